@@ -1,0 +1,82 @@
+"""Builds the wheel: the rules and the players compiled by mypyc where a C compiler is found.
+
+``ONIRIUM_COMPILE=0`` builds plain Python. Editable installs are always plain: a compiled module
+beside an edited source would win silently.
+"""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+COMPILED = (
+    "kernel/chance.py",
+    "kernel/deck.py",
+    "kernel/events.py",
+    "kernel/game.py",
+    "games/onirim/actions.py",
+    "games/onirim/box.py",
+    "games/onirim/doors.py",
+    "games/onirim/ending.py",
+    "games/onirim/game.py",
+    "games/onirim/nightmares.py",
+    "games/onirim/setup.py",
+    "games/onirim/state.py",
+    "games/onirim/turn.py",
+    "players/player.py",
+    "players/onirim/greedy.py",
+    "studies/playout.py",
+)
+
+INLINING = [
+    "-fno-semantic-interposition",
+    "-fvisibility=hidden",
+    "-finline-limit=600",
+    "--param=inline-unit-growth=200",
+]
+"""Lets gcc inline small rules into larger ones: a quarter more games a second."""
+
+
+def compiler_works(folder: str) -> bool:
+    """Tell whether a C program that includes Python's headers can be compiled."""
+    source = Path(folder, "probe.c")
+    source.write_text("#include <Python.h>\nint main(void) { return 0; }\n")
+    command = (sysconfig.get_config_var("CC") or "cc").split()
+    include = f"-I{sysconfig.get_path('include')}"
+    try:
+        subprocess.run(
+            [*command, include, "-c", str(source), "-o", str(Path(folder, "probe.o"))],
+            check=True,
+            capture_output=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return True
+
+
+def extensions(folder: str) -> list[Extension]:
+    """Return the modules to compile, none where that is not wanted or not possible."""
+    if os.environ.get("ONIRIUM_COMPILE") == "0" or "editable_wheel" in sys.argv:
+        return []
+    if not compiler_works(folder):
+        print("onirium: no C compiler was found, so the rules are installed as plain Python")
+        return []
+    from mypyc.build import mypycify
+
+    modules = mypycify(
+        [f"src/onirium/{path}" for path in COMPILED], target_dir=folder, group_name="onirium"
+    )
+    for module in modules:
+        if sys.platform == "linux":
+            module.extra_compile_args += INLINING
+    return modules
+
+
+with tempfile.TemporaryDirectory(prefix="build-", dir=".") as absolute:
+    # A relative path, which setuptools asks for, in a folder that leaves nothing stale behind.
+    scratch = os.path.relpath(absolute)
+    setup(ext_modules=extensions(scratch), options={"build": {"build_base": scratch}})

@@ -1,0 +1,1 @@
+"""Onirim: a folder that mirrors its rulebook."""

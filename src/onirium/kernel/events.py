@@ -1,0 +1,60 @@
+"""What happened in a game, and who may know it."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+EVERYONE: Final[i64] = 255
+"""The audience of an event whose cards all may know, as a bit mask of seats."""
+
+
+class Event:
+    """One thing that happened: everybody learns of it, only the audience learns which cards.
+
+    Attributes:
+        kind: what happened, a code of the game.
+        seat: who did it or to whom it happened.
+        cards: the cards concerned; ``None`` in place of a card that the reader may not know.
+        source: the pile they came from, or empty.
+        target: the pile they went to, or empty.
+        audience: the seats that may know the cards, as a bit mask.
+
+    >>> look = Event("look", 0, (7,), "deck", "looked", audience=0b01)
+    >>> look.seen_by(0).cards, look.seen_by(1).cards
+    ((7,), (None,))
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        seat: int,
+        cards: tuple[int | None, ...] = (),
+        source: str = "",
+        target: str = "",
+        audience: int = 255,
+    ) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.cards = cards
+        self.source = source
+        self.target = target
+        self.audience = audience
+
+    def seen_by(self, seat: int) -> "Event":
+        """Return the event as a seat learns of it; seats are counted from 0."""
+        if self.audience >> seat & 1:
+            return self
+        unknown: tuple[int | None, ...] = (None,) * len(self.cards)
+        return Event(self.kind, self.seat, unknown, self.source, self.target, self.audience)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"Event{self._key()}"
+
+    def _key(self) -> tuple[str, int, tuple[int | None, ...], str, str, int]:
+        return (self.kind, self.seat, self.cards, self.source, self.target, self.audience)

@@ -1,0 +1,43 @@
+"""What a seat may see: the parts that the views of all games share."""
+
+import msgspec
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A legal action, as an interface offers it.
+
+    Attributes:
+        action: the integer to apply.
+        notation: the action in words.
+        kind: the kind of decision, a code of the game.
+        card: the card it concerns, or empty.
+        zone: the pile in which that card lies, or empty.
+        warning: what cannot be undone by it, a code of the game, or empty.
+    """
+
+    action: int
+    notation: str
+    kind: str
+    card: str = ""
+    zone: str = ""
+    warning: str = ""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat may see of a game, and what it can do.
+
+    Attributes:
+        game: the name of the game.
+        seat: whose view it is.
+        player: whose decision waits; -1 for chance, -2 when the game is over.
+        step: what is being decided or drawn, a code of the game.
+        choices: the legal actions, if the decision is this seat's.
+        returns: what each seat has won.
+    """
+
+    game: str
+    seat: int
+    player: int
+    step: str
+    choices: list[Choice]
+    returns: list[float]

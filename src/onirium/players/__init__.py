@@ -1,0 +1,46 @@
+"""Computer players: those of every game, and those that know one."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from onirium.kernel.game import Game
+from onirium.players.player import Player, RandomPlayer
+
+__all__ = ["Player", "RandomPlayer", "UnknownPlayer", "make_player", "player_names"]
+
+_OF_A_GAME = ("greedy",)
+
+
+class UnknownPlayer(ValueError):
+    """A name that no computer player of the game bears; the text says which names there are."""
+
+
+def player_names(game: Game) -> list[str]:
+    """Return the names of the computer players of a game.
+
+    >>> import onirium
+    >>> player_names(onirium.load("onirim"))
+    ['random', 'greedy']
+    """
+    return ["random", *(name for name in _OF_A_GAME if find_spec(_module(game, name)))]
+
+
+def make_player(name: str, game: Game) -> Player:
+    """Return a computer player of a game.
+
+    Raises:
+        UnknownPlayer: naming those that there are.
+    """
+    if name not in player_names(game):
+        there_are = ", ".join(player_names(game))
+        raise UnknownPlayer(f"{game.name} has no player {name!r}; there are: {there_are}")
+    if name == "random":
+        return RandomPlayer()
+    make: Any = import_module(_module(game, name)).make
+    player: Player = make(game)
+    return player
+
+
+def _module(game: Game, name: str) -> str:
+    return f"onirium.players.{game.name}.{name}"
