@@ -30,13 +30,14 @@ COMPILED = (
     "players/player.py",
     "players/onirim/greedy.py",
     "studies/playout.py",
+    "studies/speed.py",
 )
 
 INLINING = [
     "-fno-semantic-interposition",
     "-fvisibility=hidden",
-    "-finline-limit=600",
-    "--param=inline-unit-growth=200",
+    "-finline-limit=2000",
+    "--param=inline-unit-growth=300",
 ]
 """Lets gcc inline small rules into larger ones: a quarter more games a second."""
 
@@ -45,7 +46,7 @@ def compiler_works(folder: str) -> bool:
     """Tell whether a C program that includes Python's headers can be compiled."""
     source = Path(folder, "probe.c")
     source.write_text("#include <Python.h>\nint main(void) { return 0; }\n")
-    command = (sysconfig.get_config_var("CC") or "cc").split()
+    command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
     include = f"-I{sysconfig.get_path('include')}"
     try:
         subprocess.run(

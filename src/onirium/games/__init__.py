@@ -1,6 +1,5 @@
 """The games of the house: the one place that names them all."""
 
-import json
 from importlib import import_module
 from typing import Any, Final
 
@@ -20,7 +19,7 @@ def names() -> list[str]:
     return list(_MODULES)
 
 
-def load(name: str, **options: Any) -> Game:
+def load(name: str, /, **options: Any) -> Game:
     """Return a game with its options settled.
 
     Args:
@@ -50,9 +49,11 @@ def from_json(text: str) -> State:
     >>> from_json(state.to_json()) == state
     True
     """
+    import json
+
     try:
         value = json.loads(text)
-    except json.JSONDecodeError as error:
+    except (RecursionError, ValueError) as error:
         raise PositionError(f"this is not JSON: {error}") from None
     if not isinstance(value, dict) or set(value) != {"game", "options", "state"}:
         raise PositionError("a state is a JSON object with game, options and state")

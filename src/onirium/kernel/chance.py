@@ -4,7 +4,6 @@ The generator is ChaCha8 with an unbiased choice below a bound, as ``librt.rando
 No state holds one: whoever samples chance owns the generator.
 """
 
-import hashlib
 from typing import Final
 
 from librt.random import Random
@@ -23,6 +22,8 @@ def stream(seed: int, name: str) -> int:
     >>> stream(1, "deck") == stream(1, "deck"), stream(1, "deck") == stream(1, "seat 0")
     (True, False)
     """
+    import hashlib
+
     digest = hashlib.blake2b(f"{seed} {name}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> (64 - KEY_BITS)
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from librt.random import Random
 from librt.vecs import append, pop, vec
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i64, u8
 
 HIDDEN: Final[i64] = 255
 """Stands for a card that is not known; no game has a kind of this number."""
@@ -25,7 +25,7 @@ class Deck:
         bottom: the known cards at the bottom; the last one is the lowest.
         bottom_seen: who has seen each card of ``bottom``.
 
-    >>> deck = Deck(vec[i16]([2, 0, 1]))
+    >>> deck = Deck(vec[i64]([2, 0, 1]))
     >>> deck.put_on_top(1, seen=0b01)
     >>> deck.size(), deck.next_is_known(), deck.draw_known()
     (4, True, 1)
@@ -34,7 +34,7 @@ class Deck:
     (2, [2, 0, 0])
     """
 
-    def __init__(self, unknown: vec[i16]) -> None:
+    def __init__(self, unknown: vec[i64]) -> None:
         self.unknown = unknown
         self.unknown_size: i64 = 0
         self.top = vec[u8]()
@@ -42,7 +42,7 @@ class Deck:
         self.bottom = vec[u8]()
         self.bottom_seen = vec[u8]()
         for count in unknown:
-            self.unknown_size += i64(count)
+            self.unknown_size += count
 
     def copy_from(self, other: "Deck") -> None:
         """Become equal to another deck."""
@@ -59,7 +59,7 @@ class Deck:
 
     def count(self, kind: i64) -> i64:
         """Count the cards of one kind, wherever in the deck they are."""
-        found = i64(self.unknown[kind])
+        found = self.unknown[kind]
         for card in self.top:
             if i64(card) == kind:
                 found += 1
@@ -89,10 +89,11 @@ class Deck:
 
     def kind_at(self, point: i64) -> i64:
         """Find the kind of the unknown card number ``point``, counting kind after kind."""
-        left = i16(point)
         kind: i64 = 0
-        while left >= self.unknown[kind]:
-            left -= self.unknown[kind]
+        for count in self.unknown:
+            if point < count:
+                break
+            point -= count
             kind += 1
         return kind
 
@@ -119,7 +120,7 @@ class Deck:
 
     def add(self, kind: i64, count: i64) -> None:
         """Add cards to the unknown ones; the caller shuffles."""
-        self.unknown[kind] += i16(count)
+        self.unknown[kind] += count
         self.unknown_size += count
 
     def conceal(self, seat: i64) -> None:

@@ -1,6 +1,5 @@
 """The contract of a game: what every player, record, study and screen relies on."""
 
-import json
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, Final
@@ -64,12 +63,14 @@ class State:
     Attributes:
         game: the game, with its options.
         log: where events are written while an action is carried out, if anywhere.
+        past: what was applied, newest first: an action and the past before it, or nothing. Copies
+            share it.
     """
 
     def __init__(self, game: "Game") -> None:
         self.game = game
         self.log: list[Event] | None = None
-        self._past: tuple[Any, ...] = ()
+        self.past: tuple[Any, ...] = ()
 
     @abstractmethod
     def current_player(self) -> i64:
@@ -86,6 +87,10 @@ class State:
     @abstractmethod
     def sample(self, random: Random) -> i64:
         """Return an outcome of a chance node, drawn by weight; the state is left as it is."""
+
+    @abstractmethod
+    def play_chance(self, random: Random) -> i64:
+        """Draw outcomes until a seat must decide or the game is over; return how many came."""
 
     @abstractmethod
     def apply_unchecked(self, action: i64) -> None:
@@ -166,12 +171,12 @@ class State:
         self.log = log
         self.apply_unchecked(action)
         self.log = None
-        self._past = (action, self._past)
+        self.past = (action, self.past)
 
     def history(self) -> list[int]:
         """Return the actions and outcomes given to ``apply`` since the game began."""
         actions: list[int] = []
-        past = self._past
+        past = self.past
         while past:
             actions.append(past[0])
             past = past[1]
@@ -180,13 +185,15 @@ class State:
 
     def to_json(self) -> str:
         """Return the state as one JSON object that ``onirium.from_json`` reads."""
+        import json
+
         return json.dumps(
             {"game": self.game.name, "options": self.game.options, "state": self.fields()}
         )
 
     def _allows(self, action: int) -> bool:
         player = self.current_player()
-        if player == TERMINAL:
+        if player == TERMINAL or not self.game.has(action):
             return False
         buffer = action_buffer()
         if player == CHANCE:
@@ -200,7 +207,7 @@ class State:
         return False
 
     def _refusal(self, action: int, legal: list[int]) -> str:
-        tried = self.game.notation(action)
+        tried = self.game.notation(action) if self.game.has(action) else f"action {action}"
         if not legal:
             return f"the game is over: {tried!r} cannot be done any more"
         choices = ", ".join([self.game.notation(choice) for choice in legal])
@@ -268,8 +275,16 @@ class Game:
         """Return an action or outcome in words that a player would use."""
 
     @abstractmethod
+    def card_name(self, card: int) -> str:
+        """Return the name of a card, as events number them."""
+
+    @abstractmethod
     def decision_kind(self, action: int) -> str:
         """Return the kind of decision that an action is, a code of the game, for statistics."""
+
+    def has(self, action: int) -> bool:
+        """Tell whether an integer, however large, is an action or outcome of the game."""
+        return 0 <= action < self.actions + self.outcomes
 
     def parse(self, notation: str) -> int:
         """Return the action or outcome that a notation means.
@@ -292,5 +307,5 @@ class Game:
 def _restore(game: Game, fields: dict[str, str], history: list[int]) -> State:
     state = game.from_fields(fields)
     for action in history:
-        state._past = (action, state._past)
+        state.past = (action, state.past)
     return state

@@ -23,7 +23,10 @@ def player_names(game: Game) -> list[str]:
     >>> player_names(onirium.load("onirim"))
     ['random', 'greedy']
     """
-    return ["random", *(name for name in _OF_A_GAME if find_spec(_module(game, name)))]
+    own = f"{__name__}.{game.name}"
+    if find_spec(own) is None:
+        return ["random"]
+    return ["random", *(name for name in _OF_A_GAME if find_spec(f"{own}.{name}"))]
 
 
 def make_player(name: str, game: Game) -> Player:
@@ -37,10 +40,6 @@ def make_player(name: str, game: Game) -> Player:
         raise UnknownPlayer(f"{game.name} has no player {name!r}; there are: {there_are}")
     if name == "random":
         return RandomPlayer()
-    make: Any = import_module(_module(game, name)).make
+    make: Any = import_module(f"{__name__}.{game.name}.{name}").make
     player: Player = make(game)
     return player
-
-
-def _module(game: Game, name: str) -> str:
-    return f"onirium.players.{game.name}.{name}"

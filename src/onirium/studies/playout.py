@@ -8,119 +8,107 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.kernel.chance import reseed
-from onirium.kernel.game import CHANCE, Game, State
+from onirium.kernel.game import TERMINAL, Game, State
 from onirium.players.player import Player
+from onirium.studies.tally import Tally
 
 TIMED: Final[i64] = 64
-"""One game in so many is timed decision by decision: reading the clock would slow down the rest."""
+"""One game in so many is timed decision by decision: reading the clock would slow the rest down."""
 
 
-class Tally:
-    """What has been counted over some games; tallies add up, in whatever order.
-
-    Attributes:
-        games: how many games.
-        steps: how many decisions and chance outcomes.
-        actions: how often each action was taken.
-        lengths: for each number of decisions in a game, how many games had it.
-        wins: for each seat, how many games it won.
-        returns: for each seat, the sum of what it won.
-        timed_decisions: for each seat, how many decisions were timed.
-        timed_seconds: for each seat, how long they took.
-    """
-
-    def __init__(self, seats: int, actions: int) -> None:
-        self.games = 0
-        self.steps = 0
-        self.actions = [0] * actions
-        self.lengths: dict[int, int] = {}
-        self.wins = [0] * seats
-        self.returns = [0.0] * seats
-        self.timed_decisions = [0] * seats
-        self.timed_seconds = [0.0] * seats
-
-    def add(self, other: "Tally") -> None:
-        """Add what another tally has counted."""
-        self.games += other.games
-        self.steps += other.steps
-        for length, count in other.lengths.items():
-            self.lengths[length] = self.lengths.get(length, 0) + count
-        for action in range(len(self.actions)):
-            self.actions[action] += other.actions[action]
-        for seat in range(len(self.wins)):
-            self.wins[seat] += other.wins[seat]
-            self.returns[seat] += other.returns[seat]
-            self.timed_decisions[seat] += other.timed_decisions[seat]
-            self.timed_seconds[seat] += other.timed_seconds[seat]
-
-
-def play_games(
-    game: Game, players: list[Player], keys: list[int], first: i64, count: i64
-) -> Tally:
+def play_games(game: Game, players: list[Player], keys: list[int], first: i64, count: i64) -> Tally:
     """Play some games and count what happens.
 
     Args:
         game: the game.
         players: the player of each seat.
         keys: the keys of the random streams: the deck's, then one for each seat.
-        first: the number of the first game; a game's number and the keys are all it depends on.
+        first: the number of the first game; a game depends on its number and the keys alone.
         count: how many games.
     """
-    tally = Tally(game.seats, game.actions)
-    start = game.new_state()
-    state = start.clone()
-    randoms = [Random(key) for key in keys]
-    taken = vec[i64]([0] * game.actions)
+    playout = _Playout(game, players, keys)
     number: i64
     for number in range(first, first + count):
-        state.copy_from(start)
-        stream: i64
-        for stream in range(i64(len(keys))):
-            reseed(randoms[stream], keys[stream], number)
-        decisions = _play(state, players, randoms, taken, tally, timed=number % TIMED == 0)
-        tally.lengths[decisions] = tally.lengths.get(decisions, 0) + 1
-        _count_ending(state, tally)
-    tally.games = count
-    for action in range(game.actions):
-        tally.actions[action] = taken[action]
-    return tally
+        playout.play(number)
+    seats = playout.seats
+    return Tally(
+        games=count,
+        steps=playout.steps,
+        actions=[playout.actions[action] for action in range(game.actions)],
+        lengths=playout.lengths,
+        wins=[seat.wins for seat in seats],
+        returns=[seat.returns for seat in seats],
+        timed_decisions=[seat.timed_decisions for seat in seats],
+        timed_seconds=[seat.timed_seconds for seat in seats],
+    )
 
 
-def _play(
-    state: State,
-    players: list[Player],
-    randoms: list[Random],
-    taken: vec[i64],
-    tally: Tally,
-    *,
-    timed: bool,
-) -> i64:
-    """Play a game to its end; return how many decisions there were."""
-    decisions: i64 = 0
-    outcomes: i64 = 0
-    deck = randoms[0]
-    while True:
-        seat = state.current_player()
-        if seat == CHANCE:
-            state.apply_unchecked(state.sample(deck))
-            outcomes += 1
-        elif seat >= 0:
-            began = time.perf_counter() if timed else 0.0
-            action = players[seat].choose(state, randoms[seat + 1])
-            if timed:
-                tally.timed_seconds[seat] += time.perf_counter() - began
-                tally.timed_decisions[seat] += 1
+class _Seat:
+    """A player in its place, its dice, and what is counted of it."""
+
+    def __init__(self, player: Player, key: int) -> None:
+        self.player = player
+        self.key: i64 = key
+        self.dice = Random(key)
+        self.wins = 0
+        self.returns = 0.0
+        self.timed_decisions = 0
+        self.timed_seconds = 0.0
+
+    def choose(self, state: State, *, timed: bool) -> i64:
+        """Let the player choose."""
+        if not timed:
+            return self.player.choose(state, self.dice)
+        began = time.perf_counter()
+        action = self.player.choose(state, self.dice)
+        self.timed_seconds += time.perf_counter() - began
+        self.timed_decisions += 1
+        return action
+
+    def count(self, result: float) -> None:
+        """Count what a game has brought."""
+        self.returns += result
+        if result == 1.0:
+            self.wins += 1
+
+
+class _Playout:
+    """The table at which the games are played, one after the other."""
+
+    def __init__(self, game: Game, players: list[Player], keys: list[int]) -> None:
+        self.start = game.new_state()
+        self.state = game.new_state()
+        self.key: i64 = keys[0]
+        self.deck = Random(keys[0])
+        self.seats = [_Seat(players[seat], keys[seat + 1]) for seat in range(game.seats)]
+        self.steps: i64 = 0
+        self.actions = vec[i64]([0] * game.actions)
+        self.lengths: dict[int, int] = {}
+
+    def play(self, number: i64) -> None:
+        """Play one game to its end."""
+        self.state.copy_from(self.start)
+        reseed(self.deck, self.key, number)
+        for seat in self.seats:
+            reseed(seat.dice, seat.key, number)
+        length = self._play_on(timed=number % TIMED == 0)
+        self.lengths[length] = self.lengths.get(length, 0) + 1
+        returns = self.state.returns()
+        for place in range(len(returns)):
+            self.seats[place].count(returns[place])
+
+    def _play_on(self, *, timed: bool) -> i64:
+        """Play until the game is over; return how many decisions there were."""
+        state = self.state
+        decisions: i64 = 0
+        cards: i64 = 0
+        while True:
+            cards += state.play_chance(self.deck)
+            seat = state.current_player()
+            if seat == TERMINAL:
+                self.steps += decisions + cards
+                return decisions
+            action = self.seats[seat].choose(state, timed=timed)
             state.apply_unchecked(action)
-            taken[action] += 1
+            self.actions[action] += 1
             decisions += 1
-        else:
-            tally.steps += decisions + outcomes
-            return decisions
-
-
-def _count_ending(state: State, tally: Tally) -> None:
-    returns = state.returns()
-    for seat in range(len(returns)):
-        tally.returns[seat] += returns[seat]
-        if returns[seat] == 1.0:
-            tally.wins[seat] += 1

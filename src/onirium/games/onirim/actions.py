@@ -7,7 +7,6 @@ from mypy_extensions import i64
 
 from onirium.games.onirim.box import (
     COLOUR_COUNT,
-    COLOURS,
     FIRST_DOOR,
     KEY,
     KINDS,
@@ -125,16 +124,20 @@ def _plays_into(table: Table, actions: vec[i64]) -> i64:
     """O3.2, O3.5 Any room may be discarded; played, if it does not repeat the last symbol."""
     # Each action is written before it is known to count: which rooms are held cannot be predicted,
     # and this loop, the most frequent of all, is twice as quick without branches.
+    hand = table.hand
     barred = barred_symbol(table)
     plays: i64 = 0
     discards: i64 = 0
-    room: i64
-    for room in range(ROOMS):
-        actions[plays] = PLAY_CARD + room
-        actions[ROOMS + discards] = DISCARD_CARD + room
-        held = table.hand[room] > 0
-        plays += held & (room % SYMBOL_COUNT != barred)
-        discards += held
+    room: i64 = 0
+    symbol: i64
+    while room < ROOMS:
+        for symbol in range(SYMBOL_COUNT):
+            held = hand[room] > 0
+            actions[plays] = PLAY_CARD + room
+            plays += held & (symbol != barred)
+            actions[ROOMS + discards] = DISCARD_CARD + room
+            discards += held
+            room += 1
     place: i64
     for place in range(discards):
         actions[plays + place] = actions[ROOMS + place]

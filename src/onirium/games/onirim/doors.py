@@ -38,6 +38,7 @@ def search(table: Table, action: i64) -> None:
     """O3.3 Lay the door out, look at victory, then shuffle the deck; or leave it be."""
     table.finish_step()
     if action != SEARCH_DECK:
+        announce(table, "decline", "", "")
         return
     door = door_sought(table)
     table.deck.shuffle()

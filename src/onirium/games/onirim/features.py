@@ -24,7 +24,7 @@ SHAPES: Final = {
 """The length of each array."""
 
 
-def observe(table: Table, seat: int) -> dict[str, list[int]]:
+def observe(table: Table) -> dict[str, list[int]]:
     """Return what a seat sees; to the one player of the base game, everything there is.
 
     ``step``, ``barred_symbol`` and ``drawn`` mark one place with a 1. ``set`` holds the length of

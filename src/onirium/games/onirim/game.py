@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from onirium.games.onirim import features, position, setup, turn, view
 from onirium.games.onirim.actions import ACTIONS, decision_kind, legal_into, notation
-from onirium.games.onirim.box import KINDS
+from onirium.games.onirim.box import KINDS, card_name
 from onirium.games.onirim.state import LAST_DECISION, OVER, WON, Table
 from onirium.kernel.game import CHANCE, TERMINAL, Game, OptionError, State
 
@@ -38,13 +38,22 @@ class OnirimState(Table):
         for kind in range(KINDS):
             if self.deck.unknown[kind] > 0:
                 outcomes[count] = ACTIONS + kind
-                weights[count] = i64(self.deck.unknown[kind])
+                weights[count] = self.deck.unknown[kind]
                 count += 1
         return count
 
     def sample(self, random: Random) -> i64:
         """Return the outcome that brings one of the unknown cards, all equally likely."""
         return ACTIONS + self.deck.kind_at(random.randrange(self.deck.unknown_size))
+
+    def play_chance(self, random: Random) -> i64:
+        """Let cards come until the player must decide or the game is over; return how many came."""
+        cards: i64 = 0
+        while self.current_player() == CHANCE:
+            turn.come(self, self.deck.deal_unknown(random))
+            turn.proceed(self)
+            cards += 1
+        return cards
 
     def apply_unchecked(self, action: i64) -> None:
         """Go on with a legal action or a possible outcome."""
@@ -75,7 +84,7 @@ class OnirimState(Table):
 
     def observation(self, seat: int) -> dict[str, list[int]]:
         """Return what a seat may see as named arrays."""
-        return features.observe(self, seat)
+        return features.observe(self)
 
     def fields(self) -> dict[str, str]:
         """Return the whole state as named, readable texts."""
@@ -107,6 +116,10 @@ class Onirim(Game):
     def notation(self, action: int) -> str:
         """Return an action in words, or an outcome as the card that comes."""
         return notation(action)
+
+    def card_name(self, card: int) -> str:
+        """Return the name of a kind of card."""
+        return card_name(card)
 
     def decision_kind(self, action: int) -> str:
         """Return the kind of decision that an action is."""

@@ -7,6 +7,7 @@ pile may be written as ``the rest``: it then holds every card of the box that is
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, pairwise
 from typing import Final
 
 from librt.vecs import vec
@@ -29,6 +30,7 @@ from onirium.games.onirim.state import (
     LOST,
     MOVER,
     NONE,
+    OVER,
     STEP_BITS,
     STEP_MASK,
     STEPS,
@@ -39,6 +41,7 @@ from onirium.games.onirim.state import (
 from onirium.kernel.game import PositionError
 
 REST: Final = "the rest"
+MOST_DIGITS: Final = len(str(sum(box())))
 ENDINGS: Final = {"": UNDECIDED, "won": WON, "lost": LOST}
 CARDS: Final = {
     "drawn": range(FIRST_DOOR, KINDS),
@@ -138,12 +141,12 @@ def _read_cards(field: str, text: str) -> list[int]:
     cards: list[int] = []
     for part in [] if text.strip() in {"", REST} else text.split(","):
         number, _, name = part.strip().partition(" ")
-        if not number.isdecimal():
+        if not number.isdecimal() or len(number) > MOST_DIGITS:
             number, name = "1", part.strip()
         kind = _KIND_OF.get(name, KINDS)
         if kind not in CARDS[field]:
             raise PositionError(f"{field}: {part.strip()!r} is no card that can be there")
-        cards.extend([kind] * min(int(number), len(box()) * HAND_SIZE))
+        cards.extend([kind] * int(number))
     return cards
 
 
@@ -158,7 +161,7 @@ def _read_agenda(text: str) -> int:
 
 
 def _read_number(field: str, text: str) -> int:
-    if not text.isdecimal() or int(text) > PROPHECY_SIZE:
+    if text not in [str(number) for number in range(PROPHECY_SIZE + 1)]:
         raise PositionError(f"{field}: {text!r} is no number from 0 to {PROPHECY_SIZE}")
     return int(text)
 
@@ -216,50 +219,53 @@ def _counted(cards: Sequence[int]) -> "vec[u8]":
 
 
 def _check_table(table: Table) -> None:
-    for field, holds, reason in _laws(table):
+    for holds, law in chain(_laws_of_piles(table), _laws_of_drawing(table), _laws_of_ending(table)):
         if not holds:
-            raise PositionError(f"{field}: {reason}")
+            raise PositionError(law)
 
 
-def _laws(table: Table) -> Iterable[tuple[str, bool, str]]:
-    """List what holds at every moment of a game: the field, whether it holds, and the law."""
-    steps = _steps(table)
-    step = steps[0] if steps else "over"
+def _laws_of_piles(table: Table) -> Iterable[tuple[bool, str]]:
+    """Yield what holds of hand, row and limbo at every moment of a game."""
+    step = STEPS[table.step()]
     symbols = [int(room) % SYMBOL_COUNT for room in table.row]
-    looking = {"look", "foretell", "arrange"} & set(steps)
-    doors = sum(table.doors)
-    empty = table.deck.size() == 0
-    yield ("row", all(a != b for a, b in zip(symbols, symbols[1:], strict=False)),
-           "a symbol stands twice in a row")
-    yield ("hand", table.hand_size <= HAND_SIZE, f"more than {HAND_SIZE} cards")
-    yield ("hand", step != "play" or table.hand_size == HAND_SIZE,
-           f"a turn begins with {HAND_SIZE} cards")
-    yield ("hand", step in {"play", "over"} or table.hand_size < HAND_SIZE,
-           "nothing is drawn to a full hand")
-    yield ("limbo", step != "play" or table.limbo_size == 0, "not empty when a turn begins")
-    yield ("drawn", ("settle" in steps) == (table.drawn == NIGHTMARE) or step == "over",
-           "a Nightmare is drawn just while one is appeased and settled")
-    yield ("drawn", (step == "unlock") == (FIRST_DOOR <= table.drawn < NIGHTMARE),
-           "a door is drawn just while it can be unlocked")
-    yield ("hand", step != "unlock" or table.hand[key_of(table.drawn)] > 0, "no key to unlock")
-    yield ("to come", (step in {"look", "reveal"}) == (table.to_come > 0),
-           "above 0 just while cards are looked at or revealed")
-    yield ("looked", bool(looking) or not table.looked, "no cards are being looked at")
-    yield ("arranged", step == "arrange" or not table.arranged, "no cards are being returned")
-    yield ("looked", step not in {"foretell", "arrange"} or len(set(table.looked)) > 1,
-           "cards to choose from must differ")
-    yield ("looked", len(table.looked) + len(table.arranged) + table.to_come <= PROPHECY_SIZE,
-           f"more than {PROPHECY_SIZE} cards")
-    yield ("row", step != "search" or (len(table.row) > 0 and set_length(table) == 0),
-           "no set that lets the deck be searched")
-    yield ("unknown", step != "search" or table.deck.count(door_sought(table)) > 0,
-           "no door to search for")
-    yield ("unknown", step not in {"deal", "draw", "look", "reveal"} or not empty,
-           "no card that could come")
-    yield ("top", step not in {"deal", "draw", "look", "reveal"}
-           or not table.deck.next_is_known(), "the next card would come by itself")
-    yield ("outcome", (step == "over") == (table.outcome != UNDECIDED),
-           "a game has one just when it is over")
-    yield ("outcome", (table.outcome == WON) == (doors == DOORS_TO_WIN),
-           f"won just with {DOORS_TO_WIN} doors")
-    yield ("outcome", table.outcome != LOST or empty, "lost only with an empty deck")
+    full = table.hand_size == HAND_SIZE
+    yield all(a != b for a, b in pairwise(symbols)), "row: a symbol stands twice in a row"
+    yield table.hand_size <= HAND_SIZE, f"hand: more than {HAND_SIZE} cards"
+    yield step != "play" or full, f"hand: a turn begins with {HAND_SIZE} cards"
+    yield step in {"play", "over"} or not full, "hand: nothing is drawn to a full hand"
+    yield step != "play" or table.limbo_size == 0, "limbo: not empty when a turn begins"
+    if step == "search":
+        complete = len(table.row) > 0 and set_length(table) == 0
+        yield complete, "row: no set that lets the deck be searched"
+        yield table.deck.count(door_sought(table)) > 0, "unknown: no door to search for"
+
+
+def _laws_of_drawing(table: Table) -> Iterable[tuple[bool, str]]:
+    """Yield what holds of the cards drawn, looked at and still to come."""
+    steps = _steps(table)
+    step = STEPS[table.step()]
+    counted = step in {"look", "reveal"}
+    choosing = step in {"foretell", "arrange"}
+    looked = len(table.looked) + len(table.arranged) + table.to_come
+    met = "settle" in steps
+    door = FIRST_DOOR <= table.drawn < NIGHTMARE
+    yield met == (table.drawn == NIGHTMARE) or step == "over", "drawn: a Nightmare is settled"
+    yield (step == "unlock") == door, "drawn: a door waits just while it can be unlocked"
+    yield not door or table.hand[key_of(table.drawn)] > 0, "hand: no key to unlock the door"
+    yield counted == (table.to_come > 0), "to come: above 0 just for a look or a reveal"
+    yield choosing or step == "look" or not table.looked, "looked: no cards are being looked at"
+    yield step == "arrange" or not table.arranged, "arranged: no cards are being returned"
+    yield not choosing or len(set(table.looked)) > 1, "looked: cards to choose from must differ"
+    yield looked <= PROPHECY_SIZE, f"looked: more than {PROPHECY_SIZE} cards"
+    if step in {"deal", "draw", "look", "reveal"}:
+        yield table.deck.size() > 0, "unknown: no card that could come"
+        yield not table.deck.next_is_known(), "top: the next card would come by itself"
+
+
+def _laws_of_ending(table: Table) -> Iterable[tuple[bool, str]]:
+    """Yield what holds of the end of a game, and only then."""
+    over = table.outcome != UNDECIDED
+    won = table.outcome == WON
+    yield over == (table.step() == OVER), "outcome: a game has one just when it is over"
+    yield won == (sum(table.doors) == DOORS_TO_WIN), f"outcome: won with {DOORS_TO_WIN} doors"
+    yield table.outcome != LOST or table.deck.size() == 0, "outcome: lost with an empty deck"

@@ -1,9 +1,9 @@
 """The table of Onirim: each pile and counter, and how cards move between them."""
 
-from typing import Final
+from typing import Final, cast
 
 from librt.vecs import append, remove, vec
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i64, u8
 
 from onirium.games.onirim.box import COLOUR_COUNT, KINDS, box
 from onirium.kernel.deck import Deck
@@ -20,6 +20,7 @@ ARRANGE: Final[i64] = 6
 LAST_DECISION: Final[i64] = 6
 DEAL: Final[i64] = 7
 DRAW: Final[i64] = 8
+LAST_FILLING: Final[i64] = 8
 LOOK: Final[i64] = 9
 REVEAL: Final[i64] = 10
 LAST_DRAWING: Final[i64] = 10
@@ -41,7 +42,10 @@ STEPS: Final = (
     "settle",
     "shuffle",
 )
-"""The names of the steps: the end, the decisions, the drawing of cards, what follows by itself."""
+"""The names of the steps: the end, the decisions, the drawing of cards, what follows by itself.
+
+Cards are drawn to fill the hand (``deal``, ``draw``), or a certain number (``look``, ``reveal``).
+"""
 
 STEP_BITS: Final[i64] = 4
 STEP_MASK: Final[i64] = 15
@@ -56,7 +60,7 @@ NONE: Final[i64] = 255
 MOVER: Final[i64] = 1
 """The moving player, as a set of seats."""
 
-_BOX: Final = vec[i16]([i16(count) for count in box()])
+_BOX: Final = vec[i64](box())
 _NO_CARDS: Final = vec[u8](bytes(KINDS))
 _NO_DOORS: Final = vec[u8](bytes(COLOUR_COUNT))
 
@@ -99,22 +103,22 @@ class Table(State):
 
     def copy_from(self, other: State) -> None:
         """Become equal to another table; slicing a pile is quicker than copying card by card."""
-        assert isinstance(other, Table)
-        self._past = other._past
-        self.deck.copy_from(other.deck)
-        self.hand = other.hand[:]
-        self.hand_size = other.hand_size
-        self.row = other.row[:]
-        self.doors = other.doors[:]
-        self.limbo = other.limbo[:]
-        self.limbo_size = other.limbo_size
-        self.discard = other.discard[:]
-        self.looked = other.looked[:]
-        self.arranged = other.arranged[:]
-        self.to_come = other.to_come
-        self.drawn = other.drawn
-        self.agenda = other.agenda
-        self.outcome = other.outcome
+        table = cast("Table", other)
+        self.past = table.past
+        self.deck.copy_from(table.deck)
+        self.hand = table.hand[:]
+        self.hand_size = table.hand_size
+        self.row = table.row[:]
+        self.doors = table.doors[:]
+        self.limbo = table.limbo[:]
+        self.limbo_size = table.limbo_size
+        self.discard = table.discard[:]
+        self.looked = table.looked[:]
+        self.arranged = table.arranged[:]
+        self.to_come = table.to_come
+        self.drawn = table.drawn
+        self.agenda = table.agenda
+        self.outcome = table.outcome
 
     def packed(self) -> bytes:
         """Return everything on the table as bytes."""
@@ -124,7 +128,15 @@ class Table(State):
         agenda = int(self.agenda).to_bytes(8, "big")
         counts = bytes([self.to_come, self.drawn, self.outcome])
         piles = (self.hand, self.doors, self.limbo, self.discard, *lists, deck.bottom_seen)
-        return b"".join([sizes, counts, agenda, bytes(deck.unknown), *[bytes(pile) for pile in piles]])
+        return b"".join(
+            [
+                sizes,
+                counts,
+                agenda,
+                bytes([int(count) for count in deck.unknown]),
+                *[bytes(pile) for pile in piles],
+            ]
+        )
 
     def step(self) -> i64:
         """Return the step to be taken next."""

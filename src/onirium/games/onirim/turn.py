@@ -19,13 +19,13 @@ from onirium.games.onirim.ending import lose
 from onirium.games.onirim.nightmares import appease, meet_nightmare, reveal, settle
 from onirium.games.onirim.setup import deal
 from onirium.games.onirim.state import (
-    APPEASE,
     ARRANGE,
     DEAL,
     DRAW,
     FORETELL,
     LAST_DECISION,
     LAST_DRAWING,
+    LAST_FILLING,
     LOOK,
     MOVER,
     PLAY,
@@ -95,14 +95,14 @@ def proceed(table: Table) -> None:
 
 def enough_drawn(table: Table, step: i64) -> bool:
     """O3.6, O3.7, O5.1c Tell whether a step of drawing has brought all its cards."""
-    if step == DRAW or step == DEAL:
+    if step <= LAST_FILLING:
         return table.hand_size == HAND_SIZE
     return table.to_come == 0
 
 
 def run_out(table: Table, step: i64) -> None:
     """O3.6, O5.1c, O6.2 An empty deck ends a look and a reveal; a hand must be filled."""
-    if step == DRAW or step == DEAL:
+    if step <= LAST_FILLING:
         lose(table)
     else:
         table.to_come = 0

@@ -1,0 +1,19 @@
+"""A game of the greedy player, told in words and kept as a record."""
+
+from pathlib import Path
+from tempfile import gettempdir
+
+import onirium
+from onirium.record import write
+from onirium.record.story import tell
+from onirium.table.match import Match
+from onirium.words import Words
+
+game = onirium.load("onirim")
+match = Match(game, ["greedy"], seed=3)
+events = match.play_on()
+for line in tell(events, 0, Words("en", "onirim"), game):
+    print(line)
+path = Path(gettempdir(), "greedy-story.json")
+write(match.record, path)
+print("The record lies in", path)

@@ -1,0 +1,18 @@
+"""A player of one's own: it discards whatever it can, and never plays."""
+
+import onirium
+from onirium.players import Player
+from onirium.studies.playout import play_games
+
+
+class Ascetic(Player):
+    """Takes the last of the legal actions, which in a turn is a discard."""
+
+    def choose(self, state: onirium.State, _: onirium.Random) -> int:
+        """Return the last legal action."""
+        return state.legal_actions()[-1]
+
+
+game = onirium.load("onirim")
+tally = play_games(game, [Ascetic()], [1, 2], 0, 100)
+print("won", tally.wins[0], "of", tally.games, "games of", tally.steps // tally.games, "steps")

@@ -1,0 +1,144 @@
+"""The command line: one thin command for each thing that Onirium can do."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from onirium.games import load
+from onirium.kernel.build import is_compiled
+from onirium.kernel.game import Game, OptionError
+from onirium.players import UnknownPlayer, player_names
+from onirium.record import RecordError
+from onirium.words import LANGUAGES, Words, system_language
+
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: onirim.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+]
+Language = Annotated[
+    str | None, typer.Option(metavar="en|ru|de", help="The language; otherwise the system's.")
+]
+Seed = Annotated[
+    int | None, typer.Option(help="A number that makes chance repeatable; otherwise drawn.")
+]
+
+
+@app.callback()
+def onirium() -> None:
+    """Two card games about dreams: to play, to host and to study."""
+
+
+@app.command()
+def play(
+    game: GameName,
+    option: Options = None,
+    language: Language = None,
+    seed: Seed = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the game left last.")
+    ] = False,
+    record: Annotated[Path | None, typer.Option(help="Go on with the game in this record.")] = None,
+) -> None:
+    """Play a game here, in the terminal.
+
+    Examples: onirium play onirim --language de; onirium play onirim --resume
+    """
+    from onirium.terminal.play import play as run
+
+    run(_game(game, option), _words(language, game), seed=seed, resume=record or resume)
+
+
+@app.command()
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")],
+    step: Annotated[bool, typer.Option("--step", help="One step after the other.")] = False,
+    language: Language = None,
+) -> None:
+    """Tell the story of a recorded game.
+
+    Example: onirium replay my-game.json --step
+    """
+    from onirium.terminal.replay import replay as run
+
+    run(record, _language(language), step_by_step=step)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(help="The computer player of a seat, in order; repeatable."),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    option: Options = None,
+    seed: Seed = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="How many processes; otherwise all processors.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    language: Language = None,
+) -> None:
+    """Let computer players play many games and sum up what happened.
+
+    Example: onirium simulate onirim --seat greedy --games 20000 --seed 1
+    """
+    from onirium.terminal.simulate import run
+
+    chosen = _game(game, option)
+    seats = seat or [player_names(chosen)[-1]] * chosen.seats
+    run(
+        chosen,
+        seats,
+        games,
+        _words(language, game),
+        seed=seed,
+        workers=workers,
+        as_json=as_json,
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command; what people get wrong is answered in one line.
+
+    Args:
+        arguments: the words after ``onirium``; by default those of this process.
+    """
+    try:
+        _say_if_plain()
+        app(list(sys.argv[1:] if arguments is None else arguments), prog_name="onirium")
+    except (OptionError, RecordError, UnknownPlayer, ValueError) as error:
+        print(f"onirium: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+def _game(name: str, options: Sequence[str] | None) -> Game:
+    settled: dict[str, Any] = {}
+    for option in options or ():
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise OptionError(f"option {option!r}: write it as NAME=VALUE")
+        settled[key] = value
+    return load(name, **settled)
+
+
+def _language(language: str | None) -> str:
+    chosen = language or system_language()
+    if chosen not in LANGUAGES:
+        raise OptionError(f"there is no language {chosen!r}; there are: {', '.join(LANGUAGES)}")
+    return chosen
+
+
+def _words(language: str | None, game: str) -> Words:
+    return Words(_language(language), game)
+
+
+def _say_if_plain() -> None:
+    if not is_compiled():
+        print("onirium: the rules run as plain Python here, correct but slower", file=sys.stderr)

@@ -1,0 +1,67 @@
+"""A record played again: each of its steps, and the state it leads to."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from onirium.kernel.events import Event
+from onirium.kernel.game import State
+from onirium.record.record import Record, RecordError, game_of
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One action or chance outcome of a record.
+
+    Attributes:
+        number: its number, counted from 1.
+        seat: the seat that decided, or ``CHANCE``.
+        action: the action or outcome.
+        notation: the same in words.
+        events: what happened.
+        state: the state after it, the caller's to keep.
+    """
+
+    number: int
+    seat: int
+    action: int
+    notation: str
+    events: list[Event]
+    state: State
+
+
+def replay(record: Record) -> Iterator[Step]:
+    """Play a record again, step by step.
+
+    Raises:
+        RecordError: at the first action that the game does not know or does not allow then.
+
+    >>> import onirium
+    >>> from onirium.record import begin
+    >>> record = begin(onirium.load("onirim"), ["human"])
+    >>> record.actions += ["red sun", "nightmare"]
+    >>> [(step.number, step.seat, step.events[0].kind) for step in replay(record)]
+    [(1, -1, 'deal'), (2, -1, 'limbo')]
+    """
+    game = game_of(record)
+    state = game.new_state()
+    for number, notation in enumerate(record.actions, start=1):
+        seat = state.current_player()
+        events: list[Event] = []
+        try:
+            action = game.parse(notation)
+            state.apply(action, events)
+        except ValueError as error:
+            raise RecordError(f"action {number}: {error}") from None
+        yield Step(number, seat, action, game.notation(action), events, state.clone())
+
+
+def last_state(record: Record) -> State:
+    """Return the state to which a record leads.
+
+    Raises:
+        RecordError: as ``replay`` does.
+    """
+    state = game_of(record).new_state()
+    for step in replay(record):
+        state = step.state
+    return state

@@ -1,0 +1,1 @@
+"""Onirim in a terminal."""

@@ -1,0 +1,192 @@
+"""A game played in the terminal."""
+
+from collections.abc import Sequence, Sized
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+from onirium.kernel.events import Event
+from onirium.kernel.game import Game
+from onirium.kernel.view import Choice
+from onirium.record import RecordError, read
+from onirium.record.story import tell
+from onirium.table import PERSON, Match
+from onirium.terminal.saves import folder, latest_unfinished, new_path, save
+from onirium.terminal.screen import Screen, echo, is_command
+from onirium.terminal.tables import table_of
+from onirium.words import Words
+
+
+def play(
+    game: Game,
+    words: Words,
+    *,
+    seed: int | None = None,
+    resume: Path | bool = False,
+    screen: Screen | None = None,
+) -> None:
+    """Play a game to its end, or until the player leaves; either way it is saved.
+
+    Args:
+        game: the game, if a new one begins.
+        words: its words.
+        seed: a number that makes chance repeatable; otherwise it is drawn.
+        resume: go on with the game left last, or with the game in a record.
+        screen: where lines are shown and read; otherwise this terminal.
+
+    Raises:
+        RecordError: if there is no game to go on with, or its record cannot be read.
+    """
+    screen = screen or Screen(table_of(game.name).styles(words))
+    if resume:
+        path = latest_unfinished(game.name) if resume is True else resume
+        _sit_down_again(game, words, screen, seed, path).play()
+    else:
+        screen.say(words.text("begin", game=words.text("name"), goal=words.text("goal")))
+        match = Match(game, [PERSON] * game.seats, seed)
+        Sitting(match, new_path(game.name), words, screen).play()
+
+
+class Sitting:
+    """People at a table, from the moment they sit down until they leave or the game is over."""
+
+    def __init__(self, match: Match, path: Path, words: Words, screen: Screen) -> None:
+        self._match = match
+        self._path = path
+        self._words = words
+        self._screen = screen
+        self._table = table_of(match.game.name)
+        self._seat = 0
+
+    def play(self) -> None:
+        """Play until the game is over or the player leaves, by whatever way."""
+        try:
+            self._go_on(self._match.play_on())
+            while not self._match.state.is_terminal():
+                self._decide_once()
+            self._end()
+        except (EOFError, KeyboardInterrupt):
+            self._leave()
+
+    def _go_on(self, events: Sequence[Event]) -> None:
+        """Keep the game before anything is shown, so that nothing seen can be lost."""
+        self._save()
+        self._screen.say()
+        for sentence in tell(events, self._seat, self._words, self._match.game):
+            self._screen.say(sentence)
+
+    def _decide_once(self) -> None:
+        """Let a person decide, or take back what was decided."""
+        self._seat = self._match.state.current_player()
+        view = self._match.state.view(self._seat)
+        self._show(view)
+        choice = self._ask(view.choices, view.step)
+        if choice is None:
+            self._match.undo()
+            self._go_on([])
+            self._screen.say(self._words.text("undone"))
+        else:
+            self._go_on(self._match.apply(choice.action) + self._match.play_on())
+
+    def _show(self, view: Any) -> None:
+        screen, words, table = self._screen, self._words, self._table
+        screen.say()
+        screen.say_rows(table.rows(view, words))
+        screen.say()
+        screen.say(words.text(f"step.{view.step}"), "bold")
+        labels = [table.label(choice, view, words) for choice in view.choices]
+        width = max(map(len, labels))
+        for number, (choice, label) in enumerate(zip(view.choices, labels, strict=True), start=1):
+            note = table.note(choice, view, words)
+            screen.say(f"{number:>3}  {label:<{width}}  {note}".rstrip(), indent=5)
+
+    def _ask(self, choices: Sequence[Choice], step: str) -> Choice | None:
+        """Ask until a choice is made, or return nothing where the last one is to be undone."""
+        words = self._words
+        numbered = {str(number): choice for number, choice in enumerate(choices, start=1)}
+        while True:
+            answer = self._screen.ask(f"{self._answers(numbered)}:")
+            if is_command(answer, words.text("command.leave")):
+                raise EOFError
+            if is_command(answer, words.text("command.help")):
+                self._help(step)
+            elif is_command(answer, words.text("command.undo")):
+                if self._match.can_undo():
+                    return None
+                self._screen.say(words.text("wrong.undo"))
+            elif answer not in numbered:
+                self._refuse(answer, self._answers(numbered))
+            elif self._is_meant(numbered[answer]):
+                return numbered[answer]
+
+    def _answers(self, numbered: Sized) -> str:
+        """Return what can be answered to a question with numbered choices."""
+        names = ["help", "undo", "leave"] if self._match.can_undo() else ["help", "leave"]
+        numbers = "1" if len(numbered) == 1 else f"1-{len(numbered)}"
+        return ", ".join([numbers, *[self._words.text(f"command.{name}") for name in names]])
+
+    def _is_meant(self, choice: Choice) -> bool:
+        """Warn of what cannot be mended, and ask once more."""
+        if not choice.warning:
+            return True
+        words = self._words
+        yes, no = words.text("command.yes"), words.text("command.no")
+        self._screen.say(words.text(f"warning.{choice.warning}"), "bold")
+        while True:
+            answer = self._screen.ask(words.text("confirm", yes=yes, no=no))
+            if is_command(answer, yes):
+                return True
+            if not answer or is_command(answer, no):
+                return False
+            self._refuse(answer, f"{yes}, {no}")
+
+    def _help(self, step: str) -> None:
+        self._screen.say()
+        self._screen.say(self._words.text(f"help.{step}"))
+        self._screen.say(self._words.text("help.commands"))
+        self._screen.say()
+
+    def _refuse(self, answer: str, answers: str) -> None:
+        self._screen.say(self._words.text("wrong.answer", answer=echo(answer), answers=answers))
+
+    def _save(self) -> bool:
+        """Keep the game; where that fails, say so and let play go on."""
+        try:
+            save(self._match.record, self._path)
+        except RecordError as error:
+            self._screen.say(self._words.text("wrong.save", error=error), "bold")
+            return False
+        return True
+
+    def _leave(self) -> None:
+        self._screen.say()
+        if self._save():
+            command = self._resume_command()
+            self._screen.say(self._words.text("left", path=self._path, command=command))
+
+    def _end(self) -> None:
+        view = self._match.state.view(self._seat)
+        self._screen.say()
+        self._screen.say_rows(self._table.rows(view, self._words))
+        self._screen.say()
+        self._screen.say(self._table.ending(view, self._words), "bold")
+        self._screen.say(self._words.text("record", path=self._path))
+
+    def _resume_command(self) -> str:
+        command = f"onirium play {self._match.game.name}"
+        if self._path.parent == folder():
+            return f"{command} --resume"
+        return f"{command} --record {quote(str(self._path))}"
+
+
+def _sit_down_again(
+    game: Game, words: Words, screen: Screen, seed: int | None, path: Path | None
+) -> Sitting:
+    name = words.text("name")
+    if path is None:
+        raise RecordError(words.text("wrong.resume", game=name))
+    record = read(path)
+    if record.game != game.name:
+        raise RecordError(words.text("wrong.game", path=path, game=record.game))
+    screen.say(words.text("resumed", game=name, path=path))
+    return Sitting(Match.resume(record, seed), path, words, screen)

@@ -1,0 +1,137 @@
+"""The story of a recorded game, told in the terminal."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from onirium.kernel.game import CHANCE, State
+from onirium.record import Record, Step, game_of, read
+from onirium.record import replay as steps_of
+from onirium.record.story import tell
+from onirium.terminal.screen import Screen, echo, is_command
+from onirium.terminal.tables import TableText, table_of
+from onirium.words import Words
+
+LISTENER: Final = 0
+"""The seat to which the story is told."""
+
+
+class Page(NamedTuple):
+    """What came of one decision: everything up to the next.
+
+    Attributes:
+        lines: what happened; before each line the number of the step that it begins, or nothing.
+        state: how the game then stands.
+    """
+
+    lines: list[tuple[str, str]]
+    state: State
+
+
+def replay(
+    path: Path, language: str, *, step_by_step: bool = False, screen: Screen | None = None
+) -> None:
+    """Tell the story of a recorded game.
+
+    Args:
+        path: the file of the record.
+        language: in which language.
+        step_by_step: one page after the other, each with the table, as fast as the reader wants.
+        screen: where lines are shown and read; otherwise this terminal.
+
+    Raises:
+        RecordError: if there is no such record or it cannot be read.
+    """
+    record = read(path)
+    words = Words(language, record.game)
+    table = table_of(record.game)
+    screen = screen or Screen(table.styles(words))
+    pages = _pages(record, table, words)
+    screen.say(words.count("replay.title", len(record.actions), game=words.text("name")))
+    screen.say()
+    try:
+        if step_by_step:
+            _turn_pages(pages, table, words, screen)
+        else:
+            for page in pages:
+                _show_story(page, screen)
+            _show_ending(pages, table, words, screen)
+    except (EOFError, KeyboardInterrupt):
+        screen.say()
+
+
+def _pages(record: Record, table: TableText, words: Words) -> list[Page]:
+    game = game_of(record)
+    pages: list[Page] = []
+    state = game.new_state()
+    for steps in _stretches(record):
+        events = [event for step in steps for event in step.events]
+        story = tell(events, LISTENER, words, game) or [_decision(steps[0], state, table, words)]
+        numbers = [str(steps[0].number), *[""] * (len(story) - 1)]
+        lines = list(zip(numbers, story, strict=True))
+        if pages and steps[0].seat == CHANCE:
+            lines = pages.pop().lines + lines
+        state = steps[-1].state
+        pages.append(Page(lines, state))
+    return pages
+
+
+def _stretches(record: Record) -> Iterator[list[Step]]:
+    """Yield each decision by itself, and what comes by chance as long as nobody decides."""
+    for by_chance, steps in groupby(steps_of(record), lambda step: step.seat == CHANCE):
+        if by_chance:
+            yield list(steps)
+        else:
+            yield from ([step] for step in steps)
+
+
+def _decision(step: Step, before: State, table: TableText, words: Words) -> str:
+    """Return a decision in words, for one that lets nothing happen at once."""
+    view = before.view(step.seat)
+    [choice] = [choice for choice in view.choices if choice.action == step.action]
+    return table.label(choice, view, words)
+
+
+def _turn_pages(pages: Sequence[Page], table: TableText, words: Words, screen: Screen) -> None:
+    place = 0
+    while place < len(pages):
+        _show_story(pages[place], screen)
+        screen.say()
+        screen.say_rows(table.rows(pages[place].state.view(LISTENER), words))
+        screen.say()
+        place = max(0, place + _ask(words, screen))
+        screen.say()
+    _show_ending(pages, table, words, screen)
+
+
+def _ask(words: Words, screen: Screen) -> int:
+    """Ask by how many pages to go on.
+
+    Raises:
+        EOFError: if the reader has had enough.
+    """
+    back, leave = words.text("command.back"), words.text("command.leave")
+    answers = ", ".join([words.text("command.next"), back, leave])
+    while True:
+        answer = screen.ask(f"{answers}:")
+        if not answer:
+            return 1
+        if is_command(answer, back):
+            return -1
+        if is_command(answer, leave):
+            raise EOFError
+        screen.say(words.text("wrong.answer", answer=echo(answer), answers=answers))
+
+
+def _show_story(page: Page, screen: Screen) -> None:
+    for number, sentence in page.lines:
+        screen.say(f"{number:>4}  {sentence}", indent=6)
+
+
+def _show_ending(pages: Sequence[Page], table: TableText, words: Words, screen: Screen) -> None:
+    if pages and pages[-1].state.is_terminal():
+        screen.say()
+        screen.say(table.ending(pages[-1].state.view(LISTENER), words), "bold")
+    else:
+        screen.say(words.text("replay.unfinished"))

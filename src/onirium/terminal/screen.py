@@ -1,0 +1,108 @@
+"""Lines of text out, lines of text in: good over ssh, in a pipe and for a screen reader."""
+
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from io import TextIOWrapper
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+LONGEST_ECHO: Final = 30
+"""No more of a wrong answer is shown again."""
+
+
+class Screen:
+    """Where lines are shown and answers are read.
+
+    Attributes:
+        console: where lines go; it knows what colours the terminal has and whether to use them.
+    """
+
+    def __init__(
+        self,
+        styles: Mapping[str, str],
+        console: Console | None = None,
+        read: Callable[[str], str] = input,
+    ) -> None:
+        """Prepare the screen.
+
+        Args:
+            styles: phrases and the style in which each is to stand out; colour only adds to words.
+            console: where lines go, otherwise standard output.
+            read: shows a prompt and returns the answer, or raises ``EOFError``.
+        """
+        self.console = console or _standard_output()
+        self._styles = {phrase.casefold(): style for phrase, style in styles.items()}
+        self._phrases = _pattern(sorted(styles, key=len, reverse=True))
+        self._read = read
+
+    def say(self, line: str = "", style: str = "", indent: int = 0) -> None:
+        """Show a line, broken between words where the terminal ends, or several lines."""
+        for part in line.split("\n"):
+            text = Text(self._fill(part, indent), style)
+            text.highlight_regex(self._phrases, self._style_of)
+            self.console.print(text, soft_wrap=True)
+
+    def say_rows(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Show labels, and beside each of them what it labels."""
+        width = max(len(label) for label, _ in rows)
+        for label, content in rows:
+            self.say(f"{label:<{width}}  {content}".rstrip(), indent=width + 2)
+
+    def ask(self, prompt: str) -> str:
+        """Show a prompt and return the answer, without spaces around it.
+
+        Raises:
+            EOFError: if nobody is there to answer any more.
+        """
+        try:
+            return self._read(f"{prompt} ").strip()
+        except UnicodeDecodeError:
+            return "?"
+
+    def _style_of(self, phrase: str) -> str | None:
+        return self._styles.get(" ".join(phrase.casefold().split()))
+
+    def _fill(self, line: str, indent: int) -> str:
+        return textwrap.fill(
+            line,
+            self.console.width,
+            subsequent_indent=" " * indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+
+def is_command(answer: str, command: str) -> bool:
+    """Tell whether an answer means a command, of which every letter and name is accepted.
+
+    >>> is_command("H", "h help"), is_command("п", "h/п помощь"), is_command("help me", "h help")
+    (True, True, False)
+    """
+    return answer.casefold() in command.casefold().replace("/", " ").split()
+
+
+def echo(answer: str) -> str:
+    r"""Return a wrong answer as it can be shown again, whatever keys were hit.
+
+    >>> echo("seven"), echo("\x1b[A")
+    ('seven', '?[A')
+    """
+    shown = "".join(character if character.isprintable() else "?" for character in answer)
+    return shown if len(shown) <= LONGEST_ECHO else f"{shown[:LONGEST_ECHO]}…"
+
+
+def _pattern(phrases: Iterable[str]) -> str:
+    """Return an expression for phrases, also where a line is broken within one."""
+    alternatives = (r"\s+".join(map(re.escape, phrase.split())) for phrase in phrases)
+    return rf"(?i)\b(?:{'|'.join(alternatives)})\b"
+
+
+def _standard_output() -> Console:
+    # A terminal that lacks a letter shows a question mark rather than ending the game.
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    return Console(highlight=False)

@@ -1,0 +1,14 @@
+"""Reading lists of cards as positions write them."""
+
+
+def expand(text: str) -> list[str]:
+    """Return the single cards of a list in which equal ones may be counted.
+
+    >>> expand("2 red sun, blue key")
+    ['red sun', 'red sun', 'blue key']
+    """
+    cards = []
+    for part in text.split(",") if text.strip() else []:
+        number, _, name = part.strip().partition(" ")
+        cards += [name] * int(number) if number.isdecimal() else [part.strip()]
+    return cards

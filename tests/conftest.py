@@ -1,0 +1,50 @@
+"""Says which build is tested, and lets the tests' own game be found by its name."""
+
+import importlib
+import os
+from collections.abc import Iterator
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+import onirium
+from onirium import games
+from onirium.kernel.build import is_compiled
+
+hypothesis.settings.register_profile("here", deadline=None)
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
+hypothesis.settings.load_profile("ci" if "CI" in os.environ else "here")
+
+PACKAGE = Path(onirium.__file__).parent
+BUILD = "compiled" if is_compiled() else "plain"
+
+
+def pytest_report_header() -> str:
+    return f"onirium: {BUILD}, from {PACKAGE}"
+
+
+def pytest_configure() -> None:
+    asked = os.environ.get("ONIRIUM_BUILD", BUILD)
+    if asked != BUILD:
+        raise pytest.UsageError(f"asked to test onirium {asked}, but {PACKAGE} is {BUILD}")
+    for module in _compiled_modules():
+        found = str(importlib.import_module(module).__file__)
+        if (BUILD == "compiled") != found.endswith(tuple(EXTENSION_SUFFIXES)):
+            raise pytest.UsageError(f"onirium is {BUILD}, but {module} comes from {found}")
+
+
+def _compiled_modules() -> list[str]:
+    """Return the modules that lie compiled beside their source."""
+    extensions = (path for path in PACKAGE.rglob("*") if path.name.endswith(EXTENSION_SUFFIXES[0]))
+    inside = [path.relative_to(PACKAGE.parent) for path in extensions]
+    return [".".join([*path.parent.parts, path.name.split(".")[0]]) for path in inside]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _hush() -> Iterator[None]:
+    """Put the game of the tests beside the games of the house, while their tests run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(games._MODULES, "hush", "tests.toy")
+        yield

@@ -1,0 +1,41 @@
+"""Plays games and prints, for each, a digest of everything that can be seen at every step.
+
+Run as a program under two builds of Onirium, it shows whether both play the same games.
+"""
+
+import hashlib
+import sys
+
+import onirium
+from onirium.kernel.build import is_compiled
+from onirium.kernel.chance import Random
+
+
+def main(game_name: str, games: int) -> None:
+    """Print the build, then a line for each game."""
+    print("compiled" if is_compiled() else "plain")
+    for seed in range(games):
+        print(digest(onirium.load(game_name), seed))
+
+
+def digest(game: onirium.Game, seed: int) -> str:
+    """Play a random game and return the digest of its steps."""
+    random = Random(seed)
+    state = game.new_state()
+    seen = hashlib.sha256()
+    steps = 0
+    while not state.is_terminal():
+        outcomes = state.chance_outcomes()
+        choices = state.legal_actions() or [outcome for outcome, _ in outcomes]
+        log: list[onirium.Event] = []
+        state.apply(choices[random.randrange(len(choices))], log)
+        parts = [choices, outcomes, log, sorted(state.fields().items()), state.returns()]
+        for seat in range(game.seats):
+            parts += [state.view(seat), state.observation(seat)]
+        seen.update(repr(parts).encode())
+        steps += 1
+    return f"{seed} {steps} {seen.hexdigest()}"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,96 @@
+"""The command line: thin, and friendly where people err."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from onirium.cli import main
+
+ONIRIUM = [sys.executable, "-c", "from onirium.cli import main; main()"]
+
+
+def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedProcess[str]:
+    environment = {"HOME": str(home), "XDG_DATA_HOME": str(home), "PYTHONUTF8": "1", "LANG": "C"}
+    return subprocess.run(
+        [*ONIRIUM, *arguments],
+        input=answers,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment,
+        check=False,
+        timeout=120,
+    )
+
+
+def test_a_simulation_prints_one_json_object_and_nothing_else(tmp_path: Path) -> None:
+    words = ["simulate", "onirim", "--seat", "random", "--games", "40", "--seed", "3", "--json"]
+    found = json.loads(run(*words, home=tmp_path).stdout)
+    wanted = {
+        "game", "options", "seats", "games", "seed", "workers", "compiled", "seconds",
+        "games_per_second", "steps_per_second", "decisions_per_game", "wins", "returns",
+        "win_rate", "win_rate_low", "win_rate_high", "ms_per_decision",
+    }  # fmt: skip
+    assert wanted <= set(found)
+    assert (found["games"], found["seed"], found["seats"]) == (40, 3, ["random"])
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "de"])
+def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> None:
+    words = ["simulate", "onirim", "--seat", "random", "--games", "20", "--language", language]
+    result = run(*words, home=tmp_path)
+    assert result.returncode == 0
+    assert "random" in result.stdout
+    assert "simulate." not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["play", "chess"], "there is no game 'chess'; there is: onirim"),
+        (["play", "onirim", "-o", "speed=high"], "onirim has no option 'speed'"),
+        (["play", "onirim", "-o", "speed"], "write it as NAME=VALUE"),
+        (["play", "onirim", "--language", "fr"], "there are: en, ru, de"),
+        (["play", "onirim", "--resume"], "no unfinished game of Onirim"),
+        (["simulate", "onirim", "--seat", "clever"], "there are: random, greedy"),
+        (["simulate", "onirim", "--seat", "random", "--seat", "random"], "1 seat"),
+        (["replay", "nowhere.json"], "nowhere.json: No such file"),
+    ],
+)
+def test_what_cannot_be_is_answered_in_one_line(
+    words: list[str], reason: str, tmp_path: Path
+) -> None:
+    result = run(*words, home=tmp_path)
+    assert result.returncode == 2
+    last = result.stderr.strip().splitlines()[-1]
+    assert last.startswith("onirium: ")
+    assert reason in last
+    assert "Traceback" not in result.stderr
+
+
+def test_a_game_is_left_resumed_and_replayed(tmp_path: Path) -> None:
+    left = run("play", "onirim", "--language", "en", "--seed", "5", answers="1\nq\n", home=tmp_path)
+    assert left.returncode == 0
+    [record] = tmp_path.glob("onirium/games/*.json")
+    before = json.loads(record.read_text("utf-8"))["actions"]
+    resumed = run("play", "onirim", "--language", "en", "--resume", answers="2\nq\n", home=tmp_path)
+    assert resumed.returncode == 0
+    after = json.loads(record.read_text("utf-8"))["actions"]
+    assert after[: len(before)] == before
+    assert len(after) > len(before)
+    story = run("replay", str(record), "--language", "en", home=tmp_path)
+    assert story.returncode == 0
+    assert len(story.stdout.splitlines()) > 5
+
+
+def test_help_names_each_command_and_gives_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--help"], ["play", "--help"], ["simulate", "--help"], ["replay", "--help"]):
+        with pytest.raises(SystemExit) as end:
+            main(words)
+        assert end.value.code == 0
+    text = capsys.readouterr().out
+    assert "onirim" in text
+    assert text.count("Example") >= 3

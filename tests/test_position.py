@@ -1,0 +1,278 @@
+"""Positions: a state as one line that can be pasted."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import onirium
+from onirium.record import from_line, last_state, loads, to_line
+from onirium.record.position import LONGEST_LINE
+
+PROPHECY = (
+    "onirim; agenda: arrange, draw, shuffle; row: red sun; hand: 2 red sun, 2 blue moon; "
+    "doors: red door; discard: 2 nightmare, red key; looked: green sun, green door; "
+    "arranged: nightmare; unknown: the rest"
+)
+"""A key was discarded for a prophecy, a second Nightmare was discarded by it, the third is next."""
+
+
+def refusal(line: str) -> str:
+    with pytest.raises(onirium.PositionError) as caught:
+        from_line(line)
+    return str(caught.value)
+
+
+def states_of_a_game(seed: int) -> Iterator[onirium.State]:
+    dice = random.Random(seed)
+    state = onirium.load("onirim").new_state()
+    yield state
+    while not state.is_terminal():
+        choices = state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
+        state.apply(dice.choice(choices))
+        yield state
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**62))
+def test_every_state_of_a_game_goes_round(seed: int) -> None:
+    for state in states_of_a_game(seed):
+        line = to_line(state)
+        assert "\n" not in line
+        assert len(line) < LONGEST_LINE
+        assert from_line(line) == state
+        assert to_line(from_line(line)) == line
+
+
+def test_line_of_a_position_after_a_few_steps() -> None:
+    cards = '"red sun", "nightmare", "blue moon", "blue moon", "green key", "brown sun"'
+    record = loads(
+        '{"format": 1, "game": "onirim", "rules": 1, "options": {}, "seats": ["human"],'
+        f'"actions": [{cards}, "play green key", "red door"]}}'
+    )
+    # The box (O1.1) without the five rooms dealt and the door, which went to limbo for want of a
+    # key; the Nightmare met while the hand was dealt is in the deck again.
+    assert to_line(last_state(record)) == (
+        "onirim; agenda: draw, shuffle; row: green key; "
+        "hand: red sun, 2 blue moon, brown sun; limbo: red door; "
+        "unknown: 8 red sun, 4 red moon, 3 red key, 8 blue sun, 2 blue moon, 3 blue key, "
+        "7 green sun, 4 green moon, 2 green key, 5 brown sun, 4 brown moon, 3 brown key, "
+        "red door, 2 blue door, 2 green door, 2 brown door, 10 nightmare"
+    )
+
+
+def test_position_written_by_hand_can_be_played() -> None:
+    state = from_line(PROPHECY)
+    choices = [state.game.notation(action) for action in state.legal_actions()]
+    assert choices == ["next green sun", "next green door"]
+    state.apply(state.game.parse("next green door"))
+    # O3.6: the last card has no choice of place; O3.7: the Nightmare on top is drawn.
+    assert state.fields()["agenda"] == "appease, settle, draw, shuffle"
+    assert state.fields()["top"] == "green door, green sun"
+    state.apply(state.game.parse("give red door"))
+    # Without a green key the door goes to limbo, with the red one; the green sun fills the hand.
+    # O3.8: limbo is then shuffled back, which ends what was known of the deck.
+    assert state.fields()["hand"] == "2 red sun, 2 blue moon, green sun"
+    assert "limbo" not in state.fields()
+
+
+def test_line_may_be_broken_on_its_way() -> None:
+    wrapped = "\n> ".join(["", *PROPHECY.split(" ")]).replace(">", " ")
+    assert from_line(wrapped) == from_line(PROPHECY)
+    assert from_line(PROPHECY.replace("; ", " ;").replace(": ", ":")) == from_line(PROPHECY)
+
+
+def test_fields_may_come_in_any_order() -> None:
+    name, *fields = PROPHECY.split("; ")
+    assert from_line("; ".join([name, *reversed(fields)])) == from_line(PROPHECY)
+
+
+def test_options_stand_behind_the_name() -> None:
+    state = onirium.load("hush", hand=3).new_state()
+    assert to_line(state) == 'hush {"hand": 3}; step: deal; mover: 0; peeked: 0'
+    assert from_line(to_line(state)).game.options == {"hand": 3}
+    assert from_line(to_line(state)) == state
+
+
+PLAY = "onirim; agenda: play; hand: 5 red sun; unknown: the rest"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "game: there is no game ''"),
+        ("chess; agenda: play", "game: there is no game 'chess'; there is: onirim"),
+        ('onirim {"towers": true}; agenda: play', "game: onirim has no option 'towers'"),
+        ('onirim {"name": "chess"}; agenda: play', "game: onirim has no option 'name'"),
+        ("onirim towers; agenda: play", "options: 'towers' is not JSON"),
+        ("onirim [1]; agenda: play", "options: '[1]' is not a JSON object"),
+        ("onirim " + "[" * 5_000, "options: "),
+        ("onirim " + "1" * 5_000, "options: "),
+        (PLAY + ";", "'' is no field, which has a colon after its name"),
+        (PLAY + "; red sun", "'red sun' is no field, which has a colon after its name"),
+        (PLAY + "; hand: red sun", "hand: given twice"),
+        (PLAY + "; cellar: red sun", "cellar: no such field"),
+        (PLAY.replace("5 red sun", "5 red queen"), "hand: '5 red queen' is no card"),
+        (PLAY.replace("5 red sun", "5 red door"), "hand: '5 red door' is no card"),
+        (PLAY.replace("5 red sun", "5"), "hand: '5' is no card"),
+        (PLAY.replace("5 red sun", "-5 red sun"), "hand: '-5 red sun' is no card"),
+        (PLAY.replace("5 red sun", "0 red sun"), "hand: "),
+        (PLAY.replace("5", "1" * 5_000), "hand: "),
+        (PLAY.replace("5", "²"), "hand: "),
+        (PLAY.replace("5 red sun", "4 red sun"), "hand: a turn begins with 5 cards"),
+        (PLAY.replace("5 red sun", "6 red sun"), "hand: more than 5 cards"),
+        (PLAY.replace("5 red sun", "10 red sun"), "red sun: the box holds 9, this position 10"),
+        (PLAY.replace("the rest", "5 red sun"), "red sun: the box holds 9, this position 10"),
+        (PLAY.replace("the rest", ""), "red sun: the box holds 9, this position 5"),
+        (PLAY.replace("agenda: play", "agenda: dance"), "agenda: 'dance' is none of play; "),
+        (PLAY + "; to come: many", "to come: 'many' is no number"),
+        (PLAY + "; to come: 6", "to come: '6' is no number from 0 to 5"),
+        (PLAY + "; to come: 5", "to come: "),
+        (PLAY + "; to come: " + "0" * 5_000, "to come: "),
+        (PLAY + "; outcome: drawn", "outcome: 'drawn' is neither won nor lost"),
+        (PLAY + "; outcome: won", "outcome: "),
+        (PLAY + "; limbo: red door", "limbo: not empty when a turn begins"),
+        (PLAY + "; drawn: nightmare", "drawn: "),
+        (PLAY + "; drawn: 2 nightmare", "drawn: only one card is drawn at a time"),
+        (PLAY + "; looked: blue sun", "looked: "),
+        (PLAY + "; arranged: blue sun", "arranged: "),
+        (PLAY + "; row: blue sun, green sun", "row: a symbol stands twice in a row"),
+        (
+            "onirim; agenda: search, draw, shuffle; unknown: the rest",
+            "row: no set that lets the deck be searched",
+        ),
+        (
+            "onirim; agenda: unlock, draw, shuffle; drawn: red door; unknown: the rest",
+            "hand: no key to unlock the door",
+        ),
+        (
+            "onirim; agenda: draw, shuffle; top: red sun; unknown: the rest",
+            "top: the next card would come by itself",
+        ),
+    ],
+)
+def test_field_that_is_wrong_is_named(line: str, said: str) -> None:
+    assert refusal(line).startswith(said)
+
+
+def test_longest_line() -> None:
+    assert from_line(PLAY.ljust(LONGEST_LINE)) == from_line(PLAY)
+    assert refusal(PLAY.ljust(LONGEST_LINE + 1)) == (
+        f"no position is longer than {LONGEST_LINE} characters"
+    )
+
+
+def play_to_the_end(state: onirium.State, seed: int) -> None:
+    dice = random.Random(seed)
+    while not state.is_terminal():
+        choices = state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
+        state.apply(dice.choice(choices))
+
+
+def assert_refused_or_playable(line: str, seed: int = 0) -> None:
+    """Whatever is let in must be a position like any other: it goes round and can be played."""
+    try:
+        state = from_line(line)
+    except onirium.PositionError:
+        return
+    assert from_line(to_line(state)) == state
+    play_to_the_end(state, seed)
+
+
+@settings(max_examples=300)
+@given(st.text() | st.text().map("onirim; ".__add__) | st.text().map("onirim; agenda: ".__add__))
+@example("onirim {}; agenda: play")
+@example("\ud800")
+@example("onirim; \0: \0")
+def test_any_text_is_refused(text: str) -> None:
+    assert refusal(text)
+
+
+@cache
+def lines_of_a_game(seed: int) -> list[str]:
+    return [to_line(state) for state in states_of_a_game(seed)]
+
+
+@st.composite
+def changed_lines(draw: st.DrawFn) -> str:
+    """A line of a random game with a few words or characters of it changed."""
+    lines = lines_of_a_game(draw(st.integers(0, 20)))
+    line = draw(st.sampled_from(lines))
+    other = draw(st.sampled_from(lines))
+    if draw(st.booleans()):
+        fields = line.split("; ")
+        fields[draw(st.integers(1, len(fields) - 1))] = draw(st.sampled_from(other.split("; ")[1:]))
+        return "; ".join(fields)
+    place = draw(st.integers(0, len(line)))
+    put = draw(st.text(max_size=5) | st.sampled_from(["; ", ", ", "the rest", "nightmare", "2 "]))
+    return line[:place] + put + line[place + draw(st.integers(0, 5)) :]
+
+
+@settings(max_examples=300)
+@given(changed_lines())
+def test_any_change_of_a_line_is_playable_or_refused(line: str) -> None:
+    assert_refused_or_playable(line)
+
+
+AGENDAS = (
+    "",
+    "play",
+    "deal, shuffle",
+    "draw, shuffle",
+    "search, draw, shuffle",
+    "unlock, draw, shuffle",
+    "look, foretell, draw, shuffle",
+    "foretell, draw, shuffle",
+    "arrange, draw, shuffle",
+    "appease, settle, draw, shuffle",
+    "reveal, settle, draw, shuffle",
+    "deal, settle, draw, shuffle",
+)
+COLOURS = ("red", "blue", "green", "brown")
+ROOMS = [f"{colour} {symbol}" for colour in COLOURS for symbol in ("sun", "moon", "key")]
+DOORS = [f"{colour} door" for colour in COLOURS]
+DREAMS = [*DOORS, "nightmare"]
+PILES = {
+    "drawn": DREAMS,
+    "hand": ROOMS,
+    "doors": DOORS,
+    "limbo": DREAMS,
+    "looked": ROOMS + DREAMS,
+    "arranged": ROOMS + DREAMS,
+    "top": ROOMS + DREAMS,
+    "bottom": ROOMS + DREAMS,
+}
+
+
+def invented_line(dice: random.Random) -> str:
+    """Lay cards out with little regard to one another, so that about one line in three is right."""
+    agenda = dice.choice(AGENDAS)
+    sizes = dict.fromkeys(PILES, 0) | {"hand": 5 if agenda == "play" else dice.randint(0, 6)}
+    for pile in dice.sample(sorted(PILES), dice.randint(0, 2)):
+        sizes[pile] = dice.randint(1, 5)
+    if "foretell" in agenda or "arrange" in agenda:
+        sizes["looked"] = dice.randint(1, 5)
+    cards = {pile: dice.choices(PILES[pile], k=size) for pile, size in sizes.items()}
+    if "settle" in agenda:
+        cards["drawn"] = ["nightmare"]
+    if agenda == "unlock, draw, shuffle":
+        cards |= {"drawn": ["red door"], "hand": dice.choices(["red key", "blue key"], k=2)}
+    if agenda == "search, draw, shuffle":
+        cards["row"] = dice.sample(["red sun", "red moon", "red sun", "red key"], 3)
+    fields = {"agenda": agenda} | {pile: ", ".join(held) for pile, held in cards.items()}
+    if "look" in agenda or "reveal" in agenda or not dice.randrange(20):
+        fields["to come"] = str(dice.randint(0, 5))
+    if not agenda:
+        fields["outcome"] = dice.choice(["won", "lost"])
+    rest = dice.choice(["unknown", "discard"] if agenda in {"", "play"} else ["unknown"])
+    written = [f"{name}: {text}" for name, text in fields.items() if text]
+    return "; ".join(["onirim", *written, f"{rest}: the rest"])
+
+
+@settings(max_examples=1_000)
+@given(st.randoms(use_true_random=False))
+def test_any_table_is_playable_or_refused(dice: random.Random) -> None:
+    assert_refused_or_playable(invented_line(dice), dice.randrange(2**62))

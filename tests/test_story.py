@@ -1,0 +1,127 @@
+"""What happened, told in words to those who may know it."""
+
+import pytest
+
+import onirium
+from onirium import Event
+from onirium.record import begin, replay
+from onirium.record.story import tell
+from onirium.words import Words
+
+GAME = onirium.load("onirim")
+ENGLISH = Words("en", "onirim")
+RED_SUN, RED_MOON, BLUE_KEY, RED_DOOR, NIGHTMARE = 0, 1, 5, 12, 16
+
+
+def drawn(*cards: int, seat: int = 0, audience: int = 0b11) -> list[Event]:
+    return [Event("draw", seat, (card,), "deck", "hand", audience) for card in cards]
+
+
+def told(*notations: str, language: str = "en") -> list[str]:
+    """Return the story of a game in which these actions and cards have come."""
+    record = begin(GAME, ["human"])
+    record.actions += notations
+    events = [event for step in replay(record) for event in step.events]
+    return tell(events, 0, Words(language, "onirim"), GAME)
+
+
+def test_nothing_happened_nothing_is_told() -> None:
+    assert tell([], 0, ENGLISH, GAME) == []
+
+
+def test_equal_movements_one_after_the_other_share_a_line_in_order() -> None:
+    events = drawn(RED_MOON, RED_SUN, RED_MOON)
+    assert tell(events, 0, ENGLISH, GAME) == ["Drawn: red moon, red sun, red moon"]
+
+
+def test_a_movement_between_them_parts_them() -> None:
+    limbo = Event("limbo", 0, (RED_DOOR,), "deck", "limbo")
+    events = [*drawn(RED_SUN), limbo, *drawn(RED_MOON)]
+    assert tell(events, 0, ENGLISH, GAME) == [
+        "Drawn: red sun",
+        "Into limbo: red door",
+        "Drawn: red moon",
+    ]
+
+
+def test_what_different_seats_do_is_told_apart() -> None:
+    events = [*drawn(RED_SUN, seat=0), *drawn(RED_MOON, seat=1)]
+    assert tell(events, 0, ENGLISH, GAME) == ["Drawn: red sun", "Drawn: red moon"]
+
+
+def test_where_cards_come_from_is_told_apart() -> None:
+    given = Event("limbo", 0, (RED_DOOR,), "doors", "limbo")
+    revealed = Event("limbo", 0, (NIGHTMARE,), "deck", "limbo")
+    assert tell([given, revealed], 0, ENGLISH, GAME) == [
+        "Given up, into limbo: red door",
+        "Into limbo: Nightmare",
+    ]
+
+
+def test_cards_that_a_seat_may_not_know_are_counted() -> None:
+    events = drawn(RED_SUN, BLUE_KEY, audience=0b01)
+    assert tell(events, 0, ENGLISH, GAME) == ["Drawn: red sun, blue key"]
+    assert tell(events, 1, ENGLISH, GAME) == ["Drawn: 2 cards"]
+    assert tell(events[:1], 1, ENGLISH, GAME) == ["Drawn: 1 card"]
+
+
+def test_cards_known_and_unknown_in_one_line() -> None:
+    events = [*drawn(RED_SUN, audience=0b01), *drawn(BLUE_KEY, audience=0b11)]
+    assert tell(events, 1, ENGLISH, GAME) == ["Drawn: blue key, 1 card"]
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            [
+                "Dealt: red key",
+                "Into limbo: Nightmare",
+                "Dealt: red sun, blue moon, blue sun, green moon",
+                "Limbo is shuffled back into the deck.",
+                "Played: red sun",
+                "Drawn: green moon",
+            ],
+        ),
+        (
+            "ru",
+            [
+                "Взято в руку: красный ключ",
+                "В лимбо: кошмар",
+                "Взято в руку: красное солнце, синяя луна, синее солнце, зелёная луна",
+                "Карты лимбо замешаны обратно в колоду.",
+                "Выложено: красное солнце",
+                "Взято из колоды: зелёная луна",
+            ],
+        ),
+        (
+            "de",
+            [
+                "Auf die Hand: roter Schlüssel",
+                "In den Limbus: Albtraum",
+                "Auf die Hand: rote Sonne, blauer Mond, blaue Sonne, grüner Mond",
+                "Der Limbus wird in den Zugstapel gemischt.",
+                "Gelegt: rote Sonne",
+                "Gezogen: grüner Mond",
+            ],
+        ),
+    ],
+)
+def test_a_beginning_in_every_language(language: str, lines: list[str]) -> None:
+    hand = ("red key", "nightmare", "red sun", "blue moon", "blue sun", "green moon")
+    assert told(*hand, "play red sun", "green moon", language=language) == lines
+
+
+def test_a_prophecy_and_a_nightmare() -> None:
+    hand = ("red key", "red sun", "blue moon", "blue sun", "green moon")
+    looked = ("nightmare", "red sun", "red door", "green key", "brown sun")
+    returned = ("next nightmare", "next green key", "next red door")
+    story = told(*hand, "discard red key", *looked, "prophecy discard red sun", *returned)
+    assert story[1:] == [
+        "Discarded: red key",
+        "Looked at: Nightmare, red sun, red door, green key, brown sun",
+        "Discarded by the prophecy: red sun",
+        "Put back on the deck: Nightmare, green key, red door, brown sun",
+        "Drawn: Nightmare",
+    ]

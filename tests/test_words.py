@@ -1,0 +1,253 @@
+"""The catalogues of words: complete in every language, and nothing in them that nobody says."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import polib
+import pytest
+
+import onirium
+from onirium import State
+from onirium.games.onirim.box import COLOURS, SYMBOLS
+from onirium.record import from_line
+from onirium.words import LANGUAGES, Words, system_language
+from tests.walk import walk
+
+PACKAGE = Path(onirium.__file__).parent
+FOLDERS = {"house": PACKAGE / "words", "onirim": PACKAGE / "games" / "onirim" / "words"}
+CATALOGUES = [(folder, language) for folder in FOLDERS for language in LANGUAGES]
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+ABOUT_TO_WIN = """onirim; agenda: play; row: red sun, red moon; hand: 3 red sun, 2 green key;
+    doors: red door, 2 blue door, 2 green door, 2 brown door; unknown: the rest"""
+ABOUT_TO_LOSE = """onirim; agenda: play; row: red sun, red moon; hand: 3 red sun, 2 green key;
+    discard: the rest"""
+
+
+def catalogue(folder: str, language: str) -> polib.POFile:
+    return polib.pofile(str(FOLDERS[folder] / f"{language}.po"))
+
+
+def keys(folder: str) -> set[str]:
+    return {entry.msgid for entry in catalogue(folder, "en")}
+
+
+def strings(entry: polib.POEntry) -> list[str]:
+    return [text for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def said_by_the_rules(state: State, seed: int) -> Iterator[str]:
+    """Yield the keys that a walk through a game asks for."""
+    yield from said_at(state)
+    for _, events in walk(state, seed):
+        yield from (f"event.{event.kind} {event.source}".strip() for event in events)
+        yield from said_at(state)
+
+
+def said_at(state: State) -> Iterator[str]:
+    view = state.view(0)
+    for choice in view.choices:
+        yield f"step.{view.step}"
+        yield f"help.{view.step}"
+        yield f"choice.{view.step}.{choice.kind}"
+        if choice.warning:
+            yield f"warning.{choice.warning}"
+
+
+@pytest.fixture(scope="module")
+def asked() -> set[str]:
+    """Return the keys that follow from the codes of the game."""
+    game = onirium.load("onirim")
+    cards = {game.card_name(kind) for kind in range(game.outcomes)}
+    found = {f"card.{card}" for card in cards}
+    found |= {f"kind.{game.decision_kind(action)}" for action in range(game.actions)}
+    found |= {f"colour.{colour}" for colour in COLOURS}
+    found |= {f"symbol.{symbol}" for symbol in (*SYMBOLS, "door", "all")}
+    for seed in range(100):
+        found.update(said_by_the_rules(game.new_state(), seed))
+        found.update(said_by_the_rules(from_line(ABOUT_TO_WIN), seed))
+    found.update(said_by_the_rules(from_line(ABOUT_TO_LOSE), 0))
+    return found
+
+
+@pytest.fixture(scope="module")
+def sources() -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_keys_in_the_same_order(folder: str, language: str) -> None:
+    english = [entry.msgid for entry in catalogue(folder, "en")]
+    assert [entry.msgid for entry in catalogue(folder, language)] == english
+    assert len(english) == len(set(english))
+
+
+def test_no_key_stands_in_both_catalogues() -> None:
+    assert not keys("house") & keys("onirim")
+
+
+@pytest.mark.parametrize(("folder", "language"), CATALOGUES)
+def test_every_string_is_there_with_the_places_of_the_english_one(
+    folder: str, language: str
+) -> None:
+    english = {entry.msgid: entry for entry in catalogue(folder, "en")}
+    for entry in catalogue(folder, language):
+        assert strings(entry), entry.msgid
+        wanted = places(strings(english[entry.msgid])[0])
+        for text in strings(entry):
+            assert places(text) == wanted, f"{entry.msgid}: {text}"
+            assert text == text.strip(), entry.msgid
+        assert not entry.fuzzy, entry.msgid
+
+
+@pytest.mark.parametrize(("folder", "language"), CATALOGUES)
+def test_plural_forms_are_complete(folder: str, language: str) -> None:
+    forms = {"en": {0, 1}, "de": {0, 1}, "ru": {0, 1, 2}}[language]
+    english = {entry.msgid for entry in catalogue(folder, "en") if entry.msgid_plural}
+    counted = [entry for entry in catalogue(folder, language) if entry.msgid_plural]
+    assert {entry.msgid for entry in counted} == english
+    for entry in counted:
+        assert set(entry.msgstr_plural) == forms, entry.msgid
+        assert all(entry.msgstr_plural.values()), entry.msgid
+        assert entry.msgid_plural == entry.msgid
+
+
+def test_whatever_the_game_asks_for_is_there(asked: set[str]) -> None:
+    assert not asked - keys("onirim")
+
+
+def test_whatever_the_sources_ask_for_is_there(sources: str) -> None:
+    known = keys("house") | keys("onirim")
+    said = set(re.findall(r'words\.(?:text|count)\(\s*"([^"]+)"', sources))
+    kinds = "|".join(sorted({key.split(".")[0] for key in known if "." in key}))
+    said |= set(re.findall(rf'"((?:{kinds})\.[a-z_ ]+)"', sources))
+    assert len(said) > 50
+    assert not said - known
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_nothing_is_there_that_nobody_asks_for(folder: str, asked: set[str], sources: str) -> None:
+    unused = {key for key in keys(folder) - asked if f'"{key}"' not in sources}
+    assert not unused
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_russian_is_written_in_russian(folder: str) -> None:
+    for entry in catalogue(folder, "ru"):
+        for text in strings(entry):
+            words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\{\w*}", "", text))
+            assert set(words) <= {"Enter", "Python"}, entry.msgid
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_german_is_no_copy_of_english(folder: str) -> None:
+    german = {entry.msgid: strings(entry) for entry in catalogue(folder, "de")}
+    same = {
+        entry.msgid for entry in catalogue(folder, "en") if strings(entry) == german[entry.msgid]
+    }
+    assert same <= {"name", "pile.hand"}
+
+
+@pytest.mark.parametrize(
+    ("language", "counted"),
+    [
+        ("en", {0: "0 cards", 1: "1 card", 2: "2 cards", 21: "21 cards"}),
+        ("de", {0: "0 Karten", 1: "1 Karte", 2: "2 Karten", 21: "21 Karten"}),
+        (
+            "ru",
+            {
+                0: "0 карт",
+                1: "1 карта",
+                2: "2 карты",
+                4: "4 карты",
+                5: "5 карт",
+                11: "11 карт",
+                12: "12 карт",
+                14: "14 карт",
+                20: "20 карт",
+                21: "21 карта",
+                22: "22 карты",
+                25: "25 карт",
+                111: "111 карт",
+            },
+        ),
+    ],
+)
+def test_numbers_take_their_plural(language: str, counted: dict[int, str]) -> None:
+    words = Words(language)
+    assert {number: words.count("cards", number) for number in counted} == counted
+
+
+@pytest.mark.parametrize(
+    ("key", "texts"),
+    [
+        ("card.blue sun", ("blue sun", "синее солнце", "blaue Sonne")),
+        ("card.green moon", ("green moon", "зелёная луна", "grüner Mond")),
+        ("card.brown key", ("brown key", "коричневый ключ", "brauner Schlüssel")),
+        ("card.blue door", ("blue door", "синяя дверь", "blaue Pforte")),
+        ("card.nightmare", ("Nightmare", "кошмар", "Albtraum")),
+        ("pile.limbo", ("Limbo", "Лимбо", "Limbus")),
+        ("pile.deck", ("Deck", "Колода", "Zugstapel")),
+    ],
+)
+def test_terms_are_those_of_the_printed_games(key: str, texts: tuple[str, str, str]) -> None:
+    assert tuple(Words(language, "onirim").text(key) for language in LANGUAGES) == texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_missing_key_is_an_error_that_names_it_and_the_language(language: str) -> None:
+    words = Words(language)
+    with pytest.raises(KeyError, match=f"'{language}'.*'card.red sun'"):
+        words.text("card.red sun")
+    with pytest.raises(KeyError, match=f"'{language}'.*'no such'"):
+        words.count("no such", 2)
+
+
+def test_an_unknown_language_is_an_error_that_names_those_there_are() -> None:
+    with pytest.raises(ValueError, match="'fr'; there are: en, ru, de"):
+        Words("fr")
+
+
+@pytest.mark.parametrize(
+    ("settings", "language"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "ru_RU.UTF-8"}, "ru"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "ru_RU.UTF-8"}, "ru"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "ru_RU.UTF-8"}, "ru"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": ""}, "de"),
+        ({"LANG": "en_US.UTF-8", "LANGUAGE": "fr:de:ru"}, "de"),
+    ],
+)
+def test_the_language_of_the_system(
+    settings: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert system_language() == language
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [("German_Germany", "de"), ("Russian_Russia", "ru"), ("French_France", "en"), (None, "en")],
+)
+def test_the_language_of_a_system_without_variables(
+    name: str | None, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr("onirium.words.getlocale", lambda: (name, None))
+    assert system_language() == language
