@@ -9,6 +9,7 @@ import sys
 import onirium
 from onirium.kernel.build import is_compiled
 from onirium.kernel.chance import Random
+from onirium.players import make_player, player_names
 
 
 def main(game_name: str, games: int) -> None:
@@ -19,17 +20,20 @@ def main(game_name: str, games: int) -> None:
 
 
 def digest(game: onirium.Game, seed: int) -> str:
-    """Play a random game and return the digest of its steps."""
+    """Play a game of each computer player in turn and return the digest of its steps."""
     random = Random(seed)
+    players = player_names(game)
+    player = make_player(players[seed % len(players)], game)
     state = game.new_state()
     seen = hashlib.sha256()
     steps = 0
     while not state.is_terminal():
         outcomes = state.chance_outcomes()
-        choices = state.legal_actions() or [outcome for outcome, _ in outcomes]
+        action = state.sample(random) if outcomes else player.choose(state, random)
+        legal = state.legal_actions()
         log: list[onirium.Event] = []
-        state.apply(choices[random.randrange(len(choices))], log)
-        parts = [choices, outcomes, log, sorted(state.fields().items()), state.returns()]
+        state.apply(action, log)
+        parts = [action, legal, outcomes, log, sorted(state.fields().items()), state.returns()]
         for seat in range(game.seats):
             parts += [state.view(seat), state.observation(seat)]
         seen.update(repr(parts).encode())

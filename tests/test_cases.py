@@ -1,19 +1,19 @@
-"""The readable cases of every game: see ``games/onirim/cases/README.md`` for how they are written."""
+"""The readable cases of every game; ``games/onirim/cases/README.md`` says how they are written."""
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import partial
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
 
 import onirium
-from onirium import Event, Game, IllegalAction, PositionError, State
+from onirium import Event, IllegalAction, PositionError
 from tests.cards import expand
-from tests.walk import possible
 
 TITLE = re.compile(r"[A-Z]\d+(\.\d+[a-z]?)? ")
 NOTHING = "nothing"
@@ -27,6 +27,15 @@ class Case:
         self.file = file
         self.title = title
         self.lines: list[tuple[int, str]] = []
+
+    def texts(self) -> list[str]:
+        return [text for _, text in self.lines]
+
+
+def named(line: str) -> tuple[str, str]:
+    """Return the name and the text of a line, empty where it says that there is nothing."""
+    name, _, text = line.partition(":")
+    return name.strip(), "" if text.strip() == NOTHING else text.strip()
 
 
 def cases() -> Iterator[Case]:
@@ -59,49 +68,42 @@ def cases_of(game: str, file: str, text: str) -> Iterator[Case]:
 
 
 class Running:
-    """A case being run: the state as it is, and as it was at the beginning."""
+    """A case being run: the state as it is, as it was, and what the last step brought."""
 
     def __init__(self, case: Case) -> None:
-        self.case = case
-        self.game: Game = onirium.load(case.game)
-        self.fields: dict[str, str] = {}
+        self.game = onirium.load(case.game)
+        position = list(itertools.takewhile(self.is_field, case.texts()))
+        fields = dict(map(named, position))
+        assert len(fields) == len(position), "a field is laid out twice"
+        self.start = self.game.from_fields(fields) if fields else self.game.new_state()
+        self.state = self.start.clone()
         self.happened: list[Event] = []
+        self.steps = case.lines[len(fields) :]
 
-    @cached_property
-    def start(self) -> State:
-        """The position, once its last line is read."""
-        return self.game.from_fields(self.fields) if self.fields else self.game.new_state()
+    def is_field(self, line: str) -> bool:
+        return not line.startswith(">") and self.claim_in(line) is None
 
-    @cached_property
-    def state(self) -> State:
-        return self.start.clone()
+    def claim_in(self, line: str) -> Callable[[], None] | None:
+        """Return the claim that a line makes, if it begins with one of their words."""
+        name, text = named(line)
+        for pattern, claim in self.CLAIMS.items():
+            if found := re.fullmatch(pattern, name):
+                return partial(claim, self, text, *found.groups())
+        return None
 
-    def run(self) -> None:
-        for number, line in self.case.lines:
-            try:
-                self.line(line)
-            except (AssertionError, ValueError) as error:
-                pytest.fail(f"{self.case.file}, line {number}: {line}\n{error}", pytrace=False)
-        assert any(not line.startswith(">") for _, line in self.case.lines)
-
-    def line(self, line: str) -> None:
+    def step(self, line: str) -> None:
+        """Do what a line says, or look whether its claim holds."""
+        claim = self.claim_in(line)
         if line.startswith(">"):
             self.happened = []
             for notation in line.removeprefix(">").split(","):
                 self.state.apply(self.game.parse(notation), self.happened)
-            return
-        name, _, text = (part.strip() for part in line.partition(":"))
-        text = "" if text == NOTHING else text
-        for pattern, claim in self.CLAIMS.items():
-            if found := re.fullmatch(pattern, name):
-                claim(self, text, *found.groups())
-                return
-        if "state" in vars(self):
-            self.claim_field(text, name)
+        elif claim:
+            claim()
         else:
-            self.fields[name] = text
+            self.claim_field(*named(line))
 
-    def claim_field(self, text: str, name: str) -> None:
+    def claim_field(self, name: str, text: str) -> None:
         """Claim what a field holds: the same position must come of it, however it is written."""
         assert text != "the rest", "a claim names its cards"
         actual = self.state.fields()
@@ -112,14 +114,12 @@ class Running:
         assert same, f"it is: {actual.get(name, NOTHING)}"
 
     def claim_gains(self, text: str, name: str) -> None:
-        before, now = (Counter(expand(state.fields().get(name, ""))) for state in self.both)
+        before, now = (
+            Counter(expand(state.fields().get(name, ""))) for state in (self.start, self.state)
+        )
         now.subtract(before)
         assert +now == Counter(expand(text)), f"it gains: {list((+now).elements())}"
         assert not -now, f"it loses: {list((-now).elements())}"
-
-    @property
-    def both(self) -> tuple[State, State]:
-        return self.start, self.state
 
     def claim_legal(self, text: str) -> None:
         legal = [self.game.notation(action) for action in self.state.legal_actions()]
@@ -127,10 +127,16 @@ class Running:
 
     def claim_refused(self, text: str) -> None:
         before = self.state.clone()
-        for notation in expand(text):
-            with pytest.raises(IllegalAction):
-                self.state.apply(self.game.parse(notation))
-            assert self.state == before
+        possible = [notation for notation in expand(text) if not self.is_refused(notation)]
+        assert possible == [], f"possible is: {', '.join(possible)}"
+        assert self.state == before
+
+    def is_refused(self, notation: str) -> bool:
+        try:
+            self.state.apply(self.game.parse(notation))
+        except IllegalAction:
+            return True
+        return False
 
     def claim_may_come(self, text: str) -> None:
         weights = {self.game.notation(card): count for card, count in self.state.chance_outcomes()}
@@ -155,11 +161,11 @@ class Running:
         if isinstance(seen, dict):
             assert Counter(seen) == Counter(expand(text)), f"seen is: {seen}"
         elif isinstance(seen, list):
-            assert seen == expand(text), f"seen is: {seen}"
+            assert [str(part) for part in seen] == expand(text), f"seen is: {seen}"
         else:
             assert str(seen) == text, f"seen is: {seen}"
 
-    CLAIMS: dict[str, Callable[..., None]] = {
+    CLAIMS: ClassVar[dict[str, Callable[..., None]]] = {
         r"legal": claim_legal,
         r"refused": claim_refused,
         r"may come": claim_may_come,
@@ -175,8 +181,16 @@ CASES = list(cases())
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.game} {case.title}" for case in CASES])
 def test_case(case: Case) -> None:
-    Running(case).run()
-    assert possible is not None
+    running = Running(case)
+    assert running.steps
+    for number, line in running.steps:
+        problem = ""
+        try:
+            running.step(line)
+        except (AssertionError, ValueError) as error:
+            problem = str(error).splitlines()[0]
+        if problem:
+            pytest.fail(f"{case.file}, line {number}: {line}\n{problem}", pytrace=False)
 
 
 def test_titles_differ() -> None:

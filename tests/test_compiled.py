@@ -26,4 +26,5 @@ def test_both_builds_play_the_same_games(game: str) -> None:
     theirs, *their_games = digests(OTHER, game)
     assert our_games == their_games
     assert len(our_games) == GAMES
-    print(f"compared: {ours} and {theirs}")
+    if "compiled" not in {ours, theirs}:
+        pytest.skip("no compiler was found: both builds are plain, and play the same games")

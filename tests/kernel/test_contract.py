@@ -268,7 +268,7 @@ def test_a_seat_cannot_tell_another_world_from_this_one(
     game: Game, seed: int, steps: int, dealt: int
 ) -> None:
     state = somewhere(game, seed, steps)
-    before = state.clone()
+    before = state.to_json()
     for seat in range(game.seats):
         world = state.determinize(seat, Random(dealt))
         assert msgspec.json.encode(world.view(seat)) == msgspec.json.encode(state.view(seat))
@@ -278,7 +278,7 @@ def test_a_seat_cannot_tell_another_world_from_this_one(
             assert world.legal_actions() == state.legal_actions()
         for _ in walk(world, dealt):
             pass
-    assert state == before
+    assert state.to_json() == before
 
 
 @every_game

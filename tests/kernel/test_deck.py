@@ -57,6 +57,19 @@ def test_the_bottom_comes_last_and_in_order() -> None:
     assert not deck.next_is_known()
 
 
+def test_who_has_seen_a_card_stays_with_its_place() -> None:
+    deck = deck_of(0, 0, 0)
+    for kind, seen in ((0, 1), (1, 2), (2, 3)):
+        deck.put_on_top(kind, seen)
+        deck.put_at_bottom(kind, seen)
+    deck.draw_known()
+    assert (list(deck.top), list(deck.top_seen)) == ([0, 1], [1, 2])
+    deck.draw_known()
+    deck.draw_known()
+    deck.draw_known()
+    assert (list(deck.bottom), list(deck.bottom_seen)) == ([1, 2], [2, 3])
+
+
 def test_the_top_comes_before_the_bottom() -> None:
     deck = deck_of(0, 0, 0)
     deck.put_at_bottom(1, seen=1)
@@ -121,10 +134,14 @@ def test_a_copy_is_a_deck_of_its_own() -> None:
     copy.copy_from(deck)
     deck.draw_unknown(2)
     deck.draw_known()
+    deck.put_on_top(2, seen=3)
+    deck.put_at_bottom(2, seen=3)
     deck.bottom_seen[0] = 3
+    deck.conceal(2)
     assert copy.size() == 5
     assert cards_of(copy) == {0: 2, 1: 1, 2: 2}
-    assert (copy.draw_known(), list(copy.bottom_seen)) == (1, [2])
+    assert (list(copy.top), list(copy.top_seen)) == ([1], [1])
+    assert (list(copy.bottom), list(copy.bottom_seen)) == ([0], [2])
 
 
 CHANGES = st.one_of(

@@ -269,9 +269,11 @@ class Playing:
         self.ending = ""
         self._go_on(None)
 
+    def answers(self) -> list[str]:
+        return self.question.answers if self.question else []
+
     def answer(self, answer: str) -> None:
-        assert self.question is not None
-        assert answer in self.question.answers
+        assert answer in self.answers()
         self._go_on(answer)
 
     def _go_on(self, answer: str | None) -> None:

@@ -1,7 +1,9 @@
 """The engine beside a slow, obvious model of the rules, and counts worked out by hand."""
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -9,10 +11,12 @@ import pytest
 
 import onirium
 from onirium import State
+from onirium.record import read
 from tests.cards import expand
 from tests.onirim.naive import COLOURS, Playing, Table, at_a_turn, colour_of, symbol_of
 
 GAME = onirium.load("onirim")
+RECORDS = Path(__file__).parents[1] / "records"
 COLOURED_KEYS = {f"{colour} key" for colour in COLOURS}
 IN_ORDER = ("row", "arranged", "top", "drawn")
 
@@ -32,24 +36,32 @@ def answers_of(state: State) -> list[str]:
     return sorted(outcomes or [GAME.notation(action) for action in state.legal_actions()])
 
 
-def play_beside_the_model(seed: int, *, lucky: bool) -> str:
-    """Play a random game on both; return how it ends. With luck doors are found and kept."""
-    dice = Random(seed)
+def play_beside_the_model(choose: Callable[[Playing], str]) -> str:
+    """Play a game on both, comparing every pile at every step; return how it ends."""
     model, state = Playing(Table(), Table.game), GAME.new_state()
     while model.question is not None:
         assert piles_of(state) == model.table.piles()
         assert state.is_chance_node() == model.question.chance
         assert answers_of(state) == model.question.answers
-        answers = model.question.answers
-        answer = dice.choice(answers)
-        if lucky:
-            answer = max(answers, key=lambda answer: (wish(model.table, answer), dice.random()))
+        answer = choose(model)
         model.answer(answer)
         state.apply(GAME.parse(answer))
     assert state.is_terminal()
     assert piles_of(state) == model.table.piles()
     assert state.fields()["outcome"] == model.ending
     return model.ending
+
+
+def at_random(seed: int) -> Callable[[Playing], str]:
+    dice = Random(seed)
+    return lambda playing: dice.choice(playing.answers())
+
+
+def with_luck(seed: int) -> Callable[[Playing], str]:
+    dice = Random(seed)
+    return lambda playing: max(
+        playing.answers(), key=lambda answer: (wish(playing.table, answer), dice.random())
+    )
 
 
 def wish(table: Table, answer: str) -> int:
@@ -66,12 +78,19 @@ def wish(table: Table, answer: str) -> int:
 @pytest.mark.parametrize("group", range(8))
 def test_whole_games_agree_with_the_model(group: int) -> None:
     for seed in range(group * 10, group * 10 + 10):
-        play_beside_the_model(seed, lucky=False)
+        play_beside_the_model(at_random(seed))
 
 
 def test_games_won_agree_with_the_model() -> None:
-    endings = Counter(play_beside_the_model(seed, lucky=True) for seed in range(80))
+    endings = Counter(play_beside_the_model(with_luck(seed)) for seed in range(80))
     assert set(endings) == {"won", "lost"}
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("onirim-*.json")), ids=lambda path: path.stem)
+def test_kept_games_agree_with_the_model(path: Path) -> None:
+    actions = iter(read(path).actions)
+    assert path.stem.endswith(play_beside_the_model(lambda _: next(actions)))
+    assert list(actions) == []
 
 
 class Position(NamedTuple):

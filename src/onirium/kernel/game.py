@@ -112,7 +112,8 @@ class State:
     def determinize(self, seat: int, random: Random) -> "State":
         """Return another world that the seat cannot tell from this one.
 
-        Everything that the seat has not seen is dealt anew, each possible deal equally likely.
+        Everything that the seat has not seen is dealt anew, each possible deal equally likely. The
+        history is left behind, since it tells what the seat may not know.
         """
 
     @abstractmethod

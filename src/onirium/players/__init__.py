@@ -1,5 +1,6 @@
 """Computer players: those of every game, and those that know one."""
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -23,10 +24,7 @@ def player_names(game: Game) -> list[str]:
     >>> player_names(onirium.load("onirim"))
     ['random', 'greedy']
     """
-    own = f"{__name__}.{game.name}"
-    if find_spec(own) is None:
-        return ["random"]
-    return ["random", *(name for name in _OF_A_GAME if find_spec(f"{own}.{name}"))]
+    return ["random", *_players_that_know(game.name)]
 
 
 def make_player(name: str, game: Game) -> Player:
@@ -43,3 +41,12 @@ def make_player(name: str, game: Game) -> Player:
     make: Any = import_module(f"{__name__}.{game.name}.{name}").make
     player: Player = make(game)
     return player
+
+
+@cache
+def _players_that_know(game: str) -> tuple[str, ...]:
+    """Return the players for which the folder of a game has a module."""
+    folder = f"{__name__}.{game}"
+    if find_spec(folder) is None:
+        return ()
+    return tuple(name for name in _OF_A_GAME if find_spec(f"{folder}.{name}"))

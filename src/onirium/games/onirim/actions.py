@@ -25,6 +25,7 @@ from onirium.games.onirim.state import (
     Table,
 )
 
+# Written out, since mypyc makes constants of literals only: see the table in docs/contract.md.
 PLAY_CARD: Final[i64] = 0
 DISCARD_CARD: Final[i64] = 12
 FORETELL_CARD: Final[i64] = 24
@@ -37,21 +38,22 @@ GIVE_DOOR: Final[i64] = 65
 REVEAL_CARDS: Final[i64] = 69
 DISCARD_HAND: Final[i64] = 70
 ACTIONS: Final[i64] = 71
-"""How many actions there are: each group above has one action for each card or colour."""
+"""How many actions there are: each group above has one for each card or colour it can concern."""
 
 _GROUPS: Final = (
-    (0, 12, "play"),
-    (12, 24, "discard"),
-    (24, 41, "prophecy discard"),
-    (41, 58, "next"),
-    (58, 59, "search"),
-    (59, 60, "unlock"),
-    (60, 61, "decline"),
-    (61, 65, "pay"),
-    (65, 69, "give"),
-    (69, 70, "reveal"),
-    (70, 71, "discard hand"),
+    (PLAY_CARD, "play"),
+    (DISCARD_CARD, "discard"),
+    (FORETELL_CARD, "prophecy discard"),
+    (NEXT_CARD, "next"),
+    (SEARCH_DECK, "search"),
+    (UNLOCK_DOOR, "unlock"),
+    (DECLINE, "decline"),
+    (PAY_KEY, "pay"),
+    (GIVE_DOOR, "give"),
+    (REVEAL_CARDS, "reveal"),
+    (DISCARD_HAND, "discard hand"),
 )
+"""The first action of each group, and the kind of decision it is."""
 
 
 def decision_kind(action: int) -> str:
@@ -60,10 +62,9 @@ def decision_kind(action: int) -> str:
     >>> decision_kind(1), decision_kind(70)
     ('play', 'discard hand')
     """
-    for start, stop, name in _GROUPS:
-        if start <= action < stop:
-            return name
-    raise ValueError(f"there is no action {action}")
+    if not 0 <= action < ACTIONS:
+        raise ValueError(f"there is no action {action}")
+    return [kind for first, kind in _GROUPS if first <= action][-1]
 
 
 def card_of(action: int) -> int | None:

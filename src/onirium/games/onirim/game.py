@@ -75,8 +75,10 @@ class OnirimState(Table):
         return copy
 
     def determinize(self, seat: int, random: Random) -> State:
-        """O12 Return an exact copy: to one player nothing is hidden but what nobody knows."""
-        return self.clone()
+        """O12 Return the same table: to one player nothing is hidden but what nobody knows."""
+        world = self.clone()
+        world.past = ()
+        return world
 
     def view(self, seat: int) -> view.OnirimView:
         """Return what a seat may see."""
