@@ -32,7 +32,7 @@ def main() -> None:
     run("build", built, "pip", "wheel", "-q", "--no-deps", "-w", str(PLACE / "wheel"), ".")
     wheel = next((PLACE / "wheel").glob("*.whl"))
     run("install, built", built, "pip", *PIP, f"{wheel}[test]")
-    tests = ["pytest", "-p", "no:cacheprovider"]
+    tests = ["pytest", "-rs", "-p", "no:cacheprovider"]
     run("tests, plain", plain, *tests, *WITH_DOCTESTS, *WITH_COVERAGE, ONIRIUM_BUILD="plain")
     run("tests, built", built, *tests, "tests", ONIRIUM_OTHER_PYTHON=program(plain, "python"))
     print(f"check: all is well, after {time.monotonic() - began:.0f} seconds", flush=True)

@@ -31,7 +31,7 @@ class Event:
         cards: tuple[int | None, ...] = (),
         source: str = "",
         target: str = "",
-        audience: int = 255,
+        audience: int = EVERYONE,
     ) -> None:
         self.kind = kind
         self.seat = seat
