@@ -282,7 +282,7 @@ class Hush(Game):
         hand = options.get("hand", 2)
         if hand not in {1, 2, 3}:
             raise OptionError(f"hand: {hand!r} is none of 1, 2, 3")
-        super().__init__("hush", {"hand": hand}, SEATS, ACTIONS, len(CARDS))
+        super().__init__("hush", 1, {"hand": hand}, SEATS, ACTIONS, len(CARDS))
 
     def new_state(self) -> State:
         return HushState(self)

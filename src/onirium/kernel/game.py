@@ -243,6 +243,7 @@ class Game:
 
     Attributes:
         name: the name by which ``onirium.load`` finds the game.
+        rules: the version of its rules; it grows when the same actions would lead elsewhere.
         options: the options, all of them, as plain values.
         seats: the number of players.
         actions: how many actions the game has; they are the integers from 0 on.
@@ -250,9 +251,16 @@ class Game:
     """
 
     def __init__(
-        self, name: str, options: Mapping[str, Any], seats: int, actions: int, outcomes: int
+        self,
+        name: str,
+        rules: int,
+        options: Mapping[str, Any],
+        seats: int,
+        actions: int,
+        outcomes: int,
     ) -> None:
         self.name = name
+        self.rules = rules
         self.options = dict(options)
         self.seats = seats
         self.actions = actions

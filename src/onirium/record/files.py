@@ -3,13 +3,15 @@
 import json
 import os
 import re
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from onirium.record.record import FORMAT, LONGEST_NAME, RULES, Record, RecordError, game_of
+from onirium.games import load, names
+from onirium.record.record import FORMAT, LONGEST_NAME, Record, RecordError, game_of
 from onirium.record.replay import last_state
 
 LARGEST_FILE: Final = 2_000_000
@@ -33,7 +35,7 @@ def loads(text: str) -> Record:
     """
     fields = _fields(text)
     _check_version("format", fields, FORMAT)
-    _check_version("rules", fields, RULES)
+    _check_version("rules", fields, _latest_rules(fields.get("game")))
     _check_names(fields)
     try:
         record = msgspec.convert(fields, Record)
@@ -111,6 +113,11 @@ def _check_version(name: str, fields: dict[str, Any], latest: int) -> None:
     version = fields.get(name)
     if isinstance(version, int) and version > latest:
         raise RecordError(f"{name}: of a newer Onirium; this one knows versions up to {latest}")
+
+
+def _latest_rules(game: object) -> int:
+    """Return the version of a game's rules; of no game at all none is too new."""
+    return load(game).rules if isinstance(game, str) and game in names() else sys.maxsize
 
 
 def _check_names(fields: dict[str, Any]) -> None:

@@ -11,9 +11,6 @@ from onirium.kernel.game import Game, OptionError
 FORMAT: Final = 1
 """The version of the format that is written; all versions up to it are read."""
 
-RULES: Final = 1
-"""The version of the rules that are played; records of all versions up to it replay."""
-
 LONGEST_GAME: Final = 20_000
 """No record has more actions; no game comes near."""
 
@@ -56,7 +53,7 @@ def begin(game: Game, seats: Sequence[str]) -> Record:
     >>> begin(onirium.load("onirim"), ["human"]).actions
     []
     """
-    return Record(FORMAT, game.name, RULES, dict(game.options), list(seats), [])
+    return Record(FORMAT, game.name, game.rules, dict(game.options), list(seats), [])
 
 
 def game_of(record: Record) -> Game:

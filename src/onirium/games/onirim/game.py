@@ -1,7 +1,7 @@
 """Onirim as a game of the house: the contract, carried out by the chapters of the rulebook."""
 
 from collections.abc import Mapping
-from typing import Any, final
+from typing import Any, Final, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -12,6 +12,9 @@ from onirium.games.onirim.actions import ACTIONS, decision_kind, legal_into, not
 from onirium.games.onirim.box import KINDS, card_name
 from onirium.games.onirim.state import LAST_DECISION, OVER, WON, Table
 from onirium.kernel.game import CHANCE, TERMINAL, Game, OptionError, State
+
+RULES: Final = 1
+"""The version of the rules; records of all versions up to it replay."""
 
 
 @final
@@ -100,7 +103,7 @@ class Onirim(Game):
     def __init__(self, options: Mapping[str, Any]) -> None:
         for name in options:
             raise OptionError(f"onirim has no option {name!r}; it has none")
-        super().__init__("onirim", {}, 1, ACTIONS, KINDS)
+        super().__init__("onirim", RULES, {}, 1, ACTIONS, KINDS)
 
     def new_state(self) -> State:
         """O2 Return the state from which a game starts: the first card is to be dealt."""
