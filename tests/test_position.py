@@ -149,6 +149,13 @@ PLAY = "onirim; agenda: play; hand: 5 red sun; unknown: the rest"
             "hand: no key to unlock the door",
         ),
         (
+            (
+                "onirim; agenda: reveal, settle, draw, shuffle; drawn: nightmare; to come: 3;"
+                "looked: blue sun; unknown: the rest"
+            ),
+            "looked: no cards are being looked at",
+        ),
+        (
             "onirim; agenda: draw, shuffle; top: red sun; unknown: the rest",
             "top: the next card would come by itself",
         ),

@@ -7,16 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from onirium.games import load
+from onirium.games import load, names
 from onirium.kernel.build import is_compiled
 from onirium.kernel.game import Game, OptionError
-from onirium.players import UnknownPlayer, player_names
-from onirium.record import RecordError
-from onirium.words import LANGUAGES, Words, system_language
+from onirium.players import player_names
+from onirium.words import Words, system_language
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: onirim.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {', '.join(names())}.")]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
@@ -66,7 +65,7 @@ def replay(
     """
     from onirium.terminal.replay import replay as run
 
-    run(record, _language(language), step_by_step=step)
+    run(record, language or system_language(), step_by_step=step)
 
 
 @app.command()
@@ -113,7 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         _say_if_plain()
         app(list(sys.argv[1:] if arguments is None else arguments), prog_name="onirium")
-    except (OptionError, RecordError, UnknownPlayer, ValueError) as error:
+    except ValueError as error:
         print(f"onirium: {error}", file=sys.stderr)
         sys.exit(2)
 
@@ -128,15 +127,8 @@ def _game(name: str, options: Sequence[str] | None) -> Game:
     return load(name, **settled)
 
 
-def _language(language: str | None) -> str:
-    chosen = language or system_language()
-    if chosen not in LANGUAGES:
-        raise OptionError(f"there is no language {chosen!r}; there are: {', '.join(LANGUAGES)}")
-    return chosen
-
-
 def _words(language: str | None, game: str) -> Words:
-    return Words(_language(language), game)
+    return Words(language or system_language(), game)
 
 
 def _say_if_plain() -> None:

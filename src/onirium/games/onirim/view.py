@@ -66,7 +66,7 @@ def view_of(table: Table, seat: int) -> OnirimView:
     """O12.1 Return the view of a seat: to one player everything is public but the deck's order."""
     player = table.current_player()
     return OnirimView(
-        game="onirim",
+        game=table.game.name,
         seat=seat,
         player=player,
         step=STEPS[table.step()],
