@@ -22,12 +22,13 @@ from pathlib import Path
 
 import onirium
 from onirium.kernel.build import is_compiled
-from onirium.players import RandomPlayer
+from onirium.players import Player, RandomPlayer
 from onirium.studies.playout import play_games
 from onirium.studies.speed import clone_many
 
 ROUNDS = 15
 GAMES = 20_000
+SOME_GAMES = 3_000
 CLONES = 300_000
 STARTS = 9
 ROOT = Path(__file__).resolve().parent.parent
@@ -45,6 +46,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         many = compile_peer(peer, Path(folder)) if peer else None
         measure_games(many)
+    measure_expansions()
     measure_clones()
     measure_starts()
     measure_plain()
@@ -87,6 +89,35 @@ def measure_games(many: Callable[[int, int], object] | None) -> None:
     if many is not None:
         row("random games a second, the other engine", theirs, "{:,.0f}")
         row("ratio of the two", ratios, "{:.3f}")
+
+
+def measure_expansions() -> None:
+    """Random steps a second of other combinations, and their ratio to the base game's."""
+    everything = "book,towers,premonitions"
+    combinations: dict[str, dict[str, object]] = {
+        "The Book of Steps": {"expansions": "book"},
+        "The Towers": {"expansions": "towers"},
+        "Dark Premonitions": {"expansions": "premonitions"},
+        "all three expansions": {"expansions": everything},
+        "two players": {"seats": 2},
+        "two players, all three": {"seats": 2, "expansions": everything},
+    }
+    ratios: dict[str, list[float]] = {name: [] for name in combinations}
+    for number in range(ROUNDS):
+        base = steps_a_second({}, number)
+        for name, options in combinations.items():
+            ratios[name].append(steps_a_second(options, number) / base)
+    for name, figures in ratios.items():
+        row(f"steps a second of {name}, base game = 1", figures, "{:.2f}")
+
+
+def steps_a_second(options: dict[str, object], number: int) -> float:
+    """Play some random games of a combination."""
+    game = onirium.load("onirim", **options)
+    players: list[Player] = [RandomPlayer() for _ in range(game.seats)]
+    began = time.process_time()
+    tally = play_games(game, players, [1, 2, 3], number * SOME_GAMES, SOME_GAMES)
+    return tally.steps / (time.process_time() - began)
 
 
 def measure_clones() -> None:

@@ -10,5 +10,5 @@ def expand(text: str) -> list[str]:
     cards = []
     for part in text.split(",") if text.strip() else []:
         number, _, name = part.strip().partition(" ")
-        cards += [name] * int(number) if number.isdecimal() else [part.strip()]
+        cards += [name] * int(number) if name and number.isdecimal() else [part.strip()]
     return cards

@@ -48,3 +48,10 @@ def _hush() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(games._MODULES, "hush", "tests.toy")
         yield
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep the games that are played in a folder of the test."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path

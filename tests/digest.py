@@ -4,6 +4,7 @@ Run as a program under two builds of Onirium, it shows whether both play the sam
 """
 
 import hashlib
+import json
 import sys
 
 import onirium
@@ -12,11 +13,12 @@ from onirium.kernel.chance import Random
 from onirium.players import make_player, player_names
 
 
-def main(game_name: str, games: int) -> None:
+def main(name: str, options: str, games: int) -> None:
     """Print the build, then a line for each game."""
     print("compiled" if is_compiled() else "plain")
+    game = onirium.load(name, **json.loads(options))
     for seed in range(games):
-        print(digest(onirium.load(game_name), seed))
+        print(digest(game, seed))
 
 
 def digest(game: onirium.Game, seed: int) -> str:
@@ -35,11 +37,12 @@ def digest(game: onirium.Game, seed: int) -> str:
         state.apply(action, log)
         parts = [action, legal, outcomes, log, sorted(state.fields().items()), state.returns()]
         for seat in range(game.seats):
-            parts += [state.view(seat), state.observation(seat)]
+            world = state.determinize(seat, random)
+            parts += [state.view(seat), state.observation(seat), world.to_json()]
         seen.update(repr(parts).encode())
         steps += 1
     return f"{seed} {steps} {seen.hexdigest()}"
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))

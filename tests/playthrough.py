@@ -1,4 +1,4 @@
-"""Kept games as readable transcripts: every action, every event, and what every seat then sees.
+"""Kept games as readable transcripts: every action, every event, and what each seat then sees anew.
 
 ``python -m tests.playthrough`` writes the transcripts of all records under ``tests/records`` anew.
 Read the difference before committing it: it is a change of the rules, in words.
@@ -24,8 +24,9 @@ def transcript(record: Record) -> str:
 
 def _lines(record: Record) -> Iterator[str]:
     game = game_of(record)
+    eyes = [Eyes(seat) for seat in range(game.seats)]
     yield f"{record.game} {record.options}, {', '.join(record.seats)}"
-    yield from _views(game.new_state())
+    yield from _news(eyes, game.new_state())
     for step in replay(record):
         who = "comes" if step.seat == CHANCE else f"seat {step.seat}"
         yield f"\n{step.number}. {who}: {step.notation}"
@@ -33,31 +34,46 @@ def _lines(record: Record) -> Iterator[str]:
             cards = ", ".join(game.card_name(card) for card in event.cards if card is not None)
             way = f"{event.source} -> {event.target}" if event.source else event.target
             yield f"  {event.kind}: {cards}; {way}; known to {event.audience:b}"
-        yield from _views(step.state)
+        yield from _news(eyes, step.state)
 
 
-def _views(state: State) -> Iterator[str]:
-    for seat in range(state.game.seats):
-        view = msgspec.to_builtins(state.view(seat))
+def _news(eyes: list["Eyes"], state: State) -> Iterator[str]:
+    for seat in eyes:
+        yield from seat.news(state)
+
+
+class Eyes:
+    """A seat that looks on, and remembers what it saw last."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.seen: dict[str, str] = {}
+
+    def news(self, state: State) -> Iterator[str]:
+        """Yield what the seat sees that it did not see before, and what it may do."""
+        view = msgspec.to_builtins(state.view(self.seat))
         choices = ", ".join(choice["notation"] for choice in view.pop("choices"))
-        yield f"  seat {seat} sees " + "; ".join(_parts("", view))
+        parts = dict(_parts("", view))
+        gone = dict.fromkeys(name for name in self.seen if name not in parts)
+        changed = {name: text for name, text in parts.items() if self.seen.get(name) != text}
+        self.seen = parts
+        told = [f"{name}: {text or 'nothing'}" for name, text in {**changed, **gone}.items()]
+        if told:
+            yield f"  seat {self.seat} sees " + "; ".join(told)
         if choices:
-            yield f"  seat {seat} may {choices}"
+            yield f"  seat {self.seat} may {choices}"
 
 
-def _parts(prefix: str, view: dict[str, Any]) -> Iterator[str]:
-    """Yield the parts of a view that hold anything."""
+def _parts(prefix: str, view: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a view that hold anything, by their names."""
     for name, value in view.items():
         title = f"{prefix} {name}".strip()
-        if isinstance(value, dict) and not all(isinstance(part, int) for part in value.values()):
+        if isinstance(value, dict):
             yield from _parts(title, value)
-        elif isinstance(value, dict) and any(value.values()):
-            counts = (f"{count} {card}" for card, count in value.items() if count)
-            yield f"{title}: {', '.join(counts)}"
         elif isinstance(value, list) and value:
-            yield f"{title}: {', '.join(map(str, value))}"
-        elif value and not isinstance(value, dict) and name not in {"game", "seat"}:
-            yield f"{title}: {value}"
+            yield title, ", ".join(map(str, value))
+        elif value and name not in {"game", "seat"}:
+            yield title, str(value)
 
 
 def main() -> None:

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
 import pytest
 
 import onirium
-from onirium import Event, IllegalAction, PositionError
+from onirium import Event, IllegalAction, OptionError, PositionError
 from tests.cards import expand
 
 TITLE = re.compile(r"[A-Z]\d+(\.\d+[a-z]?)? ")
@@ -20,12 +21,13 @@ NOTHING = "nothing"
 
 
 class Case:
-    """A case: its title, and its lines with their numbers in the file."""
+    """A case: its title, the options of its game, and its lines with their numbers in the file."""
 
     def __init__(self, game: str, file: str, title: str) -> None:
         self.game = game
         self.file = file
         self.title = title
+        self.options: dict[str, str] = {}
         self.lines: list[tuple[int, str]] = []
 
     def texts(self) -> list[str]:
@@ -38,13 +40,18 @@ def named(line: str) -> tuple[str, str]:
     return name.strip(), "" if text.strip() == NOTHING else text.strip()
 
 
+def options_in(text: str) -> dict[str, str]:
+    """Return the options that a line names: ``expansions=book,towers; seats=2``."""
+    pairs = [option.partition("=") for option in text.split(";")]
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
 def cases() -> Iterator[Case]:
-    """Yield every case of every game."""
+    """Yield every case of every game: those of its own folder and those of its expansions."""
     for game in onirium.names():
-        folder = files("onirium.games").joinpath(game, "cases")
-        for file in sorted(folder.iterdir(), key=lambda file: file.name):
-            if file.name.endswith(".case"):
-                yield from cases_of(game, file.name, file.read_text("utf-8"))
+        folder = Path(str(files("onirium.games").joinpath(game)))
+        for file in sorted(folder.rglob("cases/*.case")):
+            yield from cases_of(game, file.name, file.read_text("utf-8"))
 
 
 def cases_of(game: str, file: str, text: str) -> Iterator[Case]:
@@ -58,6 +65,8 @@ def cases_of(game: str, file: str, text: str) -> Iterator[Case]:
             case = Case(game, file, line.strip())
         elif case is None:
             pytest.fail(f"{file}, line {number}: no case begins here: {line!r}")
+        elif line.startswith("options:"):
+            case.options = options_in(line.removeprefix("options:"))
         elif line.startswith(" "):
             begun, start = case.lines.pop()
             case.lines.append((begun, f"{start} {line.strip()}"))
@@ -71,7 +80,7 @@ class Running:
     """A case being run: the state as it is, as it was, and what the last step brought."""
 
     def __init__(self, case: Case) -> None:
-        self.game = onirium.load(case.game)
+        self.game = onirium.load(case.game, **case.options)
         position = list(itertools.takewhile(self.is_field, case.texts()))
         fields = dict(map(named, position))
         assert len(fields) == len(position), "a field is laid out twice"
@@ -107,8 +116,11 @@ class Running:
         """Claim what a field holds: the same position must come of it, however it is written."""
         assert text != "the rest", "a claim names its cards"
         actual = self.state.fields()
+        claimed = {**actual, name: text}
+        if not text:
+            del claimed[name]
         try:
-            same = self.game.from_fields({**actual, name: text}) == self.state
+            same = self.game.from_fields(claimed) == self.state
         except PositionError:
             same = False
         assert same, f"it is: {actual.get(name, NOTHING)}"
@@ -143,19 +155,26 @@ class Running:
         assert weights == Counter(expand(text)), f"these may come: {weights}"
 
     def claim_happens(self, text: str) -> None:
-        told = [" ".join([event.kind, *self.names(event)]) for event in self.happened]
+        told = self.told(self.happened)
         assert told == expand(text), f"it happens: {', '.join(told)}"
 
-    def names(self, event: Event) -> list[str]:
-        return [self.game.card_name(card) for card in event.cards if card is not None]
+    def claim_learns(self, text: str, player: str) -> None:
+        told = self.told([event.seen_by(int(player) - 1) for event in self.happened])
+        assert told == expand(text), f"player {player} learns: {', '.join(told)}"
+
+    def told(self, events: list[Event]) -> list[str]:
+        return [" ".join([event.kind, *map(self.name, event.cards)]) for event in events]
+
+    def name(self, card: int | None) -> str:
+        return "?" if card is None else self.game.card_name(card)
 
     def claim_warns(self, text: str) -> None:
         choices = self.state.view(self.state.current_player()).choices
         warned = [choice.notation for choice in choices if choice.warning]
         assert sorted(warned) == sorted(expand(text)), f"warned of: {', '.join(warned)}"
 
-    def claim_sees(self, text: str, path: str) -> None:
-        seen: Any = msgspec.to_builtins(self.state.view(0))
+    def claim_sees(self, text: str, player: str | None, path: str) -> None:
+        seen: Any = msgspec.to_builtins(self.state.view(int(player or 1) - 1))
         for name in path.split("."):
             seen = seen[name]
         if isinstance(seen, dict):
@@ -171,8 +190,9 @@ class Running:
         r"may come": claim_may_come,
         r"happens": claim_happens,
         r"warns": claim_warns,
-        r"(\w+) gains": claim_gains,
-        r"sees ([\w.]+)": claim_sees,
+        r"([\w ]+) gains": claim_gains,
+        r"seat (\d) learns": claim_learns,
+        r"(?:seat (\d) )?sees ([\w.]+)": claim_sees,
     }
 
 
@@ -181,7 +201,10 @@ CASES = list(cases())
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.game} {case.title}" for case in CASES])
 def test_case(case: Case) -> None:
-    running = Running(case)
+    try:
+        running = Running(case)
+    except (OptionError, PositionError) as error:
+        pytest.fail(f"{case.file}, {case.title}\n{error}", pytrace=False)
     assert running.steps
     for number, line in running.steps:
         problem = ""

@@ -57,6 +57,10 @@ def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> No
         (["play", "onirim", "--resume"], "no unfinished game of Onirim"),
         (["simulate", "onirim", "--seat", "clever"], "there are: random, greedy"),
         (["simulate", "onirim", "--seat", "random", "--seat", "random"], "1 seat"),
+        (["play", "onirim", "--seat", "clever"], "there are: random, greedy"),
+        (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, 1 are taken"),
+        (["play", "onirim", "--resume", "--seat", "human"], "leave -o, --seat away"),
+        (["play", "onirim", "--record", "game.json", "-o", "seats=2"], "leave -o, --seat away"),
         (["replay", "nowhere.json"], "nowhere.json: No such file"),
     ],
 )
@@ -84,6 +88,31 @@ def test_a_game_is_left_resumed_and_replayed(tmp_path: Path) -> None:
     story = run("replay", str(record), "--language", "en", home=tmp_path)
     assert story.returncode == 0
     assert len(story.stdout.splitlines()) > 5
+
+
+def test_a_computer_player_takes_a_seat(tmp_path: Path) -> None:
+    words = ["play", "onirim", "-o", "seats=2", "--seat", "human", "--seat", "random"]
+    played = run(*words, "--language", "en", "--seed", "5", answers="1\n1\n1\nq\n", home=tmp_path)
+    assert played.returncode == 0
+    assert "Player 2: Taken: " in played.stdout
+    [record] = tmp_path.glob("onirium/games/*.json")
+    assert json.loads(record.read_text("utf-8"))["seats"] == ["human", "random"]
+    story = run("replay", str(record), "--language", "en", "--player", "2", home=tmp_path)
+    assert "Told as Player 2 saw it." in story.stdout
+    refused = run("replay", str(record), "--player", "3", home=tmp_path)
+    assert refused.returncode == 2
+    assert "there is no player 3; players: 1 to 2" in refused.stderr
+
+
+def test_a_simulation_of_two_seats_names_its_options(tmp_path: Path) -> None:
+    options = ["-o", "seats=2", "-o", "expansions=towers,book"]
+    seats = ["--seat", "random", "--seat", "random"]
+    words = ["simulate", "onirim", *options, *seats, "--games", "3", "--language", "de"]
+    result = run(*words, home=tmp_path)
+    assert result.returncode == 0
+    assert "onirim seats=2 expansions=book,towers" in result.stdout
+    assert "random, random" in result.stdout
+    assert "Gemeinsame Karte nehmen" in result.stdout
 
 
 def test_help_names_each_command_and_gives_examples(capsys: pytest.CaptureFixture[str]) -> None:

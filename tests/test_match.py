@@ -250,22 +250,81 @@ def test_each_seat_has_its_own_player() -> None:
 def test_what_a_computer_player_chose_cannot_be_taken_back() -> None:
     match = at_a_table_for_two(PERSON, "random")
     step(match, "show whisper")
-    assert match.can_undo()
     step(match, "show shout")
     assert_undo_refused(match)
 
 
-def test_decisions_of_several_people_can_be_taken_back() -> None:
+LAID_OPEN = ["red sun"] * 2 + ["blue sun"] * 2 + ["green sun"] * 2 + ["brown sun"] * 2
+DRAFT = [f"take {card}" for card in LAID_OPEN[:6]]
+GOALS = ["red goal", "blue goal", "green goal", "brown goal"] * 2
+PREMONITIONS = [f"{colour} premonition" for colour in ("red", "blue", "green", "brown")]
+
+
+def of_two_people(expansion: str, *notations: str) -> Match:
+    """Return a match of two in which cards were drafted, and these actions and cards have come."""
+    game = onirium.load("onirim", seats=2, first=1, expansions=expansion)
+    match = Match(game, [PERSON, PERSON], seed=1)
+    relics = GOALS if expansion == "book" else PREMONITIONS
+    for notation in [*relics, *LAID_OPEN, *DRAFT, *notations]:
+        step(match, notation)
+    return match
+
+
+def test_of_several_people_nobody_takes_back_what_others_have_seen() -> None:
     match = at_a_table_for_two(PERSON, PERSON)
-    before = match.state.clone()
     step(match, "show whisper")
-    between = match.state.clone()
-    step(match, "show shout")
-    match.undo()
-    assert match.state == between
+    assert_undo_refused(match)
+    match = of_two_people("book")
+    step(match, "discard red sun")
+    assert match.state.current_player() == 0
+    assert_undo_refused(match)
+
+
+def test_of_several_people_nobody_takes_back_what_lets_a_card_come() -> None:
+    match = of_two_people("book", "discard red sun", "decline")
+    assert match.state.is_chance_node()
+    assert_undo_refused(match)
+
+
+def test_a_takeback_does_not_show_who_decided_more_than_was_known() -> None:
+    """Who chooses a card of the deck sees all of it, and so what the partner holds (O12.2)."""
+    match = of_two_people("premonitions", "discard red sun", "decline", "happy dream")
+    step(match, "dream choose")
+    assert match.state.current_player() == 0
+    assert_undo_refused(match)
+
+
+def test_what_was_only_announced_can_be_taken_back() -> None:
+    match = of_two_people(
+        "book",
+        *("discard brown sun", "decline", "brown moon", "discard brown sun", "decline", "red moon"),
+        *("discard brown moon", "decline", "red moon", "discard red moon", "decline", "red moon"),
+        *("discard red moon", "decline", "draw", "blue moon", "discard green sun", "decline"),
+    )
+    before = match.state.clone()
+    step(match, "cast paradoxical prophecy")
+    assert match.state.fields()["agenda"].startswith("pay")
     match.undo()
     assert match.state == before
+    assert [event.kind for event in match.news(1)][-1] != "cast paradoxical prophecy"
+    step(match, "cast paradoxical prophecy")
+    step(match, "remove brown sun")
     assert_undo_refused(match)
+
+
+def test_news_begin_with_the_last_decision_of_a_seat() -> None:
+    match = of_two_people("book", "discard red sun", "decline", "red moon")
+    assert match.state.current_player() == 1
+    assert [event.kind for event in match.news(0)] == ["decline", "draw"]
+    assert [event.kind for event in match.news(1)] == ["take", "discard", "decline", "draw"]
+    step(match, "discard blue sun")
+    assert [event.kind for event in match.news(1)] == ["discard"]
+    assert Match.resume(match.record).news(0) == match.news(0)
+
+
+def test_news_of_a_seat_that_has_not_decided_begin_with_the_game() -> None:
+    match = at_a_table(*HAND)
+    assert [event.kind for event in match.news(0)] == ["deal"] * 5
 
 
 def test_computer_players_play_each_other_to_the_end() -> None:

@@ -26,9 +26,19 @@ def refusal(line: str) -> str:
     return str(caught.value)
 
 
+OPTIONS: list[dict[str, object]] = [
+    {},
+    {"expansions": "book"},
+    {"expansions": "towers"},
+    {"expansions": "premonitions"},
+    {"seats": 2},
+    {"seats": 2, "mode": "race", "expansions": "book,towers,premonitions"},
+]
+
+
 def states_of_a_game(seed: int) -> Iterator[onirium.State]:
     dice = random.Random(seed)
-    state = onirium.load("onirim").new_state()
+    state = onirium.load("onirim", **OPTIONS[seed % len(OPTIONS)]).new_state()
     yield state
     while not state.is_terminal():
         choices = state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
@@ -98,6 +108,23 @@ def test_options_stand_behind_the_name() -> None:
 
 
 PLAY = "onirim; agenda: play; hand: 5 red sun; unknown: the rest"
+BOOK = (
+    'onirim {"expansions": ["book"]}; agenda: play; hand: 5 red sun; doors: red door; '
+    "goals: red goal (found), blue goal, blue goal, green goal, green goal, brown goal, "
+    "brown goal, red goal; unknown: the rest"
+)
+TOWERS = (
+    'onirim {"expansions": ["towers"]}; agenda: play; hand: 5 red sun; '
+    "towers: red tower 5, green tower 5; unknown: the rest"
+)
+DARK = (
+    'onirim {"expansions": ["premonitions"]}; agenda: play; hand: 5 red sun; '
+    "premonitions: red premonition, pair premonition; unknown: the rest"
+)
+TWO = (
+    'onirim {"seats": 2}; agenda: play; hand: red sun, 2 red moon; shared: 2 blue sun; '
+    "partner hand: 3 blue moon; unknown: the rest"
+)
 
 
 @pytest.mark.parametrize(
@@ -127,16 +154,19 @@ PLAY = "onirim; agenda: play; hand: 5 red sun; unknown: the rest"
         (PLAY.replace("5 red sun", "10 red sun"), "red sun: the box holds 9, this position 10"),
         (PLAY.replace("the rest", "5 red sun"), "red sun: the box holds 9, this position 10"),
         (PLAY.replace("the rest", ""), "red sun: the box holds 9, this position 5"),
-        (PLAY.replace("agenda: play", "agenda: dance"), "agenda: 'dance' is none of play; "),
+        (
+            PLAY.replace("agenda: play", "agenda: dance"),
+            "agenda: 'dance' is none of its steps, play, ",
+        ),
         (PLAY + "; to come: many", "to come: 'many' is no number"),
-        (PLAY + "; to come: 6", "to come: '6' is no number from 0 to 5"),
+        (PLAY + "; to come: 8", "to come: '8' is no number from 0 to 7"),
         (PLAY + "; to come: 5", "to come: "),
         (PLAY + "; to come: " + "0" * 5_000, "to come: "),
-        (PLAY + "; outcome: drawn", "outcome: 'drawn' is neither won nor lost"),
+        (PLAY + "; outcome: drawn", "outcome: 'drawn' is none of lost, won"),
         (PLAY + "; outcome: won", "outcome: "),
         (PLAY + "; limbo: red door", "limbo: not empty when a turn begins"),
         (PLAY + "; drawn: nightmare", "drawn: "),
-        (PLAY + "; drawn: 2 nightmare", "drawn: only one card is drawn at a time"),
+        (PLAY + "; drawn: 2 nightmare", "drawn: only one card is there at a time"),
         (PLAY + "; looked: blue sun", "looked: "),
         (PLAY + "; arranged: blue sun", "arranged: "),
         (PLAY + "; row: blue sun, green sun", "row: a symbol stands twice in a row"),
@@ -159,6 +189,33 @@ PLAY = "onirim; agenda: play; hand: 5 red sun; unknown: the rest"
             "onirim; agenda: draw, shuffle; top: red sun; unknown: the rest",
             "top: the next card would come by itself",
         ),
+        (PLAY + "; mover: 2", "mover: no such field"),
+        (PLAY + "; towers: red tower 3", "towers: no such field"),
+        (PLAY.replace("agenda: play", "agenda: cast, draw, shuffle"), "agenda: 'cast' is none of"),
+        (PLAY.replace("play", "appease, draw, shuffle"), "agenda: 'appease' may be followed by"),
+        (PLAY.replace("play", "settle, draw, shuffle"), "agenda: 'settle' follows by itself"),
+        (BOOK.replace("(found)", ""), "goals: as many red ones are found as doors"),
+        (BOOK.replace("; doors: red door", ""), "goals: as many red ones are found as doors"),
+        (BOOK.replace(", red goal;", ";"), "goals: there are 8"),
+        (BOOK.replace("brown goal, red", "red goal, red"), "goals: more than two"),
+        (BOOK + "; to pay: 1", "to pay: above 0 just while a spell is paid"),
+        (BOOK.replace("play;", "pay, swap, play; to pay: 13;"), "to pay: '13' is no number"),
+        (BOOK.replace("play;", "pay, swap, play; to pay: 2;"), "discard: it does not hold"),
+        (TOWERS.replace("green", "blue"), "towers: two of them may not touch"),
+        (TOWERS + "; row: red tower 3", "row: 'red tower 3' is no card that can be there"),
+        (DARK + "; pile: red premonition", "premonitions: one lies in two places"),
+        (DARK.replace("pair", "red"), "premonitions: there is one Premonition of each kind"),
+        (DARK + "; striking: five premonition", "striking: a Premonition strikes during"),
+        (DARK.replace("play", "strike, draw, shuffle"), "agenda: nothing can be chosen"),
+        (TWO.replace("2 red moon", "3 red moon"), "hand: more than 5 cards"),
+        (TWO.replace("shared: 2 blue sun", "shared: 3 blue sun"), "hand: more than 5 cards"),
+        (TWO.replace("partner hand: 3", "partner hand: 2"), "partner hand: the personal reserve"),
+        (TWO + "; mover: 3", "mover: '3' is no number from 1 to 2"),
+        (TWO + "; shown: green sun", "shown: no such green sun in hand"),
+        (TWO + "; partner shown: red sun", "partner shown: no such red sun"),
+        (TWO + "; doors: 2 red door", "doors: a player has one door of a colour"),
+        (TWO + "; top: red sun (3)", "top: 'red sun (3)' is no card that can be there"),
+        (TWO + "; outcome: won by player 1", "outcome: 'won by player 1' is none of lost, won"),
     ],
 )
 def test_field_that_is_wrong_is_named(line: str, said: str) -> None:
@@ -206,7 +263,7 @@ def lines_of_a_game(seed: int) -> list[str]:
 @st.composite
 def changed_lines(draw: st.DrawFn) -> str:
     """A line of a random game with a few words or characters of it changed."""
-    lines = lines_of_a_game(draw(st.integers(0, 20)))
+    lines = lines_of_a_game(draw(st.integers(0, 4 * len(OPTIONS))))
     line = draw(st.sampled_from(lines))
     other = draw(st.sampled_from(lines))
     if draw(st.booleans()):

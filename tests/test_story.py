@@ -44,9 +44,13 @@ def test_a_movement_between_them_parts_them() -> None:
     ]
 
 
-def test_what_different_seats_do_is_told_apart() -> None:
-    events = [*drawn(RED_SUN, seat=0), *drawn(RED_MOON, seat=1)]
-    assert tell(events, 0, ENGLISH, GAME) == ["Drawn: red sun", "Drawn: red moon"]
+def test_with_several_seats_each_sentence_says_whose_doing_it_is() -> None:
+    two = onirium.load("onirim", seats=2)
+    events = [*drawn(RED_SUN, seat=0), *drawn(RED_MOON, RED_SUN, seat=1, audience=0b10)]
+    assert tell(events, 0, ENGLISH, two) == ["Player 1: Drawn: red sun", "Player 2: Drawn: 2 cards"]
+    assert tell(events, 1, ENGLISH, two)[1] == "Player 2: Drawn: red moon, red sun"
+    assert tell(events, 0, Words("de", "onirim"), two)[0] == "Spieler 1 – Gezogen: rote Sonne"
+    assert tell(events, 0, Words("ru", "onirim"), two)[1] == "Игрок 2 — Взято из колоды: 2 карты"
 
 
 def test_where_cards_come_from_is_told_apart() -> None:
@@ -87,9 +91,9 @@ def test_cards_known_and_unknown_in_one_line() -> None:
         (
             "ru",
             [
-                "Взято в руку: красный ключ",
+                "Сдано: красный ключ",
                 "В лимбо: кошмар",
-                "Взято в руку: красное солнце, синяя луна, синее солнце, зелёная луна",
+                "Сдано: красное солнце, синяя луна, синее солнце, зелёная луна",
                 "Карты лимбо замешаны обратно в колоду.",
                 "Выложено: красное солнце",
                 "Взято из колоды: зелёная луна",
@@ -98,9 +102,9 @@ def test_cards_known_and_unknown_in_one_line() -> None:
         (
             "de",
             [
-                "Auf die Hand: roter Schlüssel",
+                "Ausgeteilt: roter Schlüssel",
                 "In den Limbus: Albtraum",
-                "Auf die Hand: rote Sonne, blauer Mond, blaue Sonne, grüner Mond",
+                "Ausgeteilt: rote Sonne, blauer Mond, blaue Sonne, grüner Mond",
                 "Der Limbus wird in den Zugstapel gemischt.",
                 "Gelegt: rote Sonne",
                 "Gezogen: grüner Mond",

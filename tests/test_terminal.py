@@ -4,7 +4,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import repeat
 from pathlib import Path
 
@@ -20,60 +20,15 @@ from onirium.terminal.saves import folder, latest_unfinished
 from onirium.terminal.screen import Screen
 from onirium.terminal.tables import table_of
 from onirium.words import LANGUAGES, Words
+from tests.person import Answer, Person, choices, only_game, table
+
+pytestmark = pytest.mark.usefixtures("home")
 
 GAME = onirium.load("onirim")
 HAND = ("red key", "red sun", "red moon", "blue sun", "green sun")
 LOOKED = ("red door", "red sun", "blue sun", "nightmare", "blue moon")
 FORETELLING = (*HAND, "discard red key", *LOOKED)
 """Now one of five different cards must be discarded: the door is the fourth choice."""
-
-Answer = str | type[BaseException] | Callable[[], str]
-
-
-class Person:
-    """Somebody in front of a terminal, who answers and sees what is shown.
-
-    Attributes:
-        pages: what was shown before each question, and after the last.
-        prompts: the questions.
-    """
-
-    def __init__(self, answers: Iterable[Answer], language: str = "en", width: int = 200) -> None:
-        self.pages = [""]
-        self.prompts: list[str] = []
-        self._answers = iter(answers)
-        self._shown = io.StringIO()
-        self._read_so_far = 0
-        console = Console(file=self._shown, width=width, highlight=False)
-        styles = table_of("onirim").styles(Words(language, "onirim"))
-        self.screen = Screen(styles, console, self._answer)
-
-    def _answer(self, prompt: str) -> str:
-        self._turn_page()
-        self.prompts.append(prompt)
-        answer = next(self._answers, EOFError)
-        if isinstance(answer, str):
-            return answer
-        if isinstance(answer, type):
-            raise answer
-        return answer()
-
-    def _turn_page(self) -> None:
-        self.pages[-1] = self._shown.getvalue()[self._read_so_far :]
-        self._read_so_far = len(self._shown.getvalue())
-        self.pages.append("")
-
-    def all_shown(self) -> str:
-        return self._shown.getvalue()
-
-    def last_page(self) -> str:
-        return self._shown.getvalue()[self._read_so_far :]
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return tmp_path
 
 
 def record_of(*notations: str) -> Record:
@@ -98,22 +53,6 @@ def start(*answers: Answer, language: str = "en", seed: int = 1) -> Person:
     person = Person(answers, language)
     play(GAME, Words(language, "onirim"), seed=seed, screen=person.screen)
     return person
-
-
-def only_game() -> Path:
-    [path] = folder().iterdir()
-    return path
-
-
-def choices(page: str) -> list[str]:
-    """Return the numbered choices of a page, without the spaces that set them in columns."""
-    found = re.findall(r"^ *(\d+)  (.*)$", page, re.MULTILINE)
-    assert [int(number) for number, _ in found] == list(range(1, len(found) + 1))
-    return [re.sub(r"  +", " | ", text) for _, text in found]
-
-
-def table(page: str) -> dict[str, str]:
-    return dict(re.findall(r"^(\w[\w ]*?)  +(.*)$", page, re.MULTILINE))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -152,7 +91,7 @@ def test_the_game_is_won(home: Path) -> None:
         steps += ["discard red sun", f"{colour} door", "unlock", f"{following} key", filler]
     steps += ["discard red sun", "brown door"]
     person = go_on(recorded(home, *steps), "1")
-    assert "The eighth door is laid out." in person.last_page()
+    assert "The way out of the labyrinth is found." in person.last_page()
     assert "You have won: all eight doors are found!" in person.last_page().splitlines()
     assert str(home / "game.json") in person.last_page().splitlines()[-1]
 
@@ -198,7 +137,7 @@ def test_a_nightmare_offers_what_it_takes(home: Path) -> None:
     assert table(person.pages[0])["Drawn"] == "Nightmare"
     assert choices(person.pages[0]) == [
         "Discard red key | no prophecy",
-        "Reveal the top cards of the deck: 5 | doors and Nightmares to limbo",
+        "Reveal the top cards of the deck: 5 | doors and dreams to limbo",
         "Discard the whole hand and take a new one",
     ]
 
@@ -207,14 +146,14 @@ def test_a_door_asks_for_its_key(home: Path) -> None:
     person = go_on(recorded(home, *HAND, "discard red sun", "red door"))
     assert choices(person.pages[0]) == [
         "Discard the key and lay out: red door",
-        "Keep the key; into limbo: red door",
+        "Do not open; into limbo: red door",
     ]
 
 
 def test_a_set_of_three_asks_whether_to_search(home: Path) -> None:
     steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key", "play red key"]
     person = go_on(recorded(home, *steps))
-    assert choices(person.pages[0]) == ["Search the deck and lay out: red door", "Do not search"]
+    assert choices(person.pages[0]) == ["Search the deck for: red door", "Do not search"]
 
 
 def test_known_cards_and_returned_ones_are_shown(home: Path) -> None:
@@ -514,6 +453,36 @@ def test_lines_are_broken_between_words(language: str, width: int, home: Path) -
     assert max(map(len, lines)) <= width
     wide = go_on(path, "h", language=language).all_shown()
     assert person.all_shown().split() == wide.split()
+
+
+def lines_of(width: int, show: Callable[[Screen], None]) -> list[str]:
+    shown = io.StringIO()
+    show(Screen({}, Console(file=shown, width=width)))
+    return shown.getvalue().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (31, ["  7  Play red sun    red 1 of 3"]),
+        (30, ["  7  Play red sun", "       red 1 of 3"]),
+        (16, ["  7  Play red", "     sun", "       red 1 of", "       3"]),
+    ],
+)
+def test_a_note_that_is_too_long_stands_below(width: int, lines: list[str]) -> None:
+    assert lines_of(
+        width, lambda screen: screen.say_choice(7, "Play red sun", "red 1 of 3", 14)
+    ) == (lines)
+
+
+def test_items_of_a_list_hang_from_their_dashes() -> None:
+    rows = [("Fears", "- the dark at night"), ("", "(others: 2 of them)")]
+    assert lines_of(18, lambda screen: screen.say_rows(rows)) == [
+        "Fears  - the dark",
+        "         at night",
+        "       (others: 2",
+        "       of them)",
+    ]
 
 
 def test_colour_adds_nothing_but_colour(home: Path) -> None:

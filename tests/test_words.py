@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -9,21 +10,16 @@ import polib
 import pytest
 
 import onirium
-from onirium import State
-from onirium.games.onirim.box import COLOURS, SYMBOLS
-from onirium.record import from_line
+from onirium import games
+from onirium.games.onirim.box import CARDS
+from onirium.terminal.tables import table_of
 from onirium.words import LANGUAGES, Words, system_language
-from tests.walk import walk
+from tests.scenes import COMBINATIONS, Listening, scenes_of_a_game, scenes_of_the_cases, shown
 
 PACKAGE = Path(onirium.__file__).parent
 FOLDERS = {"house": PACKAGE / "words", "onirim": PACKAGE / "games" / "onirim" / "words"}
 CATALOGUES = [(folder, language) for folder in FOLDERS for language in LANGUAGES]
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-
-ABOUT_TO_WIN = """onirim; agenda: play; row: red sun, red moon; hand: 3 red sun, 2 green key;
-    doors: red door, 2 blue door, 2 green door, 2 brown door; unknown: the rest"""
-ABOUT_TO_LOSE = """onirim; agenda: play; row: red sun, red moon; hand: 3 red sun, 2 green key;
-    discard: the rest"""
 
 
 def catalogue(folder: str, language: str) -> polib.POFile:
@@ -42,38 +38,35 @@ def places(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def said_by_the_rules(state: State, seed: int) -> Iterator[str]:
-    """Yield the keys that a walk through a game asks for."""
-    yield from said_at(state)
-    for _, events in walk(state, seed):
-        yield from (f"event.{event.kind} {event.source}".strip() for event in events)
-        yield from said_at(state)
+@cache
+def heard(language: str) -> tuple[set[str], set[str]]:
+    """Return the keys that a terminal asks for in any combination, and all that it then says."""
+    words = Listening(language, "onirim")
+    said: set[str] = set()
+    for scene in scenes_of_the_cases():
+        said.update(shown(scene, words))
+    for options in COMBINATIONS:
+        said.update(table_of("onirim").opening(onirium.load("onirim", **options), words))
+        for scene in scenes_of_a_game(options, seed=1):
+            said.update(shown(scene, words))
+    return words.asked, said
 
 
-def said_at(state: State) -> Iterator[str]:
-    view = state.view(0)
-    for choice in view.choices:
-        yield f"step.{view.step}"
-        yield f"help.{view.step}"
-        yield f"choice.{view.step}.{choice.kind}"
-        if choice.warning:
-            yield f"warning.{choice.warning}"
+def said_of_options() -> Iterator[str]:
+    for option in games.options("onirim"):
+        yield f"option.{option.name}"
+        yield from (f"option.{option.name}.{value}" for value in option.values)
 
 
 @pytest.fixture(scope="module")
 def asked() -> set[str]:
     """Return the keys that follow from the codes of the game."""
     game = onirium.load("onirim")
-    cards = {game.card_name(kind) for kind in range(game.outcomes)}
+    cards = {game.card_name(card) for card in range(CARDS)}
     found = {f"card.{card}" for card in cards}
     found |= {f"kind.{game.decision_kind(action)}" for action in range(game.actions)}
-    found |= {f"colour.{colour}" for colour in COLOURS}
-    found |= {f"symbol.{symbol}" for symbol in (*SYMBOLS, "door", "all")}
-    for seed in range(100):
-        found.update(said_by_the_rules(game.new_state(), seed))
-        found.update(said_by_the_rules(from_line(ABOUT_TO_WIN), seed))
-    found.update(said_by_the_rules(from_line(ABOUT_TO_LOSE), 0))
-    return found
+    found |= {key for key in said_of_options() if not key[-1].isdecimal()}
+    return found | heard("en")[0]
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +113,15 @@ def test_plural_forms_are_complete(folder: str, language: str) -> None:
 
 
 def test_whatever_the_game_asks_for_is_there(asked: set[str]) -> None:
-    assert not asked - keys("onirim")
+    assert not asked - keys("onirim") - keys("house")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_combination_can_be_shown_and_told_in_every_language(language: str) -> None:
+    asked, said = heard(language)
+    assert asked == heard("en")[0]
+    assert all(line.strip() for line in said)
+    assert not [line for line in said if re.search(r"[{}]|\w\.\w", line)]
 
 
 def test_whatever_the_sources_ask_for_is_there(sources: str) -> None:

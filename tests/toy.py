@@ -15,13 +15,15 @@ from typing import Any, NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium import CHANCE, TERMINAL, Event, Game, OptionError, PositionError, Random, State
+from onirium import CHANCE, TERMINAL, Event, Game, PositionError, Random, State
 from onirium.kernel.deck import Deck
+from onirium.kernel.options import Option, chosen, settle
 from onirium.kernel.view import Choice, View
 
 CARDS = ("hush", "whisper", "murmur", "shout")
 COPIES = 3
 SEATS = 2
+OPTIONS = (Option("hand", (1, 2, 3), 2),)
 PLAY = 0
 SHOW = 4
 PEEK = 8
@@ -120,7 +122,7 @@ class HushState(State):
         seen |= 1 << self.mover
         self._tell("draw", kind, "deck", f"hand {self.mover}", audience=seen)
         self._hold(Held(kind, seen))
-        hand_size = self.game.options["hand"]
+        hand_size = settle("hush", OPTIONS, self.game.options)["hand"]
         dealt = all(len(hand) == hand_size for hand in self.hands)
         if self.step == "deal" and not dealt:
             self.mover = int(len(self.hands[0]) == hand_size)
@@ -147,8 +149,8 @@ class HushState(State):
         if self.deck.unknown_size:
             self.step = "draw"
         elif self.deck.size():
-            seen = self.deck.bottom_seen[0]
-            self._take(self.deck.draw_known(), seen)
+            card, seen = self.deck.draw_known()
+            self._take(card, seen)
         else:
             self._pass_on()
 
@@ -276,13 +278,8 @@ class Hush(Game):
     """Hush, with the size of the hands as its option."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        for name in options:
-            if name != "hand":
-                raise OptionError(f"hush has no option {name!r}; it has hand")
-        hand = options.get("hand", 2)
-        if hand not in {1, 2, 3}:
-            raise OptionError(f"hand: {hand!r} is none of 1, 2, 3")
-        super().__init__("hush", 1, {"hand": hand}, SEATS, ACTIONS, len(CARDS))
+        settled = settle("hush", OPTIONS, options)
+        super().__init__("hush", 1, chosen(OPTIONS, settled), SEATS, ACTIONS, len(CARDS))
 
     def new_state(self) -> State:
         return HushState(self)

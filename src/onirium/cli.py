@@ -18,7 +18,12 @@ app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {', '.join(names())}.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="One of those that `onirium options GAME` lists; repeatable.",
+    ),
 ]
 Language = Annotated[
     str | None, typer.Option(metavar="en|ru|de", help="The language; otherwise the system's.")
@@ -37,6 +42,13 @@ def onirium() -> None:
 def play(
     game: GameName,
     option: Options = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Who plays a seat, in order: human or a computer player; repeatable. "
+            "Otherwise people play all of them, at one keyboard."
+        ),
+    ] = None,
     language: Language = None,
     seed: Seed = None,
     resume: Annotated[
@@ -46,17 +58,27 @@ def play(
 ) -> None:
     """Play a game here, in the terminal.
 
-    Examples: onirium play onirim --language de; onirium play onirim --resume
+    Examples: onirium play onirim --language de; onirium play onirim --resume;
+    onirium play onirim -o seats=2 --seat human --seat greedy
     """
     from onirium.terminal.play import play as run
 
-    run(_game(game, option), _words(language, game), seed=seed, resume=record or resume)
+    if (resume or record) and (option or seat):
+        raise OptionError("a game that goes on keeps its options and seats: leave -o, --seat away")
+    run(
+        _game(game, option),
+        _words(language, game),
+        seats=seat or (),
+        seed=seed,
+        resume=record or resume,
+    )
 
 
 @app.command()
 def replay(
     record: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")],
     step: Annotated[bool, typer.Option("--step", help="One step after the other.")] = False,
+    player: Annotated[int, typer.Option(min=1, help="Through whose eyes, if several play.")] = 1,
     language: Language = None,
 ) -> None:
     """Tell the story of a recorded game.
@@ -65,7 +87,7 @@ def replay(
     """
     from onirium.terminal.replay import replay as run
 
-    run(record, language or system_language(), step_by_step=step)
+    run(record, language or system_language(), player=player, step_by_step=step)
 
 
 @app.command()
@@ -103,6 +125,17 @@ def simulate(
     )
 
 
+@app.command()
+def options(game: GameName, language: Language = None) -> None:
+    """List the options of a game: what can be chosen with -o.
+
+    Example: onirium options onirim
+    """
+    from onirium.terminal.options import run
+
+    run(game, language or system_language())
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; what people get wrong is answered in one line.
 
@@ -118,13 +151,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _game(name: str, options: Sequence[str] | None) -> Game:
-    settled: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for option in options or ():
         key, equals, value = option.partition("=")
         if not equals:
             raise OptionError(f"option {option!r}: write it as NAME=VALUE")
-        settled[key] = value
-    return load(name, **settled)
+        if key in given:
+            raise OptionError(
+                f"option {key!r} is given twice; write several values as NAME=VALUE,VALUE"
+            )
+        given[key] = value
+    return load(name, **given)
 
 
 def _words(language: str | None, game: str) -> Words:

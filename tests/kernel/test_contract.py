@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium import Event, Game, IllegalAction, OptionError, PositionError, Random, State
+from tests.onirim.combinations import SAMPLE, game_of, told
 from tests.toy import Hush
 from tests.walk import play_on, possible, somewhere, walk
 
 GAMES = [
     *[pytest.param(onirium.load(name), id=name) for name in onirium.names()],
+    *[pytest.param(game_of(options), id=f"onirim {told(options)}") for options in SAMPLE],
     pytest.param(Hush({}), id="hush"),
     pytest.param(Hush({"hand": 1}), id="hush with one card"),
     pytest.param(Hush({"hand": 3}), id="hush with three cards"),
@@ -28,6 +30,8 @@ every_game = pytest.mark.parametrize("game", GAMES)
 SEEDS = st.integers(0, 2**32)
 STEPS = st.integers(0, 250)
 LONGEST = 2000
+RARE = {"lose", "give partner"}
+"""O10.6 What random games hardly come to; ``onirim/test_reach.py`` looks for them."""
 
 
 @every_game
@@ -71,6 +75,7 @@ def test_a_refusal_lists_what_is_legal(game: Game, seed: int, steps: int) -> Non
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
 def test_a_state_is_a_decision_a_chance_node_or_the_end(game: Game, seed: int, steps: int) -> None:
+    """A decision may have a single action: not to ask would tell another seat what is hidden."""
     state = somewhere(game, seed, steps)
     player, legal, outcomes = state.current_player(), state.legal_actions(), state.chance_outcomes()
     kinds = [action for action in legal if not 0 <= action < game.actions]
@@ -378,13 +383,16 @@ def test_what_is_no_state_is_refused_with_a_reason(game: Game) -> None:
 
 def test_dice_of_the_tests_reach_every_kind_of_decision() -> None:
     """The properties above are worth what the walks reach."""
-    for game in (onirium.load("onirim"), Hush({})):
+    reached: dict[str, set[str]] = {}
+    for game in [parameters.values[0] for parameters in GAMES]:
+        assert isinstance(game, Game)
         dice = Dice(1)
-        reached = {
-            action
+        reached.setdefault(game.name, set()).update(
+            game.decision_kind(action)
             for _ in range(40)
             for action, _ in walk(game.new_state(), dice.randrange(2**32))
             if action < game.actions
-        }
+        )
+    for game in (onirium.load("onirim"), Hush({})):
         kinds = {game.decision_kind(action) for action in range(game.actions)}
-        assert {game.decision_kind(action) for action in reached} == kinds
+        assert kinds - reached[game.name] <= RARE

@@ -41,7 +41,7 @@ def test_cards_put_on_top_come_in_reverse() -> None:
     deck.put_on_top(1, seen=1)
     deck.put_on_top(2, seen=1)
     assert deck.size() == 3
-    assert [deck.draw_known(), deck.draw_known()] == [2, 1]
+    assert [deck.draw_known(), deck.draw_known()] == [(2, 1), (1, 1)]
     assert not deck.next_is_known()
 
 
@@ -52,7 +52,7 @@ def test_the_bottom_comes_last_and_in_order() -> None:
     assert not deck.next_is_known()
     deck.draw_unknown(0)
     assert deck.next_is_known()
-    assert [deck.draw_known(), deck.draw_known()] == [1, 2]
+    assert [deck.draw_known(), deck.draw_known()] == [(1, 1), (2, 1)]
     assert deck.size() == 0
     assert not deck.next_is_known()
 
@@ -73,8 +73,8 @@ def test_who_has_seen_a_card_stays_with_its_place() -> None:
 def test_the_top_comes_before_the_bottom() -> None:
     deck = deck_of(0, 0, 0)
     deck.put_at_bottom(1, seen=1)
-    deck.put_on_top(2, seen=1)
-    assert [deck.draw_known(), deck.draw_known()] == [2, 1]
+    deck.put_on_top(2, seen=2)
+    assert [deck.draw_known(), deck.draw_known()] == [(2, 2), (1, 1)]
 
 
 def test_counting_looks_everywhere() -> None:
@@ -144,9 +144,32 @@ def test_a_copy_is_a_deck_of_its_own() -> None:
     assert (list(copy.bottom), list(copy.bottom_seen)) == ([0], [2])
 
 
+def test_the_lowest_card_comes_from_the_bottom_or_is_the_last_of_the_top() -> None:
+    deck = deck_of(1, 0, 0)
+    deck.put_on_top(1, seen=1)
+    deck.put_on_top(2, seen=2)
+    assert not deck.lowest_is_known()
+    deck.put_at_bottom(2, seen=3)
+    deck.put_at_bottom(1, seen=1)
+    assert deck.lowest_is_known()
+    assert [deck.draw_lowest_known(), deck.draw_lowest_known()] == [(1, 1), (2, 3)]
+    assert not deck.lowest_is_known()
+    deck.draw_unknown(0)
+    assert deck.lowest_is_known()
+    assert [deck.draw_lowest_known(), deck.draw_lowest_known()] == [(1, 1), (2, 2)]
+    assert deck.size() == 0
+    assert not deck.lowest_is_known()
+
+
+def test_all_cards_of_a_kind_are_taken_at_once() -> None:
+    deck = deck_of(3, 1, 0)
+    assert [deck.take_all(kind) for kind in range(3)] == [3, 1, 0]
+    assert deck.size() == 0
+
+
 CHANGES = st.one_of(
     st.tuples(st.sampled_from(["top", "bottom"]), st.integers(0, KINDS - 1)),
-    st.tuples(st.sampled_from(["draw", "shuffle"]), st.just(0)),
+    st.tuples(st.sampled_from(["draw", "draw lowest", "shuffle"]), st.just(0)),
 )
 
 
@@ -171,11 +194,18 @@ def test_it_agrees_with_a_deck_on_the_table(
             deck.shuffle()
             real = [(kind, False) for kind, _ in real]
             dice.shuffle(real)
-        elif real:
+        elif change == "draw lowest" and real:
+            card, seen = real.pop()
+            assert deck.lowest_is_known() == seen
+            if seen:
+                assert deck.draw_lowest_known() == (card, 1)
+            else:
+                deck.draw_unknown(card)
+        elif change == "draw" and real:
             card, seen = real.pop(0)
             assert deck.next_is_known() == seen
             if seen:
-                assert deck.draw_known() == card
+                assert deck.draw_known() == (card, 1)
             else:
                 deck.draw_unknown(card)
         assert deck.size() == len(real)

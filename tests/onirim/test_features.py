@@ -1,20 +1,22 @@
 """What a learner sees, worked out by hand for a few tables.
 
-Cards in order: red sun, moon, key; blue; green; brown; then the doors of the four; the Nightmare.
+Cards in order: red sun, moon, key; blue; green; brown; then the doors of the four; the Nightmare,
+the Happy Dream; the towers 3, 4, 5 of each colour.
 """
 
 import pytest
 
 import onirium
-from onirium.games.onirim.features import SHAPES
 
 GAME = onirium.load("onirim")
-NO_CARDS = [0] * 17
+NO_CARDS = [0] * 30
+REST = [0] * 13
+"""No Happy Dream and no tower."""
 
 
-def observed(**fields: str) -> dict[str, list[int]]:
+def observed(game: onirium.Game = GAME, seat: int = 0, /, **fields: str) -> dict[str, list[int]]:
     position = {name.replace("_", " "): text for name, text in fields.items()}
-    return GAME.from_fields(position).observation(0)
+    return game.from_fields(position).observation(seat)
 
 
 def marked(place: int, length: int) -> list[int]:
@@ -33,17 +35,17 @@ def test_a_prophecy_half_arranged() -> None:
         top="brown sun",
         unknown="the rest",
     )
-    assert seen["step"] == marked(6, 13)
-    assert seen["hand"] == [2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]
+    assert seen["step"] == marked(9, 36)
+    assert seen["hand"] == [2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, *REST]
     assert seen["barred_symbol"] == [0, 0, 1]
     assert seen["set"] == [0, 0, 2, 0]
     assert seen["doors"] == [2, 0, 0, 1]
     assert seen["limbo"] == NO_CARDS
-    assert seen["discard"] == [0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
-    assert seen["deck"] == [6, 1, 2, 8, 3, 3, 6, 3, 2, 6, 4, 2, 0, 1, 2, 1, 8]
-    assert seen["next_cards"] == [10, 0, 0, 0, 0]
-    assert seen["looked"] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1]
-    assert seen["arranged"] == [7, 3, 0, 0, 0]
+    assert seen["discard"] == [0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, *REST]
+    assert seen["deck"] == [6, 1, 2, 8, 3, 3, 6, 3, 2, 6, 4, 2, 0, 1, 2, 1, 8, *REST]
+    assert seen["next_cards"] == [10, 0, 0, 0, 0, 0, 0]
+    assert seen["looked"] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, *REST]
+    assert seen["arranged"] == [7, 3, 0, 0, 0, 0, 0]
     assert seen["drawn"] == NO_CARDS
 
 
@@ -56,11 +58,10 @@ def test_a_nightmare_with_cards_in_limbo() -> None:
         top="red sun, blue sun, green sun, brown sun, red moon, nightmare",
         discard="the rest",
     )
-    assert seen["step"] == marked(4, 13)
-    assert seen["limbo"] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2]
-    assert seen["drawn"] == marked(16, 17)
-    # The first five are enough: a prophecy returns no more than four.
-    assert seen["next_cards"] == [1, 4, 7, 10, 2]
+    assert seen["step"] == marked(4, 36)
+    assert seen["limbo"] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, *REST]
+    assert seen["drawn"] == marked(16, 30)
+    assert seen["next_cards"] == [1, 4, 7, 10, 2, 17, 0]
     assert seen["barred_symbol"] == [0, 0, 0]
     assert seen["set"] == [0, 0, 0, 0]
 
@@ -80,6 +81,63 @@ def test_the_set_begun(row: str, lengths: list[int]) -> None:
     assert seen["set"] == lengths
 
 
-def test_the_shapes_are_as_documented() -> None:
-    observation = GAME.new_state().observation(0)
-    assert {name: len(array) for name, array in observation.items()} == SHAPES
+TWO = onirium.load("onirim", seats=2)
+
+
+def test_two_players_see_their_own_reserves_and_what_they_have_seen() -> None:
+    fields = {
+        "agenda": "play",
+        "mover": "2",
+        "row": "red sun, red moon",
+        "hand": "red sun, blue moon, brown key",
+        "shown": "blue moon",
+        "shared": "green sun, green moon",
+        "doors": "red door",
+        "partner_row": "brown key",
+        "partner_hand": "2 green key, red key",
+        "partner_shown": "green key",
+        "partner_doors": "blue door",
+        "top": "blue sun (1), blue key (2), brown sun",
+        "unknown": "nightmare",
+        "discard": "the rest",
+    }
+    mover, partner = (observed(TWO, seat, **fields) for seat in (1, 0))
+    assert (mover["moves"], partner["moves"]) == ([1], [0])
+    assert [place for place, count in enumerate(mover["hand"]) if count] == [0, 4, 11]
+    assert partner["hand"][8] == 2
+    assert mover["shared"] == partner["shared"] == [0] * 6 + [1, 1] + [0] * 22
+    assert (mover["set"], partner["set"]) == ([2, 0, 0, 0], [0, 0, 0, 1])
+    assert (mover["partner_set"], partner["partner_set"]) == ([0, 0, 0, 1], [2, 0, 0, 0])
+    assert (mover["doors"], mover["partner_doors"]) == ([1, 0, 0, 0], [0, 1, 0, 0])
+    assert (sum(mover["partner_hand"]), mover["partner_hand"][8]) == (1, 1)
+    assert (mover["partner_hidden"], partner["partner_hidden"]) == ([2], [2])
+    assert (sum(partner["partner_hand"]), partner["partner_hand"][4]) == (1, 1)
+    # Blue sun, blue key and brown sun lie on top, in this order; 31 is a card not seen.
+    assert mover["next_cards"] == [31, 6, 10, 0, 0, 0, 0]
+    assert partner["next_cards"] == [4, 31, 10, 0, 0, 0, 0]
+    # The deck's four cards, and the two of the partner's reserve that are hidden.
+    assert (sum(mover["deck"]), mover["deck"][2], mover["deck"][8]) == (6, 1, 1)
+    assert (sum(partner["deck"]), partner["deck"][0], partner["deck"][11]) == (6, 1, 1)
+
+
+def test_the_relics_of_all_expansions() -> None:
+    game = onirium.load("onirim", expansions="book,towers,premonitions")
+    seen = observed(
+        game,
+        agenda="play",
+        hand="5 red sun",
+        doors="brown door",
+        goals="brown goal (found), red goal, red goal, blue goal, blue goal, green goal, "
+        "green goal, brown goal",
+        towers="red tower 5, green tower 3",
+        premonitions="red premonition, five premonition",
+        pile="pair premonition",
+        bottom="nightmare, happy dream",
+        unknown="the rest",
+    )
+    assert seen["goals"] == [4, 1, 1, 2, 2, 3, 3, 4]
+    assert seen["found"] == [1, 0, 0, 0, 0, 0, 0, 0]
+    assert seen["towers"] == [3, 7, *[0] * 10]
+    assert seen["premonitions"] == [1, 0, 0, 0, 0, 0, 0, 1]
+    assert seen["pile"] == [0, 0, 0, 0, 1, 0, 0, 0]
+    assert seen["last_cards"] == [18, 17, 0, 0, 0, 0, 0]

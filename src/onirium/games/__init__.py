@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from onirium.kernel.game import Game, OptionError, PositionError, State
+from onirium.kernel.options import Option
 
 _MODULES: Final = {
     "onirim": "onirium.games.onirim.game",
@@ -19,6 +20,16 @@ def names() -> list[str]:
     return list(_MODULES)
 
 
+def options(name: str) -> tuple[Option, ...]:
+    """Return the options of a game, in order.
+
+    Raises:
+        OptionError: if there is no such game.
+    """
+    found: tuple[Option, ...] = _module(name).OPTIONS
+    return found
+
+
 def load(name: str, /, **options: Any) -> Game:
     """Return a game with its options settled.
 
@@ -32,10 +43,7 @@ def load(name: str, /, **options: Any) -> Game:
     >>> load("onirim").new_state().is_chance_node()
     True
     """
-    if name not in _MODULES:
-        raise OptionError(f"there is no game {name!r}; there is: {', '.join(_MODULES)}")
-    make: Any = import_module(_MODULES[name]).make
-    game: Game = make(options)
+    game: Game = _module(name).make(options)
     return game
 
 
@@ -67,3 +75,9 @@ def from_json(text: str) -> State:
     except OptionError as error:
         raise PositionError(str(error)) from None
     return game.from_fields(fields)
+
+
+def _module(name: str) -> Any:
+    if name not in _MODULES:
+        raise OptionError(f"there is no game {name!r}; there is: {', '.join(_MODULES)}")
+    return import_module(_MODULES[name])

@@ -28,7 +28,7 @@ class Deck:
     >>> deck = Deck(vec[i64]([2, 0, 1]))
     >>> deck.put_on_top(1, seen=0b01)
     >>> deck.size(), deck.next_is_known(), deck.draw_known()
-    (4, True, 1)
+    (4, True, (1, 1))
     >>> deck.draw_unknown(2)
     >>> deck.size(), list(deck.unknown)
     (2, [2, 0, 0])
@@ -72,15 +72,29 @@ class Deck:
         """Tell whether the next card needs no chance: known, or the first of a known bottom."""
         return len(self.top) > 0 or (self.unknown_size == 0 and len(self.bottom) > 0)
 
-    def draw_known(self) -> i64:
-        """Take the next card of a deck whose next card is known."""
+    def draw_known(self) -> tuple[i64, i64]:
+        """Take the next card of a deck whose next card is known; tell also who has seen it."""
         if len(self.top) > 0:
-            self.top_seen, _ = pop(self.top_seen)
+            self.top_seen, seen = pop(self.top_seen)
             self.top, card = pop(self.top)
         else:
-            self.bottom_seen, _ = pop(self.bottom_seen, 0)
+            self.bottom_seen, seen = pop(self.bottom_seen, 0)
             self.bottom, card = pop(self.bottom, 0)
-        return i64(card)
+        return i64(card), i64(seen)
+
+    def lowest_is_known(self) -> bool:
+        """Tell whether the lowest card is known: at the bottom, or the last of a known top."""
+        return len(self.bottom) > 0 or (self.unknown_size == 0 and len(self.top) > 0)
+
+    def draw_lowest_known(self) -> tuple[i64, i64]:
+        """Take the lowest card of a deck whose lowest card is known; tell also who has seen it."""
+        if len(self.bottom) > 0:
+            self.bottom_seen, seen = pop(self.bottom_seen)
+            self.bottom, card = pop(self.bottom)
+        else:
+            self.top_seen, seen = pop(self.top_seen, 0)
+            self.top, card = pop(self.top, 0)
+        return i64(card), i64(seen)
 
     def draw_unknown(self, kind: i64) -> None:
         """Take an unknown card, of which chance has said the kind."""
@@ -91,9 +105,9 @@ class Deck:
         """Find the kind of the unknown card number ``point``, counting kind after kind."""
         kind: i64 = 0
         for count in self.unknown:
-            if point < count:
-                break
             point -= count
+            if point < 0:
+                break
             kind += 1
         return kind
 
@@ -110,13 +124,17 @@ class Deck:
     def shuffle(self) -> None:
         """Forget every place."""
         while len(self.top) > 0:
-            self.top_seen, _ = pop(self.top_seen)
-            self.top, card = pop(self.top)
-            self.add(i64(card), 1)
+            card, _seen = self.draw_known()
+            self.add(card, 1)
         while len(self.bottom) > 0:
-            self.bottom_seen, _ = pop(self.bottom_seen)
-            self.bottom, card = pop(self.bottom)
-            self.add(i64(card), 1)
+            card, _seen = self.draw_lowest_known()
+            self.add(card, 1)
+
+    def take_all(self, kind: i64) -> i64:
+        """Take every card of a kind out of a shuffled deck, and tell how many there were."""
+        count = self.unknown[kind]
+        self.add(kind, -count)
+        return count
 
     def add(self, kind: i64, count: i64) -> None:
         """Add cards to the unknown ones; the caller shuffles."""

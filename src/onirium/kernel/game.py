@@ -244,7 +244,7 @@ class Game:
     Attributes:
         name: the name by which ``onirium.load`` finds the game.
         rules: the version of its rules; it grows when the same actions would lead elsewhere.
-        options: the options, all of them, as plain values.
+        options: those that differ from their defaults, as plain values in one canonical form.
         seats: the number of players.
         actions: how many actions the game has; they are the integers from 0 on.
         outcomes: how many chance outcomes; they are the integers from ``actions`` on.

@@ -13,6 +13,7 @@ class Choice(msgspec.Struct, frozen=True):
         card: the card it concerns, or empty.
         zone: the pile in which that card lies, or empty.
         warning: what cannot be undone by it, a code of the game, or empty.
+        usual: whether it is what one does who wants nothing special.
     """
 
     action: int
@@ -21,6 +22,7 @@ class Choice(msgspec.Struct, frozen=True):
     card: str = ""
     zone: str = ""
     warning: str = ""
+    usual: bool = False
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,8 @@ from onirium.words import Words
 def tell(events: Iterable[Event], seat: int, words: Words, game: Game) -> list[str]:
     """Return sentences of what happened, as a seat learns of it.
 
-    Cards that go the same way one after the other share a sentence.
+    Cards that go the same way one after the other share a sentence. With several seats each
+    sentence says first whose doing it is.
 
     Args:
         events: what happened, in order.
@@ -36,7 +37,11 @@ def _movement(event: Event) -> tuple[str, int, str, str]:
 def _sentence(events: list[Event], words: Words, game: Game) -> str:
     key = f"event.{events[0].kind} {events[0].source}".strip()
     cards = [card for event in events for card in event.cards]
-    return words.text(key, cards=_cards(cards, words, game))
+    sentence = words.text(key, cards=_cards(cards, words, game))
+    if game.seats == 1:
+        return sentence
+    player = words.text("player", number=events[0].seat + 1)
+    return words.text("story.player", player=player, sentence=sentence)
 
 
 def _cards(cards: list[int | None], words: Words, game: Game) -> str:

@@ -1,6 +1,6 @@
 """Playing whole games between computer players, as fast as the rules allow."""
 
-import time
+from time import perf_counter
 from typing import Final
 
 from librt.random import Random
@@ -59,9 +59,9 @@ class _Seat:
         """Let the player choose."""
         if not timed:
             return self.player.choose(state, self.dice)
-        began = time.perf_counter()
+        began = perf_counter()
         action = self.player.choose(state, self.dice)
-        self.timed_seconds += time.perf_counter() - began
+        self.timed_seconds += perf_counter() - began
         self.timed_decisions += 1
         return action
 
@@ -99,16 +99,16 @@ class _Playout:
 
     def _play_on(self, *, timed: bool) -> i64:
         """Play until the game is over; return how many decisions there were."""
-        state = self.state
+        state, deck, seats, actions = self.state, self.deck, self.seats, self.actions
         decisions: i64 = 0
         cards: i64 = 0
         while True:
-            cards += state.play_chance(self.deck)
+            cards += state.play_chance(deck)
             seat = state.current_player()
             if seat == TERMINAL:
                 self.steps += decisions + cards
                 return decisions
-            action = self.seats[seat].choose(state, timed=timed)
+            action = seats[seat].choose(state, timed=timed)
             state.apply_unchecked(action)
-            self.actions[action] += 1
+            actions[action] += 1
             decisions += 1

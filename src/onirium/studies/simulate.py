@@ -42,7 +42,7 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         game: the name of the game.
-        options: its options, all of them.
+        options: its options, as far as they differ from their defaults.
         seats: the computer players by seat.
         games: how many games were played.
         seed: the seed; with the same seed, players and options the same games are played.

@@ -58,6 +58,7 @@ class Match:
         }
         self._deck = Random(stream(seed, "deck"))
         self._dice = {seat: Random(stream(seed, f"seat {seat}")) for seat in self._bots}
+        self._log: list[tuple[int, list[Event]]] = []
         self._takebacks: list[int] = []
 
     @classmethod
@@ -89,10 +90,11 @@ class Match:
         seat = self.state.current_player()
         events: list[Event] = []
         self.state.apply(action, events)
-        if seat == CHANCE or seat in self._bots:
+        if self._has_shown_something(seat, events):
             self._takebacks.clear()
         else:
             self._takebacks.append(len(self.record.actions))
+        self._log.append((seat, events))
         self.record.actions.append(self.game.notation(action))
         return events
 
@@ -113,10 +115,19 @@ class Match:
                 return events
             events += self.apply(action)
 
+    def news(self, seat: int) -> list[Event]:
+        """Return what has happened from the last decision of a seat on, or from the beginning."""
+        own = [place for place, (decider, _) in enumerate(self._log) if decider == seat]
+        since = self._log[own[-1] if own else 0 :]
+        return [event for _, events in since for event in events]
+
     def can_undo(self) -> bool:
         """Tell whether a person has decided something since anything new was revealed.
 
-        A card that came by chance is new, and so is what a computer player chose.
+        A card that came by chance is new, and so is what a computer player chose. With several
+        seats the others learn of a decision as well, and it may show who took it more than that
+        seat knew: so nothing can be taken back but what was only announced, without a card, and
+        only while its seat goes on deciding.
         """
         return bool(self._takebacks)
 
@@ -128,5 +139,16 @@ class Match:
         """
         if not self._takebacks:
             raise CannotUndo("nothing to take back: no decision since something was revealed")
-        del self.record.actions[self._takebacks.pop() :]
+        place = self._takebacks.pop()
+        del self.record.actions[place:]
+        del self._log[place:]
         self.state = last_state(self.record)
+
+    def _has_shown_something(self, seat: int, events: Sequence[Event]) -> bool:
+        """Tell whether a step just taken, to the state that now is, has revealed anything."""
+        if seat == CHANCE or seat in self._bots:
+            return True
+        if self.game.seats == 1:
+            return False
+        announced = events and not any(event.cards for event in events)
+        return not announced or self.state.current_player() != seat

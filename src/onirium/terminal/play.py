@@ -1,11 +1,10 @@
 """A game played in the terminal."""
 
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from onirium.kernel.events import Event
 from onirium.kernel.game import Game
 from onirium.kernel.view import Choice
 from onirium.record import RecordError, read
@@ -21,29 +20,35 @@ def play(
     game: Game,
     words: Words,
     *,
+    seats: Sequence[str] = (),
     seed: int | None = None,
     resume: Path | bool = False,
     screen: Screen | None = None,
 ) -> None:
-    """Play a game to its end, or until the player leaves; either way it is saved.
+    """Play a game to its end, or until a player leaves; either way it is saved.
 
     Args:
         game: the game, if a new one begins.
         words: its words.
+        seats: who plays each seat, ``human`` or a computer player; all human if nothing is said.
         seed: a number that makes chance repeatable; otherwise it is drawn.
-        resume: go on with the game left last, or with the game in a record.
+        resume: go on with the game left last, or with the game in a record, as it was begun.
         screen: where lines are shown and read; otherwise this terminal.
 
     Raises:
         RecordError: if there is no game to go on with, or its record cannot be read.
+        UnknownPlayer: if the game has no such computer player.
+        ValueError: if the number of seats is not that of the game.
     """
-    screen = screen or Screen(table_of(game.name).styles(words))
+    table = table_of(game.name)
+    screen = screen or Screen(table.styles(words))
     if resume:
         path = latest_unfinished(game.name) if resume is True else resume
         _sit_down_again(game, words, screen, seed, path).play()
     else:
-        screen.say(words.text("begin", game=words.text("name"), goal=words.text("goal")))
-        match = Match(game, [PERSON] * game.seats, seed)
+        match = Match(game, seats or [PERSON] * game.seats, seed)
+        goal = "\n".join(table.opening(game, words))
+        screen.say(words.text("begin", game=words.text("name"), goal=goal))
         Sitting(match, new_path(game.name), words, screen).play()
 
 
@@ -56,40 +61,76 @@ class Sitting:
         self._words = words
         self._screen = screen
         self._table = table_of(match.game.name)
-        self._seat = 0
+        self._people = [seat for seat, who in enumerate(match.record.seats) if who == PERSON]
+        self._seat = self._people[0] if self._people else 0
+        self._on_screen: Any = None
 
     def play(self) -> None:
-        """Play until the game is over or the player leaves, by whatever way."""
+        """Play until the game is over or a player leaves, by whatever way."""
         try:
-            self._go_on(self._match.play_on())
+            self._match.play_on()
+            self._save()
             while not self._match.state.is_terminal():
-                self._decide_once()
+                self._turn_to(self._match.state.current_player())
+                self._tell_news()
+                self._decide()
+            self._tell_news()
             self._end()
         except (EOFError, KeyboardInterrupt):
             self._leave()
 
-    def _go_on(self, events: Sequence[Event]) -> None:
-        """Keep the game before anything is shown, so that nothing seen can be lost."""
-        self._save()
+    def _turn_to(self, seat: int) -> None:
+        """Let the person of a seat come to the keyboard, and see nothing of the others' secrets."""
+        if self._match.game.seats == 1 or (self._on_screen is not None and seat == self._seat):
+            return
+        player = self._words.text("player", number=seat + 1)
+        if self._is_private(self._on_screen) or self._is_private(self._match.state.view(seat)):
+            self._hand_over(player)
+        else:
+            self._screen.say()
+            self._screen.say(self._words.text("turn", player=player), "bold")
+        self._seat = seat
+
+    def _is_private(self, view: Any) -> bool:
+        several = len(self._people) > 1
+        return several and view is not None and self._table.is_private(view, self._match.game)
+
+    def _hand_over(self, player: str) -> None:
+        self._screen.clear()
+        *lines, prompt = self._words.text("handover", player=player).split("\n")
+        for line in lines:
+            self._screen.say(line, "bold")
+        if is_command(self._screen.ask(prompt), self._words.text("command.leave")):
+            raise EOFError
+
+    def _tell_news(self) -> None:
         self._screen.say()
-        for sentence in tell(events, self._seat, self._words, self._match.game):
+        news = self._match.news(self._seat)
+        for sentence in tell(news, self._seat, self._words, self._match.game):
             self._screen.say(sentence)
 
-    def _decide_once(self) -> None:
-        """Let a person decide, or take back what was decided."""
-        self._seat = self._match.state.current_player()
-        view = self._match.state.view(self._seat)
-        self._show(view)
-        choice = self._ask(view.choices, view.step)
-        if choice is None:
+    def _decide(self) -> None:
+        """Let a person decide, or take back what was decided until nothing can be.
+
+        The game is kept before anything is shown, so that nothing seen can be lost.
+        """
+        while True:
+            view = self._match.state.view(self._seat)
+            self._show(view)
+            choice = self._ask(view)
+            if choice is not None:
+                break
             self._match.undo()
-            self._go_on([])
+            self._save()
+            self._screen.say()
             self._screen.say(self._words.text("undone"))
-        else:
-            self._go_on(self._match.apply(choice.action) + self._match.play_on())
+        self._match.apply(choice.action)
+        self._match.play_on()
+        self._save()
 
     def _show(self, view: Any) -> None:
         screen, words, table = self._screen, self._words, self._table
+        self._on_screen = view
         screen.say()
         screen.say_rows(table.rows(view, words))
         screen.say()
@@ -97,32 +138,36 @@ class Sitting:
         labels = [table.label(choice, view, words) for choice in view.choices]
         width = max(map(len, labels))
         for number, (choice, label) in enumerate(zip(view.choices, labels, strict=True), start=1):
-            note = table.note(choice, view, words)
-            screen.say(f"{number:>3}  {label:<{width}}  {note}".rstrip(), indent=5)
+            screen.say_choice(number, label, table.note(choice, view, words), width)
 
-    def _ask(self, choices: Sequence[Choice], step: str) -> Choice | None:
+    def _ask(self, view: Any) -> Choice | None:
         """Ask until a choice is made, or return nothing where the last one is to be undone."""
         words = self._words
+        choices: Sequence[Choice] = view.choices
         numbered = {str(number): choice for number, choice in enumerate(choices, start=1)}
+        usual = next((number for number, choice in numbered.items() if choice.usual), "")
+        answers = self._answers(len(numbered), usual)
         while True:
-            answer = self._screen.ask(f"{self._answers(numbered)}:")
+            answer = self._screen.ask(f"{answers}:") or usual
             if is_command(answer, words.text("command.leave")):
                 raise EOFError
             if is_command(answer, words.text("command.help")):
-                self._help(step)
+                self._help(view)
             elif is_command(answer, words.text("command.undo")):
                 if self._match.can_undo():
                     return None
                 self._screen.say(words.text("wrong.undo"))
             elif answer not in numbered:
-                self._refuse(answer, self._answers(numbered))
+                self._refuse(answer, answers)
             elif self._is_meant(numbered[answer]):
                 return numbered[answer]
 
-    def _answers(self, numbered: Sized) -> str:
+    def _answers(self, choices: int, usual: str) -> str:
         """Return what can be answered to a question with numbered choices."""
         names = ["help", "undo", "leave"] if self._match.can_undo() else ["help", "leave"]
-        numbers = "1" if len(numbered) == 1 else f"1-{len(numbered)}"
+        numbers = "1" if choices == 1 else f"1-{choices}"
+        if usual:
+            numbers += f" (Enter: {usual})"
         return ", ".join([numbers, *[self._words.text(f"command.{name}") for name in names]])
 
     def _is_meant(self, choice: Choice) -> bool:
@@ -140,9 +185,10 @@ class Sitting:
                 return False
             self._refuse(answer, f"{yes}, {no}")
 
-    def _help(self, step: str) -> None:
+    def _help(self, view: Any) -> None:
         self._screen.say()
-        self._screen.say(self._words.text(f"help.{step}"))
+        for text in self._table.help_on(view, self._words):
+            self._screen.say(text)
         self._screen.say(self._words.text("help.commands"))
         self._screen.say()
 

@@ -3,18 +3,15 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from onirium.kernel.game import CHANCE, State
-from onirium.record import Record, Step, game_of, read
+from onirium.record import Record, RecordError, Step, game_of, read
 from onirium.record import replay as steps_of
 from onirium.record.story import tell
 from onirium.terminal.screen import Screen, echo, is_command
 from onirium.terminal.tables import TableText, table_of
 from onirium.words import Words
-
-LISTENER: Final = 0
-"""The seat to which the story is told."""
 
 
 class Page(NamedTuple):
@@ -30,47 +27,60 @@ class Page(NamedTuple):
 
 
 def replay(
-    path: Path, language: str, *, step_by_step: bool = False, screen: Screen | None = None
+    path: Path,
+    language: str,
+    *,
+    player: int = 1,
+    step_by_step: bool = False,
+    screen: Screen | None = None,
 ) -> None:
     """Tell the story of a recorded game.
 
     Args:
         path: the file of the record.
         language: in which language.
+        player: through whose eyes, counted from 1.
         step_by_step: one page after the other, each with the table, as fast as the reader wants.
         screen: where lines are shown and read; otherwise this terminal.
 
     Raises:
-        RecordError: if there is no such record or it cannot be read.
+        RecordError: if there is no such record or player, or the record cannot be read.
     """
     record = read(path)
+    game = game_of(record)
+    if not 1 <= player <= game.seats:
+        raise RecordError(f"{path}: there is no player {player}; players: 1 to {game.seats}")
     words = Words(language, record.game)
     table = table_of(record.game)
     screen = screen or Screen(table.styles(words))
-    pages = _pages(record, table, words)
+    pages = _pages(record, player - 1, table, words)
     screen.say(words.count("replay.title", len(record.actions), game=words.text("name")))
+    if game.seats > 1:
+        screen.say(words.text("replay.player", player=words.text("player", number=player)))
     screen.say()
     try:
         if step_by_step:
-            _turn_pages(pages, table, words, screen)
+            _turn_pages(pages, player - 1, table, words, screen)
         else:
             for page in pages:
                 _show_story(page, screen)
-            _show_ending(pages, table, words, screen)
+            _show_ending(pages, player - 1, table, words, screen)
     except (EOFError, KeyboardInterrupt):
         screen.say()
 
 
-def _pages(record: Record, table: TableText, words: Words) -> list[Page]:
+def _pages(record: Record, listener: int, table: TableText, words: Words) -> list[Page]:
     game = game_of(record)
     pages: list[Page] = []
     state = game.new_state()
     for steps in _stretches(record):
         events = [event for step in steps for event in step.events]
-        story = tell(events, LISTENER, words, game) or [_decision(steps[0], state, table, words)]
-        numbers = [str(steps[0].number), *[""] * (len(story) - 1)]
+        story = tell(events, listener, words, game)
+        if not story and steps[0].seat == listener:
+            story = [_decision(steps[0], state, table, words)]
+        numbers = [str(steps[0].number), *[""] * (len(story) - 1)] if story else []
         lines = list(zip(numbers, story, strict=True))
-        if pages and steps[0].seat == CHANCE:
+        if pages and (steps[0].seat == CHANCE or not story):
             lines = pages.pop().lines + lines
         state = steps[-1].state
         pages.append(Page(lines, state))
@@ -93,16 +103,18 @@ def _decision(step: Step, before: State, table: TableText, words: Words) -> str:
     return table.label(choice, view, words)
 
 
-def _turn_pages(pages: Sequence[Page], table: TableText, words: Words, screen: Screen) -> None:
+def _turn_pages(
+    pages: Sequence[Page], listener: int, table: TableText, words: Words, screen: Screen
+) -> None:
     place = 0
     while place < len(pages):
         _show_story(pages[place], screen)
         screen.say()
-        screen.say_rows(table.rows(pages[place].state.view(LISTENER), words))
+        screen.say_rows(table.rows(pages[place].state.view(listener), words))
         screen.say()
         place = max(0, place + _ask(words, screen))
         screen.say()
-    _show_ending(pages, table, words, screen)
+    _show_ending(pages, listener, table, words, screen)
 
 
 def _ask(words: Words, screen: Screen) -> int:
@@ -129,9 +141,11 @@ def _show_story(page: Page, screen: Screen) -> None:
         screen.say(f"{number:>4}  {sentence}", indent=6)
 
 
-def _show_ending(pages: Sequence[Page], table: TableText, words: Words, screen: Screen) -> None:
+def _show_ending(
+    pages: Sequence[Page], listener: int, table: TableText, words: Words, screen: Screen
+) -> None:
     if pages and pages[-1].state.is_terminal():
         screen.say()
-        screen.say(table.ending(pages[-1].state.view(LISTENER), words), "bold")
+        screen.say(table.ending(pages[-1].state.view(listener), words), "bold")
     else:
         screen.say(words.text("replay.unfinished"))

@@ -13,6 +13,9 @@ from rich.text import Text
 LONGEST_ECHO: Final = 30
 """No more of a wrong answer is shown again."""
 
+SEPARATOR: Final = "=" * 40
+"""Sets apart in a pipe what a terminal would clear away."""
+
 
 class Screen:
     """Where lines are shown and answers are read.
@@ -47,10 +50,28 @@ class Screen:
             self.console.print(text, soft_wrap=True)
 
     def say_rows(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Show labels, and beside each of them what it labels."""
+        """Show labels, and beside each of them what it labels; dashes begin items of a list."""
         width = max(len(label) for label, _ in rows)
         for label, content in rows:
-            self.say(f"{label:<{width}}  {content}".rstrip(), indent=width + 2)
+            dash = 2 if content.startswith("- ") else 0
+            self.say(f"{label:<{width}}  {content}".rstrip(), indent=width + 2 + dash)
+
+    def say_choice(self, number: int, label: str, note: str, width: int) -> None:
+        """Show a numbered choice and beside it, or below where that is too wide, a note."""
+        line = f"{number:>3}  {label:<{width}}  {note}".rstrip()
+        if note and len(line) > self.console.width:
+            self.say(f"{number:>3}  {label}", indent=5)
+            self.say(f"{'':7}{note}", indent=7)
+        else:
+            self.say(line, indent=5)
+
+    def clear(self) -> None:
+        """Take away what has been shown; where it cannot be taken away, set it apart."""
+        if not self.console.is_terminal:
+            self.say(f"\n{SEPARATOR}")
+            return
+        self.say("\n" * self.console.height)
+        self.console.clear()
 
     def ask(self, prompt: str) -> str:
         """Show a prompt and return the answer, without spaces around it.

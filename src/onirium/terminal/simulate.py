@@ -70,7 +70,7 @@ def _build_key(result: Simulation) -> str:
 
 def _findings(result: Simulation) -> list[tuple[str, str]]:
     least, median, greatest = result.lengths
-    options = [f"{name}={value}" for name, value in result.options.items()]
+    options = [f"{name}={_given(value)}" for name, value in result.options.items()]
     interval = f"{result.win_rate_low:.2%} – {result.win_rate_high:.2%}"
     return [
         ("simulate.game", " ".join([result.game, *options])),
@@ -88,6 +88,11 @@ def _findings(result: Simulation) -> list[tuple[str, str]]:
         ("simulate.seconds", f"{result.seconds:.2f}"),
         ("simulate.workers", str(result.workers)),
     ]
+
+
+def _given(value: object) -> str:
+    """Return an option as it is given on the command line."""
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _grouped(number: int) -> str:

@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import Any, Protocol
 
+from onirium.kernel.game import Game
 from onirium.kernel.view import Choice
 from onirium.words import Words
 
@@ -13,6 +14,12 @@ class TableText(Protocol):
     def styles(self, words: Words) -> dict[str, str]:
         """Return the phrases that stand out, and the style of each."""
 
+    def opening(self, game: Game, words: Words) -> list[str]:
+        """Return what a game is about, as it is played with its options."""
+
+    def is_private(self, view: Any, game: Game) -> bool:
+        """Tell whether a view shows what people in other seats may not see."""
+
     def rows(self, view: Any, words: Words) -> list[tuple[str, str]]:
         """Return the table, line by line: a label, and what it labels."""
 
@@ -21,6 +28,9 @@ class TableText(Protocol):
 
     def note(self, choice: Choice, view: Any, words: Words) -> str:
         """Return what a choice brings with it, or nothing."""
+
+    def help_on(self, view: Any, words: Words) -> list[str]:
+        """Explain the choice at hand."""
 
     def ending(self, view: Any, words: Words) -> str:
         """Return how a game has ended."""

@@ -2,187 +2,185 @@
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.onirim.box import (
-    COLOUR_COUNT,
     FIRST_DOOR,
+    FIRST_PREMONITION,
+    FIRST_TOWER,
+    GOALS,
     KEY,
-    KINDS,
     ROOMS,
     SYMBOL_COUNT,
     card_name,
 )
-from onirium.games.onirim.state import (
-    APPEASE,
-    ARRANGE,
-    FORETELL,
-    NONE,
-    PLAY,
-    SEARCH,
-    UNLOCK,
-    Table,
-)
 
 # Written out, since mypyc makes constants of literals only: see the table in docs/contract.md.
 PLAY_CARD: Final[i64] = 0
-DISCARD_CARD: Final[i64] = 12
-FORETELL_CARD: Final[i64] = 24
-NEXT_CARD: Final[i64] = 41
-SEARCH_DECK: Final[i64] = 58
-UNLOCK_DOOR: Final[i64] = 59
-DECLINE: Final[i64] = 60
-PAY_KEY: Final[i64] = 61
-GIVE_DOOR: Final[i64] = 65
-REVEAL_CARDS: Final[i64] = 69
-DISCARD_HAND: Final[i64] = 70
-ACTIONS: Final[i64] = 71
-"""How many actions there are: each group above has one for each card or colour it can concern."""
+BUILD_LEFT: Final[i64] = 12
+BUILD_RIGHT: Final[i64] = 24
+DISCARD_CARD: Final[i64] = 36
+FORETELL_CARD: Final[i64] = 60
+NEXT_CARD: Final[i64] = 90
+SEARCH_DECK: Final[i64] = 120
+UNLOCK_DOOR: Final[i64] = 121
+DECLINE: Final[i64] = 122
+PAY_KEY: Final[i64] = 123
+GIVE_DOOR: Final[i64] = 127
+GIVE_PARTNERS_DOOR: Final[i64] = 131
+REVEAL_CARDS: Final[i64] = 135
+DISCARD_HAND: Final[i64] = 136
+OFFER_CARD: Final[i64] = 137
+TAKE_CARD: Final[i64] = 161
+TOPPLE_TOWER: Final[i64] = 185
+SAVE_TOWERS: Final[i64] = 197
+CAST_PROPHECY: Final[i64] = 198
+CAST_PLANNING: Final[i64] = 199
+CAST_PUNISHMENT: Final[i64] = 200
+DRAW_CARD: Final[i64] = 201
+REMOVE_CARD: Final[i64] = 202
+REMOVE_REST: Final[i64] = 232
+SWAP_GOALS: Final[i64] = 233
+LIFT_CARD: Final[i64] = 261
+STRIKE_NOW: Final[i64] = 291
+LOSE_KEY: Final[i64] = 299
+DISMISS: Final[i64] = 303
+REVEAL_DREAM: Final[i64] = 311
+CHOOSE_CARD: Final[i64] = 312
+SORT_OUT: Final[i64] = 313
+KEEP_REST: Final[i64] = 343
+FETCH_CARD: Final[i64] = 344
+ACTIONS: Final[i64] = 374
+"""How many actions there are: each group above has one for each card or place it can concern."""
+
+FIRST_PLAYER: Final[i64] = 416
+"""The outcomes behind the cards: which player begins."""
+OUTCOMES: Final[i64] = 44
+
+_ANY_CARD: Final = range(30)
+_ROOM_CARDS: Final = range(int(ROOMS))
+_TOWER_CARDS: Final = range(int(FIRST_TOWER), int(FIRST_PREMONITION))
+_LABYRINTH_CARDS: Final = (*_ROOM_CARDS, *_TOWER_CARDS)
+_DOOR_CARDS: Final = range(int(FIRST_DOOR), int(FIRST_DOOR) + 4)
+_KEY_CARDS: Final = range(int(KEY), int(ROOMS), int(SYMBOL_COUNT))
+_PREMONITION_CARDS: Final = range(int(FIRST_PREMONITION), int(FIRST_PREMONITION) + 8)
 
 _GROUPS: Final = (
-    (PLAY_CARD, "play"),
-    (DISCARD_CARD, "discard"),
-    (FORETELL_CARD, "prophecy discard"),
-    (NEXT_CARD, "next"),
-    (SEARCH_DECK, "search"),
-    (UNLOCK_DOOR, "unlock"),
-    (DECLINE, "decline"),
-    (PAY_KEY, "pay"),
-    (GIVE_DOOR, "give"),
-    (REVEAL_CARDS, "reveal"),
-    (DISCARD_HAND, "discard hand"),
+    (PLAY_CARD, "play", _ROOM_CARDS),
+    (BUILD_LEFT, "play left", _TOWER_CARDS),
+    (BUILD_RIGHT, "play right", _TOWER_CARDS),
+    (DISCARD_CARD, "discard", _LABYRINTH_CARDS),
+    (FORETELL_CARD, "prophecy discard", _ANY_CARD),
+    (NEXT_CARD, "next", _ANY_CARD),
+    (SEARCH_DECK, "search", ()),
+    (UNLOCK_DOOR, "unlock", ()),
+    (DECLINE, "decline", ()),
+    (PAY_KEY, "pay", _KEY_CARDS),
+    (GIVE_DOOR, "give", _DOOR_CARDS),
+    (GIVE_PARTNERS_DOOR, "give partner", _DOOR_CARDS),
+    (REVEAL_CARDS, "reveal", ()),
+    (DISCARD_HAND, "discard hand", ()),
+    (OFFER_CARD, "offer", _LABYRINTH_CARDS),
+    (TAKE_CARD, "take", _LABYRINTH_CARDS),
+    (TOPPLE_TOWER, "topple", _TOWER_CARDS),
+    (SAVE_TOWERS, "save", ()),
+    (CAST_PROPHECY, "cast paradoxical prophecy", ()),
+    (CAST_PLANNING, "cast parallel planning", ()),
+    (CAST_PUNISHMENT, "cast powerful punishment", ()),
+    (DRAW_CARD, "draw", ()),
+    (REMOVE_CARD, "remove", _ANY_CARD),
+    (REMOVE_REST, "remove rest", ()),
+    (SWAP_GOALS, "swap", ()),
+    (LIFT_CARD, "lift", _ANY_CARD),
+    (STRIKE_NOW, "strike", _PREMONITION_CARDS),
+    (LOSE_KEY, "lose", _KEY_CARDS),
+    (DISMISS, "dismiss", _PREMONITION_CARDS),
+    (REVEAL_DREAM, "dream reveal", ()),
+    (CHOOSE_CARD, "dream choose", ()),
+    (SORT_OUT, "dream discard", _ANY_CARD),
+    (KEEP_REST, "keep", ()),
+    (FETCH_CARD, "fetch", _ANY_CARD),
 )
-"""The first action of each group, and the kind of decision it is."""
+"""The first action of each group, the kind of decision it is, and the cards it can concern."""
+
+
+def _group_of(action: int) -> tuple[int, str, tuple[int, ...] | range]:
+    if not 0 <= action < ACTIONS:
+        raise ValueError(f"there is no action {action}")
+    return [group for group in _GROUPS if group[0] <= action][-1]
 
 
 def decision_kind(action: int) -> str:
     """Return the kind of decision that an action is.
 
-    >>> decision_kind(1), decision_kind(70)
+    >>> decision_kind(1), decision_kind(136)
     ('play', 'discard hand')
     """
-    if not 0 <= action < ACTIONS:
-        raise ValueError(f"there is no action {action}")
-    return [kind for first, kind in _GROUPS if first <= action][-1]
+    return _group_of(action)[1]
 
 
 def card_of(action: int) -> int | None:
-    """Return the kind of card that an action or outcome concerns, if it concerns one.
+    """Return the card that an action or outcome concerns, if it concerns one.
 
-    >>> card_of(13), card_of(61), card_of(66), card_of(70)
-    (1, 2, 13, None)
+    >>> card_of(37), card_of(123), card_of(128), card_of(136), card_of(48)
+    (1, 2, 13, None, 18)
     """
-    if action >= ACTIONS:
+    if ACTIONS <= action < FIRST_PLAYER:
         return action - ACTIONS
-    if action < FORETELL_CARD:
-        return action % ROOMS
-    if action < NEXT_CARD:
-        return action - FORETELL_CARD
-    if action < SEARCH_DECK:
-        return action - NEXT_CARD
-    if PAY_KEY <= action < GIVE_DOOR:
-        return (action - PAY_KEY) * SYMBOL_COUNT + KEY
-    if GIVE_DOOR <= action < REVEAL_CARDS:
-        return action - GIVE_DOOR + FIRST_DOOR
-    return None
+    if action >= FIRST_PLAYER:
+        return None
+    first, _, cards = _group_of(action)
+    return cards[action - first] if cards else None
 
 
 def notation(action: int) -> str:
     """Return an action in words, or an outcome as the card that comes.
 
-    >>> notation(0), notation(61), notation(70), notation(87)
+    >>> notation(0), notation(123), notation(136), notation(390)
     ('play red sun', 'pay red key', 'discard hand', 'nightmare')
+    >>> notation(233), notation(260), notation(417)
+    ('swap 1 2', 'swap 7 8', 'player 2')
     """
-    if not 0 <= action < ACTIONS + KINDS:
+    if not 0 <= action < ACTIONS + OUTCOMES:
         return f"action {action}"
+    if action >= FIRST_PLAYER:
+        return f"player {action - FIRST_PLAYER + 1}"
     card = card_of(action)
     if action >= ACTIONS:
         return card_name(action - ACTIONS)
     kind = decision_kind(action)
+    if kind == "swap":
+        first, second = goals_of(action)
+        return f"swap {first + 1} {second + 1}"
     return kind if card is None else f"{kind} {card_name(card)}"
 
 
-def legal_into(table: Table, actions: vec[i64]) -> i64:
-    """Write the legal actions of the decision that waits, ascending; return their number."""
-    step = table.step()
-    if step == PLAY:
-        return _plays_into(table, actions)
-    if step == FORETELL:
-        return _looked_into(table, FORETELL_CARD, actions)
-    if step == ARRANGE:
-        return _looked_into(table, NEXT_CARD, actions)
-    if step == SEARCH:
-        return _two(SEARCH_DECK, DECLINE, actions)
-    if step == UNLOCK:
-        return _two(UNLOCK_DOOR, DECLINE, actions)
-    if step == APPEASE:
-        return _offerings_into(table, actions)
-    return 0
+def labyrinth_card(number: i64) -> i64:
+    """Return the labyrinth card of a number: first the rooms, then the towers."""
+    if number < ROOMS:
+        return number
+    return number - ROOMS + FIRST_TOWER
 
 
-def _plays_into(table: Table, actions: vec[i64]) -> i64:
-    """O3.2, O3.5 Any room may be discarded; played, if it does not repeat the last symbol."""
-    # Each action is written before it is known to count: which rooms are held cannot be predicted,
-    # and this loop, the most frequent of all, is quicker without branches.
-    hand = table.hand
-    barred = barred_symbol(table)
-    plays: i64 = 0
-    discards: i64 = 0
-    room: i64 = 0
-    symbol: i64
-    while room < ROOMS:
-        for symbol in range(SYMBOL_COUNT):
-            held = hand[room] > 0
-            actions[plays] = PLAY_CARD + room
-            plays += held & (symbol != barred)
-            actions[ROOMS + discards] = DISCARD_CARD + room
-            discards += held
-            room += 1
-    place: i64
-    for place in range(discards):
-        actions[plays + place] = actions[ROOMS + place]
-    return plays + discards
+def labyrinth_number(card: i64) -> i64:
+    """Return the number of a labyrinth card."""
+    if card < ROOMS:
+        return card
+    return card - FIRST_TOWER + ROOMS
 
 
-def barred_symbol(table: Table) -> i64:
-    """O3.2 The symbol of the room last played, which may not be played again; at first none."""
-    if len(table.row) == 0:
-        return NONE
-    return i64(table.row[-1]) % SYMBOL_COUNT
+def swap_of(first: i64, second: i64) -> i64:
+    """O8.5 Return the action that swaps the goals at two places, the smaller first."""
+    return SWAP_GOALS + second - 1 + first * (2 * GOALS - 3 - first) // 2
 
 
-def _looked_into(table: Table, group: i64, actions: vec[i64]) -> i64:
-    """O3.6 Any of the cards looked at."""
-    count: i64 = 0
-    last = NONE
-    for looked in table.looked:
-        card = i64(looked)
-        if card != last:
-            actions[count] = group + card
-            count += 1
-        last = card
-    return count
+def goals_of(action: i64) -> tuple[i64, i64]:
+    """O8.5 Return the places of the goals that an action swaps.
 
-
-def _offerings_into(table: Table, actions: vec[i64]) -> i64:
-    """O5.1, O5.2 A key in hand, a found door, the top of the deck, the whole hand."""
-    count: i64 = 0
-    colour: i64
-    for colour in range(COLOUR_COUNT):
-        if table.hand[colour * SYMBOL_COUNT + KEY] > 0:
-            actions[count] = PAY_KEY + colour
-            count += 1
-    for colour in range(COLOUR_COUNT):
-        if table.doors[colour] > 0:
-            actions[count] = GIVE_DOOR + colour
-            count += 1
-    actions[count] = REVEAL_CARDS
-    actions[count + 1] = DISCARD_HAND
-    return count + 2
-
-
-def _two(first: i64, second: i64, actions: vec[i64]) -> i64:
-    actions[0] = first
-    actions[1] = second
-    return 2
+    >>> [goals_of(swap_of(first, second)) for first, second in ((0, 1), (0, 7), (5, 6), (6, 7))]
+    [(0, 1), (0, 7), (5, 6), (6, 7)]
+    """
+    first: i64 = 0
+    while first < GOALS - 2 and action >= swap_of(first + 1, first + 2):
+        first += 1
+    return first, action - swap_of(first, first + 1) + first + 1

@@ -15,13 +15,25 @@ ROOMS: Final[i64] = 12
 """O1.2 The kinds below are rooms, colour by colour and in each sun, moon, key."""
 FIRST_DOOR: Final[i64] = 12
 NIGHTMARE: Final[i64] = 16
-KINDS: Final[i64] = 17
+HAPPY_DREAM: Final[i64] = 17
+FIRST_TOWER: Final[i64] = 18
+"""O1.3 From here on the kinds are towers, colour by colour and in each by their number."""
+KINDS: Final[i64] = 30
+"""O1.2 So many kinds can lie in the deck; the relics are numbered behind them."""
+FIRST_PREMONITION: Final[i64] = 30
+FIRST_GOAL: Final[i64] = 38
+CARDS: Final[i64] = 42
 
 HAND_SIZE: Final[i64] = 5
 SET_SIZE: Final[i64] = 3
 PROPHECY_SIZE: Final[i64] = 5
 REVEAL_SIZE: Final[i64] = 5
 DOORS_TO_WIN: Final[i64] = 8
+
+OPEN_SIZE: Final[i64] = 8
+"""O7.1 So many labyrinth cards are laid open for two players to choose from."""
+PERSONAL_SIZE: Final[i64] = 3
+SHARED_SIZE: Final[i64] = 2
 
 COUNTS: Final = (
     (9, 4, 3),
@@ -33,25 +45,51 @@ COUNTS: Final = (
 DOORS_OF_EACH_COLOUR: Final = 2
 NIGHTMARES: Final = 10
 
+TOWERS: Final[i64] = 12
+TOWERS_OF_EACH_COLOUR: Final[i64] = 3
+LOWEST_TOWER: Final[i64] = 3
+"""O1.3 The number of a colour's first tower; the others look one and two cards further."""
 
-def box() -> list[int]:
-    """O1.1 Return how many cards of each kind the box holds.
+GOALS: Final[i64] = 8
+"""O1.4 The goal cards, two of each colour."""
 
-    >>> sum(box()), sum(box()[:12])
-    (76, 58)
+PREMONITIONS: Final = ("red", "blue", "green", "brown", "pair", "rainbow", "three", "five")
+PREMONITION_COUNT: Final[i64] = 8
+HAPPY_DREAMS: Final = 4
+
+
+def box(*, towers: bool = False, happy_dreams: bool = False) -> list[int]:
+    """O1.1, O1.3, O1.5 Return how many cards of each kind the deck is made of.
+
+    >>> sum(box()), sum(box()[:12]), sum(box(towers=True, happy_dreams=True))
+    (76, 58, 92)
     """
     rooms = [count for colour in COUNTS for count in colour]
-    return [*rooms, *[DOORS_OF_EACH_COLOUR] * len(COLOURS), NIGHTMARES]
+    dreams = [NIGHTMARES, HAPPY_DREAMS * happy_dreams]
+    return [*rooms, *[DOORS_OF_EACH_COLOUR] * len(COLOURS), *dreams, *[int(towers)] * int(TOWERS)]
 
 
-def card_name(kind: int) -> str:
-    """Return the name of a kind of card, as notation and positions write it.
+def is_labyrinth(kind: i64) -> bool:
+    """O1.2 Tell whether a card is held in hand: rooms and towers are, doors and dreams not."""
+    return kind < ROOMS or kind >= FIRST_TOWER
 
-    >>> card_name(0), card_name(5), card_name(13), card_name(16)
-    ('red sun', 'blue key', 'blue door', 'nightmare')
+
+def card_name(card: int) -> str:
+    """Return the name of a card, as notation and positions write it.
+
+    >>> card_name(0), card_name(13), card_name(16), card_name(20), card_name(34), card_name(41)
+    ('red sun', 'blue door', 'nightmare', 'red tower 5', 'pair premonition', 'brown goal')
     """
-    if kind < ROOMS:
-        return f"{COLOURS[kind // SYMBOL_COUNT]} {SYMBOLS[kind % SYMBOL_COUNT]}"
-    if kind < NIGHTMARE:
-        return f"{COLOURS[kind - FIRST_DOOR]} door"
-    return "nightmare"
+    if card < ROOMS:
+        return f"{COLOURS[card // SYMBOL_COUNT]} {SYMBOLS[card % SYMBOL_COUNT]}"
+    if card < NIGHTMARE:
+        return f"{COLOURS[card - FIRST_DOOR]} door"
+    if card < FIRST_TOWER:
+        return "nightmare" if card == NIGHTMARE else "happy dream"
+    if card < FIRST_PREMONITION:
+        tower = card - FIRST_TOWER
+        number = LOWEST_TOWER + tower % TOWERS_OF_EACH_COLOUR
+        return f"{COLOURS[tower // TOWERS_OF_EACH_COLOUR]} tower {number}"
+    if card < FIRST_GOAL:
+        return f"{PREMONITIONS[card - FIRST_PREMONITION]} premonition"
+    return f"{COLOURS[card - FIRST_GOAL]} goal"

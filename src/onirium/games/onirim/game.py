@@ -7,11 +7,17 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.games.onirim import features, position, setup, turn, view
-from onirium.games.onirim.actions import ACTIONS, decision_kind, legal_into, notation
+from onirium.games.onirim import features, position, secrets, setup, turn, view
+from onirium.games.onirim.actions import ACTIONS, OUTCOMES, decision_kind, notation
 from onirium.games.onirim.box import KINDS, card_name
-from onirium.games.onirim.state import LAST_DECISION, OVER, WON, Table
-from onirium.kernel.game import CHANCE, TERMINAL, Game, OptionError, State
+from onirium.games.onirim.choices import choices_into
+from onirium.games.onirim.expansions import steps
+from onirium.games.onirim.options import OPTIONS, Options
+from onirium.games.onirim.state import LAST_DECISION, LAST_OF_DECK, OVER, Table
+from onirium.kernel.game import CHANCE, TERMINAL, Game, State
+from onirium.kernel.options import chosen, settle
+
+__all__ = ["OPTIONS", "Onirim", "OnirimState", "make"]
 
 RULES: Final = 1
 """The version of the rules; records of all versions up to it replay."""
@@ -27,60 +33,76 @@ class OnirimState(Table):
         if step == OVER:
             return TERMINAL
         if step <= LAST_DECISION:
-            return 0
+            return self.mover
         return CHANCE
 
     def legal_into(self, actions: vec[i64]) -> i64:
         """Write the legal actions of a decision, ascending, into a buffer; return their number."""
-        return legal_into(self, actions)
+        return choices_into(self, actions)
 
     def outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
-        """Write the kinds of card that may come and how many there are of each."""
+        """Write what may come and its weights: of the deck each kind and how many there are."""
         count: i64 = 0
-        kind: i64
-        for kind in range(KINDS):
-            if self.deck.unknown[kind] > 0:
-                outcomes[count] = ACTIONS + kind
-                weights[count] = self.deck.unknown[kind]
+        number: i64
+        if self.step() > LAST_OF_DECK:
+            count = steps.outcomes_into(self, outcomes, weights)
+            for number in range(count):
+                outcomes[number] += ACTIONS
+            return count
+        for number in range(KINDS):
+            if self.deck.unknown[number] > 0:
+                outcomes[count] = ACTIONS + number
+                weights[count] = self.deck.unknown[number]
                 count += 1
         return count
 
     def sample(self, random: Random) -> i64:
-        """Return the outcome that brings one of the unknown cards, all equally likely."""
+        """Return an outcome drawn by weight: any of the unknown cards is equally likely."""
+        if self.step() > LAST_OF_DECK:
+            return ACTIONS + steps.sample(self, random)
         return ACTIONS + self.deck.kind_at(random.randrange(self.deck.unknown_size))
 
     def play_chance(self, random: Random) -> i64:
-        """Let cards come until the player must decide or the game is over; return how many came."""
-        cards: i64 = 0
-        while self.current_player() == CHANCE:
-            turn.come(self, self.deck.deal_unknown(random))
+        """Let chance play until a player must decide or the game is over; return how much came."""
+        count: i64 = 0
+        while self.step() > LAST_DECISION:
+            if self.step() > LAST_OF_DECK:
+                steps.come(self, steps.sample(self, random))
+            else:
+                turn.come(self, self.deck.deal_unknown(random), 0)
             turn.proceed(self)
-            cards += 1
-        return cards
+            count += 1
+        return count
 
     def apply_unchecked(self, action: i64) -> None:
         """Go on with a legal action or a possible outcome."""
         if action < ACTIONS:
             turn.decide(self, action)
+        elif self.step() > LAST_OF_DECK:
+            steps.come(self, action - ACTIONS)
         else:
             self.deck.draw_unknown(action - ACTIONS)
-            turn.come(self, action - ACTIONS)
+            turn.come(self, action - ACTIONS, 0)
         turn.proceed(self)
 
     def returns(self) -> list[float]:
-        """Return 1.0 for a game won, otherwise 0.0."""
-        return [1.0 if self.outcome == WON else 0.0]
+        """Return 1.0 for each seat that has won, otherwise 0.0."""
+        first = 1.0 if self.outcome & 1 else 0.0
+        if self.options.seats == 1:
+            return [first]
+        return [first, 1.0 if self.outcome & 2 else 0.0]
 
     def clone(self) -> "OnirimState":
         """Return an exact copy, history included."""
-        copy = OnirimState(self.game)
+        copy = OnirimState(self.game, self.options)
         copy.copy_from(self)
         return copy
 
     def determinize(self, seat: int, random: Random) -> State:
-        """O12 Return the same table: to one player nothing is hidden but what nobody knows."""
+        """O12 Return another world that the seat cannot tell from this one."""
         world = self.clone()
         world.past = ()
+        secrets.deal_anew(world, seat, random)
         return world
 
     def view(self, seat: int) -> view.OnirimView:
@@ -89,7 +111,7 @@ class OnirimState(Table):
 
     def observation(self, seat: int) -> dict[str, list[int]]:
         """Return what a seat may see as named arrays."""
-        return features.observe(self)
+        return features.observe(self, seat)
 
     def fields(self) -> dict[str, str]:
         """Return the whole state as named, readable texts."""
@@ -101,20 +123,21 @@ class Onirim(Game):
     """Onirim: find the eight doors of the labyrinth of dreams before the deck runs out."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        for name in options:
-            raise OptionError(f"onirim has no option {name!r}; it has none")
-        super().__init__("onirim", RULES, {}, 1, ACTIONS, KINDS)
+        settled = settle("onirim", OPTIONS, options)
+        self.settled = Options(settled)
+        seats = self.settled.seats
+        super().__init__("onirim", RULES, chosen(OPTIONS, settled), seats, ACTIONS, OUTCOMES)
 
     def new_state(self) -> State:
-        """O2 Return the state from which a game starts: the first card is to be dealt."""
-        state = OnirimState(self)
+        """O2, O7.1 Return the state from which a game starts: the first card is to come."""
+        state = OnirimState(self, self.settled)
         setup.set_up(state)
         turn.proceed(state)
         return state
 
     def from_fields(self, fields: Mapping[str, str]) -> State:
         """Return the state that ``State.fields`` has written."""
-        state = OnirimState(self)
+        state = OnirimState(self, self.settled)
         position.read(state, fields)
         return state
 

@@ -5,7 +5,8 @@ from typing import Final, cast
 from librt.vecs import append, remove, vec
 from mypy_extensions import i64, u8
 
-from onirium.games.onirim.box import COLOUR_COUNT, KINDS, box
+from onirium.games.onirim.box import COLOUR_COUNT, HAPPY_DREAM, KINDS, PERSONAL_SIZE
+from onirium.games.onirim.options import Options
 from onirium.kernel.deck import Deck
 from onirium.kernel.events import EVERYONE, Event
 from onirium.kernel.game import Game, State
@@ -15,17 +16,44 @@ PLAY: Final[i64] = 1
 SEARCH: Final[i64] = 2
 UNLOCK: Final[i64] = 3
 APPEASE: Final[i64] = 4
-FORETELL: Final[i64] = 5
-ARRANGE: Final[i64] = 6
-LAST_DECISION: Final[i64] = 6
-DEAL: Final[i64] = 7
-DRAW: Final[i64] = 8
-LAST_FILLING: Final[i64] = 8
-LOOK: Final[i64] = 9
-REVEAL: Final[i64] = 10
-LAST_DRAWING: Final[i64] = 10
-SETTLE: Final[i64] = 11
-SHUFFLE: Final[i64] = 12
+EXCHANGE: Final[i64] = 5
+CAST: Final[i64] = 6
+TOPPLE: Final[i64] = 7
+LAST_ASKED: Final[i64] = 7
+FORETELL: Final[i64] = 8
+ARRANGE: Final[i64] = 9
+TAKE: Final[i64] = 10
+DRAFT: Final[i64] = 11
+PAY: Final[i64] = 12
+SWAP: Final[i64] = 13
+LIFT: Final[i64] = 14
+SINK: Final[i64] = 15
+STRIKE: Final[i64] = 16
+KEYS: Final[i64] = 17
+GIVE_UP: Final[i64] = 18
+DREAM: Final[i64] = 19
+SORT: Final[i64] = 20
+FETCH: Final[i64] = 21
+LAST_DECISION: Final[i64] = 21
+DEAL: Final[i64] = 22
+DRAW: Final[i64] = 23
+LAST_FILLING: Final[i64] = 23
+LOOK: Final[i64] = 24
+REVEAL: Final[i64] = 25
+LAST_COUNTED: Final[i64] = 25
+DRAW_ONE: Final[i64] = 26
+LAY_OPEN: Final[i64] = 27
+LAST_DRAWING: Final[i64] = 27
+LOOK_BELOW: Final[i64] = 28
+LAST_OF_DECK: Final[i64] = 28
+LAY_GOALS: Final[i64] = 29
+UNVEIL: Final[i64] = 30
+TOSS: Final[i64] = 31
+LAST_CHANCE: Final[i64] = 31
+SHUFFLE: Final[i64] = 32
+SETTLE: Final[i64] = 33
+BANISH: Final[i64] = 34
+MEET: Final[i64] = 35
 
 STEPS: Final = (
     "over",
@@ -33,60 +61,101 @@ STEPS: Final = (
     "search",
     "unlock",
     "appease",
+    "exchange",
+    "cast",
+    "topple",
     "foretell",
     "arrange",
+    "take",
+    "draft",
+    "pay",
+    "swap",
+    "lift",
+    "sink",
+    "strike",
+    "keys",
+    "give up",
+    "dream",
+    "sort",
+    "fetch",
     "deal",
     "draw",
     "look",
     "reveal",
-    "settle",
+    "draw one",
+    "lay open",
+    "look below",
+    "lay goals",
+    "unveil",
+    "toss",
     "shuffle",
+    "settle",
+    "banish",
+    "meet",
 )
-"""The names of the steps: the end, the decisions, the drawing of cards, what follows by itself.
+"""The names of the steps: the end, the decisions, what comes by chance, what follows by itself.
 
-Cards are drawn to fill the hand (``deal``, ``draw``), or a certain number (``look``, ``reveal``).
+The decisions up to ``topple`` are always asked, the others only if there is something to choose.
+Cards of the deck come to fill the hand (``deal``, ``draw``), a certain number of them (``look``,
+``reveal``), one, eight to be laid open, or from below; then come relics, and who begins.
 """
 
-STEP_BITS: Final[i64] = 4
-STEP_MASK: Final[i64] = 15
+STEP_BITS: Final[i64] = 6
+STEP_MASK: Final[i64] = 63
 
 UNDECIDED: Final[i64] = 0
-WON: Final[i64] = 1
-LOST: Final[i64] = 2
+LOST: Final[i64] = 4
+"""How a game has ended, unless it is the set of the seats that have won."""
 
 NONE: Final[i64] = 255
-"""Stands for no card, in ``drawn`` while none waits to be settled."""
+"""Stands for no card, in ``drawn`` while none waits to be settled, and in ``striking``."""
 
-MOVER: Final[i64] = 1
-"""The moving player, as a set of seats."""
-
-_BOX: Final = vec[i64](box())
 _NO_CARDS: Final = vec[u8](bytes(KINDS))
 _NO_DOORS: Final = vec[u8](bytes(COLOUR_COUNT))
 
 
 class Table(State):
-    """The table: piles are counts by kind, the row and a known order are lists of cards.
+    """The table: piles are counts by kind, rows and a known order are lists of cards.
+
+    With two players the hand, the row and the doors are those of the player who moves; the
+    partner's lie beside and change places with them when the turn does.
 
     Attributes:
+        options: which expansions and variants are in play, and how many players.
         deck: the face-down deck.
         hand: the cards of the moving player's hand; ``hand_size`` of them.
         row: the rooms played, in order.
         doors: the doors found, by colour.
         limbo: the cards in limbo; ``limbo_size`` of them.
-        discard: the discard pile.
+        discard: the discard pile; ``discard_size`` cards.
         looked: the cards taken up to be looked at, in ascending order.
-        arranged: the cards taken up that have a place on the deck again, the first to come first.
-        to_come: how many cards are still to be looked at or revealed.
-        drawn: the door or dream card drawn and not settled, or ``NONE``.
+        arranged: the cards taken up that have a place in the deck again, the first to come first.
+        to_come: how many cards are still to be looked at, revealed or chosen.
+        drawn: the card that lies on the table, not settled, or ``NONE``.
         agenda: the steps to be taken, the next one in the lowest bits, so that what a step brings
             with it goes first and the step itself then goes on.
-        outcome: ``UNDECIDED``, ``WON`` or ``LOST``.
+        outcome: ``UNDECIDED``, ``LOST`` or the set of the seats that have won.
+        mover: the seat that moves.
+        shared: the cards of the hand that lie in the shared reserve; ``shared_size`` of them.
+        shown: the cards of the mover's personal reserve that the partner has seen.
+        partner_hand: the partner's personal reserve.
+        partner_shown: the cards of it that the mover has seen.
+        partner_row: the partner's row.
+        partner_doors: the doors that the partner has found.
+        goals: the colours of the goal cards, from left to right.
+        found: the places of those that are turned down, as a set.
+        removed: the cards removed from the game.
+        to_pay: how many cards are still to be paid for a spell.
+        towers: the tower row, from left to right.
+        premonitions: the Premonitions face up, as a set.
+        pile: those face down, as a set.
+        striking: the Premonition whose penalty is being carried out, or ``NONE``.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, options: Options) -> None:
         super().__init__(game)
-        self.deck = Deck(_BOX[:])
+        self.options = options
+        self.deck = Deck(options.deck[:])
         self.hand = _NO_CARDS[:]
         self.hand_size: i64 = 0
         self.row = vec[u8]()
@@ -94,12 +163,37 @@ class Table(State):
         self.limbo = _NO_CARDS[:]
         self.limbo_size: i64 = 0
         self.discard = _NO_CARDS[:]
+        self.discard_size: i64 = 0
         self.looked = vec[u8]()
         self.arranged = vec[u8]()
         self.to_come: i64 = 0
         self.drawn: i64 = NONE
         self.agenda: i64 = OVER
         self.outcome: i64 = UNDECIDED
+        self.mover: i64 = 0
+        self.shared = vec[u8]()
+        self.shared_size: i64 = 0
+        self.shown = vec[u8]()
+        self.partner_hand = vec[u8]()
+        self.partner_shown = vec[u8]()
+        self.partner_row = vec[u8]()
+        self.partner_doors = vec[u8]()
+        self.goals = vec[u8]()
+        self.found: i64 = 0
+        self.removed = vec[u8]()
+        self.to_pay: i64 = 0
+        self.towers = vec[u8]()
+        self.premonitions: i64 = 0
+        self.pile: i64 = 0
+        self.striking: i64 = NONE
+        if options.seats > 1:
+            self.shared = _NO_CARDS[:]
+            self.shown = _NO_CARDS[:]
+            self.partner_hand = _NO_CARDS[:]
+            self.partner_shown = _NO_CARDS[:]
+            self.partner_doors = _NO_DOORS[:]
+        if options.book:
+            self.removed = _NO_CARDS[:]
 
     def copy_from(self, other: State) -> None:
         """Become equal to another table; slicing a pile is quicker than copying card by card."""
@@ -113,28 +207,55 @@ class Table(State):
         self.limbo = table.limbo[:]
         self.limbo_size = table.limbo_size
         self.discard = table.discard[:]
+        self.discard_size = table.discard_size
         self.looked = table.looked[:]
         self.arranged = table.arranged[:]
         self.to_come = table.to_come
         self.drawn = table.drawn
         self.agenda = table.agenda
         self.outcome = table.outcome
+        if self.options.seats > 1:
+            self._copy_players_from(table)
+        if self.options.book:
+            self.goals = table.goals[:]
+            self.found = table.found
+            self.removed = table.removed[:]
+            self.to_pay = table.to_pay
+        if self.options.towers:
+            self.towers = table.towers[:]
+        if self.options.premonitions:
+            self.premonitions = table.premonitions
+            self.pile = table.pile
+            self.striking = table.striking
+
+    def _copy_players_from(self, table: "Table") -> None:
+        self.mover = table.mover
+        self.shared = table.shared[:]
+        self.shared_size = table.shared_size
+        self.shown = table.shown[:]
+        self.partner_hand = table.partner_hand[:]
+        self.partner_shown = table.partner_shown[:]
+        self.partner_row = table.partner_row[:]
+        self.partner_doors = table.partner_doors[:]
 
     def packed(self) -> bytes:
         """Return everything on the table as bytes."""
         deck = self.deck
         lists = (self.row, self.looked, self.arranged, deck.top, deck.top_seen, deck.bottom)
-        sizes = bytes([len(pile) for pile in lists])
-        agenda = int(self.agenda).to_bytes(8, "big")
-        counts = bytes([self.to_come, self.drawn, self.outcome])
-        piles = (self.hand, self.doors, self.limbo, self.discard, *lists, deck.bottom_seen)
+        more = (self.partner_row, self.goals, self.towers)
+        piles = (self.hand, self.doors, self.limbo, self.discard, self.shared, self.shown)
+        theirs = (self.partner_hand, self.partner_shown, self.partner_doors, self.removed)
+        numbers = (
+            *(self.to_come, self.drawn, self.outcome, self.mover, self.found, self.to_pay),
+            *(self.premonitions, self.pile, self.striking),
+        )
         return b"".join(
             [
-                sizes,
-                counts,
-                agenda,
+                bytes([len(pile) for pile in (*lists, *more)]),
+                bytes([int(number) for number in numbers]),
+                int(self.agenda).to_bytes(8, "big"),
                 bytes([int(count) for count in deck.unknown]),
-                *[bytes(pile) for pile in piles],
+                *[bytes(pile) for pile in (*lists, *more, *piles, *theirs, deck.bottom_seen)],
             ]
         )
 
@@ -150,15 +271,51 @@ class Table(State):
         """Put a step before all others on the agenda."""
         self.agenda = self.agenda << STEP_BITS | step
 
-    def take(self, kind: i64) -> None:
-        """Take a card from hand."""
+    def take(self, kind: i64) -> str:
+        """Take a card from hand and tell which reserve it leaves.
+
+        O12.2 Of equal cards the one that more players know leaves first.
+        """
         self.hand[kind] -= 1
         self.hand_size -= 1
+        if self.options.seats > 1:
+            if self.shared[kind] > 0:
+                self.shared[kind] -= 1
+                self.shared_size -= 1
+                return "shared"
+            if self.shown[kind] > 0:
+                self.shown[kind] -= 1
+        return "hand"
 
-    def take_in_hand(self, kind: i64) -> None:
-        """Take a card into hand."""
+    def take_in_hand(self, event: str, kind: i64, seen: i64) -> None:
+        """Take a card of the deck into hand.
+
+        O7.2 Of two players' reserves the personal one is filled first.
+
+        Args:
+            event: whether the card is drawn or dealt.
+            kind: the card.
+            seen: the players who have seen it in its place.
+        """
         self.hand[kind] += 1
         self.hand_size += 1
+        if self.options.seats == 1:
+            tell(self, event, kind, "deck", "hand")
+        elif self.hand_size - self.shared_size > PERSONAL_SIZE:
+            self.shared[kind] += 1
+            self.shared_size += 1
+            tell(self, event, kind, "deck", "shared")
+        else:
+            self._take_in_reserve(event, kind, seen)
+
+    def _take_in_reserve(self, event: str, kind: i64, seen: i64) -> None:
+        audience = seen | 1 << self.mover
+        if self.options.open:
+            audience = EVERYONE
+        if audience >> (1 - self.mover) & 1:
+            self.shown[kind] += 1
+            audience = EVERYONE
+        _write(self, event, kind, "deck", "hand", audience)
 
     def put_in_limbo(self, kind: i64, source: str) -> None:
         """Set a card aside until the end of the turn."""
@@ -169,42 +326,57 @@ class Table(State):
     def put_on_discard(self, kind: i64) -> None:
         """Put a card on the discard pile."""
         self.discard[kind] += 1
+        self.discard_size += 1
 
     def take_up(self, kind: i64) -> None:
         """Take up a card to look at it."""
-        self.looked = append(self.looked, u8(kind))
-        place: i64 = len(self.looked) - 1
-        while place > 0 and self.looked[place] < self.looked[place - 1]:
-            card = self.looked[place]
-            self.looked[place] = self.looked[place - 1]
-            self.looked[place - 1] = card
+        looked = append(self.looked, u8(kind))
+        place: i64 = len(looked) - 1
+        while place > 0 and i64(looked[place - 1]) > kind:
+            looked[place] = looked[place - 1]
             place -= 1
+        looked[place] = u8(kind)
+        self.looked = looked
 
     def lay_down(self, kind: i64) -> None:
         """Lay down one of the cards looked at."""
         self.looked = remove(self.looked, u8(kind))
 
+    def onlookers(self) -> i64:
+        """O12.2 Return who sees the cards looked at: a Happy Dream reveals them to everyone."""
+        if self.drawn == HAPPY_DREAM:
+            return self.options.everyone
+        return 1 << self.mover
+
+    def left(self, kind: i64) -> i64:
+        """Return how many cards of a kind may be in the deck, as far as the mover knows.
+
+        O12.1 One player knows exactly; of two, some may be in the partner's hidden reserve.
+        """
+        count = self.deck.count(kind)
+        if self.options.seats > 1:
+            count += i64(self.partner_hand[kind]) - i64(self.partner_shown[kind])
+        return count
+
 
 def tell(table: Table, kind: str, card: i64, source: str, target: str) -> None:
     """Write into the log, if there is one, what happened to a card that everyone sees."""
     if table.log is not None:
-        _write(table, kind, (card,), source, target, EVERYONE)
+        _write(table, kind, card, source, target, EVERYONE)
 
 
 def whisper(table: Table, kind: str, card: i64, source: str, target: str) -> None:
-    """Write into the log, if there is one, what happened to a card that only the mover sees."""
+    """Write into the log, if there is one, what happened to a card that the onlookers see."""
     if table.log is not None:
-        _write(table, kind, (card,), source, target, MOVER)
+        _write(table, kind, card, source, target, table.onlookers())
 
 
 def announce(table: Table, kind: str, source: str, target: str) -> None:
     """Write into the log, if there is one, what happened without a card of its own."""
     if table.log is not None:
-        _write(table, kind, (), source, target, EVERYONE)
+        table.log.append(Event(kind, table.mover, (), source, target, EVERYONE))
 
 
-def _write(
-    table: Table, kind: str, cards: tuple[i64, ...], source: str, target: str, audience: i64
-) -> None:
+def _write(table: Table, kind: str, card: i64, source: str, target: str, audience: i64) -> None:
     if table.log is not None:
-        table.log.append(Event(kind, 0, cards, source, target, audience))
+        table.log.append(Event(kind, table.mover, (card,), source, target, audience))

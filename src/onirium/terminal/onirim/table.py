@@ -1,93 +1,144 @@
 """The table of Onirim as lines of text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import dropwhile
 from typing import Final
 
 from onirium.games.onirim.box import (
+    CARDS,
+    COLOUR_COUNT,
     COLOURS,
     DOORS_OF_EACH_COLOUR,
     DOORS_TO_WIN,
-    PROPHECY_SIZE,
-    REVEAL_SIZE,
-    SET_SIZE,
     SYMBOLS,
+    card_name,
 )
-from onirium.games.onirim.view import OnirimView
-from onirium.kernel.view import Choice
+from onirium.games.onirim.view import HIDDEN, OnirimView, PartnerView
+from onirium.kernel.game import Game
+from onirium.terminal.onirim.cards import colour_of, listed, named, piled
+from onirium.terminal.onirim.choices import help_on, label, note, set_so_far
+from onirium.terminal.onirim.expansions import Row, book_rows, premonition_rows, tower_rows
 from onirium.words import Words
 
+__all__ = ["ending", "help_on", "is_private", "label", "note", "opening", "rows", "styles"]
+
 LAST_ROOMS: Final = 6
-"""So many rooms of the row are shown: two sets of three."""
+"""So many rooms of a row are shown: two sets of three."""
 
 PAINT: Final = {"red": "red", "blue": "bright_blue", "green": "green", "brown": "yellow"}
 
-Row = tuple[str, str]
-"""A label, and what it labels."""
-
 
 def styles(words: Words) -> dict[str, str]:
-    """Return the phrases that stand out, and how; doors and Nightmares more than rooms."""
-    found = {words.text("card.nightmare"): "bold magenta"}
+    """Return the phrases that stand out, and how; doors and dreams more than rooms."""
+    found = {
+        words.text("card.nightmare"): "bold magenta",
+        words.text("card.happy dream"): "bold cyan",
+    }
     for colour, paint in PAINT.items():
         found[words.text(f"colour.{colour}")] = paint
-        found[words.text(f"card.{colour} door")] = f"bold {paint}"
-        for symbol in SYMBOLS:
-            found[words.text(f"card.{colour} {symbol}")] = paint
+    for card in map(card_name, range(CARDS)):
+        if paint := PAINT.get(colour_of(card), ""):
+            found[named(card, words)] = f"bold {paint}" if card.endswith("door") else paint
     return found
+
+
+def opening(game: Game, words: Words) -> list[str]:
+    """Return what a game is about, and how open two players play it (O7.8)."""
+    alone = game.seats == 1
+    goals = ["goal" if alone else f"goal.{game.options.get('mode', 'together')}"]
+    if "towers" in game.options.get("expansions", ()):
+        goals.append("goal.towers")
+    lines = [" ".join(map(words.text, goals))]
+    if not alone:
+        manner = words.text(f"option.table.{game.options.get('table', 'hidden')}")
+        lines.append(f"{manner[0].upper()}{manner[1:]}.")
+    return lines
+
+
+def is_private(view: OnirimView, game: Game) -> bool:
+    """O7.8 Tell whether a view shows what the partner may not see: not before cards are drawn."""
+    hidden = game.options.get("table") != "open"
+    return hidden and view.partner is not None and view.step != "draft"
 
 
 def rows(view: OnirimView, words: Words) -> list[Row]:
     """Return the table, line by line; what is rare only while it is there."""
     empty = words.text("pile.empty")
+    drawn = "pile.offered" if view.step == "take" else "pile.drawn"
     lines = [
-        (words.text("pile.row"), _row(view, words) or empty),
+        (words.text("pile.row"), _row(view.row, words)),
         ("", _row_facts(view, words)),
-        (words.text("pile.hand"), _cards(view.hand, words) or empty),
-        (words.text("pile.doors"), _doors_found(view, words)),
-        (words.text("pile.limbo"), _pile(view.limbo, words) or empty),
-        (words.text("pile.drawn"), _cards([view.drawn] if view.drawn else [], words)),
-        (words.text("pile.looked"), _cards(view.looked, words)),
-        (words.text("pile.arranged"), _cards(view.arranged, words)),
-        (words.text("pile.next"), _cards(view.deck.top, words)),
+        *_hand(view, words),
+        (words.text("pile.doors"), _doors_found(view, view.doors, words)),
+        *(_partner(view, view.partner, words) if view.partner else ()),
+        *(tower_rows(view.towers, words) if view.towers else ()),
+        *(book_rows(view.book, sum(view.discard.values()), words) if view.book else ()),
+        *(premonition_rows(view.premonitions, words) if view.premonitions else ()),
+        (words.text("pile.limbo"), piled(view.limbo, words) or empty),
+        (words.text(drawn), listed([view.drawn] if view.drawn else [], words)),
+        (words.text("pile.looked"), listed(view.looked, words)),
+        (words.text("pile.arranged"), listed(view.arranged, words)),
+        (words.text("pile.next"), listed(_without_hidden_end(view.deck.top), words)),
+        (
+            words.text("pile.bottom"),
+            listed(_without_hidden_end(view.deck.bottom[::-1])[::-1], words),
+        ),
         (words.text("pile.deck"), _deck(view, words)),
     ]
     grid = _grid(view, words) if view.deck.size else []
     return [(label, text) for label, text in lines if text] + grid
 
 
-def label(choice: Choice, view: OnirimView, words: Words) -> str:
-    """Return what a choice does."""
-    card = choice.card or view.drawn or (f"{_colour(view.row[-1])} door" if view.row else "")
-    return words.text(
-        f"choice.{view.step}.{choice.kind}",
-        card=words.text(f"card.{card}") if card else "",
-        number=min(REVEAL_SIZE, view.deck.size),
-    )
-
-
-def note(choice: Choice, view: OnirimView, words: Words) -> str:
-    """Return what a choice brings with it, or nothing."""
-    if choice.kind == "play":
-        return _set_after(choice.card, view, words)
-    if choice.kind == "discard" and choice.card.endswith("key"):
-        return _prophecy(view, words)
-    if choice.kind == "pay":
-        return words.text("note.no prophecy")
-    if choice.kind == "reveal":
-        return words.text("note.reveal")
-    return ""
-
-
 def ending(view: OnirimView, words: Words) -> str:
     """Return how a game has ended."""
-    if view.returns[view.seat] == 1.0:
-        return words.text("ending.won")
-    return words.text("ending.lost", doors=_doors_found(view, words))
+    towers = " towers" if view.towers else ""
+    if not any(view.returns):
+        return _lost(view, words)
+    if view.partner is None:
+        return words.text(f"ending.won{towers}")
+    if all(view.returns):
+        return words.text(f"ending.together{towers}")
+    winner = words.text("player", number=view.returns.index(1.0) + 1)
+    return words.text(f"ending.race{towers}", player=winner)
 
 
-def _row(view: OnirimView, words: Words) -> str:
-    earlier = "… " if len(view.row) > LAST_ROOMS else ""
-    return earlier + _cards(view.row[-LAST_ROOMS:], words)
+def _lost(view: OnirimView, words: Words) -> str:
+    if view.partner is None:
+        return words.text("ending.lost", doors=_doors_found(view, view.doors, words))
+    both = [view.doors, view.partner.doors][:: 1 - 2 * view.seat]
+    found = [
+        f"{words.text('player', number=number)} {sum(doors.values())}/{COLOUR_COUNT}"
+        for number, doors in enumerate(both, start=1)
+    ]
+    return words.text("ending.lost two", doors=", ".join(found))
+
+
+def _hand(view: OnirimView, words: Words) -> list[Row]:
+    """O7.2 Return the cards in hand, those of two players by reserve."""
+    empty = words.text("pile.empty")
+    hand = listed(view.hand, words) or empty
+    if view.partner is None:
+        return [(words.text("pile.hand"), hand)]
+    return [
+        (words.text("pile.personal"), hand),
+        (words.text("pile.shown"), listed(view.partner.shown, words)),
+        (words.text("pile.shared"), listed(view.shared, words) or empty),
+    ]
+
+
+def _partner(view: OnirimView, partner: PartnerView, words: Words) -> list[Row]:
+    """O7.3 Return what lies before the partner, and what of the partner's reserve is known."""
+    reserve = listed(partner.hand, words) or words.text("pile.empty")
+    return [
+        (words.text("pile.partner row"), _row(partner.row, words)),
+        (words.text("pile.partner hand"), reserve),
+        (words.text("pile.partner doors"), _doors_found(view, partner.doors, words)),
+    ]
+
+
+def _row(row: Sequence[str], words: Words) -> str:
+    earlier = "… " if len(row) > LAST_ROOMS else ""
+    return earlier + listed(row[-LAST_ROOMS:], words) or words.text("pile.empty")
 
 
 def _row_facts(view: OnirimView, words: Words) -> str:
@@ -99,83 +150,57 @@ def _row_facts(view: OnirimView, words: Words) -> str:
         words.text("table.barred", symbol=words.text(f"symbol.{symbol}")),
         words.text("table.rooms", number=len(view.row)),
     ]
-    if length := _set_length(view.row):
-        facts.insert(0, _set_so_far(colour, length, words))
+    if view.set_length:
+        facts.insert(0, set_so_far(colour, view.set_length, words))
     return f"({'; '.join(facts)})"
 
 
-def _doors_found(view: OnirimView, words: Words) -> str:
-    doors = [
-        f"{words.text(f'colour.{colour}')} {found}/{DOORS_OF_EACH_COLOUR}"
-        for colour, found in view.doors.items()
+def _doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:
+    """O6.1, O7.6 Alone one needs two doors of each colour, of two players each needs one."""
+    most = DOORS_OF_EACH_COLOUR if view.partner is None else 1
+    wanted = DOORS_TO_WIN if view.partner is None else COLOUR_COUNT
+    colours = [
+        f"{words.text(f'colour.{colour}')} {found}/{most}" for colour, found in doors.items()
     ]
-    return f"{sum(view.doors.values())}/{DOORS_TO_WIN}: {', '.join(doors)}"
+    return f"{sum(doors.values())}/{wanted}: {', '.join(colours)}"
+
+
+def _without_hidden_end(cards: Sequence[str]) -> list[str]:
+    """Leave off the places behind the last card that this seat knows."""
+    return [*dropwhile(HIDDEN.__eq__, reversed(cards))][::-1]
 
 
 def _deck(view: OnirimView, words: Words) -> str:
     nightmares = view.deck.cards.get("nightmare", 0)
-    return words.count("table.deck", view.deck.size, nightmares=nightmares)
+    if view.premonitions is None:
+        return words.count("table.deck", view.deck.size, nightmares=nightmares)
+    dreams = view.deck.cards.get("happy dream", 0)
+    return words.count("table.deck dreams", view.deck.size, nightmares=nightmares, dreams=dreams)
 
 
 def _grid(view: OnirimView, words: Words) -> list[Row]:
-    """Lay out what is still in the deck: a line for each colour, a column for each symbol."""
-    columns = [*SYMBOLS, "door"]
-    counts = [
-        [view.deck.cards.get(f"{colour} {name}", 0) for name in columns] for colour in COLOURS
-    ]
+    """Lay out what may be in the deck: a line for each colour, a column for each symbol."""
+    columns = [*SYMBOLS, "door", *(["tower"] if view.towers else [])]
+    counts = [[_left(view, colour, name) for name in columns] for colour in COLOURS]
     counts.append([sum(column) for column in zip(*counts, strict=True)])
     headings = [words.text(f"symbol.{name}") for name in (*columns, "all")]
     labels = [words.text(f"colour.{colour}") for colour in COLOURS] + [words.text("symbol.all")]
     lines = [_spread([str(count) for count in (*line, sum(line))], headings) for line in counts]
-    return [("", "  ".join(headings)), *zip(labels, lines, strict=True)]
+    grid = [("", "  ".join(headings)), *zip(labels, lines, strict=True)]
+    hidden = view.partner.hand.count(HIDDEN) if view.partner else 0
+    if hidden:
+        grid.append(("", f"({words.text('table.unseen', number=hidden)})"))
+    return grid
+
+
+def _left(view: OnirimView, colour: str, name: str) -> int:
+    """Count the cards of a colour and symbol, or its towers of every number."""
+    wanted = f"{colour} {name}"
+    return sum(
+        count for card, count in view.deck.cards.items() if f"{card} ".startswith(f"{wanted} ")
+    )
 
 
 def _spread(cells: Sequence[str], headings: Sequence[str]) -> str:
     """Set each cell under the end of its heading."""
     return "  ".join(f"{cell:>{len(head)}}" for cell, head in zip(cells, headings, strict=True))
-
-
-def _set_after(room: str, view: OnirimView, words: Words) -> str:
-    """O3.3 Return what playing a room would make of the set of three."""
-    colour = _colour(room)
-    length = _set_length([*view.row, room])
-    if length:
-        return _set_so_far(colour, length, words)
-    door = f"{colour} door"
-    if not view.deck.cards.get(door):
-        return words.text("note.set in vain")
-    return words.text("note.set complete", card=words.text(f"card.{door}"))
-
-
-def _set_so_far(colour: str, length: int, words: Words) -> str:
-    return words.text("table.set", colour=words.text(f"colour.{colour}"), number=length)
-
-
-def _prophecy(view: OnirimView, words: Words) -> str:
-    """O3.6 Return what the discarding of a key brings."""
-    if view.deck.size == 0:
-        return words.text("note.no prophecy")
-    return words.count("note.prophecy", min(PROPHECY_SIZE, view.deck.size))
-
-
-def _set_length(row: Sequence[str]) -> int:
-    """O3.4 How many rooms of the current set lie in a row: 0 just after a set is complete."""
-    length = 0
-    while length < len(row) and _colour(row[-1 - length]) == _colour(row[-1]):
-        length += 1
-    return length % SET_SIZE
-
-
-def _colour(card: str) -> str:
-    return card.partition(" ")[0]
-
-
-def _cards(cards: Sequence[str], words: Words) -> str:
-    return ", ".join(words.text(f"card.{card}") for card in cards)
-
-
-def _pile(cards: Mapping[str, int], words: Words) -> str:
-    return ", ".join(
-        words.text(f"card.{card}") if count == 1 else f"{count} × {words.text(f'card.{card}')}"
-        for card, count in cards.items()
-    )

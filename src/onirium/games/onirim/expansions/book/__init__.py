@@ -1,0 +1,1 @@
+"""The Book of Steps Lost and Found."""

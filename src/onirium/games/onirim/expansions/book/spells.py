@@ -1,0 +1,66 @@
+"""O8.4 to O8.6 The spells: when they may be cast and what they cost."""
+
+from mypy_extensions import i64
+
+from onirium.games.onirim.actions import CAST_PLANNING, CAST_PROPHECY
+from onirium.games.onirim.box import GOALS
+from onirium.games.onirim.expansions.book.box import (
+    HARD_PLANNING_PRICE,
+    HARD_PROPHECY_PRICE,
+    HARD_PUNISHMENT_PRICE,
+    PLANNING_PRICE,
+    PROPHECY_PRICE,
+    PUNISHMENT_PRICE,
+)
+from onirium.games.onirim.expansions.book.doors import is_face_up, next_goal
+from onirium.games.onirim.state import Table
+
+
+def price(table: Table, spell: i64) -> i64:
+    """O8.5 Return what a spell costs."""
+    hard = table.options.lost_steps
+    if spell == CAST_PROPHECY:
+        return HARD_PROPHECY_PRICE if hard else PROPHECY_PRICE
+    if spell == CAST_PLANNING:
+        return HARD_PLANNING_PRICE if hard else PLANNING_PRICE
+    return HARD_PUNISHMENT_PRICE if hard else PUNISHMENT_PRICE
+
+
+def can_pay(table: Table, spell: i64) -> bool:
+    """O8.4 Tell whether the discard pile holds the price of a spell."""
+    return table.discard_size >= price(table, spell)
+
+
+def can_prophesy(table: Table) -> bool:
+    """O8.5 Paradoxical Prophecy needs its price and a card in the deck."""
+    return can_pay(table, CAST_PROPHECY) and table.deck.size() > 0
+
+
+def can_plan(table: Table) -> bool:
+    """O8.5 Parallel Planning needs its price and two goals face up."""
+    return can_pay(table, CAST_PLANNING) and goals_up(table) > 1
+
+
+def can_cast(table: Table) -> bool:
+    """O8.6 Tell whether one of the two spells of every time can be cast."""
+    return can_prophesy(table) or can_plan(table)
+
+
+def goals_up(table: Table) -> i64:
+    """O8.2 Count the goals face up."""
+    count: i64 = 0
+    place: i64
+    for place in range(GOALS):
+        count += i64(is_face_up(table, place))
+    return count
+
+
+def planning_helps(table: Table, colour: i64) -> bool:
+    """O8.2 Tell whether Parallel Planning can be cast and make a door the next to be found."""
+    if not can_plan(table):
+        return False
+    place: i64
+    for place in range(next_goal(table), GOALS):
+        if is_face_up(table, place) and i64(table.goals[place]) == colour:
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""Dark Premonitions and Happy Dreams."""

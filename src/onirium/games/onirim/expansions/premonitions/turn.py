@@ -1,0 +1,23 @@
+"""O10 What is decided when Premonitions strike and Happy Dreams come."""
+
+from mypy_extensions import i64
+
+from onirium.games.onirim.expansions.premonitions.dreams import dream, fetch, sort
+from onirium.games.onirim.expansions.premonitions.penalties import give_up, lose_key, strike
+from onirium.games.onirim.state import DREAM, GIVE_UP, KEYS, SORT, STRIKE, Table
+
+
+def decide(table: Table, step: i64, action: i64) -> None:
+    """O10.2, O10.3 Carry out the decision that waits."""
+    if step == STRIKE:
+        strike(table, action)
+    elif step == KEYS:
+        lose_key(table, action)
+    elif step == GIVE_UP:
+        give_up(table, action)
+    elif step == DREAM:
+        dream(table, action)
+    elif step == SORT:
+        sort(table, action)
+    else:
+        fetch(table, action)

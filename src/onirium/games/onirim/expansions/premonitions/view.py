@@ -1,0 +1,35 @@
+"""O12.1 What everyone sees of the Premonitions."""
+
+import msgspec
+
+from onirium.games.onirim.box import FIRST_PREMONITION, PREMONITION_COUNT, card_name
+from onirium.games.onirim.state import NONE, Table
+
+
+class PremonitionsView(msgspec.Struct, frozen=True):
+    """The Premonitions.
+
+    Attributes:
+        face_up: those that lie face up.
+        face_down: how many are left in the pile.
+        striking: the one whose penalty is being carried out, or empty.
+    """
+
+    face_up: list[str]
+    face_down: int
+    striking: str
+
+
+def view_of(table: Table) -> PremonitionsView | None:
+    """Return what is seen of the Premonitions, if the expansion is in play."""
+    if not table.options.premonitions:
+        return None
+    return PremonitionsView(
+        face_up=[
+            card_name(FIRST_PREMONITION + number)
+            for number in range(PREMONITION_COUNT)
+            if table.premonitions >> number & 1
+        ],
+        face_down=int(table.pile).bit_count(),
+        striking="" if table.striking == NONE else card_name(FIRST_PREMONITION + table.striking),
+    )

@@ -1,0 +1,26 @@
+"""O12.1 What everyone sees of The Towers."""
+
+import msgspec
+
+from onirium.games.onirim.box import card_name
+from onirium.games.onirim.expansions.towers.row import is_complete
+from onirium.games.onirim.state import Table
+
+
+class TowersView(msgspec.Struct, frozen=True):
+    """The tower row.
+
+    Attributes:
+        row: the towers, from left to right.
+        complete: whether four neighbours of four colours stand.
+    """
+
+    row: list[str]
+    complete: bool
+
+
+def view_of(table: Table) -> TowersView | None:
+    """Return the tower row, if the expansion is in play."""
+    if not table.options.towers:
+        return None
+    return TowersView(row=[card_name(tower) for tower in table.towers], complete=is_complete(table))

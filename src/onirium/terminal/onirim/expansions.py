@@ -1,0 +1,90 @@
+"""The tables of the expansions as lines of text."""
+
+from collections.abc import Sequence
+
+from onirium.games.onirim.expansions.book.view import BookView
+from onirium.games.onirim.expansions.premonitions.view import PremonitionsView
+from onirium.games.onirim.expansions.towers.box import FORMATION_SIZE
+from onirium.games.onirim.expansions.towers.view import TowersView
+from onirium.terminal.onirim.cards import colour_of, listed, named
+from onirium.words import Words
+
+Row = tuple[str, str]
+"""A label, and what it labels."""
+
+
+def tower_rows(towers: TowersView, words: Words) -> list[Row]:
+    """O9 Return the tower row, and whether it is complete."""
+    standing = listed(towers.row, words) or words.text("pile.empty")
+    lines = [(words.text("pile.towers"), standing)]
+    if towers.complete:
+        lines.append(("", f"({words.text('table.complete')})"))
+    return lines
+
+
+def book_rows(book: BookView, discarded: int, words: Words) -> list[Row]:
+    """O8 Return the goals, the spells, and what they can be paid with."""
+    prophecy, planning, punishment = book.prices
+    prices = words.text("table.prices", prophecy=prophecy, planning=planning, punishment=punishment)
+    lines = [
+        (words.text("pile.goals"), _goals(book, words)),
+        ("", _next_goal(book, words)),
+        (words.text("pile.spells"), prices),
+        (words.text("pile.discard"), words.count("cards", discarded)),
+    ]
+    if book.to_pay:
+        lines.append(("", f"({words.text('table.to pay', number=book.to_pay)})"))
+    if book.removed:
+        removed = words.count("cards", sum(book.removed.values()))
+        lines.append((words.text("pile.removed"), removed))
+    return lines
+
+
+def premonition_rows(premonitions: PremonitionsView, words: Words) -> list[Row]:
+    """O10 Return what each face-up Premonition waits for and takes, and how many lie face down."""
+    lines = [f"- {premonition(card, words)}" for card in premonitions.face_up]
+    if premonitions.face_down:
+        lines.append(f"({words.text('table.face down', number=premonitions.face_down)})")
+    label = words.text("pile.premonitions")
+    rows = [
+        ("" if place else label, line)
+        for place, line in enumerate(lines or [words.text("pile.empty")])
+    ]
+    if premonitions.striking:
+        rows.append((words.text("pile.striking"), premonition(premonitions.striking, words)))
+    return rows
+
+
+def premonition(card: str, words: Words) -> str:
+    """O10.6 Return the condition and the penalty of a Premonition."""
+    return words.text(f"premonition.{colour_of(card)}")
+
+
+def next_goal(book: BookView) -> str:
+    """O8.2 Return the colour of the door to be found next, if one is."""
+    return next(
+        (colour_of(goal) for place, goal in enumerate(book.goals) if place not in book.found),
+        "",
+    )
+
+
+def is_formation(row: Sequence[str]) -> bool:
+    """O9.2 Tell whether four neighbours of four different colours stand in a row of towers."""
+    colours = [colour_of(tower) for tower in row]
+    size = int(FORMATION_SIZE)
+    return any(len({*colours[start : start + size]}) == size for start in range(len(colours)))
+
+
+def _goals(book: BookView, words: Words) -> str:
+    return ", ".join(
+        f"{place + 1}\N{NO-BREAK SPACE}{words.text(f'colour.{colour_of(goal)}')}"
+        + (f" ({words.text('table.found')})" if place in book.found else "")
+        for place, goal in enumerate(book.goals)
+    )
+
+
+def _next_goal(book: BookView, words: Words) -> str:
+    colour = next_goal(book)
+    if not colour:
+        return ""
+    return f"({words.text('table.next goal', card=named(f'{colour} door', words))})"

@@ -1,0 +1,61 @@
+"""The options of a game, listed in the terminal with their meanings."""
+
+from collections.abc import Iterator
+
+from onirium.games import options
+from onirium.kernel.game import OptionError
+from onirium.kernel.options import Option
+from onirium.terminal.screen import Screen
+from onirium.words import Words
+
+EXAMPLES = 2
+"""So many options stand in the command that shows how they are given."""
+
+
+def run(game: str, language: str, screen: Screen | None = None) -> None:
+    """List what can be chosen in a game, and a command that chooses.
+
+    Args:
+        game: the name of the game.
+        language: in which language.
+        screen: where to show it, otherwise the terminal.
+
+    Raises:
+        OptionError: if there is no such game, or nothing to choose in it.
+    """
+    choices = options(game)
+    if not choices:
+        raise OptionError(f"{game} has no options")
+    words = Words(language, game)
+    screen = screen or Screen({})
+    for option in choices:
+        screen.say_rows(list(_rows(option, words)))
+        screen.say()
+    screen.say(" ".join(["onirium play", game, *map(_example, choices[:EXAMPLES])]))
+
+
+def _rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
+    yield words.text("options.name"), option.name
+    yield words.text("options.meaning"), words.text(f"option.{option.name}")
+    label = words.text("options.values")
+    for value in _values(option, words):
+        yield label, value
+        label = ""
+    default = option.default if isinstance(option.default, tuple) else (option.default,)
+    yield words.text("options.default"), ",".join(map(str, default)) or "-"
+
+
+def _values(option: Option, words: Words) -> Iterator[str]:
+    """Yield the named values with their meanings, then the numbers, which mean themselves."""
+    for value in option.values:
+        if isinstance(value, str):
+            yield f"{value}: {words.text(f'option.{option.name}.{value}')}"
+    numbers = [str(value) for value in option.values if isinstance(value, int)]
+    if numbers:
+        yield ", ".join(numbers)
+
+
+def _example(option: Option) -> str:
+    """Return how something other than the default is chosen."""
+    others = [str(value) for value in option.values if value != option.default]
+    return f"-o {option.name}={','.join(others[:2]) if option.several else others[0]}"

@@ -1,0 +1,72 @@
+"""Somebody in front of a terminal, and reading what it shows."""
+
+import io
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from rich.console import Console
+
+from onirium.terminal.saves import folder
+from onirium.terminal.screen import Screen
+from onirium.terminal.tables import table_of
+from onirium.words import Words
+
+Answer = str | type[BaseException] | Callable[[], str]
+
+
+class Person:
+    """Somebody in front of a terminal, who answers and sees what is shown.
+
+    Attributes:
+        pages: what was shown before each question, and after the last.
+        prompts: the questions.
+    """
+
+    def __init__(self, answers: Iterable[Answer], language: str = "en", width: int = 200) -> None:
+        self.pages = [""]
+        self.prompts: list[str] = []
+        self._answers = iter(answers)
+        self._shown = io.StringIO()
+        self._read_so_far = 0
+        console = Console(file=self._shown, width=width, highlight=False)
+        styles = table_of("onirim").styles(Words(language, "onirim"))
+        self.screen = Screen(styles, console, self._answer)
+
+    def _answer(self, prompt: str) -> str:
+        self._turn_page()
+        self.prompts.append(prompt)
+        answer = next(self._answers, EOFError)
+        if isinstance(answer, str):
+            return answer
+        if isinstance(answer, type):
+            raise answer
+        return answer()
+
+    def _turn_page(self) -> None:
+        self.pages[-1] = self._shown.getvalue()[self._read_so_far :]
+        self._read_so_far = len(self._shown.getvalue())
+        self.pages.append("")
+
+    def all_shown(self) -> str:
+        return self._shown.getvalue()
+
+    def last_page(self) -> str:
+        return self._shown.getvalue()[self._read_so_far :]
+
+
+def choices(page: str) -> list[str]:
+    """Return the numbered choices of a page, without the spaces that set them in columns."""
+    found = re.findall(r"^ *(\d+)  (.*)$", page, re.MULTILINE)
+    assert [int(number) for number, _ in found] == list(range(1, len(found) + 1))
+    return [re.sub(r"  +", " | ", text) for _, text in found]
+
+
+def table(page: str) -> dict[str, str]:
+    return dict(re.findall(r"^(\w[\w' ]*?)  +(.*)$", page, re.MULTILINE))
+
+
+def only_game() -> Path:
+    """Return where the one game lies that has been played."""
+    [path] = folder().iterdir()
+    return path
