@@ -1,8 +1,8 @@
 """The gate: everything that must hold, checked by one command.
 
 ``python3 check.py`` makes two environments under ``.check``. One has the sources as they stand,
-uncompiled: style, types, layers, all tests with their coverage, the examples of the documentation.
-The other has the built wheel: the tests again, compiled, and both builds compared step by step.
+uncompiled: style, types, layers, the tests with their coverage, the examples of the documentation.
+The other has the built wheel: all tests, compiled, and both builds compared step by step.
 Without a C compiler the second is plain as well, and says so.
 """
 
@@ -32,14 +32,17 @@ def main() -> None:
     run("build", built, "pip", "wheel", "-q", "--no-deps", "-w", str(PLACE / "wheel"), ".")
     wheel = next((PLACE / "wheel").glob("*.whl"))
     run("install, built", built, "pip", *PIP, f"{wheel}[test]")
-    tests = ["pytest", "-rs", "-p", "no:cacheprovider"]
-    run("tests, plain", plain, *tests, *WITH_DOCTESTS, *WITH_COVERAGE, ONIRIUM_BUILD="plain")
+    tests = ["pytest", "-rs", "-p", "no:cacheprovider", *ON_ALL_PROCESSORS]
+    measured = [*WITH_DOCTESTS, *WITHOUT_LONG, *WITH_COVERAGE]
+    run("tests, plain", plain, *tests, *measured, ONIRIUM_BUILD="plain")
     run("tests, built", built, *tests, "tests", ONIRIUM_OTHER_PYTHON=program(plain, "python"))
     print(f"check: all is well, after {time.monotonic() - began:.0f} seconds", flush=True)
 
 
 PIP = ("install", "-q", "-c", "constraints.txt")
+ON_ALL_PROCESSORS = ("--numprocesses=auto", "--dist=loadfile")
 WITH_DOCTESTS = ("--doctest-modules", "--doctest-glob=*.md")
+WITHOUT_LONG = ("-m", "not long")
 WITH_COVERAGE = ("--cov", "--cov-report=term")
 
 

@@ -19,6 +19,8 @@ from tests.onirim.combinations import (
 )
 from tests.onirim.naive import Options
 
+pytestmark = pytest.mark.long
+
 WITHOUT_VARIANTS = [
     options for options in COMBINATIONS if not options.variants and options.premonitions == 4
 ]

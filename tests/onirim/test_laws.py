@@ -14,6 +14,8 @@ from tests.onirim.naive import COLOURS, colour_of, has_formation, is_key, is_roo
 from tests.onirim.naive.cards import GOALS, PREMONITIONS, is_labyrinth_card
 from tests.onirim.naive.towers import stands
 
+pytestmark = pytest.mark.long
+
 Games = list[list[Moment]]
 Piles = dict[str, Counter[str]]
 

@@ -16,6 +16,8 @@ from tests.onirim.naive import Options, Playing, Table, whole_game
 from tests.onirim.naive.cards import PREMONITIONS
 from tests.onirim.reach import kind_of, shown_by
 
+pytestmark = pytest.mark.long
+
 CARDS = {"room", "door", "nightmare"}
 DECISIONS = {
     "": """play: play, discard | search: search, decline | unlock: unlock, decline

@@ -11,6 +11,8 @@ from tests.onirim.combinations import at_a_table, each_combination, game_of
 from tests.onirim.luck import Choose, at_random, with_luck
 from tests.onirim.naive import Options, Playing, Table, whole_game
 
+pytestmark = pytest.mark.long
+
 RECORDS = Path(__file__).parents[1] / "records"
 
 
