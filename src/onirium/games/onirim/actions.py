@@ -6,13 +6,10 @@ from mypy_extensions import i64
 
 from onirium.games.onirim.box import (
     FIRST_DOOR,
-    FIRST_GOAL,
     FIRST_PREMONITION,
     FIRST_TOWER,
     GOALS,
     KEY,
-    KINDS,
-    NIGHTMARE,
     ROOMS,
     SYMBOL_COUNT,
     card_name,
@@ -60,13 +57,13 @@ FIRST_PLAYER: Final[i64] = 416
 """The outcomes behind the cards: which player begins."""
 OUTCOMES: Final[i64] = 44
 
-_ANY_CARD: Final = range(int(KINDS))
+_ANY_CARD: Final = range(30)
 _ROOM_CARDS: Final = range(int(ROOMS))
 _TOWER_CARDS: Final = range(int(FIRST_TOWER), int(FIRST_PREMONITION))
 _LABYRINTH_CARDS: Final = (*_ROOM_CARDS, *_TOWER_CARDS)
-_DOOR_CARDS: Final = range(int(FIRST_DOOR), int(NIGHTMARE))
+_DOOR_CARDS: Final = range(int(FIRST_DOOR), int(FIRST_DOOR) + 4)
 _KEY_CARDS: Final = range(int(KEY), int(ROOMS), int(SYMBOL_COUNT))
-_PREMONITION_CARDS: Final = range(int(FIRST_PREMONITION), int(FIRST_GOAL))
+_PREMONITION_CARDS: Final = range(int(FIRST_PREMONITION), int(FIRST_PREMONITION) + 8)
 
 _GROUPS: Final = (
     (PLAY_CARD, "play", _ROOM_CARDS),

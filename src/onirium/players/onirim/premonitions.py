@@ -26,7 +26,8 @@ from onirium.games.onirim.box import (
     PREMONITION_COUNT,
     SYMBOL_COUNT,
 )
-from onirium.games.onirim.expansions.premonitions.doors import may_be_given, strikes
+from onirium.games.onirim.expansions.premonitions.box import BROWN
+from onirium.games.onirim.expansions.premonitions.doors import both_are_found, strikes
 from onirium.games.onirim.state import NONE, Table
 from onirium.players.onirim.hurdles import HARM
 from onirium.players.onirim.plan import Plan
@@ -109,7 +110,7 @@ def give_up(table: Table) -> i64:
     most: i64 = -1
     colour: i64
     for colour in range(COLOUR_COUNT):
-        if may_be_given(table, colour):
+        if table.striking == BROWN or both_are_found(table, colour):
             rooms = rooms_left(table, colour)
             if table.doors[colour] > 0 and rooms > most:
                 most = rooms

@@ -6,16 +6,9 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64, u8
 
 from onirium.games.onirim.actions import BUILD_LEFT, BUILD_RIGHT, SAVE_TOWERS, TOPPLE_TOWER
-from onirium.games.onirim.box import COLOUR_COUNT, FIRST_TOWER, TOWERS
+from onirium.games.onirim.box import COLOUR_COUNT, FIRST_TOWER, TOWERS, TOWERS_OF_EACH_COLOUR
 from onirium.games.onirim.expansions.towers.box import FORMATION_SIZE, may_touch
-from onirium.games.onirim.expansions.towers.row import (
-    colour_of,
-    fits_left,
-    fits_right,
-    has_formation,
-    is_complete,
-    may_fall,
-)
+from onirium.games.onirim.expansions.towers.row import fits_left, fits_right, is_complete, may_fall
 from onirium.games.onirim.state import NONE, Table
 
 RUN: Final[i64] = 100
@@ -84,8 +77,10 @@ def nearness(table: Table, row: vec[u8]) -> i64:
     A run are neighbours of different colours; one that nothing can lengthen is worth nothing.
     """
     last: i64 = len(row) - 1
-    if has_formation(row):
-        return FORMATION
+    start: i64
+    for start in range(last - FORMATION_SIZE + 2):
+        if size(run_from(row, start, 1)) == FORMATION_SIZE:
+            return FORMATION
     if last < 0:
         return 0
     return max(_prospect(table, row, 0, 1), _prospect(table, row, last, -1))
@@ -98,6 +93,11 @@ def run_from(row: vec[u8], place: i64, step: i64) -> i64:
         colours |= 1 << colour_of(i64(row[place]))
         place += step
     return colours
+
+
+def colour_of(tower: i64) -> i64:
+    """Return the colour of a tower."""
+    return (tower - FIRST_TOWER) // TOWERS_OF_EACH_COLOUR
 
 
 def size(colours: i64) -> i64:

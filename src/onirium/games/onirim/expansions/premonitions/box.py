@@ -11,6 +11,7 @@ BROWN: Final[i64] = 3
 PAIR: Final[i64] = 4
 RAINBOW: Final[i64] = 5
 THREE: Final[i64] = 6
+FIVE: Final[i64] = 7
 
 EACH_COLOUR: Final[i64] = 4
 """Those below are named after the colour of which both doors must be found."""

@@ -22,7 +22,8 @@ from onirium.games.onirim.box import (
     PREMONITION_COUNT,
     SYMBOL_COUNT,
 )
-from onirium.games.onirim.expansions.premonitions.doors import may_be_given, strikes
+from onirium.games.onirim.expansions.premonitions.box import BROWN
+from onirium.games.onirim.expansions.premonitions.doors import both_are_found, strikes
 from onirium.games.onirim.prophecy import looked_into
 from onirium.games.onirim.state import DREAM, GIVE_UP, KEYS, SORT, STRIKE, Table
 
@@ -71,16 +72,20 @@ def _doors_into(table: Table, actions: vec[i64]) -> i64:
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
-        if table.doors[colour] > 0 and may_be_given(table, colour):
+        if table.doors[colour] > 0 and _may_be_given(table, colour):
             actions[count] = GIVE_DOOR + colour
             count += 1
     if table.options.seats == 1:
         return count
     for colour in range(COLOUR_COUNT):
-        if table.partner_doors[colour] > 0 and may_be_given(table, colour):
+        if table.partner_doors[colour] > 0 and _may_be_given(table, colour):
             actions[count] = GIVE_PARTNERS_DOOR + colour
             count += 1
     return count
+
+
+def _may_be_given(table: Table, colour: i64) -> bool:
+    return table.striking == BROWN or both_are_found(table, colour)
 
 
 def _dreams_into(table: Table, actions: vec[i64]) -> i64:

@@ -4,7 +4,6 @@ from mypy_extensions import i64
 
 from onirium.games.onirim.box import COLOUR_COUNT, DOORS_OF_EACH_COLOUR
 from onirium.games.onirim.expansions.premonitions.box import (
-    BROWN,
     EACH_COLOUR,
     FIVE_DOORS,
     PAIR,
@@ -37,11 +36,6 @@ def condition_holds(table: Table, number: i64) -> bool:
 def both_are_found(table: Table, colour: i64) -> bool:
     """O10.6 Tell whether both doors of a colour are found."""
     return found(table, colour) == DOORS_OF_EACH_COLOUR
-
-
-def may_be_given(table: Table, colour: i64) -> bool:
-    """O10.6 Tell whether a door of a colour may pay: brown takes any, pair one of two."""
-    return table.striking == BROWN or both_are_found(table, colour)
 
 
 def colours_with(table: Table, doors: i64) -> i64:

@@ -1,7 +1,6 @@
 """O9.2, O9.3, O9.6, O9.8 The tower row: what may stand in it, and when it is complete."""
 
-from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64
 
 from onirium.games.onirim.box import FIRST_TOWER, TOWERS_OF_EACH_COLOUR
 from onirium.games.onirim.expansions.towers.box import FORMATION_SIZE, may_touch
@@ -29,26 +28,16 @@ def may_fall(table: Table, place: i64) -> bool:
 
 
 def is_complete(table: Table) -> bool:
-    """O9.2 Tell whether the towers stand as victory asks."""
-    return has_formation(table.towers)
-
-
-def has_formation(row: vec[u8]) -> bool:
-    """O9.2 Tell whether four neighbours of four different colours stand in a row."""
+    """O9.2 Tell whether four neighbours of four different colours stand."""
     start: i64
-    for start in range(i64(len(row)) - FORMATION_SIZE + 1):
+    for start in range(i64(len(table.towers)) - FORMATION_SIZE + 1):
         colours: i64 = 0
         place: i64
         for place in range(start, start + FORMATION_SIZE):
-            colours |= 1 << colour_of(i64(row[place]))
+            colours |= 1 << (i64(table.towers[place]) - FIRST_TOWER) // TOWERS_OF_EACH_COLOUR
         if colours == (1 << FORMATION_SIZE) - 1:
             return True
     return False
-
-
-def colour_of(tower: i64) -> i64:
-    """O1.3 Return the colour of a tower."""
-    return (tower - FIRST_TOWER) // TOWERS_OF_EACH_COLOUR
 
 
 def is_touched(table: Table) -> bool:
