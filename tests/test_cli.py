@@ -32,7 +32,8 @@ def test_a_simulation_prints_one_json_object_and_nothing_else(tmp_path: Path) ->
     wanted = {
         "game", "options", "seats", "games", "seed", "workers", "compiled", "seconds",
         "games_per_second", "steps_per_second", "decisions_per_game", "wins", "returns",
-        "win_rate", "win_rate_low", "win_rate_high", "ms_per_decision",
+        "win_rate", "win_rate_low", "win_rate_high", "ms_per_decision", "rotated", "deals",
+        "win_rates", "win_rates_low", "win_rates_high",
     }  # fmt: skip
     assert wanted <= set(found)
     assert (found["games"], found["seed"], found["seats"]) == (40, 3, ["random"])
@@ -57,6 +58,7 @@ def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> No
         (["play", "onirim", "--resume"], "no unfinished game of Onirim"),
         (["simulate", "onirim", "--seat", "clever"], "there are: random, greedy"),
         (["simulate", "onirim", "--seat", "random", "--seat", "random"], "1 seat"),
+        (["simulate", "onirim", "--rotate"], "leave rotation away"),
         (["play", "onirim", "--seat", "clever"], "there are: random, greedy"),
         (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, 1 are taken"),
         (["play", "onirim", "--resume", "--seat", "human"], "leave -o, --seat away"),
@@ -111,8 +113,18 @@ def test_a_simulation_of_two_seats_names_its_options(tmp_path: Path) -> None:
     result = run(*words, home=tmp_path)
     assert result.returncode == 0
     assert "onirim seats=2 expansions=book,towers" in result.stdout
-    assert "random, random" in result.stdout
+    rows = [line for line in result.stdout.splitlines() if line.startswith("random ")]
+    assert len(rows) == 2
     assert "Gemeinsame Karte nehmen" in result.stdout
+
+
+def test_a_simulation_moves_the_players_through_the_seats(tmp_path: Path) -> None:
+    seats = ["-o", "seats=2", "-o", "mode=race", "--seat", "greedy", "--seat", "random"]
+    words = ["simulate", "onirim", *seats, "--rotate", "--games", "21", "--seed", "1", "--json"]
+    found = json.loads(run(*words, home=tmp_path).stdout)
+    assert (found["games"], found["deals"], found["rotated"]) == (22, 11, True)
+    assert found["seats"] == ["greedy", "random"]
+    assert found["wins"][0] > found["wins"][1]
 
 
 def test_help_names_each_command_and_gives_examples(capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,6 +98,14 @@ def simulate(
         typer.Option(help="The computer player of a seat, in order; repeatable."),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    rotate: Annotated[
+        bool,
+        typer.Option(
+            "--rotate",
+            help="Play each deal once for each player, who all move one seat on after each game. "
+            "Games are rounded up to whole deals.",
+        ),
+    ] = False,
     option: Options = None,
     seed: Seed = None,
     workers: Annotated[
@@ -108,7 +116,8 @@ def simulate(
 ) -> None:
     """Let computer players play many games and sum up what happened.
 
-    Example: onirium simulate onirim --seat greedy --games 20000 --seed 1
+    Examples: onirium simulate onirim --seat greedy --games 20000 --seed 1;
+    onirium simulate onirim -o seats=2 -o mode=race --seat greedy --seat random --rotate
     """
     from onirium.terminal.simulate import run
 
@@ -119,6 +128,7 @@ def simulate(
         seats,
         games,
         _words(language, game),
+        rotate=rotate,
         seed=seed,
         workers=workers,
         as_json=as_json,

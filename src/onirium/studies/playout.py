@@ -13,44 +13,61 @@ from onirium.players.player import Player
 from onirium.studies.tally import Tally
 
 TIMED: Final[i64] = 64
-"""One game in so many is timed decision by decision: reading the clock would slow the rest down."""
+"""One deal in so many is timed decision by decision: reading the clock would slow the rest down."""
 
 
-def play_games(game: Game, players: list[Player], keys: list[int], first: i64, count: i64) -> Tally:
-    """Play some games and count what happens.
+def play_games(
+    game: Game,
+    players: list[Player],
+    keys: list[int],
+    first: i64,
+    count: i64,
+    *,
+    rotate: bool = False,
+) -> Tally:
+    """Play some deals and count what happens.
+
+    A deal is what chance brings to each seat. It is played once; with rotation once for each
+    player, and after each of these games everybody moves one seat on, the last to the first.
 
     Args:
         game: the game.
-        players: the player of each seat.
-        keys: the keys of the random streams: the deck's, then one for each seat.
-        first: the number of the first game; a game depends on its number and the keys alone.
-        count: how many games.
+        players: the player of each seat, as they sit at first.
+        keys: the keys of the random streams: the deck's, then one for each player.
+        first: the number of the first deal; what happens in it depends on its number and the keys
+            alone.
+        count: how many deals.
+        rotate: whether each player comes to every seat.
     """
-    playout = _Playout(game, players, keys)
-    number: i64
-    for number in range(first, first + count):
-        playout.play(number)
-    seats = playout.seats
+    playout = _Playout(game, players, keys, rotate=rotate)
+    deal: i64
+    for deal in range(first, first + count):
+        playout.play(deal)
+    guests = playout.guests
     return Tally(
-        games=count,
+        deals=count,
+        games=count * len(playout.tables),
         steps=playout.steps,
         actions=[playout.actions[action] for action in range(game.actions)],
         lengths=playout.lengths,
-        wins=[seat.wins for seat in seats],
-        returns=[seat.returns for seat in seats],
-        timed_decisions=[seat.timed_decisions for seat in seats],
-        timed_seconds=[seat.timed_seconds for seat in seats],
+        wins=[guest.wins for guest in guests],
+        squares=[guest.squares for guest in guests],
+        returns=[guest.returns for guest in guests],
+        timed_decisions=[guest.timed_decisions for guest in guests],
+        timed_seconds=[guest.timed_seconds for guest in guests],
     )
 
 
-class _Seat:
-    """A player in its place, its dice, and what is counted of it."""
+class _Guest:
+    """A player at the table, its dice, and what is counted of it wherever it sits."""
 
     def __init__(self, player: Player, key: int) -> None:
         self.player = player
         self.key: i64 = key
         self.dice = Random(key)
+        self.won = 0
         self.wins = 0
+        self.squares = 0
         self.returns = 0.0
         self.timed_decisions = 0
         self.timed_seconds = 0.0
@@ -65,37 +82,55 @@ class _Seat:
         self.timed_decisions += 1
         return action
 
-    def count(self, result: float) -> None:
+    def count_game(self, result: float) -> None:
         """Count what a game has brought."""
         self.returns += result
         if result == 1.0:
-            self.wins += 1
+            self.won += 1
+
+    def count_deal(self) -> None:
+        """Count the games won of a deal, now that all of them are played."""
+        self.wins += self.won
+        self.squares += self.won * self.won
+        self.won = 0
 
 
 class _Playout:
     """The table at which the games are played, one after the other."""
 
-    def __init__(self, game: Game, players: list[Player], keys: list[int]) -> None:
+    def __init__(self, game: Game, players: list[Player], keys: list[int], *, rotate: bool) -> None:
         self.start = game.new_state()
         self.state = game.new_state()
         self.key: i64 = keys[0]
         self.deck = Random(keys[0])
-        self.seats = [_Seat(players[seat], keys[seat + 1]) for seat in range(game.seats)]
+        self.guests = [_Guest(players[seat], keys[seat + 1]) for seat in range(game.seats)]
+        self.seats = self.guests
+        self.tables = [self.guests]
+        if rotate:
+            self.tables += [self.guests[-on:] + self.guests[:-on] for on in range(1, game.seats)]
         self.steps: i64 = 0
         self.actions = vec[i64]([0] * game.actions)
         self.lengths: dict[int, int] = {}
 
-    def play(self, number: i64) -> None:
-        """Play one game to its end."""
+    def play(self, deal: i64) -> None:
+        """Play the games of a deal."""
+        for table in self.tables:
+            self.seats = table
+            self._play_game(deal)
+        for guest in self.guests:
+            guest.count_deal()
+
+    def _play_game(self, deal: i64) -> None:
+        """Play one game to its end, with the players where they sit."""
         self.state.copy_from(self.start)
-        reseed(self.deck, self.key, number)
-        for seat in self.seats:
-            reseed(seat.dice, seat.key, number)
-        length = self._play_on(timed=number % TIMED == 0)
+        reseed(self.deck, self.key, deal)
+        for guest in self.seats:
+            reseed(guest.dice, guest.key, deal)
+        length = self._play_on(timed=deal % TIMED == 0)
         self.lengths[length] = self.lengths.get(length, 0) + 1
         returns = self.state.returns()
-        for place in range(len(returns)):
-            self.seats[place].count(returns[place])
+        for seat in range(len(returns)):
+            self.seats[seat].count_game(returns[seat])
 
     def _play_on(self, *, timed: bool) -> i64:
         """Play until the game is over; return how many decisions there were."""

@@ -20,31 +20,41 @@ from onirium.studies.playout import play_games
 from onirium.studies.tally import Tally
 
 CHUNK: Final = 500
-"""Games in one piece of work. What is counted does not depend on it, nor on who does the work."""
+"""Games in one piece of work, or a few less to make whole deals.
+
+What is counted does not depend on it, nor on who does the work.
+"""
 
 SCORE_95: Final = 1.959963984540054
 """The standard normal score of a two-sided interval of 95 %."""
 
 
 class Chunk(NamedTuple):
-    """A piece of work: consecutive games, and all that they depend on."""
+    """A piece of work: consecutive deals, and all that they depend on."""
 
     game: str
     options: dict[str, Any]
     seats: tuple[str, ...]
     seed: int
+    rotate: bool
     first: int
-    games: int
+    deals: int
 
 
 class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     """What a simulation has found.
 
+    A player is one of those given as ``seats``, wherever it sits later; what is found of the
+    players stands in that order.
+
     Attributes:
         game: the name of the game.
         options: its options, as far as they differ from their defaults.
-        seats: the computer players by seat.
+        seats: the computer players, as they sit at first.
         games: how many games were played.
+        rotated: whether each deal was played once for each player, who all moved one seat on after
+            each of these games.
+        deals: how many deals were played.
         seed: the seed; with the same seed, players and options the same games are played.
         workers: how many processes worked.
         compiled: whether the rules ran compiled.
@@ -54,18 +64,24 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
         decisions_per_game: the mean number of decisions.
         lengths: the least, median and greatest number of decisions in a game.
         decisions: how often each kind of decision was taken.
-        wins: for each seat, the games it won.
-        returns: for each seat, the mean of what it won.
-        win_rate: the share of games that the first seat won.
-        win_rate_low: the lower end of its 95 % interval (Wilson).
+        wins: for each player, the games it won.
+        returns: for each player, the mean of what it won.
+        win_rates: for each player, the share of games that it won.
+        win_rates_low: for each player, the lower end of the 95 % interval of that share: Wilson's,
+            of as many independent games as the games of the deals are worth.
+        win_rates_high: for each player, the upper end.
+        win_rate: the share of games that the first player won.
+        win_rate_low: the lower end of its interval.
         win_rate_high: the upper end.
-        ms_per_decision: for each seat, the mean time of a decision in milliseconds.
+        ms_per_decision: for each player, the mean time of a decision in milliseconds.
     """
 
     game: str
     options: dict[str, Any]
     seats: list[str]
     games: int
+    rotated: bool
+    deals: int
     seed: int
     workers: int
     compiled: bool
@@ -77,6 +93,9 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     decisions: dict[str, int]
     wins: list[int]
     returns: list[float]
+    win_rates: list[float]
+    win_rates_low: list[float]
+    win_rates_high: list[float]
     win_rate: float
     win_rate_low: float
     win_rate_high: float
@@ -89,6 +108,7 @@ def simulate(
     games: int,
     seed: int,
     *,
+    rotate: bool = False,
     workers: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Simulation:
@@ -97,26 +117,31 @@ def simulate(
     Args:
         game: the game with its options.
         seats: the name of the player of each seat.
-        games: how many games, at least one.
+        games: how many games, at least one; with rotation rounded up to whole deals.
         seed: what makes it repeatable; the result is the same for any number of workers.
+        rotate: whether to play each deal once for each player, moving all of them one seat on after
+            each of these games, so that neither seats nor cards favour anybody.
         workers: how many processes; by default one for each processor, but none idle.
         on_progress: told how many games are finished, now and then.
 
-    An interrupt ends it early: what is finished by then is the result.
+    An interrupt ends it early: what is finished by then, in whole deals, is the result.
 
     Raises:
         UnknownPlayer: if the game has no such player.
-        ValueError: if the number of games, seats or workers cannot be.
+        ValueError: if the number of games, seats or workers cannot be, or one player is to rotate.
 
     >>> import onirium
     >>> result = simulate(onirium.load("onirim"), ["random"], games=20, seed=1, workers=1)
     >>> result.games, sum(result.decisions.values()) == round(result.decisions_per_game * 20)
     (20, True)
     """
-    _check(game, seats, games, workers)
+    _check(game, seats, games, workers, rotate=rotate)
+    turns = game.seats if rotate else 1
+    deals = -(-games // turns)
+    size = CHUNK // turns
     work = [
-        Chunk(game.name, game.options, tuple(seats), seed, first, min(CHUNK, games - first))
-        for first in range(0, games, CHUNK)
+        Chunk(game.name, game.options, tuple(seats), seed, rotate, first, min(size, deals - first))
+        for first in range(0, deals, size)
     ]
     workers = min(workers or os.cpu_count() or 1, len(work))
     total = Tally.nothing(game.seats, game.actions)
@@ -130,11 +155,13 @@ def simulate(
         if total.games == 0:
             raise
     seconds = time.perf_counter() - began
-    return _result(game, list(seats), total, seed=seed, workers=workers, seconds=seconds)
+    return _result(
+        game, list(seats), total, rotated=rotate, seed=seed, workers=workers, seconds=seconds
+    )
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share, after Wilson (1927).
+def wilson(wins: float, games: float) -> tuple[float, float]:
+    """Return the 95 % interval of a share of independent games, after Wilson (1927).
 
     >>> low, high = wilson(50, 100)
     >>> round(low, 4), round(high, 4)
@@ -147,13 +174,46 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
-def _check(game: Game, seats: Sequence[str], games: int, workers: int | None) -> None:
+def independent_games(deals: int, games: int, wins: int, squares: int) -> float:
+    """Return how many independent games tell as much of a share as those of some deals.
+
+    The games of a rotated deal hang together, but deals do not. So we compare how much the share of
+    a deal's games that are won varies from deal to deal with how much single games vary. If it is
+    as much, the games of a deal end alike and count as one; the less it is, the more they count. As
+    the variance is only observed, as many deals as Wilson's interval adds, whose games end alike,
+    are added too: few deals then never look more certain than they are.
+
+    Args:
+        deals: how many deals were played.
+        games: how many games in all, the same number of each deal.
+        wins: how many of them were won.
+        squares: the sum over the deals of the square of the games won of each.
+
+    >>> independent_games(deals=100, games=100, wins=40, squares=40)
+    100.0
+    >>> independent_games(deals=100, games=200, wins=80, squares=160)
+    100.0
+    """
+    alike = 1.0
+    if 0 < wins < games:
+        alike = (deals * squares - wins * wins) / (wins * (games - wins))
+    added = SCORE_95 * SCORE_95
+    return deals / ((deals * alike + added) / (deals + added))
+
+
+def _check(
+    game: Game, seats: Sequence[str], games: int, workers: int | None, *, rotate: bool
+) -> None:
     if games < 1:
         raise ValueError(f"{games} games cannot be played; at least 1 can")
     if workers is not None and workers < 1:
         raise ValueError(f"{workers} workers cannot work; at least 1 can")
     if len(seats) != game.seats:
         raise ValueError(f"{game.name} has {game.seats} seat(s), not {len(seats)}")
+    if rotate and game.seats == 1:
+        raise ValueError(
+            f"{game.name} has 1 seat here and nobody to change it with: leave rotation away"
+        )
     for name in seats:
         make_player(name, game)
 
@@ -179,19 +239,29 @@ def play_chunk(chunk: Chunk) -> Tally:
     players = [make_player(name, game) for name in chunk.seats]
     keys = [stream(chunk.seed, "deck")]
     keys += [stream(chunk.seed, f"seat {seat}") for seat in range(game.seats)]
-    return play_games(game, players, keys, chunk.first, chunk.games)
+    return play_games(game, players, keys, chunk.first, chunk.deals, rotate=chunk.rotate)
 
 
 def _result(
-    game: Game, seats: list[str], tally: Tally, *, seed: int, workers: int, seconds: float
+    game: Game,
+    seats: list[str],
+    tally: Tally,
+    *,
+    rotated: bool,
+    seed: int,
+    workers: int,
+    seconds: float,
 ) -> Simulation:
     decisions = sum(tally.actions)
-    low, high = wilson(tally.wins[0], tally.games)
+    rates = [wins / tally.games for wins in tally.wins]
+    intervals = _intervals(tally)
     return Simulation(
         game=game.name,
         options=game.options,
         seats=seats,
         games=tally.games,
+        rotated=rotated,
+        deals=tally.deals,
         seed=seed,
         workers=workers,
         compiled=is_compiled(),
@@ -203,14 +273,26 @@ def _result(
         decisions=_decisions_by_kind(game, tally),
         wins=tally.wins,
         returns=[total / tally.games for total in tally.returns],
-        win_rate=tally.wins[0] / tally.games,
-        win_rate_low=low,
-        win_rate_high=high,
+        win_rates=rates,
+        win_rates_low=[low for low, _ in intervals],
+        win_rates_high=[high for _, high in intervals],
+        win_rate=rates[0],
+        win_rate_low=intervals[0][0],
+        win_rate_high=intervals[0][1],
         ms_per_decision=[
             1000 * time / max(count, 1)
             for time, count in zip(tally.timed_seconds, tally.timed_decisions, strict=True)
         ],
     )
+
+
+def _intervals(tally: Tally) -> list[tuple[float, float]]:
+    """Return the interval of each player's share."""
+    intervals = []
+    for wins, squares in zip(tally.wins, tally.squares, strict=True):
+        worth = independent_games(tally.deals, tally.games, wins, squares) / tally.games
+        intervals.append(wilson(wins * worth, tally.games * worth))
+    return intervals
 
 
 def _lengths(tally: Tally) -> list[int]:

@@ -16,6 +16,18 @@ from onirium.words import Words
 SEED_BITS = 32
 """Enough for a seed drawn by chance, and short enough to type again."""
 
+PADDING = (0, 2, 0, 0)
+
+OF_A_PLAYER = (
+    "simulate.seats",
+    "simulate.win_rate",
+    "simulate.interval",
+    "simulate.wins",
+    "simulate.returns",
+    "simulate.ms_per_decision",
+)
+"""The headings of what is found of each player."""
+
 
 def run(
     game: Game,
@@ -23,6 +35,7 @@ def run(
     games: int,
     words: Words,
     *,
+    rotate: bool,
     seed: int | None,
     workers: int | None,
     as_json: bool,
@@ -37,8 +50,9 @@ def run(
             seats,
             games,
             seed,
+            rotate=rotate,
             workers=workers,
-            on_progress=lambda done: progress.update(task, completed=done),
+            on_progress=lambda done: progress.update(task, completed=min(done, games)),
         )
     if as_json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(result)).decode() + "\n")
@@ -48,20 +62,47 @@ def run(
 
 def show(result: Simulation, words: Words, console: Console) -> None:
     """Print what a simulation has found."""
-    found = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    found = Table(show_header=False, box=None, padding=PADDING)
     for key, value in _findings(result):
         found.add_row(words.text(key), value)
     found.add_row(words.text("simulate.build"), words.text(_build_key(result)))
     console.print(found)
-    decisions = Table(box=None, padding=(0, 2, 0, 0))
-    decisions.add_column(words.text("simulate.decisions"))
-    decisions.add_column(words.text("simulate.count"), justify="right")
-    decisions.add_column("%", justify="right")
+    for table in (_players(result, words), _decisions(result, words)):
+        console.print()
+        console.print(table)
+
+
+def _players(result: Simulation, words: Words) -> Table:
+    """Return what was found of each player, in the order in which they were given."""
+    players = _headed(*(words.text(key) for key in OF_A_PLAYER))
+    for number, name in enumerate(result.seats):
+        low, high = result.win_rates_low[number], result.win_rates_high[number]
+        players.add_row(
+            name,
+            f"{result.win_rates[number]:.2%}",
+            f"{low:.2%} – {high:.2%}",
+            _grouped(result.wins[number]),
+            f"{result.returns[number]:.4f}",
+            f"{result.ms_per_decision[number]:.4f}",
+        )
+    return players
+
+
+def _decisions(result: Simulation, words: Words) -> Table:
+    decisions = _headed(words.text("simulate.decisions"), words.text("simulate.count"), "%")
     total = sum(result.decisions.values())
     for kind, count in result.decisions.items():
         decisions.add_row(words.text(f"kind.{kind}"), _grouped(count), f"{count / total:.1%}")
-    console.print()
-    console.print(decisions)
+    return decisions
+
+
+def _headed(first: str, *others: str) -> Table:
+    """Return an empty table with these headings: of words, then of numbers."""
+    table = Table(box=None, padding=PADDING)
+    table.add_column(first)
+    for other in others:
+        table.add_column(other, justify="right")
+    return table
 
 
 def _build_key(result: Simulation) -> str:
@@ -71,20 +112,16 @@ def _build_key(result: Simulation) -> str:
 def _findings(result: Simulation) -> list[tuple[str, str]]:
     least, median, greatest = result.lengths
     options = [f"{name}={_given(value)}" for name, value in result.options.items()]
-    interval = f"{result.win_rate_low:.2%} – {result.win_rate_high:.2%}"
+    rotation = [("simulate.deals", _grouped(result.deals))] if result.rotated else []
     return [
         ("simulate.game", " ".join([result.game, *options])),
-        ("simulate.seats", ", ".join(result.seats)),
         ("simulate.games", _grouped(result.games)),
+        *rotation,
         ("simulate.seed", str(result.seed)),
-        ("simulate.win_rate", f"{result.win_rate:.2%}  ({interval})"),
-        ("simulate.wins", ", ".join(_grouped(wins) for wins in result.wins)),
-        ("simulate.returns", ", ".join(f"{mean:.4f}" for mean in result.returns)),
         ("simulate.mean_length", f"{result.decisions_per_game:.1f}"),
         ("simulate.lengths", f"{_grouped(least)} – {_grouped(median)} – {_grouped(greatest)}"),
         ("simulate.games_per_second", _grouped(round(result.games_per_second))),
         ("simulate.steps_per_second", _grouped(round(result.steps_per_second))),
-        ("simulate.ms_per_decision", ", ".join(f"{ms:.4f}" for ms in result.ms_per_decision)),
         ("simulate.seconds", f"{result.seconds:.2f}"),
         ("simulate.workers", str(result.workers)),
     ]
