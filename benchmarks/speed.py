@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import onirium
+from onirium import State
 from onirium.kernel.build import is_compiled
 from onirium.players import Player, RandomPlayer
 from onirium.studies.playout import play_games
@@ -30,7 +31,13 @@ ROUNDS = 15
 GAMES = 20_000
 SOME_GAMES = 3_000
 CLONES = 300_000
+COPIES = 200_000
 STARTS = 9
+STATES: dict[str, dict[str, object]] = {
+    "Onirim": {"game": "onirim"},
+    "Nightmarium, 2 players": {"game": "nightmarium"},
+    "Nightmarium, 5 players, 7 creatures": {"game": "nightmarium", "seats": 5, "creatures": 7},
+}
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -47,7 +54,10 @@ def main() -> None:
         many = compile_peer(peer, Path(folder)) if peer else None
         measure_games(many)
     measure_expansions()
-    measure_clones()
+    measure_nightmarium()
+    for name, options in STATES.items():
+        measure_clones(name, options)
+        measure_bytes(name, options)
     measure_starts()
     measure_plain()
 
@@ -104,31 +114,65 @@ def measure_expansions() -> None:
     }
     ratios: dict[str, list[float]] = {name: [] for name in combinations}
     for number in range(ROUNDS):
-        base = steps_a_second({}, number)
+        base = steps_a_second("onirim", {}, number)
         for name, options in combinations.items():
-            ratios[name].append(steps_a_second(options, number) / base)
+            ratios[name].append(steps_a_second("onirim", options, number) / base)
     for name, figures in ratios.items():
         row(f"steps a second of {name}, base game = 1", figures, "{:.2f}")
 
 
-def steps_a_second(options: dict[str, object], number: int) -> float:
+def measure_nightmarium() -> None:
+    """Random steps a second of Nightmarium, one core."""
+    for seats in (2, 3, 4, 5):
+        options: dict[str, object] = {"seats": seats}
+        rates = [steps_a_second("nightmarium", options, number) for number in range(ROUNDS)]
+        row(f"steps a second of Nightmarium, {seats} players", rates, "{:,.0f}")
+
+
+def steps_a_second(name: str, options: dict[str, object], number: int) -> float:
     """Play some random games of a combination."""
-    game = onirium.load("onirim", **options)
+    game = onirium.load(name, **options)
     players: list[Player] = [RandomPlayer() for _ in range(game.seats)]
+    keys = list(range(1, game.seats + 2))
     began = time.process_time()
-    tally = play_games(game, players, [1, 2, 3], number * SOME_GAMES, SOME_GAMES)
+    tally = play_games(game, players, keys, number * SOME_GAMES, SOME_GAMES)
     return tally.steps / (time.process_time() - began)
 
 
-def measure_clones() -> None:
+def measure_clones(name: str, options: dict[str, object]) -> None:
     """Copies of a whole game a second, inside compiled code."""
-    state = onirium.load("onirim").new_state()
+    state = dealt(options)
     rates = []
     for _ in range(ROUNDS):
         began = time.process_time()
         clone_many(state, CLONES)
         rates.append(CLONES / (time.process_time() - began))
-    row("clones a second", rates, "{:,.0f}")
+    row(f"clones a second, {name}", rates, "{:,.0f}")
+
+
+def measure_bytes(name: str, options: dict[str, object]) -> None:
+    """Bytes of memory that a copy takes, all its parts and the allocator's share included."""
+    row(f"bytes of a copy, {name}", [bytes_of_a_copy(options) for _ in range(3)], "{:,.0f}")
+
+
+def bytes_of_a_copy(options: dict[str, object]) -> float:
+    """Ask a process of its own, whose memory nothing else has used before."""
+    code = (
+        "import resource, sys; sys.path.insert(0, 'benchmarks'); from speed import dealt;"
+        f"state = dealt({options}); some = [state.clone() for _ in range(1000)];"
+        "size = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024;"
+        f"before = size(); many = [state.clone() for _ in range({COPIES})];"
+        f"print((size() - before) / {COPIES})"
+    )
+    return float(subprocess.check_output([sys.executable, "-c", code], cwd=ROOT))
+
+
+def dealt(options: dict[str, object]) -> State:
+    """Return a game whose hands are dealt."""
+    given = dict(options)
+    state = onirium.load(str(given.pop("game")), **given).new_state()
+    state.play_chance(onirium.Random(1))
+    return state
 
 
 def measure_starts() -> None:

@@ -23,14 +23,20 @@ class Person:
         prompts: the questions.
     """
 
-    def __init__(self, answers: Iterable[Answer], language: str = "en", width: int = 200) -> None:
+    def __init__(
+        self,
+        answers: Iterable[Answer],
+        language: str = "en",
+        width: int = 200,
+        game: str = "onirim",
+    ) -> None:
         self.pages = [""]
         self.prompts: list[str] = []
         self._answers = iter(answers)
         self._shown = io.StringIO()
         self._read_so_far = 0
         console = Console(file=self._shown, width=width, highlight=False)
-        styles = table_of("onirim").styles(Words(language, "onirim"))
+        styles = table_of(game).styles(Words(language, game))
         self.screen = Screen(styles, console, self._answer)
 
     def _answer(self, prompt: str) -> str:

@@ -70,6 +70,10 @@ def _parts(prefix: str, view: dict[str, Any]) -> Iterator[tuple[str, str]]:
         title = f"{prefix} {name}".strip()
         if isinstance(value, dict):
             yield from _parts(title, value)
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            yield from _parts(
+                title, {str(place): part for place, part in enumerate(value, start=1)}
+            )
         elif isinstance(value, list) and value:
             yield title, ", ".join(map(str, value))
         elif value and name not in {"game", "seat"}:

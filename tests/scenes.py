@@ -1,12 +1,13 @@
-"""Positions of every combination of expansions and players, and how a terminal shows them."""
+"""Positions of every game and its combinations, and how a terminal shows them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from typing import Any, Final
 
 import onirium
 from onirium import Event, State
 from onirium.record.story import tell
+from onirium.terminal.screen import Gallery
 from onirium.terminal.tables import table_of
 from onirium.words import Words
 from tests.test_cases import CASES, Running
@@ -15,8 +16,11 @@ from tests.walk import walk
 EXPANSIONS: Final = ("book", "towers", "premonitions")
 SETS: Final = [chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)]
 PLAYERS: Final[list[dict[str, Any]]] = [{}, {"seats": 2}, {"seats": 2, "mode": "race"}]
-COMBINATIONS: Final = [{"expansions": chosen, **players} for chosen in SETS for players in PLAYERS]
-"""O11.1."""
+COMBINATIONS: Final[dict[str, list[dict[str, Any]]]] = {
+    "onirim": [{"expansions": chosen, **players} for chosen in SETS for players in PLAYERS],
+    "nightmarium": [{"seats": 2}, {"seats": 3, "creatures": 6}, {"seats": 5, "creatures": 7}],
+}
+"""O11.1, N2.1, N2.2."""
 
 A_LITTLE: Final = 10
 
@@ -24,13 +28,13 @@ Scene = tuple[State, list[Event]]
 """A position, and what led to it."""
 
 
-def scenes_of_a_game(options: dict[str, Any], seed: int) -> Iterator[Scene]:
-    yield from _scenes_from(onirium.load("onirim", **options).new_state(), seed)
+def scenes_of_a_game(name: str, options: dict[str, Any], seed: int) -> Iterator[Scene]:
+    yield from _scenes_from(onirium.load(name, **options).new_state(), seed)
 
 
-def scenes_of_the_cases() -> Iterator[Scene]:
-    """Yield each case of the rulebook as it goes, and a little of how a game could go on."""
-    for seed, case in enumerate(CASES):
+def scenes_of_the_cases(name: str) -> Iterator[Scene]:
+    """Yield each case of a rulebook as it goes, and a little of how a game could go on."""
+    for seed, case in enumerate(case for case in CASES if case.game == name):
         running = Running(case)
         yield running.state, []
         for _, line in running.steps:
@@ -58,12 +62,19 @@ def shown(scene: Scene, words: Words) -> Iterator[str]:
         if view.choices:
             yield words.text(f"step.{view.step}")
             yield from table.help_on(view, words)
-        yield from (text for _, text in table.rows(view, words))
+        yield from (line for _, content in table.rows(view, words) for line in lines_of(content))
         for choice in view.choices:
             yield table.label(choice, view, words)
             note = table.note(choice, view, words)
             yield from [note] if note else []
             yield from [words.text(f"warning.{choice.warning}")] if choice.warning else []
+
+
+def lines_of(content: str | Sequence[Gallery]) -> list[str]:
+    """Return what stands beside a label, or every line of the pictures below."""
+    if isinstance(content, str):
+        return [content]
+    return [line for gallery in content for picture in gallery for line in picture]
 
 
 class Listening(Words):

@@ -176,7 +176,7 @@ class Running:
     def claim_sees(self, text: str, player: str | None, path: str) -> None:
         seen: Any = msgspec.to_builtins(self.state.view(int(player or 1) - 1))
         for name in path.split("."):
-            seen = seen[name]
+            seen = seen[int(name)] if isinstance(seen, list) else seen[name]
         if isinstance(seen, dict):
             assert Counter(seen) == Counter(expand(text)), f"seen is: {seen}"
         elif isinstance(seen, list):

@@ -22,6 +22,9 @@ GAMES: list[tuple[str, dict[str, object], int]] = [
     ("onirim", EVERYTHING, 20),
     ("onirim", {"seats": 2, "mode": "race"}, 20),
     ("onirim", {"seats": 2, **EVERYTHING}, 20),
+    ("nightmarium", {}, 20),
+    ("nightmarium", {"seats": 3, "creatures": 6, "first": 2}, 8),
+    ("nightmarium", {"seats": 5, "creatures": 7}, 4),
 ]
 """Games, their options, and how many of them are played."""
 

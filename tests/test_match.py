@@ -322,6 +322,12 @@ def test_news_begin_with_the_last_decision_of_a_seat() -> None:
     assert Match.resume(match.record).news(0) == match.news(0)
 
 
+def test_news_begin_with_the_first_of_decisions_taken_at_once() -> None:
+    match = of_two_people("book", "discard red sun", "decline", "red moon", "discard blue sun")
+    assert [event.kind for event in match.news(0, 2)] == ["discard", "decline", "draw", "discard"]
+    assert match.news(0, 2)[1:] == match.news(0)
+
+
 def test_news_of_a_seat_that_has_not_decided_begin_with_the_game() -> None:
     match = at_a_table(*HAND)
     assert [event.kind for event in match.news(0)] == ["deal"] * 5

@@ -348,7 +348,7 @@ main()
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["options", "chess"], "there is no game 'chess'; there is: onirim, hush"),
+        (["options", "chess"], "there is no game 'chess'; there is: onirim, nightmarium, hush"),
         (["options", "hush", "--language", "fr"], "there are: en, ru, de"),
         (["play", "hush", "-o", "hand=4"], "hand: '4' is none of 1, 2, 3"),
         (["play", "hush", "-o", "hand="], "hand: '' is none of 1, 2, 3"),

@@ -26,19 +26,21 @@ def refusal(line: str) -> str:
     return str(caught.value)
 
 
-OPTIONS: list[dict[str, object]] = [
-    {},
-    {"expansions": "book"},
-    {"expansions": "towers"},
-    {"expansions": "premonitions"},
-    {"seats": 2},
-    {"seats": 2, "mode": "race", "expansions": "book,towers,premonitions"},
+GAMES = [
+    onirium.load("onirim"),
+    onirium.load("onirim", expansions="book"),
+    onirium.load("onirim", expansions="towers"),
+    onirium.load("onirim", expansions="premonitions"),
+    onirium.load("onirim", seats=2),
+    onirium.load("onirim", seats=2, mode="race", expansions="book,towers,premonitions"),
+    onirium.load("nightmarium"),
+    onirium.load("nightmarium", seats=5, creatures=7),
 ]
 
 
 def states_of_a_game(seed: int) -> Iterator[onirium.State]:
     dice = random.Random(seed)
-    state = onirium.load("onirim", **OPTIONS[seed % len(OPTIONS)]).new_state()
+    state = GAMES[seed % len(GAMES)].new_state()
     yield state
     while not state.is_terminal():
         choices = state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
@@ -263,7 +265,7 @@ def lines_of_a_game(seed: int) -> list[str]:
 @st.composite
 def changed_lines(draw: st.DrawFn) -> str:
     """A line of a random game with a few words or characters of it changed."""
-    lines = lines_of_a_game(draw(st.integers(0, 4 * len(OPTIONS))))
+    lines = lines_of_a_game(draw(st.integers(0, 4 * len(GAMES))))
     line = draw(st.sampled_from(lines))
     other = draw(st.sampled_from(lines))
     if draw(st.booleans()):
@@ -271,7 +273,9 @@ def changed_lines(draw: st.DrawFn) -> str:
         fields[draw(st.integers(1, len(fields) - 1))] = draw(st.sampled_from(other.split("; ")[1:]))
         return "; ".join(fields)
     place = draw(st.integers(0, len(line)))
-    put = draw(st.text(max_size=5) | st.sampled_from(["; ", ", ", "the rest", "nightmare", "2 "]))
+    put = draw(
+        st.text(max_size=5) | st.sampled_from(["; ", ", ", "the rest", "nightmare", "2 ", "(1)"])
+    )
     return line[:place] + put + line[place + draw(st.integers(0, 5)) :]
 
 

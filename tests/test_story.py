@@ -53,6 +53,28 @@ def test_with_several_seats_each_sentence_says_whose_doing_it_is() -> None:
     assert tell(events, 0, Words("ru", "onirim"), two)[1] == "Игрок 2 — Взято из колоды: 2 карты"
 
 
+def test_of_several_seats_that_take_turns_each_has_a_sentence() -> None:
+    two = onirium.load("onirim", seats=2)
+    events = [*drawn(RED_SUN), *drawn(BLUE_KEY, seat=1), *drawn(RED_MOON), *drawn(RED_SUN, seat=1)]
+    assert tell(events, 0, ENGLISH, two) == [
+        "Player 1: Drawn: red sun, red moon",
+        "Player 2: Drawn: blue key, red sun",
+    ]
+
+
+def test_numbered_piles_are_told_by_their_numbers() -> None:
+    game = onirium.load("nightmarium", seats=3)
+    words = Words("en", "nightmarium")
+    taken = Event("execute", 2, (0,), "creature 2.3", "hand")
+    begun = [Event("place legs", 0, (7,), "hand", f"creature 1.{place}") for place in (1, 2)]
+    assert tell([taken, *begun, Event("complete", 1, (), "", "creature 2.1")], 0, words, game) == [
+        "Player 3: Taken from creature 2.3: Necronaut head (Scavenger)",
+        "Player 1: Placed as legs of creature 1.1: Necronaut legs",
+        "Player 1: Placed as legs of creature 1.2: Necronaut legs",
+        "Player 2: Creature 2.1 is complete.",
+    ]
+
+
 def test_where_cards_come_from_is_told_apart() -> None:
     given = Event("limbo", 0, (RED_DOOR,), "doors", "limbo")
     revealed = Event("limbo", 0, (NIGHTMARE,), "deck", "limbo")

@@ -17,7 +17,7 @@ from onirium.record import Record, RecordError, begin, from_line, last_state, re
 from onirium.terminal.play import play
 from onirium.terminal.replay import replay
 from onirium.terminal.saves import folder, latest_unfinished
-from onirium.terminal.screen import Screen
+from onirium.terminal.screen import Row, Screen
 from onirium.terminal.tables import table_of
 from onirium.words import LANGUAGES, Words
 from tests.person import Answer, Person, choices, only_game, table
@@ -485,6 +485,35 @@ def test_items_of_a_list_hang_from_their_dashes() -> None:
     ]
 
 
+SMALL = [["aa", "AA"], ["bb", "BB"], ["cc", "CC"]]
+LARGE = [["aaaa", "AAAA"], ["bbbb", "BBBB"], ["cccc", "CCCC"]]
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (14, ["aaaa bbbb cccc", "AAAA BBBB CCCC"]),
+        (13, ["aa bb cc", "AA BB CC"]),
+        (8, ["aa bb cc", "AA BB CC"]),
+        (7, ["aa bb", "AA BB", "cc", "CC"]),
+        (3, ["aa", "AA", "bb", "BB", "cc", "CC"]),
+    ],
+)
+def test_pictures_are_as_large_as_fit_side_by_side(width: int, lines: list[str]) -> None:
+    rows: list[Row] = [("Beasts", "3"), ("", [LARGE, SMALL]), ("Others", "0")]
+    shown = lines_of(width, lambda screen: screen.say_rows(rows))
+    place = shown.index("Others  0" if width > 8 else "Others")
+    assert shown[place - len(lines) - 1 : place] == [*lines, ""]
+
+
+def test_pictures_of_all_rows_have_one_size() -> None:
+    rows: list[Row] = [("", [LARGE[:1], SMALL[:1]]), ("", [LARGE, SMALL])]
+    wide = lines_of(14, lambda screen: screen.say_rows(rows))
+    narrow = lines_of(13, lambda screen: screen.say_rows(rows))
+    assert (wide[:2], narrow[:2]) == (["aaaa", "AAAA"], ["aa", "AA"])
+    assert lines_of(3, lambda screen: screen.say_rows(rows[:1]))[:2] == ["aa", "AA"]
+
+
 def test_colour_adds_nothing_but_colour(home: Path) -> None:
     path = recorded(home, *FORETELLING)
     shown = io.StringIO()
@@ -506,6 +535,13 @@ def test_a_phrase_is_coloured_also_where_its_line_is_broken() -> None:
     Screen({"red sun": "red", "red": "bold"}, console).say("Played: red sun, hundred")
     lines = shown.getvalue().splitlines()
     assert lines == ["Played: \x1b[31mred\x1b[0m", "\x1b[31msun\x1b[0m, hundred"]
+
+
+def test_a_phrase_is_coloured_also_where_it_is_spaced_out_or_ends_with_a_dot() -> None:
+    shown = io.StringIO()
+    console = Console(file=shown, force_terminal=True, color_system="standard", width=40)
+    Screen({"red  sun.": "red", "moon": "bold"}, console).say("(Red sun.) red   sun. moons redsun.")
+    assert shown.getvalue() == "(\x1b[31mRed sun.\x1b[0m) \x1b[31mred   sun.\x1b[0m moons redsun.\n"
 
 
 def test_the_story_of_a_record_with_the_numbers_of_its_steps(home: Path) -> None:

@@ -11,14 +11,19 @@ import pytest
 
 import onirium
 from onirium import games
-from onirium.games.onirim.box import CARDS
+from onirium.games.nightmarium.box import KINDS as MONSTERS
+from onirium.games.onirim.box import CARDS as DREAMS
 from onirium.terminal.tables import table_of
 from onirium.words import LANGUAGES, Words, system_language
 from tests.scenes import COMBINATIONS, Listening, scenes_of_a_game, scenes_of_the_cases, shown
 
 PACKAGE = Path(onirium.__file__).parent
-FOLDERS = {"house": PACKAGE / "words", "onirim": PACKAGE / "games" / "onirim" / "words"}
+GAMES = onirium.names()
+FOLDERS = {"house": PACKAGE / "words"} | {
+    name: PACKAGE / "games" / name / "words" for name in GAMES
+}
 CATALOGUES = [(folder, language) for folder in FOLDERS for language in LANGUAGES]
+CARDS = {"onirim": DREAMS, "nightmarium": MONSTERS}
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -39,34 +44,33 @@ def places(text: str) -> set[str]:
 
 
 @cache
-def heard(language: str) -> tuple[set[str], set[str]]:
+def heard(name: str, language: str) -> tuple[set[str], set[str]]:
     """Return the keys that a terminal asks for in any combination, and all that it then says."""
-    words = Listening(language, "onirim")
-    said: set[str] = set()
-    for scene in scenes_of_the_cases():
+    words = Listening(language, name)
+    said = {*table_of(name).styles(words)}
+    for scene in scenes_of_the_cases(name):
         said.update(shown(scene, words))
-    for options in COMBINATIONS:
-        said.update(table_of("onirim").opening(onirium.load("onirim", **options), words))
-        for scene in scenes_of_a_game(options, seed=1):
+    for options in COMBINATIONS[name]:
+        said.update(table_of(name).opening(onirium.load(name, **options), words))
+        for scene in scenes_of_a_game(name, options, seed=1):
             said.update(shown(scene, words))
     return words.asked, said
 
 
-def said_of_options() -> Iterator[str]:
-    for option in games.options("onirim"):
+def said_of_options(name: str) -> Iterator[str]:
+    for option in games.options(name):
         yield f"option.{option.name}"
         yield from (f"option.{option.name}.{value}" for value in option.values)
 
 
-@pytest.fixture(scope="module")
-def asked() -> set[str]:
-    """Return the keys that follow from the codes of the game."""
-    game = onirium.load("onirim")
-    cards = {game.card_name(card) for card in range(CARDS)}
-    found = {f"card.{card}" for card in cards}
+@cache
+def asked(name: str) -> set[str]:
+    """Return the keys that follow from the codes of a game."""
+    game = onirium.load(name)
+    found = {f"card.{game.card_name(card)}" for card in range(CARDS[name])}
     found |= {f"kind.{game.decision_kind(action)}" for action in range(game.actions)}
-    found |= {key for key in said_of_options() if not key[-1].isdecimal()}
-    return found | heard("en")[0]
+    found |= {key for key in said_of_options(name) if not key[-1].isdecimal()}
+    return found | heard(name, "en")[0]
 
 
 @pytest.fixture(scope="module")
@@ -82,8 +86,9 @@ def test_every_language_has_the_same_keys_in_the_same_order(folder: str, languag
     assert len(english) == len(set(english))
 
 
-def test_no_key_stands_in_both_catalogues() -> None:
-    assert not keys("house") & keys("onirim")
+@pytest.mark.parametrize("name", GAMES)
+def test_no_key_stands_in_both_catalogues(name: str) -> None:
+    assert not keys("house") & keys(name)
 
 
 @pytest.mark.parametrize(("folder", "language"), CATALOGUES)
@@ -112,20 +117,25 @@ def test_plural_forms_are_complete(folder: str, language: str) -> None:
         assert entry.msgid_plural == entry.msgid
 
 
-def test_whatever_the_game_asks_for_is_there(asked: set[str]) -> None:
-    assert not asked - keys("onirim") - keys("house")
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_the_game_asks_for_is_there(name: str) -> None:
+    assert not asked(name) - keys(name) - keys("house")
 
 
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_combination_can_be_shown_and_told_in_every_language(language: str) -> None:
-    asked, said = heard(language)
-    assert asked == heard("en")[0]
+def test_every_combination_can_be_shown_and_told_in_every_language(
+    name: str, language: str
+) -> None:
+    heard_of, said = heard(name, language)
+    assert heard_of == heard(name, "en")[0]
     assert all(line.strip() for line in said)
-    assert not [line for line in said if re.search(r"[{}]|\w\.\w", line)]
+    # A key that was left in its place shows as two words with a dot between them.
+    assert not [line for line in said if re.search(r"[{}]|[^\W\d]\.[^\W\d]", line)]
 
 
 def test_whatever_the_sources_ask_for_is_there(sources: str) -> None:
-    known = keys("house") | keys("onirim")
+    known = set[str]().union(*map(keys, FOLDERS))
     said = set(re.findall(r'words\.(?:text|count)\(\s*"([^"]+)"', sources))
     kinds = "|".join(sorted({key.split(".")[0] for key in known if "." in key}))
     said |= set(re.findall(rf'"((?:{kinds})\.[a-z_ ]+)"', sources))
@@ -134,8 +144,9 @@ def test_whatever_the_sources_ask_for_is_there(sources: str) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_nothing_is_there_that_nobody_asks_for(folder: str, asked: set[str], sources: str) -> None:
-    unused = {key for key in keys(folder) - asked if f'"{key}"' not in sources}
+def test_nothing_is_there_that_nobody_asks_for(folder: str, sources: str) -> None:
+    by_games = set[str]().union(*(asked(name) for name in GAMES if folder in {"house", name}))
+    unused = {key for key in keys(folder) - by_games if f'"{key}"' not in sources}
     assert not unused
 
 
@@ -187,19 +198,32 @@ def test_numbers_take_their_plural(language: str, counted: dict[int, str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("key", "texts"),
+    ("name", "key", "texts"),
     [
-        ("card.blue sun", ("blue sun", "синее солнце", "blaue Sonne")),
-        ("card.green moon", ("green moon", "зелёная луна", "grüner Mond")),
-        ("card.brown key", ("brown key", "коричневый ключ", "brauner Schlüssel")),
-        ("card.blue door", ("blue door", "синяя дверь", "blaue Pforte")),
-        ("card.nightmare", ("Nightmare", "кошмар", "Albtraum")),
-        ("pile.limbo", ("Limbo", "Лимбо", "Limbus")),
-        ("pile.deck", ("Deck", "Колода", "Zugstapel")),
+        ("onirim", "card.blue sun", ("blue sun", "синее солнце", "blaue Sonne")),
+        ("onirim", "card.green moon", ("green moon", "зелёная луна", "grüner Mond")),
+        ("onirim", "card.brown key", ("brown key", "коричневый ключ", "brauner Schlüssel")),
+        ("onirim", "card.blue door", ("blue door", "синяя дверь", "blaue Pforte")),
+        ("onirim", "card.nightmare", ("Nightmare", "кошмар", "Albtraum")),
+        ("onirim", "pile.limbo", ("Limbo", "Лимбо", "Limbus")),
+        ("onirim", "pile.deck", ("Deck", "Колода", "Zugstapel")),
+        ("nightmarium", "name", ("Nightmarium", "Кошмариум", "Nightmarium")),
+        ("nightmarium", "legions.necronaut", ("Necronauts", "некромункулы", "Nekronauten")),
+        ("nightmarium", "legions.homunculus", ("Homunculi", "людювища", "Homunkuli")),
+        ("nightmarium", "legions.insektoid", ("Insektoids", "констрикты", "Insektoiden")),
+        ("nightmarium", "legions.chimerid", ("Chimeridae", "химериды", "Chimäriden")),
+        ("nightmarium", "ability.singer", ("Singer", "Певчий", "Sänger")),
+        ("nightmarium", "ability.weeper", ("Weeper", "Плакальщик", "Klagegeist")),
+        ("nightmarium", "ability.mocker", ("Mocker", "Пересмешник", "Spötter")),
+        ("nightmarium", "ability.executioner", ("Executioner", "Палач", "Henker")),
+        ("nightmarium", "ability.scavenger", ("Scavenger", "Падальщик", "Aasfresser")),
+        ("nightmarium", "ability.devourer", ("Devourer", "Пожиратель", "Verschlinger")),
     ],
 )
-def test_terms_are_those_of_the_printed_games(key: str, texts: tuple[str, str, str]) -> None:
-    assert tuple(Words(language, "onirim").text(key) for language in LANGUAGES) == texts
+def test_terms_are_those_of_the_printed_games(
+    name: str, key: str, texts: tuple[str, str, str]
+) -> None:
+    assert tuple(Words(language, name).text(key) for language in LANGUAGES) == texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from onirium import CHANCE, TERMINAL, Event, Game, PositionError, Random, State
 from onirium.kernel.deck import Deck
@@ -57,7 +57,7 @@ class HushState(State):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.deck = Deck(vec[i64]([COPIES] * len(CARDS)))
+        self.deck = Deck(vec[u8](bytes([COPIES] * len(CARDS))))
         self.hands: list[list[Held]] = [[], []]
         self.laid: list[list[int]] = [[], []]
         self.peeked = 0

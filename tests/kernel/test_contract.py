@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium import Event, Game, IllegalAction, OptionError, PositionError, Random, State
+from tests.nightmarium import tables
 from tests.onirim.combinations import SAMPLE, game_of, told
 from tests.toy import Hush
 from tests.walk import play_on, possible, somewhere, walk
@@ -22,6 +23,10 @@ from tests.walk import play_on, possible, somewhere, walk
 GAMES = [
     *[pytest.param(onirium.load(name), id=name) for name in onirium.names()],
     *[pytest.param(game_of(options), id=f"onirim {told(options)}") for options in SAMPLE],
+    *[
+        pytest.param(tables.game_of(options), id=f"nightmarium {tables.told(options)}")
+        for options in tables.SAMPLE
+    ],
     pytest.param(Hush({}), id="hush"),
     pytest.param(Hush({"hand": 1}), id="hush with one card"),
     pytest.param(Hush({"hand": 3}), id="hush with three cards"),
@@ -30,8 +35,8 @@ every_game = pytest.mark.parametrize("game", GAMES)
 SEEDS = st.integers(0, 2**32)
 STEPS = st.integers(0, 250)
 LONGEST = 2000
-RARE = {"lose", "give partner"}
-"""O10.6 What random games hardly come to; ``onirim/test_reach.py`` looks for them."""
+RARE = {"lose", "give partner", "pass"}
+"""O10.6, N3.1 What random games hardly come to; the ``test_reach.py`` of each game looks for it."""
 
 
 @every_game
@@ -211,7 +216,12 @@ def test_an_action_changes_the_state(game: Game, seed: int, steps: int) -> None:
 def test_states_of_other_games_and_other_things_are_unequal(game: Game) -> None:
     state = game.new_state()
     assert state != "a state"
-    for other in [onirium.load("onirim"), Hush({}), Hush({"hand": 1}), Hush({"hand": 3})]:
+    for other in [
+        *map(onirium.load, onirium.names()),
+        Hush({}),
+        Hush({"hand": 1}),
+        Hush({"hand": 3}),
+    ]:
         same = (other.name, other.options) == (game.name, game.options)
         assert (other.new_state() == state) == same
 
@@ -393,6 +403,6 @@ def test_dice_of_the_tests_reach_every_kind_of_decision() -> None:
             for action, _ in walk(game.new_state(), dice.randrange(2**32))
             if action < game.actions
         )
-    for game in (onirium.load("onirim"), Hush({})):
+    for game in (*map(onirium.load, onirium.names()), Hush({})):
         kinds = {game.decision_kind(action) for action in range(game.actions)}
         assert kinds - reached[game.name] <= RARE

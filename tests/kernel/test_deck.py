@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import u8
 
 from onirium import Random
 from onirium.kernel.deck import HIDDEN, Deck
@@ -16,7 +16,7 @@ KINDS = 4
 
 
 def deck_of(*counts: int) -> Deck:
-    return Deck(vec[i64](counts))
+    return Deck(vec[u8](bytes(counts)))
 
 
 def cards_of(deck: Deck) -> Counter[int]:

@@ -39,6 +39,7 @@ def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     label = ""
     for begins, text in TABLE.rows(state.view(seat), ENGLISH):
+        assert isinstance(text, str)
         label = begins or label
         found.setdefault(label, []).append(text.replace("\N{NO-BREAK SPACE}", " "))
     return found

@@ -8,6 +8,7 @@ from onirium.kernel.options import Option
 
 _MODULES: Final = {
     "onirim": "onirium.games.onirim.game",
+    "nightmarium": "onirium.games.nightmarium.game",
 }
 
 
@@ -15,7 +16,7 @@ def names() -> list[str]:
     """Return the names of all games.
 
     >>> names()
-    ['onirim']
+    ['onirim', 'nightmarium']
     """
     return list(_MODULES)
 

@@ -25,7 +25,7 @@ class Deck:
         bottom: the known cards at the bottom; the last one is the lowest.
         bottom_seen: who has seen each card of ``bottom``.
 
-    >>> deck = Deck(vec[i64]([2, 0, 1]))
+    >>> deck = Deck(vec[u8](bytes([2, 0, 1])))
     >>> deck.put_on_top(1, seen=0b01)
     >>> deck.size(), deck.next_is_known(), deck.draw_known()
     (4, True, (1, 1))
@@ -34,7 +34,7 @@ class Deck:
     (2, [2, 0, 0])
     """
 
-    def __init__(self, unknown: vec[i64]) -> None:
+    def __init__(self, unknown: vec[u8]) -> None:
         self.unknown = unknown
         self.unknown_size: i64 = 0
         self.top = vec[u8]()
@@ -42,7 +42,7 @@ class Deck:
         self.bottom = vec[u8]()
         self.bottom_seen = vec[u8]()
         for count in unknown:
-            self.unknown_size += count
+            self.unknown_size += i64(count)
 
     def copy_from(self, other: "Deck") -> None:
         """Become equal to another deck."""
@@ -59,7 +59,7 @@ class Deck:
 
     def count(self, kind: i64) -> i64:
         """Count the cards of one kind, wherever in the deck they are."""
-        found = self.unknown[kind]
+        found = i64(self.unknown[kind])
         for card in self.top:
             if i64(card) == kind:
                 found += 1
@@ -105,7 +105,7 @@ class Deck:
         """Find the kind of the unknown card number ``point``, counting kind after kind."""
         kind: i64 = 0
         for count in self.unknown:
-            point -= count
+            point -= i64(count)
             if point < 0:
                 break
             kind += 1
@@ -132,13 +132,13 @@ class Deck:
 
     def take_all(self, kind: i64) -> i64:
         """Take every card of a kind out of a shuffled deck, and tell how many there were."""
-        count = self.unknown[kind]
+        count = i64(self.unknown[kind])
         self.add(kind, -count)
         return count
 
     def add(self, kind: i64, count: i64) -> None:
         """Add cards to the unknown ones; the caller shuffles."""
-        self.unknown[kind] += count
+        self.unknown[kind] = u8(i64(self.unknown[kind]) + count)
         self.unknown_size += count
 
     def conceal(self, seat: i64) -> None:

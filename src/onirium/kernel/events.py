@@ -1,4 +1,8 @@
-"""What happened in a game, and who may know it."""
+"""What happened in a game, and who may know it.
+
+A pile has a name, such as ``hand``. Where a game has several piles of one name, each has a number
+as well, such as ``creature 2.3``.
+"""
 
 from typing import Final
 
@@ -6,6 +10,16 @@ from mypy_extensions import i64
 
 EVERYONE: Final[i64] = 255
 """The audience of an event whose cards all may know, as a bit mask of seats."""
+
+
+def name_and_number(pile: str) -> tuple[str, str]:
+    """Return the name of a pile, and its number if there are several of that name.
+
+    >>> name_and_number("creature 2.3"), name_and_number("hand")
+    (('creature', '2.3'), ('hand', ''))
+    """
+    name, _, number = pile.rpartition(" ")
+    return (name, number) if number[:1].isdecimal() else (pile, "")
 
 
 class Event:

@@ -14,6 +14,10 @@ class Choice(msgspec.Struct, frozen=True):
         zone: the pile in which that card lies, or empty.
         warning: what cannot be undone by it, a code of the game, or empty.
         usual: whether it is what one does who wants nothing special.
+        target: the pile to which the card goes or which the action concerns, or empty.
+        combines: whether it may be chosen at once with others that combine, also with itself: they
+            are applied in ascending order of action, and the usual choice that then follows, if
+            any, ends it.
     """
 
     action: int
@@ -23,6 +27,8 @@ class Choice(msgspec.Struct, frozen=True):
     zone: str = ""
     warning: str = ""
     usual: bool = False
+    target: str = ""
+    combines: bool = False
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from onirium.kernel.events import Event
+from onirium.kernel.events import Event, name_and_number
 from onirium.kernel.game import Game
 from onirium.words import Words
 
@@ -11,8 +11,10 @@ from onirium.words import Words
 def tell(events: Iterable[Event], seat: int, words: Words, game: Game) -> list[str]:
     """Return sentences of what happened, as a seat learns of it.
 
-    Cards that go the same way one after the other share a sentence. With several seats each
-    sentence says first whose doing it is.
+    Cards that go the same way one after the other share a sentence; if several seats take turns in
+    it, each has its own. With several seats a sentence says first whose doing it is. Its words are
+    found by what happened and the name of the pile that the cards left. The numbers of that pile
+    and of the one they went to are put in where the words have a place for them.
 
     Args:
         events: what happened, in order.
@@ -27,21 +29,40 @@ def tell(events: Iterable[Event], seat: int, words: Words, game: Game) -> list[s
     ['Drawn: red sun, blue moon']
     """
     learnt = (event.seen_by(seat) for event in events)
-    return [_sentence(list(alike), words, game) for _, alike in groupby(learnt, _movement)]
+    return [
+        _sentence(shared, words, game)
+        for _, alike in groupby(learnt, _way)
+        for shared in _by_seat(alike)
+    ]
 
 
-def _movement(event: Event) -> tuple[str, int, str, str]:
-    return (event.kind, event.seat, event.source, event.target)
+def said_of(seat: int, sentence: str, words: Words, game: Game) -> str:
+    """Return a sentence that says, with several seats, first whose doing it tells of."""
+    if game.seats == 1:
+        return sentence
+    player = words.text("player", number=seat + 1)
+    return words.text("story.player", player=player, sentence=sentence)
+
+
+def _way(event: Event) -> tuple[str, str, str]:
+    return (event.kind, event.source, event.target)
+
+
+def _by_seat(events: Iterable[Event]) -> list[list[Event]]:
+    shares: dict[int, list[Event]] = {}
+    for event in events:
+        shares.setdefault(event.seat, []).append(event)
+    return list(shares.values())
 
 
 def _sentence(events: list[Event], words: Words, game: Game) -> str:
-    key = f"event.{events[0].kind} {events[0].source}".strip()
-    cards = [card for event in events for card in event.cards]
-    sentence = words.text(key, cards=_cards(cards, words, game))
-    if game.seats == 1:
-        return sentence
-    player = words.text("player", number=events[0].seat + 1)
-    return words.text("story.player", player=player, sentence=sentence)
+    first = events[0]
+    pile, source = name_and_number(first.source)
+    _, target = name_and_number(first.target)
+    cards = _cards([card for event in events for card in event.cards], words, game)
+    key = f"event.{first.kind} {pile}".strip()
+    sentence = words.text(key, cards=cards, source=source, target=target)
+    return said_of(first.seat, sentence, words, game)
 
 
 def _cards(cards: list[int | None], words: Words, game: Game) -> str:

@@ -115,10 +115,15 @@ class Match:
                 return events
             events += self.apply(action)
 
-    def news(self, seat: int) -> list[Event]:
-        """Return what has happened from the last decision of a seat on, or from the beginning."""
+    def news(self, seat: int, decisions: int = 1) -> list[Event]:
+        """Return what has happened from the last decision of a seat on, or from the beginning.
+
+        Args:
+            seat: who is told.
+            decisions: how many decisions that seat took at once; the first of them counts then.
+        """
         own = [place for place, (decider, _) in enumerate(self._log) if decider == seat]
-        since = self._log[own[-1] if own else 0 :]
+        since = self._log[own[-decisions] if own else 0 :]
         return [event for _, events in since for event in events]
 
     def can_undo(self) -> bool:

@@ -10,6 +10,7 @@ from onirium.kernel.view import Choice
 from onirium.record import RecordError, read
 from onirium.record.story import tell
 from onirium.table import PERSON, Match
+from onirium.terminal.answers import actions_of, chosen, combining, possible, usual_number
 from onirium.terminal.saves import folder, latest_unfinished, new_path, save
 from onirium.terminal.screen import Screen, echo, is_command
 from onirium.terminal.tables import table_of
@@ -63,6 +64,7 @@ class Sitting:
         self._table = table_of(match.game.name)
         self._people = [seat for seat, who in enumerate(match.record.seats) if who == PERSON]
         self._seat = self._people[0] if self._people else 0
+        self._decisions: dict[int, int] = {}
         self._on_screen: Any = None
 
     def play(self) -> None:
@@ -105,9 +107,9 @@ class Sitting:
 
     def _tell_news(self) -> None:
         self._screen.say()
-        news = self._match.news(self._seat)
+        news = self._match.news(self._seat, self._decisions.get(self._seat, 1))
         for sentence in tell(news, self._seat, self._words, self._match.game):
-            self._screen.say(sentence)
+            self._screen.say(sentence, indent=2)
 
     def _decide(self) -> None:
         """Let a person decide, or take back what was decided until nothing can be.
@@ -117,14 +119,15 @@ class Sitting:
         while True:
             view = self._match.state.view(self._seat)
             self._show(view)
-            choice = self._ask(view)
-            if choice is not None:
+            if actions := self._ask(view):
                 break
             self._match.undo()
             self._save()
             self._screen.say()
             self._screen.say(self._words.text("undone"))
-        self._match.apply(choice.action)
+        for action in actions:
+            self._match.apply(action)
+        self._decisions[self._seat] = len(actions)
         self._match.play_on()
         self._save()
 
@@ -140,35 +143,37 @@ class Sitting:
         for number, (choice, label) in enumerate(zip(view.choices, labels, strict=True), start=1):
             screen.say_choice(number, label, table.note(choice, view, words), width)
 
-    def _ask(self, view: Any) -> Choice | None:
-        """Ask until a choice is made, or return nothing where the last one is to be undone."""
+    def _ask(self, view: Any) -> list[int]:
+        """Ask until something is chosen.
+
+        Returns:
+            The actions that do it, or none where the last decision is to be undone.
+        """
         words = self._words
         choices: Sequence[Choice] = view.choices
-        numbered = {str(number): choice for number, choice in enumerate(choices, start=1)}
-        usual = next((number for number, choice in numbered.items() if choice.usual), "")
-        answers = self._answers(len(numbered), usual)
+        answers = self._answers(choices)
         while True:
-            answer = self._screen.ask(f"{answers}:") or usual
+            answer = self._screen.ask(f"{answers}:") or usual_number(choices)
             if is_command(answer, words.text("command.leave")):
                 raise EOFError
             if is_command(answer, words.text("command.help")):
                 self._help(view)
             elif is_command(answer, words.text("command.undo")):
                 if self._match.can_undo():
-                    return None
+                    return []
                 self._screen.say(words.text("wrong.undo"))
-            elif answer not in numbered:
+            elif not (together := chosen(answer, choices)):
                 self._refuse(answer, answers)
-            elif self._is_meant(numbered[answer]):
-                return numbered[answer]
+            elif not (actions := actions_of(together, self._match.state)):
+                self._refuse(answer, " ".join(combining(choices)), "wrong.together")
+            elif all(map(self._is_meant, together)):
+                return actions
 
-    def _answers(self, choices: int, usual: str) -> str:
+    def _answers(self, choices: Sequence[Choice]) -> str:
         """Return what can be answered to a question with numbered choices."""
         names = ["help", "undo", "leave"] if self._match.can_undo() else ["help", "leave"]
-        numbers = "1" if choices == 1 else f"1-{choices}"
-        if usual:
-            numbers += f" (Enter: {usual})"
-        return ", ".join([numbers, *[self._words.text(f"command.{name}") for name in names]])
+        commands = [self._words.text(f"command.{name}") for name in names]
+        return ", ".join([possible(choices, self._words), *commands])
 
     def _is_meant(self, choice: Choice) -> bool:
         """Warn of what cannot be mended, and ask once more."""
@@ -192,8 +197,8 @@ class Sitting:
         self._screen.say(self._words.text("help.commands"))
         self._screen.say()
 
-    def _refuse(self, answer: str, answers: str) -> None:
-        self._screen.say(self._words.text("wrong.answer", answer=echo(answer), answers=answers))
+    def _refuse(self, answer: str, answers: str, reason: str = "wrong.answer") -> None:
+        self._screen.say(self._words.text(reason, answer=echo(answer), answers=answers))
 
     def _save(self) -> bool:
         """Keep the game; where that fails, say so and let play go on."""

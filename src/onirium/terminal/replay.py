@@ -8,7 +8,7 @@ from typing import NamedTuple
 from onirium.kernel.game import CHANCE, State
 from onirium.record import Record, RecordError, Step, game_of, read
 from onirium.record import replay as steps_of
-from onirium.record.story import tell
+from onirium.record.story import said_of, tell
 from onirium.terminal.screen import Screen, echo, is_command
 from onirium.terminal.tables import TableText, table_of
 from onirium.words import Words
@@ -100,7 +100,7 @@ def _decision(step: Step, before: State, table: TableText, words: Words) -> str:
     """Return a decision in words, for one that lets nothing happen at once."""
     view = before.view(step.seat)
     [choice] = [choice for choice in view.choices if choice.action == step.action]
-    return table.label(choice, view, words)
+    return said_of(step.seat, table.label(choice, view, words), words, before.game)
 
 
 def _turn_pages(
@@ -138,7 +138,7 @@ def _ask(words: Words, screen: Screen) -> int:
 
 def _show_story(page: Page, screen: Screen) -> None:
     for number, sentence in page.lines:
-        screen.say(f"{number:>4}  {sentence}", indent=6)
+        screen.say(f"{number:>4}  {sentence}", indent=8)
 
 
 def _show_ending(

@@ -10,6 +10,16 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
+Picture = Sequence[str]
+"""Lines of one length."""
+
+Gallery = Sequence[Picture]
+"""Pictures of one size, to stand side by side."""
+
+Row = tuple[str, str | Sequence[Gallery]]
+"""A label and what it labels, or no label and pictures: the same ones in several sizes, the largest
+first."""
+
 LONGEST_ECHO: Final = 30
 """No more of a wrong answer is shown again."""
 
@@ -38,7 +48,7 @@ class Screen:
             read: shows a prompt and returns the answer, or raises ``EOFError``.
         """
         self.console = console or _standard_output()
-        self._styles = {phrase.casefold(): style for phrase, style in styles.items()}
+        self._styles = {_plain(phrase): style for phrase, style in styles.items()}
         self._phrases = _pattern(sorted(styles, key=len, reverse=True))
         self._read = read
 
@@ -49,12 +59,42 @@ class Screen:
             text.highlight_regex(self._phrases, self._style_of)
             self.console.print(text, soft_wrap=True)
 
-    def say_rows(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Show labels, and beside each of them what it labels; dashes begin items of a list."""
+    def say_rows(self, rows: Sequence[Row]) -> None:
+        """Show labels, and beside each of them what it labels; dashes begin items of a list.
+
+        Pictures are as large as all of them can be side by side; the smallest may need several
+        lines.
+        """
         width = max(len(label) for label, _ in rows)
+        size = self._size([content for _, content in rows if not isinstance(content, str)])
         for label, content in rows:
-            dash = 2 if content.startswith("- ") else 0
-            self.say(f"{label:<{width}}  {content}".rstrip(), indent=width + 2 + dash)
+            if isinstance(content, str):
+                dash = 2 if content.startswith("- ") else 0
+                self.say(f"{label:<{width}}  {content}".rstrip(), indent=width + 2 + dash)
+            else:
+                self._hang(content[size])
+
+    def _size(self, rows: Sequence[Sequence[Gallery]]) -> int:
+        """Return which size of pictures is the largest that fits everywhere, or the smallest."""
+        sizes = list(zip(*rows, strict=True))
+        fitting = (
+            size
+            for size, galleries in enumerate(sizes)
+            if all(len(gallery) <= self._across(gallery) for gallery in galleries)
+        )
+        return next(fitting, len(sizes) - 1)
+
+    def _across(self, gallery: Gallery) -> int:
+        """Return how many pictures fit side by side."""
+        return (self.console.width + 1) // (len(gallery[0][0]) + 1)
+
+    def _hang(self, gallery: Gallery) -> None:
+        """Show pictures side by side, and a blank line below."""
+        across = max(1, self._across(gallery))
+        for start in range(0, len(gallery), across):
+            for lines in zip(*gallery[start : start + across], strict=True):
+                self.say(" ".join(lines).rstrip())
+        self.say()
 
     def say_choice(self, number: int, label: str, note: str, width: int) -> None:
         """Show a numbered choice and beside it, or below where that is too wide, a note."""
@@ -85,7 +125,7 @@ class Screen:
             return "?"
 
     def _style_of(self, phrase: str) -> str | None:
-        return self._styles.get(" ".join(phrase.casefold().split()))
+        return self._styles.get(_plain(phrase))
 
     def _fill(self, line: str, indent: int) -> str:
         return textwrap.fill(
@@ -116,10 +156,15 @@ def echo(answer: str) -> str:
     return shown if len(shown) <= LONGEST_ECHO else f"{shown[:LONGEST_ECHO]}…"
 
 
+def _plain(phrase: str) -> str:
+    """Return a phrase as it is looked up, however it is written and spaced."""
+    return " ".join(phrase.casefold().split())
+
+
 def _pattern(phrases: Iterable[str]) -> str:
-    """Return an expression for phrases, also where a line is broken within one."""
+    """Return an expression for phrases, also where one is spaced out or broken between lines."""
     alternatives = (r"\s+".join(map(re.escape, phrase.split())) for phrase in phrases)
-    return rf"(?i)\b(?:{'|'.join(alternatives)})\b"
+    return rf"(?i)(?<!\w)(?:{'|'.join(alternatives)})(?!\w)"
 
 
 def _standard_output() -> Console:

@@ -1,10 +1,12 @@
 """How the table of each game is shown: the module that every game has for it."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
 from onirium.kernel.game import Game
 from onirium.kernel.view import Choice
+from onirium.terminal.screen import Row
 from onirium.words import Words
 
 
@@ -20,8 +22,8 @@ class TableText(Protocol):
     def is_private(self, view: Any, game: Game) -> bool:
         """Tell whether a view shows what people in other seats may not see."""
 
-    def rows(self, view: Any, words: Words) -> list[tuple[str, str]]:
-        """Return the table, line by line: a label, and what it labels."""
+    def rows(self, view: Any, words: Words) -> Sequence[Row]:
+        """Return the table, line by line: a label and what it labels, or pictures."""
 
     def label(self, choice: Choice, view: Any, words: Words) -> str:
         """Return what a choice does."""

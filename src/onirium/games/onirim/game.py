@@ -52,7 +52,7 @@ class OnirimState(Table):
         for number in range(KINDS):
             if self.deck.unknown[number] > 0:
                 outcomes[count] = ACTIONS + number
-                weights[count] = self.deck.unknown[number]
+                weights[count] = i64(self.deck.unknown[number])
                 count += 1
         return count
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from onirium.games.onirim.box import box
 from onirium.kernel.game import OptionError
@@ -63,7 +63,7 @@ class Options:
         self.race: bool = settled["mode"] == "race"
         self.open: bool = settled["table"] == "open"
         self.first: i64 = BY_CHANCE if settled["first"] == "chance" else settled["first"] - 1
-        self.deck = vec[i64](box(towers=self.towers, happy_dreams=self.premonitions))
+        self.deck = vec[u8](bytes(box(towers=self.towers, happy_dreams=self.premonitions)))
 
 
 def _laws(settled: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:

@@ -116,13 +116,13 @@ def _labyrinth_card(world: Table, random: Random) -> i64:
     kind: i64
     for kind in range(KINDS):
         if is_labyrinth(kind):
-            size += unknown[kind]
+            size += i64(unknown[kind])
     point = random.randrange(size)
     for kind in range(KINDS):
         if is_labyrinth(kind):
-            if point < unknown[kind]:
+            if point < i64(unknown[kind]):
                 return kind
-            point -= unknown[kind]
+            point -= i64(unknown[kind])
     return NONE
 
 

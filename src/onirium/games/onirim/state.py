@@ -254,7 +254,7 @@ class Table(State):
                 bytes([len(pile) for pile in (*lists, *more)]),
                 bytes([int(number) for number in numbers]),
                 int(self.agenda).to_bytes(8, "big"),
-                bytes([int(count) for count in deck.unknown]),
+                bytes(deck.unknown),
                 *[bytes(pile) for pile in (*lists, *more, *piles, *theirs, deck.bottom_seen)],
             ]
         )

@@ -1,0 +1,121 @@
+"""The decisions of Nightmarium and their integer actions; the notation of both and of outcomes."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from onirium.games.nightmarium.box import MOST_CREATURES, MOST_SEATS, card_name
+
+# Written out, since mypyc makes constants of literals only: see the table in docs/contract.md.
+DRAW_CARD: Final[i64] = 0
+PASS: Final[i64] = 1
+DONE: Final[i64] = 2
+EXCHANGE_CARD: Final[i64] = 3
+DISCARD_CARD: Final[i64] = 61
+PLACE_CARD: Final[i64] = 119
+PLACES: Final[i64] = 8
+"""A card can begin a new creature, or be placed on one of seven."""
+EXECUTE: Final[i64] = 583
+SCAVENGE: Final[i64] = 618
+DEVOUR: Final[i64] = 653
+ACTIONS: Final[i64] = 660
+"""How many actions there are: each group above has one for each card or creature it can concern."""
+
+FIRST_PLAYER: Final[i64] = 718
+"""The outcomes behind the cards: which player begins."""
+OUTCOMES: Final[i64] = 63
+
+_GROUPS: Final = (
+    (DRAW_CARD, "draw"),
+    (PASS, "pass"),
+    (DONE, "done"),
+    (EXCHANGE_CARD, "exchange"),
+    (DISCARD_CARD, "discard"),
+    (PLACE_CARD, "place"),
+    (EXECUTE, "execute"),
+    (SCAVENGE, "scavenge"),
+    (DEVOUR, "devour"),
+)
+"""The first action of each group, and the kind of decision it is."""
+
+
+def _group_of(action: int) -> tuple[int, str]:
+    if not 0 <= action < ACTIONS:
+        raise ValueError(f"there is no action {action}")
+    return [group for group in _GROUPS if group[0] <= action][-1]
+
+
+def decision_kind(action: int) -> str:
+    """Return the kind of decision that an action is.
+
+    >>> decision_kind(0), decision_kind(582), decision_kind(583)
+    ('draw', 'place', 'execute')
+    """
+    return _group_of(action)[1]
+
+
+def card_of(action: int) -> int | None:
+    """Return the card that an action does something with, if it is one of the player's cards.
+
+    >>> card_of(3), card_of(62), card_of(127), card_of(583)
+    (0, 1, 1, None)
+    """
+    first, kind = _group_of(action)
+    if kind == "place":
+        return int(placed_card(action))
+    return action - first if kind in {"exchange", "discard"} else None
+
+
+def place_of(action: i64) -> i64:
+    """N4.1 Return where a card is placed: on a creature, counted from 1, or 0 for a new one.
+
+    >>> place_of(119), place_of(126), place_of(127)
+    (0, 7, 0)
+    """
+    return (action - PLACE_CARD) % PLACES
+
+
+def placed_card(action: i64) -> i64:
+    """N4.1 Return the card that is placed.
+
+    >>> placed_card(126), placed_card(127)
+    (0, 1)
+    """
+    return (action - PLACE_CARD) // PLACES
+
+
+def creature_of(action: int) -> tuple[int, int] | None:
+    """Return the seat and the place of the creature that an action aims at, if it does.
+
+    >>> creature_of(583), creature_of(617), creature_of(618), creature_of(653)
+    ((0, 0), (4, 6), (0, 0), None)
+    """
+    if not EXECUTE <= action < DEVOUR:
+        return None
+    return divmod((action - int(EXECUTE)) % int(MOST_SEATS * MOST_CREATURES), int(MOST_CREATURES))
+
+
+def notation(action: int) -> str:
+    """Return an action in words, or an outcome as the card or the player that comes.
+
+    >>> notation(0), notation(3), notation(119), notation(122)
+    ('draw', 'exchange necronaut head scavenger', 'place necronaut head scavenger', \
+'place necronaut head scavenger on 3')
+    >>> notation(591), notation(653), notation(662), notation(719)
+    ('execute 2.2', 'devour 1', 'necronaut head', 'player 2')
+    """
+    if not 0 <= action < ACTIONS + OUTCOMES:
+        return f"action {action}"
+    if action >= FIRST_PLAYER:
+        return f"player {action - FIRST_PLAYER + 1}"
+    if action >= ACTIONS:
+        return card_name(action - ACTIONS)
+    kind = decision_kind(action)
+    card = card_of(action)
+    creature = creature_of(action)
+    if card is not None:
+        on = place_of(action) if kind == "place" else 0
+        return f"{kind} {card_name(card)}" + (f" on {on}" if on else "")
+    if creature is not None:
+        return f"{kind} {creature[0] + 1}.{creature[1] + 1}"
+    return f"devour {action - DEVOUR + 1}" if kind == "devour" else kind

@@ -1,0 +1,163 @@
+"""Nightmarium as a game of the house: the contract, carried out by the chapters of the rulebook."""
+
+from collections.abc import Mapping
+from typing import Any, Final, final
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from onirium.games.nightmarium import features, position, secrets, setup, turn, view
+from onirium.games.nightmarium.actions import (
+    ACTIONS,
+    FIRST_PLAYER,
+    OUTCOMES,
+    decision_kind,
+    notation,
+)
+from onirium.games.nightmarium.box import KINDS, card_name
+from onirium.games.nightmarium.choices import choices_into
+from onirium.games.nightmarium.options import OPTIONS, Options
+from onirium.games.nightmarium.state import LAST_DECISION, OVER, TERROR, TOSS, Table
+from onirium.kernel.game import CHANCE, TERMINAL, Game, State
+from onirium.kernel.options import chosen, settle
+
+__all__ = ["OPTIONS", "Nightmarium", "NightmariumState", "make"]
+
+RULES: Final = 1
+"""The version of the rules; records of all versions up to it replay."""
+
+
+@final
+class NightmariumState(Table):
+    """A game of Nightmarium at one moment."""
+
+    def current_player(self) -> i64:
+        """Return the seat that decides, ``CHANCE`` or ``TERMINAL``."""
+        step = self.step()
+        if step == OVER:
+            return TERMINAL
+        if step == TERROR:
+            return self.victim
+        if step <= LAST_DECISION:
+            return self.mover
+        return CHANCE
+
+    def legal_into(self, actions: vec[i64]) -> i64:
+        """Write the legal actions of a decision, ascending, into a buffer; return their number."""
+        return choices_into(self, actions)
+
+    def outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
+        """Write what may come and its weights: each kind and how many there are, or who begins."""
+        count: i64 = 0
+        number: i64
+        if self.step() == TOSS:
+            for number in range(self.options.seats):
+                outcomes[number] = FIRST_PLAYER + number
+                weights[number] = 1
+            return self.options.seats
+        for number in range(KINDS):
+            if self.deck.unknown[number] > 0:
+                outcomes[count] = ACTIONS + number
+                weights[count] = i64(self.deck.unknown[number])
+                count += 1
+        return count
+
+    def sample(self, random: Random) -> i64:
+        """Return an outcome drawn by weight: any of the unknown cards is equally likely."""
+        if self.step() == TOSS:
+            return FIRST_PLAYER + random.randrange(self.options.seats)
+        return ACTIONS + self.deck.kind_at(random.randrange(self.deck.unknown_size))
+
+    def play_chance(self, random: Random) -> i64:
+        """Let chance play until a player must decide or the game is over; return how much came."""
+        count: i64 = 0
+        while self.step() > LAST_DECISION:
+            if self.step() == TOSS:
+                setup.begin(self, random.randrange(self.options.seats))
+            else:
+                turn.come(self, self.deck.deal_unknown(random))
+            turn.proceed(self)
+            count += 1
+        return count
+
+    def apply_unchecked(self, action: i64) -> None:
+        """Go on with a legal action or a possible outcome."""
+        if action < ACTIONS:
+            turn.decide(self, action)
+        elif action >= FIRST_PLAYER:
+            setup.begin(self, action - FIRST_PLAYER)
+        else:
+            self.deck.draw_unknown(action - ACTIONS)
+            turn.come(self, action - ACTIONS)
+        turn.proceed(self)
+
+    def returns(self) -> list[float]:
+        """Return 1.0 for the seat that has won, otherwise 0.0; a draw wins nobody anything."""
+        return [1.0 if self.outcome == seat + 1 else 0.0 for seat in range(self.options.seats)]
+
+    def clone(self) -> "NightmariumState":
+        """Return an exact copy, history included."""
+        copy = NightmariumState(self.game, self.options)
+        copy.copy_from(self)
+        return copy
+
+    def determinize(self, seat: int, random: Random) -> State:
+        """N8 Return another world that the seat cannot tell from this one."""
+        world = self.clone()
+        world.past = ()
+        secrets.deal_anew(world, seat, random)
+        return world
+
+    def view(self, seat: int) -> view.NightmariumView:
+        """Return what a seat may see."""
+        return view.view_of(self, seat)
+
+    def observation(self, seat: int) -> dict[str, list[int]]:
+        """Return what a seat may see as named arrays."""
+        return features.observe(self, seat)
+
+    def fields(self) -> dict[str, str]:
+        """Return the whole state as named, readable texts."""
+        return position.write(self)
+
+
+@final
+class Nightmarium(Game):
+    """Nightmarium: be the first to have five creatures woven of night terrors."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        settled = settle("nightmarium", OPTIONS, options)
+        self.settled = Options(settled)
+        seats = self.settled.seats
+        super().__init__("nightmarium", RULES, chosen(OPTIONS, settled), seats, ACTIONS, OUTCOMES)
+
+    def new_state(self) -> State:
+        """N2 Return the state from which a game starts: it is to come who begins, or a card."""
+        state = NightmariumState(self, self.settled)
+        setup.set_up(state)
+        turn.proceed(state)
+        return state
+
+    def from_fields(self, fields: Mapping[str, str]) -> State:
+        """Return the state that ``State.fields`` has written."""
+        state = NightmariumState(self, self.settled)
+        position.read(state, fields)
+        return state
+
+    def notation(self, action: int) -> str:
+        """Return an action in words, or an outcome as the card or player that comes."""
+        return notation(action)
+
+    def card_name(self, card: int) -> str:
+        """Return the name of a kind of card."""
+        return card_name(card)
+
+    def decision_kind(self, action: int) -> str:
+        """Return the kind of decision that an action is."""
+        return decision_kind(action)
+
+
+def make(options: Mapping[str, Any]) -> Game:
+    """Return the game with its options settled."""
+    return Nightmarium(options)

@@ -1,0 +1,75 @@
+"""N8 What a seat has not seen, and other worlds that it cannot tell from this one."""
+
+from typing import Final
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from onirium.games.nightmarium.box import KINDS
+from onirium.games.nightmarium.choices import choices_into
+from onirium.games.nightmarium.hands import KNOWN, Hands
+from onirium.games.nightmarium.state import MOCKER, Table
+from onirium.kernel.deck import Deck
+from onirium.kernel.game import action_buffer
+
+_NO_CARDS: Final = vec[u8](bytes(KINDS))
+_SCRATCH: Final = action_buffer()
+
+
+def decks_drawn_from(table: Table) -> int:
+    """N8.3 Count the decks of which hands hold cards not known to all, and the present one."""
+    return 1 + max((int(deck) for deck in table.hands.decks if i64(deck) != KNOWN), default=0)
+
+
+def unseen(table: Table, seat: int, deck: int) -> vec[u8]:
+    """N8.3 Count by kind the cards of a deck that a seat has not seen.
+
+    Args:
+        table: the table.
+        seat: who looks.
+        deck: 0 for the present deck, in which some of them still are, 1 for the one before, ...
+    """
+    counts = table.deck.unknown[:] if deck == 0 else _NO_CARDS[:]
+    hands = table.hands
+    for other in range(table.options.seats):
+        if other == seat:
+            continue
+        for place in range(hands.begin(other), hands.end(other)):
+            if i64(hands.decks[place]) == deck:
+                counts[i64(hands.cards[place])] += 1
+    return counts
+
+
+def deal_anew(world: Table, seat: i64, random: Random) -> None:
+    """N8.2, N8.3 Deal what a seat has not seen anew, each possible deal as likely as another.
+
+    Each hand keeps as many cards of each deck as it has. While the Mocker waits for a card, its
+    player's hand holds one that can be placed; a deal without one is not possible.
+    """
+    decks = [Deck(unseen(world, seat, deck)) for deck in range(decks_drawn_from(world))]
+    while True:
+        _deal_hands(world, seat, [_copy(deck) for deck in decks], random)
+        if world.step() != MOCKER or choices_into(world, _SCRATCH) > 0:
+            return
+
+
+def _copy(deck: Deck) -> Deck:
+    return Deck(deck.unknown[:])
+
+
+def _deal_hands(world: Table, seat: i64, decks: list[Deck], random: Random) -> None:
+    """Give each other hand as many cards of each deck as it has; the rest stays in the deck."""
+    old = world.hands
+    new = Hands(world.options.seats)
+    other: i64
+    place: i64
+    for other in range(world.options.seats):
+        for place in range(old.begin(other), old.end(other)):
+            deck = i64(old.decks[place])
+            card = i64(old.cards[place])
+            if other != seat and deck != KNOWN:
+                card = decks[deck].deal_unknown(random)
+            new.put(other, card, deck)
+    world.hands = new
+    world.deck = decks[0]

@@ -1,0 +1,305 @@
+"""The table of Nightmarium: each pile and counter, and how cards move between them."""
+
+from typing import Final, cast
+
+from librt.vecs import append, remove, vec
+from mypy_extensions import i64, u8
+
+from onirium.games.nightmarium.box import (
+    HEIGHT,
+    KINDS,
+    LEGION_OF,
+    MOST_CREATURES,
+    MOST_SEATS,
+)
+from onirium.games.nightmarium.hands import Hands
+from onirium.games.nightmarium.options import Options
+from onirium.kernel.deck import Deck
+from onirium.kernel.events import EVERYONE, Event
+from onirium.kernel.game import Game, State
+
+OVER: Final[i64] = 0
+ACT: Final[i64] = 1
+EXCHANGE: Final[i64] = 2
+TERROR: Final[i64] = 3
+REVEALED: Final[i64] = 4
+MOCKER: Final[i64] = 5
+EXECUTIONER: Final[i64] = 6
+SCAVENGER: Final[i64] = 7
+DEVOURER: Final[i64] = 8
+LAST_DECISION: Final[i64] = 8
+TOSS: Final[i64] = 9
+DEAL: Final[i64] = 10
+DRAW: Final[i64] = 11
+REVEAL: Final[i64] = 12
+LAST_CHANCE: Final[i64] = 12
+SINGER: Final[i64] = 13
+WEEPER: Final[i64] = 14
+
+STEPS: Final = (
+    "over",
+    "act",
+    "exchange",
+    "terror",
+    "revealed",
+    "mocker",
+    "executioner",
+    "scavenger",
+    "devourer",
+    "toss",
+    "deal",
+    "draw",
+    "reveal",
+    "singer",
+    "weeper",
+)
+"""The names of the steps: the end, the decisions, what comes by chance, what follows by itself."""
+
+STEP_BITS: Final[i64] = 4
+STEP_MASK: Final[i64] = 15
+
+UNDECIDED: Final[i64] = 0
+DRAWN: Final[i64] = 255
+"""How a game has ended, unless it is the number of the player who has won, counted from 1."""
+
+NONE: Final[i64] = 255
+"""Stands for no card, no legion, no creature and no victim."""
+
+_NO_CARDS: Final = vec[u8](bytes(KINDS))
+_NO_CREATURES: Final = vec[u8](bytes([NONE] * int(MOST_SEATS * MOST_CREATURES * HEIGHT)))
+
+
+class Table(State):
+    """The table: the discard pile is counts by kind, hands and creatures are lists of cards.
+
+    Creatures lie in places before their players; the *spot* of one is its place among all places of
+    all players, and the place of a creature that is gone stays empty until a new one begins there.
+
+    Attributes:
+        options: how many players and how many creatures win.
+        deck: the face-down deck.
+        hands: the cards in all hands.
+        creatures: the legs, torso and head of each spot, or ``NONE``.
+        discard: the discard pile; ``discard_size`` cards.
+        revealed: the cards that a Singer has revealed and that are not settled, in ascending order.
+        agenda: the steps to be taken within this action, the next one in the lowest bits.
+        outcome: ``UNDECIDED``, ``DRAWN`` or the number of the player who has won.
+        mover: the seat whose turn it is.
+        actions: how many actions of the turn are not yet begun.
+        legion: the legion that binds the second action, or ``NONE``.
+        turns: how many turns are over.
+        creature: the place of the mover's creature whose abilities are being played, or ``NONE``.
+        completions: how many creatures were completed within this action.
+        victim: the seat that must discard for terror, or ``NONE``.
+        lost: how many cards that seat has discarded without one of the legion.
+        to_come: how many cards are still to be drawn or revealed.
+        exchanged: how many cards were exchanged so far.
+        at_least: the least card with which the exchange may go on.
+    """
+
+    def __init__(self, game: Game, options: Options) -> None:
+        super().__init__(game)
+        self.options = options
+        self.deck = Deck(options.deck[:])
+        self.hands = Hands(options.seats)
+        self.creatures = _NO_CREATURES[: options.seats * options.goal * HEIGHT]
+        self.discard = _NO_CARDS[:]
+        self.discard_size: i64 = 0
+        self.revealed = vec[u8]()
+        self.agenda: i64 = OVER
+        self.outcome: i64 = UNDECIDED
+        self.mover: i64 = 0
+        self.actions: i64 = 0
+        self.legion: i64 = NONE
+        self.turns: i64 = 0
+        self.creature: i64 = NONE
+        self.completions: i64 = 0
+        self.victim: i64 = NONE
+        self.lost: i64 = 0
+        self.to_come: i64 = 0
+        self.exchanged: i64 = 0
+        self.at_least: i64 = 0
+
+    def copy_from(self, other: State) -> None:
+        """Become equal to another table; slicing a pile is quicker than copying card by card."""
+        table = cast("Table", other)
+        self.past = table.past
+        self.deck.copy_from(table.deck)
+        self.hands.copy_from(table.hands)
+        self.creatures = table.creatures[:]
+        self.discard = table.discard[:]
+        self.discard_size = table.discard_size
+        self.revealed = table.revealed[:]
+        self.agenda = table.agenda
+        self.outcome = table.outcome
+        self.mover = table.mover
+        self.actions = table.actions
+        self.legion = table.legion
+        self.turns = table.turns
+        self.creature = table.creature
+        self.completions = table.completions
+        self.victim = table.victim
+        self.lost = table.lost
+        self.to_come = table.to_come
+        self.exchanged = table.exchanged
+        self.at_least = table.at_least
+
+    def packed(self) -> bytes:
+        """Return everything on the table as bytes."""
+        hands = self.hands
+        numbers = (
+            *(self.outcome, self.mover, self.actions, self.legion, self.creature),
+            *(self.completions, self.victim, self.lost, self.to_come, self.exchanged),
+            *(self.at_least, len(self.revealed)),
+        )
+        piles = (hands.sizes, hands.cards, hands.decks, self.creatures, self.discard, self.revealed)
+        return b"".join(
+            [
+                bytes([int(number) for number in numbers]),
+                int(self.agenda).to_bytes(8, "big"),
+                int(self.turns).to_bytes(2, "big"),
+                bytes(self.deck.unknown),
+                *[bytes(pile) for pile in piles],
+            ]
+        )
+
+    def step(self) -> i64:
+        """Return the step to be taken next."""
+        return self.agenda & STEP_MASK
+
+    def steps(self) -> list[str]:
+        """Return the names of the steps to be taken, the next one first."""
+        names = []
+        agenda = self.agenda
+        while agenda != OVER:
+            names.append(STEPS[int(agenda & STEP_MASK)])
+            agenda >>= STEP_BITS
+        return names
+
+    def finish_step(self) -> None:
+        """Strike the next step off the agenda."""
+        self.agenda >>= STEP_BITS
+
+    def first(self, step: i64) -> None:
+        """Put a step before all others on the agenda."""
+        self.agenda = self.agenda << STEP_BITS | step
+
+    def spot(self, seat: i64, place: i64) -> i64:
+        """Return the spot of a place before a player."""
+        return seat * self.options.goal + place
+
+    def height(self, spot: i64) -> i64:
+        """Count the cards at a spot."""
+        count: i64 = 0
+        while count < HEIGHT and i64(self.creatures[spot * HEIGHT + count]) != NONE:
+            count += 1
+        return count
+
+    def lay(self, spot: i64, card: i64) -> None:
+        """Lay a card on top of what lies at a spot."""
+        self.creatures[spot * HEIGHT + self.height(spot)] = u8(card)
+
+    def top(self, spot: i64) -> i64:
+        """Return the top card of a creature."""
+        return i64(self.creatures[spot * HEIGHT + self.height(spot) - 1])
+
+    def take_top(self, spot: i64) -> i64:
+        """Take the top card off a creature."""
+        place = spot * HEIGHT + self.height(spot) - 1
+        card = i64(self.creatures[place])
+        self.creatures[place] = u8(NONE)
+        return card
+
+    def complete(self, seat: i64) -> i64:
+        """Count the complete creatures of a player."""
+        count: i64 = 0
+        spot: i64
+        for spot in range(self.spot(seat, 0), self.spot(seat + 1, 0)):
+            if self.height(spot) == HEIGHT:
+                count += 1
+        return count
+
+    def legion_at(self, spot: i64) -> i64:
+        """N5.2 Return the legion to which all three cards of a complete creature belong, if one."""
+        creatures = self.creatures
+        legion = LEGION_OF[i64(creatures[spot * HEIGHT])]
+        if LEGION_OF[i64(creatures[spot * HEIGHT + 1])] != legion:
+            return NONE
+        if LEGION_OF[i64(creatures[spot * HEIGHT + 2])] != legion:
+            return NONE
+        return legion
+
+    def can_draw(self) -> bool:
+        """N3.6 Tell whether there is a card to be drawn, in the deck or the discard pile."""
+        return self.deck.unknown_size > 0 or self.discard_size > 0
+
+    def put_on_discard(self, card: i64) -> None:
+        """Put a card on the discard pile."""
+        self.discard[card] += 1
+        self.discard_size += 1
+
+    def reveal(self, card: i64) -> None:
+        """N6.1 Lay a card of the deck open."""
+        revealed = append(self.revealed, u8(card))
+        if len(revealed) > 1 and revealed[0] > revealed[1]:
+            revealed[0], revealed[1] = revealed[1], revealed[0]
+        self.revealed = revealed
+
+    def settle_revealed(self, card: i64) -> None:
+        """N6.1 Take away one of the cards laid open."""
+        self.revealed = remove(self.revealed, u8(card))
+
+
+def tell(
+    table: Table, kind: str, seat: i64, card: i64, source: str, target: str, spot: i64 = NONE
+) -> None:
+    """Write into the log, if there is one, what happened to a card that everyone sees.
+
+    Args:
+        table: the table.
+        kind: what happened.
+        seat: who did it or to whom it happened.
+        card: the card.
+        source: where it was; a creature is that at the spot.
+        target: where it goes.
+        spot: the creature's.
+    """
+    if table.log is not None:
+        _write(table, kind, seat, (int(card),), source, target, spot, EVERYONE)
+
+
+def whisper(table: Table, kind: str, seat: i64, card: i64) -> None:
+    """Write into the log, if there is one, that a player takes a card that nobody else sees."""
+    if table.log is not None:
+        _write(table, kind, seat, (int(card),), "deck", "hand", NONE, 1 << seat)
+
+
+def announce(
+    table: Table, kind: str, seat: i64, source: str = "", target: str = "", spot: i64 = NONE
+) -> None:
+    """Write into the log, if there is one, what happened without a card of its own."""
+    if table.log is not None:
+        _write(table, kind, seat, (), source, target, spot, EVERYONE)
+
+
+def _write(
+    table: Table,
+    kind: str,
+    seat: i64,
+    cards: tuple[int, ...],
+    source: str,
+    target: str,
+    spot: i64,
+    audience: i64,
+) -> None:
+    if table.log is not None:
+        source, target = _named(table, source, spot), _named(table, target, spot)
+        table.log.append(Event(kind, seat, cards, source, target, audience))
+
+
+def _named(table: Table, pile: str, spot: i64) -> str:
+    """Name a pile; a creature by its player and place."""
+    if pile != "creature":
+        return pile
+    goal = table.options.goal
+    return f"creature {spot // goal + 1}.{spot % goal + 1}"

@@ -1,0 +1,245 @@
+"""N8 What a seat may see of a table of Nightmarium, as typed structures."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from onirium.games.nightmarium.actions import (
+    DEVOUR,
+    card_of,
+    creature_of,
+    decision_kind,
+    notation,
+    place_of,
+)
+from onirium.games.nightmarium.box import ABILITIES, HEIGHT, LEGIONS, card_name
+from onirium.games.nightmarium.ending import outcome_name
+from onirium.games.nightmarium.hands import KNOWN
+from onirium.games.nightmarium.placing import free_place
+from onirium.games.nightmarium.secrets import decks_drawn_from, unseen
+from onirium.games.nightmarium.state import NONE, REVEALED, STEPS, Table
+from onirium.kernel.view import Choice, View
+
+NOBODY: Final = -1
+
+
+class CreatureView(msgspec.Struct, frozen=True):
+    """N4 A creature, finished or not.
+
+    Attributes:
+        number: its player and its place before them, ``2.3``.
+        legs: the card that is its legs.
+        torso: the card that is its torso, or empty.
+        head: the card that is its head, or empty.
+    """
+
+    number: str
+    legs: str
+    torso: str
+    head: str
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """N8.1 What everybody sees of a player.
+
+    Attributes:
+        size: how many cards are in the player's hand.
+        known: those of them that everybody has seen.
+        hidden: how many others come from each deck, the present one first.
+        complete: how many complete creatures the player has.
+        creatures: the player's creatures, by place.
+    """
+
+    size: int
+    known: list[str]
+    hidden: list[int]
+    complete: int
+    creatures: list[CreatureView]
+
+
+class DeckView(msgspec.Struct, frozen=True):
+    """N8.3 The deck.
+
+    Attributes:
+        size: the number of cards.
+        unseen: for each deck, the present one first, how many cards of each kind the seat has not
+            seen: they are in the deck or in the others' hands, those of former decks in hands only.
+    """
+
+    size: int
+    unseen: list[dict[str, int]]
+
+
+class NightmariumView(View, frozen=True, kw_only=True):
+    """Everything a player of Nightmarium sees.
+
+    Attributes:
+        goal: how many complete creatures win.
+        mover: whose turn it is.
+        actions: how many actions of the turn are not yet begun.
+        legion: the legion that binds the second action, or empty.
+        turns: how many turns are over.
+        hand: the cards in hand.
+        players: what everybody sees of each player, by seat.
+        discard: the discard pile, by kind.
+        revealed: the cards that a Singer has revealed and that are not settled.
+        deck: the deck.
+        creature: the creature whose abilities are being played, or empty.
+        abilities: those of its abilities that are still to come.
+        exchanged: how many cards were exchanged so far.
+        victim: the seat that discards for terror, or -1.
+        outcome: how the game has ended: ``won by player 2``, ``draw``, or empty.
+    """
+
+    goal: int
+    mover: int
+    actions: int
+    legion: str
+    turns: int
+    hand: list[str]
+    players: list[PlayerView]
+    discard: dict[str, int]
+    revealed: list[str]
+    deck: DeckView
+    creature: str
+    abilities: list[str]
+    exchanged: int
+    victim: int
+    outcome: str
+
+
+def view_of(table: Table, seat: int) -> NightmariumView:
+    """N8 Return the view of a seat, by adding what it may see."""
+    player = table.current_player()
+    hands = table.hands
+    return NightmariumView(
+        game=table.game.name,
+        seat=seat,
+        player=player,
+        step=STEPS[table.step()],
+        choices=_choices(table) if player == seat else [],
+        returns=table.returns(),
+        goal=table.options.goal,
+        mover=table.mover,
+        actions=table.actions,
+        legion="" if table.legion == NONE else LEGIONS[table.legion],
+        turns=table.turns,
+        hand=_names(hands.cards[hands.begin(seat) : hands.end(seat)]),
+        players=[_player(table, other) for other in range(table.options.seats)],
+        discard=_counts(table.discard),
+        revealed=_names(table.revealed),
+        deck=_deck(table, seat),
+        creature="" if table.creature == NONE else _number(table.mover, table.creature),
+        abilities=[step for step in table.steps()[1:] if step in ABILITIES],
+        exchanged=table.exchanged,
+        victim=NOBODY if table.victim == NONE else table.victim,
+        outcome=outcome_name(table),
+    )
+
+
+def _player(table: Table, seat: int) -> PlayerView:
+    """N8.1 Return what everybody sees of a player."""
+    hands = table.hands
+    held = range(hands.begin(seat), hands.end(seat))
+    hidden = [0] * decks_drawn_from(table)
+    for place in held:
+        if hands.decks[place] != KNOWN:
+            hidden[hands.decks[place]] += 1
+    return PlayerView(
+        size=len(held),
+        known=_names(hands.cards[place] for place in held if hands.decks[place] == KNOWN),
+        hidden=hidden,
+        complete=table.complete(seat),
+        creatures=[
+            _creature(table, seat, place)
+            for place in range(table.options.goal)
+            if table.height(table.spot(seat, place))
+        ],
+    )
+
+
+def _creature(table: Table, seat: int, place: int) -> CreatureView:
+    first = table.spot(seat, place) * HEIGHT
+    cards = table.creatures[first : first + HEIGHT]
+    parts = ["" if card == NONE else card_name(card) for card in cards]
+    return CreatureView(_number(seat, place), *parts)
+
+
+def _number(seat: int, place: int) -> str:
+    return f"{seat + 1}.{place + 1}"
+
+
+def _deck(table: Table, seat: int) -> DeckView:
+    decks = range(decks_drawn_from(table))
+    return DeckView(
+        size=table.deck.size(), unseen=[_counts(unseen(table, seat, deck)) for deck in decks]
+    )
+
+
+def _choices(table: Table) -> list[Choice]:
+    return [choice_of(table, action) for action in table.legal_actions()]
+
+
+def choice_of(table: Table, action: int) -> Choice:
+    """Return a legal action as an interface offers it."""
+    kind = decision_kind(action)
+    target = _target(table, action)
+    aims = creature_of(action) is not None or kind == "devour"
+    card = _card(table, action)
+    return Choice(
+        action=action,
+        notation=notation(action),
+        kind=kind,
+        card=card,
+        zone=target if aims else _zone(table, card),
+        target=target,
+        combines=kind == "exchange",
+        usual=kind == "done",
+    )
+
+
+def _card(table: Table, action: int) -> str:
+    """Return the card that an action places or discards, or the top card that it aims at."""
+    card = card_of(action)
+    spot = _spot(table, action)
+    if card is None and spot is not None:
+        card = table.top(spot)
+    return "" if card is None else card_name(card)
+
+
+def _zone(table: Table, card: str) -> str:
+    """Return where the card lies that an action places or discards."""
+    if not card:
+        return ""
+    return "revealed" if table.step() == REVEALED else "hand"
+
+
+def _target(table: Table, action: int) -> str:
+    """Return the pile to which an action brings a card, or the creature it concerns."""
+    if decision_kind(action) in {"exchange", "discard"}:
+        return "discard"
+    spot = _spot(table, action)
+    return "" if spot is None else f"creature {_number(*divmod(spot, table.options.goal))}"
+
+
+def _spot(table: Table, action: int) -> int | None:
+    """Return the spot that an action concerns, if it concerns a creature or begins one."""
+    aim = creature_of(action)
+    if aim is not None:
+        return table.spot(*aim)
+    kind = decision_kind(action)
+    if kind == "devour":
+        return table.spot(table.mover, action - DEVOUR)
+    if kind != "place":
+        return None
+    on = place_of(action)
+    return table.spot(table.mover, on - 1 if on else free_place(table))
+
+
+def _names(cards: Iterable[int]) -> list[str]:
+    return [card_name(card) for card in cards]
+
+
+def _counts(counts: Iterable[int]) -> dict[str, int]:
+    return {card_name(kind): int(count) for kind, count in enumerate(counts) if count}

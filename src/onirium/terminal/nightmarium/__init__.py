@@ -1,0 +1,1 @@
+"""Nightmarium in a terminal."""
