@@ -1,0 +1,1 @@
+"""Computer players that know Nightmarium."""

@@ -1,0 +1,124 @@
+"""A player that goes by rules of thumb.
+
+As one would say them at the table:
+
+1. Complete a creature, unless its abilities do more harm than good. What wins comes before all
+   else.
+2. Count what a creature is worth by its abilities in their order, as far as they can be played: an
+   ability is worth two actions, a Mocker one; a Devourer costs two, or nothing if another head is
+   in hand; terror is worth one for each opponent.
+3. Begin or go on with a creature only if the hand can complete it and it is worth the wait. A turn
+   is two actions; two cards of one legion can be placed in the same turn. Otherwise draw.
+4. Keep for a torso what can be one: torsos are the fewest.
+5. Exchange only when there is no more than one card to draw, and then all that is too much.
+6. Hit the leader: who has placed most cards, those of complete creatures counting twice.
+7. The Executioner takes rather from an unfinished creature than a head, which is soon put back, and
+   then the creature's abilities are played once more; and rather a card with an ability.
+8. The Scavenger goes for the higher creature.
+9. The Devourer gets a head, since one's own can be put back too; else a creature with little.
+10. Of a Singer's cards the one that completes a creature comes last, since the other would be lost.
+11. To terror fall cards without an ability first, and of those that are alike, what can be but one
+    part.
+"""
+
+from typing import Final, cast, final
+
+from librt.random import Random
+from mypy_extensions import i64
+
+from onirium.games.nightmarium.actions import DRAW_CARD, PLACE_CARD
+from onirium.games.nightmarium.choices import choices_into
+from onirium.games.nightmarium.state import (
+    ACT,
+    EXCHANGE,
+    EXECUTIONER,
+    MOCKER,
+    REVEALED,
+    SCAVENGER,
+    TERROR,
+    Table,
+)
+from onirium.kernel.game import Game, State, action_buffer
+from onirium.players.nightmarium import aims, keeping
+from onirium.players.nightmarium.plan import Plan
+from onirium.players.player import Player
+
+DRAWING: Final[i64] = -1
+"""The weight of a draw: less than of a placement that promises nothing, but does no harm."""
+
+_ACTIONS: Final = action_buffer()
+
+
+@final
+class Greedy(Player):
+    """Plays Nightmarium by the rules of thumb of this module; it throws no dice.
+
+    >>> import onirium
+    >>> game = onirium.load("nightmarium")
+    >>> state = game.from_fields({
+    ...     "agenda": "act",
+    ...     "actions": "2",
+    ...     "creature 1.1": "insektoid legs singer, necronaut torso",
+    ...     "hand 1": "insektoid head singer, insektoid legs, chimerid head devourer",
+    ...     "unknown": "the rest",
+    ... })
+    >>> game.notation(make(game).choose(state, Random(1)))
+    'place insektoid head singer on 1'
+    """
+
+    def choose(self, state: State, random: Random) -> i64:  # noqa: ARG002 - no dice are needed
+        """Return what the rules of thumb recommend."""
+        table = cast("Table", state)
+        step = table.step()
+        if step == ACT or step == MOCKER or step == REVEALED:
+            return _act_or_place(table)
+        count = choices_into(table, _ACTIONS)
+        choice = _ACTIONS[0]
+        most = _weigh(table, step, choice)
+        index: i64
+        for index in range(1, count):
+            weight = _weigh(table, step, _ACTIONS[index])
+            if weight > most:
+                most = weight
+                choice = _ACTIONS[index]
+        return choice
+
+
+def _act_or_place(table: Table) -> i64:
+    """Decide on an action of the turn, or what a Mocker or a Singer places."""
+    plan = Plan(table)
+    count = choices_into(table, _ACTIONS)
+    choice = _ACTIONS[0]
+    most = _weigh_act(table, plan, choice)
+    index: i64
+    for index in range(1, count):
+        weight = _weigh_act(table, plan, _ACTIONS[index])
+        if weight > most:
+            most = weight
+            choice = _ACTIONS[index]
+    return choice
+
+
+def _weigh_act(table: Table, plan: Plan, action: i64) -> i64:
+    if action >= PLACE_CARD:
+        return plan.promise(action)
+    if action == DRAW_CARD:
+        return DRAWING
+    return keeping.begin_exchange(table, action)
+
+
+def _weigh(table: Table, step: i64, action: i64) -> i64:
+    if step == EXCHANGE:
+        return keeping.go_on_exchanging(table, action)
+    if step == TERROR:
+        return keeping.discard(action)
+    if step == EXECUTIONER:
+        return aims.execute(table, action)
+    if step == SCAVENGER:
+        return aims.scavenge(table, action)
+    return aims.devour(table, action)
+
+
+def make(game: Game) -> Player:  # noqa: ARG001 - there is one game that it knows
+    """Return a player of Nightmarium."""
+    return Greedy()
