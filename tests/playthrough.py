@@ -38,8 +38,17 @@ def _lines(record: Record) -> Iterator[str]:
 
 
 def _news(eyes: list["Eyes"], state: State) -> Iterator[str]:
-    for seat in eyes:
-        yield from seat.news(state)
+    """Yield what all see that they did not see before, then what only some do, and may do."""
+    news = [seat.news(state) for seat in eyes]
+    common = [told for told in news[0] if all(told in others for others in news)]
+    if common and len(eyes) > 1:
+        yield "  all see " + "; ".join(common)
+        news = [[told for told in seen if told not in common] for seen in news]
+    for seat, told in zip(eyes, news, strict=True):
+        if told:
+            yield f"  seat {seat.seat} sees " + "; ".join(told)
+        if seat.choices:
+            yield f"  seat {seat.seat} may {seat.choices}"
 
 
 class Eyes:
@@ -48,20 +57,17 @@ class Eyes:
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.seen: dict[str, str] = {}
+        self.choices = ""
 
-    def news(self, state: State) -> Iterator[str]:
-        """Yield what the seat sees that it did not see before, and what it may do."""
+    def news(self, state: State) -> list[str]:
+        """Return what the seat sees that it did not see before; keep what it may do."""
         view = msgspec.to_builtins(state.view(self.seat))
-        choices = ", ".join(choice["notation"] for choice in view.pop("choices"))
+        self.choices = ", ".join(choice["notation"] for choice in view.pop("choices"))
         parts = dict(_parts("", view))
         gone = dict.fromkeys(name for name in self.seen if name not in parts)
         changed = {name: text for name, text in parts.items() if self.seen.get(name) != text}
         self.seen = parts
-        told = [f"{name}: {text or 'nothing'}" for name, text in {**changed, **gone}.items()]
-        if told:
-            yield f"  seat {self.seat} sees " + "; ".join(told)
-        if choices:
-            yield f"  seat {self.seat} may {choices}"
+        return [f"{name}: {text or 'nothing'}" for name, text in {**changed, **gone}.items()]
 
 
 def _parts(prefix: str, view: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -159,6 +159,7 @@ def test_example_of_the_documentation_is_a_record() -> None:
 
 ENDINGS = {
     "nightmarium-0.1.0-five-won-by-player-2.json": (117, 9, [0.0, 1.0, 0.0, 0.0, 0.0]),
+    "nightmarium-0.1.0-four-won-by-player-4.json": (276, 22, [0.0, 0.0, 0.0, 1.0]),
     "nightmarium-0.1.0-three-won-by-player-2.json": (102, 10, [0.0, 1.0, 0.0]),
     "nightmarium-0.1.0-two-won-by-player-1.json": (80, 10, [1.0, 0.0]),
     "onirim-0.1.0-all-won.json": (229, 8, [1.0]),
