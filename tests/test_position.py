@@ -34,7 +34,6 @@ GAMES = [
     onirium.load("onirim", seats=2),
     onirium.load("onirim", seats=2, mode="race", expansions="book,towers,premonitions"),
     onirium.load("nightmarium"),
-    onirium.load("nightmarium", seats=5, creatures=7),
 ]
 
 

@@ -20,11 +20,18 @@ from tests.onirim.combinations import SAMPLE, game_of, told
 from tests.toy import Hush
 from tests.walk import play_on, possible, somewhere, walk
 
+A_FEW = 3
+"""Games of more players are long."""
+
 GAMES = [
     *[pytest.param(onirium.load(name), id=name) for name in onirium.names()],
     *[pytest.param(game_of(options), id=f"onirim {told(options)}") for options in SAMPLE],
     *[
-        pytest.param(tables.game_of(options), id=f"nightmarium {tables.told(options)}")
+        pytest.param(
+            tables.game_of(options),
+            id=f"nightmarium {tables.told(options)}",
+            marks=[pytest.mark.long] * (options.seats > A_FEW),
+        )
         for options in tables.SAMPLE
     ],
     pytest.param(Hush({}), id="hush"),

@@ -4,6 +4,8 @@ from collections import Counter
 from functools import cache
 from random import Random
 
+import pytest
+
 import onirium
 from onirium import State
 from tests.nightmarium.late import late_turn
@@ -13,6 +15,8 @@ from tests.nightmarium.naive.cards import names, the_box
 from tests.nightmarium.reach import shown_by
 from tests.nightmarium.tables import TABLES, game_of
 from tests.walk import possible
+
+pytestmark = pytest.mark.long
 
 DECISIONS = """act: draw | act: pass | act: exchange | act: place | exchange: exchange
     | exchange: done | terror: discard | revealed: place | mocker: place
