@@ -70,44 +70,25 @@ class Greedy(Player):
         """Return what the rules of thumb recommend."""
         table = cast("Table", state)
         step = table.step()
+        plan: Plan | None = None
         if step == ACT or step == MOCKER or step == REVEALED:
-            return _act_or_place(table)
+            plan = Plan(table)
         count = choices_into(table, _ACTIONS)
         choice = _ACTIONS[0]
-        most = _weigh(table, step, choice)
+        most = _weigh(table, step, plan, choice)
         index: i64
         for index in range(1, count):
-            weight = _weigh(table, step, _ACTIONS[index])
+            weight = _weigh(table, step, plan, _ACTIONS[index])
             if weight > most:
                 most = weight
                 choice = _ACTIONS[index]
         return choice
 
 
-def _act_or_place(table: Table) -> i64:
-    """Decide on an action of the turn, or what a Mocker or a Singer places."""
-    plan = Plan(table)
-    count = choices_into(table, _ACTIONS)
-    choice = _ACTIONS[0]
-    most = _weigh_act(table, plan, choice)
-    index: i64
-    for index in range(1, count):
-        weight = _weigh_act(table, plan, _ACTIONS[index])
-        if weight > most:
-            most = weight
-            choice = _ACTIONS[index]
-    return choice
-
-
-def _weigh_act(table: Table, plan: Plan, action: i64) -> i64:
-    if action >= PLACE_CARD:
-        return plan.promise(action)
-    if action == DRAW_CARD:
-        return DRAWING
-    return keeping.begin_exchange(table, action)
-
-
-def _weigh(table: Table, step: i64, action: i64) -> i64:
+def _weigh(table: Table, step: i64, plan: Plan | None, action: i64) -> i64:
+    """Weigh an action; there is a plan where cards can be placed."""
+    if plan is not None:
+        return _weigh_act(table, plan, action)
     if step == EXCHANGE:
         return keeping.go_on_exchanging(table, action)
     if step == TERROR:
@@ -117,6 +98,15 @@ def _weigh(table: Table, step: i64, action: i64) -> i64:
     if step == SCAVENGER:
         return aims.scavenge(table, action)
     return aims.devour(table, action)
+
+
+def _weigh_act(table: Table, plan: Plan, action: i64) -> i64:
+    """Weigh an action of the turn, or what a Mocker or a Singer places."""
+    if action >= PLACE_CARD:
+        return plan.promise(action)
+    if action == DRAW_CARD:
+        return DRAWING
+    return keeping.begin_exchange(table, action)
 
 
 def make(game: Game) -> Player:  # noqa: ARG001 - there is one game that it knows
