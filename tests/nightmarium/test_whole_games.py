@@ -1,7 +1,6 @@
 """Whole games on the engine, and on a slow, obvious model of the rules beside it."""
 
 from collections.abc import Mapping
-from itertools import product
 
 import pytest
 
@@ -10,12 +9,7 @@ from onirium import State
 from tests.nightmarium.beside import assert_same, go_on
 from tests.nightmarium.habits import HABITS, Choose, at_random, fond_of, hoards, with_a_wish
 from tests.nightmarium.naive import Options, Playing, Table, at_a_turn, turns, whole_game
-
-TABLES = [
-    Options(seats, creatures, first=1 + number % seats if number % 2 else "chance")
-    for number, (seats, creatures) in enumerate(product((2, 3, 4, 5), (5, 6, 7)))
-]
-"""N2 Every number of players with every goal; at every other table it is said who begins."""
+from tests.nightmarium.tables import each_table, game_of
 
 ENDLESS = {
     "creature 1.1": "homunculus legs mocker, chimerid torso devourer",
@@ -47,15 +41,8 @@ NEARLY_NOTHING_TO_DRAW = {
 """N3.6 The last turn of a game; as for the deck and the discard pile, see the test."""
 
 
-def told(options: Options) -> str:
-    return "-".join(map(str, options))
-
-
-each_table = pytest.mark.parametrize("options", TABLES, ids=told)
-
-
 def at_the_beginning(options: Options) -> tuple[State, Playing]:
-    game = onirium.load("nightmarium", **options._asdict())
+    game = game_of(options)
     return game.new_state(), Playing(Table(options), whole_game)
 
 

@@ -49,13 +49,9 @@ def deal_anew(world: Table, seat: i64, random: Random) -> None:
     """
     decks = [Deck(unseen(world, seat, deck)) for deck in range(decks_drawn_from(world))]
     while True:
-        _deal_hands(world, seat, [_copy(deck) for deck in decks], random)
+        _deal_hands(world, seat, [Deck(deck.unknown[:]) for deck in decks], random)
         if world.step() != MOCKER or choices_into(world, _SCRATCH) > 0:
             return
-
-
-def _copy(deck: Deck) -> Deck:
-    return Deck(deck.unknown[:])
 
 
 def _deal_hands(world: Table, seat: i64, decks: list[Deck], random: Random) -> None:

@@ -184,6 +184,10 @@ class Table(State):
         """Put a step before all others on the agenda."""
         self.agenda = self.agenda << STEP_BITS | step
 
+    def left_of(self, seat: i64) -> i64:
+        """N2.3 Return the next player, clockwise."""
+        return (seat + 1) % self.options.seats
+
     def spot(self, seat: i64, place: i64) -> i64:
         """Return the spot of a place before a player."""
         return seat * self.options.goal + place

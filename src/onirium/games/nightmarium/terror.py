@@ -15,7 +15,7 @@ def begin(table: Table, spot: i64) -> None:
         return
     if table.log is not None:
         announce(table, f"terror {LEGIONS[int(legion)]}", table.mover)
-    table.victim = left_of(table, table.mover)
+    table.victim = table.left_of(table.mover)
     table.first(TERROR)
 
 
@@ -80,10 +80,5 @@ def discard(table: Table, card: i64) -> None:
 
 
 def _next_victim(table: Table) -> None:
-    table.victim = left_of(table, table.victim)
+    table.victim = table.left_of(table.victim)
     table.lost = 0
-
-
-def left_of(table: Table, seat: i64) -> i64:
-    """N2.3 Return the next player, clockwise."""
-    return (seat + 1) % table.options.seats

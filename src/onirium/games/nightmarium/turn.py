@@ -136,7 +136,7 @@ def go_on_with_turn(table: Table) -> None:
     table.turns += 1
     look_at_the_clock(table)
     if table.outcome == UNDECIDED:
-        table.mover = terror.left_of(table, table.mover)
+        table.mover = table.left_of(table.mover)
         table.actions = ACTIONS_A_TURN
 
 
