@@ -1,0 +1,1 @@
+"""Onirium in the browser."""
