@@ -2,8 +2,9 @@
 
 ``python3 check.py`` makes two environments under ``.check``. One has the sources as they stand,
 uncompiled: style, types, layers, the tests with their coverage, the examples of the documentation.
-The other has the built wheel: all tests, compiled, and both builds compared step by step.
-Without a C compiler the second is plain as well, and says so.
+The other has the built wheel: all tests, compiled, both builds compared step by step, and the page
+in a real browser. Without a C compiler the second is plain as well, without npm the types of the
+page go unchecked, and without Chromium its tests are left out; each says so.
 """
 
 import os
@@ -12,10 +13,13 @@ import subprocess
 import sys
 import time
 import venv
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 PLACE = ROOT / ".check"
+PAGE = ROOT / "tests" / "page"
 
 
 def main() -> None:
@@ -24,26 +28,55 @@ def main() -> None:
     shutil.rmtree(PLACE, ignore_errors=True)
     plain = make_environment("plain")
     run("install, plain", plain, "pip", *PIP, "-e", ".[test]", ONIRIUM_COMPILE="0")
-    run("style", plain, "ruff", "check", ".")
-    run("format", plain, "ruff", "format", "--check", ".")
-    run("types", plain, "mypy")
-    run("layers", plain, "lint-imports")
     built = make_environment("built")
-    run("build", built, "pip", "wheel", "-q", "--no-deps", "-w", str(PLACE / "wheel"), ".")
-    wheel = next((PLACE / "wheel").glob("*.whl"))
-    run("install, built", built, "pip", *PIP, f"{wheel}[test]")
-    tests = ["pytest", "-rs", "-p", "no:cacheprovider", *ON_ALL_PROCESSORS]
-    measured = [*WITH_DOCTESTS, *WITHOUT_LONG, *WITH_COVERAGE]
-    run("tests, plain", plain, *tests, *measured, ONIRIUM_BUILD="plain")
-    run("tests, built", built, *tests, "tests", ONIRIUM_OTHER_PYTHON=program(plain, "python"))
+    # Compiling takes minutes on one processor: the others go on with what is plain.
+    with ThreadPoolExecutor() as compiling:
+        wheel = compiling.submit(build_wheel, built)
+        check_plain(plain)
+        check_page()
+    run("install, built", built, "pip", *PIP, f"{wheel.result()}[test]")
+    run("tests, built", built, *TESTS, "tests", ONIRIUM_OTHER_PYTHON=program(plain, "python"))
     print(f"check: all is well, after {time.monotonic() - began:.0f} seconds", flush=True)
 
 
 PIP = ("install", "-q", "-c", "constraints.txt")
-ON_ALL_PROCESSORS = ("--numprocesses=auto", "--dist=loadfile")
+TESTS = ("pytest", "-rs", "-p", "no:cacheprovider", "--numprocesses=auto", "--dist=loadfile")
 WITH_DOCTESTS = ("--doctest-modules", "--doctest-glob=*.md")
-WITHOUT_LONG = ("-m", "not long")
+QUICK_ONES = ("-m", "not long and not browser")
 WITH_COVERAGE = ("--cov", "--cov-report=term")
+
+
+def build_wheel(environment: Path) -> Path:
+    """Build the wheel; return its path."""
+    folder = PLACE / "wheel"
+    run("build", environment, "pip", "wheel", "-q", "--no-deps", "-w", str(folder), ".")
+    return next(folder.glob("*.whl"))
+
+
+def check_plain(environment: Path) -> None:
+    """Check the sources as they stand."""
+    run("style", environment, "ruff", "check", ".")
+    run("format", environment, "ruff", "format", "--check", ".")
+    run("types", environment, "mypy")
+    run("layers", environment, "lint-imports")
+    tests = (*TESTS, *WITH_DOCTESTS, *QUICK_ONES, *WITH_COVERAGE)
+    run("tests, plain", environment, *tests, ONIRIUM_BUILD="plain")
+
+
+def check_page() -> None:
+    """Check the types of the page's modules, and test those that need no browser."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        print("check: no npm here: the modules of the page go unchecked", flush=True)
+        return
+    tools = ("--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--silent")
+    do("tools for the page", [npm, "install", *tools, "--prefix", str(PLACE), COMPILER_OF_TYPES])
+    compiler = PLACE / "node_modules" / ".bin" / "tsc"
+    do("types of the page", [str(compiler), "--project", str(PAGE)])
+    do("tests of the page", [node, "--test", *map(str, sorted(PAGE.glob("*.test.js")))])
+
+
+COMPILER_OF_TYPES = "typescript@7.0.2"
 
 
 def make_environment(name: str) -> Path:
@@ -60,9 +93,13 @@ def program(environment: Path, name: str) -> str:
 
 def run(title: str, environment: Path, name: str, *arguments: str, **settings: str) -> None:
     """Run a program of an environment; end the check if it fails."""
+    do(title, [program(environment, name), *arguments], **settings)
+
+
+def do(title: str, command: Sequence[str], **settings: str) -> None:
+    """Run a program; end the check if it fails."""
     began = time.monotonic()
     print(f"check: {title}", flush=True)
-    command = [program(environment, name), *arguments]
     surroundings = {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt"), **settings}
     code = subprocess.run(command, cwd=ROOT, env=surroundings, check=False).returncode
     if code:

@@ -9,6 +9,7 @@ from onirium import Event, State
 from onirium.record.story import tell
 from onirium.terminal.screen import Gallery
 from onirium.terminal.tables import table_of
+from onirium.wording import wording_of
 from onirium.words import Words
 from tests.test_cases import CASES, Running
 from tests.walk import walk
@@ -53,19 +54,19 @@ def _scenes_from(state: State, seed: int) -> Iterator[Scene]:
 def shown(scene: Scene, words: Words) -> Iterator[str]:
     """Yield all that a terminal can say of a scene, to every seat; the labels of rows aside."""
     state, events = scene
-    table = table_of(state.game.name)
+    table, wording = table_of(state.game.name), wording_of(state.game.name)
     for seat in range(state.game.seats):
         yield from tell(events, seat, words, state.game)
         view = state.view(seat)
         if state.is_terminal():
-            yield table.ending(view, words)
+            yield wording.ending(view, words)
         if view.choices:
             yield words.text(f"step.{view.step}")
-            yield from table.help_on(view, words)
+            yield from wording.help_on(view, words)
         yield from (line for _, content in table.rows(view, words) for line in lines_of(content))
         for choice in view.choices:
-            yield table.label(choice, view, words)
-            note = table.note(choice, view, words)
+            yield wording.label(choice, view, words)
+            note = wording.note(choice, view, words)
             yield from [note] if note else []
             yield from [words.text(f"warning.{choice.warning}")] if choice.warning else []
 

@@ -294,10 +294,10 @@ def test_each_option_is_listed_with_its_meaning_values_and_default(
     monkeypatch.setattr(toy, "OPTIONS", OPTIONS)
     seats, extras, first, dice, command = blocks(listed("hush"))
     assert seats == ["seats", "players", "1, 2", "1"]
-    assert extras == ["extras", "which extras", "bell: the bell", "drum: the drum",
-                      "gong: the gong", "-"]  # fmt: skip
+    assert extras == ["extras", "which extras; several with commas between them",
+                      "bell: the bell", "drum: the drum", "gong: the gong", "-"]  # fmt: skip
     assert first == ["first", "who begins", "chance: it is tossed", "1, 2", "chance"]
-    assert dice == ["dice", "dice", "4, 6, 20", "6"]
+    assert dice == ["dice", "dice; several with commas between them", "4, 6, 20", "6"]
     assert command == ["onirium play hush -o seats=2 -o extras=bell,drum"]
 
 

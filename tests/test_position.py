@@ -47,6 +47,7 @@ def states_of_a_game(seed: int) -> Iterator[onirium.State]:
         yield state
 
 
+@pytest.mark.long
 @settings(max_examples=25)
 @given(st.integers(0, 2**62))
 def test_every_state_of_a_game_goes_round(seed: int) -> None:
@@ -339,7 +340,7 @@ def invented_line(dice: random.Random) -> str:
     return "; ".join(["onirim", *written, f"{rest}: the rest"])
 
 
-@settings(max_examples=1_000)
+@settings(max_examples=500)
 @given(st.randoms(use_true_random=False))
 def test_any_table_is_playable_or_refused(dice: random.Random) -> None:
     assert_refused_or_playable(invented_line(dice), dice.randrange(2**62))

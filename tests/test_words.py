@@ -13,18 +13,33 @@ import onirium
 from onirium import games
 from onirium.games.nightmarium.box import KINDS as MONSTERS
 from onirium.games.onirim.box import CARDS as DREAMS
+from onirium.table.talk import PHRASES
 from onirium.terminal.tables import table_of
+from onirium.wording import wording_of
 from onirium.words import LANGUAGES, Words, system_language
 from tests.scenes import COMBINATIONS, Listening, scenes_of_a_game, scenes_of_the_cases, shown
 
 PACKAGE = Path(onirium.__file__).parent
 GAMES = onirium.names()
-FOLDERS = {"house": PACKAGE / "words"} | {
+FOLDERS = {"house": PACKAGE / "words", "page": PACKAGE / "web" / "words"} | {
     name: PACKAGE / "games" / name / "words" for name in GAMES
 }
 CATALOGUES = [(folder, language) for folder in FOLDERS for language in LANGUAGES]
 CARDS = {"onirim": DREAMS, "nightmarium": MONSTERS}
 LONG = pytest.mark.long
+FOREIGN = {
+    *("Enter", "Esc", "Ctrl", "QR"),
+    *("Python", "JavaScript", "SHA", "UTC", "Onirium", "onirium", "json"),
+}
+"""What Russians write in Latin letters too."""
+ALIKE = {
+    *("name", "pile.hand"),
+    *("page.seat.computer", "page.table.invitation.link"),
+    *("page.table.key.enter", "page.table.key.esc"),
+}
+"""What is the same in English and in German."""
+SOURCES = ("*.py", "*.html", "*.js", "*.json")
+"""What asks for words: modules, templates, the modules of the page, lessons."""
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -52,7 +67,7 @@ def heard(name: str, language: str) -> tuple[set[str], set[str]]:
     for scene in scenes_of_the_cases(name):
         said.update(shown(scene, words))
     for options in COMBINATIONS[name]:
-        said.update(table_of(name).opening(onirium.load(name, **options), words))
+        said.update(wording_of(name).opening(onirium.load(name, **options), words))
         for scene in scenes_of_a_game(name, options, seed=1):
             said.update(shown(scene, words))
     return words.asked, said
@@ -64,19 +79,38 @@ def said_of_options(name: str) -> Iterator[str]:
         yield from (f"option.{option.name}.{value}" for value in option.values)
 
 
-@cache
-def asked(name: str) -> set[str]:
+def follow_from_codes(name: str) -> set[str]:
     """Return the keys that follow from the codes of a game."""
     game = onirium.load(name)
     found = {f"card.{game.card_name(card)}" for card in range(CARDS[name])}
     found |= {f"kind.{game.decision_kind(action)}" for action in range(game.actions)}
-    found |= {key for key in said_of_options(name) if not key[-1].isdecimal()}
-    return found | heard(name, "en")[0]
+    return found | {key for key in said_of_options(name) if not key[-1].isdecimal()}
+
+
+@cache
+def asked(name: str) -> set[str]:
+    """Return the keys that a game asks for."""
+    return follow_from_codes(name) | heard(name, "en")[0]
 
 
 @pytest.fixture(scope="module")
 def sources() -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    paths = (path for pattern in SOURCES for path in PACKAGE.rglob(pattern))
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def made(sources: str, kinds: str) -> str:
+    """Return a pattern of the keys that the sources make of a beginning and of codes."""
+    python = re.findall(rf'f"((?:{kinds})\.[^"]*)"', sources)
+    javascript = re.findall(rf"`((?:{kinds})\.[^`]*)`", sources)
+    templates = re.findall(rf'"((?:{kinds})\.[^"]*\.)" \+', sources)
+    texts = {*python, *javascript, *(f"{text}{{}}" for text in templates)}
+    literals = (map(re.escape, re.split(r"\$?{[^{}]*}", text)) for text in texts)
+    return "|".join("[^.]+".join(parts) for parts in literals)
+
+
+def kinds_of(known: set[str]) -> str:
+    return "|".join(sorted({key.split(".")[0] for key in known if "." in key}))
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -88,8 +122,9 @@ def test_every_language_has_the_same_keys_in_the_same_order(folder: str, languag
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_key_stands_in_both_catalogues(name: str) -> None:
-    assert not keys("house") & keys(name)
+def test_no_key_stands_in_two_catalogues(name: str) -> None:
+    together = [*keys("house"), *keys("page"), *keys(name)]
+    assert len(together) == len(set(together))
 
 
 @pytest.mark.parametrize(("folder", "language"), CATALOGUES)
@@ -119,12 +154,19 @@ def test_plural_forms_are_complete(folder: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_whatever_follows_from_the_codes_of_a_game_is_there(name: str) -> None:
+    assert not follow_from_codes(name) - keys(name)
+
+
+@LONG
+@pytest.mark.parametrize("name", GAMES)
 def test_whatever_the_game_asks_for_is_there(name: str) -> None:
     assert not asked(name) - keys(name) - keys("house")
 
 
+@LONG
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("language", ["en", *(pytest.param(x, marks=LONG) for x in ("ru", "de"))])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_combination_can_be_shown_and_told_in_every_language(
     name: str, language: str
 ) -> None:
@@ -137,14 +179,35 @@ def test_every_combination_can_be_shown_and_told_in_every_language(
 
 def test_whatever_the_sources_ask_for_is_there(sources: str) -> None:
     known = set[str]().union(*map(keys, FOLDERS))
-    said = set(re.findall(r'words\.(?:text|count)\(\s*"([^"]+)"', sources))
-    kinds = "|".join(sorted({key.split(".")[0] for key in known if "." in key}))
-    said |= set(re.findall(rf'"((?:{kinds})\.[a-z_ ]+)"', sources))
-    assert len(said) > 50
+    said = set(re.findall(r'(?:words|desk)\.(?:text|count)\(\s*"([^"]+)"', sources))
+    said |= set(re.findall(r'{{-? ?(?:text|count)\("([^"]+)"[,)]', sources))
+    said |= set(re.findall(rf'"((?:{kinds_of(known)})\.[\w .-]*(?<!\.html)\b)"', sources))
+    assert len(said) > 250
     assert not said - known
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
+def test_whatever_is_refused_or_said_at_a_table_has_words(sources: str) -> None:
+    codes = set(re.findall(r'(?:Refused\(|self\._check\(.*, )"(\w+)"', sources))
+    assert len(codes) > 25
+    wanted = {f"refused.{code}" for code in codes} | {f"talk.{phrase}" for phrase in PHRASES}
+    assert {key for key in keys("page") if key.startswith(("refused.", "talk."))} == wanted
+
+
+def test_nothing_is_on_the_page_that_nobody_asks_for(sources: str) -> None:
+    """A key stands in the sources, or is made of a beginning and of codes that stand there."""
+    codes = set(re.findall(r"""(?=["'`]([\w?-][\w.? -]*)["'`])|\b(\w+):""", sources))
+    codes = {code for pair in codes for code in pair}
+    known = keys("page")
+    pattern = re.compile(made(sources, kinds_of(known)))
+    assert not {
+        key
+        for key in known - codes
+        if not (pattern.fullmatch(key) and key.rpartition(".")[2] in codes)
+    }
+
+
+@LONG
+@pytest.mark.parametrize("folder", ["house", *GAMES])
 def test_nothing_is_there_that_nobody_asks_for(folder: str, sources: str) -> None:
     by_games = set[str]().union(*(asked(name) for name in GAMES if folder in {"house", name}))
     unused = {key for key in keys(folder) - by_games if f'"{key}"' not in sources}
@@ -155,8 +218,8 @@ def test_nothing_is_there_that_nobody_asks_for(folder: str, sources: str) -> Non
 def test_russian_is_written_in_russian(folder: str) -> None:
     for entry in catalogue(folder, "ru"):
         for text in strings(entry):
-            words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\{\w*}", "", text))
-            assert set(words) <= {"Enter", "Python"}, entry.msgid
+            words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\{[\w:]*}", "", text))
+            assert set(words) <= FOREIGN, entry.msgid
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -165,7 +228,7 @@ def test_german_is_no_copy_of_english(folder: str) -> None:
     same = {
         entry.msgid for entry in catalogue(folder, "en") if strings(entry) == german[entry.msgid]
     }
-    assert same <= {"name", "pile.hand"}
+    assert same <= ALIKE
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from onirium.games import from_json, load, names
 from onirium.kernel.chance import Random
-from onirium.kernel.events import Event
+from onirium.kernel.events import SPECTATOR, Event
 from onirium.kernel.game import (
     CHANCE,
     TERMINAL,
@@ -15,6 +15,7 @@ from onirium.kernel.game import (
 
 __all__ = [
     "CHANCE",
+    "SPECTATOR",
     "TERMINAL",
     "Event",
     "Game",

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from onirium.kernel.game import Game, OptionError
 from onirium.players import player_names
 from onirium.words import Words, system_language
 
-app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+app = typer.Typer(pretty_exceptions_enable=False)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {', '.join(names())}.")]
 Options = Annotated[
@@ -33,9 +34,47 @@ Seed = Annotated[
 ]
 
 
-@app.callback()
-def onirium() -> None:
-    """Two card games about dreams: to play, to host and to study."""
+@app.callback(invoke_without_command=True)
+def onirium(context: typer.Context) -> None:
+    """Two card games about dreams: to play, to host and to study.
+
+    Without a command both games open in the browser, like `onirium serve --browser`.
+    """
+    if context.invoked_subcommand is None:
+        serve(browser=True)
+
+
+@app.command()
+def serve(
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Where; 0 for any that is free. Otherwise 8765."),
+    ] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let other computers of the local network come too.")
+    ] = False,
+    data: Annotated[
+        Path | None, typer.Option(help="The folder where games are kept; otherwise the system's.")
+    ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open a browser.")
+    ] = False,
+    language: Language = None,
+) -> None:
+    """Serve both games to browsers, on this computer alone unless it is told otherwise.
+
+    Examples: onirium serve --port 8000; onirium serve --lan
+    """
+    from onirium.web.server import serve as run
+
+    run(
+        partial(print, flush=True),
+        port=port,
+        lan=lan,
+        data=data,
+        browser=browser,
+        language=language or system_language(),
+    )
 
 
 @app.command()

@@ -20,7 +20,7 @@ from tests.onirim.combinations import SAMPLE, game_of, told
 from tests.toy import Hush
 from tests.walk import play_on, possible, somewhere, walk
 
-A_FEW = 3
+A_FEW = 2
 """Games of more players are long."""
 
 GAMES = [
@@ -398,6 +398,7 @@ def test_what_is_no_state_is_refused_with_a_reason(game: Game) -> None:
             onirium.from_json(text)
 
 
+@pytest.mark.long
 def test_dice_of_the_tests_reach_every_kind_of_decision() -> None:
     """The properties above are worth what the walks reach."""
     reached: dict[str, set[str]] = {}

@@ -1,6 +1,6 @@
 """What happened, and who may know."""
 
-from onirium import Event
+from onirium import SPECTATOR, Event
 from onirium.kernel.events import EVERYONE
 
 
@@ -15,6 +15,12 @@ def test_unless_said_otherwise_everyone_learns() -> None:
     play = Event("play", 0, (7,), "hand", "row")
     assert play.audience == EVERYONE
     assert all(play.seen_by(seat) == play for seat in range(8))
+
+
+def test_those_who_watch_learn_only_what_everyone_does() -> None:
+    assert Event("play", 0, (7,), "hand", "row").seen_by(SPECTATOR).cards == (7,)
+    all_players_of_five = Event("look", 1, (7,), "deck", "looked", audience=0b11111)
+    assert all_players_of_five.seen_by(SPECTATOR).cards == (None,)
 
 
 def test_everything_counts_for_equality() -> None:

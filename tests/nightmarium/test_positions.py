@@ -537,7 +537,7 @@ def agenda_of(chain: list[str], dice: random.Random) -> list[str]:
     return [*begun[dice.randrange(len(begun)) :], *later]
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.randoms(use_true_random=False))
 def test_any_table_is_playable_or_refused(dice: random.Random) -> None:
     assert_refused_or_playable(invented_line(dice), dice.randrange(2**62))

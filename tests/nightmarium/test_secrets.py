@@ -53,7 +53,7 @@ def test_N8_what_a_seat_may_not_know_it_cannot_tell(options: Options) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", range(100, 102))
+@pytest.mark.parametrize("number", range(100, 101))
 @each_table
 def test_N8_nor_can_it_in_many_games(options: Options, number: int) -> None:
     tell_worlds_apart(options, number, 11)
@@ -130,6 +130,7 @@ def tells_which_deck(log: list[Event], state: State, world: State, seat: int) ->
     return changed == {event.seat for event in log if leaves_a_hidden_hand(event, seat)}
 
 
+@pytest.mark.long
 def test_N8_what_a_seat_knows_changes_what_it_sees() -> None:
     """Otherwise the tests above would prove nothing."""
     changed = set()
@@ -216,7 +217,7 @@ def test_N8_3_all_know_from_which_deck_the_cards_of_a_hand_come(options: Options
     follow(of_habit(options, HABITS["purely"], 3), options)
 
 
-@pytest.mark.parametrize("seats", [2, 5])
+@pytest.mark.parametrize("seats", [2, pytest.param(5, marks=pytest.mark.long)])
 def test_N8_3_all_know_it_of_those_who_hoard(seats: int) -> None:
     """They hold the whole box; a deck is made anew from what they exchange."""
     options = Options(seats)

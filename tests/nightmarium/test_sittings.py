@@ -153,6 +153,11 @@ def test_one_kind_of_card_needs_no_hint_and_can_be_typed_twice(home: Path) -> No
     assert actions_of(home)[5:8] == ["exchange necronaut legs"] * 3
 
 
+def test_help_says_how_several_cards_are_exchanged_at_once(home: Path) -> None:
+    shown = go_on(home, dealt(MINE, YOURS), "h").all_shown()
+    assert ENGLISH.text("help.several") in " ".join(shown.split())
+
+
 def test_N5_2_each_victim_of_terror_is_asked_behind_the_others_backs(home: Path) -> None:
     mine = ("chimerid legs", "chimerid torso", "chimerid head", "necronaut legs", "necronaut head")
     second = ("insektoid head", "chimerid head executioner", *["insektoid legs singer"] * 3)
@@ -224,10 +229,15 @@ def may_be_named(steps: Sequence[Step], seat: int) -> set[str]:
 @pytest.mark.parametrize(
     "seats",
     [
-        ["human", "human"],
         ["human", "human", "human"],
-        ["random", "human", "human", "random"],
-        ["human", "random", "human", "human", "human"],
+        *(
+            pytest.param(seats, marks=pytest.mark.long)
+            for seats in (
+                ["human", "human"],
+                ["random", "human", "human", "random"],
+                ["human", "random", "human", "human", "human"],
+            )
+        ),
     ],
     ids=" ".join,
 )
@@ -249,7 +259,13 @@ def test_nothing_is_shown_that_only_others_may_see(seats: list[str]) -> None:
     assert sum(map(is_hand_over, person.prompts)) > 3
 
 
-@pytest.mark.parametrize(("seats", "place"), [(2, 0), (2, 1), (3, 1), (4, 3), (5, 0), (5, 2)])
+@pytest.mark.parametrize(
+    ("seats", "place"),
+    [
+        *((2, 0), (2, 1), (3, 1)),
+        *(pytest.param(*each, marks=pytest.mark.long) for each in ((4, 3), (5, 0), (5, 2))),
+    ],
+)
 def test_computer_players_sit_in_any_seat(seats: int, place: int) -> None:
     players = ["random"] * seats
     players[place] = "human"
@@ -291,7 +307,7 @@ def test_what_every_opponent_did_is_told_in_order() -> None:
 def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
     shown = ""
     for number in ("1", "4", "7"):
-        person = sit(["h", number] * 40, "human", "random", "random", language=language)
+        person = sit(["h", number] * 20, "human", "random", "random", language=language)
         shown += person.all_shown() + " ".join(person.prompts)
     spoken = re.sub(r"\S*[/\\]\S+\.json|onirium play nightmarium --resume", "", shown)
     assert not re.search(r"[^\W\d]\.[^\W\d]", spoken)
@@ -305,7 +321,7 @@ def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [40, 80])
 def test_lines_end_where_the_terminal_does(language: str, width: int) -> None:
-    person = sit(["7", "1", "2"] * 20, "human", "random", language=language, width=width)
+    person = sit(["7", "1", "2"] * 10, "human", "random", language=language, width=width)
     lines = [line for line in person.all_shown().splitlines() if ".json" not in line]
     assert max(map(len, lines)) <= width
 

@@ -13,10 +13,12 @@ from onirium.games.nightmarium.box import ABILITIES, LEGIONS
 from onirium.record import from_line
 from onirium.terminal.screen import Screen
 from onirium.terminal.tables import table_of
+from onirium.wording import wording_of
 from onirium.words import LANGUAGES, Words
 
 ENGLISH: Final = Words("en", "nightmarium")
 TABLE: Final = table_of("nightmarium")
+WORDING: Final = wording_of("nightmarium")
 ACT: Final = "agenda: act; actions: 2; unknown: the rest"
 BODY: Final = "creature 1.1: necronaut legs, insektoid torso"
 """Any head completes it; no other ability follows that of the head."""
@@ -65,13 +67,13 @@ def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
 
 def labels(state: State) -> dict[str, str]:
     view = state.view(state.current_player())
-    return {choice.notation: TABLE.label(choice, view, ENGLISH) for choice in view.choices}
+    return {choice.notation: WORDING.label(choice, view, ENGLISH) for choice in view.choices}
 
 
 def notes(state: State) -> dict[str, str]:
     """Return what each choice is said to bring."""
     view = state.view(state.current_player())
-    return {choice.notation: TABLE.note(choice, view, ENGLISH) for choice in view.choices}
+    return {choice.notation: WORDING.note(choice, view, ENGLISH) for choice in view.choices}
 
 
 def creatures(player: int, number: int) -> str:
@@ -399,18 +401,18 @@ def test_N8_a_view_is_private_if_it_shows_what_not_everybody_has_seen(
     hand: str, *, private: bool
 ) -> None:
     state = at(TWO, ACT, f"hand 1: {hand}; hand 2: chimerid legs")
-    assert TABLE.is_private(state.view(0), state.game) == private
+    assert WORDING.is_private(state.view(0), state.game) == private
 
 
 def test_N2_before_the_deal_nothing_is_private() -> None:
     state = onirium.load("nightmarium", seats=5).new_state()
-    assert not any(TABLE.is_private(state.view(seat), state.game) for seat in range(5))
+    assert not any(WORDING.is_private(state.view(seat), state.game) for seat in range(5))
 
 
 @pytest.mark.parametrize("goal", [5, 6, 7])
 def test_N2_2_the_goal_is_said_at_the_beginning(goal: int) -> None:
     game = onirium.load("nightmarium", creatures=goal)
-    [opening] = TABLE.opening(game, ENGLISH)
+    [opening] = WORDING.opening(game, ENGLISH)
     assert f"complete {goal} creatures" in opening
 
 
@@ -421,10 +423,10 @@ def test_N7_the_end_names_who_has_won() -> None:
     state = at(TWO, ACT, "mover: 2; hand 2: chimerid head executioner", body, *won)
     after(state, "place chimerid head executioner on 1")
     for seat in (0, 1):
-        assert TABLE.ending(state.view(seat), ENGLISH).startswith("Player 2 has won")
+        assert WORDING.ending(state.view(seat), ENGLISH).startswith("Player 2 has won")
         assert "Turn" not in rows(state, seat)
     draw = at(TWO, "turns: 1000; outcome: draw; unknown: the rest")
-    assert TABLE.ending(draw.view(0), ENGLISH).startswith("A draw")
+    assert WORDING.ending(draw.view(0), ENGLISH).startswith("A draw")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -470,6 +472,9 @@ def test_an_ability_is_explained_and_what_holds_of_all(head: str, step: str, lan
     words = Words(language, "nightmarium")
     begun = [f"creature {number}: homunculus legs" for number in (1.2, 1.3, 2.1, 2.2)]
     state = at(TWO, ACT, BODY, *begun, f"hand 1: {head}, homunculus legs")
-    assert TABLE.help_on(state.view(0), words) == [words.text("help.act")]
+    assert WORDING.help_on(state.view(0), words) == [words.text("help.act")]
     view = after(state, f"place {head} on 1").view(0)
-    assert TABLE.help_on(view, words) == [words.text(f"help.{step}"), words.text("help.abilities")]
+    assert WORDING.help_on(view, words) == [
+        words.text(f"help.{step}"),
+        words.text("help.abilities"),
+    ]

@@ -9,7 +9,7 @@ from onirium import State
 from tests.nightmarium.beside import assert_same, go_on
 from tests.nightmarium.habits import HABITS, Choose, at_random, fond_of, hoards, with_a_wish
 from tests.nightmarium.naive import Options, Playing, Table, at_a_turn, turns, whole_game
-from tests.nightmarium.tables import each_table, game_of
+from tests.nightmarium.tables import each_table, game_of, most_when_compiled
 
 ENDLESS = {
     "creature 1.1": "homunculus legs mocker, chimerid torso devourer",
@@ -61,7 +61,7 @@ def play(state: State, model: Playing, choose: Choose) -> list[str]:
     return kinds
 
 
-@each_table
+@most_when_compiled
 def test_games_of_those_who_build_agree_with_the_model(options: Options) -> None:
     state, model = at_the_beginning(options)
     play(state, model, with_a_wish(HABITS["builds"], 1))

@@ -13,6 +13,7 @@ from tests.nightmarium.moments import NOT_CARDS
 
 KNOWN = "(known)"
 HEIGHTS = ("legs", "torso", "head")
+NOBODY = -1
 
 
 class Position:
@@ -120,3 +121,10 @@ def card_and_mark(entry: str) -> tuple[str, str]:
 def replaced(cards: list[str], card: str, other: str) -> list[str]:
     at = cards.index(card)
     return [*cards[:at], other, *cards[at + 1 :]]
+
+
+class Watched(Position):
+    """A position, with the places of the cards that those who watch have not seen: all hands."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state, NOBODY)

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from onirium import Event, Game
-from onirium.kernel.events import EVERYONE
 from tests.onirim.moments import Moment
 from tests.onirim.naive import colour_of, has_formation, is_room, is_tower
 
 CARDS_LOOKED_AT = 5
 MET = {"draw", "draw one"}
 TO_HAND = "draw deck hand"
+BOTH = 0b11
 LAID_OUT = ("search deck doors", "unlock table doors")
 LOST = ("limbo doors limbo", "limbo partner doors limbo")
 
@@ -147,7 +147,7 @@ def of_two(before: Moment, moment: Moment) -> Iterator[str]:
     if before.step() == "exchange" and "look" in before("agenda") and moment.step() == "take":
         yield "O7.4 an exchange before a look"
     hidden = before.options.seats == 2 and before.options.table != "open"
-    if hidden and any(event.audience == EVERYONE for event in told(moment, TO_HAND)):
+    if hidden and any(event.audience & BOTH == BOTH for event in told(moment, TO_HAND)):
         yield "O12.2 drawn from a place that the partner knew"
 
 

@@ -9,6 +9,14 @@ from onirium import State
 from tests.onirim.beside import assert_same
 from tests.onirim.positions import KNOWN_ORDER, LAST_DOOR, NO_ESCAPE, POSITIONS, Position
 
+MANY_WAYS = {
+    "a Nightmare and the last door",
+    "a prophecy that looks at all",
+    "a Nightmare punished",
+    "lost steps",
+}
+"""So many that they are gone where the rules are compiled."""
+
 
 class Tree(NamedTuple):
     """What all ways of playing on from a position come to.
@@ -118,7 +126,10 @@ def test_known_order_worked_out_by_hand() -> None:
     assert engine_tree(KNOWN_ORDER.on_the_engine()) == Tree(6, 0, 1, 7, Fraction(1, 18))
 
 
-@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * (name in MANY_WAYS)) for name in POSITIONS],
+)
 def test_all_ways_to_the_end_agree_with_the_model(name: str) -> None:
     assert_all_ways_same(POSITIONS[name], POSITIONS[name].on_the_engine())
 

@@ -203,5 +203,6 @@ def test_it_chooses_a_legal_action_without_touching_the_state(seed: int) -> None
             assert state == before
 
 
+@pytest.mark.long
 def test_it_wins_more_than_three_games_in_ten() -> None:
     assert simulate(GAME, ["greedy"], 1000, seed=1, workers=1).win_rate_low > 0.3

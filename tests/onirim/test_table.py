@@ -9,6 +9,7 @@ from onirium import State
 from onirium.record import begin, from_line, read, write
 from onirium.terminal.play import play
 from onirium.terminal.tables import table_of
+from onirium.wording import wording_of
 from onirium.words import Words
 from tests.person import Answer, Person, choices, table
 
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 ENGLISH = Words("en", "onirim")
 TABLE = table_of("onirim")
+WORDING = wording_of("onirim")
 TOWERS = 'onirim {"expansions": ["towers"]}; unknown: the rest'
 BOOK = """onirim {"expansions": ["book"]}; unknown: the rest;
     goals: red goal (found), green goal, blue goal, brown goal, red goal, blue goal, green goal,
@@ -48,12 +50,12 @@ def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
 def notes(state: State) -> dict[str, str]:
     """Return what each choice is said to bring."""
     view = state.view(state.current_player())
-    return {choice.notation: TABLE.note(choice, view, ENGLISH) for choice in view.choices}
+    return {choice.notation: WORDING.note(choice, view, ENGLISH) for choice in view.choices}
 
 
 def labels(state: State) -> dict[str, str]:
     view = state.view(state.current_player())
-    return {choice.notation: TABLE.label(choice, view, ENGLISH) for choice in view.choices}
+    return {choice.notation: WORDING.label(choice, view, ENGLISH) for choice in view.choices}
 
 
 def go_on(folder: Path, expansions: str, notations: list[str], *answers: Answer) -> Person:
@@ -411,7 +413,7 @@ def test_how_a_game_is_won(game: str, fields: str, ending: str) -> None:
     for notation in ("play red key", "search"):
         state.apply(state.game.parse(notation))
     for seat in range(state.game.seats):
-        assert TABLE.ending(state.view(seat), ENGLISH).startswith(ending)
+        assert WORDING.ending(state.view(seat), ENGLISH).startswith(ending)
 
 
 @pytest.mark.parametrize(
@@ -433,13 +435,13 @@ def test_how_a_game_is_lost(game: str, fields: str, ending: str) -> None:
     state = at(f"{game}; discard: the rest", f"agenda: play; {fields}")
     state.apply(state.game.parse("play red sun"))
     for seat in range(state.game.seats):
-        assert TABLE.ending(state.view(seat), ENGLISH).startswith(ending)
+        assert WORDING.ending(state.view(seat), ENGLISH).startswith(ending)
 
 
 def test_help_explains_what_is_in_play() -> None:
     state = at(PREMONITIONS.replace('["', '["book", "towers", "'), f"{PLAYING}; {ALL_GOALS}")
     keys = ["help.play", "help.play.book", "help.play.towers", "help.premonitions"]
-    assert TABLE.help_on(state.view(0), ENGLISH) == [ENGLISH.text(key) for key in keys]
-    assert TABLE.help_on(at("onirim; unknown: the rest", PLAYING).view(0), ENGLISH) == [
+    assert WORDING.help_on(state.view(0), ENGLISH) == [ENGLISH.text(key) for key in keys]
+    assert WORDING.help_on(at("onirim; unknown: the rest", PLAYING).view(0), ENGLISH) == [
         ENGLISH.text("help.play")
     ]

@@ -13,6 +13,7 @@ from tests.cards import expand
 from tests.onirim.naive.cards import is_labyrinth_card, is_room
 
 LOOKING = ("looked", "arranged")
+MOST_DEALS = 500
 
 
 class Position:
@@ -107,3 +108,70 @@ def replaced(cards: list[str], card: str, other: str) -> list[str]:
         return cards
     at = cards.index(card)
     return [*cards[:at], card.replace(card.split(" (", maxsplit=1)[0], other), *cards[at + 1 :]]
+
+
+class Watched:
+    """A position, with the places of the cards that those who watch have not seen.
+
+    What one player has seen, and what two have, is as good as unseen: only what lies open, or has
+    been revealed to everybody, is known to those who watch.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.fields = {name: expand(text) for name, text in state.fields().items()}
+        options = state.game.options
+        self.alone = state.game.seats == 1
+        hands = ("hand",) if self.alone else ("hand", "partner hand")
+        self.hands = () if options.get("table") == "open" else hands
+        self.looking = () if self.fields.get("drawn") == ["happy dream"] else LOOKING
+
+    def hidden(self) -> list[tuple[str, list[str]]]:
+        """Return what is hidden, first the hands: of each field the cards that are."""
+        names = (*self.hands, *self.looking, "top", "bottom", "unknown")
+        return [
+            (name, [entry for entry in self.fields.get(name, []) if self.is_hidden(name, entry)])
+            for name in names
+        ]
+
+    def is_hidden(self, name: str, entry: str) -> bool:
+        """O12.2 Tell whether a card is not known; one in the deck is if both know its place."""
+        return self.alone or name not in {"top", "bottom"} or entry.endswith(")")
+
+    def world(self, dice: Random) -> State:
+        """Return a world in which all hidden cards lie otherwise."""
+        for _ in range(MOST_DEALS):
+            # Some steps are taken only with certain cards in hand, or left in the deck.
+            with suppress(PositionError):
+                return self.dealt(dice)
+        raise AssertionError(self.fields)
+
+    def dealt(self, dice: Random) -> State:
+        hidden = self.hidden()
+        cards = [card.split(" (")[0] for _, pile in hidden for card in pile]
+        dice.shuffle(cards)
+        cards.sort(key=is_labyrinth_card)
+        fields = dict(self.fields)
+        for name, pile in hidden:
+            if name not in self.hands:
+                dice.shuffle(cards)
+            fields[name] = self.replaced(name, [cards.pop() for _ in pile])
+        self.show(fields, dice)
+        texts = {name: ", ".join(pile) for name, pile in fields.items() if pile}
+        return self.state.game.from_fields(texts)
+
+    def replaced(self, name: str, cards: list[str]) -> list[str]:
+        """Put other cards into the hidden places of a field; marks of places in the deck stay."""
+        others = iter(cards)
+        return [
+            " (".join([next(others), *entry.split(" (")[1:]])
+            if self.is_hidden(name, entry)
+            else entry
+            for entry in self.fields.get(name, [])
+        ]
+
+    def show(self, fields: dict[str, list[str]], dice: Random) -> None:
+        """Let each player have seen something else of the other's reserve: nothing, some, all."""
+        for hand in () if self.alone else self.hands:
+            held = fields.get(hand, [])
+            fields[hand.replace("hand", "shown")] = dice.sample(held, dice.randint(0, len(held)))

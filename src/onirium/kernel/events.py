@@ -12,6 +12,10 @@ EVERYONE: Final[i64] = 255
 """The audience of an event whose cards all may know, as a bit mask of seats."""
 
 
+SPECTATOR: Final[i64] = 7
+"""The seat of those who only watch: they are part of everyone, and of no other audience."""
+
+
 def name_and_number(pile: str) -> tuple[str, str]:
     """Return the name of a pile, and its number if there are several of that name.
 

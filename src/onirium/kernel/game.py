@@ -118,7 +118,10 @@ class State:
 
     @abstractmethod
     def view(self, seat: int) -> Any:
-        """Return what a seat may see, as a typed structure of the game."""
+        """Return what a seat may see, as a typed structure of the game.
+
+        The seat ``SPECTATOR`` is that of everybody who only watches.
+        """
 
     @abstractmethod
     def observation(self, seat: int) -> dict[str, list[int]]:
@@ -290,6 +293,14 @@ class Game:
     @abstractmethod
     def decision_kind(self, action: int) -> str:
         """Return the kind of decision that an action is, a code of the game, for statistics."""
+
+    def talks(self) -> bool:
+        """Tell whether the players may talk to each other while they play."""
+        return True
+
+    def rivals(self) -> bool:
+        """Tell whether the players play against each other, rather than win or lose together."""
+        return True
 
     def has(self, action: int) -> bool:
         """Tell whether an integer, however large, is an action or outcome of the game."""

@@ -11,7 +11,7 @@ class Choice(msgspec.Struct, frozen=True):
         notation: the action in words.
         kind: the kind of decision, a code of the game.
         card: the card it concerns, or empty.
-        zone: the pile in which that card lies, or empty.
+        zone: the pile in which that card, or what the action concerns, lies, or empty.
         warning: what cannot be undone by it, a code of the game, or empty.
         usual: whether it is what one does who wants nothing special.
         target: the pile to which the card goes or which the action concerns, or empty.

@@ -7,8 +7,9 @@ from typing import Final
 from onirium.kernel.chance import KEY_BITS, Random, stream
 from onirium.kernel.events import Event
 from onirium.kernel.game import CHANCE, Game
-from onirium.players import make_player
-from onirium.record import Record, begin, game_of, last_state, replay
+from onirium.players import Player, make_player
+from onirium.record import Record, begin, game_of, replay
+from onirium.table.deal import Deal
 
 PERSON: Final = "human"
 """The name of a seat that a person plays."""
@@ -21,9 +22,13 @@ class CannotUndo(ValueError):
 class Match:
     """A game being played: whoever sits in its seats, where it stands and its record so far.
 
+    A seed settles chance and the dice of the computer players, wherever a match is resumed and
+    whatever was taken back.
+
     Attributes:
         game: the game.
-        state: where it stands; another object after each ``undo``.
+        seed: what makes chance repeatable.
+        state: where it stands; another object after each takeback.
         record: everything that has come, up to date after every step.
 
     >>> import onirium
@@ -48,18 +53,16 @@ class Match:
         """
         if len(seats) != game.seats:
             raise ValueError(f"{game.name} has {game.seats} seats, {len(seats)} are taken")
-        if seed is None:
-            seed = secrets.randbits(KEY_BITS)
         self.game = game
+        self.seed = secrets.randbits(KEY_BITS) if seed is None else seed
         self.state = game.new_state()
         self.record = begin(game, seats)
-        self._bots = {
-            seat: make_player(name, game) for seat, name in enumerate(seats) if name != PERSON
-        }
-        self._deck = Random(stream(seed, "deck"))
-        self._dice = {seat: Random(stream(seed, f"seat {seat}")) for seat in self._bots}
+        self._deal = Deal(self.seed)
+        self._bots: dict[int, Player] = {}
         self._log: list[tuple[int, list[Event]]] = []
-        self._takebacks: list[int] = []
+        self._shown: list[bool] = []
+        for seat, name in enumerate(seats):
+            self.sit(seat, name)
 
     @classmethod
     def resume(cls, record: Record, seed: int | None = None) -> "Match":
@@ -67,7 +70,8 @@ class Match:
 
         Args:
             record: the game so far.
-            seed: a number that makes what is still to come repeatable; otherwise it is drawn.
+            seed: a number that makes what is still to come repeatable; otherwise it is drawn. With
+                the seed by which the game was played, what is still to come is what would have.
 
         Raises:
             RecordError: if the record does not replay.
@@ -77,6 +81,32 @@ class Match:
         for step in replay(record):
             match.apply(step.action)
         return match
+
+    def copy(self) -> "Match":
+        """Return another match that stands where this one does, to try what would come."""
+        other = Match(self.game, self.record.seats, self.seed)
+        other.state = self.state.clone()
+        other.record.actions = list(self.record.actions)
+        other._deal = self._deal.copy()
+        other._log = list(self._log)
+        other._shown = list(self._shown)
+        return other
+
+    def sit(self, seat: int, name: str) -> None:
+        """Let somebody take a seat, at the beginning or later.
+
+        Args:
+            seat: which seat.
+            name: ``human`` or the name of a computer player.
+
+        Raises:
+            UnknownPlayer: if the game has no such computer player; nothing has changed then.
+        """
+        player = None if name == PERSON else make_player(name, self.game)
+        self._bots.pop(seat, None)
+        if player is not None:
+            self._bots[seat] = player
+        self.record.seats[seat] = name
 
     def apply(self, action: int) -> list[Event]:
         """Go on with a decision, or with a chance outcome that came on a real table.
@@ -88,12 +118,12 @@ class Match:
             IllegalAction: naming the action and the legal ones; nothing has changed then.
         """
         seat = self.state.current_player()
+        outcomes = self.state.chance_outcomes()
         events: list[Event] = []
         self.state.apply(action, events)
-        if self._has_shown_something(seat, events):
-            self._takebacks.clear()
-        else:
-            self._takebacks.append(len(self.record.actions))
+        if seat == CHANCE:
+            self._deal.take(outcomes, action)
+        self._shown.append(self._has_shown_something(seat, events))
         self._log.append((seat, events))
         self.record.actions.append(self.game.notation(action))
         return events
@@ -108,9 +138,9 @@ class Match:
         while True:
             seat = self.state.current_player()
             if seat == CHANCE:
-                action = self.state.sample(self._deck)
+                action = self._deal.coming(self.state.chance_outcomes())
             elif seat in self._bots:
-                action = self._bots[seat].choose(self.state, self._dice[seat])
+                action = self._bots[seat].choose(self.state, self._dice(seat))
             else:
                 return events
             events += self.apply(action)
@@ -122,19 +152,33 @@ class Match:
             seat: who is told.
             decisions: how many decisions that seat took at once; the first of them counts then.
         """
-        own = [place for place, (decider, _) in enumerate(self._log) if decider == seat]
+        own = self._decisions(seat)
         since = self._log[own[-decisions] if own else 0 :]
         return [event for _, events in since for event in events]
 
-    def can_undo(self) -> bool:
-        """Tell whether a person has decided something since anything new was revealed.
+    def last_decision(self, seat: int) -> int | None:
+        """Return how many actions the record had before the last decision of a seat, if any."""
+        own = self._decisions(seat)
+        return own[-1] if own else None
+
+    def revealed(self) -> int:
+        """Return how many actions the record had when something new was revealed last.
 
         A card that came by chance is new, and so is what a computer player chose. With several
         seats the others learn of a decision as well, and it may show who took it more than that
         seat knew: so nothing can be taken back but what was only announced, without a card, and
         only while its seat goes on deciding.
         """
-        return bool(self._takebacks)
+        free = 0
+        for shown in reversed(self._shown):
+            if shown:
+                break
+            free += 1
+        return len(self._shown) - free
+
+    def can_undo(self) -> bool:
+        """Tell whether a person has decided something since anything new was revealed."""
+        return self.revealed() < len(self.record.actions)
 
     def undo(self) -> None:
         """Take back the last decision of a person.
@@ -142,12 +186,36 @@ class Match:
         Raises:
             CannotUndo: if there is none, or something new was revealed since.
         """
-        if not self._takebacks:
+        if not self.can_undo():
             raise CannotUndo("nothing to take back: no decision since something was revealed")
-        place = self._takebacks.pop()
-        del self.record.actions[place:]
+        self.rewind(len(self.record.actions) - 1)
+
+    def rewind(self, place: int) -> None:
+        """Go back to where the record had so many actions; the same cards will come again.
+
+        Raises:
+            CannotUndo: if it has never had more.
+        """
+        kept = self.record.actions[:place]
+        if place < 0 or len(kept) < place:
+            raise CannotUndo(f"there are {len(self.record.actions)} actions to go back in")
+        self.state = self.game.new_state()
+        self._deal = Deal(self.seed)
+        for notation in kept:
+            action = self.game.parse(notation)
+            if self.state.is_chance_node():
+                self._deal.take(self.state.chance_outcomes(), action)
+            self.state.apply(action)
+        self.record.actions = kept
         del self._log[place:]
-        self.state = last_state(self.record)
+        del self._shown[place:]
+
+    def _decisions(self, seat: int) -> list[int]:
+        return [place for place, (decider, _) in enumerate(self._log) if decider == seat]
+
+    def _dice(self, seat: int) -> Random:
+        """Return the dice of a computer player for a decision, whatever came before it."""
+        return Random(stream(self.seed, f"seat {seat} {len(self.record.actions)}"))
 
     def _has_shown_something(self, seat: int, events: Sequence[Event]) -> bool:
         """Tell whether a step just taken, to the state that now is, has revealed anything."""

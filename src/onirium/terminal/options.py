@@ -36,7 +36,10 @@ def run(game: str, language: str, screen: Screen | None = None) -> None:
 
 def _rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
     yield words.text("options.name"), option.name
-    yield words.text("options.meaning"), words.text(f"option.{option.name}")
+    meaning = words.text(f"option.{option.name}")
+    if option.several:
+        meaning = words.text("options.several", meaning=meaning)
+    yield words.text("options.meaning"), meaning
     label = words.text("options.values")
     for value in _values(option, words):
         yield label, value

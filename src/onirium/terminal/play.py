@@ -14,6 +14,7 @@ from onirium.terminal.answers import actions_of, chosen, combining, possible, us
 from onirium.terminal.saves import folder, latest_unfinished, new_path, save
 from onirium.terminal.screen import Screen, echo, is_command
 from onirium.terminal.tables import table_of
+from onirium.wording import wording_of
 from onirium.words import Words
 
 
@@ -41,14 +42,13 @@ def play(
         UnknownPlayer: if the game has no such computer player.
         ValueError: if the number of seats is not that of the game.
     """
-    table = table_of(game.name)
-    screen = screen or Screen(table.styles(words))
+    screen = screen or Screen(table_of(game.name).styles(words))
     if resume:
         path = latest_unfinished(game.name) if resume is True else resume
         _sit_down_again(game, words, screen, seed, path).play()
     else:
         match = Match(game, seats or [PERSON] * game.seats, seed)
-        goal = "\n".join(table.opening(game, words))
+        goal = "\n".join(wording_of(game.name).opening(game, words))
         screen.say(words.text("begin", game=words.text("name"), goal=goal))
         Sitting(match, new_path(game.name), words, screen).play()
 
@@ -62,6 +62,7 @@ class Sitting:
         self._words = words
         self._screen = screen
         self._table = table_of(match.game.name)
+        self._wording = wording_of(match.game.name)
         self._people = [seat for seat, who in enumerate(match.record.seats) if who == PERSON]
         self._seat = self._people[0] if self._people else 0
         self._decisions: dict[int, int] = {}
@@ -95,7 +96,7 @@ class Sitting:
 
     def _is_private(self, view: Any) -> bool:
         several = len(self._people) > 1
-        return several and view is not None and self._table.is_private(view, self._match.game)
+        return several and view is not None and self._wording.is_private(view, self._match.game)
 
     def _hand_over(self, player: str) -> None:
         self._screen.clear()
@@ -132,16 +133,16 @@ class Sitting:
         self._save()
 
     def _show(self, view: Any) -> None:
-        screen, words, table = self._screen, self._words, self._table
+        screen, words, wording = self._screen, self._words, self._wording
         self._on_screen = view
         screen.say()
-        screen.say_rows(table.rows(view, words))
+        screen.say_rows(self._table.rows(view, words))
         screen.say()
         screen.say(words.text(f"step.{view.step}"), "bold")
-        labels = [table.label(choice, view, words) for choice in view.choices]
+        labels = [wording.label(choice, view, words) for choice in view.choices]
         width = max(map(len, labels))
         for number, (choice, label) in enumerate(zip(view.choices, labels, strict=True), start=1):
-            screen.say_choice(number, label, table.note(choice, view, words), width)
+            screen.say_choice(number, label, wording.note(choice, view, words), width)
 
     def _ask(self, view: Any) -> list[int]:
         """Ask until something is chosen.
@@ -192,8 +193,10 @@ class Sitting:
 
     def _help(self, view: Any) -> None:
         self._screen.say()
-        for text in self._table.help_on(view, self._words):
+        for text in self._wording.help_on(view, self._words):
             self._screen.say(text)
+        if combining(view.choices):
+            self._screen.say(self._words.text("help.several"))
         self._screen.say(self._words.text("help.commands"))
         self._screen.say()
 
@@ -220,7 +223,7 @@ class Sitting:
         self._screen.say()
         self._screen.say_rows(self._table.rows(view, self._words))
         self._screen.say()
-        self._screen.say(self._table.ending(view, self._words), "bold")
+        self._screen.say(self._wording.ending(view, self._words), "bold")
         self._screen.say(self._words.text("record", path=self._path))
 
     def _resume_command(self) -> str:

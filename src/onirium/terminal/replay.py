@@ -11,6 +11,7 @@ from onirium.record import replay as steps_of
 from onirium.record.story import said_of, tell
 from onirium.terminal.screen import Screen, echo, is_command
 from onirium.terminal.tables import TableText, table_of
+from onirium.wording import wording_of
 from onirium.words import Words
 
 
@@ -53,7 +54,7 @@ def replay(
     words = Words(language, record.game)
     table = table_of(record.game)
     screen = screen or Screen(table.styles(words))
-    pages = _pages(record, player - 1, table, words)
+    pages = _pages(record, player - 1, words)
     screen.say(words.count("replay.title", len(record.actions), game=words.text("name")))
     if game.seats > 1:
         screen.say(words.text("replay.player", player=words.text("player", number=player)))
@@ -64,12 +65,12 @@ def replay(
         else:
             for page in pages:
                 _show_story(page, screen)
-            _show_ending(pages, player - 1, table, words, screen)
+            _show_ending(pages, player - 1, words, screen)
     except (EOFError, KeyboardInterrupt):
         screen.say()
 
 
-def _pages(record: Record, listener: int, table: TableText, words: Words) -> list[Page]:
+def _pages(record: Record, listener: int, words: Words) -> list[Page]:
     game = game_of(record)
     pages: list[Page] = []
     state = game.new_state()
@@ -77,7 +78,7 @@ def _pages(record: Record, listener: int, table: TableText, words: Words) -> lis
         events = [event for step in steps for event in step.events]
         story = tell(events, listener, words, game)
         if not story and steps[0].seat == listener:
-            story = [_decision(steps[0], state, table, words)]
+            story = [_decision(steps[0], state, words)]
         numbers = [str(steps[0].number), *[""] * (len(story) - 1)] if story else []
         lines = list(zip(numbers, story, strict=True))
         if pages and (steps[0].seat == CHANCE or not story):
@@ -96,11 +97,12 @@ def _stretches(record: Record) -> Iterator[list[Step]]:
             yield from ([step] for step in steps)
 
 
-def _decision(step: Step, before: State, table: TableText, words: Words) -> str:
+def _decision(step: Step, before: State, words: Words) -> str:
     """Return a decision in words, for one that lets nothing happen at once."""
     view = before.view(step.seat)
     [choice] = [choice for choice in view.choices if choice.action == step.action]
-    return said_of(step.seat, table.label(choice, view, words), words, before.game)
+    label = wording_of(view.game).label(choice, view, words)
+    return said_of(step.seat, label, words, before.game)
 
 
 def _turn_pages(
@@ -114,7 +116,7 @@ def _turn_pages(
         screen.say()
         place = max(0, place + _ask(words, screen))
         screen.say()
-    _show_ending(pages, listener, table, words, screen)
+    _show_ending(pages, listener, words, screen)
 
 
 def _ask(words: Words, screen: Screen) -> int:
@@ -141,11 +143,10 @@ def _show_story(page: Page, screen: Screen) -> None:
         screen.say(f"{number:>4}  {sentence}", indent=8)
 
 
-def _show_ending(
-    pages: Sequence[Page], listener: int, table: TableText, words: Words, screen: Screen
-) -> None:
+def _show_ending(pages: Sequence[Page], listener: int, words: Words, screen: Screen) -> None:
     if pages and pages[-1].state.is_terminal():
         screen.say()
-        screen.say(table.ending(pages[-1].state.view(listener), words), "bold")
+        view = pages[-1].state.view(listener)
+        screen.say(wording_of(view.game).ending(view, words), "bold")
     else:
         screen.say(words.text("replay.unfinished"))

@@ -32,4 +32,4 @@ def offer(table: Table, step: str, answer: str) -> Offer:
         seat, place = (int(part) - 1 for part in number.split("."))
         creature = table.places[seat][place]
         return Offer(answer, creature.cards[-1].name, creature.pile, creature.pile)
-    return Offer(answer, "", "", "")
+    return Offer(answer, "", "", "deck" if verb == "draw" else "")

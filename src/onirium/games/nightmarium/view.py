@@ -19,6 +19,7 @@ from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.placing import free_place
 from onirium.games.nightmarium.secrets import decks_drawn_from, unseen
 from onirium.games.nightmarium.state import NONE, REVEALED, STEPS, Table
+from onirium.kernel.events import SPECTATOR
 from onirium.kernel.view import Choice, View
 
 NOBODY: Final = -1
@@ -112,7 +113,6 @@ class NightmariumView(View, frozen=True, kw_only=True):
 def view_of(table: Table, seat: int) -> NightmariumView:
     """N8 Return the view of a seat, by adding what it may see."""
     player = table.current_player()
-    hands = table.hands
     return NightmariumView(
         game=table.game.name,
         seat=seat,
@@ -125,7 +125,7 @@ def view_of(table: Table, seat: int) -> NightmariumView:
         actions=table.actions,
         legion="" if table.legion == NONE else LEGIONS[table.legion],
         turns=table.turns,
-        hand=_names(hands.cards[hands.begin(seat) : hands.end(seat)]),
+        hand=_hand(table, seat),
         players=[_player(table, other) for other in range(table.options.seats)],
         discard=_counts(table.discard),
         revealed=_names(table.revealed),
@@ -136,6 +136,14 @@ def view_of(table: Table, seat: int) -> NightmariumView:
         victim=NOBODY if table.victim == NONE else table.victim,
         outcome=outcome_name(table),
     )
+
+
+def _hand(table: Table, seat: int) -> list[str]:
+    """N8.2 Return the cards in a seat's hand; those who watch have none."""
+    hands = table.hands
+    if seat == SPECTATOR:
+        return []
+    return _names(hands.cards[hands.begin(seat) : hands.end(seat)])
 
 
 def _player(table: Table, seat: int) -> PlayerView:
@@ -216,8 +224,11 @@ def _zone(table: Table, card: str) -> str:
 
 
 def _target(table: Table, action: int) -> str:
-    """Return the pile to which an action brings a card, or the creature it concerns."""
-    if decision_kind(action) in {"exchange", "discard"}:
+    """Return the pile that an action takes from or brings to, or the creature it concerns."""
+    kind = decision_kind(action)
+    if kind == "draw":
+        return "deck"
+    if kind in {"exchange", "discard"}:
         return "discard"
     spot = _spot(table, action)
     return "" if spot is None else f"creature {_number(*divmod(spot, table.options.goal))}"

@@ -153,6 +153,14 @@ class Onirim(Game):
         """Return the kind of decision that an action is."""
         return decision_kind(action)
 
+    def talks(self) -> bool:
+        """O7.8 Tell whether the players may talk: two may have agreed on silence."""
+        return self.options.get("table") != "silent"
+
+    def rivals(self) -> bool:
+        """O7.6 Tell whether the players play against each other: two may race."""
+        return self.options.get("mode") == "race"
+
 
 def make(options: Mapping[str, Any]) -> Game:
     """Return the game with its options settled."""

@@ -56,7 +56,7 @@ def arrange(table: Table, card: i64) -> None:
 def return_looked(table: Table) -> None:
     """O3.6 The cards looked at lie on top of the deck again, as arranged."""
     table.finish_step()
-    seen = table.onlookers()
+    seen = table.onlookers() & table.options.everyone
     while len(table.arranged) > 0:
         table.arranged, card = pop(table.arranged)
         table.deck.put_on_top(i64(card), seen)

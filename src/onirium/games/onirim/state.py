@@ -300,7 +300,7 @@ class Table(State):
         self.hand[kind] += 1
         self.hand_size += 1
         if self.options.seats == 1:
-            tell(self, event, kind, "deck", "hand")
+            confide(self, event, kind, "deck", "hand")
         elif self.hand_size - self.shared_size > PERSONAL_SIZE:
             self.shared[kind] += 1
             self.shared_size += 1
@@ -310,11 +310,10 @@ class Table(State):
 
     def _take_in_reserve(self, event: str, kind: i64, seen: i64) -> None:
         audience = seen | 1 << self.mover
-        if self.options.open:
+        if self.options.open or seen == self.options.everyone:
             audience = EVERYONE
         if audience >> (1 - self.mover) & 1:
             self.shown[kind] += 1
-            audience = EVERYONE
         _write(self, event, kind, "deck", "hand", audience)
 
     def put_in_limbo(self, kind: i64, source: str) -> None:
@@ -345,7 +344,7 @@ class Table(State):
     def onlookers(self) -> i64:
         """O12.2 Return who sees the cards looked at: a Happy Dream reveals them to everyone."""
         if self.drawn == HAPPY_DREAM:
-            return self.options.everyone
+            return EVERYONE
         return 1 << self.mover
 
     def left(self, kind: i64) -> i64:
@@ -369,6 +368,12 @@ def whisper(table: Table, kind: str, card: i64, source: str, target: str) -> Non
     """Write into the log, if there is one, what happened to a card that the onlookers see."""
     if table.log is not None:
         _write(table, kind, card, source, target, table.onlookers())
+
+
+def confide(table: Table, kind: str, card: i64, source: str, target: str) -> None:
+    """Write into the log, if there is one, what happened to a card that only the mover sees."""
+    if table.log is not None:
+        _write(table, kind, card, source, target, 1 << table.mover)
 
 
 def announce(table: Table, kind: str, source: str, target: str) -> None:

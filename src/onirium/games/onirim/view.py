@@ -5,16 +5,7 @@ from typing import Final
 
 import msgspec
 
-from onirium.games.onirim.actions import (
-    FORETELL_CARD,
-    KEEP_REST,
-    NEXT_CARD,
-    SORT_OUT,
-    card_of,
-    decision_kind,
-    notation,
-)
-from onirium.games.onirim.box import COLOURS, FIRST_DOOR, KINDS, NIGHTMARE, card_name
+from onirium.games.onirim.box import COLOURS, KINDS, card_name
 from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.expansions.book.view import BookView
 from onirium.games.onirim.expansions.book.view import view_of as book_view
@@ -22,38 +13,17 @@ from onirium.games.onirim.expansions.premonitions.view import PremonitionsView
 from onirium.games.onirim.expansions.premonitions.view import view_of as premonitions_view
 from onirium.games.onirim.expansions.towers.view import TowersView
 from onirium.games.onirim.expansions.towers.view import view_of as towers_view
+from onirium.games.onirim.offers import choices_of
 from onirium.games.onirim.secrets import hidden_reserve, personal, sees_looked
 from onirium.games.onirim.state import NONE, STEPS, Table
-from onirium.kernel.view import Choice, View
+from onirium.kernel.events import SPECTATOR
+from onirium.kernel.view import View
 
 HIDDEN: Final = "?"
 """Stands for a card that the seat has not seen."""
 
-ZONES: Final = {
-    "play": "hand",
-    "play left": "hand",
-    "play right": "hand",
-    "discard": "hand",
-    "pay": "hand",
-    "offer": "hand",
-    "take": "shared",
-    "prophecy discard": "looked",
-    "next": "looked",
-    "lift": "looked",
-    "dream discard": "looked",
-    "give": "doors",
-    "give partner": "partner doors",
-    "topple": "towers",
-    "remove": "discard",
-    "strike": "premonitions",
-    "dismiss": "premonitions",
-    "lose": "deck",
-    "fetch": "deck",
-}
-"""Where the card of each kind of decision lies."""
-
-USUAL: Final = ("draw", "remove rest")
-"""O8.4, O8.6 To draw without casting a spell, and to pay with what cannot matter."""
+FIRST_PLAYER: Final = 0
+"""From whose side those see the table who only watch."""
 
 
 class DeckView(msgspec.Struct, frozen=True):
@@ -130,9 +100,13 @@ class OnirimView(View, frozen=True, kw_only=True):
 
 
 def view_of(table: Table, seat: int) -> OnirimView:
-    """O12 Return the view of a seat, by adding what it may see."""
+    """O12 Return the view of a seat, by adding what it may see.
+
+    Those who watch see the table from the first player's side, and only what lies open.
+    """
     player = table.current_player()
-    moves = seat == table.mover
+    side = FIRST_PLAYER if seat == SPECTATOR else seat
+    moves = side == table.mover
     row = table.row if moves else table.partner_row
     seen = sees_looked(table, seat)
     return OnirimView(
@@ -140,15 +114,15 @@ def view_of(table: Table, seat: int) -> OnirimView:
         seat=seat,
         player=player,
         step=STEPS[table.step()],
-        choices=_choices(table) if player == seat else [],
+        choices=choices_of(table) if player == seat else [],
         returns=table.returns(),
         mover=table.mover,
-        hand=_listed(_reserve(table, moves=moves)),
+        hand=_held(table, seat, side),
         shared=_listed(table.shared),
         row=_names(row),
         set_length=set_length(row),
         doors=_doors(table.doors if moves else table.partner_doors),
-        partner=_partner(table, seat) if table.options.seats > 1 else None,
+        partner=_partner(table, seat, 1 - side) if table.options.seats > 1 else None,
         limbo=_counts(table.limbo),
         discard=_counts(table.discard),
         looked=_names(table.looked) if seen else [HIDDEN] * len(table.looked),
@@ -161,69 +135,70 @@ def view_of(table: Table, seat: int) -> OnirimView:
     )
 
 
-def _choices(table: Table) -> list[Choice]:
-    return [choice_of(action, race=table.options.race) for action in table.legal_actions()]
+def _reserve(table: Table, whose: int) -> list[int]:
+    """O7.2 Return what a player holds without the shared reserve, by kind."""
+    return personal(table) if whose == table.mover else list(table.partner_hand)
 
 
-def choice_of(action: int, *, race: bool) -> Choice:
-    """Return a legal action as an interface offers it."""
-    card = card_of(action)
-    kind = decision_kind(action)
-    return Choice(
-        action=action,
-        notation=notation(action),
-        kind=kind,
-        card="" if card is None else card_name(card),
-        zone=ZONES.get(kind, ""),
-        warning="door lost for good" if _loses_door(action, card) and not race else "",
-        usual=kind in USUAL,
-    )
+def _unseen(table: Table, seat: int, whose: int) -> list[int]:
+    """O12.3 Count what a seat has not seen of a player's personal reserve, by kind.
+
+    Those who watch see one only if the table lies open: what both players know may be a secret.
+    """
+    if seat == whose or (seat == SPECTATOR and table.options.open):
+        return [0] * KINDS
+    return _reserve(table, whose) if seat == SPECTATOR else list(hidden_reserve(table, seat))
 
 
-def _loses_door(action: int, card: int | None) -> bool:
-    """O3.6, O10.3b Tell whether a door is discarded, which all players together need."""
-    discards = FORETELL_CARD <= action < NEXT_CARD or SORT_OUT <= action < KEEP_REST
-    return discards and card is not None and FIRST_DOOR <= card < NIGHTMARE
+def _held(table: Table, seat: int, whose: int) -> list[str]:
+    """O12.3 Return what a seat sees of a player's personal reserve."""
+    unseen = _unseen(table, seat, whose)
+    held = zip(_reserve(table, whose), unseen, strict=True)
+    return _listed(count - hidden for count, hidden in held) + [HIDDEN] * sum(unseen)
 
 
-def _reserve(table: Table, *, moves: bool) -> list[int]:
-    """Return what a player holds without the shared reserve, by kind."""
-    return personal(table) if moves else list(table.partner_hand)
-
-
-def _partner(table: Table, seat: int) -> PartnerView:
-    moves = seat == table.mover
-    reserve = _reserve(table, moves=not moves)
-    hidden = hidden_reserve(table, seat)
-    known = [held - int(unseen) for held, unseen in zip(reserve, hidden, strict=True)]
+def _partner(table: Table, seat: int, whose: int) -> PartnerView:
+    moves = whose == table.mover
+    shown = table.partner_shown if moves else table.shown
     return PartnerView(
-        hand=_listed(known) + [HIDDEN] * int(sum(hidden)),
-        row=_names(table.partner_row if moves else table.row),
-        doors=_doors(table.partner_doors if moves else table.doors),
-        shown=_listed(table.shown if moves else table.partner_shown),
+        hand=_held(table, seat, whose),
+        row=_names(table.row if moves else table.partner_row),
+        doors=_doors(table.doors if moves else table.partner_doors),
+        shown=[] if seat == SPECTATOR else _listed(shown),
     )
 
 
 def _deck_view(table: Table, seat: int) -> DeckView:
     deck = table.deck
     cards = [deck.count(kind) for kind in range(KINDS)]
-    for kind, count in enumerate(hidden_reserve(table, seat)):
-        cards[kind] += count
+    for whose in range(table.options.seats):
+        unseen = _unseen(table, seat, whose)
+        cards = [count + hidden for count, hidden in zip(cards, unseen, strict=True)]
     if not sees_looked(table, seat):
         for card in (*table.looked, *table.arranged):
             cards[card] += 1
-    top = _places(deck.top, deck.top_seen, seat)
+    witnesses = _witnesses(table, seat)
     return DeckView(
         size=deck.size(),
         cards=_counts(cards),
-        top=top[::-1],
-        bottom=_places(deck.bottom, deck.bottom_seen, seat),
+        top=_places(deck.top, deck.top_seen, witnesses)[::-1],
+        bottom=_places(deck.bottom, deck.bottom_seen, witnesses),
     )
 
 
-def _places(cards: Iterable[int], seen: Iterable[int], seat: int) -> list[str]:
+def _witnesses(table: Table, seat: int) -> int:
+    """O12.2 Return who must have seen a card in its place for a seat to know it, as a set of seats.
+
+    Both players have seen only what was revealed; of one player it is not kept how a card was seen.
+    """
+    if seat == SPECTATOR and table.options.seats > 1:
+        return int(table.options.everyone)
+    return 1 << seat
+
+
+def _places(cards: Iterable[int], seen: Iterable[int], witnesses: int) -> list[str]:
     return [
-        card_name(card) if seats >> seat & 1 else HIDDEN
+        card_name(card) if seats & witnesses == witnesses else HIDDEN
         for card, seats in zip(cards, seen, strict=True)
     ]
 

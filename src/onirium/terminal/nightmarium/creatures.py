@@ -5,8 +5,8 @@ from typing import Final
 
 from onirium.games.nightmarium.box import ABILITIES, LEGIONS
 from onirium.games.nightmarium.view import CreatureView
-from onirium.terminal.nightmarium.cards import ability_of, legion_of
 from onirium.terminal.screen import Gallery, Picture
+from onirium.wording.nightmarium.cards import ability_of, legion_of
 from onirium.words import Words
 
 OUTLINES: Final = {"head": ("(", ")"), "torso": ("[", "]"), "legs": ("/", "\\")}

@@ -5,17 +5,11 @@ from itertools import product
 from typing import Final
 
 from onirium.games.nightmarium.box import KINDS, MOST_SEATS, card_name
-from onirium.games.nightmarium.options import OPTIONS
 from onirium.games.nightmarium.view import NightmariumView, PlayerView
-from onirium.kernel.game import Game
-from onirium.kernel.options import settle
-from onirium.terminal.nightmarium.cards import by_legion, legion_of, legions_of_pile, listed, named
-from onirium.terminal.nightmarium.choices import help_on, label, note
 from onirium.terminal.nightmarium.creatures import brushes, pictures
 from onirium.terminal.screen import Row
+from onirium.wording.nightmarium.cards import by_legion, legion_of, legions_of_pile, listed, named
 from onirium.words import Words
-
-__all__ = ["ending", "help_on", "is_private", "label", "note", "opening", "rows", "styles"]
 
 PAINT: Final = {
     "necronaut": "bright_blue",
@@ -37,18 +31,6 @@ def styles(words: Words) -> dict[str, str]:
     return found
 
 
-def opening(game: Game, words: Words) -> list[str]:
-    """Return what a game is about."""
-    settled = settle(game.name, OPTIONS, game.options)
-    return [words.text("goal", number=settled["creatures"])]
-
-
-def is_private(view: NightmariumView, game: Game) -> bool:
-    """N8.2 Tell whether a view shows cards that not everybody has seen."""
-    del game
-    return len(view.hand) > len(view.players[view.seat].known)
-
-
 def rows(view: NightmariumView, words: Words) -> list[Row]:
     """Return the table: the opponents in the order of their turns, then what is one's own."""
     seats = len(view.players)
@@ -65,13 +47,6 @@ def rows(view: NightmariumView, words: Words) -> list[Row]:
         *(row for seat in (*opponents, view.seat) for row in _before(seat, view, words)),
         *((label, text) for label, text in lines if text),
     ]
-
-
-def ending(view: NightmariumView, words: Words) -> str:
-    """Return how a game has ended."""
-    if not any(view.returns):
-        return words.text("ending.draw")
-    return words.text("ending.won", player=_player(view.returns.index(1.0), words))
 
 
 def _player(seat: int, words: Words) -> str:

@@ -1,12 +1,9 @@
 """The tables of the expansions as lines of text."""
 
-from collections.abc import Sequence
-
 from onirium.games.onirim.expansions.book.view import BookView
 from onirium.games.onirim.expansions.premonitions.view import PremonitionsView
-from onirium.games.onirim.expansions.towers.box import FORMATION_SIZE
 from onirium.games.onirim.expansions.towers.view import TowersView
-from onirium.terminal.onirim.cards import colour_of, listed, named
+from onirium.wording.onirim.cards import colour_of, listed, named, premonition
 from onirium.words import Words
 
 Row = tuple[str, str]
@@ -55,26 +52,6 @@ def premonition_rows(premonitions: PremonitionsView, words: Words) -> list[Row]:
     return rows
 
 
-def premonition(card: str, words: Words) -> str:
-    """O10.6 Return the condition and the penalty of a Premonition."""
-    return words.text(f"premonition.{colour_of(card)}")
-
-
-def next_goal(book: BookView) -> str:
-    """O8.2 Return the colour of the door to be found next, if one is."""
-    return next(
-        (colour_of(goal) for place, goal in enumerate(book.goals) if place not in book.found),
-        "",
-    )
-
-
-def is_formation(row: Sequence[str]) -> bool:
-    """O9.2 Tell whether four neighbours of four different colours stand in a row of towers."""
-    colours = [colour_of(tower) for tower in row]
-    size = int(FORMATION_SIZE)
-    return any(len({*colours[start : start + size]}) == size for start in range(len(colours)))
-
-
 def _goals(book: BookView, words: Words) -> str:
     return ", ".join(
         f"{place + 1}\N{NO-BREAK SPACE}{words.text(f'colour.{colour_of(goal)}')}"
@@ -84,7 +61,6 @@ def _goals(book: BookView, words: Words) -> str:
 
 
 def _next_goal(book: BookView, words: Words) -> str:
-    colour = next_goal(book)
-    if not colour:
+    if not book.next:
         return ""
-    return f"({words.text('table.next goal', card=named(f'{colour} door', words))})"
+    return f"({words.text('table.next goal', card=named(f'{book.next} door', words))})"

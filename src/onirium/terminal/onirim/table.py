@@ -4,23 +4,13 @@ from collections.abc import Sequence
 from itertools import dropwhile
 from typing import Final
 
-from onirium.games.onirim.box import (
-    CARDS,
-    COLOUR_COUNT,
-    COLOURS,
-    DOORS_OF_EACH_COLOUR,
-    DOORS_TO_WIN,
-    SYMBOLS,
-    card_name,
-)
+from onirium.games.onirim.box import CARDS, COLOURS, SYMBOLS, card_name
 from onirium.games.onirim.view import HIDDEN, OnirimView, PartnerView
-from onirium.kernel.game import Game
-from onirium.terminal.onirim.cards import colour_of, listed, named, piled
-from onirium.terminal.onirim.choices import help_on, label, note, set_so_far
 from onirium.terminal.onirim.expansions import Row, book_rows, premonition_rows, tower_rows
+from onirium.wording.onirim.cards import colour_of, listed, named, piled
+from onirium.wording.onirim.choices import set_so_far
+from onirium.wording.onirim.whole_game import doors_found
 from onirium.words import Words
-
-__all__ = ["ending", "help_on", "is_private", "label", "note", "opening", "rows", "styles"]
 
 LAST_ROOMS: Final = 6
 """So many rooms of a row are shown: two sets of three."""
@@ -42,25 +32,6 @@ def styles(words: Words) -> dict[str, str]:
     return found
 
 
-def opening(game: Game, words: Words) -> list[str]:
-    """Return what a game is about, and how open two players play it (O7.8)."""
-    alone = game.seats == 1
-    goals = ["goal" if alone else f"goal.{game.options.get('mode', 'together')}"]
-    if "towers" in game.options.get("expansions", ()):
-        goals.append("goal.towers")
-    lines = [" ".join(map(words.text, goals))]
-    if not alone:
-        manner = words.text(f"option.table.{game.options.get('table', 'hidden')}")
-        lines.append(f"{manner[0].upper()}{manner[1:]}.")
-    return lines
-
-
-def is_private(view: OnirimView, game: Game) -> bool:
-    """O7.8 Tell whether a view shows what the partner may not see: not before cards are drawn."""
-    hidden = game.options.get("table") != "open"
-    return hidden and view.partner is not None and view.step != "draft"
-
-
 def rows(view: OnirimView, words: Words) -> list[Row]:
     """Return the table, line by line; what is rare only while it is there."""
     empty = words.text("pile.empty")
@@ -69,7 +40,7 @@ def rows(view: OnirimView, words: Words) -> list[Row]:
         (words.text("pile.row"), _row(view.row, words)),
         ("", _row_facts(view, words)),
         *_hand(view, words),
-        (words.text("pile.doors"), _doors_found(view, view.doors, words)),
+        (words.text("pile.doors"), doors_found(view, view.doors, words)),
         *(_partner(view, view.partner, words) if view.partner else ()),
         *(tower_rows(view.towers, words) if view.towers else ()),
         *(book_rows(view.book, sum(view.discard.values()), words) if view.book else ()),
@@ -87,30 +58,6 @@ def rows(view: OnirimView, words: Words) -> list[Row]:
     ]
     grid = _grid(view, words) if view.deck.size else []
     return [(label, text) for label, text in lines if text] + grid
-
-
-def ending(view: OnirimView, words: Words) -> str:
-    """Return how a game has ended."""
-    towers = " towers" if view.towers else ""
-    if not any(view.returns):
-        return _lost(view, words)
-    if view.partner is None:
-        return words.text(f"ending.won{towers}")
-    if all(view.returns):
-        return words.text(f"ending.together{towers}")
-    winner = words.text("player", number=view.returns.index(1.0) + 1)
-    return words.text(f"ending.race{towers}", player=winner)
-
-
-def _lost(view: OnirimView, words: Words) -> str:
-    if view.partner is None:
-        return words.text("ending.lost", doors=_doors_found(view, view.doors, words))
-    both = [view.doors, view.partner.doors][:: 1 - 2 * view.seat]
-    found = [
-        f"{words.text('player', number=number)} {sum(doors.values())}/{COLOUR_COUNT}"
-        for number, doors in enumerate(both, start=1)
-    ]
-    return words.text("ending.lost two", doors=", ".join(found))
 
 
 def _hand(view: OnirimView, words: Words) -> list[Row]:
@@ -132,7 +79,7 @@ def _partner(view: OnirimView, partner: PartnerView, words: Words) -> list[Row]:
     return [
         (words.text("pile.partner row"), _row(partner.row, words)),
         (words.text("pile.partner hand"), reserve),
-        (words.text("pile.partner doors"), _doors_found(view, partner.doors, words)),
+        (words.text("pile.partner doors"), doors_found(view, partner.doors, words)),
     ]
 
 
@@ -153,16 +100,6 @@ def _row_facts(view: OnirimView, words: Words) -> str:
     if view.set_length:
         facts.insert(0, set_so_far(colour, view.set_length, words))
     return f"({'; '.join(facts)})"
-
-
-def _doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:
-    """O6.1, O7.6 Alone one needs two doors of each colour, of two players each needs one."""
-    most = DOORS_OF_EACH_COLOUR if view.partner is None else 1
-    wanted = DOORS_TO_WIN if view.partner is None else COLOUR_COUNT
-    colours = [
-        f"{words.text(f'colour.{colour}')} {found}/{most}" for colour, found in doors.items()
-    ]
-    return f"{sum(doors.values())}/{wanted}: {', '.join(colours)}"
 
 
 def _without_hidden_end(cards: Sequence[str]) -> list[str]:

@@ -148,7 +148,7 @@ def lift(table: Table, action: i64) -> None:
     table.finish_step()
     card = action - LIFT_CARD
     table.lay_down(card)
-    table.deck.put_on_top(card, table.onlookers())
+    table.deck.put_on_top(card, 1 << table.mover)
     whisper(table, "lift", card, "looked", "deck")
 
 
@@ -165,5 +165,5 @@ def sink(table: Table, action: i64) -> None:
 
 def _return_below(table: Table) -> None:
     for card in table.arranged:
-        table.deck.put_at_bottom(i64(card), table.onlookers())
+        table.deck.put_at_bottom(i64(card), 1 << table.mover)
     table.arranged = vec[u8]()

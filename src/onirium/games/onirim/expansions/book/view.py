@@ -3,7 +3,8 @@
 import msgspec
 
 from onirium.games.onirim.actions import CAST_PLANNING, CAST_PROPHECY, CAST_PUNISHMENT
-from onirium.games.onirim.box import FIRST_GOAL, card_name
+from onirium.games.onirim.box import COLOURS, FIRST_GOAL, card_name
+from onirium.games.onirim.expansions.book.doors import next_goal
 from onirium.games.onirim.expansions.book.spells import price
 from onirium.games.onirim.state import Table
 
@@ -14,6 +15,7 @@ class BookView(msgspec.Struct, frozen=True):
     Attributes:
         goals: the goal cards, from left to right.
         found: the places of those turned down, from 0.
+        next: the colour of the door to be found next, or empty.
         prices: what Paradoxical Prophecy, Parallel Planning and Powerful Punishment cost.
         removed: the cards removed from the game, by kind.
         to_pay: how many cards are still to be paid for a spell.
@@ -21,6 +23,7 @@ class BookView(msgspec.Struct, frozen=True):
 
     goals: list[str]
     found: list[int]
+    next: str
     prices: list[int]
     removed: dict[str, int]
     to_pay: int
@@ -34,7 +37,14 @@ def view_of(table: Table) -> BookView | None:
     return BookView(
         goals=[card_name(FIRST_GOAL + int(goal)) for goal in table.goals],
         found=[place for place in range(len(table.goals)) if table.found >> place & 1],
+        next=_next_colour(table),
         prices=[price(table, spell) for spell in spells],
         removed={card_name(kind): count for kind, count in enumerate(table.removed) if count},
         to_pay=table.to_pay,
     )
+
+
+def _next_colour(table: Table) -> str:
+    """O8.2 Return the colour of the next goal, if it is laid out and to be found."""
+    place = next_goal(table)
+    return COLOURS[table.goals[place]] if place < len(table.goals) else ""

@@ -1,15 +1,15 @@
 """The choices of Onirim in words: what each does, what it brings, and the help for them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from onirium.games.onirim.actions import goals_of
 from onirium.games.onirim.box import PROPHECY_SIZE, REVEAL_SIZE, SET_SIZE
 from onirium.games.onirim.expansions.premonitions.box import DREAM_SIZE
+from onirium.games.onirim.expansions.towers.box import FORMATION_SIZE
 from onirium.games.onirim.view import OnirimView
 from onirium.kernel.view import Choice
-from onirium.terminal.onirim.cards import colour_of, is_tower, named, sides
-from onirium.terminal.onirim.expansions import is_formation, next_goal, premonition
+from onirium.wording.onirim.cards import colour_of, is_tower, named, premonition, sides
 from onirium.words import Words
 
 SPELLS: Final = ("cast paradoxical prophecy", "cast parallel planning", "cast powerful punishment")
@@ -42,7 +42,7 @@ def label(choice: Choice, view: OnirimView, words: Words) -> str:
 def note(choice: Choice, view: OnirimView, words: Words) -> str:
     """Return what a choice brings with it, or nothing."""
     notes = list(_NOTES[choice.kind](choice, view, words)) if choice.kind in _NOTES else []
-    if choice.kind in FROM_HAND and choice.card in view.shared:
+    if choice.zone == "shared" and choice.target != "hand":
         notes.append(words.text("note.shared"))
     return "; ".join(notes)
 
@@ -100,7 +100,7 @@ def _search(_choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
 
 def _turn_of_door(colour: str, view: OnirimView, words: Words) -> Iterator[str]:
     """O8.2 Say of a door that another one is to be found first."""
-    if view.book and next_goal(view.book) != colour:
+    if view.book and view.book.next != colour:
         yield words.text("note.not its turn")
 
 
@@ -110,8 +110,15 @@ def _tower(choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
     if view.towers and not view.towers.complete:
         row = view.towers.row
         left = choice.kind == "play left"
-        if is_formation([choice.card, *row] if left else [*row, choice.card]):
+        if _is_formation([choice.card, *row] if left else [*row, choice.card]):
             yield words.text("note.towers complete")
+
+
+def _is_formation(row: Sequence[str]) -> bool:
+    """O9.2 Tell whether four neighbours of four different colours stand in a row of towers."""
+    colours = [colour_of(tower) for tower in row]
+    size = int(FORMATION_SIZE)
+    return any(len({*colours[start : start + size]}) == size for start in range(len(colours)))
 
 
 def _foresight(choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
@@ -151,9 +158,6 @@ def _say(key: str) -> "_Note":
 
 
 _Note = Callable[[Choice, OnirimView, Words], Iterator[str]]
-
-FROM_HAND: Final = ("play", "play left", "play right", "discard", "pay")
-"""O7.2 What is done with a card of either reserve."""
 
 _NOTES: Final[dict[str, _Note]] = {
     "play": _set_after,

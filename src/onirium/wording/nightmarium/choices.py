@@ -7,7 +7,7 @@ from onirium.games.nightmarium.box import CARDS_A_DRAW
 from onirium.games.nightmarium.view import CreatureView, NightmariumView
 from onirium.kernel.events import name_and_number
 from onirium.kernel.view import Choice
-from onirium.terminal.nightmarium.cards import abilities_of, legion_of, listed, named
+from onirium.wording.nightmarium.cards import abilities_of, legion_of, listed, named
 from onirium.words import Words
 
 OF_ABILITIES: Final = ("revealed", "mocker", "executioner", "scavenger", "devourer")

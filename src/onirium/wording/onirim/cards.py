@@ -1,4 +1,4 @@
-"""Cards of Onirim in words: one, several in order, a pile, the sides of a tower."""
+"""Cards of Onirim in words: one, several in order, a pile, what a tower or a Premonition says."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -62,6 +62,11 @@ def sides(tower: str, words: Words) -> str:
         _side(sides_of_all[colour_place][place], words)
         for sides_of_all in (LEFT_SIDES, RIGHT_SIDES)
     )
+
+
+def premonition(card: str, words: Words) -> str:
+    """O10.6 Return the condition and the penalty of a Premonition."""
+    return words.text(f"premonition.{colour_of(card)}")
 
 
 def _side(side: int, words: Words) -> str:

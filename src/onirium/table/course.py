@@ -1,0 +1,41 @@
+"""How a game goes on at a table, tried on a copy of its match."""
+
+from collections.abc import Sequence
+
+from onirium.kernel.game import CHANCE, IllegalAction
+from onirium.table.match import PERSON, Match
+from onirium.table.together import in_order
+
+
+def course(
+    match: Match, script: Sequence[str], seat: int = CHANCE, wanted: Sequence[int] = ()
+) -> list[str]:
+    """Return what comes until a person must decide, in notation.
+
+    Args:
+        match: where the game stands; it stays as it is.
+        script: what comes in a lesson; when it is used up, the game goes on freely.
+        seat: who decides first, if anybody.
+        wanted: what they decide, one thing or several at once.
+
+    Raises:
+        IllegalAction: if that is not legal, or after some of it others are to decide.
+    """
+    tried = match.copy()
+    for action in in_order(wanted, match.state) if wanted else ():
+        if tried.state.current_player() != seat:
+            raise IllegalAction("others are to decide", action, [])
+        tried.apply(action)
+    _follow(tried, script)
+    if len(tried.record.actions) >= len(script):
+        tried.play_on()
+    return tried.record.actions[len(match.record.actions) :]
+
+
+def _follow(match: Match, script: Sequence[str]) -> None:
+    """Let come what a script says, until a person must decide."""
+    for notation in script[len(match.record.actions) :]:
+        seat = match.state.current_player()
+        if seat != CHANCE and match.record.seats[seat] == PERSON:
+            break
+        match.apply(match.game.parse(notation))

@@ -1,0 +1,126 @@
+"""The server's addresses, put together."""
+
+import hashlib
+import mimetypes
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Scope
+
+from onirium.games import names
+from onirium.table.store import Store
+from onirium.web import api, art, pages, sockets
+from onirium.web.guard import Bounds, Guard
+from onirium.web.pace import Limits
+from onirium.web.rooms import Rooms
+from onirium.web.visit import Visits
+from onirium.web.words import catalogue
+from onirium.words import LANGUAGES
+
+HERE: Final = Path(__file__).parent
+
+RELEASE: Final = metadata.version("onirium")
+
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+
+SMALL: Final = 500
+"""Answers of fewer bytes are not compressed."""
+
+# Whatever the system thinks of them: browsers believe the type they are told.
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("text/css", ".css")
+mimetypes.add_type("image/svg+xml", ".svg")
+mimetypes.add_type("font/woff2", ".woff2")
+
+
+def create_app(store: Store, bounds: Bounds, limits: Limits | None = None) -> ASGIApp:
+    """Return the server as an application.
+
+    Args:
+        store: where tables are kept; it stays open.
+        bounds: where the server can be reached.
+        limits: what a visitor may do in a while.
+    """
+    app = Starlette(
+        routes=[*_ASSETS, *api.routes, *sockets.routes, *pages.routes],
+        middleware=[Middleware(GZipMiddleware, minimum_size=SMALL)],
+        exception_handlers=pages.handlers,
+    )
+    app.state.store = store
+    app.state.rooms = Rooms(store, bounds, limits or Limits())
+    app.state.version = version()
+    return Guard(Visits(app, store), bounds)
+
+
+@cache
+def version() -> str:
+    """Return what names the assets as they are now: with each change they have other addresses."""
+    digest = hashlib.sha256(RELEASE.encode())
+    folders = [HERE / "page", HERE / "art", HERE / "words", HERE.parent / "words"]
+    games = [HERE.parent / "games" / name / "words" for name in names()]
+    for folder in [*folders, *games]:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+class _Static(StaticFiles):
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        _keep(response, scope)
+        return response
+
+
+async def _picture(request: Request) -> Response:
+    try:
+        drawn = _drawn(request.path_params["game"], request.path_params["name"])
+    except KeyError:
+        raise HTTPException(404) from None
+    return _keep(Response(drawn, media_type="image/svg+xml"), request.scope)
+
+
+@cache
+def _drawn(game: str, name: str) -> bytes:
+    if game not in names():
+        raise KeyError(game)
+    return art.svg(game, name).encode()
+
+
+async def _words(request: Request) -> Response:
+    language, game = request.path_params["language"], request.path_params["game"]
+    if language not in LANGUAGES or game not in names():
+        raise HTTPException(404)
+    content = msgspec.json.encode(catalogue(language, game))
+    return _keep(Response(content, media_type="application/json"), request.scope)
+
+
+async def _health(_request: Request) -> Response:
+    return JSONResponse({"onirium": RELEASE})
+
+
+def _keep(response: Response, scope: Scope) -> Response:
+    """Let browsers keep an asset for ever, if it was asked for as what it is now."""
+    parameters: dict[str, Any] = scope["path_params"]
+    current = parameters["version"] == version()
+    response.headers["cache-control"] = FOR_EVER if current else "no-cache"
+    return response
+
+
+_ASSETS: Final = [
+    Route("/healthz", _health),
+    Route("/art/{version}/{game}/{name}.svg", _picture),
+    Route("/words/{version}/{language}/{game}.json", _words),
+    Mount("/static/{version}", _Static(directory=HERE / "page")),
+]

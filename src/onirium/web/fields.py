@@ -1,0 +1,65 @@
+"""What a browser's form sends: read by hand, within a limit."""
+
+from email import message_from_bytes
+from email.policy import HTTP
+from typing import Final
+from urllib.parse import parse_qs
+
+from starlette.requests import Request
+
+SMALL: Final = 8_192
+"""No form of words and ticks is larger."""
+
+MOST_FIELDS: Final = 100
+"""No form has more fields."""
+
+
+class Unreadable(ValueError):
+    """A form that cannot be read: too large, or not what a browser sends."""
+
+
+async def fields(request: Request) -> dict[str, list[str]]:
+    """Return the fields of a form, each with its values.
+
+    Raises:
+        Unreadable: if there are too many of them, or it is no form.
+    """
+    content = await _body(request, SMALL)
+    try:
+        return parse_qs(content.decode("utf-8"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError as error:
+        raise Unreadable(str(error)) from None
+
+
+async def upload(request: Request, name: str, limit: int) -> bytes:
+    """Return the content of a file that a form sends; empty if it sends none.
+
+    Args:
+        request: the request of the form.
+        name: of the field.
+        limit: the most bytes that the form may have.
+
+    Raises:
+        Unreadable: if there are more, or it is no form with files.
+    """
+    content = await _body(request, limit)
+    kind = request.headers.get("content-type", "")
+    if not kind.startswith("multipart/form-data"):
+        raise Unreadable("no form with a file")
+    message = message_from_bytes(
+        b"Content-Type: " + kind.encode("latin-1") + b"\r\n\r\n" + content, policy=HTTP
+    )
+    for part in message.iter_parts() if message.is_multipart() else ():
+        if part.get_param("name", header="content-disposition") == name:
+            found = part.get_payload(decode=True)
+            return found if isinstance(found, bytes) else b""
+    return b""
+
+
+async def _body(request: Request, limit: int) -> bytes:
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > limit:
+            raise Unreadable(f"more than {limit} bytes")
+    return bytes(content)

@@ -1,0 +1,232 @@
+"""Tables are laid: chosen, begun with one click, learned at, gone on with."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from onirium import games
+from onirium.kernel.chance import KEY_BITS
+from onirium.record.record import LONGEST_GAME
+from onirium.table import PERSON
+from onirium.table.hosted import NOBODY, Hosted, Setup
+from onirium.table.log import Moved
+from onirium.table.store import Summary
+from onirium.web import forms
+from onirium.web.fields import fields
+from onirium.web.forms import Choice, Unfit
+from onirium.web.lessons import script_of
+from onirium.web.render import page, words_for
+from onirium.words import Words
+
+SEE_OTHER: Final = 303
+
+
+async def new(request: Request) -> Response:
+    """Show what can be chosen for a game."""
+    game = game_in(request)
+    given: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        given.setdefault(name, []).append(value)
+    # The buttons for the number of players send it beside what the form had.
+    if number := given.get(forms.SEATS):
+        given[f"option.{forms.SEATS}"] = number
+    chosen = forms.read(game, given) if given else last_choice(_tables(request), game)
+    return _form(request, forms.trimmed(chosen))
+
+
+async def lay(request: Request) -> Response:
+    """Lay a table as a form says, or as the last one was; unless that is waiting, untouched."""
+    given = await fields(request)
+    game = known(given.get("game", [""])[-1])
+    if "last" in given.get("as", []):
+        tables = _tables(request)
+        if (last := last_table(tables, game)) and _is_untouched(request, last):
+            return RedirectResponse(f"/t/{last.id}", SEE_OTHER)
+        choice = last_choice(tables, game)
+    else:
+        choice = forms.read(game, given)
+    try:
+        options = forms.settle(choice).options
+    except Unfit as error:
+        return _form(request, choice, error.about)
+    who, holders = forms.seated(choice, request.state.visitor.holder)
+    return await opened(request, setup(request, game, options, who, holders))
+
+
+async def learn(request: Request) -> Response:
+    """Lay the table of a first game."""
+    lesson = script_of(game_in(request))
+    holders = [request.state.visitor.holder if who == PERSON else "" for who in lesson.seats]
+    return await opened(
+        request,
+        setup(
+            request,
+            lesson.game,
+            lesson.options,
+            lesson.seats,
+            holders,
+            sort="lesson",
+            script=lesson.script,
+        ),
+    )
+
+
+async def go_on(request: Request) -> Response:
+    """Lay a table at which a game goes on from one of its moments, for practice.
+
+    The others' seats are taken by computer players.
+    """
+    hosted = open_game(request)
+    holder = request.state.visitor.holder
+    number = (await fields(request)).get("from", [""])[-1]
+    if not number.isdecimal() or len(number) > len(str(LONGEST_GAME)):
+        raise HTTPException(400)
+    game = hosted.match.game
+    mine = hosted.seats_of(holder) or [0]
+    other = forms.computers(game.name)[0]
+    who = [PERSON if seat in mine else other for seat in _all(hosted)]
+    holders = [holder if seat in mine else "" for seat in _all(hosted)]
+    opening = hosted.match.record.actions[: int(number)]
+    laid = setup(request, game.name, game.options, who, holders, opening=opening, practice=True)
+    return await opened(request, laid)
+
+
+def open_game(request: Request) -> Hosted:
+    """Return the table that an address names, if its visitor may know all that was played there.
+
+    That is so when the game is over, and when nobody else has a seat.
+
+    Raises:
+        HTTPException: if there is no such table, or the visitor may not.
+    """
+    hosted: Hosted | None = request.app.state.store.load(request.path_params["table"])
+    if hosted is None:
+        raise HTTPException(404)
+    alone = hosted.seats_of(request.state.visitor.holder) == [0] == _all(hosted)
+    if not hosted.over and not alone:
+        raise HTTPException(404)
+    return hosted
+
+
+def last_table(tables: Sequence[Summary], game: str) -> Summary | None:
+    """Return the last table at which somebody plays a game as they chose to."""
+    for table in tables:
+        if table.game == game and table.sort == "table" and table.mine and not table.practice:
+            return table
+    return None
+
+
+def last_choice(tables: Sequence[Summary], game: str) -> Choice:
+    """Return what somebody chose for the last table of a game, or what is chosen at first."""
+    if table := last_table(tables, game):
+        choice = forms.again(game, table.options, table.seats, table.mine)
+        with suppress(Unfit):
+            forms.settle(choice)
+            return choice
+    return forms.first_choice(game)
+
+
+def setup(
+    request: Request,
+    game: str,
+    options: Mapping[str, Any],
+    who: Sequence[str],
+    holders: Sequence[str],
+    **more: Any,
+) -> Setup:
+    """Return how a visitor lays a table.
+
+    Args:
+        request: of the visitor, who is the host.
+        game: the name of the game.
+        options: its options.
+        who: who plays each seat.
+        holders: whose each seat is.
+        more: what else a setup says; a seed is drawn if none is given.
+    """
+    begun = datetime.now(UTC).isoformat(timespec="seconds")
+    return Setup(
+        **{
+            "game": game,
+            "options": dict(options),
+            "seats": list(who),
+            "holders": list(holders),
+            "host": request.state.visitor.holder,
+            "seed": secrets.randbits(KEY_BITS),
+            "begun": begun,
+            **more,
+        }
+    )
+
+
+async def opened(request: Request, laid: Setup) -> Response:
+    """Open a table and go there."""
+    table = await request.app.state.rooms.open(laid)
+    return RedirectResponse(f"/t/{table}", SEE_OTHER)
+
+
+def game_in(request: Request) -> str:
+    """Return the game that an address names.
+
+    Raises:
+        HTTPException: if there is none of that name.
+    """
+    return known(request.path_params["game"])
+
+
+def known(game: str) -> str:
+    """Return the name of a game if there is one.
+
+    Raises:
+        HTTPException: if there is none of that name.
+    """
+    if game not in games.names():
+        raise HTTPException(404)
+    return game
+
+
+def _tables(request: Request) -> list[Summary]:
+    tables: list[Summary] = request.app.state.store.tables_of(request.state.visitor.holder)
+    return tables
+
+
+def _is_untouched(request: Request, table: Summary) -> bool:
+    """Tell whether nobody has decided anything yet: a second click is to lay no second table."""
+    hosted = request.app.state.store.load(table.id)
+    return not table.over and not any(
+        isinstance(entry, Moved) and entry.seat != NOBODY for entry in hosted.entries
+    )
+
+
+def _form(request: Request, choice: Choice, about: str = "") -> Response:
+    words = words_for(request, choice.game)
+    values = {
+        "seats": choice.seats,
+        "counts": forms.seat_counts(choice.game),
+        "people": forms.PEOPLE,
+        "computers": forms.computers(choice.game),
+        "questions": forms.questions(choice, words),
+        "about": about,
+        "unfit": _reason(choice.game, about, words) if about else "",
+    }
+    return page(request, "new", values, game=choice.game, status=422 if about else 200)
+
+
+def _reason(game: str, about: str, words: Words) -> str:
+    """Return why choices do not fit, in words; those of the rules are English only."""
+    if about == forms.SEATS:
+        return words.text("page.unfit.seats")
+    try:
+        return words.text(f"page.unfit.{game}.{about}")
+    except KeyError:
+        return words.text("page.unfit.other")
+
+
+def _all(hosted: Hosted) -> list[int]:
+    return list(range(len(hosted.seats)))

@@ -1,0 +1,42 @@
+/** Cards by their names: "necronaut head/torso weeper" is a legion, what it can be, what it does. */
+
+export const LEGIONS = ["necronaut", "homunculus", "insektoid", "chimerid"];
+
+/** The parts of a creature as it is built, bottom up. */
+export const PARTS = /** @type {const} */ (["legs", "torso", "head"]);
+
+/** @param {string} card */
+export const legionOf = (card) => card.split(" ")[0];
+
+/** @param {string} card */
+export const partsOf = (card) => card.split(" ")[1].split("/");
+
+/** @param {string} card */
+export const abilityOf = (card) => card.split(" ")[2] ?? "";
+
+/**
+ * The cards of a pile of which only the counts are known, equal ones beside one another.
+ *
+ * @param {Record<string, number>} counts
+ */
+export const spread = (counts) =>
+  Object.entries(counts).flatMap(([card, count]) => Array(count).fill(card));
+
+/**
+ * @param {Record<string, number>} counts
+ * @returns {number}
+ */
+export const sizeOf = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/**
+ * How many there are of each card.
+ *
+ * @param {string[]} cards
+ * @returns {Record<string, number>}
+ */
+export function counted(cards) {
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for (const card of cards) counts[card] = (counts[card] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,64 @@
+/** Who sits where, seen from one seat, and which cards the table shows of each. */
+
+import { PARTS } from "./cards.js";
+
+/**
+ * @typedef {import("./types.js").View} View
+ * @typedef {import("./types.js").Creature} Creature
+ */
+
+/** The seat whose things lie near; none for one who watches.
+ * @param {View} view
+ */
+export const isAtTable = (view) => view.seat in view.players;
+
+/**
+ * The other seats in the order of their turns, or all for one who watches.
+ *
+ * @param {View} view
+ */
+export function others(view) {
+  const seats = view.players.map((_, seat) => seat);
+  return isAtTable(view) ? [...seats.slice(view.seat + 1), ...seats.slice(0, view.seat)] : seats;
+}
+
+/**
+ * The hand of another player as far as it is seen: unseen cards are "?".
+ *
+ * @param {View} view
+ * @param {number} seat
+ */
+export function handOf(view, seat) {
+  const { known, size } = view.players[seat];
+  return view.hands?.[seat] ?? [...known, ...Array(size - known.length).fill("?")];
+}
+
+/** @param {number} seat */
+export const handZone = (seat) => `hand ${seat + 1}`;
+
+/** @param {Creature} creature */
+export const creatureZone = (creature) => `creature ${creature.number}`;
+
+/**
+ * The cards of a creature, bottom up.
+ *
+ * @param {Creature} creature
+ */
+export const cardsOf = (creature) => PARTS.map((part) => creature[part]).filter(Boolean);
+
+/** @param {Creature} creature */
+export const placeOf = (creature) => Number(creature.number.split(".")[1]);
+
+/**
+ * The number of the next creature that the player can begin, or nothing if there is no place.
+ *
+ * @param {View} view
+ * @param {number} seat
+ */
+export function nextNumber(view, seat) {
+  const taken = new Set(view.players[seat].creatures.map(placeOf));
+  for (let place = 1; place <= view.goal; place += 1) {
+    if (!taken.has(place)) return `${seat + 1}.${place}`;
+  }
+  return "";
+}

@@ -1,0 +1,75 @@
+/** The words on screen, as the catalogues have them. */
+
+/** @typedef {Record<string, string | string[]>} Catalogue */
+
+const FORMS = ["one", "few", "many", "other"];
+
+export class Words {
+  /**
+   * @param {Catalogue} catalogue
+   * @param {string} language
+   */
+  constructor(catalogue, language) {
+    this.language = language;
+    this.catalogue = catalogue;
+    this.plural = new Intl.PluralRules(language);
+    const used = this.plural.resolvedOptions().pluralCategories;
+    this.forms = FORMS.filter((form) => used.includes(/** @type {any} */ (form)));
+  }
+
+  /** @param {string} key */
+  has(key) {
+    return key in this.catalogue;
+  }
+
+  /**
+   * @param {string} key
+   * @param {Record<string, unknown>} [values]
+   * @returns {string}
+   */
+  text(key, values = {}) {
+    const words = this.catalogue[key];
+    return filled(typeof words === "string" ? words : (words?.[0] ?? key), values);
+  }
+
+  /**
+   * @param {string} key
+   * @param {number} number
+   * @param {Record<string, unknown>} [values]
+   * @returns {string}
+   */
+  count(key, number, values = {}) {
+    const words = this.catalogue[key];
+    const form = this.forms.indexOf(this.plural.select(number));
+    const fitting = typeof words === "string" ? words : (words?.[form] ?? words?.at(-1) ?? key);
+    return filled(fitting, { number, ...values });
+  }
+
+  /**
+   * The name of a card, with a capital letter where it stands alone.
+   *
+   * @param {string} card
+   */
+  card(card) {
+    const key = `card.${card}`;
+    const name = this.text(this.has(key) ? key : "page.table.hidden");
+    return name.charAt(0).toLocaleUpperCase(this.language) + name.slice(1);
+  }
+}
+
+/**
+ * @param {string} words
+ * @param {Record<string, unknown>} values
+ */
+function filled(words, values) {
+  return words.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+}
+
+/**
+ * @param {string} url
+ * @param {string} language
+ */
+export async function loadWords(url, language) {
+  const answer = await fetch(url);
+  return new Words(await answer.json(), language);
+}

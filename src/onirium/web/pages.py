@@ -1,0 +1,165 @@
+"""The pages that stand still: the lobby, what leads to tables, and what is kept of them."""
+
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from onirium import games
+from onirium.table.hosted import Refused
+from onirium.web import laying, past, today
+from onirium.web.fields import Unreadable, fields
+from onirium.web.forms import computers
+from onirium.web.laying import SEE_OTHER, game_in, last_choice
+from onirium.web.lines import line_of, line_of_choice
+from onirium.web.render import page, words_for
+from onirium.web.rules import rules_of
+from onirium.words import LANGUAGES
+
+__all__ = ["broken", "failed", "missing", "refused", "routes", "unreadable"]
+
+THEMES: Final = ("system", "light", "dark")
+
+LONGEST_NAME: Final = 20
+"""Nobody is called by more letters."""
+
+LONGEST_PATH: Final = 200
+"""No address of a page here is longer."""
+
+
+async def lobby(request: Request) -> Response:
+    """Show the games, and what is unfinished."""
+    visitor = request.state.visitor
+    tables = request.app.state.store.tables_of(visitor.holder)
+    cards = [
+        {
+            "game": name,
+            "last": line_of_choice(last_choice(tables, name), words_for(request, name)),
+        }
+        for name in games.names()
+    ]
+    unfinished = [
+        line_of(table, visitor.language) for table in tables if table.mine and not table.over
+    ]
+    return page(request, "lobby", {"cards": cards, "unfinished": unfinished})
+
+
+async def settings(request: Request) -> Response:
+    """Keep what a visitor wants to be called, and how to be served."""
+    given = {name: values[-1] for name, values in (await fields(request)).items()}
+    wanted = {
+        name: given[name]
+        for name, offered in (("language", LANGUAGES), ("theme", THEMES))
+        if given.get(name) in offered
+    }
+    if "name" in given:
+        wanted["name"] = "".join(filter(str.isprintable, given["name"])).strip()[:LONGEST_NAME]
+    await request.app.state.store.set_visitor(request.state.visitor.holder, **wanted)
+    return RedirectResponse(_own_path(given.get("back", "/")), SEE_OTHER)
+
+
+async def rules(request: Request) -> Response:
+    """Show the rules of a game."""
+    game = game_in(request)
+    found = rules_of(game, request.state.visitor.language)
+    return page(request, "rules", {"rules": found}, game=game)
+
+
+async def table(request: Request) -> Response:
+    """Show a table: what fills it comes by itself."""
+    return _live(request, "table")
+
+
+async def replay(request: Request) -> Response:
+    """Show a game again."""
+    return _live(request, "replay")
+
+
+async def join(request: Request) -> Response:
+    """Show an invitation; its secret stands behind the address and is not sent with it."""
+    return page(request, "join", {"table": request.path_params["table"]})
+
+
+async def missing(request: Request, error: Exception) -> Response:
+    """Say that there is no such page."""
+    del error
+    return _problem(request, "missing", "page.problem.nothing", 404)
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """Say that a request was wrong."""
+    status = error.status_code if isinstance(error, HTTPException) else 400
+    return _problem(request, "wrong", "page.problem.unread", status)
+
+
+async def unreadable(request: Request, error: Exception) -> Response:
+    """Say that a form could not be read."""
+    del error
+    return _problem(request, "wrong", "page.problem.unread", 400)
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """Say why a table could not be laid."""
+    code = error.code if isinstance(error, Refused) else ""
+    return _problem(request, "wrong", f"refused.{code}", 409)
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    """Say that the fault is ours."""
+    del error
+    return _problem(request, "wrong", "page.problem.broken", 500)
+
+
+routes: Final = [
+    Route("/", lobby),
+    Route("/new/{game}", laying.new),
+    Route("/tables", laying.lay, methods=["POST"]),
+    Route("/learn/{game}", laying.learn, methods=["POST"]),
+    Route("/t/{table}", table),
+    Route("/t/{table}/replay", replay),
+    Route("/t/{table}/record.json", past.export),
+    Route("/t/{table}/continue", laying.go_on, methods=["POST"]),
+    Route("/join/{table}", join),
+    Route("/history", past.history),
+    Route("/import", past.take_in, methods=["POST"]),
+    Route("/statistics", past.statistics),
+    Route("/rules/{game}", rules),
+    Route("/daily/{game}", today.deal),
+    Route("/daily/{game}", today.play, methods=["POST"]),
+    Route("/settings", settings, methods=["POST"]),
+]
+
+handlers: Final = {
+    404: missing,
+    HTTPException: failed,
+    Unreadable: unreadable,
+    Refused: refused,
+    Exception: broken,
+}
+"""What answers when a page cannot."""
+
+
+def _live(request: Request, kind: str) -> Response:
+    table = request.path_params["table"]
+    hosted = request.app.state.store.load(table)
+    if hosted is None:
+        raise HTTPException(404)
+    game = hosted.setup.game
+    values = {"table": table, "kind": kind, "computers": computers(game)}
+    return page(request, "table", values, game=game)
+
+
+def _problem(request: Request, title: str, reason: str, status: int) -> Response:
+    if not hasattr(request.state, "visitor"):
+        return PlainTextResponse("Not found.", status)
+    words = words_for(request)
+    values = {"title": words.text(f"page.problem.{title}"), "reason": words.text(reason)}
+    return page(request, "problem", values, status=status)
+
+
+def _own_path(path: str) -> str:
+    """Return a path of this server, the lobby for anything else."""
+    own = path.startswith("/") and not path.startswith(("//", "/\\"))
+    return path if own and path.isprintable() and len(path) <= LONGEST_PATH else "/"

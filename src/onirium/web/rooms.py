@@ -1,0 +1,70 @@
+"""The tables of a server: all are kept, and those where somebody is are also in memory."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from onirium.table.hosted import Hosted, Setup
+from onirium.table.store import Store
+from onirium.web.guard import Bounds
+from onirium.web.pace import Limits
+from onirium.web.room import Home, Room
+
+
+class Rooms:
+    """The tables where somebody is, each loaded when it is needed and forgotten afterwards.
+
+    Attributes:
+        store: where all tables are kept.
+    """
+
+    def __init__(self, store: Store, bounds: Bounds, limits: Limits) -> None:
+        self.store = store
+        self._home = Home(store, bounds, limits, self.open)
+        self._rooms: dict[str, Room] = {}
+        self._visits: dict[str, int] = {}
+        self._loading = asyncio.Lock()
+
+    async def open(self, setup: Setup) -> str:
+        """Lay a new table and deal; return its id.
+
+        Raises:
+            OptionError, UnknownPlayer, ValueError: as ``Hosted`` does.
+            StoreError: if it cannot be kept.
+        """
+        table = Hosted(secrets.token_urlsafe(9), setup)
+        await self.store.create(table.id, setup)
+        await self._begin(table)
+        return table.id
+
+    @asynccontextmanager
+    async def room(self, id: str) -> AsyncIterator[Room | None]:  # noqa: A002, it is the id
+        """Give the room of a table, as long as it is used; ``None`` if there is no such table."""
+        self._visits[id] = self._visits.get(id, 0) + 1
+        try:
+            async with self._loading:
+                room = self._rooms.get(id) or await self._load(id)
+            yield room
+            if room is not None:
+                await room.finish()
+        finally:
+            self._visits[id] -= 1
+            if not self._visits[id]:
+                del self._visits[id]
+                self._rooms.pop(id, None)
+
+    async def _load(self, id: str) -> Room | None:  # noqa: A002
+        table = self.store.load(id)
+        if table is None:
+            return None
+        if not table.version:
+            await self._begin(table)
+        self._rooms[id] = Room(table, self._home)
+        return self._rooms[id]
+
+    async def _begin(self, table: Hosted) -> None:
+        entry = table.start()
+        await self.store.append(table.id, 0, entry)
+        table.apply(entry)
+        await self.store.note(table)

@@ -1,0 +1,97 @@
+"""The sockets through which browsers sit at a table."""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from onirium.web.messages import Reply
+from onirium.web.room import Crowded, Guest, Room
+from onirium.web.rooms import Rooms
+from onirium.web.visit import visitor_of
+
+OUTBOX: Final = 64
+"""So many messages wait for a browser that is slow to read; then it has to come again."""
+
+A_MOMENT: Final = 2.0
+"""So many seconds a browser that does not read has to learn that it is shown out."""
+
+GONE: Final = 0
+EXCESS: Final = 1008
+COME_AGAIN: Final = 1013
+NO_TABLE: Final = 4404
+
+
+class Window:
+    """A table in a window of a browser: nobody waits for it."""
+
+    def __init__(self, socket: WebSocket, room: Room) -> None:
+        self._socket = socket
+        self._room = room
+        self._guest = Guest(visitor_of(socket), self._deliver)
+        self._outbox: asyncio.Queue[Reply] = asyncio.Queue(OUTBOX)
+        self._overfull = asyncio.Event()
+
+    async def serve(self) -> int:
+        """Serve the window until it is closed, here or there; return the code to close it with."""
+        self._room.enter(self._guest)
+        tasks = [asyncio.create_task(part) for part in (self._read(), self._write(), self._burst())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._room.leave(self._guest)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        return next(task.result() for task in tasks if not task.cancelled())
+
+    def _deliver(self, reply: Reply) -> None:
+        try:
+            self._outbox.put_nowait(reply)
+        except asyncio.QueueFull:
+            self._overfull.set()
+
+    async def _read(self) -> int:
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return GONE
+            text = message.get("text")
+            wish = message.get("bytes", b"") if text is None else text
+            # What has begun is finished, even if the window closes meanwhile.
+            await asyncio.shield(asyncio.create_task(self._room.serve(self._guest, wish)))
+            if self._room.is_flooded_by(self._guest):
+                return EXCESS
+
+    async def _write(self) -> int:
+        with suppress(WebSocketDisconnect):
+            while True:
+                reply = await self._outbox.get()
+                await self._socket.send_text(msgspec.json.encode(reply).decode())
+        return GONE
+
+    async def _burst(self) -> int:
+        await self._overfull.wait()
+        return COME_AGAIN
+
+
+async def at_table(socket: WebSocket) -> None:
+    """Let a browser sit at a table, or look on."""
+    await socket.accept()
+    rooms: Rooms = socket.app.state.rooms
+    async with rooms.room(socket.path_params["id"]) as room:
+        code = NO_TABLE
+        if room is not None:
+            try:
+                code = await Window(socket, room).serve()
+            except Crowded:
+                code = EXCESS
+    if code != GONE:
+        with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+            await asyncio.wait_for(socket.close(code), A_MOMENT)
+
+
+routes: Final = [WebSocketRoute("/ws/t/{id}", at_table)]

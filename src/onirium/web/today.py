@@ -1,0 +1,83 @@
+"""The deal of the day: one try that counts, then practice."""
+
+from datetime import date, timedelta
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from onirium.table.daily import commitment, daily_seed, today
+from onirium.table.hosted import Hosted
+from onirium.table.log import Moved
+from onirium.table.store import Summary
+from onirium.web import forms
+from onirium.web.fields import fields
+from onirium.web.laying import SEE_OTHER, game_in, opened, setup
+from onirium.web.lines import line_of
+from onirium.web.render import page, shown_date, words_for
+
+
+async def deal(request: Request) -> Response:
+    """Show the deal of the day."""
+    game = game_in(request)
+    day = today()
+    before = day - timedelta(days=1)
+    language = request.state.visitor.language
+    attempt, past = _attempt(request, game, day), _attempt(request, game, before)
+    seed, past_seed = daily_seed(game, day), daily_seed(game, before)
+    values = {
+        "today": day,
+        "attempt": line_of(attempt, language) if attempt else None,
+        "share": _share(request, attempt, day) if attempt else "",
+        "commitment": commitment(seed),
+        "past": line_of(past, language) if past else None,
+        "past_seed": past_seed,
+        "past_commitment": commitment(past_seed),
+    }
+    return page(request, "daily", values, game=game)
+
+
+async def play(request: Request) -> Response:
+    """Begin the try that counts or go on with it; after it, practise."""
+    game = game_in(request)
+    day = today()
+    attempt = _attempt(request, game, day)
+    practises = "practice" in await fields(request)
+    if attempt and not (practises and attempt.over):
+        return RedirectResponse(f"/t/{attempt.id}", SEE_OTHER)
+    choice = forms.first_choice(game)
+    who, holders = forms.seated(choice, request.state.visitor.holder)
+    sort = "table" if attempt else "daily"
+    laid = setup(
+        request,
+        game,
+        forms.settle(choice).options,
+        who,
+        holders,
+        sort=sort,
+        date=day.isoformat(),
+        seed=daily_seed(game, day),
+        practice=bool(attempt),
+    )
+    return await opened(request, laid)
+
+
+def _attempt(request: Request, game: str, day: date) -> Summary | None:
+    """Return a visitor's try at the deal of a day."""
+    store, holder = request.app.state.store, request.state.visitor.holder
+    tried = store.daily(holder, game, day.isoformat())
+    tables: list[Summary] = store.tables_of(holder) if tried else []
+    return next((table for table in tables if table.id == tried), None)
+
+
+def _share(request: Request, attempt: Summary, day: date) -> str:
+    """Return a result as a text that tells others nothing of the cards."""
+    hosted: Hosted = request.app.state.store.load(attempt.id)
+    moves = sum(isinstance(entry, Moved) and entry.seat in attempt.mine for entry in hosted.entries)
+    words = words_for(request, attempt.game)
+    return words.text(
+        "page.daily.text",
+        game=words.text("name"),
+        date=shown_date(day, words),
+        result=line_of(attempt, request.state.visitor.language).state,
+        moves=words.count("page.daily.moves", moves),
+    )

@@ -1,0 +1,45 @@
+"""What stands on the table of a game, in words: for every screen on which it is played."""
+
+from importlib import import_module
+from typing import Any, Protocol
+
+from onirium.kernel.game import Game
+from onirium.kernel.view import Choice
+from onirium.words import Words
+
+__all__ = ["Wording", "wording_of"]
+
+
+class Wording(Protocol):
+    """What a game tells those who play it: its views and choices in words."""
+
+    def opening(self, game: Game, words: Words) -> list[str]:
+        """Return what a game is about, as it is played with its options."""
+
+    def is_private(self, view: Any, game: Game) -> bool:
+        """Tell whether a view shows what people in other seats may not see."""
+
+    def label(self, choice: Choice, view: Any, words: Words) -> str:
+        """Return what a choice does."""
+
+    def note(self, choice: Choice, view: Any, words: Words) -> str:
+        """Return what a choice brings with it, or nothing."""
+
+    def help_on(self, view: Any, words: Words) -> list[str]:
+        """Explain the choice at hand."""
+
+    def ending(self, view: Any, words: Words) -> str:
+        """Return how a game has ended."""
+
+
+def wording_of(game: str) -> Wording:
+    """Return how a game is put into words.
+
+    >>> import onirium
+    >>> words = Words("en", "nightmarium")
+    >>> wording_of("nightmarium").opening(onirium.load("nightmarium"), words)
+    ['Be the first to complete 5 creatures woven from Night Terrors.']
+    """
+    wording: Any = import_module(f"onirium.wording.{game}")
+    found: Wording = wording
+    return found

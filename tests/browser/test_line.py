@@ -1,0 +1,118 @@
+"""The line to the server breaks, and nothing is lost; quick clicks all count."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.pages import at_table, play_now, sight, visiting
+from tests.web.house import House
+from tests.web.test_server_process import running
+
+pytestmark = pytest.mark.browser
+
+FOREVER = 40_000
+
+
+def discard_one(page: Page) -> str:
+    """Discard a card by keys, whether the line holds or not; return which."""
+    card = page.locator(".own button.card.legal:not([data-card$=key])").first
+    name = card.get_attribute("data-card") or ""
+    card.focus()
+    page.keyboard.press("d")
+    return name
+
+
+def assert_counted_once(page: Page, version: int) -> None:
+    """Check that one decision came since, and no reload."""
+    expect(page.locator("p.line")).to_have_count(0, timeout=FOREVER)
+    expect(page.locator("button.legal, .choices button").first).to_be_visible(timeout=FOREVER)
+    assert sight(page)["version"] == version + 1
+    assert page.evaluate("window.stayed")
+
+
+def at_first_decision(page: Page, address: str) -> int:
+    page.goto(address)
+    play_now(page, "onirim").click()
+    at_table(page)
+    expect(page.locator(".own button.legal").first).to_be_visible()
+    page.evaluate("window.stayed = true")
+    return int(sight(page)["version"])
+
+
+def test_what_was_done_without_network_counts_once(chromium: Browser, house: House) -> None:
+    with visiting(chromium) as page:
+        version = at_first_decision(page, house.address)
+        page.context.set_offline(True)
+        discard_one(page)
+        page.context.set_offline(False)
+        assert_counted_once(page, version)
+
+
+def test_a_killed_server_comes_back_and_the_table_with_it(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with visiting(chromium) as page:
+        with running(tmp_path) as program:
+            port = program.host.split(":")[1]
+            version = at_first_decision(page, program.address)
+            hand = page.locator(".own").inner_html()
+            program.process.kill()
+            expect(page.locator("p.line")).to_be_visible()
+        assert page.locator(".own").inner_html() == hand
+        discard_one(page)
+        with running(tmp_path, "--port", port):
+            assert_counted_once(page, version)
+
+
+def test_a_table_opened_again_after_the_end_of_the_server_is_the_same(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with visiting(chromium) as page:
+        with running(tmp_path) as program:
+            port = program.host.split(":")[1]
+            at_first_decision(page, program.address)
+            before = sight(page)
+            program.process.kill()
+        with running(tmp_path, "--port", port):
+            page.reload()
+            at_table(page)
+            assert {**sight(page), "frames": 0} == {**before, "frames": 0}
+
+
+LIFTS = """
+() => {
+  window.lifts = [];
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (target.getAttribute("aria-pressed") === "true") window.lifts.push(target.dataset.key);
+    }
+  }).observe(document.body, { subtree: true, attributeFilter: ["aria-pressed"] });
+}
+"""
+
+
+def test_forty_quick_clicks_all_count(chromium: Browser, house: House) -> None:
+    with visiting(chromium) as page:
+        at_first_decision(page, house.address)
+        page.evaluate(LIFTS)
+        cards = page.locator(".own button.card").all()
+        points = [(box["x"] + 8, box["y"] + 40) for card in cards if (box := card.bounding_box())]
+        for click in range(40):
+            page.mouse.click(*points[click % len(points)])
+            page.wait_for_timeout(60)
+        keys = [card.get_attribute("data-key") for card in cards]
+        assert page.evaluate("window.lifts") == keys * (40 // len(keys))
+
+
+def test_a_card_touched_while_another_is_on_its_way_is_lifted_then(
+    chromium: Browser, house: House
+) -> None:
+    with visiting(chromium) as page:
+        version = at_first_decision(page, house.address)
+        other = page.locator(".own button.card").nth(3)
+        key = other.get_attribute("data-key")
+        discard_one(page)
+        page.locator(f".own [data-key='{key}']").dispatch_event("click")
+        expect(page.locator(f".own [data-key='{key}'].lifted")).to_be_visible()
+        assert sight(page)["version"] == version + 1

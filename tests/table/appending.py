@@ -1,0 +1,44 @@
+"""A program that appends for ever, and says each entry that it was told is durable.
+
+``python -m tests.table.appending DATABASE TABLES`` prints a table and a number a line.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from onirium.table.hosted import Setup
+from onirium.table.log import Said
+from onirium.table.store import Store
+
+
+async def append_for_ever(store: Store, table: str) -> None:
+    hosted = store.load(table)
+    if hosted is None:
+        setup = Setup(
+            game="nightmarium",
+            options={},
+            seats=["human", "greedy"],
+            holders=["anna", ""],
+            host="anna",
+            seed=1,
+        )
+        await store.create(table, setup)
+        number = 0
+    else:
+        number = hosted.version
+    while True:
+        await store.append(table, number, Said(0, f"entry {number}"), f"nonce {number}")
+        print(table, number, flush=True)
+        number += 1
+
+
+async def main(path: Path, tables: int) -> None:
+    store = Store(path)
+    async with asyncio.TaskGroup() as tasks:
+        for table in range(tables):
+            tasks.create_task(append_for_ever(store, f"table {table}"))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
