@@ -48,12 +48,25 @@ _POINT = """
 """
 
 _FOCUSED = """
-(offers) => {
+([offers, place]) => {
   const found = [...document.querySelectorAll(offers)];
+  if (!found.length) return null;
   const focused = document.activeElement;
-  return found.length ? [found.indexOf(focused), focused.matches("button.card")] : null;
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [from, to] = [middle(focused), middle(found[place] ?? found[0])];
+  const way = [to[0] - from[0], to[1] - from[1]];
+  return [found.indexOf(focused), focused.matches("button.card"), ...way];
 }
 """
+
+_WAYS: Final = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Tab", "Tab"]
+
+ASTRAY: Final = 0.3
+
+LOST_FOR_GOOD: Final = 3
 
 PATIENCE: Final = 15_000
 LONGEST: Final = 1500
@@ -185,6 +198,8 @@ class Dragger(Mouse):
 class Keyboard(Player):
     """Plays by keys alone: numbers lift cards, Tab and arrows move, Enter chooses."""
 
+    lost = 0
+
     def touch(self, moment: Moment) -> None:
         press = self.page.keyboard.press
         own = [place for place, offer in enumerate(moment["offers"]) if offer["own"]]
@@ -200,16 +215,28 @@ class Keyboard(Player):
     def do(self, place: int) -> None:
         """Walk on with Tab and arrows to the wanted offer, or soon to any other; choose it."""
         press = self.page.keyboard.press
-        for steps in range(60):
-            state = self.page.evaluate(_FOCUSED, OFFERS)
+        for steps in range(200):
+            state = self.page.evaluate(_FOCUSED, [OFFERS, place])
             if state is None:
                 return
-            focused, among_cards = state
+            focused, among_cards, across, down = state
             if focused == place or (focused >= 0 and steps > 4):
                 press("Enter")
+                self.lost = 0
                 return
-            press("ArrowRight" if among_cards and self.chance.random() < 0.7 else "Tab")
-        raise AssertionError("the keyboard does not lead there")
+            press(self.way(across, down) if among_cards else "Tab")
+        # Something else may have opened on the way.
+        press("Escape")
+        self.lost += 1
+        assert self.lost < LOST_FOR_GOOD, "the keyboard does not lead there"
+
+    def way(self, across: float, down: float) -> str:
+        """Return the arrow that leads to an offer; now and then a key that leads elsewhere."""
+        if self.chance.random() < ASTRAY:
+            return self.chance.choice(_WAYS)
+        if abs(across) > abs(down):
+            return "ArrowRight" if across > 0 else "ArrowLeft"
+        return "ArrowDown" if down > 0 else "ArrowUp"
 
     def hold(self) -> None:
         self.page.locator("[data-hold]").focus()

@@ -77,7 +77,7 @@ def test_friends_play_and_a_spectator_sees_only_what_all_see(
         players = Mouse(host, 1), Mouse(friend, 2)
         play_in_turn(*players, enough=lambda: len(sight(host)["story"]) > 7)
         assert_hidden(watcher, messages, [])
-        assert not watcher.locator("button.card, .choices button:not(.first)").count()
+        expect(watcher.locator("button.card, .choices button:not(.first)")).to_have_count(0)
         said = sight(host)["story"]
         assert said
 
@@ -162,7 +162,7 @@ def test_a_seat_that_was_left_is_played_by_the_computer_until_its_player_returns
         opened(friend, "seats").get_by_role("button", name="Give the seat back").click()
         expect(dialog.locator("li").nth(1)).to_contain_text("at the table")
         assert sight(friend)["mine"] == [1]
-        assert len(hand_of(friend)) >= 4
+        assert len(hand_of(friend)) >= 3
 
 
 def test_at_one_device_each_sees_the_own_cards_only_after_holding_the_button(
