@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { nextNumber, others } from "../../src/onirium/web/page/nightmarium/seats.js";
-import { odds, open, zones } from "../../src/onirium/web/page/nightmarium/views.js";
+import { guess, odds, open, zones } from "../../src/onirium/web/page/nightmarium/views.js";
 
 const creature = { number: "2.1", legs: "necronaut legs", torso: "chimerid torso", head: "" };
 
@@ -77,4 +77,27 @@ test("with all hands open the deck holds what is in none of them", () => {
   assert.deepEqual(opened.deck.unseen, [{ "necronaut torso": 1, "chimerid legs weeper": 1 }]);
   assert.deepEqual(Object.fromEntries(zones(opened))["hand 2"], hand);
   assert.deepEqual(Object.fromEntries(zones(opened))["hand 1"], first.hand);
+});
+
+test("a placed card is seen on its creature before the server has answered", () => {
+  const begun = { number: "1.2", legs: "chimerid legs", torso: "", head: "" };
+  const own = { size: 2, known: [], hidden: [0], complete: 0, creatures: [begun] };
+  const view = viewOf({ players: [own] });
+  const choice = { kind: "place", card: "insektoid head", zone: "hand" };
+  /** @param {string} target */
+  const after = (target) => guess(view, /** @type {any} */ ({ ...choice, target }));
+  const grown = after("creature 1.2");
+  assert.deepEqual(grown?.hand, ["insektoid head"]);
+  assert.equal(grown?.players[0].size, 1);
+  assert.deepEqual(grown?.players[0].creatures, [{ ...begun, torso: "insektoid head" }]);
+  assert.deepEqual(
+    after("creature 1.1")?.players[0].creatures.map(({ number }) => number),
+    ["1.1", "1.2"],
+  );
+  assert.deepEqual(view.players[0], own);
+});
+
+test("what is drawn nobody can guess", () => {
+  const draw = { kind: "draw", card: "", zone: "", target: "deck" };
+  assert.equal(guess(viewOf(), /** @type {any} */ (draw)), null);
 });

@@ -69,6 +69,17 @@ function nameNew(places) {
 }
 
 /**
+ * Some cards without one of a name.
+ *
+ * @param {string[]} cards
+ * @param {string} card
+ */
+export function without(cards, card) {
+  const place = cards.lastIndexOf(card);
+  return cards.filter((_, other) => other !== place);
+}
+
+/**
  * The number of a card among its like: it chooses the picture, and the card keeps it.
  *
  * @param {string} key

@@ -6,6 +6,8 @@ import { render } from "./vendor/lit-html.js";
 /** @typedef {{element: HTMLElement, box: DOMRect, picture: string}} Lying */
 
 const GLIDE = { id: "glide", duration: 180, easing: "cubic-bezier(.2,.7,.3,1)" };
+/** What has taken off lands, whatever is shown meanwhile. */
+const FLIGHT = { ...GLIDE, id: "flight" };
 const STOCK = "deck";
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -169,7 +171,7 @@ function fly(picture, start, end) {
   Object.assign(ghost.style, { width: `${start.width}px`, height: `${start.height}px` });
   document.body.append(ghost);
   const there = moved(start, end);
-  const flight = ghost.animate({ transform: ["none", there] }, GLIDE);
+  const flight = ghost.animate({ transform: ["none", there] }, FLIGHT);
   flight.onfinish = flight.oncancel = () => ghost.remove();
 }
 
@@ -182,5 +184,5 @@ function fly(picture, start, end) {
  */
 function come(element, start, end) {
   fly(element.querySelector("img")?.src ?? "", start, end);
-  element.animate({ opacity: [0, 0] }, GLIDE);
+  element.animate({ opacity: [0, 0] }, FLIGHT);
 }

@@ -156,7 +156,7 @@ export class Sitting {
     this.timer = window.setTimeout(() => this.next(), this.spacing);
   }
 
-  /** @param {Frame} frame */
+  /** @param {{view: import("./types.js").View}} frame */
   lay({ view }) {
     if (!this.model) return;
     this.number += 1;
@@ -224,7 +224,20 @@ export class Sitting {
       return;
     }
     this.awaited = this.link.send({ do: "act", version: this.model.sight.version, actions });
+    this.foresee(actions);
     this.change({ held, choices: [], notice: "" });
+  }
+
+  /**
+   * Shows a single decision at once, as the table will most likely be; the answer takes its place.
+   *
+   * @param {number[]} actions
+   */
+  foresee([action, ...more]) {
+    if (!this.model || more.length) return;
+    const choice = this.model.choices.find((one) => one.action === action);
+    const view = choice && this.model.game.guess(this.model.view, choice);
+    if (view) this.lay({ view });
   }
 
   /** @param {Picked} picked */

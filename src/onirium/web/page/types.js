@@ -106,6 +106,8 @@
  * @property {(view: View, desk: Desk) => unknown} [panel] what is being decided about
  * @property {(view: View) => {card: string, chance: number}[]} odds of the next card, best first
  * @property {(views: View[]) => View} open
+ * @property {(view: View, choice: Choice) => View | null} guess how the table will stand when a choice
+ *   has been made, as far as one can tell; shown until the server answers
  * @property {string} [gatherWord] the key of the words that send what was gathered
  * @property {string[]} [quiet] kinds of choices that the table offers itself, without a button
  */

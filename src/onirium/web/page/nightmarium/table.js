@@ -5,7 +5,7 @@ import { board, overview } from "./board.js";
 import { middle } from "./middle.js";
 import { isAtTable, others } from "./seats.js";
 
-export { odds, open, zones } from "./views.js";
+export { guess, odds, open, zones } from "./views.js";
 
 /**
  * @typedef {import("../types.js").Desk} Desk

@@ -1,5 +1,6 @@
 /** What a view says beyond what is drawn: where each card lies, what comes next, what all hold. */
 
+import { without } from "../keys.js";
 import { counted, sizeOf, spread } from "./cards.js";
 import { cardsOf, creatureZone, handOf, handZone, isAtTable, others } from "./seats.js";
 
@@ -62,4 +63,50 @@ export function open(views) {
   const unseen = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   const deck = { size: first.deck.size, unseen: [unseen] };
   return { ...first, seat: views.length, hand: [], hands, deck };
+}
+
+/**
+ * N3.5, N5.2 A card lies on its creature or begins one, or it lies on the discard pile.
+ *
+ * @param {View} view
+ * @param {import("../types.js").Choice} choice
+ * @returns {View | null}
+ */
+export function guess(view, { kind, card, zone, target }) {
+  if (zone !== "hand") return null;
+  const left = { ...view, hand: without(view.hand, card) };
+  if (kind === "place") return { ...left, players: placed(view, card, nameOf(target)) };
+  if (kind !== "discard") return null;
+  return { ...left, discard: { ...view.discard, [card]: (view.discard[card] ?? 0) + 1 } };
+}
+
+/** @param {string} target */
+const nameOf = (target) => target.slice(target.lastIndexOf(" ") + 1);
+
+/**
+ * The players when the one whose view it is has placed a card.
+ *
+ * @param {View} view
+ * @param {string} card
+ * @param {string} number of the creature
+ */
+function placed(view, card, number) {
+  const own = view.players[view.seat];
+  const begun = own.creatures.some((creature) => creature.number === number);
+  const creatures = begun
+    ? own.creatures.map((creature) =>
+        creature.number === number ? grown(creature, card) : creature,
+      )
+    : [...own.creatures, { number, legs: card, torso: "", head: "" }];
+  creatures.sort((one, other) => one.number.localeCompare(other.number));
+  const size = own.size - 1;
+  return view.players.map((player) => (player === own ? { ...own, size, creatures } : player));
+}
+
+/**
+ * @param {import("./types.js").Creature} creature
+ * @param {string} card
+ */
+function grown(creature, card) {
+  return creature.torso ? { ...creature, head: card } : { ...creature, torso: card };
 }

@@ -4,11 +4,13 @@ import { HIDDEN } from "../keys.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { book } from "./book.js";
 import { premonitions } from "./premonitions.js";
+import { COLOURS, doorsOf, pileOf } from "./views.js";
+
+export { guess, odds, open, zones } from "./views.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Desk} Desk */
 
-const COLOURS = ["red", "blue", "green", "brown"];
 const FULL_SET = 3;
 /** Longer paths overlap. */
 const LONG = 6;
@@ -17,45 +19,6 @@ const FEW = 2;
 
 /** Swapping goals is done at the goals themselves. */
 export const quiet = ["swap"];
-
-/**
- * @param {View} view
- * @returns {[string, string[]][]}
- */
-export function zones(view) {
-  const { partner, towers, book: goals, premonitions: waiting } = view;
-  return [
-    ["hand", view.hand],
-    ["shared", view.shared],
-    ["row", view.row],
-    ["doors", doorsOf(view.doors)],
-    ["table", view.drawn ? [view.drawn] : []],
-    ["looked", view.looked],
-    ["arranged", view.arranged],
-    ["partner hand", partner?.hand ?? []],
-    ["partner row", partner?.row ?? []],
-    ["partner doors", partner ? doorsOf(partner.doors) : []],
-    ["towers", towers?.row ?? []],
-    ["goals", goals?.goals ?? []],
-    ["premonitions", waiting?.face_up ?? []],
-    ["striking", waiting?.striking ? [waiting.striking] : []],
-    ["limbo", pileOf(view.limbo)],
-    ["discard", pileOf(view.discard)],
-  ];
-}
-
-/** @param {Record<string, number>} doors */
-function doorsOf(doors) {
-  return COLOURS.flatMap((colour) => Array(doors[colour]).fill(`${colour} door`));
-}
-
-/**
- * @param {Record<string, number>} pile
- * @returns {string[]}
- */
-function pileOf(pile) {
-  return Object.entries(pile).flatMap(([card, count]) => Array(count).fill(card));
-}
 
 /**
  * @param {View} view
@@ -355,50 +318,4 @@ export function hand(view, desk) {
         : nothing
     }
   </div>`;
-}
-
-/**
- * O12 What the seat knows of the card that is drawn next.
- *
- * @param {View} view
- */
-export function odds({ deck }) {
-  const [next] = deck.top;
-  if (next && next !== HIDDEN) return [{ card: next, chance: 1 }];
-  const unknown = new Map(Object.entries(deck.cards));
-  for (const card of [...deck.top, ...deck.bottom]) {
-    if (card !== HIDDEN) unknown.set(card, (unknown.get(card) ?? 0) - 1);
-  }
-  const all = [...unknown.values()].reduce((sum, count) => sum + count, 0);
-  return [...unknown]
-    .filter(([, count]) => count > 0)
-    .map(([card, count]) => ({ card, chance: count / all }))
-    .sort((one, other) => other.chance - one.chance);
-}
-
-/**
- * One view of a game in which everything lies open: what one player does not see, the other does.
- *
- * @param {View[]} views
- * @returns {View}
- */
-export function open(views) {
-  const [first, second] = views;
-  if (!second) return first;
-  const deck = {
-    ...first.deck,
-    top: seenByEither(first.deck.top, second.deck.top),
-    bottom: seenByEither(first.deck.bottom, second.deck.bottom),
-  };
-  const looked = seenByEither(first.looked, second.looked);
-  const arranged = seenByEither(first.arranged, second.arranged);
-  return { ...first, deck, looked, arranged, partner: { ...first.partner, hand: second.hand } };
-}
-
-/**
- * @param {string[]} one
- * @param {string[]} other
- */
-function seenByEither(one, other) {
-  return one.map((card, place) => (card === HIDDEN ? (other[place] ?? HIDDEN) : card));
 }
