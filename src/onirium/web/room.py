@@ -145,6 +145,9 @@ class Room:
                 reply = await self._reply(guest, message)
             except Refused as refused:
                 reply = self._refusal(guest, nonce_of(message), refused)
+            if self.table.over:
+                # Who reads of the end may look it up in the history at once.
+                await self._note()
             guest.deliver(reply)
         await self._note()
 
