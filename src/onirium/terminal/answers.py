@@ -5,6 +5,7 @@ from typing import Final
 
 from onirium.kernel.game import IllegalAction, State
 from onirium.kernel.view import Choice
+from onirium.table.together import in_order
 from onirium.words import Words
 
 ENOUGH: Final = 2
@@ -53,19 +54,12 @@ def actions_of(together: Sequence[Choice], state: State) -> list[int]:
         together: the choices, one or several.
         state: where they are to be made; it stays as it is.
     """
-    if len(together) == 1:
-        return [together[0].action]
-    if not all(choice.combines for choice in together):
+    if len(together) > 1 and not all(choice.combines for choice in together):
         return []
-    seat = state.current_player()
-    tried = state.clone()
-    actions = sorted(choice.action for choice in together)
     try:
-        for action in actions:
-            tried.apply(action)
+        return in_order([choice.action for choice in together], state)
     except IllegalAction:
         return []
-    return actions + [choice.action for choice in tried.view(seat).choices if choice.usual]
 
 
 def _numbered(choices: Sequence[Choice]) -> list[tuple[int, Choice]]:
