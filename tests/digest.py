@@ -10,7 +10,7 @@ import sys
 import onirium
 from onirium.kernel.build import is_compiled
 from onirium.kernel.chance import Random
-from onirium.players import make_player, player_names
+from onirium.players import BUDGETS_MS, make_player, player_names
 
 
 def main(name: str, options: str, games: int) -> None:
@@ -24,7 +24,8 @@ def main(name: str, options: str, games: int) -> None:
 def digest(game: onirium.Game, seed: int) -> str:
     """Play a game of each computer player in turn and return the digest of its steps."""
     random = Random(seed)
-    players = player_names(game)
+    # A clock may end what the others think: tests/players compares them round by round.
+    players = [name for name in player_names(game) if name not in BUDGETS_MS]
     player = make_player(players[seed % len(players)], game)
     state = game.new_state()
     seen = hashlib.sha256()

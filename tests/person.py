@@ -37,7 +37,7 @@ class Person:
         self._read_so_far = 0
         console = Console(file=self._shown, width=width, highlight=False)
         styles = table_of(game).styles(Words(language, game))
-        self.screen = Screen(styles, console, self._answer)
+        self.screen = Screen(styles, console, self._answer, patience=0)
 
     def _answer(self, prompt: str) -> str:
         self._turn_page()

@@ -11,6 +11,8 @@ from onirium.cli import main
 
 ONIRIUM = [sys.executable, "-c", "from onirium.cli import main; main()"]
 
+COMMANDS = ("play", "simulate", "replay", "analyse", "bounds")
+
 
 def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedProcess[str]:
     environment = {"HOME": str(home), "XDG_DATA_HOME": str(home), "PYTHONUTF8": "1", "LANG": "C"}
@@ -64,6 +66,11 @@ def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> No
         (["play", "onirim", "--resume", "--seat", "human"], "leave -o, --seat away"),
         (["play", "onirim", "--record", "game.json", "-o", "seats=2"], "leave -o, --seat away"),
         (["replay", "nowhere.json"], "nowhere.json: No such file"),
+        (["analyse", "nowhere.json"], "nowhere.json: No such file"),
+        (["bounds", "onirim", "-o", "seats=2"], "bounds are known for games of one seat"),
+        (["bounds", "nightmarium"], "nightmarium has 2 here"),
+        (["play", "onirim", "--step", "3"], "add --record FILE"),
+        (["play", "onirim", "--record", "nowhere.json", "--step", "3"], "No such file"),
     ],
 )
 def test_what_cannot_be_is_answered_in_one_line(
@@ -127,11 +134,26 @@ def test_a_simulation_moves_the_players_through_the_seats(tmp_path: Path) -> Non
     assert found["wins"][0] > found["wins"][1]
 
 
+def test_a_game_is_analysed(tmp_path: Path) -> None:
+    run("play", "onirim", "--seed", "5", answers="1\n1\nq\n", home=tmp_path)
+    [record] = tmp_path.glob("onirium/games/*.json")
+    picture = tmp_path / "curves.svg"
+    words = ["analyse", str(record), "--rounds", "1", "--workers", "2", "--svg", str(picture)]
+    found = json.loads(run(*words, "--json", home=tmp_path).stdout)
+    assert len(found["decisions"]) >= 2
+    assert found["rounds"] == 1
+    assert found["steps"] == len(json.loads(record.read_text("utf-8"))["actions"])
+    assert picture.read_text("utf-8").startswith("<svg ")
+    spoken = run(*words, "--language", "de", home=tmp_path)
+    assert spoken.returncode == 0
+    assert f"Die Kurve liegt in {picture}" in " ".join(spoken.stdout.split())
+
+
 def test_help_names_each_command_and_gives_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["--help"], ["play", "--help"], ["simulate", "--help"], ["replay", "--help"]):
+    for words in (["--help"], *([name, "--help"] for name in COMMANDS)):
         with pytest.raises(SystemExit) as end:
             main(words)
         assert end.value.code == 0
     text = capsys.readouterr().out
     assert "onirim" in text
-    assert text.count("Example") >= 3
+    assert text.count("Example") >= len(COMMANDS)

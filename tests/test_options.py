@@ -19,6 +19,8 @@ import onirium
 from onirium import OptionError, games
 from onirium.cli import main
 from onirium.kernel.options import Option, chosen, settle
+from onirium.players import player_names
+from onirium.table import PERSON
 from onirium.terminal.options import run
 from onirium.terminal.screen import Screen
 from onirium.words import LANGUAGES, _catalogues
@@ -292,12 +294,13 @@ def test_each_option_is_listed_with_its_meaning_values_and_default(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(toy, "OPTIONS", OPTIONS)
-    seats, extras, first, dice, command = blocks(listed("hush"))
+    seats, extras, first, dice, players, command = blocks(listed("hush"))
     assert seats == ["seats", "players", "1, 2", "1"]
     assert extras == ["extras", "which extras; several with commas between them",
                       "bell: the bell", "drum: the drum", "gong: the gong", "-"]  # fmt: skip
     assert first == ["first", "who begins", "chance: it is tossed", "1, 2", "chance"]
     assert dice == ["dice", "dice; several with commas between them", "4, 6, 20", "6"]
+    assert players == ["human: a person at this keyboard", "random: plays anything"]
     assert command == ["onirium play hush -o seats=2 -o extras=bell,drum"]
 
 
@@ -330,7 +333,9 @@ def test_nothing_to_choose_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_game_of_the_house_lists_its_options(name: str, language: str) -> None:
     lines = listed(name, language)
     assert max(map(len, lines)) <= 80
-    *listing, [command] = blocks(lines)
+    *listing, players, [command] = blocks(lines)
+    there_are = [PERSON, *player_names(onirium.load(name))[::-1]]
+    assert [line.split(":")[0] for line in players] == there_are
     assert [block[0] for block in listing] == [option.name for option in games.options(name)]
     words = command.removeprefix(f"onirium play {name} -o ").split(" -o ")
     given = dict(word.split("=") for word in words)

@@ -292,7 +292,7 @@ def test_a_wrong_answer_gets_one_line_and_costs_nothing(wrong: str, home: Path) 
     path = recorded(home, *FORETELLING)
     person = go_on(path, wrong)
     [line] = person.pages[1].splitlines()
-    assert "does not fit here. What does: 1-5, h help, q leave" in line
+    assert "does not fit here. What does: 1-5, h help, t hint, q leave" in line
     assert len(line) < 120
     assert line.isprintable()
     assert read(path).actions == list(FORETELLING)

@@ -1,8 +1,10 @@
 """The command line: one thin command for each thing that Onirium can do."""
 
+import os
 import sys
 from collections.abc import Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +13,6 @@ import typer
 from onirium.games import load, names
 from onirium.kernel.build import is_compiled
 from onirium.kernel.game import Game, OptionError
-from onirium.players import player_names
 from onirium.words import Words, system_language
 
 app = typer.Typer(pretty_exceptions_enable=False)
@@ -32,6 +33,18 @@ Language = Annotated[
 Seed = Annotated[
     int | None, typer.Option(help="A number that makes chance repeatable; otherwise drawn.")
 ]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="How many processes; otherwise all processors.")
+]
+BudgetMs = Annotated[
+    float | None,
+    typer.Option(
+        min=1,
+        help="For how many milliseconds the player `strong` thinks about a decision at most; "
+        "otherwise 100.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -59,6 +72,7 @@ def serve(
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open a browser.")
     ] = False,
+    budget_ms: BudgetMs = None,
     language: Language = None,
 ) -> None:
     """Serve both games to browsers, on this computer alone unless it is told otherwise.
@@ -73,6 +87,7 @@ def serve(
         lan=lan,
         data=data,
         browser=browser,
+        budget_ms=budget_ms,
         language=language or system_language(),
     )
 
@@ -94,22 +109,36 @@ def play(
         bool, typer.Option("--resume", help="Go on with the game left last.")
     ] = False,
     record: Annotated[Path | None, typer.Option(help="Go on with the game in this record.")] = None,
+    step: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="With --record: go another way from this step on, in a game of its own; "
+            "the record stays as it is.",
+        ),
+    ] = None,
+    budget_ms: BudgetMs = None,
 ) -> None:
     """Play a game here, in the terminal.
 
     Examples: onirium play onirim --language de; onirium play onirim --resume;
-    onirium play onirim -o seats=2 --seat human --seat greedy
+    onirium play onirim -o seats=2 --seat human --seat greedy;
+    onirium play onirim --record my-game.json --step 40
     """
     from onirium.terminal.play import play as run
 
     if (resume or record) and (option or seat):
         raise OptionError("a game that goes on keeps its options and seats: leave -o, --seat away")
+    if step and not record:
+        raise OptionError("which game goes another way from that step? add --record FILE")
     run(
         _game(game, option),
         _words(language, game),
         seats=seat or (),
         seed=seed,
         resume=record or resume,
+        step=step,
+        budget_ms=budget_ms,
     )
 
 
@@ -130,6 +159,40 @@ def replay(
 
 
 @app.command()
+def analyse(
+    record: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")],
+    player: Annotated[
+        int | None, typer.Option(min=1, help="Whose decisions; otherwise everybody's.")
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Rounds of thought for each decision; otherwise as many as of `strong`."
+        ),
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw the curves into this file.")] = None,
+    as_json: AsJson = False,
+    workers: Workers = None,
+    language: Language = None,
+) -> None:
+    """Judge the decisions of a recorded game: what each cost, and how much was luck.
+
+    Examples: onirium analyse my-game.json --svg my-game.svg; onirium analyse my-game.json --json
+    """
+    from onirium.terminal.analyse import run
+
+    run(
+        record,
+        language or system_language(),
+        rounds=rounds,
+        player=player,
+        workers=workers,
+        svg=svg,
+        as_json=as_json,
+    )
+
+
+@app.command()
 def simulate(
     game: GameName,
     seat: Annotated[
@@ -147,10 +210,9 @@ def simulate(
     ] = False,
     option: Options = None,
     seed: Seed = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="How many processes; otherwise all processors.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    workers: Workers = None,
+    budget_ms: BudgetMs = None,
+    as_json: AsJson = False,
     language: Language = None,
 ) -> None:
     """Let computer players play many games and sum up what happened.
@@ -161,7 +223,7 @@ def simulate(
     from onirium.terminal.simulate import run
 
     chosen = _game(game, option)
-    seats = seat or [player_names(chosen)[-1]] * chosen.seats
+    seats = seat or ["greedy"] * chosen.seats
     run(
         chosen,
         seats,
@@ -170,8 +232,79 @@ def simulate(
         rotate=rotate,
         seed=seed,
         workers=workers,
+        budget_ms=budget_ms,
         as_json=as_json,
     )
+
+
+@app.command()
+def bounds(
+    game: GameName,
+    player: Annotated[str, typer.Option(help="The computer player to compare with.")] = "strong",
+    games: Annotated[int, typer.Option(min=1, help="How many deals.")] = 100,
+    width: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="How many lines of a deal are followed at once at most; otherwise hundreds."
+        ),
+    ] = None,
+    option: Options = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    budget_ms: BudgetMs = None,
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Find out how winnable a game for one player is: how many deals nobody could win.
+
+    Example: onirium bounds onirim -o expansions=towers --games 100 --seed 1 --player quick
+    """
+    from onirium.terminal.bounds import run
+
+    run(
+        _game(game, option),
+        player,
+        games,
+        _words(language, game),
+        seed=seed,
+        width=width,
+        workers=workers,
+        budget_ms=budget_ms,
+        as_json=as_json,
+    )
+
+
+@app.command()
+def train(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help=f"The game: {', '.join(names())}; otherwise all."),
+    ] = None,
+    network: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NETWORK", help="Some of its networks; otherwise all."),
+    ] = None,
+    folder: Annotated[
+        Path, typer.Option(help="Where everything is kept. What is there is gone on with.")
+    ] = Path("training"),
+    seed: Annotated[int, typer.Option(help="The same seed learns the same.")] = 1,
+    workers: Workers = None,
+    language: Language = None,
+) -> None:
+    """Learn what `quick` and `strong` know, from nothing. It takes hours, and can be interrupted.
+
+    Examples: onirium train; onirium train onirim alone --folder here --workers 2
+    """
+    if not (find_spec("numpy") and find_spec("scipy")):
+        raise ValueError(
+            "training needs numpy and scipy: install onirium with its extra `train`, "
+            "in a clone with: pip install '.[train]'"
+        )
+    # Several threads would add numbers up in an order that depends on how many they are.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    from onirium.terminal.train import run
+
+    run(game, network or (), folder, language or system_language(), seed=seed, workers=workers)
 
 
 @app.command()

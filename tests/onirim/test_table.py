@@ -233,8 +233,8 @@ def test_O8_4_enter_pays_with_what_does_not_matter_and_draws(home: Path) -> None
         "Cast Paradoxical Prophecy | price: 5 cards of the discard pile",
         "Draw a card",
     ]
-    assert person.prompts[0] == "1-2 (Enter: 2), h help, u undo, q leave: "
-    assert person.prompts[1] == "1-3 (Enter: 3), h help, u undo, q leave: "
+    assert person.prompts[0] == "1-2 (Enter: 2), h help, t hint, u undo, q leave: "
+    assert person.prompts[1] == "1-3 (Enter: 3), h help, t hint, u undo, q leave: "
     assert "Removed from the game: blue sun, blue sun, blue sun, blue sun" in person.pages[2]
     assert table(person.pages[2])["Removed"] == "5 cards"
     actions = read(home / "game.json").actions

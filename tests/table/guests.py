@@ -114,6 +114,8 @@ class Guests:
             return hosted.undo(seat)
         if what < 34:
             return hosted.say(seat, dice.choice(PHRASES))
+        if what < 35:
+            return hosted.hint(seat) or self._decide(hosted)
         if what < 36:
             who = dice.choice([PERSON, PERSON, "random", "greedy"])
             return hosted.hand_over(seat, who, dice.choice([ANNA, hosted.seats[seat].holder]))

@@ -11,6 +11,7 @@ import pytest
 import onirium
 from onirium.kernel.game import OptionError
 from onirium.players import UnknownPlayer
+from onirium.players.weights import WeightsError
 from onirium.record import dumps, loads
 from onirium.table import PERSON
 from onirium.table.hosted import PHRASES, Hosted, Refused, Setup
@@ -99,6 +100,24 @@ def test_an_opening_is_what_has_been_played_already() -> None:
     hosted = dealt("play red sun", "nightmare")
     assert hosted.match.record.actions == [*HAND, "play red sun", "nightmare"]
     assert hosted.match.state.current_player() == 0
+
+
+def test_a_computer_player_that_cannot_read_what_it_has_learnt_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        raise WeightsError("the weights are missing")
+
+    monkeypatch.setattr("onirium.table.match.make_player", fail)
+    options = {"seats": 2, "first": 1}
+    hosted = Hosted("t", setup_of("nightmarium", ("greedy", PERSON), options=options))
+    assert refusal(hosted.start, hosted) == "unlearnt"
+    hosted = begun(of_two("nightmarium", options=options))
+    assert refusal(lambda: hosted.hand_over(0, "greedy", ANNA), hosted) == "unlearnt"
+    hosted.apply(hosted.hand_over(1, "greedy", ANNA))
+    decide(hosted, "draw")
+    draw = hosted.match.game.parse("draw")
+    assert refusal(lambda: hosted.move(0, [draw], hosted.version), hosted) == "unlearnt"
 
 
 # Deciding.

@@ -4,7 +4,8 @@ import asyncio
 import json
 import socket
 import threading
-from collections.abc import Coroutine, Iterator
+import time
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -23,6 +24,7 @@ from onirium.web.guard import Bounds
 from onirium.web.pace import Limits
 from onirium.web.rooms import Rooms
 from onirium.web.server import Server
+from onirium.web.thinking import Thinking
 from onirium.web.visit import COOKIE
 
 T = TypeVar("T")
@@ -45,6 +47,7 @@ class House:
     Attributes:
         store: its database.
         rooms: its tables.
+        thinking: what thinks for it.
         address: where it is.
     """
 
@@ -53,7 +56,9 @@ class House:
         self.address = bounds.home
         self.host = bounds.home.removeprefix("http://")
         app: Any = create_app(store, bounds, limits)
-        self.rooms: Rooms = app._app._app.state.rooms
+        state = app._app._app.state
+        self.rooms: Rooms = state.rooms
+        self.thinking: Thinking = state.thinking
         self.server = Server(app)
         self._loop: Future[asyncio.AbstractEventLoop] = Future()
         self.server.greeting = lambda: self._loop.set_result(asyncio.get_running_loop())
@@ -181,6 +186,14 @@ class Window:
 
     def play_first(self) -> Any:
         return self.act(self.last["choices"][0]["action"])
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from onirium.record import dumps, loads
 from onirium.record.files import LARGEST_FILE
 from onirium.table.daily import commitment, daily_seed, today
 from onirium.web import past
+from onirium.web.forms import opponent
 from onirium.words import LANGUAGES
 from tests.web.house import House, Visitor, serving
 
@@ -104,7 +105,8 @@ def test_a_first_visit_brings_a_token_and_the_language_of_the_browser(house: Hou
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"), [("onirim", ["human"]), ("nightmarium", ["human", "greedy"])]
+    ("game", "seats"),
+    [("onirim", ["human"]), ("nightmarium", ["human", opponent("nightmarium")])],
 )
 def test_one_click_begins_a_game(house: House, anna: Visitor, game: str, seats: list[str]) -> None:
     table = table_of(send(anna, "/tables", {"game": game, "as": "last"}))
@@ -138,7 +140,7 @@ def test_one_click_begins_with_what_was_chosen_last(house: House, anna: Visitor)
     assert "3 players · 6 creatures to win" in anna.get("/").text
     other = house.visitor()
     fresh = table_of(send(other, "/tables", {"game": "nightmarium", "as": "last"}))
-    assert setup_of(house, fresh)[1] == ["human", "greedy"]
+    assert setup_of(house, fresh)[1] == ["human", opponent("nightmarium")]
 
 
 def test_a_second_click_lays_no_second_table(anna: Visitor) -> None:
@@ -406,10 +408,12 @@ def test_everybody_gets_the_same_deal(house: House) -> None:
 
 def test_a_finished_game_goes_on_from_one_of_its_moments(house: House, anna: Visitor) -> None:
     record = loads((RECORDS / "nightmarium-0.1.0-three-won-by-player-2.json").read_text("utf-8"))
+    record.seats = ["random", "human", "random"]
     table = table_of(send_file(anna, dumps(record).encode()))
     there = table_of(send(house.visitor(), f"/t/{table}/continue", {"from": "40"}))
     hosted = house.store.load(there)
     assert hosted is not None
+    assert hosted.setup.seats == ["human", opponent("nightmarium"), "random"]
     assert hosted.match.record.actions[:40] == record.actions[:40]
     assert hosted.practice
     assert not hosted.over

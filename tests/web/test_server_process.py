@@ -5,8 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from onirium.web.lan import NoNetwork, announcement, lan_address
 from onirium.web.visit import COOKIE
 from onirium.web.words import page_words
 from onirium.words import LANGUAGES
-from tests.web.house import PATIENCE, Visitor
+from tests.web.house import PATIENCE, Visitor, until
 
 ONIRIUM = [sys.executable, "-c", "from onirium.cli import main; main()"]
 
@@ -161,14 +160,6 @@ def test_without_a_command_the_browser_is_opened(tmp_path: Path) -> None:
         until(lambda: opened.exists() and opened.read_text() == program.address)
         assert httpx.get(program.address, trust_env=False).status_code == 200
     assert (tmp_path / "onirium" / "onirium.db").exists()
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,14 +3,29 @@
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 
 from onirium.kernel.game import Game
 from onirium.players.player import Player, RandomPlayer
+from onirium.players.valuation import is_known, searching
 
-__all__ = ["Player", "RandomPlayer", "UnknownPlayer", "make_player", "player_names"]
+__all__ = [
+    "BUDGETS_MS",
+    "Player",
+    "RandomPlayer",
+    "UnknownPlayer",
+    "check_player",
+    "is_slow",
+    "make_player",
+    "player_names",
+]
 
 _OF_A_GAME = ("greedy",)
+
+BUDGETS_MS: Final = {"quick": 1.0, "strong": 100.0}
+"""The players that search, and for how many milliseconds they think about a decision at most."""
+
+_SLOW = ("strong",)
 
 
 class UnknownPlayer(ValueError):
@@ -22,13 +37,14 @@ def player_names(game: Game) -> list[str]:
 
     >>> import onirium
     >>> player_names(onirium.load("onirim"))
-    ['random', 'greedy']
+    ['random', 'greedy', 'quick', 'strong']
     """
-    return ["random", *_players_that_know(game.name)]
+    learned = BUDGETS_MS if is_known(game) else ()
+    return ["random", *_players_that_know(game.name), *learned]
 
 
-def make_player(name: str, game: Game) -> Player:
-    """Return a computer player of a game.
+def check_player(name: str, game: Game) -> None:
+    """Make sure that a game has a computer player of a name.
 
     Raises:
         UnknownPlayer: naming those that there are.
@@ -36,8 +52,31 @@ def make_player(name: str, game: Game) -> Player:
     if name not in player_names(game):
         there_are = ", ".join(player_names(game))
         raise UnknownPlayer(f"{game.name} has no player {name!r}; there are: {there_are}")
+
+
+def is_slow(name: str) -> bool:
+    """Tell whether a computer player takes its time: it had better think where nobody waits."""
+    return name in _SLOW
+
+
+def make_player(name: str, game: Game, budget_ms: float | None = None) -> Player:
+    """Return a computer player of a game.
+
+    Args:
+        name: its name.
+        game: the game.
+        budget_ms: for how many milliseconds ``strong`` thinks at most; the others take no notice.
+
+    Raises:
+        UnknownPlayer: naming those that there are.
+        WeightsError: if what a player has learned is missing or damaged.
+    """
+    check_player(name, game)
     if name == "random":
         return RandomPlayer()
+    if name in BUDGETS_MS:
+        given = budget_ms if is_slow(name) else None
+        return searching(game, given or BUDGETS_MS[name])
     make: Any = import_module(f"{__name__}.{game.name}.{name}").make
     player: Player = make(game)
     return player

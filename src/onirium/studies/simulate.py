@@ -2,11 +2,8 @@
 
 import math
 import os
-import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -15,15 +12,19 @@ from onirium.games import load
 from onirium.kernel.build import is_compiled
 from onirium.kernel.chance import stream
 from onirium.kernel.game import Game
-from onirium.players import make_player
+from onirium.players import BUDGETS_MS, make_player
 from onirium.studies.playout import play_games
 from onirium.studies.tally import Tally
+from onirium.studies.workers import shared
 
 CHUNK: Final = 500
 """Games in one piece of work, or a few less to make whole deals.
 
 What is counted does not depend on it, nor on who does the work.
 """
+
+FEW: Final = 8
+"""The same for players who search: their games take seconds."""
 
 SCORE_95: Final = 1.959963984540054
 """The standard normal score of a two-sided interval of 95 %."""
@@ -39,6 +40,7 @@ class Chunk(NamedTuple):
     rotate: bool
     first: int
     deals: int
+    budget_ms: float | None
 
 
 class Simulation(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,6 +112,7 @@ def simulate(
     *,
     rotate: bool = False,
     workers: int | None = None,
+    budget_ms: float | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Simulation:
     """Play many games between computer players.
@@ -122,6 +125,7 @@ def simulate(
         rotate: whether to play each deal once for each player, moving all of them one seat on after
             each of these games, so that neither seats nor cards favour anybody.
         workers: how many processes; by default one for each processor, but none idle.
+        budget_ms: for how many milliseconds ``strong`` thinks about a decision at most.
         on_progress: told how many games are finished, now and then.
 
     An interrupt ends it early: what is finished by then, in whole deals, is the result.
@@ -138,16 +142,19 @@ def simulate(
     _check(game, seats, games, workers, rotate=rotate)
     turns = game.seats if rotate else 1
     deals = -(-games // turns)
-    size = CHUNK // turns
+    size = max(1, (FEW if any(name in BUDGETS_MS for name in seats) else CHUNK) // turns)
     work = [
-        Chunk(game.name, game.options, tuple(seats), seed, rotate, first, min(size, deals - first))
+        Chunk(
+            *(game.name, game.options, tuple(seats), seed, rotate),
+            *(first, min(size, deals - first), budget_ms),
+        )
         for first in range(0, deals, size)
     ]
     workers = min(workers or os.cpu_count() or 1, len(work))
     total = Tally.nothing(game.seats, game.actions)
     began = time.perf_counter()
     try:
-        for tally in _tallies(work, workers):
+        for tally in shared(play_chunk, work, workers):
             total.add(tally)
             if on_progress is not None:
                 on_progress(total.games)
@@ -218,25 +225,10 @@ def _check(
         make_player(name, game)
 
 
-def _tallies(work: Sequence[Chunk], workers: int) -> Iterator[Tally]:
-    if workers == 1:
-        yield from map(play_chunk, work)
-        return
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent)
-    try:
-        yield from pool.map(play_chunk, work)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def play_chunk(chunk: Chunk) -> Tally:
     """Play the games of one piece of work, in whichever process."""
     game = load(chunk.game, **chunk.options)
-    players = [make_player(name, game) for name in chunk.seats]
+    players = [make_player(name, game, chunk.budget_ms) for name in chunk.seats]
     keys = [stream(chunk.seed, "deck")]
     keys += [stream(chunk.seed, f"seat {seat}") for seat in range(game.seats)]
     return play_games(game, players, keys, chunk.first, chunk.deals, rotate=chunk.rotate)

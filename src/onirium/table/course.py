@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 
 from onirium.kernel.game import CHANCE, IllegalAction
+from onirium.players.weights import WeightsError
 from onirium.table.match import PERSON, Match
+from onirium.table.talk import Refused
 from onirium.table.together import in_order
 
 
 def course(
     match: Match, script: Sequence[str], seat: int = CHANCE, wanted: Sequence[int] = ()
 ) -> list[str]:
-    """Return what comes until a person must decide, in notation.
+    """Return what comes until a person or a slow computer player must decide, in notation.
 
     Args:
         match: where the game stands; it stays as it is.
@@ -20,6 +22,7 @@ def course(
 
     Raises:
         IllegalAction: if that is not legal, or after some of it others are to decide.
+        Refused: as ``unlearnt``, if a computer player cannot read what it has learnt.
     """
     tried = match.copy()
     for action in in_order(wanted, match.state) if wanted else ():
@@ -28,7 +31,10 @@ def course(
         tried.apply(action)
     _follow(tried, script)
     if len(tried.record.actions) >= len(script):
-        tried.play_on()
+        try:
+            tried.play_on(slow=False)
+        except WeightsError:
+            raise Refused("unlearnt") from None
     return tried.record.actions[len(match.record.actions) :]
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from onirium.games import load
 from onirium.kernel.game import IllegalAction
-from onirium.players import player_names
+from onirium.players import is_slow, player_names
 from onirium.record import Step
 from onirium.table.course import course
 from onirium.table.log import (
@@ -19,6 +19,7 @@ from onirium.table.log import (
     AnyEntry,
     Asked,
     Followed,
+    Hinted,
     Invited,
     Moved,
     Resigned,
@@ -59,7 +60,8 @@ class Hosted:
         entries: everything that happened, in order.
         talk: the latest phrases.
         asked: the takeback that is asked for, if any.
-        practice: whether the game does not count, since something seen was taken back.
+        practice: whether the game does not count, since something seen was taken back or a hint
+            was given.
         resigned: the seat that has given up, or -1.
         next_table: where the same people play again, or empty.
     """
@@ -131,11 +133,17 @@ class Hosted:
             return "ask"
         return "practice" if entry.to < self.match.revealed() else "free"
 
+    def waits_for(self) -> int:
+        """Return the seat of the slow computer player that is to decide, or -1 if none is."""
+        seat = int(self.match.state.current_player())
+        is_slows = not self.over and seat >= 0 and is_slow(self.seats[seat].who)
+        return seat if is_slows else NOBODY
+
     def start(self) -> Moved:
         """Propose the beginning: what chance brings and computer players do before any person.
 
         Raises:
-            Refused: if the game has begun.
+            Refused: as ``begun``, ``unlearnt``.
         """
         self._check(not self.entries, "begun")
         opened = self.match.copy()
@@ -144,15 +152,15 @@ class Hosted:
         return Moved(NOBODY, [*opened.record.actions, *course(opened, self.setup.script)])
 
     def move(self, seat: int, actions: Sequence[int], version: int) -> Moved:
-        """Propose decisions of a seat, and all that follows until a person must decide again.
+        """Propose decisions of a seat, and all that follows until somebody must decide again.
 
         Args:
-            seat: who decides.
+            seat: who decides: a person, or a computer player that takes its time.
             actions: one decision, or several at once.
             version: the version of the table that the seat saw when it decided.
 
         Raises:
-            Refused: as ``over``, ``old``, ``turn``, ``illegal``, ``lesson``.
+            Refused: as ``over``, ``old``, ``turn``, ``illegal``, ``lesson``, ``unlearnt``.
         """
         self._check_running()
         self._check(self._changed <= version <= self.version, "old")
@@ -199,6 +207,20 @@ class Hosted:
         self._check(self.seats[seat].holder in waiting, "unasked")
         return Answered(seat, yes)
 
+    def hint(self, seat: int) -> Hinted | None:
+        """Propose that a seat is told what its choices promise; nothing if it counts no more.
+
+        What holds for taking back holds here: one person alone may, and the game is practice then.
+
+        Raises:
+            Refused: as ``over``, ``turn``, ``unaided``, ``company``.
+        """
+        self._check_running()
+        self._check(self.match.state.current_player() == seat, "turn")
+        self._check(self.setup.sort == "table", "unaided")
+        self._check(not self._others(seat), "company")
+        return None if self.practice else Hinted(seat)
+
     def resign(self, seat: int) -> Resigned:
         """Propose that a seat gives up.
 
@@ -234,7 +256,7 @@ class Hosted:
             by: who wants it, as a hashed token.
 
         Raises:
-            Refused: as ``over``, ``fixed``, ``host``, ``taken``, ``player``.
+            Refused: as ``over``, ``fixed``, ``host``, ``taken``, ``player``, ``unlearnt``.
         """
         self._check_seats_change()
         taken = self.seats[seat]
@@ -303,13 +325,28 @@ class Hosted:
         Raises:
             ValueError: if it cannot have happened here; the table is then of no use any more.
         """
-        steps = self._happen(entry)
+        steps: list[Step] = []
+        if isinstance(entry, Hinted | Invited | Said | Followed):
+            self._happen_beside(entry)
+        else:
+            steps = self._happen(entry)
+            self._changed = len(self.entries) + 1
         self.entries.append(entry)
-        if not isinstance(entry, Said | Invited | Followed):
-            self._changed = len(self.entries)
         return steps
 
-    def _happen(self, entry: AnyEntry) -> list[Step]:
+    def _happen_beside(self, entry: Hinted | Invited | Said | Followed) -> None:
+        """Let happen what leaves the game as it was seen."""
+        match entry:
+            case Hinted():
+                self.practice = True
+            case Invited(seat, secret):
+                self.seats[seat].invitation = secret
+            case Said():
+                self.talk = [*self.talk, entry][-LATEST_TALK:]
+            case Followed(table):
+                self.next_table = table
+
+    def _happen(self, entry: Moved | Rewound | Asked | Answered | Resigned | Sat) -> list[Step]:
         match entry:
             case Moved(seat, steps):
                 return self._play(seat, steps)
@@ -330,12 +367,6 @@ class Hosted:
             case Resigned(seat):
                 self.resigned = seat
                 self.asked = None
-            case Invited(seat, secret):
-                self.seats[seat].invitation = secret
-            case Said():
-                self.talk = [*self.talk, entry][-LATEST_TALK:]
-            case Followed(table):
-                self.next_table = table
         return []
 
     def _play(self, seat: int, notations: Sequence[str]) -> list[Step]:
@@ -350,7 +381,7 @@ class Hosted:
             steps.append(Step(len(actions), decider, action, notation, events, state.clone()))
         own = len(list(takewhile(lambda step: step.seat == seat, steps)))
         self._moves.append(range(begun, begun + own))
-        if steps:
+        if seat in self.people():
             self.asked = None
         return steps
 

@@ -64,6 +64,12 @@ class Sat(Entry, frozen=True):
     steps: list[str] = []
 
 
+class Hinted(Entry, frozen=True):
+    """A seat was told what its choices promise; the game does not count then."""
+
+    seat: int
+
+
 class Invited(Entry, frozen=True):
     """A seat is free for whoever knows a secret, of which this is the hash."""
 
@@ -85,5 +91,5 @@ class Followed(Entry, frozen=True):
 
 
 AnyEntry: TypeAlias = (
-    Moved | Rewound | Asked | Answered | Resigned | Sat | Invited | Said | Followed
+    Moved | Rewound | Asked | Answered | Resigned | Sat | Hinted | Invited | Said | Followed
 )

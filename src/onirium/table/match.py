@@ -7,7 +7,7 @@ from typing import Final
 from onirium.kernel.chance import KEY_BITS, Random, stream
 from onirium.kernel.events import Event
 from onirium.kernel.game import CHANCE, Game
-from onirium.players import Player, make_player
+from onirium.players import Player, check_player, is_slow, make_player
 from onirium.record import Record, begin, game_of, replay
 from onirium.table.deal import Deal
 
@@ -30,6 +30,7 @@ class Match:
         seed: what makes chance repeatable.
         state: where it stands; another object after each takeback.
         record: everything that has come, up to date after every step.
+        budget_ms: for how many milliseconds ``strong`` thinks at most, if not for as long as usual.
 
     >>> import onirium
     >>> match = Match(onirium.load("onirim"), ["human"], seed=1)
@@ -57,8 +58,9 @@ class Match:
         self.seed = secrets.randbits(KEY_BITS) if seed is None else seed
         self.state = game.new_state()
         self.record = begin(game, seats)
+        self.budget_ms: float | None = None
         self._deal = Deal(self.seed)
-        self._bots: dict[int, Player] = {}
+        self._bots: dict[str, Player] = {}
         self._log: list[tuple[int, list[Event]]] = []
         self._shown: list[bool] = []
         for seat, name in enumerate(seats):
@@ -88,6 +90,8 @@ class Match:
         other.state = self.state.clone()
         other.record.actions = list(self.record.actions)
         other._deal = self._deal.copy()
+        other.budget_ms = self.budget_ms
+        other._bots = self._bots
         other._log = list(self._log)
         other._shown = list(self._shown)
         return other
@@ -102,10 +106,8 @@ class Match:
         Raises:
             UnknownPlayer: if the game has no such computer player; nothing has changed then.
         """
-        player = None if name == PERSON else make_player(name, self.game)
-        self._bots.pop(seat, None)
-        if player is not None:
-            self._bots[seat] = player
+        if name != PERSON:
+            check_player(name, self.game)
         self.record.seats[seat] = name
 
     def apply(self, action: int) -> list[Event]:
@@ -128,8 +130,12 @@ class Match:
         self.record.actions.append(self.game.notation(action))
         return events
 
-    def play_on(self) -> list[Event]:
+    def play_on(self, *, slow: bool = True) -> list[Event]:
         """Let chance and the computer players go on until a person must decide, or to the end.
+
+        Args:
+            slow: whether computer players that take their time decide as well; otherwise they are
+                waited for like people.
 
         Returns:
             What happened.
@@ -139,10 +145,11 @@ class Match:
             seat = self.state.current_player()
             if seat == CHANCE:
                 action = self._deal.coming(self.state.chance_outcomes())
-            elif seat in self._bots:
-                action = self._bots[seat].choose(self.state, self._dice(seat))
-            else:
+            elif seat < 0 or self._is_waited_for(seat, slow=slow):
                 return events
+            else:
+                player = self._player(self.record.seats[seat])
+                action = player.choose(self.state, Random(self.dice(seat)))
             events += self.apply(action)
 
     def news(self, seat: int, decisions: int = 1) -> list[Event]:
@@ -175,6 +182,10 @@ class Match:
                 break
             free += 1
         return len(self._shown) - free
+
+    def dice(self, seat: int) -> int:
+        """Return the key of a computer player's dice for a decision, whatever came before it."""
+        return stream(self.seed, f"seat {seat} {len(self.record.actions)}")
 
     def can_undo(self) -> bool:
         """Tell whether a person has decided something since anything new was revealed."""
@@ -213,13 +224,19 @@ class Match:
     def _decisions(self, seat: int) -> list[int]:
         return [place for place, (decider, _) in enumerate(self._log) if decider == seat]
 
-    def _dice(self, seat: int) -> Random:
-        """Return the dice of a computer player for a decision, whatever came before it."""
-        return Random(stream(self.seed, f"seat {seat} {len(self.record.actions)}"))
+    def _is_waited_for(self, seat: int, *, slow: bool) -> bool:
+        name = self.record.seats[seat]
+        return name == PERSON or (is_slow(name) and not slow)
+
+    def _player(self, name: str) -> Player:
+        """Return a computer player; it is made when it is asked first, and copies share it."""
+        if name not in self._bots:
+            self._bots[name] = make_player(name, self.game, self.budget_ms)
+        return self._bots[name]
 
     def _has_shown_something(self, seat: int, events: Sequence[Event]) -> bool:
         """Tell whether a step just taken, to the state that now is, has revealed anything."""
-        if seat == CHANCE or seat in self._bots:
+        if seat == CHANCE or self.record.seats[seat] != PERSON:
             return True
         if self.game.seats == 1:
             return False

@@ -1,10 +1,12 @@
-"""The options of a game, listed in the terminal with their meanings."""
+"""The options of a game and who may play it, listed in the terminal with their meanings."""
 
 from collections.abc import Iterator
 
-from onirium.games import options
+from onirium.games import load, options
 from onirium.kernel.game import OptionError
 from onirium.kernel.options import Option
+from onirium.players import player_names
+from onirium.table import PERSON
 from onirium.terminal.screen import Screen
 from onirium.words import Words
 
@@ -13,7 +15,7 @@ EXAMPLES = 2
 
 
 def run(game: str, language: str, screen: Screen | None = None) -> None:
-    """List what can be chosen in a game, and a command that chooses.
+    """List what can be chosen in a game, who can sit in its seats, and a command that chooses.
 
     Args:
         game: the name of the game.
@@ -31,6 +33,8 @@ def run(game: str, language: str, screen: Screen | None = None) -> None:
     for option in choices:
         screen.say_rows(list(_rows(option, words)))
         screen.say()
+    screen.say_rows(list(_players(game, words)))
+    screen.say()
     screen.say(" ".join(["onirium play", game, *map(_example, choices[:EXAMPLES])]))
 
 
@@ -46,6 +50,14 @@ def _rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
         label = ""
     default = option.default if isinstance(option.default, tuple) else (option.default,)
     yield words.text("options.default"), ",".join(map(str, default)) or "-"
+
+
+def _players(game: str, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield who may be named with ``--seat``: a person, and the computer players by strength."""
+    label = "--seat"
+    for who in [PERSON, *reversed(player_names(load(game)))]:
+        yield label, f"{who}: {words.text(f'options.player.{who}')}"
+        label = ""
 
 
 def _values(option: Option, words: Words) -> Iterator[str]:

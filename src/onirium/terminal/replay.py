@@ -11,7 +11,7 @@ from onirium.record import replay as steps_of
 from onirium.record.story import said_of, tell
 from onirium.terminal.screen import Screen, echo, is_command
 from onirium.terminal.tables import TableText, table_of
-from onirium.wording import wording_of
+from onirium.wording import in_words, wording_of
 from onirium.words import Words
 
 
@@ -78,7 +78,8 @@ def _pages(record: Record, listener: int, words: Words) -> list[Page]:
         events = [event for step in steps for event in step.events]
         story = tell(events, listener, words, game)
         if not story and steps[0].seat == listener:
-            story = [_decision(steps[0], state, words)]
+            label = in_words(steps[0].action, state, words)
+            story = [said_of(listener, label, words, game)]
         numbers = [str(steps[0].number), *[""] * (len(story) - 1)] if story else []
         lines = list(zip(numbers, story, strict=True))
         if pages and (steps[0].seat == CHANCE or not story):
@@ -95,14 +96,6 @@ def _stretches(record: Record) -> Iterator[list[Step]]:
             yield list(steps)
         else:
             yield from ([step] for step in steps)
-
-
-def _decision(step: Step, before: State, words: Words) -> str:
-    """Return a decision in words, for one that lets nothing happen at once."""
-    view = before.view(step.seat)
-    [choice] = [choice for choice in view.choices if choice.action == step.action]
-    label = wording_of(view.game).label(choice, view, words)
-    return said_of(step.seat, label, words, before.game)
 
 
 def _turn_pages(

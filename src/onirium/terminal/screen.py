@@ -5,10 +5,14 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import TextIOWrapper
+from time import monotonic
 from typing import Final
 
 from rich.console import Console
+from rich.live import Live
 from rich.text import Text
+
+from onirium.terminal import keys
 
 Picture = Sequence[str]
 """Lines of one length."""
@@ -22,6 +26,9 @@ first."""
 
 LONGEST_ECHO: Final = 30
 """No more of a wrong answer is shown again."""
+
+PATIENCE: Final = 1.0
+"""So many seconds better lines are waited for where they cannot take the place of others."""
 
 SEPARATOR: Final = "=" * 40
 """Sets apart in a pipe what a terminal would clear away."""
@@ -39,6 +46,7 @@ class Screen:
         styles: Mapping[str, str],
         console: Console | None = None,
         read: Callable[[str], str] = input,
+        patience: float = PATIENCE,
     ) -> None:
         """Prepare the screen.
 
@@ -46,18 +54,48 @@ class Screen:
             styles: phrases and the style in which each is to stand out; colour only adds to words.
             console: where lines go, otherwise standard output.
             read: shows a prompt and returns the answer, or raises ``EOFError``.
+            patience: how many seconds better lines are waited for where nobody can be shown that
+                they get better.
         """
         self.console = console or _standard_output()
         self._styles = {_plain(phrase): style for phrase, style in styles.items()}
         self._phrases = _pattern(sorted(styles, key=len, reverse=True))
         self._read = read
+        self._patience = patience
 
     def say(self, line: str = "", style: str = "", indent: int = 0) -> None:
         """Show a line, broken between words where the terminal ends, or several lines."""
-        for part in line.split("\n"):
-            text = Text(self._fill(part, indent), style)
-            text.highlight_regex(self._phrases, self._style_of)
-            self.console.print(text, soft_wrap=True)
+        self.console.print(self._text(line, style, indent), soft_wrap=True)
+
+    def say_better(self, stages: Iterable[str], remark: str) -> None:
+        """Show lines at once, then better ones in their place until a key is hit.
+
+        Where lines cannot take the place of others, only the best are shown that come soon.
+
+        Args:
+            stages: the lines, better and better; each may be what it was before.
+            remark: what stands below as long as better ones may come.
+        """
+        if not (self.console.is_interactive and sys.stdin.isatty()):
+            self.say(self._best_soon(stages))
+            return
+        shown = ""
+        with keys.felt() as is_hit, Live(console=self.console, auto_refresh=False) as live:
+            for stage in stages:
+                if stage != shown:
+                    shown = stage
+                    live.update(self._text(f"{shown}\n\n{remark}"), refresh=True)
+                if is_hit():
+                    break
+            live.update(self._text(shown))
+
+    def _best_soon(self, stages: Iterable[str]) -> str:
+        best, end = "", monotonic() + self._patience
+        for stage in stages:
+            best = stage
+            if monotonic() >= end:
+                break
+        return best
 
     def say_rows(self, rows: Sequence[Row]) -> None:
         """Show labels, and beside each of them what it labels; dashes begin items of a list.
@@ -98,12 +136,16 @@ class Screen:
 
     def say_choice(self, number: int, label: str, note: str, width: int) -> None:
         """Show a numbered choice and beside it, or below where that is too wide, a note."""
+        self.say(self.choice(number, label, note, width))
+
+    def choice(self, number: int, label: str, note: str = "", width: int = 0) -> str:
+        """Return a numbered choice and beside it, or below where that is too wide, a note."""
         line = f"{number:>3}  {label:<{width}}  {note}".rstrip()
         if note and len(line) > self.console.width:
-            self.say(f"{number:>3}  {label}", indent=5)
-            self.say(f"{'':7}{note}", indent=7)
-        else:
-            self.say(line, indent=5)
+            above = self._fill(f"{number:>3}  {label}", indent=5)
+            below = self._fill(f"{'':7}{note}", indent=7)
+            return f"{above}\n{below}"
+        return self._fill(line, indent=5)
 
     def clear(self) -> None:
         """Take away what has been shown; where it cannot be taken away, set it apart."""
@@ -126,6 +168,15 @@ class Screen:
 
     def _style_of(self, phrase: str) -> str | None:
         return self._styles.get(_plain(phrase))
+
+    def _text(self, lines: str, style: str = "", indent: int = 0) -> Text:
+        """Return lines as they are shown: broken where the terminal ends, with what stands out."""
+        return Text("\n").join(self._line(line, style, indent) for line in lines.split("\n"))
+
+    def _line(self, line: str, style: str, indent: int) -> Text:
+        text = Text(self._fill(line, indent), style)
+        text.highlight_regex(self._phrases, self._style_of)
+        return text
 
     def _fill(self, line: str, indent: int) -> str:
         return textwrap.fill(

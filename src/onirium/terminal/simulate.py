@@ -1,22 +1,25 @@
 """A simulation in the terminal: a progress bar, and a page of what was found."""
 
 import secrets
-import sys
 from collections.abc import Sequence
 
-import msgspec
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
 from onirium.kernel.game import Game
 from onirium.studies.simulate import Simulation, simulate
+from onirium.terminal.figures import (
+    PADDING,
+    grouped,
+    headed,
+    print_json,
+    progress_bar,
+    with_options,
+)
 from onirium.words import Words
 
 SEED_BITS = 32
 """Enough for a seed drawn by chance, and short enough to type again."""
-
-PADDING = (0, 2, 0, 0)
 
 OF_A_PLAYER = (
     "simulate.seats",
@@ -38,13 +41,12 @@ def run(
     rotate: bool,
     seed: int | None,
     workers: int | None,
+    budget_ms: float | None,
     as_json: bool,
 ) -> None:
     """Simulate, showing progress on standard error and the result on standard output."""
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(words.text("simulate.playing"), total=games)
+    with progress_bar(words.text("simulate.playing")) as tell:
         result = simulate(
             game,
             seats,
@@ -52,10 +54,11 @@ def run(
             seed,
             rotate=rotate,
             workers=workers,
-            on_progress=lambda done: progress.update(task, completed=min(done, games)),
+            budget_ms=budget_ms,
+            on_progress=lambda done: tell(min(done, games), games),
         )
     if as_json:
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(result)).decode() + "\n")
+        print_json(result)
     else:
         show(result, words, Console())
 
@@ -74,14 +77,14 @@ def show(result: Simulation, words: Words, console: Console) -> None:
 
 def _players(result: Simulation, words: Words) -> Table:
     """Return what was found of each player, in the order in which they were given."""
-    players = _headed(*(words.text(key) for key in OF_A_PLAYER))
+    players = headed(*(words.text(key) for key in OF_A_PLAYER))
     for number, name in enumerate(result.seats):
         low, high = result.win_rates_low[number], result.win_rates_high[number]
         players.add_row(
             name,
             f"{result.win_rates[number]:.2%}",
             f"{low:.2%} – {high:.2%}",
-            _grouped(result.wins[number]),
+            grouped(result.wins[number]),
             f"{result.returns[number]:.4f}",
             f"{result.ms_per_decision[number]:.4f}",
         )
@@ -89,20 +92,11 @@ def _players(result: Simulation, words: Words) -> Table:
 
 
 def _decisions(result: Simulation, words: Words) -> Table:
-    decisions = _headed(words.text("simulate.decisions"), words.text("simulate.count"), "%")
+    decisions = headed(words.text("simulate.decisions"), words.text("simulate.count"), "%")
     total = sum(result.decisions.values())
     for kind, count in result.decisions.items():
-        decisions.add_row(words.text(f"kind.{kind}"), _grouped(count), f"{count / total:.1%}")
+        decisions.add_row(words.text(f"kind.{kind}"), grouped(count), f"{count / total:.1%}")
     return decisions
-
-
-def _headed(first: str, *others: str) -> Table:
-    """Return an empty table with these headings: of words, then of numbers."""
-    table = Table(box=None, padding=PADDING)
-    table.add_column(first)
-    for other in others:
-        table.add_column(other, justify="right")
-    return table
 
 
 def _build_key(result: Simulation) -> str:
@@ -111,27 +105,16 @@ def _build_key(result: Simulation) -> str:
 
 def _findings(result: Simulation) -> list[tuple[str, str]]:
     least, median, greatest = result.lengths
-    options = [f"{name}={_given(value)}" for name, value in result.options.items()]
-    rotation = [("simulate.deals", _grouped(result.deals))] if result.rotated else []
+    rotation = [("simulate.deals", grouped(result.deals))] if result.rotated else []
     return [
-        ("simulate.game", " ".join([result.game, *options])),
-        ("simulate.games", _grouped(result.games)),
+        ("simulate.game", with_options(result.game, result.options)),
+        ("simulate.games", grouped(result.games)),
         *rotation,
         ("simulate.seed", str(result.seed)),
         ("simulate.mean_length", f"{result.decisions_per_game:.1f}"),
-        ("simulate.lengths", f"{_grouped(least)} – {_grouped(median)} – {_grouped(greatest)}"),
-        ("simulate.games_per_second", _grouped(round(result.games_per_second))),
-        ("simulate.steps_per_second", _grouped(round(result.steps_per_second))),
+        ("simulate.lengths", f"{grouped(least)} – {grouped(median)} – {grouped(greatest)}"),
+        ("simulate.games_per_second", grouped(round(result.games_per_second))),
+        ("simulate.steps_per_second", grouped(round(result.steps_per_second))),
         ("simulate.seconds", f"{result.seconds:.2f}"),
         ("simulate.workers", str(result.workers)),
     ]
-
-
-def _given(value: object) -> str:
-    """Return an option as it is given on the command line."""
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _grouped(number: int) -> str:
-    """Return a number in groups of three digits, set apart as all our languages read it."""
-    return f"{number:_}".replace("_", "\N{NO-BREAK SPACE}")

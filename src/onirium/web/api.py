@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from onirium.kernel.events import SPECTATOR
 from onirium.table.hosted import Hosted, Refused
+from onirium.web.analyses import analysis
 from onirium.web.messages import LARGEST_MESSAGE, Join, Refusal, Reply, Steps
 from onirium.web.room import Guest, Room
 from onirium.web.rooms import Rooms
@@ -118,4 +119,5 @@ routes: Final = [
     Route("/api/t/{id}", wish, methods=["POST"]),
     Route("/api/t/{id}/join", join, methods=["POST"]),
     Route("/api/t/{id}/steps", steps),
+    Route("/api/t/{id}/analysis", analysis),
 ]

@@ -2,6 +2,8 @@
 
 import hashlib
 import mimetypes
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -24,6 +26,7 @@ from onirium.web import api, art, pages, sockets
 from onirium.web.guard import Bounds, Guard
 from onirium.web.pace import Limits
 from onirium.web.rooms import Rooms
+from onirium.web.thinking import Thinking
 from onirium.web.visit import Visits
 from onirium.web.words import catalogue
 from onirium.words import LANGUAGES
@@ -44,21 +47,35 @@ mimetypes.add_type("image/svg+xml", ".svg")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
-def create_app(store: Store, bounds: Bounds, limits: Limits | None = None) -> ASGIApp:
+def create_app(
+    store: Store, bounds: Bounds, limits: Limits | None = None, budget_ms: float | None = None
+) -> ASGIApp:
     """Return the server as an application.
 
     Args:
         store: where tables are kept; it stays open.
         bounds: where the server can be reached.
         limits: what a visitor may do in a while.
+        budget_ms: for how many milliseconds ``strong`` thinks at most; otherwise as long as usual.
     """
+    thinking = Thinking(budget_ms)
+    rooms = Rooms(store, bounds, limits or Limits(), thinking)
+
+    @asynccontextmanager
+    async def life(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        await rooms.close()
+        await thinking.close()
+
     app = Starlette(
+        lifespan=life,
         routes=[*_ASSETS, *api.routes, *sockets.routes, *pages.routes],
         middleware=[Middleware(GZipMiddleware, minimum_size=SMALL)],
         exception_handlers=pages.handlers,
     )
     app.state.store = store
-    app.state.rooms = Rooms(store, bounds, limits or Limits())
+    app.state.rooms = rooms
+    app.state.thinking = thinking
     app.state.version = version()
     return Guard(Visits(app, store), bounds)
 

@@ -9,7 +9,7 @@ import msgspec
 from onirium import games
 from onirium.kernel.game import Game, OptionError
 from onirium.kernel.options import Option, Value
-from onirium.players import player_names
+from onirium.players import is_slow, player_names
 from onirium.table import PERSON
 from onirium.words import Words
 
@@ -87,8 +87,8 @@ class Choice(msgspec.Struct, frozen=True):
 def first_choice(game: str) -> Choice:
     """Return what is chosen at first: the defaults, and a computer player in every other seat.
 
-    >>> first_choice("nightmarium").seats
-    ['me', 'greedy']
+    >>> first_choice("nightmarium").seats == ["me", opponent("nightmarium")]
+    True
     """
     return _seated(game, {}, [])
 
@@ -189,10 +189,15 @@ def seat_counts(game: str) -> list[int]:
 def computers(game: str) -> list[str]:
     """Return the computer players of a game, the strongest first.
 
-    >>> computers("onirim")
-    ['greedy', 'random']
+    >>> computers("onirim")[-1]
+    'random'
     """
     return player_names(games.load(game))[::-1]
+
+
+def opponent(game: str) -> str:
+    """Return who takes a seat if nobody says who: the strongest of those that decide at once."""
+    return next(name for name in computers(game) if not is_slow(name))
 
 
 def described(game: str, options: Mapping[str, Any], words: Words) -> str:
@@ -224,7 +229,7 @@ def _seated(game: str, given: dict[str, Any], seats: list[str]) -> Choice:
     counts = seat_counts(game)
     wanted = str(given.get(SEATS, counts[0]))
     count = int(wanted) if wanted in map(str, counts) else counts[0]
-    others = [ME] + [computers(game)[0]] * count
+    others = [ME] + [opponent(game)] * count
     return Choice(game, given, [*seats[:count], *others[len(seats[:count]) : count]])
 
 

@@ -14,7 +14,7 @@ from onirium import games
 from onirium.kernel.chance import KEY_BITS
 from onirium.record.record import LONGEST_GAME
 from onirium.table import PERSON
-from onirium.table.hosted import NOBODY, Hosted, Setup
+from onirium.table.hosted import Hosted, Setup
 from onirium.table.log import Moved
 from onirium.table.store import Summary
 from onirium.web import forms
@@ -80,7 +80,7 @@ async def learn(request: Request) -> Response:
 async def go_on(request: Request) -> Response:
     """Lay a table at which a game goes on from one of its moments, for practice.
 
-    The others' seats are taken by computer players.
+    Computer players stay in their seats; one takes the seat of everybody else.
     """
     hosted = open_game(request)
     holder = request.state.visitor.holder
@@ -89,8 +89,9 @@ async def go_on(request: Request) -> Response:
         raise HTTPException(400)
     game = hosted.match.game
     mine = hosted.seats_of(holder) or [0]
-    other = forms.computers(game.name)[0]
-    who = [PERSON if seat in mine else other for seat in _all(hosted)]
+    other = forms.opponent(game.name)
+    taken = [other if seat.who == PERSON else seat.who for seat in hosted.seats]
+    who = [PERSON if seat in mine else taken[seat] for seat in _all(hosted)]
     holders = [holder if seat in mine else "" for seat in _all(hosted)]
     opening = hosted.match.record.actions[: int(number)]
     laid = setup(request, game.name, game.options, who, holders, opening=opening, practice=True)
@@ -197,10 +198,11 @@ def _tables(request: Request) -> list[Summary]:
 
 
 def _is_untouched(request: Request, table: Summary) -> bool:
-    """Tell whether nobody has decided anything yet: a second click is to lay no second table."""
+    """Tell whether no person has decided anything yet: a second click is to lay no second table."""
     hosted = request.app.state.store.load(table.id)
+    people = hosted.people()
     return not table.over and not any(
-        isinstance(entry, Moved) and entry.seat != NOBODY for entry in hosted.entries
+        isinstance(entry, Moved) and entry.seat in people for entry in hosted.entries
     )
 
 

@@ -1,7 +1,7 @@
 """What a browser and the server say to each other, as JSON.
 
-Whatever a browser sends is one of ``Wish``; whatever it is sent is a ``Sight``, a ``Refusal`` or an
-``Invitation``. Nothing else is ever sent.
+Whatever a browser sends is one of ``Wish``; whatever it is sent is a ``Sight``, a ``Refusal``, an
+``Invitation`` or ``Chances``. Nothing else is ever sent.
 """
 
 from typing import Annotated, Any, Final
@@ -72,6 +72,14 @@ class HandOver(Wish, frozen=True, tag="seat"):
     who: _Text
 
 
+class Hint(Wish, frozen=True, tag="hint"):
+    """Tell what each choice promises, first at a glance and then better and better."""
+
+
+class Enough(Wish, frozen=True, tag="enough"):
+    """Think no more about a hint."""
+
+
 class Invite(Wish, frozen=True, tag="invite"):
     """Ask for a link that lets a friend take a seat."""
 
@@ -92,7 +100,21 @@ class Again(Wish, frozen=True, tag="sight"):
     """Send everything again."""
 
 
-Wishes = Act | Undo | Answer | Resign | Rematch | Say | HandOver | Invite | Look | Hide | Again
+Wishes = (
+    Act
+    | Undo
+    | Answer
+    | Resign
+    | Rematch
+    | Say
+    | HandOver
+    | Hint
+    | Enough
+    | Invite
+    | Look
+    | Hide
+    | Again
+)
 
 _DECODER: Final[msgspec.json.Decoder[Wishes]] = msgspec.json.Decoder(Wishes)
 
@@ -200,8 +222,9 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="si
         help: explains it.
         story: the last sentences, the newest last.
         undo: ``free``, ``practice``, ``ask`` or empty.
+        hint: ``free`` or ``practice``, as for taking back; empty where none is given.
         asked: who asks to take back.
-        practice: whether decisions were taken back that are not free.
+        practice: whether the game does not count.
         over: whether the game is.
         ending: how it has ended.
         resigned: who gave up, or -1.
@@ -229,6 +252,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="si
     help: list[str]
     story: list[str]
     undo: str
+    hint: str
     asked: Asked | None
     practice: bool
     over: bool
@@ -260,12 +284,82 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", ta
     qr: list[str]
 
 
+class Promise(msgspec.Struct, frozen=True):
+    """A legal action, and the estimated chance to win after it, from 0 to 1."""
+
+    action: int
+    chance: float
+
+
+class Chances(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="chances"):
+    """What each choice promises.
+
+    Attributes:
+        nonce: of the message that it answers, or empty.
+        version: the version of the table for which it holds.
+        chances: the legal actions; none when enough was said.
+        complete: whether no better estimate will follow.
+    """
+
+    nonce: str
+    version: int
+    chances: list[Promise]
+    complete: bool
+
+
 class Steps(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="steps"):
     """A game from its beginning on; ``seat`` is whose eyes it is seen with, -1 for all."""
 
     seat: int
     over: bool
     frames: list[Frame] | list[OpenFrame]
+
+
+class Progress(msgspec.Struct, frozen=True, tag_field="type", tag="progress"):
+    """How many decisions of a game have been analysed, and how many there are."""
+
+    done: int
+    all: int
+
+
+class Balance(msgspec.Struct, frozen=True, kw_only=True):
+    """How a seat fared, as ``studies.analysis.Balance`` says it."""
+
+    seat: int
+    opening: float
+    luck: float
+    cost: float
+    close: float
+    curve: list[tuple[int, float]]
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision and what it was worth.
+
+    Attributes:
+        kept: how many actions the game had before it.
+        seat: who decided.
+        before: the chance to win with the best choice.
+        after: the chance to win with what was chosen.
+        rank: 1 for the decision that cost its seat most, 2 for the next; 0 for most decisions.
+        choice: what was chosen, in words; empty if that cost nothing worth naming.
+        better: what would have been better, in words; else empty.
+    """
+
+    kept: int
+    seat: int
+    before: float
+    after: float
+    rank: int
+    choice: str
+    better: str
+
+
+class Findings(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="findings"):
+    """What the analysis of a finished game has found."""
+
+    balances: list[Balance]
+    decisions: list[Judged]
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="joined"):
@@ -281,7 +375,7 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: _Text
 
 
-Reply = Sight | Refusal | Invitation
+Reply = Sight | Refusal | Invitation | Chances
 
 
 def read(message: bytes | str) -> Wishes:

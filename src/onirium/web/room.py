@@ -1,7 +1,8 @@
 """A table while somebody is there: one thing happens after the other, and all learn of it.
 
-All of it is computed in one thread, computer players included: the rules write on scratch paper
-that they share, and no decision takes long.
+All of it is computed in one thread, quick computer players included: the rules write on scratch
+paper that they share. Computer players that take their time think in other processes: meanwhile the
+table stands open to everybody, and if it has changed when they come to a decision, they think anew.
 """
 
 import asyncio
@@ -11,22 +12,27 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 
 import msgspec
 
 from onirium.kernel.chance import KEY_BITS
 from onirium.record.replay import Step
-from onirium.table.hosted import Hosted, Refused, Setup
+from onirium.table.hosted import NOBODY, Hosted, Refused, Setup
 from onirium.table.log import AnyEntry
 from onirium.table.store import Store, StoreError
 from onirium.web.guard import Bounds
+from onirium.web.hints import Hints, told
 from onirium.web.invitations import invitation
 from onirium.web.messages import (
     LARGEST_MESSAGE,
     Act,
     Again,
+    Chances,
+    Enough,
     HandOver,
     Hide,
+    Hint,
     Invitation,
     Invite,
     Joined,
@@ -48,9 +54,13 @@ from onirium.web.sight import (
     sight_of,
     turn_to_decider,
 )
+from onirium.web.thinking import Thinking
 from onirium.web.visit import Visitor
-from onirium.web.wishes import existing, own_seats, proposed, turn_eyes
+from onirium.web.wishes import deciding, existing, own_seats, proposed, turn_eyes
 from onirium.web.words import page_words
+
+SPACING: Final = 0.25
+"""So many seconds at least a computer player takes that takes its time: people are to follow."""
 
 
 class Guest:
@@ -79,12 +89,16 @@ class Home:
         bounds: where the server can be reached.
         limits: what a visitor may do.
         lay: lays a new table and returns its id.
+        thinking: what thinks outside this process.
+        let_think: lets the computer players of a room go on, also when all guests have left.
     """
 
     store: Store
     bounds: Bounds
     limits: Limits
+    thinking: Thinking
     lay: Callable[[Setup], Awaitable[str]]
+    let_think: Callable[["Room"], None]
 
 
 class Room:
@@ -102,8 +116,10 @@ class Room:
         self._guests: list[Guest] = []
         self._paces: dict[tuple[str, type], Pace] = {}
         self._invitations: dict[str, Invitation] = {}
+        self._hints = Hints(home.thinking)
         self._names: dict[str, str] = {}
         self._noted = table.version
+        self._thinks = False
 
     def enter(self, guest: Guest) -> None:
         """Let somebody in; they and the others see it.
@@ -126,6 +142,7 @@ class Room:
         """Let somebody go; the others see it."""
         if guest in self._guests:
             self._guests.remove(guest)
+            self._hints.stop(guest)
             for kind in (Act, Say):
                 self._paces.pop((str(id(guest)), kind), None)
             self._tell_others(guest)
@@ -145,10 +162,8 @@ class Room:
                 reply = await self._reply(guest, message)
             except Refused as refused:
                 reply = self._refusal(guest, nonce_of(message), refused)
-            if self.table.over:
-                # Who reads of the end may look it up in the history at once.
-                await self._note()
             guest.deliver(reply)
+        self.wake()
         await self._note()
 
     async def join(self, guest: Guest, secret: str) -> Joined:
@@ -161,8 +176,23 @@ class Room:
             self._check_pace(guest, Invite)
             seat = self.table.invited(secret)
             await self._commit(guest, self.table.join(seat, guest.reader.holder, secret), "")
+        self.wake()
         await self._note()
         return Joined(seat=seat, address=f"/t/{self.table.id}")
+
+    def wake(self) -> None:
+        """Let a computer player that takes its time think, if it is to decide."""
+        if not self._thinks and self.table.waits_for() != NOBODY:
+            self._thinks = True
+            self._home.let_think(self)
+
+    async def think(self) -> None:
+        """Let computer players that take their time decide until a person must, or to the end."""
+        try:
+            while await self._decision():
+                await self._note()
+        finally:
+            self._thinks = False
 
     async def finish(self) -> None:
         """Wait until nothing is being done any more."""
@@ -173,6 +203,26 @@ class Room:
         """Tell whether a guest asks for far too much."""
         key = self._key(guest)
         return any(pace.is_exhausted() for (who, _), pace in self._paces.items() if who == key)
+
+    async def _decision(self) -> bool:
+        """Let the computer player decide that is to; tell whether to go on with the next."""
+        seat, version = self.table.waits_for(), self.table.version
+        if seat == NOBODY:
+            return False
+        match = self.table.match
+        action, _ = await asyncio.gather(
+            self._home.thinking.decide(
+                match.record.seats[seat], match.state.clone(), match.dice(seat)
+            ),
+            asyncio.sleep(SPACING),
+        )
+        async with self._one_at_a_time:
+            try:
+                await self._commit(None, self.table.move(seat, [action], version), "")
+            except Refused:
+                # It is thought anew if the table has changed; else there would be no end to it.
+                return self.table.version != version
+        return True
 
     async def _reply(self, guest: Guest, message: str | bytes) -> Reply:
         wish = self._understood(guest, message)
@@ -185,8 +235,14 @@ class Room:
             case Again():
                 return self.sight(guest, nonce=wish.nonce)
             case Look() | Hide():
+                self._hints.stop(guest)
                 turn_eyes(self.table, guest.reader, wish)
                 return self.sight(guest, nonce=wish.nonce)
+            case Hint():
+                return await self._hint(guest, wish)
+            case Enough():
+                self._hints.stop(guest)
+                return told(self.table.version, [], wish.nonce, complete=True)
             case Invite():
                 return await self._invite(guest, wish, key)
             case Rematch():
@@ -238,12 +294,19 @@ class Room:
             self._invitations[key] = made
         return made
 
+    async def _hint(self, guest: Guest, wish: Hint) -> Chances:
+        if entry := self.table.hint(deciding(self.table, guest.reader)):
+            await self._commit(guest, entry, "")
+            guest.deliver(self.sight(guest))
+        deliver = guest.deliver if guest in self._guests else None
+        return await self._hints.begin(guest, self.table, wish.nonce, deliver)
+
     async def _rematch(self, guest: Guest) -> AnyEntry:
         own_seats(self.table, guest.reader)
         self.table.follow("")
         return self.table.follow(await self._home.lay(_again(self.table)))
 
-    async def _commit(self, guest: Guest, entry: AnyEntry, key: str) -> list[Step]:
+    async def _commit(self, guest: Guest | None, entry: AnyEntry, key: str) -> list[Step]:
         """Keep an entry, let it happen, and tell all others; the guest is told by the answer."""
         try:
             await self._store.append(self.table.id, self.table.version, entry, key)
@@ -252,8 +315,12 @@ class Room:
             self._tell_others(guest)
             raise Refused("store") from None
         steps = self.table.apply(entry)
+        if self.table.over:
+            # Who reads of the end may look it up in the history at once.
+            await self._note()
         for each in {*self._guests, guest}:
-            turn_to_decider(self.table, each.reader)
+            if each is not None:
+                turn_to_decider(self.table, each.reader)
         self._tell_others(guest, steps)
         return steps
 
@@ -269,7 +336,7 @@ class Room:
             with suppress(StoreError):
                 await self._store.note(self.table)
 
-    def _tell_others(self, guest: Guest, steps: Sequence[Step] = ()) -> None:
+    def _tell_others(self, guest: Guest | None, steps: Sequence[Step] = ()) -> None:
         for other in list(self._guests):
             if other is not guest:
                 other.deliver(self.sight(other, steps))

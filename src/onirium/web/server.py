@@ -42,6 +42,7 @@ def serve(
     lan: bool = False,
     data: Path | None = None,
     browser: bool = False,
+    budget_ms: float | None = None,
     language: str = "en",
 ) -> None:
     """Serve both games until this program is interrupted.
@@ -52,6 +53,7 @@ def serve(
         lan: whether other computers of the local network may come too.
         data: the folder of the database; otherwise where this system keeps such things.
         browser: whether a browser is opened.
+        budget_ms: for how many milliseconds ``strong`` thinks at most; otherwise as long as usual.
         language: of what is said.
 
     Raises:
@@ -68,7 +70,7 @@ def serve(
         except StoreError as error:
             raise CannotServe(str(error)) from None
         with closing(store):
-            server = Server(create_app(store, bounds))
+            server = Server(create_app(store, bounds, budget_ms=budget_ms))
             server.greeting = lambda: _greet(bounds, words, say, browser=browser)
             server.run(sockets=[listener])
 
@@ -90,7 +92,7 @@ class Server(uvicorn.Server):
                 ws="websockets-sansio",
                 ws_max_size=LONGEST_MESSAGE,
                 ws_per_message_deflate=False,
-                lifespan="off",
+                lifespan="on",
                 access_log=False,
                 log_level="warning",
                 server_header=False,

@@ -17,7 +17,7 @@ from onirium.record import replay
 from onirium.record.replay import Step
 from onirium.record.story import tell
 from onirium.table.daily import commitment
-from onirium.table.hosted import NOBODY, PHRASES, Hosted
+from onirium.table.hosted import NOBODY, PHRASES, Hosted, Refused
 from onirium.table.match import PERSON
 from onirium.web.lessons import said_in
 from onirium.web.messages import (
@@ -150,6 +150,7 @@ def sight_of(
         help=wording_of(view.game).help_on(view, words) if view.choices else [],
         story=_story(table, eyes, words),
         undo=table.undo_by(decided_last(table, mine)) if mine else "",
+        hint=_hint(table, eyes) if eyes in mine else "",
         asked=_asked(table, reader),
         practice=table.practice,
         over=table.over,
@@ -262,6 +263,13 @@ def _story(table: Hosted, seat: int, words: Words) -> list[str]:
 
 def _laid_open(event: Event) -> Event:
     return Event(event.kind, event.seat, event.cards, event.source, event.target, int(EVERYONE))
+
+
+def _hint(table: Hosted, seat: int) -> str:
+    try:
+        return "practice" if table.hint(seat) else "free"
+    except Refused:
+        return ""
 
 
 def _asked(table: Hosted, reader: Reader) -> Asked | None:

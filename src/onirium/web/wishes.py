@@ -17,7 +17,7 @@ def proposed(table: Hosted, reader: Reader, deed: Deed) -> AnyEntry:
     """
     match deed:
         case Act(version=version, actions=actions):
-            return table.move(_deciding(table, reader), actions, version)
+            return table.move(deciding(table, reader), actions, version)
         case Undo():
             return table.undo(decided_last(table, own_seats(table, reader)))
         case Answer(yes=yes):
@@ -67,8 +67,12 @@ def existing(table: Hosted, seat: int) -> int:
     return seat
 
 
-def _deciding(table: Hosted, reader: Reader) -> int:
-    """Return the seat for which a reader decides: the one with whose eyes they see."""
+def deciding(table: Hosted, reader: Reader) -> int:
+    """Return the seat for which a reader decides: the one with whose eyes they see.
+
+    Raises:
+        Refused: as ``watching``, if there is none; as ``hidden``, if no eyes are open.
+    """
     mine, eyes = own_seats(table, reader), eyes_of(table, reader)
     if eyes not in mine:
         raise Refused("hidden")

@@ -3,11 +3,11 @@
 from importlib import import_module
 from typing import Any, Protocol
 
-from onirium.kernel.game import Game
+from onirium.kernel.game import Game, State
 from onirium.kernel.view import Choice
 from onirium.words import Words
 
-__all__ = ["Wording", "wording_of"]
+__all__ = ["Wording", "in_words", "wording_of"]
 
 
 class Wording(Protocol):
@@ -43,3 +43,16 @@ def wording_of(game: str) -> Wording:
     wording: Any = import_module(f"onirium.wording.{game}")
     found: Wording = wording
     return found
+
+
+def in_words(action: int, state: State, words: Words) -> str:
+    """Return what a legal action of a state does, as the seat that decides reads it.
+
+    >>> from onirium.record import from_line
+    >>> state = from_line("onirim; agenda: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
+    >>> in_words(state.game.parse("play red sun"), state, Words("de", "onirim"))
+    'Legen: rote Sonne'
+    """
+    view = state.view(state.current_player())
+    [choice] = [choice for choice in view.choices if choice.action == action]
+    return wording_of(view.game).label(choice, view, words)

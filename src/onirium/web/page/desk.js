@@ -1,6 +1,8 @@
 /** What the tables of all games are made of: cards and piles that can be touched. */
 
+import { promised } from "./advice.js";
 import { chosen, isAimed } from "./held.js";
+import { promiseOf } from "./hint.js";
 import { HIDDEN, copyOf, latest } from "./keys.js";
 import { listed } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
@@ -123,11 +125,12 @@ export class Desk {
   card(picked, place, look) {
     const { zone, card, key } = picked;
     const picture = look.picture?.(card, place) ?? this.picture(card, copyOf(key));
-    const offers = this.chosen(zone, card).length > 0;
+    const choices = this.chosen(zone, card);
+    const offers = choices.length > 0;
     const name = this.words.card(card);
     const face = html`<img src=${picture} alt=${name} draggable="false" decoding="sync" />${
         look.badge?.(card, place) ?? nothing
-      }`;
+      }${promised(this.model.hint, choices, this.words)}`;
     const classes = `card${look.compact ? " compact" : ""}`;
     if (!offers && !this.asks(zone)) {
       return html`<span class=${classes} data-key=${key} data-zone=${zone} title=${name}
@@ -141,7 +144,7 @@ export class Desk {
       data-key=${key}
       data-zone=${zone}
       data-card=${card}
-      aria-label=${this.said(name, state)}
+      aria-label=${this.said(name, state, choices)}
       aria-pressed=${state.includes("lifted") || state.includes("gathered")}
       aria-disabled=${!offers}
       tabindex=${place ? -1 : 0}
@@ -179,10 +182,16 @@ export class Desk {
   /**
    * @param {string} name
    * @param {string} state
+   * @param {Choice[]} choices
    */
-  said(name, state) {
+  said(name, state, choices) {
     if (state.includes("gathered")) return this.text("page.table.card.gathered", { card: name });
     if (state.includes("dim")) return this.text("page.table.card.dim", { card: name });
+    const promise = promiseOf(this.model.hint, choices);
+    if (promise) {
+      const chance = this.words.percent(promise.chance);
+      return this.text("page.hint.card", { card: name, chance });
+    }
     if (state.includes("legal")) return this.text("page.table.card.legal", { card: name });
     return name;
   }
@@ -224,6 +233,8 @@ export class Desk {
       class="goal"
       aria-label=${said}
       @click=${() => this.acts.aim(pile)}
-    ></button>`;
+    >
+      ${promised(this.model.hint, fitting, this.words)}
+    </button>`;
   }
 }

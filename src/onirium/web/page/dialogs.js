@@ -11,9 +11,9 @@ import { spoken } from "./seats.js";
 /** @typedef {(model: Model, desk: Desk, acts: Acts) => unknown} Content */
 
 /** @type {Record<string, Content>} */
-const CONTENTS = { menu, seats, invitation, odds, help, story, talk, resign, result };
+const CONTENTS = { menu, seats, invitation, odds, hint, help, story, talk, resign, result };
 
-const KEYS = ["1-9", "enter", "arrows", "d", "esc", "u", "s", "o", "?"];
+const KEYS = ["1-9", "enter", "arrows", "d", "esc", "u", "s", "o", "h", "?"];
 
 /**
  * One dialog, always there; show.js opens and closes it.
@@ -197,19 +197,22 @@ function odds({ game, view, words }, desk) {
             <img src=${desk.picture(card, 0)} alt="" />
             <span>${words.card(card)}</span>
             <meter max=${most} value=${chance} aria-hidden="true"></meter>
-            <b>${percent(chance, words.language)}</b>
+            <b>${words.percent(chance, chance < 0.1 ? 1 : 0)}</b>
           </li>`,
       )}
     </ul>`;
 }
 
-/**
- * @param {number} chance
- * @param {string} language
- */
-function percent(chance, language) {
-  const digits = chance < 0.1 ? 1 : 0;
-  return chance.toLocaleString(language, { style: "percent", maximumFractionDigits: digits });
+/** @type {Content} */
+function hint({ words }, _desk, acts) {
+  return html`<p>${words.text("page.hint.text")}</p>
+    <p>${words.text("page.hint.practice")}</p>
+    <div class="row">
+      <button type="button" class="first" @click=${() => acts.hint(true)}>
+        ${words.text("page.hint.yes")}
+      </button>
+      <button type="button" @click=${() => acts.open("")}>${words.text("page.hint.no")}</button>
+    </div>`;
 }
 
 /** @type {Content} */

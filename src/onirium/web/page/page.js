@@ -1,7 +1,8 @@
 /** The table as a page: a pure function of the model. */
 
-import { dialogs, rematch } from "./dialogs.js";
+import { advice, promised } from "./advice.js";
 import { Desk } from "./desk.js";
+import { dialogs, rematch } from "./dialogs.js";
 import { felt } from "./felt.js";
 import { NOTHING, offered } from "./held.js";
 import { icon } from "./icons.js";
@@ -108,10 +109,32 @@ function dock(model, desk, acts) {
     ${sight.lesson ? bubble(sight.lesson, model) : nothing}
     ${sight.asked ? takeback(model, desk, acts) : nothing}
     <div class="panel">${game.panel?.(view, desk) ?? nothing} ${others(desk)}</div>
-    <p class="prompt">${prompt(model, desk)}</p>
+    ${advice(model)}
+    <div class="ask">
+      <p class="prompt">${prompt(model, desk)}</p>
+      ${sight.hint && model.choices.length ? bulb(model, acts) : nothing}
+    </div>
     <div class="choices">${choices(model, desk, acts)}</div>
     ${hand}
   `;
+}
+
+/**
+ * @param {Model} model
+ * @param {Acts} acts
+ */
+function bulb({ sight, hint, words }, acts) {
+  const label = words.text(sight.hint === "free" ? "page.table.hint" : "page.table.hint.practice");
+  return html`<button
+    type="button"
+    class="tool hint"
+    aria-label=${label}
+    title=${label}
+    aria-pressed=${Boolean(hint)}
+    @click=${() => acts.hint()}
+  >
+    ${icon("hint")}
+  </button>`;
 }
 
 /**
@@ -239,7 +262,7 @@ function gathering({ held, words, game }, acts) {
  * @param {Model} model
  * @param {Acts} acts
  */
-function button(choice, place, { held, words }, acts) {
+function button(choice, place, { held, hint, words }, acts) {
   const armed = held.armed === choice.action;
   const first = held.lifted ? choice.card && place === 0 : choice.usual;
   return html`<button
@@ -250,6 +273,7 @@ function button(choice, place, { held, words }, acts) {
   >
     ${armed ? words.text("page.table.really", { choice: choice.label }) : choice.label}
     ${choice.note ? html`<small>${choice.note}</small>` : nothing}
+    ${promised(hint, [choice], words)}
   </button>`;
 }
 

@@ -1,28 +1,26 @@
 /** A game looked at again: step by step, with one seat's eyes or with all cards open. */
 
-import { Desk } from "./desk.js";
-import { NOTHING } from "./held.js";
-import { felt } from "./felt.js";
-import { icon } from "./icons.js";
+import { analysed } from "./findings.js";
 import { follow } from "./keys.js";
+import { OPEN, page } from "./replayed.js";
 import { Show } from "./show.js";
-import { html, nothing } from "./vendor/lit-html.js";
 
-/** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Sight} Sight */
 /** @typedef {import("./types.js").View} View */
 
-/** @typedef {{seat: number, story: string[], kept?: number, view?: View, views?: View[]}} Step */
+/** @typedef {import("./findings.js").Findings} Findings */
+/** @typedef {{seat: number, story: string[], kept: number, view?: View, views?: View[]}} Step */
 
-const OPEN = "open";
 const PACE = 900;
+/** There is room for the findings beside the hand. */
+const WIDE = matchMedia("(min-width: 1000px) and (min-height: 521px)");
 
 /** @param {import("./main.js").Setting} setting */
 export async function begin(setting) {
   const sight = await (await fetch(`/api/t/${setting.table}`)).json();
   const replay = new Replay(setting, sight);
   await replay.look(sight.over ? OPEN : "");
-  addEventListener("hashchange", () => replay.go(placeInAddress()));
+  addEventListener("hashchange", () => [replay.stop(), replay.go(placeInAddress())]);
   addEventListener("keydown", (event) => press(event, replay));
 }
 
@@ -30,7 +28,7 @@ function placeInAddress() {
   return Number(location.hash.slice(1)) || 0;
 }
 
-class Replay {
+export class Replay {
   /**
    * @param {import("./main.js").Setting} setting
    * @param {Sight} sight
@@ -47,6 +45,12 @@ class Replay {
     this.placed = new Map();
     this.timer = 0;
     this.copied = false;
+    this.findings = kept(this);
+    /** @type {{done: number, all: number} | null} */
+    this.progress = null;
+    this.broken = false;
+    /** Whether luck and play are told. */
+    this.tells = WIDE.matches;
   }
 
   /**
@@ -70,6 +74,33 @@ class Replay {
     history.replaceState(null, "", `#${this.place}`);
     this.number += 1;
     this.placed = follow(this.placed, this.setting.game.zones(this.view), this.number);
+    this.draw();
+  }
+
+  async analyse() {
+    this.broken = false;
+    this.tell(0, 0);
+    try {
+      this.findings = await analysed(this.setting.table, (done, all) => this.tell(done, all));
+      keep(this);
+    } catch {
+      this.broken = true;
+    }
+    this.progress = null;
+    this.draw();
+  }
+
+  fold() {
+    this.tells = !this.tells;
+    this.draw();
+  }
+
+  /**
+   * @param {number} done
+   * @param {number} all
+   */
+  tell(done, all) {
+    this.progress = { done, all };
     this.draw();
   }
 
@@ -106,157 +137,30 @@ class Replay {
   }
 }
 
-/** @param {Replay} replay */
-function page(replay) {
-  const { words, game } = replay.setting;
-  const { view } = replay;
-  const desk = new Desk(modelOf(replay), IDLE);
-  const step = replay.steps[replay.place];
-  return html`<header class="bar">
-      <a class="tool" href="/history" aria-label=${words.text("page.table.replay.leave")}
-        >${icon("home")}</a
-      >
-      <h1>${words.text("page.table.replay")}</h1>
-      <span class="gap"></span>
-      ${eyes(replay, desk)}
-    </header>
-    ${felt(game.table(view, desk), words)}
-    <div class="dock">
-      <div class="panel">${game.panel?.(view, desk) ?? nothing}</div>
-      <div class="news" role="log" aria-live="polite">
-        ${step.story.slice(-4).map((sentence) => html`<p>${sentence}</p>`)}
-      </div>
-      ${controls(replay)} ${game.hand(view, desk)}
-    </div>`;
+/**
+ * Where the findings are kept while the window is open: one may come back from a variation.
+ *
+ * @param {Replay} replay
+ */
+function drawer({ setting: { table, words } }) {
+  return `analysis ${table} ${words.language}`;
 }
 
 /** @param {Replay} replay */
-function controls(replay) {
-  const { words } = replay.setting;
-  const { place, steps, sight } = replay;
-  const last = steps.length - 1;
-  /**
-   * @param {"first" | "back" | "next" | "last"} name
-   * @param {number} to
-   */
-  const goes = (name, to) =>
-    html`<button
-      type="button"
-      class="tool"
-      aria-label=${words.text(`page.table.replay.${name}`)}
-      aria-disabled=${to < 0 || to > last || to === place}
-      @click=${() => [replay.stop(), replay.go(to)]}
-    >
-      ${icon(name)}
-    </button>`;
-  const label = words.text("page.table.replay.step", { number: place, all: last });
-  return html`<div class="replaying">
-    <input
-      type="range"
-      min="0"
-      max=${last}
-      .value=${String(place)}
-      aria-label=${words.text("page.table.replay.slider")}
-      aria-valuetext=${label}
-      @input=${(/** @type {Event} */ event) => {
-        replay.stop();
-        if (event.target instanceof HTMLInputElement) replay.go(Number(event.target.value));
-      }}
-    />
-    <div class="row">
-      ${goes("first", 0)} ${goes("back", place - 1)}
-      <button type="button" class="first" @click=${() => replay.play()}>
-        ${words.text(replay.timer ? "page.table.replay.stop" : "page.table.replay.play")}
-      </button>
-      ${goes("next", place + 1)} ${goes("last", last)}
-      <output>${label}</output>
-      <span class="gap"></span>
-      <button type="button" @click=${() => replay.copy()}>
-        ${words.text(replay.copied ? "page.table.replay.copied" : "page.table.replay.link")}
-      </button>
-      ${sight.over || sight.seats.length === 1 ? goOn(replay) : nothing}
-    </div>
-  </div>`;
-}
-
-/** @param {Replay} replay */
-function goOn({ setting, steps, place }) {
-  const kept = steps[place].kept;
-  if (kept === undefined || place === steps.length - 1) return nothing;
-  return html`<form method="post" action="/t/${setting.table}/continue">
-    <input type="hidden" name="from" .value=${String(kept)} />
-    <button>${setting.words.text("page.table.replay.continue")}</button>
-  </form>`;
+function keep(replay) {
+  try {
+    sessionStorage.setItem(drawer(replay), JSON.stringify(replay.findings));
+  } catch {
+    // A full drawer only means that it is thought about again.
+  }
 }
 
 /**
  * @param {Replay} replay
- * @param {Desk} desk
+ * @returns {Findings | null}
  */
-function eyes(replay, desk) {
-  const { sight, setting } = replay;
-  const seats = sight.over ? sight.seats.map((_, seat) => seat) : sight.mine;
-  if (sight.seats.length === 1) return nothing;
-  return html`<label class="eyes"
-    ><span class="unseen">${setting.words.text("page.table.replay.eyes")}</span>
-    <select
-      @change=${(/** @type {Event} */ event) => {
-        if (event.target instanceof HTMLSelectElement) replay.look(event.target.value);
-      }}
-    >
-      ${
-        sight.over
-          ? html`<option value=${OPEN} ?selected=${replay.eyes === OPEN}>
-              ${setting.words.text("page.table.replay.open")}
-            </option>`
-          : nothing
-      }
-      ${seats.map(
-        (seat) =>
-          html`<option value=${seat} ?selected=${replay.eyes === String(seat)}>
-            ${desk.name(seat)}
-          </option>`,
-      )}
-    </select></label
-  >`;
-}
-
-const nobody = () => {};
-
-/** @type {import("./types.js").Acts} */
-const IDLE = {
-  tap: nobody,
-  lift: nobody,
-  choose: nobody,
-  aim: nobody,
-  gather: nobody,
-  putDown: nobody,
-  send: nobody,
-  open: nobody,
-  skip: nobody,
-};
-
-/**
- * @param {Replay} replay
- * @returns {Model}
- */
-function modelOf({ setting, sight, view, placed }) {
-  return {
-    ...setting,
-    sight,
-    view,
-    placed,
-    choices: [],
-    story: [],
-    held: NOTHING,
-    line: "open",
-    dialog: "",
-    invitation: null,
-    notice: "",
-    spoken: { polite: [], urgent: "" },
-    said: [],
-    busy: false,
-  };
+function kept(replay) {
+  return JSON.parse(sessionStorage.getItem(drawer(replay)) ?? "null");
 }
 
 /**

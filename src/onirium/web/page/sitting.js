@@ -1,6 +1,7 @@
 /** Sitting at a table: what the server tells and what the player touches meet here. */
 
 import { aim, choose, drop, gather, kept, NOTHING, tap } from "./held.js";
+import { hintOf, saidOf } from "./hint.js";
 import { follow } from "./keys.js";
 import { Link } from "./link.js";
 import { page } from "./page.js";
@@ -57,7 +58,17 @@ export class Sitting {
     if (message.nonce && message.nonce === this.awaited) this.awaited = "";
     if (message.type === "sight") this.see(message);
     else if (message.type === "refusal") this.refuse(message.reason, message.sight);
+    else if (message.type === "chances") this.weigh(message);
     else this.change({ invitation: message, dialog: "invitation" });
+  }
+
+  /** @param {import("./types.js").Chances} chances */
+  weigh(chances) {
+    const { sight, hint: before, words } = this.model ?? {};
+    if (!sight || !words) return;
+    const hint = chances.version === sight.version ? hintOf(chances, sight.choices) : null;
+    const news = hint && (!before || hint.complete) ? [saidOf(hint, words)] : [];
+    this.change({ hint, spoken: { polite: news, urgent: "" } });
   }
 
   /** @param {"open" | "waiting" | "lost"} line */
@@ -94,7 +105,9 @@ export class Sitting {
     // What one player was told is not for the eyes of the next at the same device.
     if (sight.seat !== this.model.sight.seat) this.model = { ...this.model, story: [] };
     this.listen(sight.talk.slice(this.model.sight.talk.length));
-    this.model = { ...this.model, sight, choices: [] };
+    const { seat, version } = this.model.sight;
+    const hint = sight.version === version && sight.seat === seat ? this.model.hint : null;
+    this.model = { ...this.model, sight, hint, choices: [] };
     this.frames = this.isNews(sight) ? [...sight.frames] : sight.frames.slice(-1);
     this.ends = sight.over && !wasOver;
     if (this.early.length) this.frames = this.frames.slice(-1);
@@ -135,6 +148,7 @@ export class Sitting {
       line: "open",
       dialog: "",
       invitation: null,
+      hint: null,
       notice: "",
       spoken: { polite: [], urgent: "" },
       said: [],
@@ -283,6 +297,23 @@ export class Sitting {
     this.skipFrames();
     if (order.do === "rematch") this.follows = true;
     this.link.send(order);
+  }
+
+  /**
+   * Asks for a hint, or has no more of it.
+   *
+   * @param {boolean} [sure] that the game may become practice
+   */
+  hint(sure = false) {
+    if (!this.model) return;
+    const { sight, hint, choices } = this.model;
+    if (hint) {
+      this.change({ hint: null });
+      this.send({ do: "enough" });
+    } else if (choices.length && sight.hint) {
+      if (sight.hint === "free" || sure) this.send({ do: "hint" });
+      this.open(sight.hint === "free" || sure ? "" : "hint");
+    }
   }
 
   /** @param {string} dialog */

@@ -135,6 +135,7 @@ const KEYS = {
   Escape: (sitting) => sitting.putDown(),
   s: (sitting) => sitting.skip(),
   o: (sitting) => sitting.open("odds"),
+  h: (sitting) => sitting.hint(),
   "?": (sitting) => sitting.open("help"),
   u: (sitting) => sitting.model?.sight.undo && sitting.send({ do: "undo" }),
 };

@@ -69,6 +69,7 @@
  * @property {string[]} help
  * @property {string[]} story
  * @property {"" | "free" | "practice" | "ask"} undo
+ * @property {"" | "free" | "practice"} hint
  * @property {{seat: number, mine: boolean} | null} asked mine if the reader is to answer
  * @property {boolean} practice
  * @property {boolean} over
@@ -92,7 +93,18 @@
  *   Invitation
  */
 
-/** @typedef {Sight | Refusal | Invitation} Message */
+/**
+ * What each choice promises; no chances when enough was said.
+ *
+ * @typedef {object} Chances
+ * @property {"chances"} type
+ * @property {string} nonce
+ * @property {number} version of the table for which it holds
+ * @property {{action: number, chance: number}[]} chances
+ * @property {boolean} complete whether no better estimate will follow
+ */
+
+/** @typedef {Sight | Refusal | Invitation | Chances} Message */
 
 /** @typedef {{do: string, nonce?: string, version?: number} & Record<string, unknown>} Order */
 
@@ -125,6 +137,7 @@
  * @property {(order: Order) => void} send
  * @property {(dialog: string) => void} open
  * @property {() => void} skip
+ * @property {(sure?: boolean) => void} hint
  */
 
 /**
@@ -144,6 +157,7 @@
  * @property {"open" | "waiting" | "lost"} line
  * @property {string} dialog
  * @property {Invitation | null} invitation
+ * @property {import("./hint.js").Hint | null} hint
  * @property {string} notice
  * @property {{polite: string[], urgent: string}} spoken
  * @property {{seat: number, phrase: string}[]} said just now

@@ -46,6 +46,17 @@ export class Words {
   }
 
   /**
+   * A chance, as readers of the language write it.
+   *
+   * @param {number} chance
+   * @param {number} [digits]
+   */
+  percent(chance, digits = 0) {
+    const style = { style: /** @type {const} */ ("percent"), maximumFractionDigits: digits };
+    return chance.toLocaleString(this.language, style);
+  }
+
+  /**
    * The name of a card, with a capital letter where it stands alone.
    *
    * @param {string} card

@@ -29,7 +29,7 @@ export function table(view, desk) {
   return html`<div class="onirim ${view.partner ? "two" : "alone"} extras-${extras}">
     ${piles(view, desk)} ${view.partner ? partner(view.partner, desk) : nothing}
     ${labyrinth(view, desk)}
-    <div class="side">
+    <div class="side" tabindex=${extras ? 0 : -1}>
       ${doors("doors", view.doors, view.partner ? 1 : 2, desk)}
       ${
         extras

@@ -1,0 +1,36 @@
+"""How positions of Nightmarium are valued: which network knows a game, and how fast it is."""
+
+from typing import Final
+
+from onirium.kernel.game import Game
+from onirium.players.evaluator import Evaluator, Inputs
+from onirium.players.nightmarium.inputs.table import NightmariumInputs
+from onirium.players.thinker import Thinker
+from onirium.players.worlds import Worlds
+
+NETWORKS: Final = ("two", "several")
+
+PACE: Final = {2: 16, 3: 10, 4: 6, 5: 5}
+"""So many rounds of thought fit into a millisecond, by the number of players."""
+
+TWO: Final = 2
+
+
+def network(game: Game) -> str:
+    """Return the name of the network that knows a game."""
+    return "two" if game.seats == TWO else "several"
+
+
+def inputs() -> Inputs:
+    """Return what the networks see."""
+    return NightmariumInputs()
+
+
+def pace(game: Game) -> int:
+    """Return how many rounds of thought fit into a millisecond."""
+    return PACE[game.seats]
+
+
+def thinker(game: Game, evaluator: Evaluator) -> Thinker:
+    """Return who thinks about decisions: hands are hidden, so worlds are compared."""
+    return Worlds(game, evaluator)

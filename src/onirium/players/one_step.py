@@ -1,0 +1,43 @@
+"""The action after which a position looks best."""
+
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from onirium.kernel.game import Game, State, action_buffer
+from onirium.players.evaluator import Evaluator
+
+
+@final
+class OneStep:
+    """Looks one action ahead.
+
+    Attributes:
+        values: what was found for each legal action of the state looked at last.
+        actions: those actions.
+        value: the greatest of the values.
+    """
+
+    def __init__(self, game: Game, evaluator: Evaluator) -> None:
+        self.actions = action_buffer()
+        self.values = vec[float]([0.0] * 512)
+        self.value = 0.0
+        self._after = game.new_state()
+        self._evaluator = evaluator
+
+    def best(self, state: State) -> i64:
+        """Return the action after which the seat that decides has the best chance to win."""
+        count = state.legal_into(self.actions)
+        seat = state.current_player()
+        choice: i64 = 0
+        place: i64
+        for place in range(count):
+            self._after.copy_from(state)
+            self._after.apply_unchecked(self.actions[place])
+            value = self._evaluator.value(self._after, seat)
+            self.values[place] = value
+            if value > self.values[choice]:
+                choice = place
+        self.value = self.values[choice]
+        return self.actions[choice]

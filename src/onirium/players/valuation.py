@@ -1,0 +1,69 @@
+"""The networks that come with the program, by game."""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from onirium.kernel.game import Game
+from onirium.players.evaluator import Inputs
+from onirium.players.net import Net, Valuation
+from onirium.players.pen import Pen
+from onirium.players.player import Player
+from onirium.players.searching import Searching
+from onirium.players.weights import WeightsError, read
+
+
+def has_networks(game: str) -> bool:
+    """Tell whether there are networks for a game."""
+    folder = f"onirium.players.{game}"
+    return find_spec(folder) is not None and find_spec(f"{folder}.valuation") is not None
+
+
+def is_known(game: Game) -> bool:
+    """Tell whether a network knows a game with its options."""
+    return has_networks(game.name) and bool(knowledge(game.name).network(game))
+
+
+def knowledge(game: str) -> Any:
+    """Return the module that says how positions of a game are valued."""
+    return import_module(f"onirium.players.{game}.valuation")
+
+
+def valuation_of(game: Game) -> Valuation:
+    """Return who values the positions of a game.
+
+    Raises:
+        WeightsError: if no network knows the game yet, or the weights are missing, damaged or made
+            for another program.
+    """
+    if not is_known(game):
+        raise WeightsError(f"{game.name}: no network has learned to play with these options yet")
+    known = knowledge(game.name)
+    inputs: Inputs = known.inputs()
+    return Valuation(inputs, _network(game.name, known.network(game), input_count(game, inputs)))
+
+
+def searching(game: Game, budget_ms: float) -> Player:
+    """Return a player that thinks about each decision for so many milliseconds at most."""
+    known = knowledge(game.name)
+    rounds = max(1, round(budget_ms * known.pace(game)))
+    return Searching(known.thinker(game, valuation_of(game)), rounds, budget_ms)
+
+
+def input_count(game: Game, inputs: Inputs) -> int:
+    """Return how many inputs a game has."""
+    pen = Pen()
+    inputs.write(game.new_state(), 0, pen)
+    return int(pen.first)
+
+
+def weights_path(game: str, network: str) -> Path:
+    """Return where the weights of a network lie."""
+    return Path(__file__).parent / game / "weights" / f"{network}.weights"
+
+
+@cache
+def _network(game: str, network: str, inputs: int) -> Net:
+    return read(weights_path(game, network), inputs)

@@ -1,0 +1,236 @@
+"""Training: a network plays, learns from what came of it, and plays again."""
+
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zipfile import BadZipFile
+
+import msgspec
+import numpy as np
+
+from onirium.games import load
+from onirium.kernel.chance import stream
+from onirium.players import make_player
+from onirium.players.curriculum import Curriculum, Lesson
+from onirium.players.net import Valuation
+from onirium.players.valuation import input_count, knowledge
+from onirium.players.weights import from_bytes, to_bytes, write
+from onirium.studies.episodes import Episodes
+from onirium.studies.learner import Learner, Lessons, joined
+from onirium.studies.workers import shared
+
+CHUNK: Final = 500
+"""Games in one piece of work; what is learned does not depend on who plays them."""
+
+SLOWEST: Final = 0.05
+"""What is left of the rate in the last round."""
+
+
+class TrainingError(ValueError):
+    """Training that cannot go on; the text says why."""
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """What a round of training was like.
+
+    Attributes:
+        number: which round, counted from 1.
+        games: how many games were played.
+        decisions: how many decisions they had.
+        won: for each kind of game, the share that the first seat won.
+        loss: how far the network was off while it learned from them, in nats.
+        seconds: how long the round took.
+    """
+
+    number: int
+    games: int
+    decisions: int
+    won: list[float]
+    loss: float
+    seconds: float
+
+
+class Piece(NamedTuple):
+    """Games to be played to learn from, and all that they depend on."""
+
+    curriculum: Curriculum
+    lesson: Lesson
+    numbers: bytes
+    taught: bool
+    key: int
+    first: int
+    games: int
+
+
+class Played(NamedTuple):
+    """What came of a piece: how many of its games the first seat won, and the decisions."""
+
+    won: float
+    on: Any
+    ends: Any
+    targets: Any
+
+
+class Training:
+    """A network that learns, round by round; what it has learned is kept after each.
+
+    Args:
+        curriculum: what it learns from.
+        folder: where its file is kept. If there is one, training goes on from there.
+        seed: of the games and of the first weights.
+        workers: how many processes play.
+
+    Attributes:
+        rounds: the rounds that are over.
+
+    Raises:
+        TrainingError: if what was kept cannot be gone on from.
+    """
+
+    def __init__(self, curriculum: Curriculum, folder: Path, seed: int, workers: int) -> None:
+        self.rounds: list[Round] = []
+        self._curriculum = curriculum
+        self._workers = workers
+        self._seed = seed
+        self._kept = folder / f"{curriculum.game}-{curriculum.network}.npz"
+        game = load(curriculum.game, **curriculum.lessons[0].options)
+        self._inputs = input_count(game, knowledge(curriculum.game).inputs())
+        self._learner = Learner(self._inputs, stream(seed, "weights"))
+        if self._kept.exists():
+            self._resume()
+
+    @property
+    def last(self) -> int:
+        """How many rounds there are to be."""
+        return self._curriculum.rounds
+
+    def run(self) -> Iterator[Round]:
+        """Train to the end, yielding each round when it is over and kept."""
+        while len(self.rounds) < self.last:
+            yield self._round(len(self.rounds) + 1)
+
+    def write(self, path: Path) -> None:
+        """Write the weights, as they are now."""
+        write(path, self._learner.net(), self._inputs)
+
+    def _round(self, number: int) -> Round:
+        began = time.perf_counter()
+        won, lessons = self._play(number)
+        passes = self._curriculum.passes
+        losses = [
+            self._learner.study(lessons, self._rate(number), stream(self._seed, f"{number} {turn}"))
+            for turn in range(passes)
+        ]
+        over = Round(
+            number=number,
+            games=sum(lesson.games for lesson in self._curriculum.lessons),
+            decisions=len(lessons),
+            won=won,
+            loss=losses[0],
+            seconds=time.perf_counter() - began,
+        )
+        self.rounds.append(over)
+        self._keep()
+        return over
+
+    def _play(self, number: int) -> tuple[list[float], Lessons]:
+        """Play the games of a round; return how many were won of each kind, and the decisions."""
+        pieces = list(self._pieces(number))
+        won = dict.fromkeys(range(len(self._curriculum.lessons)), 0.0)
+        parts = []
+        for (kind, _piece), played in zip(
+            pieces, shared(play_piece, [piece for _, piece in pieces], self._workers), strict=True
+        ):
+            won[kind] += played.won
+            parts.append(Lessons.of(played.on, played.ends, played.targets, self._inputs))
+        games = [lesson.games for lesson in self._curriculum.lessons]
+        return [won[kind] / games[kind] for kind in won], joined(parts)
+
+    def _pieces(self, number: int) -> Iterator[tuple[int, Piece]]:
+        """Yield the pieces of a round's games, each with the number of its kind of game."""
+        numbers = to_bytes(self._learner.net())
+        taught = number <= self._curriculum.taught
+        for kind, lesson in enumerate(self._curriculum.lessons):
+            key = stream(self._seed, f"round {number} lesson {kind}")
+            for first in range(0, lesson.games, CHUNK):
+                games = min(CHUNK, lesson.games - first)
+                yield (
+                    kind,
+                    Piece(self._curriculum, lesson, numbers, taught, key, first, games),
+                )
+
+    def _rate(self, number: int) -> float:
+        """Return how far a batch moves the weights in a round."""
+        done = (number - 1) / max(self.last - 1, 1)
+        return self._curriculum.rate * (1 - done * (1 - SLOWEST))
+
+    def _keep(self) -> None:
+        """Keep what was learned, in place of what was kept before."""
+        about = _About(
+            curriculum=self._curriculum, seed=self._seed, inputs=self._inputs, rounds=self.rounds
+        )
+        new = self._kept.with_suffix(".new.npz")
+        kept = self._learner.kept()
+        np.savez(new, about=np.frombuffer(msgspec.json.encode(about), np.uint8), **kept)  # type: ignore[arg-type]
+        new.replace(self._kept)
+
+    def _resume(self) -> None:
+        """Go on from what was kept."""
+        try:
+            with self._kept.open("rb") as file, np.load(file) as found:
+                kept = dict(found)
+            about = msgspec.json.decode(kept["about"].tobytes(), type=_About)
+            ours = (self._curriculum, self._seed, self._inputs)
+            same = ours == (about.curriculum, about.seed, about.inputs)
+            if same:
+                self._learner.resume(kept)
+        except _DAMAGES as error:
+            raise TrainingError(
+                f"{self._kept}: cannot be read ({error}); move it away to begin anew"
+            ) from None
+        if not same:
+            raise TrainingError(
+                f"{self._kept}: kept from another training; move it away to begin anew"
+            )
+        self.rounds = about.rounds
+
+
+class _About(msgspec.Struct, frozen=True, kw_only=True):
+    """What training the kept numbers belong to, and how far it has come."""
+
+    curriculum: Curriculum
+    seed: int
+    inputs: int
+    rounds: list[Round]
+
+
+_DAMAGES = (
+    *(OSError, EOFError, KeyError, TypeError, ValueError),
+    *(BadZipFile, zlib.error, msgspec.DecodeError),
+)
+"""How reading a file that is not whole may fail."""
+
+
+def play_piece(piece: Piece) -> Played:
+    """Play the games of a piece, in whichever process."""
+    curriculum = piece.curriculum
+    game = load(curriculum.game, **piece.lesson.options)
+    known = knowledge(curriculum.game)
+    inputs = known.inputs()
+    judge = Valuation(inputs, from_bytes(piece.numbers, input_count(game, inputs)))
+    trust, explore = curriculum.trust, curriculum.explore
+    if piece.taught:
+        trust, explore = curriculum.taught_trust, curriculum.taught_explore
+    episodes = Episodes(game, inputs, judge, trust, explore)
+    network = make_player(curriculum.teacher, game) if piece.taught else None
+    rival = make_player(piece.lesson.rivals, game) if piece.lesson.rivals else network
+    players = [network, *[rival] * (game.seats - 1)]
+    episodes.play(piece.key, piece.first, piece.games, players)
+    return Played(
+        episodes.won,
+        np.array(episodes.on, np.int32),
+        np.array(episodes.ends, np.int64),
+        np.array(episodes.targets, np.float32),
+    )

@@ -1,0 +1,78 @@
+/** What the analysis of a finished game finds. */
+
+/**
+ * How a seat fared; its curve has pairs of a step of the record and a chance.
+ *
+ * @typedef {object} Balance
+ * @property {number} seat
+ * @property {number} opening
+ * @property {number} luck
+ * @property {number} cost
+ * @property {number} close
+ * @property {[number, number][]} curve
+ */
+
+/**
+ * A decision and what it was worth; what was chosen is named only where something was better.
+ *
+ * @typedef {object} Judged
+ * @property {number} kept how many actions the game had before it
+ * @property {number} seat
+ * @property {number} before
+ * @property {number} after
+ * @property {number} rank
+ * @property {string} choice
+ * @property {string} better
+ */
+
+/** @typedef {{balances: Balance[], decisions: Judged[]}} Findings */
+
+/**
+ * The findings of a table as they come: progress, then what was found.
+ *
+ * @param {string} table
+ * @param {(done: number, all: number) => void} tell
+ * @returns {Promise<Findings>} rejected if nothing was found
+ */
+export function analysed(table, tell) {
+  return new Promise((resolve, reject) => {
+    const source = new EventSource(`/api/t/${table}/analysis`);
+    source.onmessage = ({ data }) => {
+      const said = JSON.parse(data);
+      if (said.type === "progress") {
+        tell(said.done, said.all);
+        return;
+      }
+      source.close();
+      resolve(said);
+    };
+    // An end without findings is an error too: the browser is not to ask again.
+    source.onerror = () => {
+      source.close();
+      reject(new Error("no findings"));
+    };
+  });
+}
+
+/**
+ * The first place at which the game has so many actions.
+ *
+ * @param {number} step
+ * @param {number[]} kept
+ */
+export function placeOf(step, kept) {
+  const place = kept.findIndex((number) => number >= step);
+  return place < 0 ? kept.length - 1 : place;
+}
+
+/**
+ * The chance of a seat at a place, as far as it is known there.
+ *
+ * @param {Balance} balance
+ * @param {number[]} kept
+ * @param {number} place
+ */
+export function chanceAt({ curve, opening }, kept, place) {
+  const known = curve.filter(([step]) => placeOf(step, kept) <= place);
+  return known.at(-1)?.[1] ?? opening;
+}

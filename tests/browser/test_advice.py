@@ -1,0 +1,127 @@
+"""Hints while one plays, and the analysis of a game that is over."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from onirium import record
+from onirium.kernel.game import State
+from onirium.players.advice import Chance
+from onirium.record import Record
+from onirium.studies.analysis import Analysis, Balance, Decision
+from onirium.web.thinking import Thinking
+from tests.browser.pages import PHONE, at_table, play_now, record_of, sight, table_of, visiting
+from tests.browser.player import Mouse
+from tests.browser.test_for_everybody import assert_axe_finds_nothing
+from tests.web.house import House
+
+pytestmark = pytest.mark.browser
+
+LOST = Path(__file__).parent.parent / "records" / "onirim-0.1.0-lost.json"
+
+
+async def foretold(
+    _: Thinking, state: State, seat: int, seed: int
+) -> AsyncGenerator[list[Chance], None]:
+    """Promise ever more, and most by what comes first."""
+    del seat, seed
+    for chance in (0.5, 0.75):
+        ranked = enumerate(state.legal_actions(), start=1)
+        yield [Chance(action, chance / rank) for rank, action in ranked]
+
+
+def test_a_hint_shows_what_each_choice_promises(
+    chromium: Browser, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Thinking, "advise", foretold)
+    with visiting(chromium, viewport=PHONE, reduced_motion="reduce") as page:
+        page.goto(house.address)
+        play_now(page, "onirim").click()
+        at_table(page)
+        page.locator("button.tool.hint").click()
+        page.get_by_role("button", name="Show the chances").click()
+        listed = page.locator(".advice li")
+        choices = sight(page)["choices"]
+        expect(listed).to_have_count(len(choices))
+        expect(listed.first).to_have_text(f"{choices[0]['label']} 75%")
+        expect(page.locator(".advice .label")).to_contain_text("thought through")
+        expect(page.locator(".own .promise.best").first).to_have_text("75%")
+        expect(page.locator(".mark")).to_have_text("practice")
+        assert_axe_finds_nothing(page)
+        player = Mouse(page, 3)
+        player.moment()
+        page.keyboard.press("1")
+        expect(page.locator(".choices .promise")).to_have_count(
+            page.locator(".choices button").count()
+        )
+        page.keyboard.press("Enter")
+        player.moment()
+        expect(page.locator(".promise")).to_have_count(0)
+        page.keyboard.press("h")
+        expect(listed.first).to_be_visible()
+        page.keyboard.press("h")
+        expect(listed).to_have_count(0)
+
+
+async def analysed(_: Thinking, given: Record) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
+    """Find that the seventh decision was a mistake."""
+    yield 1, 2
+    steps = [step for step in record.replay(given) if step.seat == 0]
+    chosen = steps[7]
+    best = next(
+        notation
+        for action in steps[6].state.legal_actions()
+        if (notation := chosen.state.game.notation(action)) != chosen.notation
+    )
+    mistake = Decision(
+        step=chosen.number,
+        seat=0,
+        action=chosen.notation,
+        best=best,
+        before=0.75,
+        after=0.5,
+        cost=0.25,
+        luck=0.0,
+    )
+    end = len(given.actions)
+    curve = [(chosen.number - 1, 0.75), (chosen.number, 0.5), (end, 0.0)]
+    yield Analysis(
+        game=given.game,
+        options=given.options,
+        seats=given.seats,
+        rounds=0,
+        steps=end,
+        analysed=end,
+        finished=True,
+        decisions=[mistake],
+        balances=[Balance(seat=0, opening=0.75, luck=-0.5, cost=0.25, close=0.0, curve=curve)],
+    )
+
+
+def test_a_mistake_is_found_and_played_anew(
+    chromium: Browser, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Thinking, "analyse", analysed)
+    with visiting(chromium, reduced_motion="reduce") as page:
+        page.goto(f"{house.address}/history")
+        page.locator("input[type=file]").set_input_files(LOST)
+        page.locator("#import button").click()
+        table = at_table(page)
+        page.goto(f"{house.address}/t/{table}/replay")
+        page.get_by_role("button", name="Analyse").click()
+        expect(page.locator(".findings dd")).to_have_text(["75%", "\u221250%", "\u221225%", "0%"])
+        assert_axe_finds_nothing(page)
+        page.locator(".costly a").click()
+        expect(page.locator(".verdict")).to_contain_text("(50%). Better: ")
+        expect(page.locator(".legend b")).to_have_text("75%")
+        kept = int(page.locator("[name=from]").get_attribute("value") or 0)
+        page.get_by_role("button", name="Play on from here").click()
+        page.wait_for_url(lambda address: table not in address)
+        at_table(page)
+        assert record_of(page).actions == record.read(LOST).actions[:kept]
+        assert sight(page)["practice"]
+        page.go_back()
+        expect(page.locator(".legend b")).to_have_text("75%")
+        assert table_of(page) == table

@@ -1,0 +1,153 @@
+"""What networks see: numbered alike in every state of a game, and the same of equal states."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+import onirium
+from onirium import Game, Random, State
+from onirium.players.evaluator import Inputs
+from onirium.players.onirim.inputs.table import OnirimInputs
+from onirium.players.pen import MOST_ON, Pen
+from onirium.players.valuation import input_count, knowledge
+from tests.cards import expand
+from tests.nightmarium.tables import TABLES
+from tests.onirim.combinations import COMBINATIONS
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    *[("onirim", options._asdict()) for options in COMBINATIONS],
+    *[("nightmarium", options._asdict()) for options in TABLES],
+]
+
+APART = 6
+"""So many steps lie between states that are looked at."""
+
+GAME = onirium.load("onirim")
+COLOURS = ("red", "blue", "green", "brown")
+KINDS = {"sun": 6, "moon": 4, "key": 3, "door": 2}
+
+POSITIONS = {
+    "at the beginning": {
+        "agenda": "play",
+        "hand": "red key, 2 red sun, blue moon, brown sun",
+    },
+    "with a set begun": {
+        "agenda": "play",
+        "row": "red sun, red moon, green sun, green moon",
+        "hand": "green key, green sun, 2 blue moon, brown key",
+        "doors": "2 red door, brown door",
+        "discard": "2 brown sun, blue key, nightmare, 3 red sun",
+    },
+    "in a prophecy": {
+        "agenda": "foretell, draw, shuffle",
+        "row": "brown moon",
+        "hand": "3 blue sun, blue key",
+        "looked": "red door, red sun, green sun, green key, nightmare",
+        "discard": "4 brown sun, 2 red moon",
+    },
+    "at a Nightmare": {
+        "agenda": "appease, settle, draw, shuffle",
+        "drawn": "nightmare",
+        "hand": "2 brown key, 2 blue sun",
+        "doors": "blue door, green door",
+        "top": "blue sun, green moon",
+        "discard": "4 blue moon, 5 green sun",
+    },
+}
+"""Moments of the base game. All cards that are not mentioned lie unknown in the deck."""
+
+ALIKE = Counter(
+    {f"{colour} {kind}": count for colour in COLOURS for kind, count in KINDS.items()}
+    | {"nightmare": 10}
+)
+"""A box in which all colours have the same cards: the suns above six lie discarded."""
+
+ABOVE = "3 red sun, 2 blue sun, green sun"
+
+
+def written(inputs: Inputs, state: State, seat: int) -> list[int]:
+    pen = Pen()
+    inputs.write(state, seat, pen)
+    return [int(number) for number in pen.on][: int(pen.count)]
+
+
+def states(game: Game, seed: int) -> Iterator[State]:
+    """Yield some states of a random game, and its end."""
+    dice = Random(seed)
+    state = game.new_state()
+    step = 0
+    while not state.is_terminal():
+        if step % APART == 0:
+            yield state
+        legal = state.legal_actions()
+        state.apply(legal[dice.randrange(len(legal))] if legal else state.sample(dice))
+        step += 1
+    yield state
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_the_numbers_of_all_inputs_are_the_same_in_every_state(
+    name: str, options: dict[str, Any]
+) -> None:
+    game = onirium.load(name, **options)
+    inputs: Inputs = knowledge(name).inputs()
+    count = input_count(onirium.load(name), inputs)
+    pen = Pen()
+    for state in states(game, seed=1):
+        for seat in range(game.seats):
+            inputs.write(state, seat, pen)
+            assert pen.first == count
+            assert 0 < pen.count <= MOST_ON
+            on = list(pen.on)[: pen.count]
+            assert 0 <= min(on) <= max(on) < count
+
+
+@pytest.mark.parametrize(("name", "options"), [GAMES[107], GAMES[0], GAMES[50], GAMES[-1]])
+def test_equal_states_give_equal_inputs_and_are_left_as_they_are(
+    name: str, options: dict[str, Any]
+) -> None:
+    game = onirium.load(name, **options)
+    inputs: Inputs = knowledge(name).inputs()
+    for state in states(game, seed=2):
+        before = state.packed()
+        twin = game.from_fields(state.fields())
+        for seat in range(game.seats):
+            seen = written(inputs, state, seat)
+            assert written(knowledge(name).inputs(), twin, seat) == seen
+            assert written(inputs, state.clone(), seat) == seen
+        assert state.packed() == before
+
+
+def recoloured(fields: dict[str, str], colours: Sequence[str]) -> State:
+    """Return a position in which these colours have taken the places of red, blue, green, brown."""
+    names = dict(zip(COLOURS, colours, strict=True))
+    laid = {
+        name: re.sub("|".join(COLOURS), lambda found: names[found[0]], text)
+        for name, text in fields.items()
+    }
+    placed = Counter(card for text in laid.values() for card in expand(text))
+    rest = ", ".join((ALIKE - placed).elements())
+    discarded = ", ".join(filter(None, [laid.get("discard"), ABOVE]))
+    return GAME.from_fields(laid | {"discard": discarded, "unknown": rest})
+
+
+@pytest.mark.parametrize("fields", POSITIONS.values(), ids=POSITIONS)
+def test_colours_are_seen_alike(fields: dict[str, str]) -> None:
+    seen = {
+        tuple(sorted(written(OnirimInputs(), recoloured(fields, exchanged), 0)))
+        for exchanged in permutations(COLOURS)
+    }
+    assert len(seen) == 1
+
+
+def test_one_colour_is_told_from_another_by_what_it_has() -> None:
+    """The same cards in hand fit the row in one position alone."""
+    position = POSITIONS["with a set begun"]
+    other = position | {"hand": "blue key, blue sun, 2 green moon, brown key"}
+    assert sorted(written(OnirimInputs(), recoloured(position, COLOURS), 0)) != sorted(
+        written(OnirimInputs(), recoloured(other, COLOURS), 0)
+    )

@@ -1,0 +1,149 @@
+"""Comparing worlds: on games of two that are small enough to be counted by hand."""
+
+import pytest
+from librt.random import Random
+
+import onirium
+from onirium import State
+from onirium.players.worlds import FIRST_SIGHT, GLANCES, Worlds
+from tests.boughs import Boughs, Expecting, boughs, choice, luck
+
+WON, LOST = (1.0, 0.0), (0.0, 1.0)
+ERROR = 0.02
+"""What was seen at first fades; outcomes come as often as they are likely, but for luck."""
+
+OPEN = choice(choice(WON, LOST, seat=1), luck((1, WON), (3, LOST)))
+"""The rival would take the win that the first action leaves open; the second wins a quarter."""
+
+
+def thought(
+    game: Boughs, rounds: int, told: dict[int, float] | None = None, *, evenly: bool = False
+) -> Worlds:
+    worlds = Worlds(game, Expecting(game, told))
+    worlds.begin(game.new_state(), Random(1))
+    worlds.think(rounds, evenly=evenly)
+    return worlds
+
+
+def values(worlds: Worlds) -> dict[int, float]:
+    return dict(worlds.chances())
+
+
+@pytest.mark.parametrize("rounds", [1, int(GLANCES)])
+def test_at_first_it_looks_one_step_ahead(rounds: int) -> None:
+    game = boughs(choice(choice(WON), choice(LOST), LOST), seats=2)
+    worlds = thought(game, rounds, {1: 0.25, 3: 0.75})
+    assert values(worlds) == {0: 0.25, 1: 0.75, 2: 0.0}
+    assert worlds.best() == 1
+
+
+def test_what_all_expect_together_is_shared() -> None:
+    class Confident(Expecting):
+        def value(self, state: State, seat: int) -> float:
+            return min(1.0, super().value(state, seat) * 1.25)
+
+    game = boughs(choice(choice(WON)), seats=2)
+    worlds = Worlds(game, Confident(game, {1: 0.25}))
+    worlds.begin(game.new_state(), Random(1))
+    worlds.think(1)
+    assert values(worlds) == {0: 0.25}
+
+
+def test_where_nobody_wins_nothing_is_shared() -> None:
+    worlds = thought(boughs(choice((0.0, 0.0)), seats=2), 1)
+    assert values(worlds) == {0: 0.0}
+
+
+def test_playing_on_ends_at_the_next_turn_and_counts_beside_the_first_sight() -> None:
+    """Half of what counts is the 3/4 of the first sight, half the 1/4 at the seat's next turn."""
+    game = boughs(choice(choice(choice(WON, LOST), seat=1)), seats=2)
+    worlds = thought(game, int(GLANCES) + int(FIRST_SIGHT), {1: 0.75, 2: 0.25})
+    assert values(worlds) == {0: pytest.approx(0.5)}
+
+
+def test_ones_own_further_decisions_of_a_turn_are_played() -> None:
+    game = boughs(choice(choice(LOST, WON)), seats=2)
+    worlds = thought(game, 1000, {1: 0.25})
+    assert values(worlds)[0] == pytest.approx(1.0, abs=ERROR)
+
+
+def test_others_do_what_is_best_for_them() -> None:
+    worlds = thought(boughs(OPEN, seats=2), 2000, evenly=True)
+    assert worlds.best() == 1
+    assert values(worlds) == pytest.approx({0: 0.0, 1: 0.25}, abs=2 * ERROR)
+
+
+def test_luck_makes_no_difference_between_two_actions() -> None:
+    """Both actions bring the same luck each time, so that equal boughs stay equal."""
+    even = luck((1, WON), (1, LOST))
+    worlds = thought(boughs(choice(even, even), seats=2), int(GLANCES) + 100, evenly=True)
+    assert values(worlds)[0] == values(worlds)[1]
+
+
+def test_a_better_action_is_found_whatever_was_expected() -> None:
+    worse, better = luck((1, WON), (2, LOST)), luck((2, WON), (1, LOST))
+    worlds = thought(boughs(choice(worse, better), seats=2), 1000, {1: 0.8, 4: 0.3})
+    assert worlds.best() == 1
+
+
+def test_it_is_settled_when_nothing_can_catch_up() -> None:
+    worlds = thought(boughs(choice(WON, LOST), seats=2), int(GLANCES) + 11)
+    assert worlds.is_settled(10)
+    assert not worlds.is_settled(11)
+
+
+def test_a_new_decision_is_not_settled() -> None:
+    assert not thought(boughs(choice(WON, LOST), seats=2), 0).is_settled(0)
+
+
+def test_it_begins_anew() -> None:
+    game = boughs(OPEN, seats=2)
+    worlds = thought(game, 40)
+    before = (worlds.best(), values(worlds))
+    worlds.begin(game.new_state(), Random(1))
+    worlds.think(40)
+    assert (worlds.best(), values(worlds)) == before
+
+
+def test_thinking_twice_is_thinking_longer() -> None:
+    game = boughs(OPEN, seats=2)
+    at_once, in_parts = thought(game, 101), thought(game, 40)
+    in_parts.think(61)
+    assert values(in_parts) == values(at_once)
+
+
+def test_it_leaves_the_state_as_it_is() -> None:
+    game = boughs(OPEN, seats=2)
+    state = game.new_state()
+    worlds = Worlds(game, Expecting(game))
+    worlds.begin(state, Random(1))
+    worlds.think(50)
+    assert game.place(state) == 0
+
+
+class Legal(Expecting):
+    """Expects the more, the more cards are in hand, whoever holds them."""
+
+    def __init__(self) -> None:
+        pass
+
+    def value(self, state: State, seat: int) -> float:
+        if state.is_terminal():
+            return state.returns()[seat]
+        hand = sum(state.observation(seat)["hand"])
+        return hand / 108
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_the_seat_cannot_see_plays_no_part(seats: int) -> None:
+    game = onirium.load("nightmarium", seats=seats)
+    state = game.new_state()
+    state.play_chance(Random(5))
+    seat = state.current_player()
+    found = []
+    for world in (state, state.determinize(seat, Random(6)), state.determinize(seat, Random(7))):
+        worlds = Worlds(game, Legal())
+        worlds.begin(world, Random(3))
+        worlds.think(int(GLANCES) + 4, evenly=True)
+        found.append((worlds.best(), values(worlds)))
+    assert found[0] == found[1] == found[2]
