@@ -145,25 +145,6 @@ def test_a_certain_end_is_known_exactly() -> None:
     assert search.best() == 1
 
 
-def test_others_do_what_is_best_for_them() -> None:
-    """The rival would take the win that the first action leaves open."""
-    game = boughs(
-        choice(choice((1.0, 0.0), (0.0, 1.0), seat=1), luck((1, (1.0, 0.0)), (3, (0.0, 1.0)))),
-        seats=2,
-    )
-    search = begun(game, None, 400, evenly=True)
-    assert search.best() == 1
-    assert values(search) == pytest.approx({0: 0.0, 1: 0.25}, abs=ERROR)
-
-
-def test_behind_a_decision_of_others_ones_own_best_is_seen() -> None:
-    """The rival leaves us the place where it expects more, and there we have a quarter."""
-    better, worse = choice((1.0, 0.0), (0.0, 1.0)), choice((0.0, 1.0), (0.25, 0.75))
-    game = boughs(choice(choice(better, worse, seat=1)), seats=2)
-    search = thought(game, 20, {2: 0.875, 5: 0.125})
-    assert values(search) == {0: 0.25}
-
-
 def test_thinking_on_is_settled_when_nothing_can_catch_up() -> None:
     search = thought(boughs(choice(WON, LOST)), 11)
     assert visits(search) == {0: 10, 1: 0}

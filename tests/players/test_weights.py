@@ -154,8 +154,8 @@ def test_whoever_needs_missing_weights_says_so(game: onirium.Game) -> None:
     [
         ["simulate", "onirim", "--seat", "quick", "--games", "2", "--workers", "1"],
         ["simulate", "nightmarium", "--seat", "strong", "--seat", "greedy", "--workers", "1"],
-        ["play", "onirim", "-o", "seats=2", "--seat", "quick", "--seat", "quick"],
-        ["play", "onirim", "-o", "seats=2", "--seat", "strong", "--seat", "quick"],
+        ["play", "nightmarium", "--seat", "quick", "--seat", "quick"],
+        ["play", "nightmarium", "--seat", "strong", "--seat", "quick"],
         ["bounds", "onirim", "--games", "2", "--player", "quick", "--workers", "1"],
     ],
 )

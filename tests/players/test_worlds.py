@@ -54,10 +54,13 @@ def test_where_nobody_wins_nothing_is_shared() -> None:
     assert values(worlds) == {0: 0.0}
 
 
-def test_playing_on_ends_at_the_next_turn_and_counts_beside_the_first_sight() -> None:
-    """Half of what counts is the 3/4 of the first sight, half the 1/4 at the seat's next turn."""
-    game = boughs(choice(choice(choice(WON, LOST), seat=1)), seats=2)
-    worlds = thought(game, int(GLANCES) + int(FIRST_SIGHT), {1: 0.75, 2: 0.25})
+def test_playing_on_ends_at_the_second_turn_and_counts_beside_the_first_sight() -> None:
+    """Half of what counts is the 3/4 of the first sight, half the 1/4 at the seat's second turn."""
+    second = choice(WON, LOST)
+    first = choice(choice(choice(second, seat=1)))
+    game = boughs(choice(choice(first, seat=1)), seats=2)
+    told = {1: 0.75, 2: 1.0, 3: 1.0, 4: 1.0, 5: 1.0, 6: 0.25}
+    worlds = thought(game, int(GLANCES) + int(FIRST_SIGHT), told)
     assert values(worlds) == {0: pytest.approx(0.5)}
 
 

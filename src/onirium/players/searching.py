@@ -14,7 +14,7 @@ SLICE: Final[i64] = 50
 """After so many rounds a player looks at the clock."""
 
 UNNOTICED: Final = 0.01
-"""Nobody notices so many seconds: a player with less is not stopped by the clock, and repeatable."""
+"""Nobody notices so many seconds: who has less is not stopped by the clock, and is repeatable."""
 
 
 @final

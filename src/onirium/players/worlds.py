@@ -2,7 +2,7 @@
 
 At first every action is tried in a few worlds, and what is then before the seat is valued. After
 that the actions that promise most are played on, everybody looking one step ahead, until it is the
-seat's turn again. What is tried for the tenth time is tried in the tenth world, with its luck: so
+seat's turn for the second time. What is tried for the tenth time is tried in the tenth world, with its luck: so
 luck makes no difference between two actions.
 """
 
@@ -19,8 +19,14 @@ from onirium.players.evaluator import Evaluator
 from onirium.players.one_step import OneStep
 from onirium.players.thinker import Thinker
 
-GLANCES: Final[i64] = 16
-"""In so many worlds all actions are tried at first; that takes about as long as to play one on."""
+GLANCES: Final[i64] = 8
+"""In so many rounds all actions are tried at first."""
+
+WORLDS_A_GLANCE: Final[i64] = 2
+"""To try all actions in so many worlds takes about as long as to play one on."""
+
+TURNS: Final[i64] = 2
+"""At which of the seat's next turns playing on ends: at the first one less is learned."""
 
 FIRST_SIGHT: Final = 10.0
 """What was seen at first counts like so many times of playing on."""
@@ -111,26 +117,34 @@ class Worlds(Thinker):
         ]
 
     def _glance(self) -> None:
-        """Try all actions in a world."""
-        world = self._world(self._rounds)
+        """Try all actions in some worlds."""
+        first = self._rounds * WORLDS_A_GLANCE
+        number: i64
         place: i64
-        for place in range(self._count):
-            self._after.copy_from(world)
-            self._after.apply_unchecked(self._actions[place])
-            self._sights[place] += self._judge(self._after)
+        for number in range(first, first + WORLDS_A_GLANCE):
+            world = self._world(number)
+            for place in range(self._count):
+                self._after.copy_from(world)
+                self._after.apply_unchecked(self._actions[place])
+                self._sights[place] += self._judge(self._after)
 
     def _play_on(self, place: i64) -> None:
-        """Play an action on in the world whose turn it is, until the seat's next turn."""
+        """Play an action on in the world whose turn it is."""
         state = self._world(self._times[place])
         state.apply_unchecked(self._actions[place])
         others = False
+        turns: i64 = 0
         decisions: i64 = 0
         while decisions < LONGEST:
             state.play_chance(self._dice)
             player = state.current_player()
-            if player == TERMINAL or (others and player == self._seat):
+            if player == TERMINAL:
                 break
-            others = others or player != self._seat
+            if others and player == self._seat:
+                turns += 1
+                if turns == TURNS:
+                    break
+            others = player != self._seat
             state.apply_unchecked(self._ahead.best(state))
             decisions += 1
         self._sums[place] += self._judge(state)
@@ -155,7 +169,7 @@ class Worlds(Thinker):
 
     def _value(self, place: i64) -> float:
         """Return the chance to win after an action, as far as that is known."""
-        sight = self._sights[place] / float(min(self._rounds, GLANCES))
+        sight = self._sights[place] / float(min(self._rounds, GLANCES) * WORLDS_A_GLANCE)
         times = float(self._times[place])
         return (FIRST_SIGHT * sight + self._sums[place]) / (FIRST_SIGHT + times)
 

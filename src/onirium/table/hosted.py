@@ -12,6 +12,7 @@ import msgspec
 from onirium.games import load
 from onirium.kernel.game import IllegalAction
 from onirium.players import is_slow, player_names
+from onirium.players.valuation import is_known
 from onirium.record import Step
 from onirium.table.course import course
 from onirium.table.log import (
@@ -213,12 +214,13 @@ class Hosted:
         What holds for taking back holds here: one person alone may, and the game is practice then.
 
         Raises:
-            Refused: as ``over``, ``turn``, ``unaided``, ``company``.
+            Refused: as ``over``, ``turn``, ``unaided``, ``company``, ``unlearnt``.
         """
         self._check_running()
         self._check(self.match.state.current_player() == seat, "turn")
         self._check(self.setup.sort == "table", "unaided")
         self._check(not self._others(seat), "company")
+        self._check(is_known(self.match.game), "unlearnt")
         return None if self.practice else Hinted(seat)
 
     def resign(self, seat: int) -> Resigned:

@@ -223,6 +223,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="si
         story: the last sentences, the newest last.
         undo: ``free``, ``practice``, ``ask`` or empty.
         hint: ``free`` or ``practice``, as for taking back; empty where none is given.
+        judged: whether decisions of this game can be judged: then it can be analysed.
         asked: who asks to take back.
         practice: whether the game does not count.
         over: whether the game is.
@@ -253,6 +254,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="si
     story: list[str]
     undo: str
     hint: str
+    judged: bool
     asked: Asked | None
     practice: bool
     over: bool

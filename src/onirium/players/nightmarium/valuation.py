@@ -10,7 +10,7 @@ from onirium.players.worlds import Worlds
 
 NETWORKS: Final = ("two", "several")
 
-PACE: Final = {2: 16, 3: 10, 4: 6, 5: 5}
+PACE: Final = {2: 8, 3: 5, 4: 3, 5: 2}
 """So many rounds of thought fit into a millisecond, by the number of players."""
 
 TWO: Final = 2

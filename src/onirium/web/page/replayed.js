@@ -156,7 +156,7 @@ function link(replay) {
  */
 function offers(replay) {
   const { sight } = replay;
-  return html`${sight.over ? analysing(replay) : nothing}
+  return html`${sight.over && sight.judged ? analysing(replay) : nothing}
   ${sight.over || sight.seats.length === 1 ? goOn(replay) : nothing}`;
 }
 

@@ -70,6 +70,7 @@
  * @property {string[]} story
  * @property {"" | "free" | "practice" | "ask"} undo
  * @property {"" | "free" | "practice"} hint
+ * @property {boolean} judged
  * @property {{seat: number, mine: boolean} | null} asked mine if the reader is to answer
  * @property {boolean} practice
  * @property {boolean} over
