@@ -2,8 +2,8 @@
 
 At first every action is tried in a few worlds, and what is then before the seat is valued. After
 that the actions that promise most are played on, everybody looking one step ahead, until it is the
-seat's turn for the second time. What is tried for the tenth time is tried in the tenth world, with its luck: so
-luck makes no difference between two actions.
+seat's turn for the second time. What is tried for the tenth time is tried in the tenth world, with
+its luck: so luck makes no difference between two actions.
 """
 
 import math
