@@ -19,6 +19,8 @@ from onirium.studies.bounds import Deal, Fate, Trial, Verdict, bounds, fate, win
 from onirium.terminal import bounds as terminal
 from onirium.words import LANGUAGES, Words
 
+pytestmark = pytest.mark.long
+
 GAME = onirium.load("onirim")
 KEYS = range(0, 20_000, 1000)
 PLENTY = 10_000

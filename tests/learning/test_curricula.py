@@ -9,6 +9,8 @@ from onirium.players.valuation import input_count, knowledge, weights_path
 from onirium.players.weights import read
 from onirium.studies.curricula import curricula
 
+pytestmark = pytest.mark.long
+
 ALL = curricula()
 each_curriculum = pytest.mark.parametrize(
     "curriculum", ALL, ids=[f"{each.game}-{each.network}" for each in ALL]

@@ -11,6 +11,8 @@ from onirium.players import Player
 from onirium.studies.episodes import Episodes
 from tests.boughs import LOST, WON, Boughs, Expecting, Places, boughs, choice, luck
 
+pytestmark = pytest.mark.long
+
 TWO_DECISIONS = choice(choice(luck((1, WON), (1, LOST))))
 """Places: 0 and 1 are decisions, 2 is chance, 3 is won, 4 is lost."""
 

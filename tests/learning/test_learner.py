@@ -11,6 +11,8 @@ from onirium.players.net import HIDDEN
 from onirium.players.pen import Pen
 from onirium.studies.learner import BATCH, Learner, Lessons, joined
 
+pytestmark = pytest.mark.long
+
 Real = NDArray[np.float64]
 
 INPUTS = 5

@@ -16,6 +16,8 @@ from onirium.players.weights import read
 from onirium.studies.learner import Learner
 from onirium.studies.training import Round, Training, TrainingError
 
+pytestmark = pytest.mark.long
+
 TINY = Curriculum(
     game="onirim",
     network="alone",

@@ -21,6 +21,8 @@ from tests.nightmarium.moments import Moment, games_of, one_by_one
 from tests.nightmarium.naive import Options
 from tests.nightmarium.tables import TABLES, most_when_compiled, told
 
+pytestmark = pytest.mark.long
+
 GAME = onirium.load("nightmarium")
 FOUR = onirium.load("nightmarium", seats=4)
 

@@ -18,6 +18,8 @@ from tests.cards import expand
 from tests.nightmarium.tables import TABLES
 from tests.onirim.combinations import COMBINATIONS
 
+pytestmark = pytest.mark.long
+
 GAMES: list[tuple[str, dict[str, Any]]] = [
     *[("onirim", options._asdict()) for options in COMBINATIONS],
     *[("nightmarium", options._asdict()) for options in TABLES],

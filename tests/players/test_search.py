@@ -11,6 +11,8 @@ from onirium.players.searching import Searching
 from onirium.players.tree import NOBODY, ROOT, Tree
 from tests.boughs import LOST, WON, Boughs, Expecting, boughs, choice, luck
 
+pytestmark = pytest.mark.long
+
 ROUNDS = 2000
 ERROR = 0.01
 """Outcomes come as often as they are likely, but for a few; what was expected at first fades."""

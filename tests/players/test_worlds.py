@@ -8,6 +8,8 @@ from onirium import State
 from onirium.players.worlds import FIRST_SIGHT, GLANCES, Worlds
 from tests.boughs import Boughs, Expecting, boughs, choice, luck
 
+pytestmark = pytest.mark.long
+
 WON, LOST = (1.0, 0.0), (0.0, 1.0)
 ERROR = 0.02
 """What was seen at first fades; outcomes come as often as they are likely, but for luck."""

@@ -20,6 +20,8 @@ from tests.table.guests import ANNA, begun, decide, of_two, setup_of
 from tests.web.house import House, serving
 from tests.web.test_secrets_on_the_wire import worlds_alike
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:

@@ -17,7 +17,10 @@ from onirium.web.pool import Broken, Pool
 from tests.web import labour
 from tests.web.house import PATIENCE, until
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows tells otherwise who is there")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(os.name == "nt", reason="Windows tells otherwise who is there"),
+]
 
 
 def in_a_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:

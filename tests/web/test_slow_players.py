@@ -282,6 +282,8 @@ from onirium.web import room
 players._SLOW = ("{SLOW}", "quick", "strong")
 room.SPACING = {{spacing}}
 from onirium.cli import main
+
+pytestmark = pytest.mark.long
 main()
 """
 

@@ -20,6 +20,8 @@ from onirium.table import PERSON, Match
 from onirium.web.thinking import Broken, Thinking
 from tests.web.test_pool import in_a_loop
 
+pytestmark = pytest.mark.long
+
 Listed = Callable[[AsyncGenerator[Any, None]], Awaitable[list[Any]]]
 
 
