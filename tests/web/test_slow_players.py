@@ -18,6 +18,8 @@ from onirium.web.thinking import Thinking
 from tests.web.house import PATIENCE, House, Visitor, Window, serving, until
 from tests.web.test_server_process import started, visiting
 
+pytestmark = pytest.mark.long
+
 SLOW = "greedy"
 
 
@@ -282,8 +284,6 @@ from onirium.web import room
 players._SLOW = ("{SLOW}", "quick", "strong")
 room.SPACING = {{spacing}}
 from onirium.cli import main
-
-pytestmark = pytest.mark.long
 main()
 """
 
