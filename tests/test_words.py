@@ -13,6 +13,8 @@ import onirium
 from onirium import games
 from onirium.games.nightmarium.box import KINDS as MONSTERS
 from onirium.games.onirim.box import CARDS as DREAMS
+from onirium.players import player_names
+from onirium.table.match import PERSON
 from onirium.table.talk import PHRASES
 from onirium.terminal.tables import table_of
 from onirium.wording import wording_of
@@ -90,7 +92,8 @@ def follow_from_codes(name: str) -> set[str]:
 @cache
 def asked(name: str) -> set[str]:
     """Return the keys that a game asks for."""
-    return follow_from_codes(name) | heard(name, "en")[0]
+    players = {f"options.player.{who}" for who in [PERSON, *player_names(onirium.load(name))]}
+    return follow_from_codes(name) | heard(name, "en")[0] | players
 
 
 @pytest.fixture(scope="module")

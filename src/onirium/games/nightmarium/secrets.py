@@ -55,17 +55,24 @@ def deal_anew(world: Table, seat: i64, random: Random) -> None:
 
 
 def _deal_hands(world: Table, seat: i64, decks: list[Deck], random: Random) -> None:
-    """Give each other hand as many cards of each deck as it has; the rest stays in the deck."""
+    """Give each other hand as many cards of each deck as it has; the rest stays in the deck.
+
+    Deck by deck: what the hands hold, and so lie in order by, must not decide which dice are whose.
+    """
     old = world.hands
     new = Hands(world.options.seats)
+    hidden: i64 = len(decks)
     other: i64
+    deck: i64
     place: i64
     for other in range(world.options.seats):
-        for place in range(old.begin(other), old.end(other)):
-            deck = i64(old.decks[place])
-            card = i64(old.cards[place])
-            if other != seat and deck != KNOWN:
-                card = decks[deck].deal_unknown(random)
-            new.put(other, card, deck)
+        for deck in range(hidden + 1):
+            for place in range(old.begin(other), old.end(other)):
+                card, label = i64(old.cards[place]), i64(old.decks[place])
+                if other == seat or label == KNOWN:
+                    if deck == hidden:
+                        new.put(other, card, label)
+                elif label == deck:
+                    new.put(other, decks[deck].deal_unknown(random), deck)
     world.hands = new
     world.deck = decks[0]
