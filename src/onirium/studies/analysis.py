@@ -6,13 +6,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from onirium.kernel.game import CHANCE, Game, State
+from onirium.players import BUDGETS_MS
 from onirium.players.advice import Advice
 from onirium.players.valuation import knowledge
 from onirium.record import Record, game_of, last_state, replay
 from onirium.studies.workers import shared
-
-BUDGET_MS: Final = 100
-"""So many milliseconds' worth of rounds are thought about a decision: as many as of ``strong``."""
 
 FINENESS: Final = 1 << 20
 """Chances are multiples of 1 in so many: a power of two, so that their sums are exact."""
@@ -135,7 +133,7 @@ def analyse(
         ValueError: if the number of rounds or workers cannot be.
     """
     if rounds is None:
-        rounds = BUDGET_MS * int(knowledge(record.game).pace(game_of(record)))
+        rounds = round(BUDGETS_MS["strong"] * knowledge(record.game).pace(game_of(record)))
     if rounds < 0 or workers < 1:
         raise ValueError(f"{workers} workers cannot think {rounds} rounds")
     moments = [

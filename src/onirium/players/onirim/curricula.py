@@ -41,6 +41,7 @@ CURRICULA: Final = (
         network="expanded",
         lessons=_lessons(),
         taught=4,
+        taught_trust=0.95,
         rounds=60,
         trust=0.95,
         rate=0.003,

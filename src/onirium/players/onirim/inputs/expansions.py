@@ -14,6 +14,7 @@ from onirium.games.onirim.expansions.towers.box import may_touch
 from onirium.games.onirim.expansions.towers.row import is_complete
 from onirium.games.onirim.state import NONE, Table
 from onirium.players.onirim.inputs.sight import Sight
+from onirium.players.onirim.towers import run_from, size
 from onirium.players.pen import Pen
 
 
@@ -69,16 +70,7 @@ def _write_towers(table: Table, sight: Sight, pen: Pen) -> None:
 
 def _end(table: Table, sight: Sight, end: i64, inwards: i64) -> i64:
     """Return how long the run at an end is, and which towers in hand and deck can lengthen it."""
-    colours: i64 = 0
-    run: i64 = 0
-    place = end
-    while 0 <= place < i64(len(table.towers)):
-        colour = (i64(table.towers[place]) - FIRST_TOWER) // TOWERS_OF_EACH_COLOUR
-        if colours >> colour & 1:
-            break
-        colours |= 1 << colour
-        run += 1
-        place += inwards
+    colours = run_from(table.towers, end, inwards)
     tower = i64(table.towers[end]) - FIRST_TOWER
     held: i64 = 0
     left: i64 = 0
@@ -89,7 +81,7 @@ def _end(table: Table, sight: Sight, end: i64, inwards: i64) -> i64:
             if touches:
                 held += sight.hand[FIRST_TOWER + number]
                 left += sight.left[FIRST_TOWER + number]
-    return (min(run, 4) * 3 + min(held, 2)) * 5 + min(left, 4)
+    return (min(size(colours), 4) * 3 + min(held, 2)) * 5 + min(left, 4)
 
 
 def _write_premonitions(table: Table, sight: Sight, pen: Pen) -> None:
