@@ -40,7 +40,11 @@ def main() -> None:
 
 
 PIP = ("install", "-q", "-c", "constraints.txt")
-TESTS = ("pytest", "-rs", "-p", "no:cacheprovider", "--numprocesses=auto", "--dist=loadfile")
+# Left to itself xdist takes files of few tests last; those in the browser are few, and long.
+TESTS = (
+    *("pytest", "-rs", "-p", "no:cacheprovider", "--numprocesses=auto"),
+    *("--dist=loadfile", "--no-loadscope-reorder"),
+)
 WITH_DOCTESTS = ("--doctest-modules", "--doctest-glob=*.md")
 QUICK_ONES = ("-m", "not long and not browser")
 WITH_COVERAGE = ("--cov", "--cov-report=term")

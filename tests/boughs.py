@@ -1,10 +1,12 @@
 """Boughs: games that are given as trees, small enough to be counted by hand.
 
 A tree is a win as the share of each seat, or somebody's turn. Whoever is to move chooses one of the
-boughs; chance, which is nobody, takes each with a weight. Nothing is hidden.
+boughs; chance, which is nobody, takes each with a weight. Nothing is hidden, unless several trees
+are given: then nobody can tell at first which of them it is.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from librt.vecs import vec
@@ -47,9 +49,7 @@ def luck(*boughs: tuple[int, Tree]) -> Luck:
 class BoughState(State):
     """Where somebody sits in a tree."""
 
-    def __init__(self, game: "Boughs") -> None:
-        super().__init__(game)
-        self.tree = game.tree
+    tree: Tree
 
     def current_player(self) -> i64:
         if isinstance(self.tree, Luck):
@@ -98,31 +98,39 @@ class BoughState(State):
         self.tree = other.tree
 
     def determinize(self, seat: int, random: Random) -> State:
-        del seat, random
-        world = self.game.new_state()
-        world.copy_from(self)
-        return world
+        del seat
+        game = self.game
+        assert isinstance(game, Boughs)
+        hidden = len(game.worlds) > 1 and self.tree in game.worlds
+        tree = game.worlds[random.randrange(len(game.worlds))] if hidden else self.tree
+        return game.state_of(tree)
 
 
 class Boughs(Game):
-    """A game that is given as a tree."""
+    """A game that is given as a tree, or as several."""
 
-    def __init__(self, tree: Tree, seats: int = 1) -> None:
+    def __init__(self, worlds: tuple[Tree, ...], seats: int) -> None:
         super().__init__("boughs", 1, {}, seats, ACTIONS, ACTIONS)
-        self.tree = tree
-        self.places = {id(place): number for number, place in enumerate(_places(tree))}
+        self.worlds = worlds
+        places = chain.from_iterable(map(_places, worlds))
+        self.places = {id(place): number for number, place in enumerate(places)}
 
     def new_state(self) -> State:
-        return BoughState(self)  # type: ignore[abstract]  # the rest of the contract is not needed
+        return self.state_of(self.worlds[0])
+
+    def state_of(self, tree: Tree) -> State:
+        state = BoughState(self)  # type: ignore[abstract]  # the rest of the contract is not needed
+        state.tree = tree
+        return state
 
     def place(self, state: State) -> int:
-        """Return the number of a place in the tree, counted from the root, bough by bough."""
+        """Return the number of a place: tree by tree, from the root on, bough by bough."""
         assert isinstance(state, BoughState)
         return self.places[id(state.tree)]
 
 
-def boughs(tree: Tree, seats: int = 1) -> Boughs:
-    return Boughs(tree, seats)  # type: ignore[abstract]
+def boughs(*worlds: Tree, seats: int = 1) -> Boughs:
+    return Boughs(worlds, seats)  # type: ignore[abstract]
 
 
 def _places(tree: Tree) -> Iterator[Tree]:

@@ -36,10 +36,11 @@ def digest(game: onirium.Game, seed: int) -> str:
         legal = state.legal_actions()
         log: list[onirium.Event] = []
         state.apply(action, log)
+        # At every step another seat looks: all of them look often in a game.
+        seat = steps % game.seats
+        world = state.determinize(seat, random)
         parts = [action, legal, outcomes, log, sorted(state.fields().items()), state.returns()]
-        for seat in range(game.seats):
-            world = state.determinize(seat, random)
-            parts += [state.view(seat), state.observation(seat), world.to_json()]
+        parts += [state.view(seat), state.observation(seat), world.to_json()]
         seen.update(repr(parts).encode())
         steps += 1
     return f"{seed} {steps} {seen.hexdigest()}"

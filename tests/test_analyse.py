@@ -18,7 +18,7 @@ from onirium.words import LANGUAGES, Words
 from tests.known import known
 from tests.person import Answer, Person, choices, only_game
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
+pytestmark = pytest.mark.usefixtures("home")
 
 GAME = onirium.load("onirim")
 HAND = ("red key", "red sun", "red moon", "blue sun", "green sun")

@@ -19,8 +19,6 @@ from onirium.studies.bounds import Deal, Fate, Trial, Verdict, bounds, fate, win
 from onirium.terminal import bounds as terminal
 from onirium.words import LANGUAGES, Words
 
-pytestmark = pytest.mark.long
-
 GAME = onirium.load("onirim")
 KEYS = range(0, 20_000, 1000)
 PLENTY = 10_000
@@ -109,6 +107,7 @@ def test_how_a_set_had_to_be_begun_is_known_beforehand(action: str, needed: str)
         assert fate_after(action, key) == (Fate.WINNABLE if winnable else Fate.LOST), order(key)
 
 
+@pytest.mark.long
 def test_a_deal_is_winnable_if_one_beginning_wins() -> None:
     """No beginning wins them all: some need the sun first, others the moon."""
     needed = set()
@@ -140,6 +139,7 @@ def test_a_deal_is_winnable_if_the_last_door_can_be_fetched_at_once(key: int) ->
     assert fate(state, Deal(key), Impartial(), 1) is Fate.WINNABLE
 
 
+@pytest.mark.long
 def test_what_was_not_followed_proves_nothing() -> None:
     """Only more than one line at once finds that rooms should be played and not discarded."""
     for key in KEYS[:5]:

@@ -25,7 +25,7 @@ from tests.advisers import Slow
 from tests.person import Answer, Person, choices, only_game
 from tests.test_sittings import is_hand_over, may_be_named, names_on
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("home")]
+pytestmark = pytest.mark.usefixtures("home")
 
 ONIRIM = onirium.load("onirim")
 ROOT = Path(__file__).parent.parent

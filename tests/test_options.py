@@ -175,6 +175,7 @@ def test_what_is_huge_or_strange_is_refused_in_one_short_line(option: Option, va
     assert reason.isprintable()
 
 
+@pytest.mark.long
 @given(names, anything)
 @example("seats", float("nan"))
 @example("dice", {6.0})

@@ -279,6 +279,7 @@ def changed_lines(draw: st.DrawFn) -> str:
     return line[:place] + put + line[place + draw(st.integers(0, 5)) :]
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(changed_lines())
 def test_any_change_of_a_line_is_playable_or_refused(line: str) -> None:
@@ -340,6 +341,7 @@ def invented_line(dice: random.Random) -> str:
     return "; ".join(["onirim", *written, f"{rest}: the rest"])
 
 
+@pytest.mark.long
 @settings(max_examples=500)
 @given(st.randoms(use_true_random=False))
 def test_any_table_is_playable_or_refused(dice: random.Random) -> None:

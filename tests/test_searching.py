@@ -12,9 +12,17 @@ from onirium.kernel.chance import Random
 from onirium.players import make_player
 from onirium.players.searching import Searching
 from onirium.players.valuation import knowledge, valuation_of
-from tests.nightmarium.worlds import Position
+from tests.nightmarium.worlds import Position as Standing
+from tests.onirim.worlds import Position as Dreaming
 
-TABLES: list[dict[str, Any]] = [{"seats": 2}, {"seats": 3}, {"seats": 5, "creatures": 6}]
+TABLES: list[tuple[str, Any, dict[str, Any]]] = [
+    *(("nightmarium", Standing, options) for options in ({"seats": 2}, {"seats": 3})),
+    ("nightmarium", Standing, {"seats": 5, "creatures": 6}),
+    *(("onirim", Dreaming, {"seats": 2, "table": table}) for table in ("hidden", "open")),
+    ("onirim", Dreaming, {"seats": 2, "expansions": ["book", "towers", "premonitions"]}),
+    ("onirim", Dreaming, {"seats": 2, "mode": "race"}),
+]
+"""Games, where worlds are made without the game's help, and the options."""
 
 EVERY = 7
 """So many decisions lie between two that are looked at."""
@@ -39,21 +47,22 @@ def decisions(game: onirium.Game, seed: int) -> Iterator[State]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", TABLES)
-def test_what_a_seat_cannot_see_moves_no_player(options: dict[str, Any]) -> None:
-    game = onirium.load("nightmarium", **options)
+@pytest.mark.parametrize(("name", "position", "options"), TABLES)
+def test_what_a_seat_cannot_see_moves_no_player(
+    name: str, position: Any, options: dict[str, Any]
+) -> None:
+    game = onirium.load(name, **options)
     thinker = knowledge(game.name).thinker(game, valuation_of(game))
     search = Searching(thinker, ROUNDS, budget_ms=60_000.0)
     dice = random.Random(5)
     changed = 0
     for state in decisions(game, 3):
-        world = Position(state, state.current_player()).world(dice)
+        world = position(state, state.current_player()).world(dice)
         changed += world != state
         assert search.choose(world, Random(7)) == search.choose(state, Random(7))
     assert changed > 0
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", ["quick", "strong"])
 @pytest.mark.parametrize(("game", "options"), [("onirim", {}), ("nightmarium", {})])
 def test_it_leaves_the_state_as_it_is(name: str, game: str, options: dict[str, Any]) -> None:

@@ -19,6 +19,7 @@ GAME = onirium.load("onirim")
 REPEATABLE = ("games", "decisions", "wins", "returns", "lengths", "decisions_per_game", "win_rate")
 
 
+@pytest.mark.long
 def test_the_result_is_the_same_for_any_number_of_workers() -> None:
     games = CHUNK + 7
     alone = simulate(GAME, ["random"], games, seed=5, workers=1)

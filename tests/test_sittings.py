@@ -115,7 +115,8 @@ def may_be_named(record: Record, seat: int) -> set[str]:
     return set(names_in(view)) | told
 
 
-@pytest.mark.parametrize("seed", [3, *(pytest.param(x, marks=pytest.mark.long) for x in range(3))])
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
 def test_nothing_is_shown_that_only_the_other_may_see(seed: int) -> None:
     """Draft, exchange, prophecies, towers, spells and dreams, played at random."""
     playing = AtRandom(seed, answers=90)

@@ -21,11 +21,18 @@ from tests.toy import Hush
 from tests.walk import play_on, possible, somewhere, walk
 
 A_FEW = 2
-"""Games of more players are long."""
+"""Games of more players are long; of the expansions all at once are enough."""
 
 GAMES = [
     *[pytest.param(onirium.load(name), id=name) for name in onirium.names()],
-    *[pytest.param(game_of(options), id=f"onirim {told(options)}") for options in SAMPLE],
+    *[
+        pytest.param(
+            game_of(options),
+            id=f"onirim {told(options)}",
+            marks=[pytest.mark.long] * (options != SAMPLE[-1]),
+        )
+        for options in SAMPLE
+    ],
     *[
         pytest.param(
             tables.game_of(options),

@@ -4,12 +4,11 @@ import pytest
 
 import onirium
 from onirium.players import check_player
-from onirium.players.curriculum import Curriculum
+from onirium.players.curriculum import ALONE, Curriculum, Stage
+from onirium.players.net import UNITS
 from onirium.players.valuation import input_count, knowledge, weights_path
 from onirium.players.weights import read
 from onirium.studies.curricula import curricula
-
-pytestmark = pytest.mark.long
 
 ALL = curricula()
 each_curriculum = pytest.mark.parametrize(
@@ -30,17 +29,23 @@ def test_a_network_learns_from_games_that_it_is_asked_about(curriculum: Curricul
         game = onirium.load(curriculum.game, **lesson.options)
         assert known.network(game) == curriculum.network
         assert lesson.games > 0
-        check_player(curriculum.teacher, game)
-        if lesson.rivals:
-            check_player(lesson.rivals, game)
+        teachers = [stage.teacher for stage in curriculum.stages]
+        for player in filter(None, [lesson.rivals, *teachers]):
+            check_player(player, game)
 
 
 @each_curriculum
 def test_its_numbers_make_sense(curriculum: Curriculum) -> None:
-    assert 0 < curriculum.taught < curriculum.rounds
-    assert 0 <= curriculum.explore < curriculum.trust <= 1
+    assert curriculum.units > 0
+    assert curriculum.units % UNITS == 0
     assert 0 < curriculum.rate < 0.1
-    assert curriculum.passes > 0
+    for stage in curriculum.stages:
+        assert stage.rounds > 0
+        assert 0 <= stage.caution <= ALONE
+        assert stage.teacher or stage.caution == 0
+        assert stage.passes > 0
+        assert 0 <= stage.explore < stage.trust <= 1
+        assert min(lesson.games for lesson in curriculum.lessons) * stage.share >= 1
 
 
 @each_curriculum
@@ -48,5 +53,31 @@ def test_the_weights_that_come_with_the_program_can_be_read(curriculum: Curricul
     game = onirium.load(curriculum.game, **curriculum.lessons[0].options)
     inputs = input_count(game, knowledge(curriculum.game).inputs())
     path = weights_path(curriculum.game, curriculum.network)
-    assert len(read(path, inputs).rows) == inputs * 12
+    net = read(path, inputs)
+    assert len(net.bias) == curriculum.units
+    assert len(net.rows) * 3 == inputs * curriculum.units
     assert path.stat().st_size < 1_000_000
+
+
+def test_caution_falls_evenly_over_the_rounds_of_a_stage() -> None:
+    stage = Stage(rounds=4, teacher="greedy", caution=0.2)
+    assert [stage.caution_in(number) for number in range(1, 5)] == pytest.approx(
+        [0.2, 0.15, 0.1, 0.05]
+    )
+
+
+def test_the_teacher_alone_stays_alone() -> None:
+    stage = Stage(rounds=3, teacher="greedy", caution=ALONE)
+    assert [stage.caution_in(number) for number in range(1, 4)] == [ALONE] * 3
+
+
+def test_one_stage_follows_the_other() -> None:
+    first, second = Stage(rounds=3, teacher="greedy", caution=ALONE), Stage(rounds=2)
+    curriculum = Curriculum(game="some", network="any", lessons=(), stages=(first, second))
+    assert curriculum.rounds == 5
+    assert [curriculum.stage_of(number) for number in range(1, 6)] == [
+        *((first, 1), (first, 2), (first, 3)),
+        *((second, 1), (second, 2)),
+    ]
+    with pytest.raises(IndexError):
+        curriculum.stage_of(6)

@@ -8,10 +8,9 @@ from mypy_extensions import i64
 
 from onirium import State
 from onirium.players import Player
+from onirium.players.one_step import OneStep
 from onirium.studies.episodes import Episodes
 from tests.boughs import LOST, WON, Boughs, Expecting, Places, boughs, choice, luck
-
-pytestmark = pytest.mark.long
 
 TWO_DECISIONS = choice(choice(luck((1, WON), (1, LOST))))
 """Places: 0 and 1 are decisions, 2 is chance, 3 is won, 4 is lost."""
@@ -23,6 +22,17 @@ def episodes(
     game: Boughs, trust: float, explore: float = 0.0, told: dict[int, float] | None = None
 ) -> Episodes:
     return Episodes(game, Places(), Expecting(game, told), trust, explore)
+
+
+class Ahead(Player):
+    """Looks one action ahead."""
+
+    def __init__(self, game: Boughs, told: dict[int, float] | None = None) -> None:
+        self._ahead = OneStep(game, Expecting(game, told))
+
+    def choose(self, state: State, random: Random) -> i64:
+        del random
+        return self._ahead.best(state)
 
 
 def seen(found: Episodes) -> list[int]:
@@ -43,8 +53,9 @@ def test_what_came_is_believed_as_far_as_it_is_trusted(
     trust: float, won: float, lost: float
 ) -> None:
     """After the second decision the result is 1 or 0, and 3/8 had been expected there."""
-    found = episodes(boughs(TWO_DECISIONS), trust, told=EXPECTED)
-    found.play(1, 0, 40, [None])
+    game = boughs(TWO_DECISIONS)
+    found = episodes(game, trust, told=EXPECTED)
+    found.play(1, 0, 40, [Ahead(game)])
     assert seen(found) == [1, 2] * 40
     games = by_game(found, 2)
     assert {tuple(targets) for targets in games} == {(won, 1.0), (lost, 0.0)}
@@ -54,22 +65,18 @@ def test_what_came_is_believed_as_far_as_it_is_trusted(
 
 def test_nothing_is_believed_behind_a_random_action() -> None:
     """After the first decision counts what was expected; the second has the result."""
-    found = episodes(boughs(TWO_DECISIONS), 0.5, explore=1.0, told=EXPECTED)
-    found.play(1, 0, 40, [None])
+    game = boughs(TWO_DECISIONS)
+    found = episodes(game, 0.5, explore=1.0, told=EXPECTED)
+    found.play(1, 0, 40, [Ahead(game)])
     assert {tuple(targets) for targets in by_game(found, 2)} == {(0.25, 1.0), (0.25, 0.0)}
 
 
 def test_as_many_actions_are_random_as_was_said() -> None:
-    """The network would always win; a random action loses half of the games."""
-    found = episodes(boughs(choice(WON, LOST)), 0.5, explore=0.25)
-    found.play(1, 0, 2000, [None])
+    """The player would always win; a random action loses half of the games."""
+    game = boughs(choice(WON, LOST))
+    found = episodes(game, 0.5, explore=0.25)
+    found.play(1, 0, 2000, [Ahead(game)])
     assert 2000 - found.won == pytest.approx(250, abs=45)
-
-
-def test_the_network_looks_one_step_ahead() -> None:
-    found = episodes(boughs(choice(luck((1, LOST)), luck((1, WON)))), 1.0, told={1: 0.4, 3: 0.6})
-    found.play(1, 0, 10, [None])
-    assert (seen(found), found.won) == ([3] * 10, 10)
 
 
 class Noting(Player):
@@ -84,11 +91,11 @@ class Noting(Player):
         return len(state.legal_actions()) - 1
 
 
-def test_a_teacher_decides_in_place_of_the_network() -> None:
+def test_the_player_decides() -> None:
     found = episodes(boughs(choice(WON, LOST)), 1.0)
-    teacher = Noting()
-    found.play(1, 0, 10, [teacher])
-    assert (found.won, teacher.seats) == (0, [0] * 10)
+    player = Noting()
+    found.play(1, 0, 10, [player])
+    assert (found.won, player.seats) == (0, [0] * 10)
     assert list(found.targets) == [0.0] * 10
 
 
@@ -107,7 +114,7 @@ def test_every_seat_is_looked_at_and_has_its_own_result() -> None:
     """The first seat expects 3/8 before the last card, the other 5/8; trust is one half."""
     game = boughs(choice(choice(luck((1, (1.0, 0.0)), (1, (0.0, 1.0))), seat=1)), seats=2)
     found = episodes(game, 0.5, told=EXPECTED)
-    found.play(1, 0, 200, [None, None])
+    found.play(1, 0, 200, [Ahead(game), Ahead(game)])
     looked = {(number, target) for number, target in zip(seen(found), found.targets, strict=True)}
     assert looked == {
         *{(2, 0.6875), (2, 0.1875), (3, 0.3125), (3, 0.8125)},
@@ -118,12 +125,13 @@ def test_every_seat_is_looked_at_and_has_its_own_result() -> None:
 
 def test_games_depend_on_their_number_alone() -> None:
     game = boughs(TWO_DECISIONS)
+    players: list[Player] = [Ahead(game)]
     at_once, in_parts = (episodes(game, 0.5, 0.25, EXPECTED) for _ in range(2))
-    at_once.play(3, 0, 30, [None])
-    in_parts.play(3, 0, 11, [None])
-    in_parts.play(3, 11, 19, [None])
+    at_once.play(3, 0, 30, players)
+    in_parts.play(3, 0, 11, players)
+    in_parts.play(3, 11, 19, players)
     assert list(in_parts.targets) == list(at_once.targets)
     assert in_parts.games == at_once.games == 30
     other = episodes(game, 0.5, 0.25, EXPECTED)
-    other.play(4, 0, 30, [None])
+    other.play(4, 0, 30, players)
     assert list(other.targets) != list(at_once.targets)

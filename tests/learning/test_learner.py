@@ -7,16 +7,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from onirium.players.net import HIDDEN
 from onirium.players.pen import Pen
 from onirium.studies.learner import BATCH, Learner, Lessons, joined
-
-pytestmark = pytest.mark.long
 
 Real = NDArray[np.float64]
 
 INPUTS = 5
-UNITS = int(HIDDEN)
+UNITS = 24
 NUDGE = 1e-5
 
 
@@ -62,14 +59,14 @@ def test_decisions_are_kept_as_counts() -> None:
 
 
 def test_the_loss_is_the_mean_cross_entropy() -> None:
-    learner = Learner(INPUTS, seed=1)
+    learner = Learner(INPUTS, UNITS, seed=1)
     assert learner.loss(FEW) == pytest.approx(mean_loss(weights_of(learner)), rel=1e-5)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_gradient_agrees_with_finite_differences(seed: int) -> None:
     """After one batch the mean of former gradients is a tenth of the first."""
-    learner = Learner(INPUTS, seed)
+    learner = Learner(INPUTS, UNITS, seed)
     before = weights_of(learner)
     learner.study(FEW, rate=0.001, seed=1)
     kept = learner.kept()
@@ -80,7 +77,7 @@ def test_the_gradient_agrees_with_finite_differences(seed: int) -> None:
 
 
 def test_the_first_batch_moves_each_weight_by_the_rate_against_its_gradient() -> None:
-    learner = Learner(INPUTS, seed=1)
+    learner = Learner(INPUTS, UNITS, seed=1)
     before = weights_of(learner)["rows"]
     learner.study(FEW, rate=0.01, seed=1)
     gradient = learner.kept()["mean rows"]
@@ -96,7 +93,7 @@ def test_what_can_be_learned_is_learned() -> None:
     """It is won if the first input or the second is on, and not both."""
     cases = [[0], [1], [0, 1], [2]]
     known = lessons(cases * 50, [1.0, 1.0, 0.0, 0.0] * 50)
-    learner = Learner(INPUTS, seed=1)
+    learner = Learner(INPUTS, UNITS, seed=1)
     before = learner.loss(known)
     first = learner.study(known, rate=0.01, seed=0)
     for seed in range(1, 150):
@@ -109,14 +106,14 @@ def test_what_can_be_learned_is_learned() -> None:
 
 @pytest.mark.parametrize("count", [BATCH - 1, BATCH, BATCH + 1])
 def test_all_decisions_are_gone_through_in_batches(count: int) -> None:
-    learner = Learner(INPUTS, seed=1)
+    learner = Learner(INPUTS, UNITS, seed=1)
     learner.study(lessons([[0]] * count, [1.0] * count), rate=0.001, seed=1)
     assert learner.kept()["batches"] == 1 + (count > BATCH)
 
 
 def test_the_network_in_whole_numbers_says_what_the_learner_says() -> None:
     """Each weight is rounded to 1/256, and so is off by half of that at most."""
-    learner = Learner(INPUTS, seed=4)
+    learner = Learner(INPUTS, UNITS, seed=4)
     for seed in range(20):
         learner.study(FEW, rate=0.01, seed=seed)
     net = learner.net()
@@ -134,7 +131,7 @@ def test_the_network_in_whole_numbers_says_what_the_learner_says() -> None:
 
 def test_no_weight_grows_beyond_what_its_lane_holds() -> None:
     """However far it was moved: 15.9 x 256 is 4070, and a lane holds 120 of them."""
-    learner = Learner(INPUTS, seed=1)
+    learner = Learner(INPUTS, UNITS, seed=1)
     learner.weights["rows"][:] = np.where(np.arange(UNITS) % 2, 40.0, -40.0)
     learner.weights["bias"][:] = 0
     learner.weights["outward"][:] = 1
@@ -151,13 +148,13 @@ def test_no_weight_grows_beyond_what_its_lane_holds() -> None:
 
 
 def test_learning_goes_on_from_what_was_kept_as_if_nothing_had_been() -> None:
-    through, stopped = Learner(INPUTS, seed=2), Learner(INPUTS, seed=2)
+    through, stopped = Learner(INPUTS, UNITS, seed=2), Learner(INPUTS, UNITS, seed=2)
     for seed in range(6):
         through.study(FEW, rate=0.01, seed=seed)
     for seed in range(3):
         stopped.study(FEW, rate=0.01, seed=seed)
     kept: dict[str, NDArray[Any]] = {name: values.copy() for name, values in stopped.kept().items()}
-    another = Learner(INPUTS, seed=77)
+    another = Learner(INPUTS, UNITS, seed=77)
     another.resume(kept)
     for seed in range(3, 6):
         another.study(FEW, rate=0.01, seed=seed)

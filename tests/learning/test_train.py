@@ -13,7 +13,7 @@ import pytest
 from onirium.cli import main
 from onirium.kernel.game import OptionError
 from onirium.players import valuation
-from onirium.players.curriculum import Curriculum, Lesson
+from onirium.players.curriculum import Curriculum, Lesson, Stage
 from onirium.players.nightmarium import curricula as of_nightmarium
 from onirium.players.onirim import curricula as of_onirim
 from onirium.studies.curricula import UnknownNetwork, curricula
@@ -23,31 +23,26 @@ from onirium.terminal import train as terminal
 from onirium.words import LANGUAGES
 from tests.person import Person
 
-pytestmark = pytest.mark.long
-
 ALONE = Curriculum(
     game="onirim",
     network="alone",
     lessons=(Lesson({}, 1), Lesson({"expansions": ["book", "towers"]}, 1)),
-    teacher="random",
-    rounds=2,
-    passes=1,
+    stages=(Stage(rounds=1, teacher="random", caution=0.5, passes=1), Stage(rounds=1, passes=1)),
+    units=12,
 )
 RACE = Curriculum(
     game="onirim",
     network="race",
     lessons=(Lesson({"seats": 2, "mode": "race"}, 1),),
-    teacher="random",
-    rounds=1,
-    passes=1,
+    stages=(Stage(rounds=1, teacher="random", caution=0.5, passes=1),),
+    units=12,
 )
 TWO = Curriculum(
     game="nightmarium",
     network="two",
     lessons=(Lesson({}, 1, rivals="random"),),
-    teacher="random",
-    rounds=1,
-    passes=1,
+    stages=(Stage(rounds=1, teacher="random", caution=0.5, passes=1),),
+    units=12,
 )
 
 
@@ -174,7 +169,7 @@ def test_another_training_in_the_folder_is_left_alone(
 ) -> None:
     trained(tmp_path, "onirim", "race")
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    longer = msgspec.structs.replace(RACE, rounds=2)
+    longer = msgspec.structs.replace(RACE, stages=RACE.stages * 2)
     monkeypatch.setattr(of_onirim, "CURRICULA", (longer,))
     with pytest.raises(TrainingError, match="kept from another training; move it away"):
         trained(tmp_path, "onirim")

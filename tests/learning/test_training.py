@@ -9,30 +9,30 @@ import numpy as np
 import pytest
 
 import onirium
-from onirium.players.curriculum import Curriculum, Lesson
+from onirium.players.curriculum import ALONE, Curriculum, Lesson, Stage
 from onirium.players.onirim.inputs.table import OnirimInputs
 from onirium.players.valuation import input_count
 from onirium.players.weights import read
 from onirium.studies.learner import Learner
 from onirium.studies.training import Round, Training, TrainingError
 
-pytestmark = pytest.mark.long
-
 TINY = Curriculum(
     game="onirim",
     network="alone",
     lessons=(Lesson({}, 2), Lesson({"expansions": ["towers"]}, 1)),
-    teacher="random",
-    rounds=3,
-    passes=2,
+    stages=(
+        Stage(rounds=1, teacher="random", caution=ALONE),
+        Stage(rounds=1, teacher="random", caution=0.1),
+        Stage(rounds=1),
+    ),
+    units=12,
 )
 DUEL = Curriculum(
     game="nightmarium",
     network="two",
     lessons=(Lesson({"creatures": 5}, 1), Lesson({}, 1, rivals="random")),
-    teacher="random",
-    rounds=1,
-    passes=1,
+    stages=(Stage(rounds=1, teacher="random", caution=ALONE, passes=1),),
+    units=12,
 )
 
 
@@ -56,6 +56,21 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Round], bytes]
 Whole = tuple[list[Round], bytes]
 
 
+@pytest.fixture(scope="module")
+def kept_of_a_duel(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return what is kept of a duel's training that came to its end."""
+    folder = tmp_path_factory.mktemp("duel")
+    trained(folder, DUEL)
+    return (folder / "nightmarium-two.npz").read_bytes()
+
+
+@pytest.fixture
+def kept(tmp_path: Path, kept_of_a_duel: bytes) -> Path:
+    path = tmp_path / "nightmarium-two.npz"
+    path.write_bytes(kept_of_a_duel)
+    return path
+
+
 def test_a_round_says_what_it_was_like(whole: Whole) -> None:
     rounds, _ = whole
     assert [over.number for over in rounds] == [1, 2, 3]
@@ -65,11 +80,23 @@ def test_a_round_says_what_it_was_like(whole: Whole) -> None:
     assert all(0 < over.loss < 2 for over in rounds)
 
 
+def test_a_stage_may_play_a_part_of_the_games_and_think_about_them(tmp_path: Path) -> None:
+    stage = Stage(rounds=1, thought=2, share=0.25, passes=1)
+    thoughtful = Curriculum(
+        game="onirim", network="alone", lessons=(Lesson({}, 8),), stages=(stage,), units=12
+    )
+    [over] = trained(tmp_path, thoughtful)
+    assert over.games == 2
+    assert over.won[0] in {0.0, 0.5, 1.0}
+    assert over.decisions > 2 * 10
+
+
 def test_the_weights_can_be_read(whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "learned.weights"
     path.write_bytes(whole[1])
     count = input_count(onirium.load("onirim"), OnirimInputs())
-    assert len(read(path, count).rows) == count * 12
+    net = read(path, count)
+    assert (len(net.bias), len(net.rows)) == (12, count * 4)
 
 
 def test_training_goes_on_where_it_was_left(whole: Whole, tmp_path: Path) -> None:
@@ -122,8 +149,9 @@ def test_what_is_kept_stays_whole_if_it_cannot_be_kept_anew(
     assert trained(tmp_path) == whole[0]
 
 
+@pytest.mark.long
 def test_several_processes_learn_the_same(whole: Whole, tmp_path: Path) -> None:
-    shortened = msgspec.structs.replace(TINY, rounds=2)
+    shortened = msgspec.structs.replace(TINY, stages=TINY.stages[:2])
     alone, together = tmp_path / "alone", tmp_path / "together"
     assert trained(together, shortened, workers=2) == trained(alone, shortened)
     assert (together / "end.weights").read_bytes() == (alone / "end.weights").read_bytes()
@@ -141,9 +169,8 @@ def _made(folder: Path) -> tuple[str, str]:
     return "1", "2"
 
 
-def test_a_finished_training_has_nothing_left_to_do(tmp_path: Path) -> None:
-    assert len(trained(tmp_path, DUEL)) == 1
-    course = Training(DUEL, tmp_path, seed=1, workers=1)
+def test_a_finished_training_has_nothing_left_to_do(kept: Path) -> None:
+    course = Training(DUEL, kept.parent, seed=1, workers=1)
     assert (len(course.rounds), list(course.run())) == (1, [])
 
 
@@ -151,18 +178,17 @@ def test_a_finished_training_has_nothing_left_to_do(tmp_path: Path) -> None:
     "other",
     [
         msgspec.structs.replace(DUEL, rate=0.5),
-        msgspec.structs.replace(DUEL, rounds=9),
+        msgspec.structs.replace(DUEL, stages=TINY.stages),
         msgspec.structs.replace(DUEL, lessons=DUEL.lessons[:1]),
     ],
 )
-def test_what_another_training_has_kept_is_refused(other: Curriculum, tmp_path: Path) -> None:
-    trained(tmp_path, DUEL)
-    before = (tmp_path / "nightmarium-two.npz").read_bytes()
+def test_what_another_training_has_kept_is_refused(other: Curriculum, kept: Path) -> None:
+    folder, before = kept.parent, kept.read_bytes()
     with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: kept from another training"):
-        Training(other, tmp_path, seed=1, workers=1)
+        Training(other, folder, seed=1, workers=1)
     with pytest.raises(TrainingError, match="kept from another training; move it away to begin"):
-        Training(DUEL, tmp_path, seed=2, workers=1)
-    assert (tmp_path / "nightmarium-two.npz").read_bytes() == before
+        Training(DUEL, folder, seed=2, workers=1)
+    assert kept.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -176,19 +202,15 @@ def test_what_another_training_has_kept_is_refused(other: Curriculum, tmp_path: 
         lambda content: content[:5000] + bytes(50_000) + content[55_000:],
     ],
 )
-def test_a_damaged_file_is_refused(damage: Callable[[bytes], bytes], tmp_path: Path) -> None:
-    trained(tmp_path, DUEL)
-    kept = tmp_path / "nightmarium-two.npz"
+def test_a_damaged_file_is_refused(damage: Callable[[bytes], bytes], kept: Path) -> None:
     kept.write_bytes(damage(kept.read_bytes()))
     with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: cannot be read .*move it away"):
-        Training(DUEL, tmp_path, seed=1, workers=1)
+        Training(DUEL, kept.parent, seed=1, workers=1)
 
 
-def test_a_file_without_what_was_learned_is_refused(tmp_path: Path) -> None:
-    trained(tmp_path, DUEL)
-    kept = tmp_path / "nightmarium-two.npz"
+def test_a_file_without_what_was_learned_is_refused(kept: Path) -> None:
     with np.load(kept) as found:
         some = {name: found[name] for name in found.files if name != "mean rows"}
     np.savez(kept, **some)
     with pytest.raises(TrainingError, match="cannot be read"):
-        Training(DUEL, tmp_path, seed=1, workers=1)
+        Training(DUEL, kept.parent, seed=1, workers=1)

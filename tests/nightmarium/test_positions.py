@@ -537,6 +537,7 @@ def agenda_of(chain: list[str], dice: random.Random) -> list[str]:
     return [*begun[dice.randrange(len(begun)) :], *later]
 
 
+@pytest.mark.long
 @settings(max_examples=200)
 @given(st.randoms(use_true_random=False))
 def test_any_table_is_playable_or_refused(dice: random.Random) -> None:

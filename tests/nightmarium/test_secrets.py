@@ -331,6 +331,7 @@ DEALS = 2400
 Deal = tuple[str, ...]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("changes", [AT_A_TURN, MOCKING], ids=["at a turn", "mocking"])
 def test_determinize_makes_each_deal_as_likely_as_another(changes: dict[str, str]) -> None:
     state = game_of(Options(seats=3)).from_fields(SMALL | changes)

@@ -14,6 +14,8 @@ MANY_WAYS = {
     "a prophecy that looks at all",
     "a Nightmare punished",
     "lost steps",
+    "a door that waits for a spell",
+    "Premonitions that strike at once",
 }
 """So many that they are gone where the rules are compiled."""
 

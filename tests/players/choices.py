@@ -13,12 +13,13 @@ from mypy_extensions import i64
 import onirium
 from onirium.kernel.build import is_compiled
 from onirium.kernel.chance import Random
-from onirium.players.net import HIDDEN, LANE, LANES, OFFSET, WORDS, Net, Valuation
+from onirium.players.net import LANE, LANES, OFFSET, Net, Valuation
 from onirium.players.pen import Pen
 from onirium.players.search import Search
 from onirium.players.valuation import input_count, knowledge
 
 ROUNDS = 30
+UNITS = 36
 
 
 def main(name: str, options: str, decisions: int) -> None:
@@ -58,9 +59,9 @@ def any_net(inputs: int) -> Net:
 
     rows = [
         sum(lane + int(OFFSET) << int(LANE) * place for place, lane in enumerate(lanes))
-        for lanes in (numbers(int(LANES), 60) for _ in range(inputs * int(WORDS)))
+        for lanes in (numbers(int(LANES), 60) for _ in range(inputs * UNITS // int(LANES)))
     ]
-    bias, outward = numbers(int(HIDDEN), 50), numbers(int(HIDDEN), 60)
+    bias, outward = numbers(UNITS, 50), numbers(UNITS, 60)
     return Net(vec[i64](rows), vec[i64](bias), vec[i64](outward), 0)
 
 

@@ -18,12 +18,12 @@ from tests.cards import expand
 from tests.nightmarium.tables import TABLES
 from tests.onirim.combinations import COMBINATIONS
 
-pytestmark = pytest.mark.long
-
 GAMES: list[tuple[str, dict[str, Any]]] = [
     *[("onirim", options._asdict()) for options in COMBINATIONS],
     *[("nightmarium", options._asdict()) for options in TABLES],
 ]
+FEW = (GAMES[107], GAMES[0], GAMES[50], GAMES[-1])
+"""All expansions with their variants, in a race; none; some of them; and the largest table."""
 
 APART = 6
 """So many steps lie between states that are looked at."""
@@ -91,7 +91,10 @@ def states(game: Game, seed: int) -> Iterator[State]:
     yield state
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES)
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [pytest.param(*each, marks=[pytest.mark.long] * (each not in FEW)) for each in GAMES],
+)
 def test_the_numbers_of_all_inputs_are_the_same_in_every_state(
     name: str, options: dict[str, Any]
 ) -> None:
@@ -108,7 +111,7 @@ def test_the_numbers_of_all_inputs_are_the_same_in_every_state(
             assert 0 <= min(on) <= max(on) < count
 
 
-@pytest.mark.parametrize(("name", "options"), [GAMES[107], GAMES[0], GAMES[50], GAMES[-1]])
+@pytest.mark.parametrize(("name", "options"), FEW)
 def test_equal_states_give_equal_inputs_and_are_left_as_they_are(
     name: str, options: dict[str, Any]
 ) -> None:

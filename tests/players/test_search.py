@@ -11,8 +11,6 @@ from onirium.players.searching import Searching
 from onirium.players.tree import NOBODY, ROOT, Tree
 from tests.boughs import LOST, WON, Boughs, Expecting, boughs, choice, luck
 
-pytestmark = pytest.mark.long
-
 ROUNDS = 2000
 ERROR = 0.01
 """Outcomes come as often as they are likely, but for a few; what was expected at first fades."""
@@ -28,6 +26,8 @@ STAIRS = choice(
 
 FAR = 1
 
+OURS, THEIRS = (1.0, 0.0), (0.0, 1.0)
+
 
 def thought(game: Boughs, rounds: int, told: dict[int, float] | None = None) -> Search:
     """Think about the first decision of a game without trying the actions evenly."""
@@ -35,10 +35,14 @@ def thought(game: Boughs, rounds: int, told: dict[int, float] | None = None) -> 
 
 
 def begun(game: Boughs, told: dict[int, float] | None, rounds: int, *, evenly: bool) -> Search:
-    search = Search(game, Expecting(game, told))
+    search = searching(game, told)
     search.begin(game.new_state(), Random(1))
     search.think(rounds, evenly=evenly)
     return search
+
+
+def searching(game: Boughs, told: dict[int, float] | None = None) -> Search:
+    return Search(game, Expecting(game, told))
 
 
 def visits(search: Search, parent: int = int(ROOT)) -> dict[int, int]:
@@ -102,6 +106,16 @@ def test_one_step_ahead_takes_the_first_of_the_best() -> None:
     assert ahead.best(game.new_state()) == 1
     assert ahead.value == 0.75
     assert list(ahead.values)[:3] == [0.25, 0.75, 0.75]
+
+
+def test_one_step_ahead_knows_of_each_action_what_it_found_last() -> None:
+    first, second = choice(choice(WON), choice(LOST), choice(WON)), choice(EVEN, choice(LOST))
+    game = boughs(first, second)
+    ahead = OneStep(game, Expecting(game, {1: 0.25, 3: 0.5, 5: 0.75, 8: 0.375, 11: 0.125}))
+    ahead.best(game.state_of(first))
+    assert [ahead.value_of(action) for action in range(3)] == [0.25, 0.5, 0.75]
+    ahead.best(game.state_of(second))
+    assert [ahead.value_of(action) for action in range(3)] == [0.375, 0.125, 0.0]
 
 
 def test_the_first_round_looks_one_step_ahead() -> None:
@@ -179,23 +193,41 @@ def test_thinking_twice_is_thinking_longer() -> None:
 def test_a_search_leaves_the_state_as_it_is() -> None:
     game = boughs(STAIRS)
     state = game.new_state()
-    search = Search(game, Expecting(game))
+    search = searching(game)
     search.begin(state, Random(1))
     search.think(50)
     assert game.place(state) == 0
+
+
+def test_who_thinks_wants_to_win_itself() -> None:
+    game = boughs(choice(THEIRS, OURS, seat=1), seats=2)
+    assert values(thought(game, 100)) == {0: 1.0, 1: 0.0}
+
+
+BOTH, NEITHER = (1.0, 1.0), (0.0, 0.0)
+
+
+@pytest.mark.parametrize("told", [None, {2: 0.25, 4: 0.75}, {2: 0.75, 4: 0.25}])
+def test_partners_are_thought_of_as_one(told: dict[int, float] | None) -> None:
+    """Whatever the partner would do at first sight: the second luck brings 3/4, against 1/2."""
+    turn = choice(luck((1, NEITHER)), luck((3, BOTH), (1, NEITHER)), seat=1)
+    game = boughs(choice(turn, luck((1, BOTH), (1, NEITHER))), seats=2)
+    search = thought(game, ROUNDS, told)
+    assert search.best() == 0
+    assert values(search)[0] == pytest.approx(0.75, abs=ERROR)
 
 
 @pytest.mark.parametrize("budget_ms", [0.0, 10_000.0])
 def test_a_searching_player_chooses_what_is_best(budget_ms: float) -> None:
     """Without time it looks at the clock after fifty rounds, which is enough here."""
     game = boughs(choice(LOST, EVEN, WON))
-    player = Searching(Search(game, Expecting(game)), 500, budget_ms)
+    player = Searching(searching(game), 500, budget_ms)
     assert player.choose(game.new_state(), Random(1)) == 2
 
 
 def test_a_searching_player_with_one_action_does_not_think() -> None:
     game = boughs(choice(EVEN))
-    search = Search(game, Expecting(game))
+    search = searching(game)
     dice, untouched = Random(1), Random(1)
     assert Searching(search, 500, 100.0).choose(game.new_state(), dice) == 0
     assert search.rounds == 0
@@ -204,7 +236,7 @@ def test_a_searching_player_with_one_action_does_not_think() -> None:
 
 def test_a_searching_player_stops_when_it_is_settled() -> None:
     game = boughs(choice(WON, LOST))
-    search = Search(game, Expecting(game))
+    search = searching(game)
     assert Searching(search, 500, 10_000.0).choose(game.new_state(), Random(1)) == 0
     assert 250 <= search.rounds < 500
 

@@ -14,22 +14,24 @@ import onirium
 from onirium.cli import main
 from onirium.players import make_player, valuation
 from onirium.players.advice import Advice
-from onirium.players.net import HIDDEN, WORDS, Net
+from onirium.players.net import Net
 from onirium.players.weights import WeightsError, read, to_bytes, write
 
 INPUTS = 7
+UNITS = 24
+WORDS = 8
+"""So many integers hold the weights of an input."""
 
 Damage = Callable[[bytes], bytes]
 
 
-def any_net(inputs: int = INPUTS) -> Net:
+def any_net(units: int = UNITS) -> Net:
     dice = Random(1)
 
     def numbers(count: int) -> vec[i64]:
         return vec[i64]([dice.randint(-(2**62), 2**62) for _ in range(count)])
 
-    rows = numbers(inputs * int(WORDS))
-    return Net(rows, numbers(int(HIDDEN)), numbers(int(HIDDEN)), -5)
+    return Net(numbers(INPUTS * units // 3), numbers(units), numbers(units), -5)
 
 
 @pytest.fixture
@@ -37,8 +39,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "some.weights"
 
 
-def test_what_is_written_is_read(path: Path) -> None:
-    net = any_net()
+@pytest.mark.parametrize("units", [12, 24, 48])
+def test_what_is_written_is_read(path: Path, units: int) -> None:
+    net = any_net(units)
     write(path, net, INPUTS)
     found = read(path, INPUTS)
     assert list(found.rows) == list(net.rows)
@@ -48,12 +51,12 @@ def test_what_is_written_is_read(path: Path) -> None:
 
 
 def test_the_numbers_have_eight_bytes_each_the_least_significant_first() -> None:
-    rows = vec[i64]([258, *[0] * (int(WORDS) - 1)])
-    zeros = vec[i64]([0] * int(HIDDEN))
+    rows = vec[i64]([258, *[0] * (WORDS - 1)])
+    zeros = vec[i64]([0] * UNITS)
     payload = to_bytes(Net(rows, zeros, zeros, -2))
     assert payload[:8] == bytes([2, 1, 0, 0, 0, 0, 0, 0])
     assert payload[-8:] == bytes([254, *[255] * 7])
-    assert len(payload) == 8 * (12 + 36 + 36 + 1)
+    assert len(payload) == 8 * (8 + 24 + 24 + 1)
 
 
 def retold(**changes: object) -> Damage:
@@ -95,8 +98,11 @@ def with_a_number_less(content: bytes) -> bytes:
         (retold(sha256="0" * 64), "the weights are damaged; install onirium anew"),
         (retold(format=2), "format 2, but 1 is read"),
         (retold(format=None), "format None, but 1 is read"),
-        (retold(inputs=8), "made for 8 inputs and 36 units, but the program has 7 and 36"),
-        (retold(hidden=48), "made for 7 inputs and 48 units, but the program has 7 and 36"),
+        (retold(inputs=8), "made for 8 inputs, but the program has 7: train it anew"),
+        *(
+            (retold(hidden=units), f"{units} units do not make up these weights; train it anew")
+            for units in (12, 23, 25, 36, 0, -24, None, "24")
+        ),
     ],
 )
 def test_a_damaged_file_is_refused(path: Path, damage: Damage, reason: str) -> None:
@@ -115,8 +121,14 @@ def test_a_first_line_that_says_nothing_is_refused(path: Path, line: bytes) -> N
 
 def test_a_file_of_another_number_of_inputs_is_refused(path: Path) -> None:
     write(path, any_net(), INPUTS)
-    with pytest.raises(WeightsError, match=r"made for 7 inputs .* has 6 and 36: train it anew"):
+    with pytest.raises(WeightsError, match="for 7 inputs, but the program has 6: train it anew"):
         read(path, INPUTS - 1)
+
+
+def test_units_that_cannot_be_added_four_words_at_once_are_refused(path: Path) -> None:
+    write(path, any_net(units=18), INPUTS)
+    with pytest.raises(WeightsError, match="18 units do not make up these weights"):
+        read(path, INPUTS)
 
 
 def test_a_missing_file_and_a_folder_are_refused(path: Path) -> None:

@@ -8,8 +8,6 @@ from onirium import State
 from onirium.players.worlds import FIRST_SIGHT, GLANCES, Worlds
 from tests.boughs import Boughs, Expecting, boughs, choice, luck
 
-pytestmark = pytest.mark.long
-
 WON, LOST = (1.0, 0.0), (0.0, 1.0)
 ERROR = 0.02
 """What was seen at first fades; outcomes come as often as they are likely, but for luck."""
@@ -21,7 +19,19 @@ OPEN = choice(choice(WON, LOST, seat=1), luck((1, WON), (3, LOST)))
 def thought(
     game: Boughs, rounds: int, told: dict[int, float] | None = None, *, evenly: bool = False
 ) -> Worlds:
-    worlds = Worlds(game, Expecting(game, told))
+    return believed(game, rounds, told, told, evenly=evenly)
+
+
+def believed(
+    game: Boughs,
+    rounds: int,
+    ahead: dict[int, float] | None,
+    judged: dict[int, float] | None,
+    *,
+    evenly: bool = False,
+) -> Worlds:
+    """Think where who looks ahead expects something else than who judges."""
+    worlds = Worlds(game, Expecting(game, ahead), Expecting(game, judged))
     worlds.begin(game.new_state(), Random(1))
     worlds.think(rounds, evenly=evenly)
     return worlds
@@ -39,21 +49,28 @@ def test_at_first_it_looks_one_step_ahead(rounds: int) -> None:
     assert worlds.best() == 1
 
 
-def test_what_all_expect_together_is_shared() -> None:
-    class Confident(Expecting):
-        def value(self, state: State, seat: int) -> float:
-            return min(1.0, super().value(state, seat) * 1.25)
-
-    game = boughs(choice(choice(WON)), seats=2)
-    worlds = Worlds(game, Confident(game, {1: 0.25}))
-    worlds.begin(game.new_state(), Random(1))
-    worlds.think(1)
-    assert values(worlds) == {0: 0.25}
+def test_the_first_sight_is_the_judges() -> None:
+    game = boughs(choice(choice(WON), choice(LOST)), seats=2)
+    worlds = believed(game, 1, {1: 0.25, 3: 0.75}, {1: 0.625, 3: 0.5})
+    assert values(worlds) == {0: 0.625, 1: 0.5}
 
 
-def test_where_nobody_wins_nothing_is_shared() -> None:
-    worlds = thought(boughs(choice((0.0, 0.0)), seats=2), 1)
-    assert values(worlds) == {0: 0.0}
+@pytest.mark.parametrize(("left", "right", "result"), [(0.25, 0.75, 0.0), (0.75, 0.25, 1.0)])
+def test_what_is_played_on_is_what_looks_best_ahead_whatever_is_judged(
+    left: float, right: float, result: float
+) -> None:
+    game = boughs(choice(choice(luck((1, WON)), luck((1, LOST)))), seats=2)
+    ahead, judged = {2: left, 4: right}, {2: 0.5, 4: 0.5}
+    assert values(believed(game, 1000, ahead, judged))[0] == pytest.approx(result, abs=ERROR)
+
+
+def test_where_playing_on_ends_the_judge_judges() -> None:
+    """Of what counts half is the first sight, 1/4, and half what is judged in the end, 3/4."""
+    second = choice(WON, LOST)
+    game = boughs(choice(choice(choice(choice(second, seat=1)), seat=1)), seats=2)
+    rounds = int(GLANCES) + int(FIRST_SIGHT)
+    worlds = believed(game, rounds, {1: 1.0, 4: 1.0}, {1: 0.25, 4: 0.75})
+    assert values(worlds) == {0: pytest.approx(0.5)}
 
 
 def test_playing_on_ends_at_the_second_turn_and_counts_beside_the_first_sight() -> None:
@@ -120,7 +137,7 @@ def test_thinking_twice_is_thinking_longer() -> None:
 def test_it_leaves_the_state_as_it_is() -> None:
     game = boughs(OPEN, seats=2)
     state = game.new_state()
-    worlds = Worlds(game, Expecting(game))
+    worlds = Worlds(game, Expecting(game), Expecting(game))
     worlds.begin(state, Random(1))
     worlds.think(50)
     assert game.place(state) == 0
@@ -147,7 +164,7 @@ def test_what_the_seat_cannot_see_plays_no_part(seats: int) -> None:
     seat = state.current_player()
     found = []
     for world in (state, state.determinize(seat, Random(6)), state.determinize(seat, Random(7))):
-        worlds = Worlds(game, Legal())
+        worlds = Worlds(game, Legal(), Legal())
         worlds.begin(world, Random(3))
         worlds.think(int(GLANCES) + 4, evenly=True)
         found.append((worlds.best(), values(worlds)))

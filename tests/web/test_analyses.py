@@ -16,8 +16,6 @@ from onirium.web.thinking import Broken, Thinking
 from onirium.web.words import page_words
 from tests.web.house import House, Visitor, serving
 
-pytestmark = pytest.mark.long
-
 Answers = AsyncGenerator[tuple[int, int] | Analysis, None]
 
 RECORDS = Path(__file__).parent.parent / "records"

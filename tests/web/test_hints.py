@@ -20,8 +20,6 @@ from tests.table.guests import ANNA, begun, decide, of_two, setup_of
 from tests.web.house import House, serving
 from tests.web.test_secrets_on_the_wire import worlds_alike
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
@@ -149,6 +147,7 @@ def test_nobody_else_hears_of_it(house: House) -> None:
         assert "chances" not in {json.loads(message)["type"] for message in his.received}
 
 
+@pytest.mark.long
 def test_a_hint_tells_no_worlds_apart(house: House) -> None:
     """What the seat cannot see may differ as it likes, and so may the seed: it is told the same."""
     game = load("nightmarium")

@@ -14,6 +14,8 @@ from tests.web.house import House, serving
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PAGES = ["/", "/new/onirim?seats=2", "/new/nightmarium?seats=5", "/history", "/statistics"]
 PAGES += ["/rules/onirim", "/daily/nightmarium", "/join/abc", "/nowhere"]
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
 LATEST = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -61,13 +63,13 @@ def assert_axe_finds_nothing(page: Page) -> None:
     assert not found.response["violations"], (page.url, found.generate_report())
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", DESK)])
 def test_axe_finds_nothing(
-    house: House, chromium: Browser, theme: Literal["light", "dark"]
+    house: House, chromium: Browser, theme: Literal["light", "dark"], size: ViewportSize
 ) -> None:
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, color_scheme=theme)
+    context = chromium.new_context(viewport=size, color_scheme=theme)
     page = played(house, context)
-    for path in PAGES:
+    for path in (*PAGES, "/rules/nightmarium", "/daily/onirim"):
         page.goto(house.address + path)
         assert_axe_finds_nothing(page)
     page.goto(f"{house.address}/new/onirim")

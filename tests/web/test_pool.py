@@ -17,10 +17,7 @@ from onirium.web.pool import Broken, Pool
 from tests.web import labour
 from tests.web.house import PATIENCE, until
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(os.name == "nt", reason="Windows tells otherwise who is there"),
-]
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows tells otherwise who is there")
 
 
 def in_a_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
@@ -179,6 +176,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.long
 def test_workers_do_not_outlive_the_server() -> None:
     with subprocess.Popen([sys.executable, "-c", KILLED], stdout=subprocess.PIPE) as server:
         assert server.stdout is not None

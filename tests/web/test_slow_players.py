@@ -18,8 +18,6 @@ from onirium.web.thinking import Thinking
 from tests.web.house import PATIENCE, House, Visitor, Window, serving, until
 from tests.web.test_server_process import started, visiting
 
-pytestmark = pytest.mark.long
-
 SLOW = "greedy"
 
 
@@ -28,6 +26,7 @@ def _greedy_takes_its_time() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("onirium.players._SLOW", (SLOW, "quick", "strong"))
         patch.setattr("onirium.web.room.SPACING", 0.0)
+        patch.setattr("onirium.web.thinking.A_DECISION", PATIENCE)
         yield
 
 
@@ -122,6 +121,7 @@ def deciders(table: Hosted) -> list[int]:
     return [entry.seat for entry in table.entries if isinstance(entry, Moved)]
 
 
+@pytest.mark.long
 def test_a_whole_game_is_the_same_as_if_they_thought_here(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,6 +224,7 @@ def test_a_table_at_which_only_they_have_decided_is_not_laid_again(house: House)
     assert again.headers["location"] == laid
 
 
+@pytest.mark.long
 def test_without_workers_quick_players_decide(
     house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -258,6 +259,7 @@ def test_what_could_not_be_kept_has_not_happened_and_is_thought_again(
         assert kept(house, table).match.last_decision(0) is not None
 
 
+@pytest.mark.long
 def test_no_process_begins_before_there_is_something_to_think_about(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -288,6 +290,7 @@ main()
 """
 
 
+@pytest.mark.long
 def test_one_that_was_killed_while_it_thought_goes_on(tmp_path: Path) -> None:
     token = new_token()
     form = {"Content-Type": "application/x-www-form-urlencoded"}

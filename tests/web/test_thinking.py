@@ -18,9 +18,8 @@ from onirium.record import Record
 from onirium.studies.analysis import analyse
 from onirium.table import PERSON, Match
 from onirium.web.thinking import Broken, Thinking
+from tests.web.house import PATIENCE
 from tests.web.test_pool import in_a_loop
-
-pytestmark = pytest.mark.long
 
 Listed = Callable[[AsyncGenerator[Any, None]], Awaitable[list[Any]]]
 
@@ -63,7 +62,8 @@ def short_game() -> Record:
 
 
 @in_a_loop
-async def test_a_player_decides_there_as_it_would_here() -> None:
+async def test_a_player_decides_there_as_it_would_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onirium.web.thinking.A_DECISION", PATIENCE)
     async with thinking() as there:
         for game in ("onirim", "nightmarium"):
             state = first_decision(game)
@@ -105,6 +105,7 @@ async def test_it_is_replaced_by_one_that_can_read_what_it_has_learnt(
     assert asked == ["quick", "greedy", "random"], "the strongest first"
 
 
+@pytest.mark.long
 @in_a_loop
 async def test_advice_is_there_at_once_and_becomes_better() -> None:
     state = first_decision()
@@ -152,6 +153,7 @@ async def test_an_analysis_that_comes_to_nothing_says_so(
             await listed(there.analyse(short_game(), rounds=10))
 
 
+@pytest.mark.long
 @in_a_loop
 async def test_a_hint_does_not_wait_for_an_analysis_nor_a_player_for_a_hint() -> None:
     state = first_decision()

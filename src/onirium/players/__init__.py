@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from onirium.kernel.game import Game
 from onirium.players.player import Player, RandomPlayer
-from onirium.players.valuation import is_known, searching
+from onirium.players.valuation import has_networks, searching
 
 __all__ = [
     "BUDGETS_MS",
@@ -39,7 +39,7 @@ def player_names(game: Game) -> list[str]:
     >>> player_names(onirium.load("onirim"))
     ['random', 'greedy', 'quick', 'strong']
     """
-    learned = BUDGETS_MS if is_known(game) else ()
+    learned = BUDGETS_MS if has_networks(game.name) else ()
     return ["random", *_players_that_know(game.name), *learned]
 
 

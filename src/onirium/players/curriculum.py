@@ -1,8 +1,11 @@
 """What the network of a game learns from, and for how long."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+
+ALONE: Final = 1.0
+"""The caution with which the teacher alone decides."""
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -10,7 +13,7 @@ class Lesson(msgspec.Struct, frozen=True):
 
     Attributes:
         options: the options of the game.
-        games: how many games are played in each round.
+        games: how many games are played in a round.
         rivals: against whom the network plays; by default against itself.
     """
 
@@ -19,34 +22,68 @@ class Lesson(msgspec.Struct, frozen=True):
     rivals: str = ""
 
 
+class Stage(msgspec.Struct, frozen=True, kw_only=True):
+    """Some rounds in which a network learns in the same way.
+
+    Attributes:
+        rounds: how many.
+        teacher: the player whose advice is asked, if any.
+        caution: by how much another action must promise more than the teacher's to be taken, in the
+            first of the rounds; it falls evenly to nothing. With 1 the teacher alone decides in
+            all of them, since nothing promises so much.
+        thought: for how many rounds of search the network thinks about a decision; if for none, it
+            looks one action ahead.
+        share: the part of each lesson's games that is played.
+        passes: how often the decisions of a round are gone through.
+        explore: how often an action is taken at random.
+        trust: how large a part of what came after a decision is believed, the rest being what was
+            expected.
+    """
+
+    rounds: int
+    teacher: str = ""
+    caution: float = 0.0
+    thought: int = 0
+    share: float = 1.0
+    passes: int = 2
+    explore: float = 0.02
+    trust: float = 0.9
+
+    def caution_in(self, number: int) -> float:
+        """Return the caution in one of its rounds, counted from 1."""
+        if self.caution == ALONE:
+            return self.caution
+        return self.caution * (1 - (number - 1) / self.rounds)
+
+
 class Curriculum(msgspec.Struct, frozen=True, kw_only=True):
     """How a network learns: from games of a teacher at first, then from its own.
 
     Attributes:
         game: the name of the game.
         network: the name of the network.
+        units: how many units its hidden layer has.
         lessons: what is played in each round.
-        teacher: the player from whose games it learns first.
-        taught: in how many rounds.
-        taught_explore: how often an action is taken at random meanwhile.
-        taught_trust: how large a part of what came after a decision is believed meanwhile.
-        rounds: how many rounds there are in all.
-        passes: how often the decisions of a round are gone through.
-        explore: how often an action is taken at random.
-        trust: how large a part of what came after a decision is believed, the rest being what was
-            expected.
+        stages: how, one stage after the other.
         rate: how far a batch moves the weights at first; it falls evenly to a twentieth.
     """
 
     game: str
     network: str
     lessons: tuple[Lesson, ...]
-    teacher: str = "greedy"
-    taught: int = 1
-    taught_explore: float = 0.02
-    taught_trust: float = 0.9
-    rounds: int = 60
-    passes: int = 2
-    explore: float = 0.02
-    trust: float = 0.9
-    rate: float = 0.001
+    stages: tuple[Stage, ...]
+    units: int = 36
+    rate: float = 0.003
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are in all."""
+        return sum(stage.rounds for stage in self.stages)
+
+    def stage_of(self, number: int) -> tuple[Stage, int]:
+        """Return the stage to which a round belongs, and which of its rounds it is, from 1."""
+        for stage in self.stages:
+            if number <= stage.rounds:
+                return stage, number
+            number -= stage.rounds
+        raise IndexError(number)

@@ -15,12 +15,10 @@ from onirium.kernel.game import TERMINAL, State
 from onirium.players.evaluator import Evaluator, Inputs
 from onirium.players.pen import Pen
 
-HIDDEN: Final[i64] = 36
-"""The units of the hidden layer."""
 LANES: Final[i64] = 3
 """So many units share an integer."""
-WORDS: Final[i64] = 12
-"""So many integers hold a row."""
+UNITS: Final[i64] = 12
+"""The units of the hidden layer are a multiple of this: four integers are added up at once."""
 
 LANE: Final[i64] = 20
 """The bits in which the sum of a unit stands."""
@@ -40,7 +38,7 @@ class Net:
     """The weights of a network.
 
     Attributes:
-        rows: for each input its weights to the units, ``WORDS`` integers of three lanes.
+        rows: for each input its weights to the units, in integers of three lanes.
         bias: what is added to each unit.
         outward: the weight of each unit.
         constant: what is added to their sum.
@@ -51,15 +49,16 @@ class Net:
         self.bias = bias
         self.outward = outward
         self.constant = constant
+        self._words: i64 = i64(len(bias)) // LANES
         self._shift: i64 = 0
 
     def logit(self, pen: Pen) -> float:
         """Return the logarithm of the odds of a win."""
-        rows, on, count = self.rows, pen.on, pen.count
+        rows, on, count, words = self.rows, pen.on, pen.count, self._words
         self._shift = count * OFFSET
         total = self.constant
         word: i64 = 0
-        while word < WORDS:
+        while word < words:
             # Four sums at once: each number of an input is read once for all of them.
             first: i64 = 0
             second: i64 = 0
@@ -67,7 +66,7 @@ class Net:
             fourth: i64 = 0
             place: i64
             for place in range(count):
-                begin = on[place] * WORDS + word
+                begin = on[place] * words + word
                 first += rows[begin]
                 second += rows[begin + 1]
                 third += rows[begin + 2]

@@ -25,10 +25,12 @@ class OneStep:
         self.value = 0.0
         self._after = game.new_state()
         self._evaluator = evaluator
+        self._count: i64 = 0
 
     def best(self, state: State) -> i64:
         """Return the action after which the seat that decides has the best chance to win."""
         count = state.legal_into(self.actions)
+        self._count = count
         seat = state.current_player()
         choice: i64 = 0
         place: i64
@@ -41,3 +43,11 @@ class OneStep:
                 choice = place
         self.value = self.values[choice]
         return self.actions[choice]
+
+    def value_of(self, action: i64) -> float:
+        """Return what was found for a legal action of the state looked at last."""
+        place: i64
+        for place in range(self._count):
+            if self.actions[place] == action:
+                return self.values[place]
+        return 0.0

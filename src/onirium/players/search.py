@@ -1,9 +1,9 @@
-"""Search through a game of one seat: its decisions and what chance brings between them, best first.
+"""Search through what a seat decides and what comes between its decisions, best first.
 
 Every round goes down a tree: at decisions to the action that promises most or was tried too seldom,
 at chance nodes to the outcome whose turn it is. Where the tree ends all actions are valued, the
 best value is carried up, and the tree has grown. Nothing is hidden but what chance will bring, and
-that is drawn when it comes.
+that is drawn when it comes; if there are partners, they see the same and decide as one.
 """
 
 import math
@@ -29,6 +29,10 @@ GOLDEN: Final = 0.6180339887498949
 class Search(Thinker):
     """Thinks about one decision after another.
 
+    Args:
+        game: the game.
+        evaluator: what judges positions.
+
     Attributes:
         tree: what was found; the children of its root are the legal actions.
         rounds: how many rounds were thought about the present decision.
@@ -41,6 +45,7 @@ class Search(Thinker):
         self._state = game.new_state()
         self._after = game.new_state()
         self._evaluator = evaluator
+        self._seat: i64 = 0
         self._actions = action_buffer()
         self._outcomes = action_buffer()
         self._weights = action_buffer()
@@ -49,6 +54,7 @@ class Search(Thinker):
 
     def begin(self, state: State, random: Random) -> None:
         """Begin with the decision of a state; everything is thought from the seat that decides."""
+        self._seat = state.current_player()
         self._root.copy_from(state)
         self._shift = random.random()
         self.tree.clear()
@@ -116,7 +122,7 @@ class Search(Thinker):
                 tree.lottery[node] = u8(1)
                 move = self._outcome(node)
             elif player == TERMINAL:
-                return state.returns()[0]
+                return state.returns()[self._seat]
             elif i64(tree.first[node]) == NOBODY:
                 return self._branch(node)
             elif seldom and node == ROOT:
@@ -168,7 +174,7 @@ class Search(Thinker):
         for place in range(count):
             self._after.copy_from(self._state)
             self._after.apply_unchecked(self._actions[place])
-            value = self._evaluator.value(self._after, 0)
+            value = self._evaluator.value(self._after, self._seat)
             self.tree.add(node, self._actions[place], value)
             best = max(best, value)
         return best

@@ -21,11 +21,6 @@ def has_networks(game: str) -> bool:
     return find_spec(folder) is not None and find_spec(f"{folder}.valuation") is not None
 
 
-def is_known(game: Game) -> bool:
-    """Tell whether a network knows a game with its options."""
-    return has_networks(game.name) and bool(knowledge(game.name).network(game))
-
-
 def knowledge(game: str) -> Any:
     """Return the module that says how positions of a game are valued."""
     return import_module(f"onirium.players.{game}.valuation")
@@ -35,11 +30,11 @@ def valuation_of(game: Game) -> Valuation:
     """Return who values the positions of a game.
 
     Raises:
-        WeightsError: if no network knows the game yet, or the weights are missing, damaged or made
-            for another program.
+        WeightsError: if no network knows the game, or the weights are missing, damaged or made for
+            another program.
     """
-    if not is_known(game):
-        raise WeightsError(f"{game.name}: no network has learned to play with these options yet")
+    if not has_networks(game.name):
+        raise WeightsError(f"{game.name}: no network has learned to play it")
     known = knowledge(game.name)
     inputs: Inputs = known.inputs()
     return Valuation(inputs, _network(game.name, known.network(game), input_count(game, inputs)))

@@ -15,7 +15,7 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.players.net import HIDDEN, WORDS, Net
+from onirium.players.net import LANES, UNITS, Net
 
 FORMAT: Final = 1
 
@@ -49,7 +49,7 @@ def read(path: Path, inputs: int) -> Net:
 def write(path: Path, net: Net, inputs: int) -> None:
     """Write a network."""
     payload = to_bytes(net)
-    about = {"format": FORMAT, "inputs": inputs, "hidden": int(HIDDEN), "sha256": _sum(payload)}
+    about = {"format": FORMAT, "inputs": inputs, "hidden": len(net.bias), "sha256": _sum(payload)}
     path.write_bytes(json.dumps(about).encode() + b"\n" + zlib.compress(payload, 9))
 
 
@@ -66,9 +66,9 @@ def from_bytes(payload: bytes, inputs: int) -> Net:
     numbers = array("q", payload)
     if sys.byteorder == "big":
         numbers.byteswap()
-    bias = inputs * int(WORDS)
-    outward = bias + int(HIDDEN)
-    constant = outward + int(HIDDEN)
+    bias = inputs * (len(numbers) - 1) // (inputs + 2 * int(LANES))
+    outward = (bias + len(numbers) - 1) // 2
+    constant = len(numbers) - 1
     return Net(
         vec[i64](numbers[:bias]),
         vec[i64](numbers[bias:outward]),
@@ -80,13 +80,20 @@ def from_bytes(payload: bytes, inputs: int) -> Net:
 def _check(path: Path, about: dict[str, Any], payload: bytes, inputs: int) -> None:
     if about.get("format") != FORMAT:
         raise WeightsError(f"{path}: format {about.get('format')}, but {FORMAT} is read")
-    if (about.get("inputs"), about.get("hidden")) != (inputs, HIDDEN):
+    if about.get("inputs") != inputs:
         raise WeightsError(
-            f"{path}: made for {about.get('inputs')} inputs and {about.get('hidden')} units, "
-            f"but the program has {inputs} and {HIDDEN}: train it anew"
+            f"{path}: made for {about.get('inputs')} inputs, "
+            f"but the program has {inputs}: train it anew"
         )
     if about.get("sha256") != _sum(payload):
         raise WeightsError(f"{path}: the weights are damaged; install onirium anew")
+    _check_units(path, about.get("hidden"), payload, inputs)
+
+
+def _check_units(path: Path, units: Any, payload: bytes, inputs: int) -> None:
+    whole = isinstance(units, int) and units > 0 and units % UNITS == 0
+    if not whole or len(payload) != 8 * (inputs * units // LANES + 2 * units + 1):
+        raise WeightsError(f"{path}: {units} units do not make up these weights; train it anew")
 
 
 def _sum(payload: bytes) -> str:

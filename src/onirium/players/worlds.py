@@ -17,7 +17,7 @@ from onirium.kernel.chance import reseed
 from onirium.kernel.game import MOST_ACTIONS, TERMINAL, Game, State, action_buffer
 from onirium.players.evaluator import Evaluator
 from onirium.players.one_step import OneStep
-from onirium.players.thinker import Thinker
+from onirium.players.thinker import KEYS, Thinker, lead
 
 GLANCES: Final[i64] = 8
 """In so many rounds all actions are tried at first."""
@@ -34,23 +34,25 @@ FIRST_SIGHT: Final = 10.0
 CURIOSITY: Final = 0.05
 """How much an action gains that was played on seldom."""
 
-KEYS: Final[i64] = 4611686018427387904
-"""The keys of random streams are below this."""
-
 LONGEST: Final[i64] = 200
 """So many decisions at most are played on."""
 
 
 @final
 class Worlds(Thinker):
-    """Compares the actions of a decision in many worlds."""
+    """Compares the actions of a decision in many worlds.
 
-    def __init__(self, game: Game, evaluator: Evaluator) -> None:
+    Args:
+        game: the game.
+        ahead: what everybody looks at one step ahead.
+        judge: what judges the positions at which playing on ends.
+    """
+
+    def __init__(self, game: Game, ahead: Evaluator, judge: Evaluator) -> None:
         self._root = game.new_state()
         self._after = game.new_state()
-        self._seats: i64 = game.seats
-        self._evaluator = evaluator
-        self._ahead = OneStep(game, evaluator)
+        self._ahead = OneStep(game, ahead)
+        self._judge = judge
         self._dice = Random(0)
         self._key: i64 = 0
         self._seat: i64 = 0
@@ -88,16 +90,7 @@ class Worlds(Thinker):
 
     def is_settled(self, rounds: i64) -> bool:
         """Tell whether the action played on most would stay it, however some more rounds went."""
-        most: i64 = 0
-        second: i64 = 0
-        place: i64
-        for place in range(self._count):
-            times = self._times[place]
-            if times > most:
-                most, second = times, most
-            elif times > second:
-                second = times
-        return most - second > rounds
+        return lead(self._times, self._count) > rounds
 
     def best(self) -> i64:
         """Return the action that was played on most, of equals the one that promises most."""
@@ -126,7 +119,7 @@ class Worlds(Thinker):
             for place in range(self._count):
                 self._after.copy_from(world)
                 self._after.apply_unchecked(self._actions[place])
-                self._sights[place] += self._judge(self._after)
+                self._sights[place] += self._judge.value(self._after, self._seat)
 
     def _play_on(self, place: i64) -> None:
         """Play an action on in the world whose turn it is."""
@@ -147,20 +140,8 @@ class Worlds(Thinker):
             others = player != self._seat
             state.apply_unchecked(self._ahead.best(state))
             decisions += 1
-        self._sums[place] += self._judge(state)
+        self._sums[place] += self._judge.value(state, self._seat)
         self._times[place] += 1
-
-    def _judge(self, state: State) -> float:
-        """Return the chance of the seat to win: its share of what all expect together."""
-        own = self._evaluator.value(state, self._seat)
-        together = own
-        other: i64
-        for other in range(self._seats):
-            if other != self._seat:
-                together += self._evaluator.value(state, other)
-        if together == 0.0:
-            return 0.0
-        return own / together
 
     def _world(self, number: i64) -> State:
         """Deal a world, and set the dice to its luck."""

@@ -23,8 +23,8 @@ def curricula(game: str | None = None, networks: Sequence[str] = ()) -> list[Cur
         OptionError: if there is no such game.
         UnknownNetwork: naming the networks that there are.
 
-    >>> [curriculum.network for curriculum in curricula("onirim")]
-    ['alone', 'expanded']
+    >>> [curriculum.network for curriculum in curricula("nightmarium")]
+    ['two', 'several']
     """
     if game is None:
         return [curriculum for name in names() for curriculum in curricula(name)]

@@ -9,7 +9,6 @@ from mypy_extensions import i32, i64
 from onirium.kernel.chance import reseed
 from onirium.kernel.game import TERMINAL, Game, action_buffer
 from onirium.players.evaluator import Evaluator, Inputs
-from onirium.players.one_step import OneStep
 from onirium.players.pen import Pen
 from onirium.players.player import Player
 
@@ -45,21 +44,20 @@ class Episodes:
         self._seats: i64 = game.seats
         self._inputs = inputs
         self._evaluator = evaluator
-        self._ahead = OneStep(game, evaluator)
         self._pen = Pen()
         self._actions = action_buffer()
         self._looked = vec[i64]()
         self._strays = vec[i64]()
         self._expected = vec[float]()
 
-    def play(self, key: i64, first: i64, games: i64, players: list[Player | None]) -> None:
+    def play(self, key: i64, first: i64, games: i64, players: list[Player]) -> None:
         """Play some games; after each everybody moves one seat on.
 
         Args:
             key: the key of the random stream.
             first: the number of the first game.
             games: how many.
-            players: who plays; None is the network, which looks one step ahead.
+            players: who plays.
         """
         dice = Random(key)
         game: i64
@@ -67,7 +65,7 @@ class Episodes:
             reseed(dice, key, game)
             self._play_game(dice, players, game)
 
-    def _play_game(self, dice: Random, players: list[Player | None], game: i64) -> None:
+    def _play_game(self, dice: Random, players: list[Player], game: i64) -> None:
         state = self._state
         state.copy_from(self._start)
         self._looked = vec[i64]()
@@ -78,7 +76,7 @@ class Episodes:
             seat = state.current_player()
             if seat == TERMINAL:
                 break
-            state.apply_unchecked(self._choose(players[(seat + game) % self._seats], seat, dice))
+            state.apply_unchecked(self._choose(players[(seat + game) % self._seats], dice))
             self._look(dice.randrange(self._seats))
         returns = state.returns()
         self.games += 1
@@ -87,18 +85,13 @@ class Episodes:
             if (seat + game) % self._seats == 0:
                 self.won += returns[seat]
 
-    def _choose(self, player: Player | None, seat: i64, dice: Random) -> i64:
+    def _choose(self, player: Player, dice: Random) -> i64:
         """Choose an action, now and then any."""
-        state = self._state
         if dice.random() < self._explore:
             self._strays = append(self._strays, 1)
-            return self._actions[dice.randrange(state.legal_into(self._actions))]
+            return self._actions[dice.randrange(self._state.legal_into(self._actions))]
         self._strays = append(self._strays, 0)
-        if player is not None:
-            return player.choose(state, dice)
-        if self._seats == 1:
-            return self._ahead.best(state)
-        return self._ahead.best(state.determinize(seat, dice))
+        return player.choose(self._state, dice)
 
     def _look(self, seat: i64) -> None:
         """Keep what a seat sees after a decision, and what each expects."""

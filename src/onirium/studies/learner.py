@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
-from onirium.players.net import HIDDEN, LANE, OFFSET, UNIT, Net
+from onirium.players.net import LANE, OFFSET, UNIT, Net
 
 Numbers = NDArray[np.float32]
 
@@ -54,12 +54,12 @@ class Learner:
 
     Args:
         inputs: how many inputs there are.
+        units: how many units the hidden layer has.
         seed: of the weights with which it begins.
     """
 
-    def __init__(self, inputs: int, seed: int) -> None:
+    def __init__(self, inputs: int, units: int, seed: int) -> None:
         dice = np.random.default_rng(seed)
-        units = int(HIDDEN)
         self.weights = {
             "rows": (dice.standard_normal((inputs, units)) * 0.15).astype(np.float32),
             "bias": np.full(units, 0.1, np.float32),
@@ -122,7 +122,8 @@ class Learner:
         weights = self.weights
         active = np.maximum(seen @ weights["rows"] + weights["bias"], 0)
         logits = active @ weights["outward"] + weights["constant"]
-        return active, 1 / (1 + np.exp(-logits))
+        with np.errstate(over="ignore"):  # odds beyond all numbers are a chance of nought
+            return active, 1 / (1 + np.exp(-logits))
 
     def _move(self, lessons: Lessons, batch: NDArray[np.int64], rate: float) -> float:
         """Move the weights against the gradient of one batch; return its loss."""

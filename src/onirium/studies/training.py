@@ -3,6 +3,7 @@
 import time
 import zlib
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zipfile import BadZipFile
@@ -12,11 +13,15 @@ import numpy as np
 
 from onirium.games import load
 from onirium.kernel.chance import stream
+from onirium.kernel.game import Game
 from onirium.players import make_player
-from onirium.players.curriculum import Curriculum, Lesson
+from onirium.players.curriculum import ALONE, Curriculum, Lesson, Stage
 from onirium.players.net import Valuation
+from onirium.players.player import Player
+from onirium.players.searching import Searching
 from onirium.players.valuation import input_count, knowledge
 from onirium.players.weights import from_bytes, to_bytes, write
+from onirium.studies.apprentice import Apprentice
 from onirium.studies.episodes import Episodes
 from onirium.studies.learner import Learner, Lessons, joined
 from onirium.studies.workers import shared
@@ -55,10 +60,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 class Piece(NamedTuple):
     """Games to be played to learn from, and all that they depend on."""
 
-    curriculum: Curriculum
+    game: str
+    stage: Stage
+    caution: float
     lesson: Lesson
     numbers: bytes
-    taught: bool
     key: int
     first: int
     games: int
@@ -97,7 +103,7 @@ class Training:
         self._kept = folder / f"{curriculum.game}-{curriculum.network}.npz"
         game = load(curriculum.game, **curriculum.lessons[0].options)
         self._inputs = input_count(game, knowledge(curriculum.game).inputs())
-        self._learner = Learner(self._inputs, stream(seed, "weights"))
+        self._learner = Learner(self._inputs, curriculum.units, stream(seed, "weights"))
         if self._kept.exists():
             self._resume()
 
@@ -118,14 +124,14 @@ class Training:
     def _round(self, number: int) -> Round:
         began = time.perf_counter()
         won, lessons = self._play(number)
-        passes = self._curriculum.passes
+        stage, _ = self._curriculum.stage_of(number)
         losses = [
             self._learner.study(lessons, self._rate(number), stream(self._seed, f"{number} {turn}"))
-            for turn in range(passes)
+            for turn in range(stage.passes)
         ]
         over = Round(
             number=number,
-            games=sum(lesson.games for lesson in self._curriculum.lessons),
+            games=sum(self._games(number)),
             decisions=len(lessons),
             won=won,
             loss=losses[0],
@@ -145,20 +151,28 @@ class Training:
         ):
             won[kind] += played.won
             parts.append(Lessons.of(played.on, played.ends, played.targets, self._inputs))
-        games = [lesson.games for lesson in self._curriculum.lessons]
+        games = self._games(number)
         return [won[kind] / games[kind] for kind in won], joined(parts)
+
+    def _games(self, number: int) -> list[int]:
+        """Return how many games of each kind are played in a round."""
+        stage, _ = self._curriculum.stage_of(number)
+        return [round(lesson.games * stage.share) for lesson in self._curriculum.lessons]
 
     def _pieces(self, number: int) -> Iterator[tuple[int, Piece]]:
         """Yield the pieces of a round's games, each with the number of its kind of game."""
+        curriculum = self._curriculum
         numbers = to_bytes(self._learner.net())
-        taught = number <= self._curriculum.taught
-        for kind, lesson in enumerate(self._curriculum.lessons):
+        stage, place = curriculum.stage_of(number)
+        caution = stage.caution_in(place)
+        games = self._games(number)
+        for kind, lesson in enumerate(curriculum.lessons):
             key = stream(self._seed, f"round {number} lesson {kind}")
-            for first in range(0, lesson.games, CHUNK):
-                games = min(CHUNK, lesson.games - first)
+            for first in range(0, games[kind], CHUNK):
+                size = min(CHUNK, games[kind] - first)
                 yield (
                     kind,
-                    Piece(self._curriculum, lesson, numbers, taught, key, first, games),
+                    Piece(curriculum.game, stage, caution, lesson, numbers, key, first, size),
                 )
 
     def _rate(self, number: int) -> float:
@@ -215,18 +229,15 @@ _DAMAGES = (
 
 def play_piece(piece: Piece) -> Played:
     """Play the games of a piece, in whichever process."""
-    curriculum = piece.curriculum
-    game = load(curriculum.game, **piece.lesson.options)
-    known = knowledge(curriculum.game)
+    stage, lesson = piece.stage, piece.lesson
+    game = load(piece.game, **lesson.options)
+    known = knowledge(piece.game)
     inputs = known.inputs()
     judge = Valuation(inputs, from_bytes(piece.numbers, input_count(game, inputs)))
-    trust, explore = curriculum.trust, curriculum.explore
-    if piece.taught:
-        trust, explore = curriculum.taught_trust, curriculum.taught_explore
-    episodes = Episodes(game, inputs, judge, trust, explore)
-    network = make_player(curriculum.teacher, game) if piece.taught else None
-    rival = make_player(piece.lesson.rivals, game) if piece.lesson.rivals else network
+    network = _network(piece, game, judge)
+    rival = make_player(lesson.rivals, game) if lesson.rivals else network
     players = [network, *[rival] * (game.seats - 1)]
+    episodes = Episodes(game, inputs, judge, stage.trust, stage.explore)
     episodes.play(piece.key, piece.first, piece.games, players)
     return Played(
         episodes.won,
@@ -234,3 +245,14 @@ def play_piece(piece: Piece) -> Played:
         np.array(episodes.ends, np.int64),
         np.array(episodes.targets, np.float32),
     )
+
+
+def _network(piece: Piece, game: Game, judge: Valuation) -> Player:
+    """Return who plays in the network's place."""
+    stage = piece.stage
+    if stage.thought:
+        return Searching(knowledge(piece.game).thinker(game, judge), stage.thought, inf)
+    teacher = make_player(stage.teacher, game) if stage.teacher else None
+    if teacher and piece.caution == ALONE:
+        return teacher
+    return Apprentice(game, judge, teacher, piece.caution)

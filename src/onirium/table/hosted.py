@@ -12,7 +12,7 @@ import msgspec
 from onirium.games import load
 from onirium.kernel.game import IllegalAction
 from onirium.players import is_slow, player_names
-from onirium.players.valuation import is_known
+from onirium.players.valuation import has_networks
 from onirium.record import Step
 from onirium.table.course import course
 from onirium.table.log import (
@@ -220,7 +220,7 @@ class Hosted:
         self._check(self.match.state.current_player() == seat, "turn")
         self._check(self.setup.sort == "table", "unaided")
         self._check(not self._others(seat), "company")
-        self._check(is_known(self.match.game), "unlearnt")
+        self._check(has_networks(self.match.game.name), "unlearnt")
         return None if self.practice else Hinted(seat)
 
     def resign(self, seat: int) -> Resigned:

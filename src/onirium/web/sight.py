@@ -13,7 +13,7 @@ import msgspec
 from onirium.kernel.events import EVERYONE, SPECTATOR, Event
 from onirium.kernel.game import CHANCE
 from onirium.kernel.view import Choice, View
-from onirium.players.valuation import is_known
+from onirium.players.valuation import has_networks
 from onirium.record import replay
 from onirium.record.replay import Step
 from onirium.record.story import tell
@@ -152,7 +152,7 @@ def sight_of(
         story=_story(table, eyes, words),
         undo=table.undo_by(decided_last(table, mine)) if mine else "",
         hint=_hint(table, eyes) if eyes in mine else "",
-        judged=is_known(table.match.game),
+        judged=has_networks(table.match.game.name),
         asked=_asked(table, reader),
         practice=table.practice,
         over=table.over,

@@ -1,8 +1,8 @@
 """What the networks of Nightmarium learn from: every number of players, with every goal."""
 
-from typing import Any, Final
+from typing import Final
 
-from onirium.players.curriculum import Curriculum, Lesson
+from onirium.players.curriculum import ALONE, Curriculum, Lesson, Stage
 
 
 def _lessons(seats: int, base: int, games: int) -> tuple[Lesson, ...]:
@@ -15,22 +15,27 @@ def _lessons(seats: int, base: int, games: int) -> tuple[Lesson, ...]:
     )
 
 
-def _curriculum(network: str, lessons: tuple[Lesson, ...], rounds: int) -> Curriculum:
+def _stages(rounds: int) -> tuple[Stage, ...]:
     """Return how a network learns.
 
     Luck is great: to believe results alone would take far more games. At first they must be
     believed, since nothing is known; and rules of thumb alone do not show what is bad.
     """
-    taught: dict[str, Any] = {"taught": 3, "taught_explore": 0.12, "taught_trust": 1.0}
-    own: dict[str, Any] = {"explore": 0.01, "trust": 0.75, "rate": 0.003}
-    return Curriculum(
-        game="nightmarium", network=network, lessons=lessons, rounds=rounds, **taught, **own
+    return (
+        Stage(rounds=3, teacher="greedy", caution=ALONE, explore=0.12, trust=1.0),
+        Stage(rounds=8, teacher="greedy", caution=0.05, explore=0.01, trust=0.75),
+        Stage(rounds=rounds, explore=0.01, trust=0.75),
     )
 
 
 CURRICULA: Final = (
-    _curriculum("two", _lessons(2, 3600, 600), 43),
-    _curriculum(
-        "several", (*_lessons(3, 375, 75), *_lessons(4, 600, 75), *_lessons(5, 225, 75)), 27
+    Curriculum(
+        game="nightmarium", network="two", lessons=_lessons(2, 3600, 600), stages=_stages(32)
+    ),
+    Curriculum(
+        game="nightmarium",
+        network="several",
+        lessons=(*_lessons(3, 300, 60), *_lessons(4, 480, 30), *_lessons(5, 180, 15)),
+        stages=_stages(16),
     ),
 )

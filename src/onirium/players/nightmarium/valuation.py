@@ -5,6 +5,7 @@ from typing import Final
 from onirium.kernel.game import Game
 from onirium.players.evaluator import Evaluator, Inputs
 from onirium.players.nightmarium.inputs.table import NightmariumInputs
+from onirium.players.shares import Shares
 from onirium.players.thinker import Thinker
 from onirium.players.worlds import Worlds
 
@@ -33,4 +34,4 @@ def pace(game: Game) -> int:
 
 def thinker(game: Game, evaluator: Evaluator) -> Thinker:
     """Return who thinks about decisions: hands are hidden, so worlds are compared."""
-    return Worlds(game, evaluator)
+    return Worlds(game, evaluator, Shares(game, evaluator))

@@ -3,7 +3,7 @@
 from itertools import chain, combinations
 from typing import Any, Final
 
-from onirium.players.curriculum import Curriculum, Lesson
+from onirium.players.curriculum import ALONE, Curriculum, Lesson, Stage
 
 EXPANSIONS: Final = ("book", "towers", "premonitions")
 
@@ -22,28 +22,70 @@ SETS: Final = tuple(
 )
 
 
-def _lessons() -> tuple[Lesson, ...]:
+def _lessons(table: dict[str, Any], games: int) -> tuple[Lesson, ...]:
     """Return all sets of expansions, and each expansion's variant more seldom."""
-    lessons = [Lesson({"expansions": chosen}, 1000) for chosen in SETS]
+    lessons = [Lesson({**table, "expansions": chosen}, games) for chosen in SETS]
     harder = [
-        Lesson({"expansions": [expansion], **variant}, 333)
+        Lesson({**table, "expansions": [expansion], **variant}, games // 3)
         for expansion, variant in VARIANTS.items()
     ]
     return (*lessons, *harder)
 
 
+TOGETHER: Final[dict[str, Any]] = {"seats": 2, "mode": "together", "table": "open"}
+RACE: Final[dict[str, Any]] = {"seats": 2, "mode": "race", "table": "open"}
+"""Two players learn at an open table: a network judges worlds in which nothing is hidden."""
+
+
 CURRICULA: Final = (
     Curriculum(
-        game="onirim", network="alone", lessons=(Lesson({}, 8000),), taught=3, rounds=40, rate=0.003
+        game="onirim",
+        network="alone",
+        lessons=(Lesson({}, 8000),),
+        units=48,
+        stages=(
+            Stage(rounds=3, teacher="greedy", caution=ALONE),
+            Stage(rounds=40, teacher="greedy", caution=0.1),
+            Stage(rounds=107),
+        ),
     ),
     Curriculum(
         game="onirim",
         network="expanded",
-        lessons=_lessons(),
-        taught=4,
-        taught_trust=0.95,
-        rounds=60,
-        trust=0.95,
-        rate=0.003,
+        lessons=_lessons({}, 1000),
+        stages=(
+            Stage(rounds=4, teacher="greedy", caution=ALONE, trust=0.95),
+            Stage(rounds=56, trust=0.95),
+        ),
+    ),
+    Curriculum(
+        game="onirim",
+        network="together",
+        lessons=(Lesson(TOGETHER, 8000),),
+        units=48,
+        stages=(
+            Stage(rounds=3, teacher="greedy", caution=ALONE),
+            Stage(rounds=22, teacher="greedy", caution=0.1),
+            Stage(rounds=20, thought=100, share=0.25, passes=3),
+        ),
+    ),
+    Curriculum(
+        game="onirim",
+        network="together-expanded",
+        lessons=_lessons(TOGETHER, 900),
+        stages=(
+            Stage(rounds=4, teacher="greedy", caution=ALONE, trust=0.95),
+            Stage(rounds=16, teacher="greedy", caution=0.1, trust=0.95),
+            Stage(rounds=8, thought=30, share=0.25, passes=3, trust=0.95),
+        ),
+    ),
+    Curriculum(
+        game="onirim",
+        network="race",
+        lessons=(Lesson(RACE, 4000), *_lessons(RACE, 450)),
+        stages=(
+            Stage(rounds=4, teacher="greedy", caution=ALONE, trust=0.95),
+            Stage(rounds=26, teacher="greedy", caution=0.1, trust=0.95),
+        ),
     ),
 )

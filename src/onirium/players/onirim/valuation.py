@@ -5,20 +5,27 @@ from typing import Final
 from onirium.kernel.game import Game
 from onirium.players.evaluator import Evaluator, Inputs
 from onirium.players.onirim.inputs.table import OnirimInputs
+from onirium.players.partners import Partners
 from onirium.players.search import Search
 from onirium.players.thinker import Thinker
+from onirium.players.worlds import Worlds
 
-NETWORKS: Final = ("alone", "expanded")
+NETWORKS: Final = ("alone", "expanded", "together", "together-expanded", "race")
 
 PACE: Final = 100
 """So many rounds of search fit into a millisecond."""
+PACE_OF_RACE: Final = 50
+"""So many worlds can be played on in a millisecond."""
 
 
 def network(game: Game) -> str:
-    """Return the name of the network that knows a game; none knows games of two players."""
-    if game.seats > 1:
-        return ""
-    return "expanded" if game.options.get("expansions") else "alone"
+    """Return the name of the network that knows a game."""
+    expanded = bool(game.options.get("expansions"))
+    if game.seats == 1:
+        return "expanded" if expanded else "alone"
+    if _is_race(game):
+        return "race"
+    return "together-expanded" if expanded else "together"
 
 
 def inputs() -> Inputs:
@@ -26,11 +33,19 @@ def inputs() -> Inputs:
     return OnirimInputs()
 
 
-def pace(game: Game) -> int:  # noqa: ARG001 - it is the same for all
-    """Return how many rounds of search fit into a millisecond."""
-    return PACE
+def pace(game: Game) -> int:
+    """Return how many rounds of thought fit into a millisecond."""
+    return PACE_OF_RACE if _is_race(game) else PACE
 
 
 def thinker(game: Game, evaluator: Evaluator) -> Thinker:
     """Return what thinks about a decision."""
-    return Search(game, evaluator)
+    if game.seats == 1:
+        return Search(game, evaluator)
+    if _is_race(game):
+        return Worlds(game, evaluator, evaluator)
+    return Partners(game, evaluator)
+
+
+def _is_race(game: Game) -> bool:
+    return game.options.get("mode") == "race"
