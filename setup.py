@@ -25,6 +25,7 @@ COMPILED = (
     "games/nightmarium/completion.py",
     "games/nightmarium/ending.py",
     "games/nightmarium/exchange.py",
+    "games/nightmarium/features.py",
     "games/nightmarium/game.py",
     "games/nightmarium/hands.py",
     "games/nightmarium/options.py",
@@ -58,6 +59,7 @@ COMPILED = (
     "games/onirim/expansions/towers/nightmares.py",
     "games/onirim/expansions/towers/row.py",
     "games/onirim/expansions/towers/turn.py",
+    "games/onirim/features.py",
     "games/onirim/game.py",
     "games/onirim/moments.py",
     "games/onirim/nightmares.py",
@@ -111,8 +113,12 @@ COMPILED = (
     "players/onirim/worth.py",
     "studies/apprentice.py",
     "studies/episodes.py",
+    "studies/nightmarium/milestones.py",
+    "studies/onirim/milestones.py",
     "studies/playout.py",
     "studies/speed.py",
+    "studies/tables.py",
+    "studies/watch.py",
 )
 
 TUNING = [

@@ -11,7 +11,7 @@ from onirium.cli import main
 
 ONIRIUM = [sys.executable, "-c", "from onirium.cli import main; main()"]
 
-COMMANDS = ("play", "simulate", "replay", "analyse", "bounds")
+COMMANDS = ("play", "simulate", "replay", "analyse", "bounds", "study", "tournament")
 
 
 def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedProcess[str]:
@@ -69,6 +69,11 @@ def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> No
         (["analyse", "nowhere.json"], "nowhere.json: No such file"),
         (["bounds", "onirim", "-o", "seats=2"], "bounds are known for games of one seat"),
         (["bounds", "nightmarium"], "nightmarium has 2 here"),
+        (["study", "nowhere.toml"], "nowhere.toml: No such file"),
+        (["tournament", "onirim"], "needs two players or more; there are: random, greedy"),
+        (["tournament", "onirim", "--seat", "greedy", "--until", "lots"], "two differences in Elo"),
+        (["tournament", "onirim", "--seat", "greedy", "--until", "9", "--beta", "2"], "beta 2: an"),
+        (["simulate", "onirim", "--ray", "auto", "--workers", "2"], "leave --workers away"),
         (["play", "onirim", "--step", "3"], "add --record FILE"),
         (["play", "onirim", "--record", "nowhere.json", "--step", "3"], "No such file"),
     ],
@@ -132,6 +137,23 @@ def test_a_simulation_moves_the_players_through_the_seats(tmp_path: Path) -> Non
     assert (found["games"], found["deals"], found["rotated"]) == (22, 11, True)
     assert found["seats"] == ["greedy", "random"]
     assert found["wins"][0] > found["wins"][1]
+
+
+def test_a_tournament_is_played_and_gone_on_with(tmp_path: Path) -> None:
+    folder = tmp_path / "a folder"
+    seats = ["-o", "seats=2", "-o", "mode=race", "--seat", "greedy", "--seat", "random"]
+    words = ["tournament", "onirim", *seats, "--folder", str(folder), "--until", "-100:100"]
+    found = json.loads(run(*words, "--games", "8", "--json", home=tmp_path).stdout)
+    assert (found["seats"], found["games"]) == (["greedy", "random"], 8)
+    kept = (folder / "games.jsonl").read_bytes()
+    spoken = run(*words, "--games", "8", "--language", "ru", home=tmp_path)
+    assert spoken.returncode == 0
+    assert "greedy – random" in spoken.stdout
+    assert (folder / "games.jsonl").read_bytes() == kept
+    assert "Пары" in (folder / "standings.svg").read_text("utf-8")
+    refused = run(*words, "--seed", "2", home=tmp_path)
+    assert refused.returncode == 2
+    assert "move it away to begin anew" in refused.stderr
 
 
 def test_a_game_is_analysed(tmp_path: Path) -> None:

@@ -8,7 +8,10 @@ import pytest
 from onirium.cli import app
 
 ROOT = Path(__file__).parent.parent
-EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+IN_SMALL = {"learn"}
+"""What learns for minutes, and is tried in small by a test of its own."""
+
+EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.stem not in IN_SMALL]
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])

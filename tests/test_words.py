@@ -38,6 +38,7 @@ ALIKE = {
     *("name", "pile.hand"),
     *("page.seat.computer", "page.table.invitation.link"),
     *("page.table.key.enter", "page.table.key.esc"),
+    *("tournament.elo", "tournament.test"),
 }
 """What is the same in English and in German."""
 SOURCES = ("*.py", "*.html", "*.js", "*.json")

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i16, i64, u8
 
 from onirium import CHANCE, TERMINAL, Event, Game, PositionError, Random, State
 from onirium.kernel.deck import Deck
@@ -242,19 +242,22 @@ class HushState(State):
             counts[kind] += not seen >> seat & 1
         return counts
 
-    def observation(self, seat: int) -> dict[str, list[int]]:
+    def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         view = self.view(seat)
-        return {
-            "step": [int(step == self.step) for step in STEPS],
-            "hand": _counts(view.hand),
-            "shown": _counts(view.shown),
-            "other": _counts(view.other),
-            "hidden": [view.other.count("?")],
-            "laid": [*_counts(view.laid[0]), *_counts(view.laid[1])],
-            "deck": [view.deck],
-            "bottom": _counts(view.bottom),
-            "unseen": self._unseen(seat),
-        }
+        seen = [
+            *[int(step == self.step) for step in STEPS],
+            *_counts(view.hand),
+            *_counts(view.shown),
+            *_counts(view.other),
+            view.other.count("?"),
+            *_counts(view.laid[0]),
+            *_counts(view.laid[1]),
+            view.deck,
+            *_counts(view.bottom),
+            *self._unseen(seat),
+        ]
+        for place, number in enumerate(seen, start):
+            numbers[place] = number
 
     def fields(self) -> dict[str, str]:
         bottom = zip(self.deck.bottom, self.deck.bottom_seen, strict=True)
@@ -303,6 +306,21 @@ class Hush(Game):
         for card in bottom:
             state.deck.put_at_bottom(card.kind, card.seen)
         return state
+
+    def parts(self) -> dict[str, tuple[int, int]]:
+        kinds = (len(CARDS), COPIES)
+        deck = len(CARDS) * COPIES
+        return {
+            "step": (len(STEPS), 1),
+            "hand": kinds,
+            "shown": kinds,
+            "other": kinds,
+            "hidden": (1, settle("hush", OPTIONS, self.options)["hand"]),
+            "laid": (SEATS * len(CARDS), COPIES),
+            "deck": (1, deck),
+            "bottom": kinds,
+            "unseen": kinds,
+        }
 
     def notation(self, action: int) -> str:
         if action >= ACTIONS:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +14,9 @@ from onirium.games import load, names
 from onirium.kernel.build import is_compiled
 from onirium.kernel.game import Game, OptionError
 from onirium.words import Words, system_language
+
+if TYPE_CHECKING:
+    from onirium.studies.workers import Crew
 
 app = typer.Typer(pretty_exceptions_enable=False)
 
@@ -35,6 +38,15 @@ Seed = Annotated[
 ]
 Workers = Annotated[
     int | None, typer.Option(min=1, help="How many processes; otherwise all processors.")
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Work on a Ray cluster instead: `auto` on a machine of it, HOST:PORT elsewhere, "
+        "`local` for one that is started here.",
+    ),
 ]
 BudgetMs = Annotated[
     float | None,
@@ -211,6 +223,7 @@ def simulate(
     option: Options = None,
     seed: Seed = None,
     workers: Workers = None,
+    ray: Ray = None,
     budget_ms: BudgetMs = None,
     as_json: AsJson = False,
     language: Language = None,
@@ -231,7 +244,110 @@ def simulate(
         _words(language, game),
         rotate=rotate,
         seed=seed,
-        workers=workers,
+        workers=_crew(workers, ray),
+        budget_ms=budget_ms,
+        as_json=as_json,
+    )
+
+
+@app.command()
+def study(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The study: a TOML file.")],
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where everything is kept; otherwise beside the file, under its name. "
+            "What is there is gone on with."
+        ),
+    ] = None,
+    parquet: Annotated[
+        bool, typer.Option("--parquet", help="Write the tables as Parquet rather than CSV.")
+    ] = False,
+    workers: Workers = None,
+    ray: Ray = None,
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Compare games, options and players: tables, and a page of pictures.
+
+    Example: onirium study expansions.toml --workers 2
+    """
+    if parquet and not find_spec("pyarrow"):
+        raise ValueError(
+            "Parquet needs pyarrow: install onirium with its extra `parquet`, "
+            "in a clone with: pip install '.[parquet]'"
+        )
+    from onirium.terminal.study import run
+
+    run(
+        file,
+        folder,
+        language or system_language(),
+        parquet=parquet,
+        workers=_crew(workers, ray),
+        as_json=as_json,
+    )
+
+
+@app.command()
+def tournament(
+    game: GameName,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A computer player who takes part; repeatable. Ratings are relative to the first."
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="How many games at each table, rounded up to whole deals; otherwise 1000, "
+            "with --until 100000.",
+        ),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LOW:HIGH",
+            help="End a pairing before that, once it is clear whether the first player is stronger "
+            "by HIGH Elo points rather than by LOW; 20 is short for -20:20.",
+        ),
+    ] = None,
+    alpha: Annotated[
+        float, typer.Option(help="How often HIGH may be found though LOW holds.")
+    ] = 0.05,
+    beta: Annotated[
+        float, typer.Option(help="How often LOW may be found though HIGH holds.")
+    ] = 0.05,
+    folder: Annotated[
+        Path, typer.Option(help="Where everything is kept. What is there is gone on with.")
+    ] = Path("tournament"),
+    option: Options = None,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+    workers: Workers = None,
+    ray: Ray = None,
+    budget_ms: BudgetMs = None,
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Let computer players play each other, every deal from every seat, and rate them.
+
+    Examples: onirium tournament nightmarium --seat strong --seat quick --seat greedy;
+    onirium tournament onirim --seat quick --seat greedy --until 0:30 --folder here
+    """
+    from onirium.studies.sequential import parse_test
+    from onirium.terminal.tournament import run
+
+    run(
+        _game(game, option),
+        seat or (),
+        games or (100_000 if until else 1000),
+        folder,
+        _words(language, game),
+        seed=seed,
+        test=parse_test(until, alpha, beta) if until else None,
+        workers=_crew(workers, ray),
         budget_ms=budget_ms,
         as_json=as_json,
     )
@@ -344,6 +460,22 @@ def _game(name: str, options: Sequence[str] | None) -> Game:
             )
         given[key] = value
     return load(name, **given)
+
+
+def _crew(workers: int | None, address: str | None) -> "Crew | int | None":
+    """Return who does the work: so many processes, or the machines of a cluster."""
+    if address is None:
+        return workers
+    if workers:
+        raise ValueError("a Ray cluster works with all its processors: leave --workers away")
+    if not find_spec("ray"):
+        raise ValueError(
+            "a cluster needs Ray: install onirium with its extra `ray`, "
+            "in a clone with: pip install '.[ray]'"
+        )
+    from onirium.studies.cluster import Cluster
+
+    return Cluster(address)
 
 
 def _words(language: str | None, game: str) -> Words:

@@ -12,6 +12,8 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from librt.vecs import vec
+from mypy_extensions import i16
 
 import onirium
 from onirium import Event, Game, IllegalAction, OptionError, PositionError, Random, State
@@ -281,13 +283,28 @@ def test_a_view_offers_a_seat_its_own_decisions(game: Game, seed: int, steps: in
 @every_game
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
-def test_observations_keep_their_shape(game: Game, seed: int, steps: int) -> None:
-    shapes = [
-        {name: len(array) for name, array in state.observation(seat).items()}
-        for state in (game.new_state(), somewhere(game, seed, steps))
-        for seat in range(game.seats)
-    ]
-    assert all(shape == shapes[0] for shape in shapes)
+def test_observations_have_the_parts_that_the_game_tells(game: Game, seed: int, steps: int) -> None:
+    state = somewhere(game, seed, steps)
+    for seat in range(game.seats):
+        seen = state.observation(seat)
+        assert list(seen) == list(game.parts())
+        for name, (length, most) in game.parts().items():
+            assert len(seen[name]) == length
+            assert set(seen[name]) <= set(range(most + 1))
+
+
+@every_game
+@settings(max_examples=20)
+@given(SEEDS)
+def test_an_observation_may_be_written_over_any_other(game: Game, seed: int) -> None:
+    size = sum(length for length, _ in game.parts().values())
+    numbers = vec[i16]([7, *[0] * size, 7])
+    state = game.new_state()
+    for _ in walk(state, seed):
+        for seat in range(game.seats):
+            state.observe_into(seat, numbers, 1)
+            seen = [number for array in state.observation(seat).values() for number in array]
+            assert list(numbers) == [7, *seen, 7]
 
 
 @every_game

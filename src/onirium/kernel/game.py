@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from librt.random import Random
 from librt.vecs import vec
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i16, i64, mypyc_attr
 
 from onirium.kernel.events import Event
 
@@ -124,8 +124,13 @@ class State:
         """
 
     @abstractmethod
-    def observation(self, seat: int) -> dict[str, list[int]]:
-        """Return what a seat may see as named arrays of small integers, for learners."""
+    def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
+        """Write what a seat may see into a buffer, from a place on, for learners.
+
+        The arrays of ``Game.parts`` lie there one behind the other. The buffer holds zeros at first
+        and may be used again for any state of the same game: what is never anything but zero need
+        not be written.
+        """
 
     @abstractmethod
     def fields(self) -> dict[str, str]:
@@ -158,6 +163,18 @@ class State:
         weights = action_buffer()
         count = self.outcomes_into(outcomes, weights)
         return [(outcomes[place], weights[place]) for place in range(count)]
+
+    def observation(self, seat: int) -> dict[str, list[int]]:
+        """Return what a seat may see as named arrays of small integers, for learners."""
+        parts = self.game.parts()
+        numbers = vec[i16]([0] * sum([length for length, _ in parts.values()]))
+        self.observe_into(seat, numbers, 0)
+        found: dict[str, list[int]] = {}
+        start = 0
+        for name, (length, _) in parts.items():
+            found[name] = [int(number) for number in numbers[start : start + length]]
+            start += length
+        return found
 
     def apply(self, action: int, log: list[Event] | None = None) -> None:
         """Go on with a legal action, or with an outcome at a chance node.
@@ -281,6 +298,10 @@ class Game:
         Raises:
             PositionError: naming the field and what is wrong with it.
         """
+
+    @abstractmethod
+    def parts(self) -> dict[str, tuple[int, int]]:
+        """Return the arrays of an observation, in order: their lengths and largest numbers."""
 
     @abstractmethod
     def notation(self, action: int) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from onirium.studies.analysis import Analysis, Balance, Decision, costliest
+from onirium.studies.drawing import add, rule, ticks, write
 from onirium.words import Words
 
 WIDTH: Final = 760
@@ -19,8 +20,6 @@ BOTTOM: Final = 34
 
 MARK: Final = 9
 """The radius of a mark."""
-
-MOST_TICKS: Final = 10
 
 STYLE: Final = """
 .chances { --paper: #fffdf8; --ink: #2b2733; --faint: #d9d3c7; --line: #4a3aa7; --mark: #b3261e; }
@@ -52,10 +51,10 @@ def draw(analysis: Analysis, words: Words) -> str:
     picture = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": "chances", **size})
     picture.attrib |= {"role": "img", "aria-label": title}
     SubElement(picture, "style").text = STYLE
-    _add(picture, "rect", "paper", width="100%", height="100%")
-    _write(picture, "title", LEFT, 24, title)
+    add(picture, "rect", "paper", width="100%", height="100%")
+    write(picture, "title", LEFT, 24, title)
     for number, balance in enumerate(analysis.balances):
-        panel = _add(picture, "g", "panel", transform=f"translate(0 {TOP + PANEL * number})")
+        panel = add(picture, "g", "panel", transform=f"translate(0 {TOP + PANEL * number})")
         _draw_panel(panel, balance, analysis, words)
     _name_steps(picture, analysis.steps, height - BOTTOM, words)
     indent(picture)
@@ -63,15 +62,15 @@ def draw(analysis: Analysis, words: Words) -> str:
 
 
 def _draw_panel(panel: Element, balance: Balance, analysis: Analysis, words: Words) -> None:
-    _write(panel, "seat", LEFT, 14, words.text("player", number=balance.seat + 1))
+    write(panel, "seat", LEFT, 14, words.text("player", number=balance.seat + 1))
     for chance in (0.0, 0.5, 1.0):
-        _rule(panel, LEFT, _y(chance), RIGHT, _y(chance))
-        _write(panel, "chance", LEFT - 6, _y(chance) + 4, f"{chance:.0%}", "end")
+        rule(panel, LEFT, _y(chance), RIGHT, _y(chance))
+        write(panel, "chance", LEFT - 6, _y(chance) + 4, f"{chance:.0%}", "end")
     for step in ticks(analysis.steps):
         x = _x(step, analysis.steps)
-        _rule(panel, x, CEILING, x, FLOOR)
+        rule(panel, x, CEILING, x, FLOOR)
     points = [f"{_x(step, analysis.steps):.1f},{_y(chance):.1f}" for step, chance in balance.curve]
-    _add(panel, "polyline", "curve", points=" ".join(points))
+    add(panel, "polyline", "curve", points=" ".join(points))
     _mark(panel, balance.seat, analysis)
 
 
@@ -90,9 +89,9 @@ def _mark(panel: Element, seat: int, analysis: Analysis) -> None:
 def _hang(panel: Element, decision: Decision, number: str, foot: float, x: float) -> None:
     y = CEILING - MARK - 8
     corners = f"{x:.1f},{y + MARK} {foot:.1f},{CEILING} {foot:.1f},{_y(decision.after):.1f}"
-    _add(panel, "polyline", "lead", points=corners)
-    _add(panel, "circle", "mark", cx=f"{x:.1f}", cy=f"{y}", r=f"{MARK}")
-    _write(panel, "number", x, y + 4, number, "middle")
+    add(panel, "polyline", "lead", points=corners)
+    add(panel, "circle", "mark", cx=f"{x:.1f}", cy=f"{y}", r=f"{MARK}")
+    write(panel, "number", x, y + 4, number, "middle")
 
 
 def apart(places: Sequence[float]) -> list[float]:
@@ -109,25 +108,10 @@ def apart(places: Sequence[float]) -> list[float]:
     return [min(place, limit) for place, limit in zip(moved, limits, strict=True)]
 
 
-def ticks(steps: int) -> list[int]:
-    """Return the steps that the axis names: round numbers, at most eleven with 0.
-
-    >>> ticks(7), ticks(130)
-    ([0, 1, 2, 3, 4, 5, 6, 7], [0, 20, 40, 60, 80, 100, 120])
-    """
-    apart_by = next(
-        size
-        for power in range(10)
-        for size in (10**power, 2 * 10**power, 5 * 10**power)
-        if steps <= size * MOST_TICKS
-    )
-    return list(range(0, steps + 1, apart_by))
-
-
 def _name_steps(picture: Element, steps: int, y: float, words: Words) -> None:
     for step in ticks(steps):
-        _write(picture, "step", _x(step, steps), y, str(step), "middle")
-    _write(picture, "step", (LEFT + RIGHT) / 2, y + 20, words.text("analysis.step"), "middle")
+        write(picture, "step", _x(step, steps), y, str(step), "middle")
+    write(picture, "step", (LEFT + RIGHT) / 2, y + 20, words.text("analysis.step"), "middle")
 
 
 def _x(step: int, steps: int) -> float:
@@ -136,18 +120,3 @@ def _x(step: int, steps: int) -> float:
 
 def _y(chance: float) -> float:
     return FLOOR - (FLOOR - CEILING) * chance
-
-
-def _add(parent: Element, tag: str, kind: str, **attributes: str) -> Element:
-    return SubElement(parent, tag, {"class": kind, **attributes})
-
-
-def _rule(parent: Element, x1: float, y1: float, x2: float, y2: float) -> None:
-    _add(parent, "line", "grid", x1=f"{x1:.1f}", y1=f"{y1:.1f}", x2=f"{x2:.1f}", y2=f"{y2:.1f}")
-
-
-def _write(
-    parent: Element, kind: str, x: float, y: float, text: str, anchor: str = "start"
-) -> None:
-    place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor}
-    SubElement(parent, "text", {"class": kind, **place}).text = text

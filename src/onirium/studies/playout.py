@@ -11,6 +11,7 @@ from onirium.kernel.chance import reseed
 from onirium.kernel.game import TERMINAL, Game, State
 from onirium.players.player import Player
 from onirium.studies.tally import Tally
+from onirium.studies.watch import Watch
 
 TIMED: Final[i64] = 64
 """One deal in so many is timed decision by decision: reading the clock would slow the rest down."""
@@ -24,6 +25,7 @@ def play_games(
     count: i64,
     *,
     rotate: bool = False,
+    watch: Watch | None = None,
 ) -> Tally:
     """Play some deals and count what happens.
 
@@ -38,8 +40,9 @@ def play_games(
             alone.
         count: how many deals.
         rotate: whether each player comes to every seat.
+        watch: who looks on.
     """
-    playout = _Playout(game, players, keys, rotate=rotate)
+    playout = _Playout(game, players, keys, watch, rotate=rotate)
     deal: i64
     for deal in range(first, first + count):
         playout.play(deal)
@@ -61,7 +64,8 @@ def play_games(
 class _Guest:
     """A player at the table, its dice, and what is counted of it wherever it sits."""
 
-    def __init__(self, player: Player, key: int) -> None:
+    def __init__(self, number: int, player: Player, key: int) -> None:
+        self.number = number
         self.player = player
         self.key: i64 = key
         self.dice = Random(key)
@@ -98,12 +102,21 @@ class _Guest:
 class _Playout:
     """The table at which the games are played, one after the other."""
 
-    def __init__(self, game: Game, players: list[Player], keys: list[int], *, rotate: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        players: list[Player],
+        keys: list[int],
+        watch: Watch | None,
+        *,
+        rotate: bool,
+    ) -> None:
+        self.watch = watch
         self.start = game.new_state()
         self.state = game.new_state()
         self.key: i64 = keys[0]
         self.deck = Random(keys[0])
-        self.guests = [_Guest(players[seat], keys[seat + 1]) for seat in range(game.seats)]
+        self.guests = [_Guest(seat, players[seat], keys[seat + 1]) for seat in range(game.seats)]
         self.seats = self.guests
         self.tables = [self.guests]
         if rotate:
@@ -131,10 +144,14 @@ class _Playout:
         returns = self.state.returns()
         for seat in range(len(returns)):
             self.seats[seat].count_game(returns[seat])
+            if self.watch is not None:
+                number = self.seats[seat].number
+                self.watch.finish(self.state, seat, number, won=returns[seat] == 1.0)
 
     def _play_on(self, *, timed: bool) -> i64:
         """Play until the game is over; return how many decisions there were."""
         state, deck, seats, actions = self.state, self.deck, self.seats, self.actions
+        watch = self.watch
         decisions: i64 = 0
         cards: i64 = 0
         while True:
@@ -144,6 +161,8 @@ class _Playout:
                 self.steps += decisions + cards
                 return decisions
             action = seats[seat].choose(state, timed=timed)
+            if watch is not None:
+                watch.look(state, seat, seats[seat].number, action)
             state.apply_unchecked(action)
             actions[action] += 1
             decisions += 1

@@ -1,9 +1,8 @@
 """Simulation: many games between computer players, and what can be said of them."""
 
 import math
-import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -15,7 +14,8 @@ from onirium.kernel.game import Game
 from onirium.players import BUDGETS_MS, make_player
 from onirium.studies.playout import play_games
 from onirium.studies.tally import Tally
-from onirium.studies.workers import shared
+from onirium.studies.watch import Watch
+from onirium.studies.workers import Workers, settled, shared, size_of
 
 CHUNK: Final = 500
 """Games in one piece of work, or a few less to make whole deals.
@@ -111,7 +111,7 @@ def simulate(
     seed: int,
     *,
     rotate: bool = False,
-    workers: int | None = None,
+    workers: Workers | None = None,
     budget_ms: float | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Simulation:
@@ -124,7 +124,8 @@ def simulate(
         seed: what makes it repeatable; the result is the same for any number of workers.
         rotate: whether to play each deal once for each player, moving all of them one seat on after
             each of these games, so that neither seats nor cards favour anybody.
-        workers: how many processes; by default one for each processor, but none idle.
+        workers: how many processes, or a cluster; by default a process for each processor, but none
+            idle.
         budget_ms: for how many milliseconds ``strong`` thinks about a decision at most.
         on_progress: told how many games are finished, now and then.
 
@@ -133,28 +134,24 @@ def simulate(
     Raises:
         UnknownPlayer: if the game has no such player.
         ValueError: if the number of games, seats or workers cannot be, or one player is to rotate.
+        WorkError: if those who play are ended from outside, or the cluster cannot be joined.
 
     >>> import onirium
     >>> result = simulate(onirium.load("onirim"), ["random"], games=20, seed=1, workers=1)
     >>> result.games, sum(result.decisions.values()) == round(result.decisions_per_game * 20)
     (20, True)
     """
-    _check(game, seats, games, workers, rotate=rotate)
+    check(game, seats, games, rotate=rotate)
     turns = game.seats if rotate else 1
     deals = -(-games // turns)
-    size = max(1, (FEW if any(name in BUDGETS_MS for name in seats) else CHUNK) // turns)
-    work = [
-        Chunk(
-            *(game.name, game.options, tuple(seats), seed, rotate),
-            *(first, min(size, deals - first), budget_ms),
-        )
-        for first in range(0, deals, size)
-    ]
-    workers = min(workers or os.cpu_count() or 1, len(work))
+    whole = Chunk(game.name, game.options, tuple(seats), seed, rotate, 0, deals, budget_ms)
+    work = list(cut(whole))
+    crew = settled(workers, len(work))
+    at_once = size_of(crew)
     total = Tally.nothing(game.seats, game.actions)
     began = time.perf_counter()
     try:
-        for tally in shared(play_chunk, work, workers):
+        for tally in shared(play_chunk, work, crew):
             total.add(tally)
             if on_progress is not None:
                 on_progress(total.games)
@@ -163,8 +160,17 @@ def simulate(
             raise
     seconds = time.perf_counter() - began
     return _result(
-        game, list(seats), total, rotated=rotate, seed=seed, workers=workers, seconds=seconds
+        game, list(seats), total, rotated=rotate, seed=seed, workers=at_once, seconds=seconds
     )
+
+
+def cut(whole: Chunk) -> Iterator[Chunk]:
+    """Yield the deals of a piece of work in pieces that take some time, but not long."""
+    turns = len(whole.seats) if whole.rotate else 1
+    size = max(1, (FEW if any(name in BUDGETS_MS for name in whole.seats) else CHUNK) // turns)
+    end = whole.first + whole.deals
+    for first in range(whole.first, end, size):
+        yield whole._replace(first=first, deals=min(size, end - first))
 
 
 def wilson(wins: float, games: float) -> tuple[float, float]:
@@ -208,13 +214,15 @@ def independent_games(deals: int, games: int, wins: int, squares: int) -> float:
     return deals / ((deals * alike + added) / (deals + added))
 
 
-def _check(
-    game: Game, seats: Sequence[str], games: int, workers: int | None, *, rotate: bool
-) -> None:
+def check(game: Game, seats: Sequence[str], games: int, *, rotate: bool) -> None:
+    """Make sure that games can be played as they are asked for.
+
+    Raises:
+        UnknownPlayer: if the game has no such player.
+        ValueError: if the number of games or seats cannot be, or one player is to rotate.
+    """
     if games < 1:
         raise ValueError(f"{games} games cannot be played; at least 1 can")
-    if workers is not None and workers < 1:
-        raise ValueError(f"{workers} workers cannot work; at least 1 can")
     if len(seats) != game.seats:
         raise ValueError(f"{game.name} has {game.seats} seat(s), not {len(seats)}")
     if rotate and game.seats == 1:
@@ -225,13 +233,15 @@ def _check(
         make_player(name, game)
 
 
-def play_chunk(chunk: Chunk) -> Tally:
-    """Play the games of one piece of work, in whichever process."""
+def play_chunk(chunk: Chunk, watch: Watch | None = None) -> Tally:
+    """Play the games of one piece of work, in whichever process; somebody may look on."""
     game = load(chunk.game, **chunk.options)
     players = [make_player(name, game, chunk.budget_ms) for name in chunk.seats]
     keys = [stream(chunk.seed, "deck")]
     keys += [stream(chunk.seed, f"seat {seat}") for seat in range(game.seats)]
-    return play_games(game, players, keys, chunk.first, chunk.deals, rotate=chunk.rotate)
+    return play_games(
+        game, players, keys, chunk.first, chunk.deals, rotate=chunk.rotate, watch=watch
+    )
 
 
 def _result(
@@ -246,7 +256,7 @@ def _result(
 ) -> Simulation:
     decisions = sum(tally.actions)
     rates = [wins / tally.games for wins in tally.wins]
-    intervals = _intervals(tally)
+    ends = intervals(tally)
     return Simulation(
         game=game.name,
         options=game.options,
@@ -262,15 +272,15 @@ def _result(
         steps_per_second=tally.steps / seconds,
         decisions_per_game=decisions / tally.games,
         lengths=_lengths(tally),
-        decisions=_decisions_by_kind(game, tally),
+        decisions=decisions_by_kind(game, tally),
         wins=tally.wins,
         returns=[total / tally.games for total in tally.returns],
         win_rates=rates,
-        win_rates_low=[low for low, _ in intervals],
-        win_rates_high=[high for _, high in intervals],
+        win_rates_low=[low for low, _ in ends],
+        win_rates_high=[high for _, high in ends],
         win_rate=rates[0],
-        win_rate_low=intervals[0][0],
-        win_rate_high=intervals[0][1],
+        win_rate_low=ends[0][0],
+        win_rate_high=ends[0][1],
         ms_per_decision=[
             1000 * time / max(count, 1)
             for time, count in zip(tally.timed_seconds, tally.timed_decisions, strict=True)
@@ -278,13 +288,13 @@ def _result(
     )
 
 
-def _intervals(tally: Tally) -> list[tuple[float, float]]:
-    """Return the interval of each player's share."""
-    intervals = []
+def intervals(tally: Tally) -> list[tuple[float, float]]:
+    """Return the 95 % interval of each player's share of the games."""
+    ends = []
     for wins, squares in zip(tally.wins, tally.squares, strict=True):
         worth = independent_games(tally.deals, tally.games, wins, squares) / tally.games
-        intervals.append(wilson(wins * worth, tally.games * worth))
-    return intervals
+        ends.append(wilson(wins * worth, tally.games * worth))
+    return ends
 
 
 def _lengths(tally: Tally) -> list[int]:
@@ -298,7 +308,8 @@ def _lengths(tally: Tally) -> list[int]:
     return []
 
 
-def _decisions_by_kind(game: Game, tally: Tally) -> dict[str, int]:
+def decisions_by_kind(game: Game, tally: Tally) -> dict[str, int]:
+    """Return how often each kind of decision was taken."""
     kinds: dict[str, int] = {}
     for action, count in enumerate(tally.actions):
         kind = game.decision_kind(action)

@@ -1,17 +1,66 @@
-"""Work that several processes share."""
+"""Work that several processes share, or the machines of a cluster."""
 
+import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import chain, islice
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
+AHEAD: Final = 2
+"""So many pieces are given out for each worker, that none waits for its next one."""
+
+VAIN: Final = 2
+"""So many times in a row processes may be ended before any of them has done anything."""
+
+
+class WorkError(ValueError):
+    """Work that could not be done; the text says why."""
+
+
+class Crew(Protocol):
+    """Others who share work, such as the machines of a cluster."""
+
+    @property
+    def size(self) -> int:
+        """How many pieces they are at, at the same time."""
+
+    def finished(
+        self, work: Callable[[Piece], Result], pieces: Iterable[Piece]
+    ) -> Iterator[tuple[int, Result]]:
+        """Yield the place of each piece and what came of it, in the order in which they end."""
+
+
+Workers: TypeAlias = int | Crew
+"""Who does the work: so many processes of this machine, or others."""
+
+
+def settled(workers: Workers | None, pieces: int) -> Workers:
+    """Return who does so many pieces of work: by default a process for each processor, none idle.
+
+    Raises:
+        ValueError: if the number of workers cannot be.
+    """
+    if workers is None or isinstance(workers, int):
+        if workers is not None and workers < 1:
+            raise ValueError(f"{workers} workers cannot work; at least 1 can")
+        return max(1, min(workers or os.cpu_count() or 1, pieces))
+    return workers
+
+
+def size_of(workers: Workers) -> int:
+    """Return how many pieces are done at the same time."""
+    return workers if isinstance(workers, int) else workers.size
+
 
 def shared(
-    work: Callable[[Piece], Result], pieces: Sequence[Piece], workers: int
+    work: Callable[[Piece], Result], pieces: Iterable[Piece], workers: Workers
 ) -> Iterator[Result]:
     """Yield what comes of each piece of work, in order.
 
@@ -19,19 +68,94 @@ def shared(
     has been yielded by then is whole.
 
     Args:
-        work: what to do with a piece: a function of a module, if several processes do it.
-        pieces: the pieces of work.
-        workers: how many processes; this one does it alone if it is one.
+        work: what to do with a piece: a function of a module, if others do it.
+        pieces: the pieces of work; they are drawn as they are needed, a few ahead.
+        workers: who does it; one process is this one.
+
+    Raises:
+        WorkError: if those who do it are ended again and again before anything is done.
     """
-    if workers == 1:
-        yield from map(work, pieces)
-        return
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent)
+    early: dict[int, Result] = {}
+    place = 0
+    for done, result in finished(work, pieces, workers):
+        early[done] = result
+        while place in early:
+            yield early.pop(place)
+            place += 1
+
+
+def finished(
+    work: Callable[[Piece], Result], pieces: Iterable[Piece], workers: Workers
+) -> Iterator[tuple[int, Result]]:
+    """Yield the place of each piece and what came of it, in the order in which they end.
+
+    Everything else is as ``shared`` has it.
+    """
+    if not isinstance(workers, int):
+        yield from workers.finished(work, pieces)
+    elif workers == 1:
+        yield from enumerate(map(work, pieces))
+    else:
+        yield from _by_processes(work, pieces, workers)
+
+
+def _by_processes(
+    work: Callable[[Piece], Result], pieces: Iterable[Piece], workers: int
+) -> Iterator[tuple[int, Result]]:
+    """Let processes do the work; if one is killed, begin anew what all of them were at."""
+    left: Iterator[tuple[int, Piece]] = enumerate(pieces)
+    vain = 0
+    while vain < VAIN:
+        begun: dict[int, Piece] = {}
+        vain += 1
+        try:
+            for done in _by_pool(work, left, begun, workers):
+                vain = 0
+                yield done
+        except BrokenProcessPool:
+            left = chain(begun.items(), left)
+        else:
+            return
+    raise WorkError(
+        f"{workers} processes cannot work here: they end before anything is done. Is there enough "
+        "memory for them? And a script that lets several work needs `if __name__ == '__main__':`"
+    )
+
+
+def _by_pool(
+    work: Callable[[Piece], Result],
+    pieces: Iterator[tuple[int, Piece]],
+    begun: dict[int, Piece],
+    workers: int,
+) -> Iterator[tuple[int, Result]]:
+    """Let a pool of processes do the work; keep what is begun and not done."""
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin)
+    places: dict[Future[Result], int] = {}
     try:
-        yield from pool.map(work, pieces)
+        while True:
+            for place, piece in islice(pieces, AHEAD * workers - len(places)):
+                begun[place] = piece
+                places[pool.submit(work, piece)] = place
+            if not places:
+                return
+            for future in wait(places, return_when=FIRST_COMPLETED).done:
+                result = future.result()
+                place = places.pop(future)
+                del begun[place]
+                yield place, result
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _begin() -> None:
+    """Leave interrupts to the parent, and end with it even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    """Wait for the end of the parent: without it a process would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)

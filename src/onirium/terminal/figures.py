@@ -61,4 +61,9 @@ def grouped(number: int) -> str:
 
 def print_json(found: object) -> None:
     """Print what was found as one JSON object."""
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+    sys.stdout.write(json_text(found))
+
+
+def json_text(found: object) -> str:
+    """Return what was found as one JSON object, for people and machines to read."""
+    return msgspec.json.format(msgspec.json.encode(found)).decode() + "\n"

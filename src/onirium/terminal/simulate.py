@@ -8,6 +8,7 @@ from rich.table import Table
 
 from onirium.kernel.game import Game
 from onirium.studies.simulate import Simulation, simulate
+from onirium.studies.workers import Workers
 from onirium.terminal.figures import (
     PADDING,
     grouped,
@@ -40,7 +41,7 @@ def run(
     *,
     rotate: bool,
     seed: int | None,
-    workers: int | None,
+    workers: Workers | None,
     budget_ms: float | None,
     as_json: bool,
 ) -> None:

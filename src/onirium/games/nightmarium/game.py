@@ -5,7 +5,7 @@ from typing import Any, Final, final
 
 from librt.random import Random
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i16, i64
 
 from onirium.games.nightmarium import features, position, secrets, setup, turn, view
 from onirium.games.nightmarium.actions import (
@@ -113,9 +113,9 @@ class NightmariumState(Table):
         """Return what a seat may see."""
         return view.view_of(self, seat)
 
-    def observation(self, seat: int) -> dict[str, list[int]]:
-        """Return what a seat may see as named arrays."""
-        return features.observe(self, seat)
+    def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
+        """Write what a seat may see into a buffer, from a place on."""
+        features.observe_into(self, seat, numbers, start)
 
     def fields(self) -> dict[str, str]:
         """Return the whole state as named, readable texts."""
@@ -144,6 +144,10 @@ class Nightmarium(Game):
         state = NightmariumState(self, self.settled)
         position.read(state, fields)
         return state
+
+    def parts(self) -> dict[str, tuple[int, int]]:
+        """Return the arrays of an observation, in order: their lengths and largest numbers."""
+        return features.parts(self.settled)
 
     def notation(self, action: int) -> str:
         """Return an action in words, or an outcome as the card or player that comes."""

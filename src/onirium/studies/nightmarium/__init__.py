@@ -1,0 +1,1 @@
+"""How far players have come in Nightmarium."""

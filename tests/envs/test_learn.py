@@ -1,0 +1,15 @@
+"""The example that learns, in small: where sb3-contrib is installed."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "learn.py"
+
+
+@pytest.mark.long
+def test_a_short_run_finds_more_doors() -> None:
+    pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
+    before, after = runpy.run_path(str(EXAMPLE))["learn"](steps=4096, games=20)
+    assert before < 0.8 < after

@@ -1,0 +1,345 @@
+"""The games of the house as games of OpenSpiel: its own tests, and what it cannot know."""
+
+import pickle
+import random
+import subprocess
+import sys
+import unittest
+from collections.abc import Iterator
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import mcts
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+from open_spiel.python.tests import games_sim_test
+
+import onirium
+from onirium import OptionError
+from onirium.envs.openspiel import HouseGame, HouseState, PlayerBot, register
+from onirium.players import make_player
+
+A_FEW = (
+    "python_onirim(expansions=book+towers+premonitions)",
+    "python_onirim(players=2)",
+    "python_nightmarium",
+)
+MORE = (
+    "python_onirim",
+    "python_onirim(players=2,mode=race,table=open,first=2)",
+    "python_onirim(players=2,expansions=book+premonitions,variants=lost-steps,table=silent)",
+    "python_onirim(expansions=towers+premonitions,variants=stone-upon-stone,premonitions=6)",
+    "python_nightmarium(players=3,creatures=6,first=3)",
+    "python_nightmarium(players=5)",
+)
+GAMES = [*A_FEW, *[pytest.param(text, marks=pytest.mark.long) for text in MORE]]
+each_game = pytest.mark.parametrize("text", GAMES)
+
+
+def loaded(text: str) -> HouseGame:
+    game = pyspiel.load_game(text)
+    assert isinstance(game, HouseGame)
+    return game
+
+
+def play(state: HouseState, dice: random.Random) -> Iterator[HouseState]:
+    """Play to the end at random; yield the state, one and the same, before each step."""
+    while not state.is_terminal():
+        yield state
+        state.apply_action(dice.choice(state.legal_actions()))
+    yield state
+
+
+def decisions(game: HouseGame, seed: int) -> Iterator[HouseState]:
+    """Yield the decisions of a game played at random."""
+    for state in play(game.new_initial_state(), random.Random(seed)):
+        if state.is_player_node():
+            yield state
+
+
+@each_game
+def test_random_simulations_of_openspiel_pass(text: str) -> None:
+    pyspiel.random_sim_test(loaded(text), num_sims=1, serialize=True, verbose=False)
+
+
+@each_game
+def test_simulations_of_openspiel_in_python_pass(text: str) -> None:
+    games_sim_test.GamesSimTest("test_pig").sim_game(loaded(text))
+
+
+@each_game
+def test_the_interface_is_as_openspiel_tests_it(text: str) -> None:
+    random.seed(1)  # it walks with these dice
+    own = {"game": loaded(text), "game_name": text}
+    tests = type("Interface", (api_test.EnforceAPIOnPartialTreeBase,), own)
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(tests).run(result)
+    assert result.testsRun > 0
+    assert result.errors == result.failures == []
+
+
+@each_game
+def test_resampling_keeps_what_a_player_knows(text: str) -> None:
+    """As ``ResampleInfostateTest`` of OpenSpiel, which can be called from C++ only."""
+    sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
+    game = loaded(text)
+    others = 0
+    for state in decisions(game, 1):
+        for player in range(game.num_players()):
+            world = state.resample_from_infostate(player, sampler)
+            for method in ("information_state_string", "information_state_tensor"):
+                assert getattr(world, method)(player) == getattr(state, method)(player)
+            assert world.current_player() == state.current_player()
+            others += str(world) != str(state)
+    assert (others > 0) == (game.num_players() > 1)
+
+
+def test_a_resampled_world_forgets_what_its_player_may_not_know() -> None:
+    """Player 2 remembers there what everybody was told, and sees other cards in hand."""
+    game = loaded("python_nightmarium(first=1)")
+    state = next(decisions(game, 1))
+    world = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(1, 0.0, 1.0))
+    assert world.history() == []
+    assert world.state.history() == []
+    assert world.state.view(0) == state.state.view(0)
+    assert world.state.view(1).hand != state.state.view(1).hand
+    drawn = "deal 2: ? deck > hand\n"
+    assert world.information_state_string(1).count(drawn) == 5
+    assert state.information_state_string(1).count(drawn) == 0
+
+
+def test_where_nothing_is_hidden_a_resampled_world_is_a_copy() -> None:
+    state = next(decisions(loaded("python_onirim"), 1))
+    world = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(1, 0.0, 1.0))
+    assert str(world) == str(state)
+    assert world.history() == state.history() != []
+    assert world.state.history() == state.state.history() != []
+
+
+def dealt(text: str, *cards: str) -> HouseState:
+    state = loaded(text).new_initial_state()
+    for card in cards:
+        state.apply_action(state.string_to_action(card))
+    return state
+
+
+def test_an_information_state_recalls_in_which_order_cards_came() -> None:
+    cards = ("red sun", "blue key")
+    one, other = dealt("python_onirim", *cards), dealt("python_onirim", *reversed(cards))
+    assert str(one) == str(other)
+    assert one.observation_string(0) == other.observation_string(0)
+    assert one.information_state_string(0) != other.information_state_string(0)
+
+
+def test_an_information_state_tells_nothing_of_what_others_draw() -> None:
+    text = "python_nightmarium(first=1)"
+    one = dealt(text, "necronaut head", "necronaut legs")
+    other = dealt(text, "necronaut head", "insektoid legs")
+    assert one.information_state_string(0) == other.information_state_string(0)
+    assert one.information_state_string(1) != other.information_state_string(1)
+    assert one.observation_tensor(0) == other.observation_tensor(0)
+
+
+def test_an_information_state_recalls_decisions_that_others_do_not_see() -> None:
+    """O3.6 In which order the cards of a prophecy are returned."""
+    game = loaded("python_onirim(players=2,table=hidden)")
+    arranging = (
+        state
+        for seed in range(100)
+        for state in decisions(game, seed)
+        if state.state.view(0).step == "arrange"
+    )
+    state = next(arranging)
+    mover = state.current_player()
+    after = [state.child(action) for action in state.legal_actions()]
+    assert len(after) > 1
+    told = [child.information_state_string(mover) for child in after]
+    assert len(set(told)) == len(told)
+    assert len({child.information_state_string(1 - mover) for child in after}) == 1
+    for line, action in zip(told, state.legal_actions(), strict=True):
+        assert f"{state.action_to_string(mover, action)}\n" in line
+
+
+@each_game
+def test_what_openspiel_plays_is_the_game_of_the_house(text: str) -> None:
+    """Its history leads there as well, but for outcomes, which it counts from 0."""
+    game = loaded(text)
+    *_, state = play(game.new_initial_state(), random.Random(2))
+    mirror = game.game.new_state()
+    for step in state.full_history():
+        chance = step.player == pyspiel.PlayerId.CHANCE
+        assert mirror.is_chance_node() == chance
+        assert chance or mirror.current_player() == step.player
+        mirror.apply(step.action + game.game.actions if chance else step.action)
+    assert mirror == state.state
+    assert mirror.history() == state.state.history()
+    assert mirror.returns() == state.returns()
+
+
+def test_chance_is_explicit() -> None:
+    """O1.1 Of 76 cards nine are red suns and ten Nightmares."""
+    state = loaded("python_onirim").new_initial_state()
+    chances = {state.action_to_string(action): chance for action, chance in state.chance_outcomes()}
+    assert chances["red sun"] == pytest.approx(9 / 76)
+    assert chances["nightmare"] == pytest.approx(10 / 76)
+    assert sum(chances.values()) == pytest.approx(1.0)
+
+
+def test_actions_are_written_as_everywhere() -> None:
+    state = dealt("python_onirim", "red sun", "red moon", "red key", "blue sun", "nightmare")
+    state.apply_action(state.string_to_action("green key"))
+    assert [state.action_to_string(action) for action in state.legal_actions()][:2] == [
+        "play red sun",
+        "play red moon",
+    ]
+    assert state.string_to_action("discard green key") == state.state.game.parse(
+        "discard green key"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "written"),
+    [
+        ("python_nightmarium", {}, "python_nightmarium(creatures=5,first=0,players=2)"),
+        (
+            "python_nightmarium(first=3,players=4)",
+            {"seats": 4, "first": 3},
+            "python_nightmarium(creatures=5,first=3,players=4)",
+        ),
+        (
+            "python_onirim(expansions=towers+book,variants=lost-steps)",
+            {"expansions": ["book", "towers"], "variants": ["lost-steps"]},
+            (
+                "python_onirim(expansions=book+towers,first=0,mode=together,players=1,"
+                "premonitions=4,table=hidden,variants=lost-steps)"
+            ),
+        ),
+    ],
+)
+def test_parameters_are_the_options(text: str, options: dict[str, object], written: str) -> None:
+    game = loaded(text)
+    assert game.game.options == options
+    assert str(game) == written
+    for again in (pyspiel.load_game(written), pickle.loads(pickle.dumps(game))):  # noqa: S301
+        assert again == game
+        assert again.game.options == options
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("python_onirim(expansions=tower)", "expansions: 'tower' is none of book, towers"),
+        ("python_onirim(players=3)", "seats: 3 is none of 1, 2"),
+        ("python_onirim(mode=race)", "mode: race is for two players"),
+        ("python_nightmarium(first=3)", "first: player 3 cannot begin with seats=2"),
+    ],
+)
+def test_parameters_that_do_not_fit_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(OptionError, match=reason):
+        pyspiel.load_game(text)
+
+
+@pytest.mark.parametrize("text", ["python_onirim(seats=2)", "python_onirim(players=two)"])
+def test_what_is_no_parameter_is_refused_by_openspiel(text: str) -> None:
+    with pytest.raises(pyspiel.SpielError, match=r"seats|players"):
+        pyspiel.load_game(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "information", "utility"),
+    [
+        ("python_onirim", "PERFECT_INFORMATION", "GENERAL_SUM"),
+        ("python_onirim(players=2)", "IMPERFECT_INFORMATION", "IDENTICAL"),
+        ("python_onirim(players=2,mode=race)", "IMPERFECT_INFORMATION", "GENERAL_SUM"),
+        ("python_nightmarium", "IMPERFECT_INFORMATION", "GENERAL_SUM"),
+    ],
+)
+def test_openspiel_is_told_what_kind_of_game_it_is(
+    text: str, information: str, utility: str
+) -> None:
+    kind = loaded(text).get_type()
+    assert kind.information == getattr(pyspiel.GameType.Information, information)
+    assert kind.utility == getattr(pyspiel.GameType.Utility, utility)
+
+
+@each_game
+def test_tensors_are_the_observation_by_its_names(text: str) -> None:
+    game = loaded(text)
+    observer = game.make_py_observer()
+    assert observer is not None
+    for state in decisions(game, 3):
+        for player in range(game.num_players()):
+            parts = state.state.observation(player)
+            observer.set_from(state, player)
+            assert {name: part.tolist() for name, part in observer.dict.items()} == parts
+            flat = [number for part in parts.values() for number in part]
+            assert observer.tensor.tolist() == flat == state.observation_tensor(player)
+
+
+def test_observers_of_other_kinds_are_not_offered() -> None:
+    game = loaded("python_onirim")
+    public = pyspiel.IIGObservationType(
+        public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
+    )
+    assert game.make_py_observer(public) is None
+    with pytest.raises(ValueError, match="no parameters; given: shape"):
+        game.make_py_observer(None, {"shape": "flat"})
+
+
+@pytest.mark.parametrize("text", A_FEW)
+def test_copies_recall_the_same_and_go_their_own_ways(text: str) -> None:
+    for number, state in enumerate(decisions(loaded(text), 4)):
+        if number % 10:
+            continue
+        before = state.information_state_string()
+        for again in (state.clone(), pickle.loads(pickle.dumps(state))):  # noqa: S301
+            assert again.information_state_string() == before
+            assert again.history() == state.history()
+            again.apply_action(again.legal_actions()[0])
+        assert state.information_state_string() == before
+
+
+def test_any_game_of_the_house_is_one_of_openspiel() -> None:
+    """The tests' own game has no option ``seats``."""
+    register("hush")
+    game = loaded("python_hush")
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+    kind = game.get_type()
+    assert kind.min_num_players == kind.max_num_players == game.num_players() == 2
+
+
+def test_openspiel_lets_go_of_the_games_when_python_has_ended() -> None:
+    lines = "import pyspiel, onirium.envs.openspiel; pyspiel.load_game('python_onirim')"
+    subprocess.run([sys.executable, "-c", lines], check=True)
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    state = next(decisions(loaded("python_onirim"), 1))
+    before, past = str(state), state.history()
+    with pytest.raises(onirium.IllegalAction, match="'draw' is not possible now"):
+        state.apply_action(state.state.game.parse("draw"))
+    assert (str(state), state.history()) == (before, past)
+
+
+def test_players_of_the_house_sit_at_its_tables() -> None:
+    game = loaded("python_nightmarium")
+    bots = [PlayerBot(make_player(player, game.game), 1) for player in ("greedy", "random")]
+    results = [pyspiel.evaluate_bots(game.new_initial_state(), bots, seed) for seed in range(3)]
+    assert results == [[1.0, 0.0]] * 3
+
+
+def test_a_search_of_openspiel_decides_where_cards_are_hidden() -> None:
+    game = loaded("python_onirim(players=2)")
+    state = next(decisions(game, 1))
+    dice = np.random.RandomState(1)
+    search = ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, dice), 1.0, 3, random_state=dice)
+    assert search.step(state) in state.legal_actions()
+
+
+def test_a_search_of_openspiel_decides_where_all_is_open() -> None:
+    game = loaded("python_onirim")
+    state = next(decisions(game, 1))
+    dice = np.random.RandomState(1)
+    search = mcts.MCTSBot(game, 1.0, 3, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
+    assert search.step(state) in state.legal_actions()
