@@ -1,11 +1,12 @@
 """The pictures of the documentation: the main screens, as they are.
 
-``python -m tests.pictures`` takes them anew into ``docs/pictures``, in Chromium, from moments of
-the kept games under ``tests/records``. Look at each of them before committing it.
+``python -m tests.pictures [NAME ...]`` takes them anew into ``docs/pictures``, in Chromium, from
+moments of the kept games under ``tests/records``. Look at each before committing it.
 """
 
 import shutil
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,8 +27,38 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 LYING: ViewportSize = {"width": 844, "height": 390}
 
 
+def lift(page: Page) -> None:
+    """Lift the first card of the hand for which there is something to do."""
+    page.locator(".own button.card:not([aria-disabled=true])").first.click()
+    page.mouse.move(1, 1)
+
+
+def ask(page: Page) -> None:
+    """Ask for a hint, and wait until it has become better."""
+    page.keyboard.press("h")
+    page.wait_for_timeout(A_WHILE)
+
+
+def analyse(page: Page) -> None:
+    """Have the game analysed, and go to the decision that cost most."""
+    page.locator("button.analyse").click()
+    page.locator(".costly a").first.click(timeout=MINUTES)
+    page.wait_for_timeout(A_WHILE)
+
+
+A_WHILE = 5_000
+MINUTES = 300_000
+"""In milliseconds."""
+
+WHOLE = 10_000
+"""No kept game has more actions."""
+
+
 class Scene(NamedTuple):
-    """A screen worth a picture: of a kept game after so many actions, or of a page."""
+    """A screen worth a picture: of a kept game after so many actions, or of a page.
+
+    With a kept game the address is below that of its table.
+    """
 
     name: str
     size: ViewportSize
@@ -35,27 +66,33 @@ class Scene(NamedTuple):
     language: str
     record: str = ""
     kept: int = 0
-    address: str = "/"
-    lifts: bool = False
+    address: str = ""
+    deed: Callable[[Page], None] | None = None
 
 
 SCENES: Sequence[Scene] = (
     Scene("lobby", DESKTOP, "light", "en"),
-    Scene("onirim", DESKTOP, "light", "en", "onirim-0.1.0-all-won", 228, lifts=True),
-    Scene("onirim-phone", PHONE, "dark", "en", "onirim-0.1.0-won", 98, lifts=True),
+    Scene("onirim", DESKTOP, "light", "en", "onirim-0.1.0-all-won", 228, deed=lift),
+    Scene("onirim-phone", PHONE, "dark", "en", "onirim-0.1.0-won", 98, deed=lift),
     Scene("nightmare-phone", PHONE, "dark", "ru", "onirim-0.1.0-won", 100),
     Scene("prophecy-phone-lying", LYING, "dark", "de", "onirim-0.1.0-all-won", 148),
     Scene("nightmarium", DESKTOP, "dark", "en", "nightmarium-0.1.0-four-won-by-player-4", 156),
     Scene("nightmarium-phone", PHONE, "light", "de", "nightmarium-0.1.0-two-won-by-player-1", 64),
     Scene("rules", DESKTOP, "dark", "ru", address="/rules/nightmarium"),
+    Scene("hint", DESKTOP, "light", "en", "onirim-0.1.0-won", 98, deed=ask),
+    Scene("analysis", DESKTOP, "dark", "en", "onirim-0.1.0-lost", WHOLE, "/replay", analyse),
+    Scene("analysis-phone", PHONE, "light", "ru", "onirim-0.1.0-lost", WHOLE, "/replay", analyse),
 )
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Take the pictures that are named, or all."""
     PICTURES.mkdir(exist_ok=True)
+    asked = sys.argv[1:]
     with TemporaryDirectory() as folder, serving(Path(folder)) as house, chromium() as browser:
         for scene in SCENES:
+            if asked and scene.name not in asked:
+                continue
             take(scene, house, browser)
             print(f"{scene.name}.png")
 
@@ -63,7 +100,7 @@ def main() -> None:
 def take(scene: Scene, house: House, browser: Browser) -> None:
     """Take one picture."""
     visitor = house.visitor(scene.language)
-    address = f"/t/{moment_of(scene, house, visitor)}" if scene.record else scene.address
+    table = f"/t/{moment_of(scene, house, visitor)}" if scene.record else ""
     context = browser.new_context(
         viewport=scene.size,
         color_scheme="dark" if scene.theme == "dark" else "light",
@@ -73,9 +110,9 @@ def take(scene: Scene, house: House, browser: Browser) -> None:
     )
     context.add_cookies([{"name": COOKIE, "value": visitor.token, "url": house.address}])
     page = context.new_page()
-    page.goto(house.address + address, wait_until="networkidle")
-    if scene.lifts:
-        lift(page)
+    page.goto(house.address + (table + scene.address or "/"), wait_until="networkidle")
+    if scene.deed:
+        scene.deed(page)
     page.screenshot(path=PICTURES / f"{scene.name}.png")
     context.close()
 
@@ -92,12 +129,6 @@ def moment_of(scene: Scene, house: House, visitor: Visitor) -> str:
         opening=record.actions[: scene.kept],
         practice=True,
     )
-
-
-def lift(page: Page) -> None:
-    """Lift the first card of the hand for which there is something to do."""
-    page.locator(".own button.card:not([aria-disabled=true])").first.click()
-    page.mouse.move(1, 1)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ NETWORKS: Final = ("alone", "expanded", "together", "together-expanded", "race")
 
 PACE: Final = 100
 """So many rounds of search fit into a millisecond."""
-PACE_OF_RACE: Final = 50
+PACE_OF_RACE: Final = 25
 """So many worlds can be played on in a millisecond."""
 
 
