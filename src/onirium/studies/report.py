@@ -106,13 +106,17 @@ def _of_game(outcomes: list[Outcome], words: Words) -> Iterator[Element]:
     yield _say(None, "h2", words.text("name"))
     named = list(zip(labels([o.setting for o in outcomes], words), outcomes, strict=True))
     rates = [rate for label, outcome in named for rate in _rates(label, outcome, words)]
-    yield from _figure("wins", shares, rates, words)
+    yield from _figure(shares, rates, words.text("study.wins"), words.text("study.wins.meaning"))
     yield _table(rates, words)
     lengths = [Spread(label, quantiles(o.tally.lengths, QUANTILES)) for label, o in named]
-    yield from _figure("lengths", spreads, lengths, words)
+    yield from _figure(
+        spreads, lengths, words.text("study.lengths"), words.text("study.lengths.meaning")
+    )
     if outcomes[0].courses:
         lost = {label: parts for label, o in named for label, parts in _lost(label, o)}
-        yield from _figure("lost", cells, lost, words, measure=words.text("study.reached"))
+        measure = words.text("study.reached")
+        title = words.text("study.lost")
+        yield from _figure(cells, lost, title, words.text("study.lost.meaning", measure=measure))
         yield from _chances(named, words)
 
 
@@ -184,11 +188,10 @@ def _share(wins: int, games: int) -> Share:
     return Share("", low, wins / games, high)
 
 
-def _figure(kind: str, draw: Any, drawn: Any, words: Words, **values: str) -> Iterator[Element]:
+def _figure(draw: Any, drawn: Any, title: str, meaning: str) -> Iterator[Element]:
     """Yield a plot with its title and what it means."""
-    title = words.text(f"study.{kind}", **values)
     yield _say(None, "h3", title)
-    yield _say(None, "p", words.text(f"study.{kind}.meaning", **values))
+    yield _say(None, "p", meaning)
     yield draw(title, drawn)
 
 
