@@ -1,5 +1,7 @@
 """Many games at once: beside Gymnasium's own vector of single ones, and beside the rules."""
 
+import copy
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -165,6 +167,13 @@ def test_several_seats_see_what_the_rules_say(name: str, options: dict[str, Any]
             state.play_chance(decks[place])
         observation, rewards, over, _, infos = batch.step(actions)
     assert over.any()
+
+
+def test_a_batch_is_not_copied() -> None:
+    batch = BatchEnv("onirim", 2)
+    for attempt in (copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot be copied or pickled"):
+            attempt(batch)
 
 
 def test_seeds() -> None:

@@ -127,10 +127,10 @@ class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """
         self._check_ready()
         chosen = vec[i64](self._chosen(actions))
-        refusals = self.tables.refusals(chosen)
-        if refusals and self._strict:
-            raise next(iter(refusals.values()))
-        self.tables.step(chosen)
+        if self._strict:
+            for refusal in self.tables.refusals(chosen).values():
+                raise refusal
+        refusals = self.tables.step(chosen)
         rewards, terminations = self._rewards.copy(), self._over.copy()
         infos: Infos = {}
         for place, refusal in refusals.items():

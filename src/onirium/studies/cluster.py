@@ -15,7 +15,7 @@ from ray.exceptions import RayError, RayTaskError
 from onirium.studies.workers import AHEAD, Piece, Result, WorkError
 
 PATIENCE: Final = 5.0
-"""So many seconds an address has to answer; Ray itself would try for two minutes and then exit."""
+"""So many seconds an address has to answer; Ray itself would try for minutes."""
 
 
 TRIES: Final = 5
@@ -90,8 +90,7 @@ class Cluster:
                 logging_level=logging.ERROR,
                 include_dashboard=False if self._address == "local" else None,
             )
-        # Ray exits where it is refused for long.
-        except (OSError, RuntimeError, ValueError, SystemExit) as error:
+        except (OSError, RuntimeError, ValueError) as error:
             raise WorkError(
                 f"no Ray cluster answers at {self._address!r} ({_first_line(error)}); on a machine "
                 "that belongs to one write --ray auto, elsewhere the HOST:PORT that "

@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from onirium.kernel.chance import reseed, stream
-from onirium.kernel.game import TERMINAL, Game, IllegalAction, action_buffer
+from onirium.kernel.game import TERMINAL, Game, IllegalAction, State, action_buffer
 
 FORFEIT: Final = -1.0
 """The reward of an action that is not legal: less than any result."""
@@ -42,6 +42,7 @@ class Tables:
     >>> [tables.masks[place * tables.game.actions + actions[place]] for place in range(2)]
     [1, 1]
     >>> tables.step(actions)
+    {}
     >>> list(tables.over), list(tables.rewards)
     ([0, 0], [0.0, 0.0])
     """
@@ -85,7 +86,7 @@ class Tables:
         for seat in range(self.game.seats):
             self.returns[place * self.game.seats + seat] = 0.0
         self.seats[place] = state.current_player()
-        self._show(place)
+        self._show(state, place)
 
     def refusals(self, actions: vec[i64]) -> dict[int, IllegalAction]:
         """Return by tables what is to be said of actions that are not legal."""
@@ -96,21 +97,28 @@ class Tables:
                 found[place] = self._refusal(place, actions[place])
         return found
 
-    def step(self, actions: vec[i64]) -> None:
+    def step(self, actions: vec[i64]) -> dict[int, IllegalAction]:
         """Decide at every table; where the game is over, begin a new one instead.
 
         Args:
             actions: an action for each table, of no account where the game is over. One that is not
                 legal ends the game, and loses it.
+
+        Returns:
+            By tables what is to be said of actions that were not legal.
         """
+        found: dict[int, IllegalAction] = {}
+        over = self.over
         place: i64
         for place in range(self.count):
-            if self.over[place] != 0:
+            if over[place] != 0:
                 self.deal(place)
             elif self._allows(place, actions[place]):
                 self._play(place, actions[place])
             else:
+                found[place] = self._refusal(place, actions[place])
                 self._forfeit(place)
+        return found
 
     def choose(self, random: Random, actions: vec[i64]) -> None:
         """Write for each table one of its legal actions, each as likely, or 0 if there is none."""
@@ -121,6 +129,9 @@ class Tables:
             actions[place] = 0
             if count > 0:
                 actions[place] = i64(legal[place * self._actions + random.randrange(count)])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("games side by side cannot be copied or pickled")
 
     def _allows(self, place: i64, action: i64) -> bool:
         if action < 0 or action >= self._actions:
@@ -146,23 +157,22 @@ class Tables:
         state.play_chance(self._decks[place])
         seat = state.current_player()
         if seat == TERMINAL:
-            self._end(place)
+            self._end(state, place)
         else:
             self.seats[place] = seat
-        self._show(place)
+        self._show(state, place)
 
-    def _end(self, place: i64) -> None:
+    def _end(self, state: State, place: i64) -> None:
         """Note what everybody has won."""
         self.over[place] = 1
-        returns = self._states[place].returns()
+        returns = state.returns()
         self.rewards[place] = returns[self.seats[place]]
         seat: i64
         for seat in range(self.game.seats):
             self.returns[place * self.game.seats + seat] = returns[seat]
 
-    def _show(self, place: i64) -> None:
+    def _show(self, state: State, place: i64) -> None:
         """Write what is seen at a table, and what is legal there."""
-        state = self._states[place]
         masks, legal, buffer = self.masks, self._legal, self._buffer
         first = place * self._actions
         number: i64

@@ -15,7 +15,10 @@ def set_length(row: vec[u8]) -> i64:
     """O3.4 How many rooms of the current set lie in a row: 0 just after a set is complete."""
     length: i64 = 0
     place: i64 = len(row) - 1
-    while place >= 0 and i64(row[place]) // SYMBOL_COUNT == i64(row[-1]) // SYMBOL_COUNT:
+    if place < 0:
+        return 0
+    colour = i64(row[place]) // SYMBOL_COUNT
+    while place >= 0 and i64(row[place]) // SYMBOL_COUNT == colour:
         length += 1
         place -= 1
     return length % SET_SIZE

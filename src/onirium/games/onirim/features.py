@@ -25,7 +25,7 @@ from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.expansions.premonitions.box import DREAM_SIZE
 from onirium.games.onirim.options import Options
 from onirium.games.onirim.secrets import hidden_reserve, sees_looked
-from onirium.games.onirim.state import PLAY, STEPS, Table
+from onirium.games.onirim.state import LAST_ASKED, NONE, PLAY, STEPS, Table
 
 HIDDEN: Final[i64] = 30
 """Stands in a list for a card that others know and the seat has not seen."""
@@ -88,7 +88,6 @@ def observe_into(table: Table, seat: i64, numbers: vec[i16], start: i64) -> None
     place = _reserve(table, numbers, place, held, moves=moves)
     place = _row(numbers, place, table.row if moves else table.partner_row)
     place = _doors(numbers, place, table.doors if moves else table.partner_doors)
-    place = _pile(numbers, place, table.discard, kinds)
     place = _deck(table, seat, numbers, place, kinds)
     if table.options.seats > 1:
         place = _two_players(table, seat, numbers, place, held)
@@ -103,16 +102,24 @@ def observe_into(table: Table, seat: i64, numbers: vec[i16], start: i64) -> None
 def _moment(table: Table, seat: i64, numbers: vec[i16], start: i64, kinds: i64) -> i64:
     """Write the step, and what there is only within a turn: limbo, cards looked at, one drawn.
 
-    When a turn begins there is nothing of this. So nothing is written, most of the time, where the
-    buffer holds what was seen when another turn began.
+    When a turn begins there is nothing of this, and few steps look at cards. So the step that the
+    buffer holds tells what need not be written again; that is most of it, most of the time.
     """
-    if table.step() == PLAY and numbers[start + PLAY] == 1:
+    step = table.step()
+    before = _marked(numbers, start, _STEP_COUNT)
+    if step == PLAY and before == PLAY:
         return start + _MOMENT_SIZE
-    place = _mark(numbers, start, table.step(), _STEP_COUNT)
-    place = _limbo(numbers, place, table.limbo)
-    place = _looked(table, seat, numbers, place, kinds)
-    _mark(numbers, place, table.drawn, kinds)
-    return place + KINDS
+    if before < _STEP_COUNT:
+        numbers[start + before] = 0
+    numbers[start + step] = 1
+    place = _limbo(numbers, start + _STEP_COUNT, table.limbo)
+    if not (_looks_at_nothing(step) and _looks_at_nothing(before)):
+        _looked(table, seat, numbers, place, kinds)
+    return _drawn(table, numbers, place + KINDS + DREAM_SIZE, kinds)
+
+
+def _looks_at_nothing(step: i64) -> bool:
+    return step >= PLAY and step <= LAST_ASKED
 
 
 def _limbo(numbers: vec[i16], place: i64, limbo: vec[u8]) -> i64:
@@ -120,6 +127,20 @@ def _limbo(numbers: vec[i16], place: i64, limbo: vec[u8]) -> i64:
     kind: i64
     for kind in range(FIRST_DOOR, FIRST_TOWER):
         numbers[place + kind] = i16(limbo[kind])
+    return place + KINDS
+
+
+def _drawn(table: Table, numbers: vec[i16], place: i64, kinds: i64) -> i64:
+    """Mark the card on the table: a door, a dream, or what one of two players offers."""
+    kind: i64
+    if table.options.seats == 1:
+        for kind in range(FIRST_DOOR, FIRST_TOWER):
+            numbers[place + kind] = 0
+    else:
+        for kind in range(kinds):
+            numbers[place + kind] = 0
+    if table.drawn != NONE:
+        numbers[place + table.drawn] = 1
     return place + KINDS
 
 
@@ -152,13 +173,17 @@ def _doors(numbers: vec[i16], place: i64, doors: vec[u8]) -> i64:
 
 
 def _deck(table: Table, seat: i64, numbers: vec[i16], place: i64, kinds: i64) -> i64:
-    """Write the cards that may be in the deck for all the seat knows, its size and its top."""
+    """Write the discard pile; then what may be in the deck for all the seat knows, size and top."""
     deck = table.deck
-    _pile(numbers, place, deck.unknown, kinds)
+    discard, unknown = table.discard, deck.unknown
+    kind: i64
+    for kind in range(kinds):
+        numbers[place + kind] = i16(discard[kind])
+        numbers[place + KINDS + kind] = i16(unknown[kind])
+    place += KINDS
     _add(numbers, place, deck.top)
     _add(numbers, place, deck.bottom)
     if table.options.seats > 1:
-        kind: i64
         hidden = hidden_reserve(table, seat)
         for kind in range(kinds):
             numbers[place + kind] += i16(hidden[kind])
@@ -169,7 +194,7 @@ def _deck(table: Table, seat: i64, numbers: vec[i16], place: i64, kinds: i64) ->
     return _known(numbers, place + KINDS + 1, deck.top, deck.top_seen, seat)
 
 
-def _looked(table: Table, seat: i64, numbers: vec[i16], place: i64, kinds: i64) -> i64:
+def _looked(table: Table, seat: i64, numbers: vec[i16], place: i64, kinds: i64) -> None:
     """Write the cards looked at, as far as the seat sees them."""
     kind: i64
     for kind in range(kinds):
@@ -177,12 +202,11 @@ def _looked(table: Table, seat: i64, numbers: vec[i16], place: i64, kinds: i64) 
     seen = sees_looked(table, seat)
     if seen:
         _add(numbers, place, table.looked)
-    place = _places(numbers, place + KINDS, table.arranged, DREAM_SIZE)
+    behind = _places(numbers, place + KINDS, table.arranged, DREAM_SIZE)
     spot: i64
-    for spot in range(place - DREAM_SIZE, place):
+    for spot in range(place + KINDS, behind):
         if not seen and numbers[spot] > 0:
             numbers[spot] = i16(HIDDEN + 1)
-    return place
 
 
 def _two_players(table: Table, seat: i64, numbers: vec[i16], place: i64, held: i64) -> i64:
@@ -253,6 +277,14 @@ def _mark(numbers: vec[i16], place: i64, marked: i64, length: i64) -> i64:
     if marked < length:
         numbers[place + marked] = 1
     return place + length
+
+
+def _marked(numbers: vec[i16], place: i64, length: i64) -> i64:
+    """Return which of some places holds a mark; their number if none does."""
+    spot: i64 = 0
+    while spot < length and numbers[place + spot] == 0:
+        spot += 1
+    return spot
 
 
 def _members(numbers: vec[i16], place: i64, members: i64, length: i64) -> i64:
