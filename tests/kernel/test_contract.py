@@ -50,7 +50,7 @@ GAMES = [
 every_game = pytest.mark.parametrize("game", GAMES)
 SEEDS = st.integers(0, 2**32)
 STEPS = st.integers(0, 250)
-LONGEST = 2000
+LONGEST = 20_000
 RARE = {"lose", "give partner", "pass"}
 """O10.6, N3.1 What random games hardly come to; the ``test_reach.py`` of each game looks for it."""
 

@@ -222,6 +222,7 @@ def cards_in_sight(view: Any, seat: int) -> list[str]:
     return cards
 
 
+@pytest.mark.long
 def test_every_moment_of_a_game_is_a_position(games: Games) -> None:
     """What reads a position refuses none that a game comes to, and reads just what was written."""
     for moment in one_by_one(games):
@@ -230,6 +231,7 @@ def test_every_moment_of_a_game_is_a_position(games: Games) -> None:
         assert again.fields() == moment.fields
 
 
+@pytest.mark.long
 def test_every_moment_of_a_game_goes_round_in_every_form(games: Games) -> None:
     for moments in games:
         for moment in [*moments[::APART], moments[-1]]:

@@ -46,6 +46,7 @@ def moments_of(options: Options, number: int, apart: int = APART) -> list[Moment
     ]
 
 
+@pytest.mark.long
 @most_when_compiled
 def test_N8_what_a_seat_may_not_know_it_cannot_tell(options: Options) -> None:
     number = TABLES.index(options)
