@@ -81,7 +81,6 @@ SCENES: Sequence[Scene] = (
     Scene("rules", DESKTOP, "dark", "ru", address="/rules/nightmarium"),
     Scene("hint", DESKTOP, "light", "en", "onirim-0.1.0-won", 98, deed=ask),
     Scene("analysis", DESKTOP, "dark", "en", "onirim-0.1.0-lost", WHOLE, "/replay", analyse),
-    Scene("analysis-phone", PHONE, "light", "ru", "onirim-0.1.0-lost", WHOLE, "/replay", analyse),
 )
 
 
