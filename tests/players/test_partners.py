@@ -4,9 +4,9 @@ import pytest
 from librt.random import Random
 
 import onirium
-from onirium import State
 from onirium.players.partners import ROUNDS_A_WORLD, Partners
 from tests.boughs import Boughs, Expecting, Turn, boughs, choice, luck
+from tests.players.test_search import Legal
 
 BOTH, NEITHER = (1.0, 1.0), (0.0, 0.0)
 A_WORLD = int(ROUNDS_A_WORLD)
@@ -105,18 +105,6 @@ def test_it_leaves_the_state_as_it_is() -> None:
     partners.begin(state, Random(1))
     partners.think(A_WORLD + 1)
     assert game.place(state) == 0
-
-
-class Legal(Expecting):
-    """Expects as much as there are legal actions, whoever has them."""
-
-    def __init__(self) -> None:
-        pass
-
-    def value(self, state: State, seat: int) -> float:
-        if state.is_terminal():
-            return state.returns()[seat]
-        return len(state.legal_actions()) / 512
 
 
 def test_what_the_seat_cannot_see_plays_no_part() -> None:

@@ -1,29 +1,11 @@
 """What thinks about a decision, for as long as one likes."""
 
 from abc import abstractmethod
-from typing import Final
 
 from librt.random import Random
-from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from onirium.kernel.game import State
-
-KEYS: Final[i64] = 4611686018427387904
-"""The keys of random streams are below this."""
-
-
-def lead(times: vec[i64], count: i64) -> i64:
-    """Return by how much the greatest of some numbers is greater than the next."""
-    most: i64 = 0
-    second: i64 = 0
-    place: i64
-    for place in range(count):
-        if times[place] > most:
-            most, second = times[place], most
-        elif times[place] > second:
-            second = times[place]
-    return most - second
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -17,7 +17,7 @@ from onirium.kernel.chance import reseed
 from onirium.kernel.game import MOST_ACTIONS, TERMINAL, Game, State, action_buffer
 from onirium.players.evaluator import Evaluator
 from onirium.players.one_step import OneStep
-from onirium.players.thinker import KEYS, Thinker, lead
+from onirium.players.thinker import Thinker
 
 GLANCES: Final[i64] = 8
 """In so many rounds all actions are tried at first."""
@@ -33,6 +33,9 @@ FIRST_SIGHT: Final = 10.0
 
 CURIOSITY: Final = 0.05
 """How much an action gains that was played on seldom."""
+
+KEYS: Final[i64] = 4611686018427387904
+"""The keys of random streams are below this."""
 
 LONGEST: Final[i64] = 200
 """So many decisions at most are played on."""
@@ -90,7 +93,16 @@ class Worlds(Thinker):
 
     def is_settled(self, rounds: i64) -> bool:
         """Tell whether the action played on most would stay it, however some more rounds went."""
-        return lead(self._times, self._count) > rounds
+        most: i64 = 0
+        second: i64 = 0
+        place: i64
+        for place in range(self._count):
+            times = self._times[place]
+            if times > most:
+                most, second = times, most
+            elif times > second:
+                second = times
+        return most - second > rounds
 
     def best(self) -> i64:
         """Return the action that was played on most, of equals the one that promises most."""
