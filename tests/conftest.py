@@ -12,6 +12,7 @@ import pytest
 import onirium
 from onirium import games
 from onirium.kernel.build import is_compiled
+from tests import cluster as postgres
 
 hypothesis.settings.register_profile("here", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
@@ -55,3 +56,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep the games that are played in a folder of the test."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[postgres.Cluster]:
+    """Run a real Postgres."""
+    if postgres.programs() is None:
+        pytest.skip("no Postgres is installed here")
+    with postgres.running() as cluster:
+        yield cluster

@@ -328,6 +328,16 @@ def test_news_begin_with_the_first_of_decisions_taken_at_once() -> None:
     assert match.news(0, 2)[1:] == match.news(0)
 
 
+def test_what_has_happened_last_is_known_sentence_by_sentence() -> None:
+    match = of_two_people("book", "discard red sun", "decline", "red moon")
+    latest = [shared[0].kind for shared in match.latest()]
+    assert latest[-3:] == ["discard", "decline", "draw"]
+    step(match, "discard blue sun")
+    assert [shared[0].kind for shared in match.latest()][-4:] == [*latest[-3:], "discard"]
+    match.rewind(len(match.record.actions) - 1)
+    assert [shared[0].kind for shared in match.latest()] == latest
+
+
 def test_news_of_a_seat_that_has_not_decided_begin_with_the_game() -> None:
     match = at_a_table(*HAND)
     assert [event.kind for event in match.news(0)] == ["deal"] * 5

@@ -1,12 +1,15 @@
 """What happened, told in words to those who may know it."""
 
+from typing import Any
+
 import pytest
 
 import onirium
 from onirium import Event
 from onirium.record import begin, replay
-from onirium.record.story import tell
+from onirium.record.story import last_shares, sentence, tell
 from onirium.words import Words
+from tests.walk import walk
 
 GAME = onirium.load("onirim")
 ENGLISH = Words("en", "onirim")
@@ -151,3 +154,31 @@ def test_a_prophecy_and_a_nightmare() -> None:
         "Put back on the deck: Nightmare, green key, red door, brown sun",
         "Drawn: Nightmare",
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("onirim", {}), ("onirim", {"seats": 2}), ("nightmarium", {"seats": 4})]
+)
+def test_the_last_sentences_are_those_of_the_whole_story(
+    game: str, options: dict[str, Any]
+) -> None:
+    loaded, words = onirium.load(game, **options), Words("de", game)
+    events: list[Event] = []
+
+    def last(number: int) -> list[str]:
+        shares = last_shares(reversed(events), number)
+        return [sentence(shared, 1, words, loaded) for shared in shares]
+
+    for place, (_, log) in enumerate(walk(loaded.new_state(), seed=7)):
+        events += log
+        if place % 10 == 0:
+            assert last(8) == tell(events, 1, words, loaded)[-8:]
+    whole = tell(events, 1, words, loaded)
+    assert last(len(whole) + 1) == whole
+
+
+def test_what_one_seat_was_told_is_not_told_to_another() -> None:
+    events = drawn(RED_SUN, audience=0b01)
+    for _ in range(2):
+        assert tell(events, 0, ENGLISH, GAME) == ["Drawn: red sun"]
+        assert tell(events, 1, ENGLISH, GAME) == ["Drawn: 1 card"]

@@ -30,7 +30,7 @@ CATALOGUES = [(folder, language) for folder in FOLDERS for language in LANGUAGES
 CARDS = {"onirim": DREAMS, "nightmarium": MONSTERS}
 LONG = pytest.mark.long
 FOREIGN = {
-    *("Enter", "Esc", "Ctrl", "QR"),
+    *("Enter", "Esc", "Ctrl", "QR", "cookie"),
     *("Python", "JavaScript", "SHA", "UTC", "Onirium", "onirium", "json"),
 }
 """What Russians write in Latin letters too."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(pretty_exceptions_enable=False)
 
+STRANGERS = "For a server that strangers reach"
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {', '.join(names())}.")]
 Options = Annotated[
     list[str] | None,
@@ -56,6 +58,13 @@ BudgetMs = Annotated[
         "otherwise 100.",
     ),
 ]
+Data = Annotated[
+    Path | None, typer.Option(help="The folder where games are kept; otherwise the system's.")
+]
+Config = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="A file of settings, in TOML; see docs/hosting.md."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
@@ -76,32 +85,176 @@ def serve(
         typer.Option(min=0, max=65535, help="Where; 0 for any that is free. Otherwise 8765."),
     ] = None,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Let other computers of the local network come too.")
-    ] = False,
-    data: Annotated[
-        Path | None, typer.Option(help="The folder where games are kept; otherwise the system's.")
+        bool | None,
+        typer.Option("--lan/--no-lan", help="Let other computers of the local network come too."),
     ] = None,
+    data: Data = None,
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open a browser.")
-    ] = False,
+        bool | None, typer.Option("--browser/--no-browser", help="Open a browser.")
+    ] = None,
     budget_ms: BudgetMs = None,
     language: Language = None,
+    config: Config = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Another database than a file: postgresql://..., which several servers may share.",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
+    listen: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="At which address of this computer; otherwise 127.0.0.1.",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
+    public: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="What visitors call the server behind a reverse proxy: https://games.example.org",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
+    proxies: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESSES",
+            help="Reverse proxies that are believed when they say who visits: 127.0.0.1,10.0.0.0/8",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
+    operator: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Who runs the server and how they are reached, for the page about privacy.",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
+    tables_per_visitor: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="How many unfinished tables a visitor may have laid; otherwise 200.",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
+    tables: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="How many tables there may be; otherwise as many as the disk takes.",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
+    forget_after_days: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Delete unfinished tables where nothing has happened for so long; otherwise none.",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=65535,
+            help="Where Prometheus reads the metrics; otherwise nowhere.",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
+    metrics_listen: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="At which address of this computer they are; otherwise 127.0.0.1.",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
+    log_json: Annotated[
+        bool | None,
+        typer.Option(
+            "--log-json/--no-log-json",
+            help="Log all that happens, one JSON object a line.",
+            rich_help_panel=STRANGERS,
+        ),
+    ] = None,
 ) -> None:
     """Serve both games to browsers, on this computer alone unless it is told otherwise.
 
-    Examples: onirium serve --port 8000; onirium serve --lan
+    What no flag says, the environment may say, as ONIRIUM_SERVE_PORT, and else the file of settings
+    (docs/hosting.md).
+
+    Examples: onirium serve --port 8000; onirium serve --lan; onirium serve --config onirium.toml
     """
     from onirium.web.server import serve as run
+    from onirium.web.settings import settings_of
 
-    run(
-        partial(print, flush=True),
-        port=port,
-        lan=lan,
-        data=data,
-        browser=browser,
-        budget_ms=budget_ms,
-        language=language or system_language(),
+    settings = settings_of(
+        {
+            "port": port,
+            "lan": lan,
+            "data": data and str(data),
+            "browser": browser,
+            "budget_ms": budget_ms,
+            "language": language,
+            "database": database,
+            "listen": listen,
+            "public": public,
+            "proxies": proxies,
+            "operator": operator,
+            "tables_per_visitor": tables_per_visitor,
+            "tables": tables,
+            "forget_after_days": forget_after_days,
+            "metrics_port": metrics_port,
+            "metrics_listen": metrics_listen,
+            "log_json": log_json,
+        },
+        os.environ,
+        config,
     )
+    run(partial(print, flush=True), settings, settings.language or system_language())
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes.")],
+    data: Data = None,
+    config: Config = None,
+) -> None:
+    """Copy the database to a file, also while a server is using it.
+
+    Example: onirium backup /mnt/backups/onirium-monday.db
+    """
+    from onirium.table.backup import back_up
+
+    print(f"{file}: {back_up(_database(data, config), file)} tables")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `backup` has made.")],
+    data: Data = None,
+    config: Config = None,
+) -> None:
+    """Take a copy of the database as the database; no server may be using it.
+
+    What was there before is kept beside it.
+
+    Example: onirium restore /mnt/backups/onirium-monday.db
+    """
+    from onirium.table.backup import restore as run
+
+    database = _database(data, config)
+    tables, former = run(file, database)
+    print(f"{database}: {tables} tables")
+    if former:
+        print(f"{former}: what was there before")
 
 
 @app.command()
@@ -476,6 +629,16 @@ def _crew(workers: int | None, address: str | None) -> "Crew | int | None":
     from onirium.studies.cluster import Cluster
 
     return Cluster(address)
+
+
+def _database(data: Path | None, config: Path | None) -> Path:
+    """Return the file where `serve` keeps games with the same settings."""
+    from onirium.web.settings import settings_of
+
+    settings = settings_of({"data": data and str(data)}, os.environ, config)
+    if settings.database:
+        raise ValueError("what is not kept in a file is copied by its own means, with pg_dump")
+    return settings.file
 
 
 def _words(language: str | None, game: str) -> Words:

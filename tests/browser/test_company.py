@@ -82,6 +82,18 @@ def test_friends_play_and_a_spectator_sees_only_what_all_see(
         assert said
 
 
+def test_links_switched_off_show_who_looks_on_the_door(chromium: Browser, house: House) -> None:
+    with visiting(chromium) as host, visiting(chromium) as watcher:
+        begin(host, house, "nightmarium", 2, seat_2="friend")
+        watcher.goto(host.url)
+        at_table(watcher)
+        dialog = opened(host, "seats")
+        dialog.get_by_role("button", name="Switch links off").click()
+        expect(watcher.locator(".problem")).to_contain_text("switched off")
+        expect(dialog.get_by_role("button", name="Switch links on")).to_be_visible()
+        expect(dialog.get_by_role("button", name="Invite")).to_have_count(0)
+
+
 def hand_of(page: Page) -> list[str]:
     cards = page.locator(".own .card img").all()
     return [card.get_attribute("alt") or "" for card in cards]

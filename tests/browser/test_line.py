@@ -1,17 +1,23 @@
 """The line to the server breaks, and nothing is lost; quick clicks all count."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.pages import at_table, play_now, sight, visiting
+from tests.browser.pages import at_table, play_now, sight, table_of, visiting
+from tests.browser.player import Mouse
+from tests.hosting.wires import CUT, REFUSED, TWICE, UNHEARD, Wires, wired
 from tests.web.house import House
 from tests.web.test_server_process import running
 
 pytestmark = pytest.mark.browser
 
 FOREVER = 40_000
+
+MANY = 6
+FEW = 4
 
 
 def discard_one(page: Page) -> str:
@@ -32,12 +38,16 @@ def assert_counted_once(page: Page, version: int) -> None:
 
 
 def at_first_decision(page: Page, address: str) -> int:
+    begin(page, address)
+    return int(sight(page)["version"])
+
+
+def begin(page: Page, address: str) -> None:
     page.goto(address)
     play_now(page, "onirim").click()
     at_table(page)
     expect(page.locator(".own button.legal").first).to_be_visible()
     page.evaluate("window.stayed = true")
-    return int(sight(page)["version"])
 
 
 def test_what_was_done_without_network_counts_once(chromium: Browser, house: House) -> None:
@@ -78,6 +88,35 @@ def test_a_table_opened_again_after_the_end_of_the_server_is_the_same(
             page.reload()
             at_table(page)
             assert {**sight(page), "frames": 0} == {**before, "frames": 0}
+
+
+def shown(page: Page) -> tuple[object, str]:
+    """Return which cards lie where, and what is to be decided."""
+    lying = "all => all.map(one => [one.dataset.card, one.closest('[data-pile]')?.dataset.pile])"
+    prompt = page.locator(".prompt").inner_text()
+    return page.eval_on_selector_all("[data-card]", lying), prompt
+
+
+@pytest.mark.parametrize("what", [CUT, REFUSED])
+def test_through_a_broken_network_one_plays_on(chromium: Browser, house: House, what: str) -> None:
+    port = int(house.host.split(":")[1])
+    broken = Wires(port, Random(1), sockets=(what,), requests=(TWICE, UNHEARD, ""))
+    with wired(broken) as wires, visiting(chromium) as page:
+        begin(page, f"http://127.0.0.1:{wires.port}")
+        player = Mouse(page)
+        kept = f"{house.address}/api/t/{table_of(page)}"
+        while wires.cuts[what] < MANY or page.request.get(kept).json()["version"] < FEW:
+            player.touch(player.moment())
+        player.moment()
+        assert page.evaluate("window.stayed")
+        assert {*wires.cuts} <= {what, UNHEARD}
+        # What is on its way is answered, and shown as it would be shown anew.
+        expect(page.locator("p.line")).to_have_count(0, timeout=FOREVER)
+        before = shown(page)
+        page.reload()
+        at_table(page)
+        player.moment()
+        assert shown(page) == before
 
 
 LIFTS = """

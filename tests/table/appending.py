@@ -5,7 +5,6 @@
 
 import asyncio
 import sys
-from pathlib import Path
 
 from onirium.table.hosted import Setup
 from onirium.table.log import Said
@@ -13,7 +12,7 @@ from onirium.table.store import Store
 
 
 async def append_for_ever(store: Store, table: str) -> None:
-    hosted = store.load(table)
+    hosted = await store.load(table)
     if hosted is None:
         setup = Setup(
             game="nightmarium",
@@ -33,12 +32,12 @@ async def append_for_ever(store: Store, table: str) -> None:
         number += 1
 
 
-async def main(path: Path, tables: int) -> None:
-    store = Store(path)
+async def main(place: str, tables: int) -> None:
+    store = Store(place)
     async with asyncio.TaskGroup() as tasks:
         for table in range(tables):
             tasks.create_task(append_for_ever(store, f"table {table}"))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(main(sys.argv[1], int(sys.argv[2])))

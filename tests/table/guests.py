@@ -62,6 +62,7 @@ def snapshot(hosted: Hosted) -> dict[str, Any]:
         "results": hosted.results(),
         "resigned": hosted.resigned,
         "next": hosted.next_table,
+        "linked": hosted.linked,
         "undo": [hosted.undo_by(seat) for seat in seats],
         "news": [hosted.match.news(seat) for seat in seats],
     }
@@ -133,6 +134,8 @@ class Guests:
         return hosted.move(state.current_player(), [action], hosted.version)
 
     def _invite_or_join(self, hosted: Hosted, seat: int) -> AnyEntry:
+        if self._dice.random() < 0.3:
+            return hosted.link(ANNA, on=self._dice.random() < 0.7)
         if self._secrets and self._dice.random() < 0.5:
             seat, secret = self._dice.choice(self._secrets)
             return hosted.join(seat, self._dice.choice([BORIS, CLARA]), secret)

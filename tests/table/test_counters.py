@@ -86,15 +86,15 @@ def test_counters_are_sums_by_game_and_options(tmp_path: Path) -> None:
     asyncio.run(play())
     two: dict[str, Any] = {}
     three = {"hand": 3}
-    assert store.counters(ANNA) == [
+    assert asyncio.run(store.counters(ANNA)) == [
         counter(two, 2, 2, "lost", "won", "won", "lost"),
         counter(three, 0, 1, "lost"),
     ]
-    assert store.counters(BORIS) == [
+    assert asyncio.run(store.counters(BORIS)) == [
         counter(two, 2, 2, "won", "lost", "lost", "won"),
         counter(three, 1, 0, "won"),
     ]
-    assert store.counters("clara") == []
+    assert asyncio.run(store.counters("clara")) == []
     store.close()
 
 
@@ -109,7 +109,7 @@ def test_the_window_holds_the_latest(tmp_path: Path) -> None:
             await store.note(hosted)
 
     asyncio.run(play())
-    (sums,) = store.counters(ANNA)
+    (sums,) = asyncio.run(store.counters(ANNA))
     assert (sums.won, sums.lost) == (WINDOW - 1, 2)
     assert sums.recent == ["lost", *["won"] * (WINDOW - 1)]
     store.close()
@@ -128,7 +128,7 @@ def test_options_are_counted_in_their_canonical_form(tmp_path: Path) -> None:
             await store.note(hosted)
 
     asyncio.run(play())
-    (sums,) = store.counters(ANNA)
+    (sums,) = asyncio.run(store.counters(ANNA))
     assert sums.options == {"expansions": ["book", "towers"]}
     assert sums.lost == 2
     store.close()

@@ -382,6 +382,22 @@ def test_a_new_invitation_makes_the_old_one_void() -> None:
     assert refusal(lambda: hosted.join(1, BORIS, second), hosted) == "invitation"
 
 
+def test_links_switched_off_let_nobody_in() -> None:
+    hosted = begun(setup_of("hush", (PERSON, PERSON)))
+    entry, secret = hosted.invite(1, ANNA)
+    hosted.apply(entry)
+    assert hosted.admits(CLARA)
+    assert hosted.admits("")
+    assert refusal(lambda: hosted.link(CLARA, on=False), hosted) == "host"
+    hosted.apply(hosted.link(ANNA, on=False))
+    assert [hosted.admits(who) for who in (ANNA, CLARA, "")] == [True, False, False]
+    assert refusal(lambda: hosted.invited(secret), hosted) == "closed"
+    assert refusal(lambda: hosted.invite(1, ANNA), hosted) == "closed"
+    hosted.apply(hosted.link(ANNA, on=True))
+    assert hosted.admits(CLARA)
+    assert refusal(lambda: hosted.invited(secret), hosted) == "invitation"
+
+
 def test_an_invitation_stays_while_a_computer_player_sits_in() -> None:
     hosted = begun(setup_of("hush", (PERSON, PERSON)))
     entry, secret = hosted.invite(1, ANNA)

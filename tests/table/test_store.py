@@ -1,25 +1,33 @@
-"""Tables are kept: whole, once, in order, whatever happens to the program or the file."""
+"""Tables are kept: whole, once, in order, whatever happens to the program or the file.
+
+What asks for ``place`` or ``store`` holds for each database, what asks for ``path`` for a file.
+"""
 
 import asyncio
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import msgspec
+import psycopg
 import pytest
 
-from onirium.table import PERSON, writer
-from onirium.table.database import connect
+from onirium.table import PERSON
 from onirium.table.hosted import Hosted, Refused, Setup
 from onirium.table.log import AnyEntry, Said
+from onirium.table.sqlite import Sqlite
 from onirium.table.store import Conflict, Store, StoreError, Visitor
+from tests.cluster import Cluster
 from tests.table.guests import ANNA, BORIS, CLARA, Guests, of_two, setup_of, snapshot
+from tests.web.house import until
 
 ROOT = Path(__file__).parents[2]
+CONNECT = Sqlite.connect
 
 
 @pytest.fixture
@@ -28,8 +36,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    opened = Store(path)
+def store(place: str) -> Iterator[Store]:
+    opened = Store(place)
     yield opened
     opened.close()
 
@@ -57,17 +65,22 @@ async def play(store: Store, hosted: Hosted) -> None:
         hosted.apply(entry)
 
 
-def kept(path: Path, statement: str) -> list[Any]:
-    """Look into the file by other means than the store's."""
-    connection = sqlite3.connect(path)
-    rows = connection.execute(statement).fetchall()
-    connection.close()
-    return rows
+def wait(event: Event) -> None:
+    event.wait()
 
 
-def test_a_table_is_loaded_as_it_was_left(path: Path) -> None:
+def kept(place: str | Path, statement: str) -> list[Any]:
+    """Look into a database by other means than the store's."""
+    if str(place).startswith("postgresql:"):
+        with psycopg.connect(str(place)) as line:
+            return line.execute(statement.encode()).fetchall()
+    with closing(sqlite3.connect(place)) as connection:
+        return connection.execute(statement).fetchall()
+
+
+def test_a_table_is_loaded_as_it_was_left(place: str) -> None:
     async def evening() -> Hosted:
-        store = Store(path)
+        store = Store(place)
         hosted = await lay(store, of_two("nightmarium"))
         guests = Guests(3)
         while hosted.version < 60:
@@ -76,16 +89,18 @@ def test_a_table_is_loaded_as_it_was_left(path: Path) -> None:
         return hosted
 
     left = asyncio.run(evening())
-    store = Store(path)
-    found = store.load("t")
+    store = Store(place)
+    found = asyncio.run(store.load("t"))
     assert found is not None
     assert snapshot(found) == snapshot(left)
     assert found.setup == left.setup
-    assert store.load("u") is None
+    assert asyncio.run(store.load("u")) is None
     store.close()
 
 
-def test_only_hashes_of_secrets_are_kept(store: Store, path: Path) -> None:
+def test_only_hashes_of_secrets_are_kept(path: Path) -> None:
+    store = Store(path)
+
     async def invite() -> str:
         hosted = await lay(store, of_two())
         entry, secret = hosted.invite(0, ANNA)
@@ -95,17 +110,54 @@ def test_only_hashes_of_secrets_are_kept(store: Store, path: Path) -> None:
     secret = asyncio.run(invite())
     for file in path.parent.iterdir():
         assert secret.encode() not in file.read_bytes()
+    store.close()
 
 
-def test_the_file_reaches_the_disk_at_each_commit(store: Store) -> None:
-    assert store._reader.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert store._reader.execute("PRAGMA synchronous").fetchone() == (2,)
+def test_the_file_reaches_the_disk_at_each_commit(path: Path) -> None:
+    with closing(Sqlite(path)) as database, closing(database.connect()) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_what_is_written_is_carried_over_beside_the_writer_and_the_log_begins_anew(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("onirium.table.sqlite.PAUSE", 0.01)
+    monkeypatch.setattr("onirium.table.sqlite.LONGEST_LOG", 5)
+    store = Store(path)
+    log = path.with_name(f"{path.name}-wal")
+    asyncio.run(store.create("t", of_two()))
+    # These bytes of its head are others each time it begins anew.
+    head = log.read_bytes()[16:24]
+    written = 0
+
+    def is_begun_anew() -> bool:
+        nonlocal written
+        asyncio.run(store.append("t", written, Said(0, "x")))
+        written += 1
+        return log.read_bytes()[16:24] != head
+
+    until(is_begun_anew)
+    found = asyncio.run(store.load("t"))
+    assert found is not None
+    assert found.version == written
+    store.close()
 
 
 @pytest.mark.parametrize("tables", [1, 8])
 def test_what_was_acknowledged_survives_a_kill(path: Path, tables: int) -> None:
-    for _ in range(3):
-        command = [sys.executable, "-m", "tests.table.appending", str(path), str(tables)]
+    check_kills(str(path), tables, kills=3)
+
+
+@pytest.mark.long
+def test_what_postgres_was_told_survives_a_kill(cluster: Cluster) -> None:
+    check_kills(cluster.database(), tables=8, kills=1)
+
+
+def check_kills(place: str, tables: int, kills: int) -> None:
+    """Kill a program that appends for ever; look whether all is there of which it has told."""
+    for _ in range(kills):
+        command = [sys.executable, "-m", "tests.table.appending", place, str(tables)]
         acknowledged: set[str] = set()
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as program:
             assert program.stdout
@@ -114,11 +166,11 @@ def test_what_was_acknowledged_survives_a_kill(path: Path, tables: int) -> None:
             program.kill()
             lines = program.stdout.read().splitlines(keepends=True)
         acknowledged |= {line.strip() for line in lines if line.endswith("\n")}
-        store = Store(path)
-        rows = kept(path, "SELECT id, number, nonce FROM entries ORDER BY id, number")
+        store = Store(place)
+        rows = kept(place, "SELECT id, number, nonce FROM entries ORDER BY id, number")
         assert acknowledged <= {f"{table} {number}" for table, number, _ in rows}
         for table in range(tables):
-            hosted = store.load(f"table {table}")
+            hosted = asyncio.run(store.load(f"table {table}"))
             assert hosted is not None
             of_it = [row for row in rows if row[0] == f"table {table}"]
             assert [number for _, number, _ in of_it] == list(range(hosted.version))
@@ -132,12 +184,12 @@ def test_what_was_acknowledged_survives_a_kill(path: Path, tables: int) -> None:
 def test_many_write_at_once_and_share_commits(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     statements: list[str] = []
 
-    def watched(path: Path) -> sqlite3.Connection:
-        connection = connect(path)
+    def watched(database: Sqlite) -> sqlite3.Connection:
+        connection = CONNECT(database)
         connection.set_trace_callback(statements.append)
         return connection
 
-    monkeypatch.setattr(writer, "connect", watched)
+    monkeypatch.setattr(Sqlite, "connect", watched)
     store = Store(path)
     tables, entries = 20, 10
 
@@ -149,7 +201,7 @@ def test_many_write_at_once_and_share_commits(path: Path, monkeypatch: pytest.Mo
         await asyncio.gather(*(store.create(f"t{n}", of_two()) for n in range(tables)))
         # The writer waits while all of them come with their first entry.
         all_here = Event()
-        slow = store._writer.put(lambda _: all_here.wait())
+        slow = store._writer.put("", lambda _: wait(all_here))
         appending = [asyncio.create_task(append_all(f"t{n}")) for n in range(tables)]
         await asyncio.sleep(0)
         statements.clear()
@@ -178,7 +230,7 @@ def test_a_number_is_taken_once(store: Store) -> None:
     outcomes = asyncio.run(race())
     assert [type(outcome) for outcome in outcomes].count(Conflict) == 9
     assert outcomes[10:] == [None] * 10
-    found = store.load("t")
+    found = asyncio.run(store.load("t"))
     assert found is not None
     assert [entry for entry in found.entries if isinstance(entry, Said)] == found.entries
     assert found.version == 1
@@ -188,20 +240,21 @@ def test_a_nonce_has_its_effect_once(store: Store) -> None:
     async def twice() -> None:
         await store.create("t", of_two())
         await store.create("u", of_two())
-        assert not store.answered("t", "n")
+        assert not await store.answered("t", "n")
         await store.append("t", 0, Said(0, "look"), "n")
-        assert store.answered("t", "n")
-        assert not store.answered("u", "n")
-        assert not store.answered("t", "")
+        assert await store.answered("t", "n")
+        assert not await store.answered("u", "n")
+        assert not await store.answered("t", "")
         with pytest.raises(Conflict, match="entry 1 does not fit here"):
             await store.append("t", 1, Said(0, "look"), "n")
         await store.append("u", 0, Said(0, "look"), "n")
         await store.append("t", 1, Said(0, "look"))
         await store.append("t", 2, Said(0, "look"))
-        assert not store.answered("t", "")
+        assert not await store.answered("t", "")
 
     asyncio.run(twice())
-    assert [table.version for table in map(store.load, "tu") if table] == [3, 1]
+    found = [asyncio.run(store.load(table)) for table in "tu"]
+    assert [table.version for table in found if table] == [3, 1]
 
 
 def test_no_entry_is_left_out(store: Store) -> None:
@@ -213,7 +266,7 @@ def test_no_entry_is_left_out(store: Store) -> None:
         await store.append("t", 0, Said(0, "look"))
 
     asyncio.run(leap())
-    found = store.load("t")
+    found = asyncio.run(store.load("t"))
     assert found is not None
     assert found.version == 1
 
@@ -225,7 +278,7 @@ def test_a_table_is_laid_once(store: Store) -> None:
             await store.create("t", setup_of())
 
     asyncio.run(twice())
-    found = store.load("t")
+    found = asyncio.run(store.load("t"))
     assert found is not None
     assert found.setup == of_two()
 
@@ -245,7 +298,7 @@ def test_who_does_not_wait_is_written_as_well(store: Store) -> None:
         await store.append("t", 5, Said(0, "5"))
 
     asyncio.run(impatient())
-    found = store.load("t")
+    found = asyncio.run(store.load("t"))
     assert found is not None
     assert found.entries == [Said(0, str(number)) for number in range(6)]
 
@@ -253,12 +306,12 @@ def test_who_does_not_wait_is_written_as_well(store: Store) -> None:
 def test_a_full_disk_loses_nothing_acknowledged(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def small(path: Path) -> sqlite3.Connection:
-        connection = connect(path)
+    def small(database: Sqlite) -> sqlite3.Connection:
+        connection = CONNECT(database)
         connection.execute("PRAGMA max_page_count = 60")
         return connection
 
-    monkeypatch.setattr(writer, "connect", small)
+    monkeypatch.setattr(Sqlite, "connect", small)
     store = Store(path)
     acknowledged = 0
 
@@ -274,7 +327,7 @@ def test_a_full_disk_loses_nothing_acknowledged(
     assert acknowledged > 20
     with pytest.raises(StoreError, match="not written"):
         asyncio.run(store.append("t", acknowledged, Said(0, "x" * 2_000)))
-    found = store.load("t")
+    found = asyncio.run(store.load("t"))
     assert found is not None
     assert found.version == acknowledged
     store.close()
@@ -285,7 +338,7 @@ def test_a_closed_store_says_so(store: Store) -> None:
     with pytest.raises(StoreError, match="the store is closed"):
         asyncio.run(store.create("t", of_two()))
     with pytest.raises(StoreError):
-        store.load("t")
+        asyncio.run(store.load("t"))
 
 
 # What lies in the file is not always what should.
@@ -366,9 +419,9 @@ def test_a_table_that_cannot_be_played_again_says_why(
     damaged(path, lambda connection: connection.execute(statement))
     store = Store(path)
     with pytest.raises(StoreError, match=f"^table 't'.*{reason}"):
-        store.load("t")
+        asyncio.run(store.load("t"))
     asyncio.run(lay(store, of_two(), "another"))
-    assert store.load("another")
+    assert asyncio.run(store.load("another"))
     store.close()
 
 
@@ -378,7 +431,7 @@ def test_a_file_damaged_within_says_so(path: Path) -> None:
     content[4096:] = b"\xff" * (len(content) - 4096)
     path.write_bytes(content)
     with pytest.raises(StoreError, match="malformed"):
-        Store(path).load("t")
+        asyncio.run(Store(path).load("t"))
 
 
 # Around the tables.
@@ -392,7 +445,7 @@ def test_summaries_say_how_tables_stand(store: Store) -> None:
         await do(store, hosted, hosted.hand_over(seat, "random", ANNA))
 
     asyncio.run(evening())
-    both, alone = store.tables_of(ANNA)
+    both, alone = asyncio.run(store.tables_of(ANNA))
     assert (alone.id, alone.game, alone.begun) == ("alone", "onirim", "2026-11-21T20:00:00Z")
     assert (alone.seats, alone.mine, alone.player) == ([PERSON], [0], 0)
     assert (alone.over, alone.result, alone.practice, alone.sort) == (False, "", False, "table")
@@ -400,26 +453,28 @@ def test_summaries_say_how_tables_stand(store: Store) -> None:
     assert sorted(both.seats) == [PERSON, "random"]
     assert (both.mine, both.seats[both.player]) == ([0], PERSON)
     assert both.changed >= alone.changed
-    (seen_by_boris,) = store.tables_of(BORIS)
+    (seen_by_boris,) = asyncio.run(store.tables_of(BORIS))
     assert seen_by_boris == msgspec.structs.replace(both, mine=[1])
-    assert store.tables_of(CLARA) == []
+    assert asyncio.run(store.tables_of(CLARA)) == []
 
 
-def test_what_was_not_noted_is_noted_when_the_store_is_opened_again(path: Path) -> None:
+def test_what_was_not_noted_is_noted_when_the_program_begins_again(place: str) -> None:
     async def to_the_end(store: Store) -> Hosted:
         hosted = await lay(store, of_two())
         await play(store, hosted)
         return hosted
 
-    store = Store(path)
+    store = Store(place)
     hosted = asyncio.run(to_the_end(store))
-    assert [table.over for table in store.tables_of(ANNA)] == [False]
-    assert store.counters(ANNA) == []
+    assert [table.over for table in asyncio.run(store.tables_of(ANNA))] == [False]
+    assert asyncio.run(store.counters(ANNA)) == []
     store.close()
     for _ in range(2):
-        store = Store(path)
-        assert [table.result for table in store.tables_of(ANNA)] == [hosted.results()[0]]
-        (counter,) = store.counters(ANNA)
+        store = Store(place)
+        asyncio.run(store.refresh())
+        (summary,) = asyncio.run(store.tables_of(ANNA))
+        assert summary.result == hosted.results()[0]
+        (counter,) = asyncio.run(store.counters(ANNA))
         assert counter.won + counter.lost == 1
         store.close()
 
@@ -437,18 +492,24 @@ def test_the_deal_of_a_day_is_tried_once_by_each(store: Store) -> None:
         await store.create("four", deal(ANNA, "2026-11-22"))
 
     asyncio.run(days())
-    assert store.daily(ANNA, "onirim", "2026-11-21") == "one"
-    assert store.daily(BORIS, "onirim", "2026-11-21") == "three"
-    assert store.daily(ANNA, "onirim", "2026-11-22") == "four"
-    assert store.daily(ANNA, "nightmarium", "2026-11-21") is None
-    assert store.load("two") is None
+    assert asyncio.run(store.daily(ANNA, "onirim", "2026-11-21")) == "one"
+    assert asyncio.run(store.daily(BORIS, "onirim", "2026-11-21")) == "three"
+    assert asyncio.run(store.daily(ANNA, "onirim", "2026-11-22")) == "four"
+    assert asyncio.run(store.daily(ANNA, "nightmarium", "2026-11-21")) is None
+    assert asyncio.run(store.load("two")) is None
+
+
+def test_names_are_found_together(store: Store) -> None:
+    asyncio.run(store.set_visitor(ANNA, name="Анна"))
+    asyncio.run(store.set_visitor(BORIS, name="Boris"))
+    assert asyncio.run(store.names([ANNA, CLARA])) == {ANNA: "Анна"}
 
 
 def test_visitors_are_remembered(store: Store) -> None:
-    assert store.visitor(ANNA) is None
+    assert asyncio.run(store.visitor(ANNA)) is None
     asyncio.run(store.set_visitor(ANNA, name="Анна"))
     asyncio.run(store.set_visitor(ANNA, language="ru", theme="dark"))
-    assert store.visitor(ANNA) == Visitor("Анна", "ru", "dark")
+    assert asyncio.run(store.visitor(ANNA)) == Visitor("Анна", "ru", "dark")
     asyncio.run(store.set_visitor(ANNA, theme=""))
-    assert store.visitor(ANNA) == Visitor("Анна", "ru", "")
-    assert store.visitor(BORIS) is None
+    assert asyncio.run(store.visitor(ANNA)) == Visitor("Анна", "ru", "")
+    assert asyncio.run(store.visitor(BORIS)) is None

@@ -24,6 +24,7 @@ from onirium.web.guard import Bounds
 from onirium.web.pace import Limits
 from onirium.web.rooms import Rooms
 from onirium.web.server import Server
+from onirium.web.settings import Settings
 from onirium.web.thinking import Thinking
 from onirium.web.visit import COOKIE
 
@@ -51,12 +52,14 @@ class House:
         address: where it is.
     """
 
-    def __init__(self, store: Store, bounds: Bounds, limits: Limits) -> None:
+    def __init__(
+        self, store: Store, bounds: Bounds, limits: Limits, settings: Settings | None = None
+    ) -> None:
         self.store = store
         self.address = bounds.home
         self.host = bounds.home.removeprefix("http://")
-        app: Any = create_app(store, bounds, limits)
-        state = app._app._app.state
+        app: Any = create_app(store, bounds, limits, settings)
+        state = app._app._app._app.state
         self.rooms: Rooms = state.rooms
         self.thinking: Thinking = state.thinking
         self.server = Server(app)
@@ -197,15 +200,20 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 @contextmanager
-def serving(folder: Path, limits: Limits = EASY, buffer: int = 0) -> Iterator[House]:
+def serving(
+    place: Path | str,
+    limits: Limits = EASY,
+    buffer: int = 0,
+    settings: Settings | None = None,
+) -> Iterator[House]:
     """Serve for a while; the system keeps so many bytes for a slow reader, if it is said."""
     with (
         closing(socket.create_server(("127.0.0.1", 0))) as listener,
-        closing(Store(folder / "onirium.db")) as store,
+        closing(Store(place if isinstance(place, str) else place / "onirium.db")) as store,
     ):
         if buffer:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
-        house = House(store, Bounds(listener.getsockname()[1]), limits)
+        house = House(store, Bounds(listener.getsockname()[1]), limits, settings)
         thread = threading.Thread(target=house.server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 
 from tests.web.house import House, Visitor, Window, serving
 
+# Meanwhile, in another thread, the pings of sockets are numbered by dice.
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")
+
 VERBS = ("act", "undo", "answer", "resign", "rematch", "say", "seat", "invite", "look", "hide")
 
 numbers = st.integers() | st.integers(-1, 8) | st.floats() | st.just(2**63) | st.just(10**400)

@@ -105,7 +105,7 @@ def test_each_choice_is_told_its_chance_and_better_ones_follow(house: House) -> 
         assert [message["complete"] for message in told] == [False, False, False, True]
         assert window.ask("enough")["chances"] == []
         assert window.act(choices[0])["type"] == "sight"
-    kept = house.store.load(table)
+    kept = house.await_(house.store.load(table))
     assert kept is not None
     assert kept.practice
 

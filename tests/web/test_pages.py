@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import AsyncMock
 from urllib.parse import urlencode
 
 import httpx
@@ -21,7 +22,7 @@ from tests.web.house import House, Visitor, serving
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 RECORDS = Path(__file__).parent.parent / "records"
-PAGES = ["/", "/history", "/statistics", "/join/abc"]
+PAGES = ["/", "/history", "/statistics", "/join/abc", "/privacy"]
 PAGES += [
     f"/{place}/{game}" for place in ("new", "rules", "daily") for game in ("onirim", "nightmarium")
 ]
@@ -55,7 +56,7 @@ def table_of(answer: httpx.Response) -> str:
 
 
 def setup_of(house: House, table: str) -> tuple[dict[str, object], list[str], list[str]]:
-    hosted = house.store.load(table)
+    hosted = house.await_(house.store.load(table))
     assert hosted is not None
     return hosted.match.game.options, hosted.setup.seats, hosted.setup.holders
 
@@ -202,7 +203,7 @@ def test_what_does_not_fit_is_said_on_the_form_with_everything_kept(
         assert re.search(r'value="towers" checked', answer.text)
     elif "seat.2" not in chosen:
         assert re.search(r'value="random" selected', answer.text)
-    assert not anna.house.store.tables_of(anna.holder)
+    assert not anna.house.await_(anna.house.store.tables_of(anna.holder))
 
 
 def test_the_rows_of_seats_follow_their_number_and_what_was_chosen_stays(anna: Visitor) -> None:
@@ -299,12 +300,12 @@ def test_the_statistics_are_by_game_and_options(house: House) -> None:
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
 def test_a_record_opens_as_a_table(house: House, anna: Visitor, path: Path) -> None:
     table = table_of(send_file(anna, path.read_bytes()))
-    hosted = house.store.load(table)
+    hosted = house.await_(house.store.load(table))
     assert hosted is not None
     assert hosted.over
     assert hosted.match.record.actions == loads(path.read_text("utf-8")).actions
     assert hosted.practice
-    assert not house.store.counters(anna.holder)
+    assert not house.await_(house.store.counters(anna.holder))
 
 
 def test_a_game_can_be_taken_away_as_a_record_and_brought_back(anna: Visitor) -> None:
@@ -356,7 +357,7 @@ def test_a_file_that_is_no_record_is_refused_for_people(
     assert answer.status_code == 422
     assert reason in html.unescape(answer.text)
     assert "<script>alert" not in answer.text
-    assert not anna.house.store.tables_of(anna.holder)
+    assert not anna.house.await_(anna.house.store.tables_of(anna.holder))
 
 
 def test_a_form_with_another_field_or_of_another_kind_brings_no_record(anna: Visitor) -> None:
@@ -378,7 +379,7 @@ def test_the_deal_of_the_day_is_tried_once_and_then_practised(house: House, anna
     assert table_of(send(anna, "/daily/onirim", {})) == table
     practice = table_of(send(anna, "/daily/onirim", {"practice": "1"}))
     assert practice != table
-    [ranked, free] = [house.store.load(each) for each in (table, practice)]
+    [ranked, free] = [house.await_(house.store.load(each)) for each in (table, practice)]
     assert ranked is not None
     assert free is not None
     assert ranked.match.record.actions == free.match.record.actions
@@ -392,7 +393,7 @@ def test_a_second_try_at_the_same_moment_is_refused(
     anna: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send(anna, "/daily/onirim", {})
-    monkeypatch.setattr("onirium.web.today._attempt", lambda *_: None)
+    monkeypatch.setattr("onirium.web.today._attempt", AsyncMock(return_value=None))
     answer = send(anna, "/daily/onirim", {})
     assert answer.status_code == 409
     assert "<h1" in answer.text
@@ -400,7 +401,7 @@ def test_a_second_try_at_the_same_moment_is_refused(
 
 def test_everybody_gets_the_same_deal(house: House) -> None:
     tables = [table_of(send(house.visitor(), "/daily/nightmarium", {})) for _ in range(2)]
-    [one, other] = [house.store.load(table) for table in tables]
+    [one, other] = [house.await_(house.store.load(table)) for table in tables]
     assert one is not None
     assert other is not None
     assert one.match.record.actions == other.match.record.actions
@@ -411,7 +412,7 @@ def test_a_finished_game_goes_on_from_one_of_its_moments(house: House, anna: Vis
     record.seats = ["random", "human", "random"]
     table = table_of(send_file(anna, dumps(record).encode()))
     there = table_of(send(house.visitor(), f"/t/{table}/continue", {"from": "40"}))
-    hosted = house.store.load(there)
+    hosted = house.await_(house.store.load(there))
     assert hosted is not None
     assert hosted.setup.seats == ["human", opponent("nightmarium"), "random"]
     assert hosted.match.record.actions[:40] == record.actions[:40]

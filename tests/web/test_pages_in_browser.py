@@ -13,7 +13,7 @@ from tests.web.house import House, serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PAGES = ["/", "/new/onirim?seats=2", "/new/nightmarium?seats=5", "/history", "/statistics"]
-PAGES += ["/rules/onirim", "/daily/nightmarium", "/join/abc", "/nowhere"]
+PAGES += ["/rules/onirim", "/daily/nightmarium", "/join/abc", "/nowhere", "/privacy"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 SMALLEST: ViewportSize = {"width": 320, "height": 640}

@@ -150,6 +150,20 @@ async def test_as_many_work_as_there_may_be_and_the_others_wait_in_turn() -> Non
 
 
 @in_a_loop
+async def test_who_asks_again_and_again_gets_no_more_than_others() -> None:
+    came = []
+    async with pool_of(1) as pool:
+
+        async def ask(table: str) -> None:
+            for _ in range(4):
+                await worker_of(pool)
+                came.append(table)
+
+        await asyncio.gather(*(ask(table) for table in ("first", "second", "third")))
+    assert came == ["first", "second", "third"] * 4
+
+
+@in_a_loop
 async def test_where_no_process_can_begin_a_job_comes_to_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -168,16 +182,15 @@ from onirium.web.pool import Pool
 from tests.web import labour
 
 async def main():
-    async for answer in Pool(1, 1).do(labour.dawdle, 0.1, patience=20):
+    async for answer in Pool(1, 1).do(labour.dawdle, 1000, patience=20):
         print(answer, flush=True)
-        await asyncio.sleep(1000)
 
 asyncio.run(main())
 """
 
 
 @pytest.mark.long
-def test_workers_do_not_outlive_the_server() -> None:
+def test_workers_do_not_outlive_the_server_whatever_they_are_at() -> None:
     with subprocess.Popen([sys.executable, "-c", KILLED], stdout=subprocess.PIPE) as server:
         assert server.stdout is not None
         worker = int(server.stdout.readline())

@@ -111,7 +111,7 @@ def play_until_somebody_thinks(window: Window) -> None:
 
 
 def kept(house: House, table: str) -> Hosted:
-    found = house.store.load(table)
+    found = house.await_(house.store.load(table))
     assert found is not None
     return found
 
@@ -130,7 +130,8 @@ def test_a_whole_game_is_the_same_as_if_they_thought_here(
     elsewhere = lay(house, *seats, visitors=(anna,))
     with anna.sitting(elsewhere) as window:
         play(window)
-    assert [summary.result != "" for summary in house.store.tables_of(anna.holder)] == [True]
+    (summary,) = house.await_(house.store.tables_of(anna.holder))
+    assert summary.result != ""
     assert set(deciders(kept(house, elsewhere))) == {-1, 0, 1, 3}, "their decisions are entries"
     monkeypatch.setattr("onirium.players._SLOW", ())
     here = lay(house, *seats, visitors=(anna,))

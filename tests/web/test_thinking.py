@@ -81,6 +81,7 @@ async def test_a_player_who_does_not_decide_is_replaced_and_that_is_noted(
     async with thinking() as there:
         with caplog.at_level(logging.WARNING):
             assert await there.decide("greedy", state, 1) in state.legal_actions()
+        assert (there.failures, there.waiting) == (1, 0)
     assert "greedy decides nothing, and a quick player instead" in caplog.text
     assert "took more than 0.0 seconds" in caplog.text
 

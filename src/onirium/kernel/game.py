@@ -334,8 +334,8 @@ class Game:
             ValueError: if the game has no such action.
         """
         if not self._by_notation:
-            for action in range(self.actions + self.outcomes):
-                self._by_notation[self.notation(action)] = action
+            everything = range(self.actions + self.outcomes)
+            self._by_notation = {self.notation(action): action for action in everything}
         found = self._by_notation.get(" ".join(notation.split()), -1)
         if found < 0:
             raise ValueError(f"{self.name} knows no action {notation!r}")

@@ -2,7 +2,7 @@
 
 import reprlib
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -10,6 +10,9 @@ from onirium.kernel.game import OptionError
 
 Value: TypeAlias = str | int
 """One thing that may be chosen."""
+
+MOST_PARTS: Final = 100
+"""Nobody chooses more values together."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -87,7 +90,10 @@ def _no_option(game: str, name: str, names: list[str]) -> str:
 def _settled(option: Option, given: Any) -> Value | tuple[Value, ...]:
     if not option.several:
         return _value(option, given)
-    found = {_value(option, part) for part in _parts(given)}
+    parts = _parts(given)
+    if len(parts) > MOST_PARTS:
+        raise OptionError(f"{option.name}: {len(parts)} values are too many")
+    found = {_value(option, part) for part in parts}
     return tuple(value for value in option.values if value in found)
 
 

@@ -15,6 +15,7 @@ from onirium.players.searching import Searching
 from onirium.players.weights import WeightsError, read
 
 
+@cache
 def has_networks(game: str) -> bool:
     """Tell whether there are networks for a game."""
     folder = f"onirium.players.{game}"

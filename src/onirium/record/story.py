@@ -1,11 +1,16 @@
 """What happened in a game, told in words."""
 
-from collections.abc import Iterable
-from itertools import groupby
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain, groupby, islice
+from typing import Final
 
 from onirium.kernel.events import Event, name_and_number
 from onirium.kernel.game import Game
 from onirium.words import Words
+
+KEPT_IN_MIND: Final = 10_000
+"""So many sentences need not be made again when they are told to others, or once more."""
 
 
 def tell(events: Iterable[Event], seat: int, words: Words, game: Game) -> list[str]:
@@ -28,12 +33,30 @@ def tell(events: Iterable[Event], seat: int, words: Words, game: Game) -> list[s
     >>> tell(drawn, 0, Words("en", "onirim"), game)
     ['Drawn: red sun, blue moon']
     """
-    learnt = (event.seen_by(seat) for event in events)
-    return [
-        _sentence(shared, words, game)
-        for _, alike in groupby(learnt, _way)
-        for shared in _by_seat(alike)
-    ]
+    shares = chain.from_iterable(_by_seat(alike) for _, alike in groupby(events, _way))
+    return [sentence(shared, seat, words, game) for shared in shares]
+
+
+def last_shares(newest_first: Iterable[Event], number: int) -> list[list[Event]]:
+    """Return the events of the last so many sentences of a story, sentence by sentence.
+
+    Args:
+        newest_first: what happened, the last first.
+        number: how many at most.
+    """
+    backwards = (
+        shared
+        for _, alike in groupby(newest_first, _way)
+        for shared in reversed(_by_seat(reversed(list(alike))))
+    )
+    return list(islice(backwards, number))[::-1]
+
+
+def sentence(shared: Sequence[Event], seat: int, words: Words, game: Game) -> str:
+    """Return what a seat is told of events that share a sentence."""
+    first = shared[0]
+    cards = tuple([card for event in shared for card in event.seen_by(seat).cards])
+    return _sentence(first.kind, first.seat, cards, first.source, first.target, words, game)
 
 
 def said_of(seat: int, sentence: str, words: Words, game: Game) -> str:
@@ -55,17 +78,23 @@ def _by_seat(events: Iterable[Event]) -> list[list[Event]]:
     return list(shares.values())
 
 
-def _sentence(events: list[Event], words: Words, game: Game) -> str:
-    first = events[0]
-    pile, source = name_and_number(first.source)
-    _, target = name_and_number(first.target)
-    cards = _cards([card for event in events for card in event.cards], words, game)
-    key = f"event.{first.kind} {pile}".strip()
-    sentence = words.text(key, cards=cards, source=source, target=target)
-    return said_of(first.seat, sentence, words, game)
+@lru_cache(KEPT_IN_MIND)
+def _sentence(
+    kind: str,
+    seat: int,
+    cards: tuple[int | None, ...],
+    source: str,
+    target: str,
+    words: Words,
+    game: Game,
+) -> str:
+    pile, number = name_and_number(source)
+    _, aim = name_and_number(target)
+    key, named = f"event.{kind} {pile}".strip(), _cards(cards, words, game)
+    return said_of(seat, words.text(key, cards=named, source=number, target=aim), words, game)
 
 
-def _cards(cards: list[int | None], words: Words, game: Game) -> str:
+def _cards(cards: Sequence[int | None], words: Words, game: Game) -> str:
     """Name the cards in order; those that may not be known are counted at the end."""
     names = [words.text(f"card.{game.card_name(card)}") for card in cards if card is not None]
     hidden = cards.count(None)

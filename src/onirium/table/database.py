@@ -1,94 +1,113 @@
-"""The file in which tables are kept: opened, and brought to the form of this version."""
+"""What a database has to offer, so that tables can be kept in it."""
 
 import re
-import sqlite3
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import AsyncGenerator, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, ClassVar, Protocol, TypeAlias
 
-OURS: Final = 0x4F6E6972
-"""Marks a database as one of Onirium's: the letters Onir."""
-
-PATIENCE: Final = 10.0
-"""For how many seconds another program may keep the database to itself."""
+Errors: TypeAlias = tuple[type[Exception], ...]
 
 
 class StoreError(Exception):
     """The database cannot be used or written; the text says why, for people."""
 
 
-def opened(path: Path) -> sqlite3.Connection:
-    """Return a connection to a database whose tables are those of this version.
+class Cursor(Protocol):
+    """What a statement has come to."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows it has written."""
+
+    def fetchall(self) -> list[Any]:
+        """Return the rows that it has found."""
+
+
+class Connection(Protocol):
+    """A connection to a database; each ``?`` of a statement stands for a value."""
+
+    def execute(self, statement: str, values: Sequence[object] = (), /) -> Cursor:
+        """Carry out a statement."""
+
+    def close(self) -> None:
+        """End it."""
+
+
+class Database(ABC):
+    """A database that has the tables of this version.
+
+    The statements of the store are the same for all of them; here is what is not.
+
+    Attributes:
+        place: where it is, for people.
+        is_shared: whether other servers may use it at the same time.
+        errors: whatever its driver raises.
+        faults_of_one: those of them for which one write is to blame, not all of a transaction.
+        begin: what begins a transaction that writes.
+    """
+
+    place: str
+    is_shared: ClassVar[bool] = False
+    errors: ClassVar[Errors]
+    faults_of_one: ClassVar[Errors]
+    begin: ClassVar[str] = "BEGIN"
+
+    @abstractmethod
+    def connect(self) -> Connection:
+        """Return another connection, for one thread that writes."""
+
+    @abstractmethod
+    async def rows(self, statement: str, values: Sequence[object]) -> list[Any]:
+        """Return what is asked for.
+
+        Raises:
+            StoreError: if it cannot be read.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let it go."""
+
+    def is_passing(self, error: Exception) -> bool:
+        """Tell whether a transaction failed only because another came between."""
+        del error
+        return False
+
+    def tell(self, connection: Connection, news: Sequence[str]) -> None:
+        """Let other servers know something when the transaction has come to its end."""
+        del connection, news
+
+    async def news(self) -> AsyncGenerator[str | None, None]:
+        """Yield what all servers let know, nothing where some of it may have been missed."""
+        told_by_nobody: tuple[str, ...] = ()
+        for told in told_by_nobody:
+            yield told
+
+
+def database_of(place: str | Path) -> Database:
+    """Return the database at a path or an address; it is made, or brought to this version's form.
 
     Raises:
         StoreError: if that is not possible, or it is a newer Onirium's or no database of ours.
     """
+    if not str(place).startswith(("postgresql://", "postgres://")):
+        from onirium.table.sqlite import Sqlite  # noqa: PLC0415, each needs only its own driver
+
+        return Sqlite(Path(place))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = connect(path)
-        with _closed_on_failure(connection):
-            _migrate(path, connection)
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"{path}: cannot be used as a database: {error}") from None
-    return connection
+        from onirium.table.postgres import Postgres  # noqa: PLC0415
+    except ImportError:
+        raise StoreError("for Postgres, psycopg is missing: install onirium[postgres]") from None
+    return Postgres(str(place))
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Return a connection whose commits reach the disk; threads may share it, one at a time."""
-    connection = sqlite3.connect(
-        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-    )
-    with _closed_on_failure(connection):
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-    return connection
-
-
-@contextmanager
-def _closed_on_failure(connection: sqlite3.Connection) -> Iterator[None]:
-    with ExitStack() as failure:
-        failure.callback(connection.close)
-        yield
-        failure.pop_all()
-
-
-def _migrate(path: Path, connection: sqlite3.Connection) -> None:
-    """Bring the tables of a database to those of this version, number by number."""
-    migrations = _migrations()
-    _check(path, connection, len(migrations))
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("BEGIN IMMEDIATE")
-    # Another program may have come first.
-    _check(path, connection, len(migrations))
-    for number in range(_pragma(connection, "user_version"), len(migrations)):
-        for statement in migrations[number].split(";\n"):
-            connection.execute(statement)
-    connection.execute(f"PRAGMA application_id = {OURS}")
-    connection.execute(f"PRAGMA user_version = {len(migrations)}")
-    connection.execute("COMMIT")
-
-
-def _check(path: Path, connection: sqlite3.Connection, latest: int) -> None:
-    """Leave alone what others or newer versions have written."""
-    there_is = connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    if there_is and _pragma(connection, "application_id") != OURS:
-        raise StoreError(f"{path}: this is a database, but none of Onirium")
-    if _pragma(connection, "user_version") > latest:
-        raise StoreError(f"{path}: written by a newer Onirium, which is needed to open it")
-
-
-def _pragma(connection: sqlite3.Connection, name: str) -> int:
-    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
-    return value
-
-
-def _migrations() -> list[str]:
-    """Return the migrations by number; the first makes the tables."""
+def migrations() -> list[list[str]]:
+    """Return the statements of each migration, by number; those of the first make the tables."""
     found = {
         int(number[1]): resource.read_text("utf-8")
         for resource in files(__package__).iterdir()
         if (number := re.fullmatch(r"migration_(\d+)\.sql", resource.name))
     }
-    return [found[number] for number in range(1, len(found) + 1)]
+    return [found[number].split(";\n") for number in range(1, len(found) + 1)]

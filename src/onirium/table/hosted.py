@@ -5,12 +5,14 @@ kept, or says why it is refused. Applying entries is all that changes a table.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import takewhile
+from typing import Final
 
 import msgspec
 
 from onirium.games import load
-from onirium.kernel.game import IllegalAction
+from onirium.kernel.game import Game, IllegalAction
 from onirium.players import is_slow, player_names
 from onirium.players.valuation import has_networks
 from onirium.record import Step
@@ -22,6 +24,7 @@ from onirium.table.log import (
     Followed,
     Hinted,
     Invited,
+    Linked,
     Moved,
     Resigned,
     Rewound,
@@ -34,6 +37,9 @@ from onirium.table.talk import LATEST_TALK, PHRASES, Refused
 from onirium.table.tokens import hashed, new_token, proves
 
 __all__ = ["NOBODY", "PHRASES", "Asking", "Hosted", "Refused", "Seat", "Setup"]
+
+GAMES: Final = 100
+"""So many games are shared by the tables where they are played: their notations take room."""
 
 
 class Asking(msgspec.Struct):
@@ -65,6 +71,8 @@ class Hosted:
             was given.
         resigned: the seat that has given up, or -1.
         next_table: where the same people play again, or empty.
+        linked: whether links to the table work: whoever has its address may look on then, and
+            seats can be given away.
     """
 
     def __init__(self, id: str, setup: Setup) -> None:  # noqa: A002, it is the id
@@ -75,7 +83,7 @@ class Hosted:
             UnknownPlayer: if the game has no such computer player.
             ValueError: if the number of seats or holders is not that of the game.
         """
-        game = load(setup.game, **setup.options)
+        game = _shared(load(setup.game, **setup.options))
         self.id = id
         self.setup = setup
         self.match = Match(game, setup.seats, setup.seed)
@@ -88,6 +96,7 @@ class Hosted:
         self.practice = setup.practice or setup.sort == "lesson"
         self.resigned = NOBODY
         self.next_table = ""
+        self.linked = True
         self._changed = 0
         self._moves: list[range] = []
 
@@ -108,6 +117,11 @@ class Hosted:
     def seats_of(self, holder: str) -> list[int]:
         """Return the seats of a holder, also those that a computer player plays for them."""
         return [seat for seat, taken in enumerate(self.seats) if holder and taken.holder == holder]
+
+    def admits(self, holder: str) -> bool:
+        """Tell whether somebody may see the table: its host and its holders always may."""
+        known = bool(holder) and (holder == self.setup.host or bool(self.seats_of(holder)))
+        return self.linked or known
 
     def results(self) -> list[str]:
         """Return for each seat ``won`` or ``lost`` when the game is over, else nothing."""
@@ -279,24 +293,44 @@ class Hosted:
             The entry, and the secret, which is kept nowhere.
 
         Raises:
-            Refused: as ``over``, ``fixed``, ``host``, ``taken``.
+            Refused: as ``over``, ``fixed``, ``host``, ``closed``, ``taken``.
         """
         self._check_seats_change()
         self._check(by == self.setup.host, "host")
+        self._check(self.linked, "closed")
         self._check(self.seats[seat].holder in ("", by), "taken")
         secret = new_token()
         return Invited(seat, hashed(secret)), secret
+
+    def link(self, by: str, *, on: bool) -> Linked:
+        """Propose that links to the table work, or that they do not.
+
+        Raises:
+            Refused: as ``host``.
+        """
+        self._check(by == self.setup.host, "host")
+        return Linked(on)
 
     def invited(self, secret: str) -> int:
         """Return the seat to which a secret invites.
 
         Raises:
-            Refused: as ``invitation``, if to none.
+            Refused: as ``closed``, or as ``invitation``, if to none.
         """
+        self._check(self.linked, "closed")
         for seat, taken in enumerate(self.seats):
             if proves(secret, taken.invitation):
                 return seat
         raise Refused("invitation")
+
+    def taken(self, holder: str, secret: str) -> int:
+        """Return the seat that somebody has taken by a secret, or -1."""
+        for entry in self.entries:
+            if isinstance(entry, Invited) and proves(secret, entry.secret):
+                seat = self.seats[entry.seat]
+                if seat.holder == holder and not seat.invitation:
+                    return entry.seat
+        return NOBODY
 
     def join(self, seat: int, holder: str, secret: str) -> Sat:
         """Propose that somebody takes the seat they were invited to.
@@ -328,7 +362,7 @@ class Hosted:
             ValueError: if it cannot have happened here; the table is then of no use any more.
         """
         steps: list[Step] = []
-        if isinstance(entry, Hinted | Invited | Said | Followed):
+        if isinstance(entry, Hinted | Invited | Linked | Said | Followed):
             self._happen_beside(entry)
         else:
             steps = self._happen(entry)
@@ -336,13 +370,17 @@ class Hosted:
         self.entries.append(entry)
         return steps
 
-    def _happen_beside(self, entry: Hinted | Invited | Said | Followed) -> None:
+    def _happen_beside(self, entry: Hinted | Invited | Linked | Said | Followed) -> None:
         """Let happen what leaves the game as it was seen."""
         match entry:
             case Hinted():
                 self.practice = True
             case Invited(seat, secret):
                 self.seats[seat].invitation = secret
+            case Linked(on):
+                self.linked = on
+                for taken in self.seats:
+                    taken.invitation = taken.invitation if on else ""
             case Said():
                 self.talk = [*self.talk, entry][-LATEST_TALK:]
             case Followed(table):
@@ -422,3 +460,13 @@ class Hosted:
     def _check(self, holds: bool, code: str) -> None:  # noqa: FBT001, it is what is checked
         if not holds:
             raise Refused(code)
+
+
+def _shared(game: Game) -> Game:
+    """Return the game that tables of its options have in common."""
+    return _of_all(game.name, msgspec.json.encode(game.options))
+
+
+@lru_cache(GAMES)
+def _of_all(name: str, options: bytes) -> Game:
+    return load(name, **msgspec.json.decode(options))

@@ -77,6 +77,12 @@ class Invited(Entry, frozen=True):
     secret: str
 
 
+class Linked(Entry, frozen=True):
+    """The host has switched the links to the table on or off; off, the secrets are void."""
+
+    on: bool
+
+
 class Said(Entry, frozen=True):
     """A seat has said one of the ready-made phrases."""
 
@@ -91,5 +97,15 @@ class Followed(Entry, frozen=True):
 
 
 AnyEntry: TypeAlias = (
-    Moved | Rewound | Asked | Answered | Resigned | Sat | Hinted | Invited | Said | Followed
+    Moved
+    | Rewound
+    | Asked
+    | Answered
+    | Resigned
+    | Sat
+    | Hinted
+    | Invited
+    | Linked
+    | Said
+    | Followed
 )

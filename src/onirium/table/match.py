@@ -1,7 +1,8 @@
 """A game being played by people and computer players."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from onirium.kernel.chance import KEY_BITS, Random, stream
@@ -9,10 +10,14 @@ from onirium.kernel.events import Event
 from onirium.kernel.game import CHANCE, Game
 from onirium.players import Player, check_player, is_slow, make_player
 from onirium.record import Record, begin, game_of, replay
+from onirium.record.story import last_shares
 from onirium.table.deal import Deal
 
 PERSON: Final = "human"
 """The name of a seat that a person plays."""
+
+LATEST: Final = 8
+"""So many sentences tell what has happened last."""
 
 
 class CannotUndo(ValueError):
@@ -63,6 +68,7 @@ class Match:
         self._bots: dict[str, Player] = {}
         self._log: list[tuple[int, list[Event]]] = []
         self._shown: list[bool] = []
+        self._latest: list[list[Event]] = []
         for seat, name in enumerate(seats):
             self.sit(seat, name)
 
@@ -127,6 +133,7 @@ class Match:
             self._deal.take(outcomes, action)
         self._shown.append(self._has_shown_something(seat, events))
         self._log.append((seat, events))
+        self._latest = []
         self.record.actions.append(self.game.notation(action))
         return events
 
@@ -159,14 +166,20 @@ class Match:
             seat: who is told.
             decisions: how many decisions that seat took at once; the first of them counts then.
         """
-        own = self._decisions(seat)
-        since = self._log[own[-decisions] if own else 0 :]
+        own = list(islice(self._decisions_backwards(seat), decisions))
+        since = self._log[own[-1] if own else 0 :]
         return [event for _, events in since for event in events]
+
+    def latest(self) -> list[list[Event]]:
+        """Return what has happened last, by the sentences in which it is told."""
+        if not self._latest:
+            backwards = (event for _, events in reversed(self._log) for event in reversed(events))
+            self._latest = last_shares(backwards, LATEST)
+        return self._latest
 
     def last_decision(self, seat: int) -> int | None:
         """Return how many actions the record had before the last decision of a seat, if any."""
-        own = self._decisions(seat)
-        return own[-1] if own else None
+        return next(self._decisions_backwards(seat), None)
 
     def revealed(self) -> int:
         """Return how many actions the record had when something new was revealed last.
@@ -219,10 +232,13 @@ class Match:
             self.state.apply(action)
         self.record.actions = kept
         del self._log[place:]
+        self._latest = []
         del self._shown[place:]
 
-    def _decisions(self, seat: int) -> list[int]:
-        return [place for place, (decider, _) in enumerate(self._log) if decider == seat]
+    def _decisions_backwards(self, seat: int) -> Iterator[int]:
+        """Return how many actions the record had before each decision of a seat, the last first."""
+        places = range(len(self._log) - 1, -1, -1)
+        return (place for place in places if self._log[place][0] == seat)
 
     def _is_waited_for(self, seat: int, *, slow: bool) -> bool:
         name = self.record.seats[seat]

@@ -1,12 +1,12 @@
 """How a table stands, in short: kept beside its entries, to be found without playing it again."""
 
 import datetime as dt
-import sqlite3
 from typing import Any
 
 import msgspec
 
 from onirium.table.counters import counted, options_key, result_of
+from onirium.table.database import Connection
 from onirium.table.hosted import NOBODY, Hosted, Setup
 
 
@@ -65,7 +65,7 @@ class Noted:
         self._options = options_key(hosted.match.game.options)
         self._counted = counted(hosted)
         holders = [seat.holder for seat in hosted.seats]
-        self._holders = {hosted.setup.host, *holders} - {""}
+        self._holders = sorted({hosted.setup.host, *holders} - {""})
         self._standing = msgspec.json.encode(
             _Standing(
                 [seat.who for seat in hosted.seats],
@@ -77,7 +77,7 @@ class Noted:
             )
         )
 
-    def write(self, connection: sqlite3.Connection) -> None:
+    def write(self, connection: Connection) -> None:
         """Write it, unless something later has been written."""
         connection.execute(
             "INSERT INTO standings VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
@@ -85,22 +85,28 @@ class Noted:
             " standing = excluded.standing WHERE standings.version <= excluded.version",
             (self._id, self._version, _now(), self._standing),
         )
-        for holder in sorted(self._holders):
-            connection.execute("INSERT OR IGNORE INTO holders VALUES (?, ?)", (holder, self._id))
+        if self._holders:
+            rows = ", ".join(["(?, ?)"] * len(self._holders))
+            values = [value for holder in self._holders for value in (holder, self._id)]
+            connection.execute(
+                f"INSERT INTO holders VALUES {rows} ON CONFLICT DO NOTHING",  # noqa: S608
+                values,
+            )
         for holder, result in self._counted.items():
             self._count(connection, holder, result)
 
-    def _count(self, connection: sqlite3.Connection, holder: str, result: str) -> None:
+    def _count(self, connection: Connection, holder: str, result: str) -> None:
         key = (holder, self._game, self._options, result)
         found = connection.execute(
-            "INSERT OR IGNORE INTO results (holder, game, options, result, id)"
-            " VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO results (holder, game, options, result, id)"
+            " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             (*key, self._id),
         )
         if found.rowcount:
             connection.execute(
                 "INSERT INTO counters VALUES (?, ?, ?, ?, 1)"
-                " ON CONFLICT (holder, game, options, result) DO UPDATE SET number = number + 1",
+                " ON CONFLICT (holder, game, options, result)"
+                " DO UPDATE SET number = counters.number + 1",
                 key,
             )
 

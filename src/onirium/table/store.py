@@ -2,28 +2,32 @@
 
 import asyncio
 import os
-import sqlite3
-from contextlib import closing, suppress
+import secrets
+from collections.abc import AsyncGenerator, Collection
+from contextlib import aclosing, suppress
+from functools import partial
 from pathlib import Path
-from threading import Lock
 from typing import Any, Final
 
 import msgspec
 
 from onirium.table.counters import WINDOW, Counter
-from onirium.table.database import StoreError, opened
+from onirium.table.database import Connection, StoreError, database_of
+from onirium.table.forgetting import forget, forget_table, is_unfinished
 from onirium.table.hosted import Hosted, Refused, Setup
 from onirium.table.log import AnyEntry
+from onirium.table.news import AnyNews, Forgotten, Kept, News, read, written
 from onirium.table.standing import Noted, Summary, summary
 from onirium.table.writer import Write, Writer
 
 __all__ = ["Conflict", "Store", "StoreError", "Summary", "Visitor"]
 
 _APPEND: Final = """
-INSERT INTO entries SELECT :id, :number, :entry, :nonce
-WHERE :number = (SELECT ifnull(max(number) + 1, 0) FROM entries WHERE id = :id)
+INSERT INTO entries SELECT id, ?, ?, ? FROM tables WHERE id = ?
+AND ? = (SELECT coalesce(max(number) + 1, 0) FROM entries WHERE entries.id = tables.id)
+ON CONFLICT DO NOTHING
 """
-"""Nothing may be missing between entries."""
+"""Nothing may be missing between entries, and no number or nonce is there twice."""
 
 _entries: Final = msgspec.json.Decoder(AnyEntry)
 
@@ -47,19 +51,39 @@ class Visitor(msgspec.Struct, frozen=True):
 
 
 class Store:
-    """The database. Reading takes no time worth waiting for; writes are awaited."""
+    """The database. Nobody waits for it but those who await it.
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    Attributes:
+        place: where it is, for people.
+        is_shared: whether other servers may use it at the same time.
+        server: what this server is called by those.
+    """
+
+    def __init__(self, place: str | os.PathLike[str]) -> None:
         """Open a database; make it if there is none.
+
+        Args:
+            place: the path of a file, or the address of a Postgres database.
 
         Raises:
             StoreError: if that is not possible, or it is a newer Onirium's or no database of ours.
         """
-        self.path = Path(path)
-        self._reader = opened(self.path)
-        self._reading = Lock()
-        self._writer = Writer(self.path)
-        self._refresh()
+        self._database = database_of(place if isinstance(place, str) else Path(place))
+        self.place = self._database.place
+        self.is_shared = self._database.is_shared
+        self.server = secrets.token_urlsafe(6)
+        self._writer = Writer(self._database)
+
+    async def refresh(self) -> None:
+        """Note what was not noted before the program ended without saying so, as far as it goes."""
+        with suppress(StoreError):
+            for (table,) in await self._rows(
+                "SELECT id FROM tables LEFT JOIN standings USING (id) WHERE coalesce(version, -1)"
+                " <> (SELECT count(*) FROM entries WHERE entries.id = tables.id)"
+            ):
+                with suppress(StoreError):
+                    if hosted := await self.load(table):
+                        await self.note(hosted)
 
     async def create(self, id: str, setup: Setup) -> None:  # noqa: A002, it is the id
         """Keep a new table; it is durable when this returns.
@@ -70,18 +94,19 @@ class Store:
             StoreError: if it cannot be written.
         """
         hosted = Hosted(id, setup)
+        content = msgspec.json.encode(setup)
 
-        def write(connection: sqlite3.Connection) -> None:
-            try:
-                content = msgspec.json.encode(setup)
-                connection.execute("INSERT INTO tables VALUES (?, ?)", (id, content))
-            except sqlite3.IntegrityError:
-                raise Conflict(f"there is a table {id!r}") from None
+        def write(connection: Connection) -> None:
+            laid = connection.execute(
+                "INSERT INTO tables VALUES (?, ?) ON CONFLICT DO NOTHING", (id, content)
+            )
+            if not laid.rowcount:
+                raise Conflict(f"there is a table {id!r}")
             if setup.sort == "daily":
                 _keep_daily(connection, id, setup)
             Noted(hosted).write(connection)
 
-        await self._written(write)
+        await self._written(id, write)
 
     async def append(
         self,
@@ -104,15 +129,15 @@ class Store:
             StoreError: if it cannot be written.
         """
         content = msgspec.json.encode(entry)
+        told = written(Kept(self.server, id, number + 1))
 
-        def write(connection: sqlite3.Connection) -> None:
-            values = {"id": id, "number": number, "entry": content, "nonce": nonce or None}
-            with suppress(sqlite3.IntegrityError):
-                if connection.execute(_APPEND, values).rowcount:
-                    return
-            raise Conflict(f"table {id!r}: entry {number} does not fit here")
+        def write(connection: Connection) -> str:
+            values = (number, content, nonce or None, id, number)
+            if not connection.execute(_APPEND, values).rowcount:
+                raise Conflict(f"table {id!r}: entry {number} does not fit here")
+            return told
 
-        await self._written(write)
+        await self._written(id, write)
 
     async def note(self, hosted: Hosted) -> None:
         """Keep how a table stands, for summaries and counters; call it after entries are applied.
@@ -123,23 +148,22 @@ class Store:
         Raises:
             StoreError: if it cannot be written.
         """
-        await self._written(Noted(hosted).write)
+        await self._written(hosted.id, Noted(hosted).write)
 
-    def load(self, id: str) -> Hosted | None:  # noqa: A002, it is the id
+    async def load(self, id: str) -> Hosted | None:  # noqa: A002, it is the id
         """Return a table as it was left, if there is one.
 
         Raises:
             StoreError: if what is kept of it cannot be played again, naming the entry.
         """
-        rows = self._rows("SELECT setup FROM tables WHERE id = ?", id)
+        rows = await self._rows("SELECT setup FROM tables WHERE id = ?", id)
         if not rows:
             return None
+        kept = await self._kept(id, 0)
         place = "its setup"
         try:
             hosted = Hosted(id, msgspec.json.decode(rows[0][0], type=Setup))
-            for number, content in self._rows(
-                "SELECT number, entry FROM entries WHERE id = ? ORDER BY number", id
-            ):
+            for number, content in kept:
                 place = f"entry {number}"
                 if number != hosted.version:
                     raise StoreError(f"table {id!r}: entry {hosted.version} is missing")
@@ -148,23 +172,35 @@ class Store:
             raise StoreError(f"table {id!r}: {place}: {error}") from None
         return hosted
 
-    def answered(self, id: str, nonce: str) -> bool:  # noqa: A002, it is the id
-        """Tell whether a message with this nonce has had its effect at a table."""
-        return bool(self._rows("SELECT 1 FROM entries WHERE id = ? AND nonce = ?", id, nonce))
+    async def entries(self, id: str, since: int) -> list[AnyEntry]:  # noqa: A002, it is the id
+        """Return what has happened at a table from some version on.
 
-    def tables_of(self, holder: str) -> list[Summary]:
+        Raises:
+            StoreError: if it cannot be read.
+        """
+        try:
+            return [_entries.decode(content) for _, content in await self._kept(id, since)]
+        except msgspec.MsgspecError as error:
+            raise StoreError(f"table {id!r}: {error}") from None
+
+    async def answered(self, id: str, nonce: str) -> bool:  # noqa: A002, it is the id
+        """Tell whether a message with this nonce has had its effect at a table."""
+        found = await self._rows("SELECT 1 FROM entries WHERE id = ? AND nonce = ?", id, nonce)
+        return bool(found)
+
+    async def tables_of(self, holder: str) -> list[Summary]:
         """Return the tables at which somebody has or had a seat, the latest first."""
-        rows = self._rows(
+        rows = await self._rows(
             "SELECT id, setup, changed, standing FROM holders JOIN tables USING (id)"
             " JOIN standings USING (id) WHERE holder = ? ORDER BY changed DESC, id",
             holder,
         )
         return [summary(holder, *row) for row in rows]
 
-    def counters(self, holder: str) -> list[Counter]:
+    async def counters(self, holder: str) -> list[Counter]:
         """Return what somebody's games have come to, by game and options."""
         sums: dict[tuple[str, str], dict[str, int]] = {}
-        for game, options, result, number in self._rows(
+        for game, options, result, number in await self._rows(
             "SELECT game, options, result, number FROM counters WHERE holder = ?"
             " ORDER BY game, length(options), options",
             holder,
@@ -176,22 +212,33 @@ class Store:
                 options=msgspec.json.decode(options),
                 won=numbers.get("won", 0),
                 lost=numbers.get("lost", 0),
-                recent=self._recent(holder, game, options),
+                recent=await self._recent(holder, game, options),
             )
             for (game, options), numbers in sums.items()
         ]
 
-    def daily(self, holder: str, game: str, date: str) -> str | None:
+    async def daily(self, holder: str, game: str, date: str) -> str | None:
         """Return the table of somebody's ranked try at the deal of a day, if there was one."""
-        rows = self._rows(
+        rows = await self._rows(
             "SELECT id FROM dailies WHERE holder = ? AND game = ? AND date = ?", holder, game, date
         )
         return rows[0][0] if rows else None
 
-    def visitor(self, holder: str) -> Visitor | None:
+    async def visitor(self, holder: str) -> Visitor | None:
         """Return how somebody wants to be called and served, if they have said so."""
-        rows = self._rows("SELECT name, language, theme FROM visitors WHERE holder = ?", holder)
+        rows = await self._rows(
+            "SELECT name, language, theme FROM visitors WHERE holder = ?", holder
+        )
         return Visitor(*rows[0]) if rows else None
+
+    async def names(self, holders: Collection[str]) -> dict[str, str]:
+        """Return what those of some are called who have said so."""
+        places = ", ".join("?" * len(holders))
+        rows = await self._rows(
+            f"SELECT holder, name FROM visitors WHERE holder IN ({places})",  # noqa: S608
+            *holders,
+        )
+        return dict(rows)
 
     async def set_visitor(
         self,
@@ -206,28 +253,92 @@ class Store:
         Raises:
             StoreError: if it cannot be written.
         """
-        given = {"name": name, "language": language, "theme": theme}
 
-        def write(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT OR IGNORE INTO visitors VALUES (?, '', '', '')", (holder,))
+        def write(connection: Connection) -> None:
             connection.execute(
-                "UPDATE visitors SET name = ifnull(:name, name), theme = ifnull(:theme, theme),"
-                " language = ifnull(:language, language) WHERE holder = :holder",
-                {**given, "holder": holder},
+                "INSERT INTO visitors VALUES (?, '', '', '') ON CONFLICT DO NOTHING", (holder,)
+            )
+            connection.execute(
+                "UPDATE visitors SET name = coalesce(?, name),"
+                " language = coalesce(?, language), theme = coalesce(?, theme) WHERE holder = ?",
+                (name, language, theme, holder),
             )
 
-        await self._written(write)
+        await self._written(holder, write)
+
+    async def check(self) -> None:
+        """Find out whether something can be written now.
+
+        Raises:
+            StoreError: if it cannot.
+        """
+        await self._written("", lambda _: None)
+
+    async def count(self) -> int:
+        """Return how many tables there are."""
+        number: int = (await self._rows("SELECT count(*) FROM tables"))[0][0]
+        return number
+
+    async def forget(self, holder: str) -> None:
+        """Delete all that is kept of somebody; tables that others know too stay, without them.
+
+        Raises:
+            StoreError: if it cannot be deleted.
+        """
+        told = written(Forgotten(self.server, holder))
+
+        def write(connection: Connection) -> str:
+            forget(connection, holder)
+            return told
+
+        await self._written(holder, write)
+
+    async def forget_abandoned(self, before: str) -> int:
+        """Delete the unfinished tables where nothing has happened since a time; return how many.
+
+        Raises:
+            StoreError: if they cannot be deleted.
+        """
+        waiting = await self._rows("SELECT id, standing FROM standings WHERE changed < ?", before)
+        abandoned = [table for table, standing in waiting if is_unfinished(standing)]
+        for table in abandoned:
+            await self._written(table, partial(forget_table, table=table))
+        return len(abandoned)
+
+    def tell(self, what: News) -> None:
+        """Let other servers of the same database know something, soon, if there can be any."""
+        if self.is_shared:
+            told = written(what)
+            with suppress(StoreError):
+                self._writer.put("", lambda _: told)
+
+    async def news(self) -> AsyncGenerator[AnyNews | None, None]:
+        """Yield what other servers tell, nothing where some of it may have been missed."""
+        async with aclosing(self._database.news()) as news:
+            async for told in news:
+                # What servers of another release tell may be beyond us.
+                with suppress(msgspec.MsgspecError):
+                    what = None if told is None else read(told)
+                    if what is None or what.server != self.server:
+                        yield what
 
     def close(self) -> None:
         """Finish what waits to be written, and let the database go."""
         self._writer.close()
-        self._reader.close()
+        self._database.close()
 
-    async def _written(self, write: Write) -> None:
-        await asyncio.wrap_future(self._writer.put(write))
+    async def _written(self, about: str, write: Write) -> None:
+        await asyncio.wrap_future(self._writer.put(about, write))
 
-    def _recent(self, holder: str, game: str, options: str) -> list[str]:
-        rows = self._rows(
+    async def _kept(self, id: str, since: int) -> list[Any]:  # noqa: A002, it is the id
+        return await self._rows(
+            "SELECT number, entry FROM entries WHERE id = ? AND number >= ? ORDER BY number",
+            id,
+            since,
+        )
+
+    async def _recent(self, holder: str, game: str, options: str) -> list[str]:
+        rows = await self._rows(
             "SELECT result FROM results WHERE holder = ? AND game = ? AND options = ?"
             " ORDER BY number DESC LIMIT ?",
             holder,
@@ -237,29 +348,14 @@ class Store:
         )
         return [result for (result,) in reversed(rows)]
 
-    def _refresh(self) -> None:
-        """Note what was not noted before the program ended without saying so."""
-        behind = self._rows(
-            "SELECT id FROM tables LEFT JOIN standings USING (id)"
-            " WHERE ifnull(version, -1) <> (SELECT count(*) FROM entries WHERE id = tables.id)"
-        )
-        for (table,) in behind:
-            with suppress(StoreError):
-                hosted = self.load(table)
-                if hosted is not None:
-                    self._writer.put(Noted(hosted).write).result()
-
-    def _rows(self, statement: str, *values: object) -> list[Any]:
-        try:
-            with self._reading, closing(self._reader.execute(statement, values)) as cursor:
-                return cursor.fetchall()
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from None
+    async def _rows(self, statement: str, *values: object) -> list[Any]:
+        return await self._database.rows(statement, values)
 
 
-def _keep_daily(connection: sqlite3.Connection, table: str, setup: Setup) -> None:
-    try:
-        values = (setup.host, setup.game, setup.date, table)
-        connection.execute("INSERT INTO dailies VALUES (?, ?, ?, ?)", values)
-    except sqlite3.IntegrityError:
-        raise Refused("tried") from None
+def _keep_daily(connection: Connection, table: str, setup: Setup) -> None:
+    tried = connection.execute(
+        "INSERT INTO dailies VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        (setup.host, setup.game, setup.date, table),
+    )
+    if not tried.rowcount:
+        raise Refused("tried")

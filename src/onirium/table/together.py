@@ -18,9 +18,11 @@ def in_order(actions: Sequence[int], state: State) -> list[int]:
     Raises:
         IllegalAction: if choices that combine do not go together.
     """
+    if len(actions) == 1:
+        return list(actions)
     seat = state.current_player()
     combining = {choice.action for choice in state.view(seat).choices if choice.combines}
-    if len(actions) == 1 or not combining.issuperset(actions):
+    if not combining.issuperset(actions):
         return list(actions)
     tried = state.clone()
     ordered = sorted(actions)

@@ -11,10 +11,10 @@ from starlette.responses import Response, StreamingResponse
 
 from onirium.record import Record, game_of, replay
 from onirium.studies.analysis import NOTICEABLE, Analysis, Decision, costliest
-from onirium.table.hosted import Hosted
+from onirium.table.store import Store
 from onirium.web.messages import Balance, Findings, Judged, Progress
 from onirium.web.thinking import Broken, Thinking
-from onirium.web.visit import visitor_of
+from onirium.web.visit import admitted, visitor_of
 from onirium.web.words import page_words
 from onirium.wording import in_words
 from onirium.words import Words
@@ -28,8 +28,9 @@ async def analysis(request: Request) -> Response:
 
     It ends without findings if nothing can be found. Nothing is analysed for who has gone away.
     """
-    table: Hosted | None = request.app.state.store.load(request.path_params["id"])
-    if table is None or not table.over:
+    store: Store = request.app.state.store
+    table = admitted(request, await store.load(request.path_params["id"]))
+    if not table.over:
         raise HTTPException(404)
     words = page_words(visitor_of(request).language, table.setup.game)
     events = _events(request.app.state.thinking, table.match.record, words)

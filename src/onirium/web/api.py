@@ -14,8 +14,8 @@ from onirium.web.analyses import analysis
 from onirium.web.messages import LARGEST_MESSAGE, Join, Refusal, Reply, Steps
 from onirium.web.room import Guest, Room
 from onirium.web.rooms import Rooms
-from onirium.web.sight import open_steps_of, seats_of, steps_of
-from onirium.web.visit import visitor_of
+from onirium.web.sight import Reader, eyes_of, open_steps_of, seats_of, steps_of
+from onirium.web.visit import admitted, eyes_asked_for, visitor_of
 from onirium.web.words import page_words
 
 OPEN: Final = "open"
@@ -26,25 +26,28 @@ async def see(request: Request) -> Response:
     """Tell how a table stands."""
     async with _rooms(request).room(request.path_params["id"]) as room:
         guest = _guest(request, room, [])
+        admitted(request, _found(room).table)
         return _json(_found(room).sight(guest))
 
 
 async def wish(request: Request) -> Response:
     """Do what a message wants that could as well come through a socket."""
     replies: list[Reply] = []
+    body = await _body(request)
     async with _rooms(request).room(request.path_params["id"]) as room:
         guest = _guest(request, room, replies)
-        await _found(room).serve(guest, await _body(request))
+        await _found(room).serve(guest, body)
     return _json(replies[-1])
 
 
 async def join(request: Request) -> Response:
     """Give the seat to which a secret invites."""
     visitor = visitor_of(request)
+    body = await _body(request)
     async with _rooms(request).room(request.path_params["id"]) as room:
         guest = _guest(request, room, [])
         try:
-            secret = msgspec.json.decode(await _body(request), type=Join).secret
+            secret = msgspec.json.decode(body, type=Join).secret
             return _json(await _found(room).join(guest, secret))
         except msgspec.MsgspecError as error:
             refused = Refused("malformed", reason=str(error))
@@ -59,7 +62,7 @@ async def steps(request: Request) -> Response:
     """Tell a game from its beginning on, as one seat saw it; a finished one also laid open."""
     visitor = visitor_of(request)
     async with _rooms(request).room(request.path_params["id"]) as room:
-        table = _found(room).table
+        table = admitted(request, _found(room).table)
         wanted = request.query_params.get("as", "")
         if wanted == OPEN and table.over:
             return _json(open_steps_of(table, visitor.language))
@@ -69,10 +72,10 @@ async def steps(request: Request) -> Response:
 
 def _seat_seen(table: Hosted, holder: str, wanted: str) -> int:
     """Return the seat with whose eyes somebody may see a whole game."""
-    mine = seats_of(table, holder)
     if not wanted:
-        return mine[0] if mine else int(SPECTATOR)
-    seats = range(table.match.game.seats) if table.over else mine
+        # Where several people share a device, nobody's cards are shown unasked.
+        return eyes_of(table, Reader(holder, ""))
+    seats = range(table.match.game.seats) if table.over else seats_of(table, holder)
     if wanted.isdecimal() and int(wanted) in {*seats, int(SPECTATOR)}:
         return int(wanted)
     raise HTTPException(403)
@@ -91,11 +94,8 @@ def _found(room: Room | None) -> Room:
 
 def _guest(request: Request, room: Room | None, replies: list[Reply]) -> Guest:
     """Return who has sent a request, with the eyes that were asked for."""
-    guest = Guest(visitor_of(request), replies.append)
+    guest = Guest(visitor_of(request), replies.append, eyes_asked_for(request))
     _found(room).greet(guest)
-    wanted = request.query_params.get("as", "")
-    if wanted.isdecimal() and len(wanted) == 1:
-        guest.reader.looked = int(wanted)
     return guest
 
 

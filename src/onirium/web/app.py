@@ -1,6 +1,8 @@
 """The server's addresses, put together."""
 
+import asyncio
 import hashlib
+import logging
 import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,11 +23,15 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from onirium.games import names
-from onirium.table.store import Store
+from onirium.table.store import Store, StoreError
 from onirium.web import api, art, pages, sockets
 from onirium.web.guard import Bounds, Guard
+from onirium.web.logs import Logged
+from onirium.web.metrics import Metrics
 from onirium.web.pace import Limits
+from onirium.web.quotas import Quotas
 from onirium.web.rooms import Rooms
+from onirium.web.settings import Settings
 from onirium.web.thinking import Thinking
 from onirium.web.visit import Visits
 from onirium.web.words import catalogue
@@ -37,8 +43,13 @@ RELEASE: Final = metadata.version("onirium")
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
+A_HEALTHY_WHILE: Final = 3.0
+"""So many seconds the database may take to write."""
+
 SMALL: Final = 500
 """Answers of fewer bytes are not compressed."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 # Whatever the system thinks of them: browsers believe the type they are told.
 mimetypes.add_type("text/javascript", ".js")
@@ -48,7 +59,11 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 
 def create_app(
-    store: Store, bounds: Bounds, limits: Limits | None = None, budget_ms: float | None = None
+    store: Store,
+    bounds: Bounds,
+    limits: Limits | None = None,
+    settings: Settings | None = None,
+    metrics: Metrics | None = None,
 ) -> ASGIApp:
     """Return the server as an application.
 
@@ -56,13 +71,18 @@ def create_app(
         store: where tables are kept; it stays open.
         bounds: where the server can be reached.
         limits: what a visitor may do in a while.
-        budget_ms: for how many milliseconds ``strong`` thinks at most; otherwise as long as usual.
+        settings: how the server is run.
+        metrics: what counts and measures what happens.
     """
-    thinking = Thinking(budget_ms)
-    rooms = Rooms(store, bounds, limits or Limits(), thinking)
+    limits = limits or Limits()
+    settings = settings or Settings()
+    metrics = metrics or Metrics()
+    thinking = Thinking(settings.budget_ms)
+    rooms = Rooms(store, bounds, limits, thinking, metrics, Quotas(store, settings))
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
+        rooms.begin()
         yield
         await rooms.close()
         await thinking.close()
@@ -76,8 +96,10 @@ def create_app(
     app.state.store = store
     app.state.rooms = rooms
     app.state.thinking = thinking
+    app.state.settings = settings
+    app.state.metrics = metrics
     app.state.version = version()
-    return Guard(Visits(app, store), bounds)
+    return Logged(Guard(Visits(app, store, bounds), bounds, limits), metrics)
 
 
 @cache
@@ -123,8 +145,16 @@ async def _words(request: Request) -> Response:
     return _keep(Response(content, media_type="application/json"), request.scope)
 
 
-async def _health(_request: Request) -> Response:
-    return JSONResponse({"onirium": RELEASE})
+async def _health(request: Request) -> Response:
+    """Tell whether the server can do what it is for: whatever is done at a table is written."""
+    store: Store = request.app.state.store
+    try:
+        async with asyncio.timeout(A_HEALTHY_WHILE):
+            await store.check()
+    except (StoreError, TimeoutError) as error:
+        _LOG.warning("not healthy", extra={"reason": type(error).__name__})
+        return JSONResponse({"onirium": RELEASE, "store": "fails"}, 503)
+    return JSONResponse({"onirium": RELEASE, "store": "works"})
 
 
 def _keep(response: Response, scope: Scope) -> Response:

@@ -1,5 +1,6 @@
 """What comes in from where, and how much of it: checked before anything else sees it."""
 
+from time import monotonic
 from typing import Final
 
 import msgspec
@@ -7,8 +8,16 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from onirium.web.pace import Crowd, Limits
+
 LARGEST_BODY: Final = 2_100_000
 """No request has a longer body: the largest is a record with the form around it."""
+
+LONGEST_ADDRESS: Final = 4_096
+"""No request has a longer address, with what stands behind its question mark."""
+
+LARGEST_HEAD: Final = 16_384
+"""The headers of no request are longer together."""
 
 HEADERS: Final = {
     "content-security-policy": (
@@ -33,17 +42,20 @@ class Bounds(msgspec.Struct, frozen=True):
     Attributes:
         port: its port.
         lan: its address in the local network, or empty: then this computer alone reaches it.
+        public: the address that visitors know, if a reverse proxy stands before it, else empty.
     """
 
     port: int
     lan: str = ""
+    public: str = ""
 
     @property
     def hosts(self) -> frozenset[str]:
         """Return what a request may call this server."""
         names = ["127.0.0.1", "localhost", "[::1]", *([self.lan] if self.lan else [])]
         with_port = {f"{name}:{self.port}" for name in names}
-        return frozenset({*with_port, *names} if self.port == _HTTP_PORT else with_port)
+        outside = {self.public.partition("://")[2]} - {""}
+        return frozenset({*with_port, *outside, *(names if self.port == _HTTP_PORT else ())})
 
     @property
     def home(self) -> str:
@@ -53,7 +65,11 @@ class Bounds(msgspec.Struct, frozen=True):
     @property
     def outside(self) -> str:
         """Return the address for whoever is invited."""
-        return f"http://{self.lan}:{self.port}" if self.lan else self.home
+        return self.public or (f"http://{self.lan}:{self.port}" if self.lan else self.home)
+
+    def origin(self, host: str) -> str:
+        """Return what browsers call the site of a page that they have got from one of the hosts."""
+        return self.public if self.public.endswith(f"://{host}") else f"http://{host}"
 
 
 _HTTP_PORT: Final = 80
@@ -61,11 +77,13 @@ _HTTP_PORT: Final = 80
 
 
 class Guard:
-    """Turns away what another site sends, what has the wrong host, and what is too long."""
+    """Turns away what another site sends, what has the wrong host, and what is too much."""
 
-    def __init__(self, app: ASGIApp, bounds: Bounds) -> None:
+    def __init__(self, app: ASGIApp, bounds: Bounds, limits: Limits) -> None:
         self._app = app
+        self._bounds = bounds
         self._hosts = bounds.hosts
+        self._crowd = Crowd(limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or a socket."""
@@ -76,9 +94,14 @@ class Guard:
         if refused is not None:
             await refused(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
-            await self._app(scope, receive, send)
+            await self._open(scope, receive, send)
         else:
             await self._app(scope, _up_to_a_limit(receive), _with_headers(send))
+
+    async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._crowd.window(_address(scope)) as allowed:
+            app = self._app if allowed else _TOO_MUCH
+            await app(scope, receive, send if allowed else _with_headers(send))
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -86,18 +109,31 @@ class Guard:
         if host not in self._hosts or len(headers.getlist("host")) > 1:
             return PlainTextResponse("This server does not go by that name.", 421)
         reads = scope["type"] == "http" and scope["method"] in _READING
-        if not reads and headers.getlist("origin") != [f"http://{host}"]:
+        if not reads and headers.getlist("origin") != [self._bounds.origin(host)]:
             return PlainTextResponse("This must come from a page of this server.", 403)
         if not headers.get("content-length", "0").isdecimal():
             return PlainTextResponse("Content-Length is no number.", 400)
         if int(headers.get("content-length", "0")) > LARGEST_BODY:
             return PlainTextResponse("This is too long.", 413)
-        return None
+        if len(scope["raw_path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
+            return PlainTextResponse("This address is too long.", 414)
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEAD:
+            return PlainTextResponse("These headers are too long.", 431)
+        free = is_asset(scope["path"]) or self._crowd.allows_request(_address(scope), monotonic())
+        return None if free else _TOO_MUCH
 
 
 def is_asset(path: str) -> bool:
     """Tell whether what lies at an address is the same for every visitor."""
     return path.startswith(ASSETS)
+
+
+_TOO_MUCH: Final = PlainTextResponse("This is too much at once from one address.", 429)
+
+
+def _address(scope: Scope) -> str:
+    """Return where a request comes from, empty where that cannot be said."""
+    return str((scope.get("client") or ("",))[0])
 
 
 def _up_to_a_limit(receive: Receive) -> Receive:

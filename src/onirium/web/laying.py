@@ -22,6 +22,7 @@ from onirium.web.fields import fields
 from onirium.web.forms import Choice, Unfit
 from onirium.web.lessons import script_of
 from onirium.web.render import page, words_for
+from onirium.web.visit import admitted
 from onirium.words import Words
 
 SEE_OTHER: Final = 303
@@ -36,7 +37,7 @@ async def new(request: Request) -> Response:
     # The buttons for the number of players send it beside what the form had.
     if number := given.get(forms.SEATS):
         given[f"option.{forms.SEATS}"] = number
-    chosen = forms.read(game, given) if given else last_choice(_tables(request), game)
+    chosen = forms.read(game, given) if given else last_choice(await _tables(request), game)
     return _form(request, forms.trimmed(chosen))
 
 
@@ -45,8 +46,8 @@ async def lay(request: Request) -> Response:
     given = await fields(request)
     game = known(given.get("game", [""])[-1])
     if "last" in given.get("as", []):
-        tables = _tables(request)
-        if (last := last_table(tables, game)) and _is_untouched(request, last):
+        tables = await _tables(request)
+        if (last := last_table(tables, game)) and await _is_untouched(request, last):
             return RedirectResponse(f"/t/{last.id}", SEE_OTHER)
         choice = last_choice(tables, game)
     else:
@@ -82,7 +83,7 @@ async def go_on(request: Request) -> Response:
 
     Computer players stay in their seats; one takes the seat of everybody else.
     """
-    hosted = open_game(request)
+    hosted = await open_game(request)
     holder = request.state.visitor.holder
     number = (await fields(request)).get("from", [""])[-1]
     if not number.isdecimal() or len(number) > len(str(LONGEST_GAME)):
@@ -98,17 +99,16 @@ async def go_on(request: Request) -> Response:
     return await opened(request, laid)
 
 
-def open_game(request: Request) -> Hosted:
+async def open_game(request: Request) -> Hosted:
     """Return the table that an address names, if its visitor may know all that was played there.
 
     That is so when the game is over, and when nobody else has a seat.
 
     Raises:
         HTTPException: if there is no such table, or the visitor may not.
+        Refused: as ``closed``, if the visitor may not even see it.
     """
-    hosted: Hosted | None = request.app.state.store.load(request.path_params["table"])
-    if hosted is None:
-        raise HTTPException(404)
+    hosted = admitted(request, await request.app.state.store.load(request.path_params["table"]))
     alone = hosted.seats_of(request.state.visitor.holder) == [0] == _all(hosted)
     if not hosted.over and not alone:
         raise HTTPException(404)
@@ -192,14 +192,14 @@ def known(game: str) -> str:
     return game
 
 
-def _tables(request: Request) -> list[Summary]:
-    tables: list[Summary] = request.app.state.store.tables_of(request.state.visitor.holder)
+async def _tables(request: Request) -> list[Summary]:
+    tables: list[Summary] = await request.app.state.store.tables_of(request.state.visitor.holder)
     return tables
 
 
-def _is_untouched(request: Request, table: Summary) -> bool:
+async def _is_untouched(request: Request, table: Summary) -> bool:
     """Tell whether no person has decided anything yet: a second click is to lay no second table."""
-    hosted = request.app.state.store.load(table.id)
+    hosted = await request.app.state.store.load(table.id)
     people = hosted.people()
     return not table.over and not any(
         isinstance(entry, Moved) and entry.seat in people for entry in hosted.entries

@@ -1,7 +1,7 @@
 """What a browser and the server say to each other, as JSON.
 
 Whatever a browser sends is one of ``Wish``; whatever it is sent is a ``Sight``, a ``Refusal``, an
-``Invitation`` or ``Chances``. Nothing else is ever sent.
+``Invitation``, ``Chances`` or a ``Pong``. Nothing else is ever sent.
 """
 
 from typing import Annotated, Any, Final
@@ -86,6 +86,12 @@ class Invite(Wish, frozen=True, tag="invite"):
     seat: _Number
 
 
+class Links(Wish, frozen=True, tag="links"):
+    """Let links to the table work, or let nobody look on or come in by one."""
+
+    on: bool
+
+
 class Look(Wish, frozen=True, tag="look"):
     """See with the eyes of one's seat."""
 
@@ -100,6 +106,10 @@ class Again(Wish, frozen=True, tag="sight"):
     """Send everything again."""
 
 
+class Ping(Wish, frozen=True, tag="ping"):
+    """Say something: whether the line still holds is not to be seen otherwise."""
+
+
 Wishes = (
     Act
     | Undo
@@ -111,9 +121,11 @@ Wishes = (
     | Hint
     | Enough
     | Invite
+    | Links
     | Look
     | Hide
     | Again
+    | Ping
 )
 
 _DECODER: Final[msgspec.json.Decoder[Wishes]] = msgspec.json.Decoder(Wishes)
@@ -230,6 +242,8 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="si
         ending: how it has ended.
         resigned: who gave up, or -1.
         next: the table of the rematch, or empty.
+        links: whether links to the table work.
+        hosting: whether the reader is the host, who switches them on and off.
         talk: what was said.
         phrases: what can be said.
         commitment: the hash of the seed.
@@ -261,6 +275,8 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="si
     ending: str
     resigned: int
     next: str
+    links: bool
+    hosting: bool
     talk: list[Phrase]
     phrases: list[str]
     commitment: str
@@ -307,6 +323,12 @@ class Chances(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="
     version: int
     chances: list[Promise]
     complete: bool
+
+
+class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
+    """The line holds."""
+
+    nonce: str
 
 
 class Steps(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="steps"):
@@ -377,7 +399,7 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: _Text
 
 
-Reply = Sight | Refusal | Invitation | Chances
+Reply = Sight | Refusal | Invitation | Chances | Pong
 
 
 def read(message: bytes | str) -> Wishes:

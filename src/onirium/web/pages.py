@@ -1,24 +1,29 @@
 """The pages that stand still: the lobby, what leads to tables, and what is kept of them."""
 
+import logging
 from typing import Final
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from onirium import games
 from onirium.table.hosted import Refused
-from onirium.web import laying, past, today
+from onirium.table.store import StoreError
+from onirium.web import laying, past, privacy, today
 from onirium.web.fields import Unreadable, fields
 from onirium.web.forms import computers
 from onirium.web.laying import SEE_OTHER, game_in, last_choice
 from onirium.web.lines import line_of, line_of_choice
 from onirium.web.render import page, words_for
 from onirium.web.rules import rules_of
+from onirium.web.visit import admitted
 from onirium.words import LANGUAGES
 
-__all__ = ["broken", "failed", "missing", "refused", "routes", "unreadable"]
+__all__ = ["broken", "failed", "left", "missing", "refused", "routes", "unreachable", "unreadable"]
+
+_LOG: Final = logging.getLogger(__name__)
 
 THEMES: Final = ("system", "light", "dark")
 
@@ -32,7 +37,7 @@ LONGEST_PATH: Final = 200
 async def lobby(request: Request) -> Response:
     """Show the games, and what is unfinished."""
     visitor = request.state.visitor
-    tables = request.app.state.store.tables_of(visitor.holder)
+    tables = await request.app.state.store.tables_of(visitor.holder)
     cards = [
         {
             "game": name,
@@ -69,12 +74,12 @@ async def rules(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """Show a table: what fills it comes by itself."""
-    return _live(request, "table")
+    return await _live(request, "table")
 
 
 async def replay(request: Request) -> Response:
     """Show a game again."""
-    return _live(request, "replay")
+    return await _live(request, "replay")
 
 
 async def join(request: Request) -> Response:
@@ -101,9 +106,21 @@ async def unreadable(request: Request, error: Exception) -> Response:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Say why a table could not be laid."""
+    """Say why a table could not be laid, or not be seen."""
     code = error.code if isinstance(error, Refused) else ""
-    return _problem(request, "wrong", f"refused.{code}", 409)
+    return _problem(request, "wrong", f"refused.{code}", 403 if code == "closed" else 409)
+
+
+async def left(request: Request, error: Exception) -> Response:
+    """Answer who has gone away before the request was there as a whole; nobody reads it."""
+    del request, error
+    return Response(status_code=400)
+
+
+async def unreachable(request: Request, error: Exception) -> Response:
+    """Say that what is kept cannot be reached now."""
+    _LOG.warning("the database fails: %s", error)
+    return _problem(request, "wrong", "page.problem.store", 503)
 
 
 async def broken(request: Request, error: Exception) -> Response:
@@ -129,6 +146,8 @@ routes: Final = [
     Route("/daily/{game}", today.deal),
     Route("/daily/{game}", today.play, methods=["POST"]),
     Route("/settings", settings, methods=["POST"]),
+    Route("/privacy", privacy.told),
+    Route("/privacy", privacy.forget, methods=["POST"]),
 ]
 
 handlers: Final = {
@@ -136,16 +155,16 @@ handlers: Final = {
     HTTPException: failed,
     Unreadable: unreadable,
     Refused: refused,
+    StoreError: unreachable,
+    ClientDisconnect: left,
     Exception: broken,
 }
 """What answers when a page cannot."""
 
 
-def _live(request: Request, kind: str) -> Response:
+async def _live(request: Request, kind: str) -> Response:
     table = request.path_params["table"]
-    hosted = request.app.state.store.load(table)
-    if hosted is None:
-        raise HTTPException(404)
+    hosted = admitted(request, await request.app.state.store.load(table))
     game = hosted.setup.game
     values = {"table": table, "kind": kind, "computers": computers(game)}
     return page(request, "table", values, game=game)

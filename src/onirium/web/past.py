@@ -32,7 +32,7 @@ LONGEST_REASON: Final = 240
 
 async def history(request: Request) -> Response:
     """List a visitor's games."""
-    return _history(request)
+    return await _history(request)
 
 
 async def take_in(request: Request) -> Response:
@@ -41,15 +41,15 @@ async def take_in(request: Request) -> Response:
     try:
         content = await upload(request, "record", LARGEST_FILE + AROUND)
         if not content:
-            return _history(request, words.text("page.import.nothing"))
+            return await _history(request, words.text("page.import.nothing"))
         record = loads(content.decode("utf-8-sig"))
     except Unreadable:
-        return _history(request, words.text("page.import.large"))
+        return await _history(request, words.text("page.import.large"))
     except UnicodeDecodeError:
-        return _history(request, words.text("page.import.wrong"), "this is not UTF-8 text")
+        return await _history(request, words.text("page.import.wrong"), "this is not UTF-8 text")
     except RecordError as error:
         detail = textwrap.shorten(str(error), LONGEST_REASON, placeholder=" …")
-        return _history(request, words.text("page.import.wrong"), detail)
+        return await _history(request, words.text("page.import.wrong"), detail)
     holder = request.state.visitor.holder
     who = _who_goes_on(record)
     holders = [holder if seat == PERSON else "" for seat in who]
@@ -60,7 +60,7 @@ async def take_in(request: Request) -> Response:
 
 async def export(request: Request) -> Response:
     """Give a game as a file: all of it is open when it is over, or when nobody else plays."""
-    hosted = open_game(request)
+    hosted = await open_game(request)
     name = f"{hosted.setup.game}-{hosted.setup.begun[:10]}-{hosted.id}.json"
     headers = {
         "content-disposition": f'attachment; filename="{name}"',
@@ -73,19 +73,19 @@ async def statistics(request: Request) -> Response:
     """Show what a visitor's games have come to."""
     visitor = request.state.visitor
     sets: dict[str, list[dict[str, Any]]] = {}
-    for counter in request.app.state.store.counters(visitor.holder):
+    for counter in await request.app.state.store.counters(visitor.holder):
         sets.setdefault(counter.game, []).append(_tally(counter, visitor.language))
     for tallies in sets.values():
         tallies.sort(key=lambda tally: -tally["games"])
     return page(request, "statistics", {"sets": sets})
 
 
-def _history(request: Request, wrong: str = "", detail: str = "") -> Response:
+async def _history(request: Request, wrong: str = "", detail: str = "") -> Response:
     visitor = request.state.visitor
     chosen = request.query_params.get("game", "")
     tables = [
         table
-        for table in request.app.state.store.tables_of(visitor.holder)
+        for table in await request.app.state.store.tables_of(visitor.holder)
         if chosen in ("", table.game)
     ]
     number = _page_number(request)

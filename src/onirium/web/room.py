@@ -6,21 +6,24 @@ table stands open to everybody, and if it has changed when they come to a decisi
 """
 
 import asyncio
+import math
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from onirium.kernel.chance import KEY_BITS
 from onirium.record.replay import Step
 from onirium.table.hosted import NOBODY, Hosted, Refused, Setup
-from onirium.table.log import AnyEntry
-from onirium.table.store import Store, StoreError
+from onirium.table.log import AnyEntry, Sat
+from onirium.table.store import Conflict, Store, StoreError
+from onirium.table.tokens import hashed
+from onirium.web.answers import Answers
 from onirium.web.guard import Bounds
 from onirium.web.hints import Hints, told
 from onirium.web.invitations import invitation
@@ -38,6 +41,8 @@ from onirium.web.messages import (
     Joined,
     Look,
     Malformed,
+    Ping,
+    Pong,
     Refusal,
     Rematch,
     Reply,
@@ -47,7 +52,9 @@ from onirium.web.messages import (
     nonce_of,
     read,
 )
-from onirium.web.pace import Limits, Pace
+from onirium.web.metrics import Metrics
+from onirium.web.pace import MOST_COUNTED, Limits, Pace
+from onirium.web.presence import Presence
 from onirium.web.sight import (
     Present,
     Reader,
@@ -62,22 +69,41 @@ from onirium.web.words import page_words
 SPACING: Final = 0.25
 """So many seconds at least a computer player takes that takes its time: people are to follow."""
 
+A_TABLE: Final = 18
+"""The id of the next table has so many hexadecimal digits, 72 bits as those of all tables."""
+
+FOR_OTHERS: Final = 6.0
+"""For so many seconds the server that has kept an entry has the computer players to itself."""
+
+TO_ANSWER: Final = 0.5
+"""So many seconds other servers have to say that they have a table open too."""
+
+T = TypeVar("T")
+
 
 class Guest:
     """Somebody at a table: one socket, or one request.
 
     Attributes:
         reader: who it is and what they see.
+        name: what they are called, or empty.
         deliver: brings them a message; it neither waits nor fails.
     """
 
-    def __init__(self, visitor: Visitor, deliver: Callable[[Reply], None]) -> None:
-        self.reader = Reader(visitor.holder, visitor.language)
+    def __init__(
+        self, visitor: Visitor, deliver: Callable[[Reply], None], looked: int = NOBODY
+    ) -> None:
+        self.reader = Reader(visitor.holder, visitor.language, looked)
+        self.name = visitor.name
         self.deliver = deliver
 
 
 class Crowded(Exception):
     """Somebody has the same table open in too many windows."""
+
+
+class Overtaken(Exception):
+    """Another server was quicker; the table now stands as it has left it."""
 
 
 @dataclass(frozen=True)
@@ -88,17 +114,19 @@ class Home:
         store: where all tables are kept.
         bounds: where the server can be reached.
         limits: what a visitor may do.
-        lay: lays a new table and returns its id.
+        lay: lays a new table of an id, unless it lies there, and returns its id.
         thinking: what thinks outside this process.
         let_think: lets the computer players of a room go on, also when all guests have left.
+        metrics: what counts and measures what happens.
     """
 
     store: Store
     bounds: Bounds
     limits: Limits
     thinking: Thinking
-    lay: Callable[[Setup], Awaitable[str]]
+    lay: Callable[[Setup, str], Awaitable[str]]
     let_think: Callable[["Room"], None]
+    metrics: Metrics
 
 
 class Room:
@@ -106,20 +134,39 @@ class Room:
 
     Attributes:
         table: the table.
+        presence: who is there.
     """
 
     def __init__(self, table: Hosted, home: Home) -> None:
         self.table = table
         self._home = home
         self._store = home.store
+        self.presence = Presence(home.store, table.id)
         self._one_at_a_time = asyncio.Lock()
         self._guests: list[Guest] = []
         self._paces: dict[tuple[str, type], Pace] = {}
-        self._invitations: dict[str, Invitation] = {}
+        self._answers = Answers()
         self._hints = Hints(home.thinking)
         self._names: dict[str, str] = {}
         self._noted = table.version
         self._thinks = False
+        self._opened = 0.0
+        self._left_to_others = 0.0
+
+    async def open(self) -> None:
+        """Get ready for guests: other servers may have been here, and are still.
+
+        Raises:
+            StoreError: if the database cannot be read.
+        """
+        await self._learn_names()
+        if self._store.is_shared:
+            self._opened = time.monotonic()
+            self._left_to_others = self._opened + TO_ANSWER
+            self.presence.ask()
+            async with self._one_at_a_time:
+                await self._catch_up()
+        self.wake()
 
     def enter(self, guest: Guest) -> None:
         """Let somebody in; they and the others see it.
@@ -131,8 +178,9 @@ class Room:
         windows = [other for other in self._guests if holder and other.reader.holder == holder]
         if len(windows) >= self._home.limits.sockets:
             raise Crowded
-        self._names.pop(holder, None)
+        self._names[holder] = guest.name
         self._guests.append(guest)
+        self._count_guests()
         self.greet(guest)
         guest.deliver(self.sight(guest))
         if not windows:
@@ -142,6 +190,7 @@ class Room:
         """Let somebody go; the others see it."""
         if guest in self._guests:
             self._guests.remove(guest)
+            self._count_guests()
             self._hints.stop(guest)
             for kind in (Act, Say):
                 self._paces.pop((str(id(guest)), kind), None)
@@ -157,12 +206,14 @@ class Room:
 
     async def serve(self, guest: Guest, message: str | bytes) -> None:
         """Do what a guest wants, or say why not; either way the guest learns how things stand."""
-        async with self._one_at_a_time:
-            try:
-                reply = await self._reply(guest, message)
-            except Refused as refused:
-                reply = self._refusal(guest, nonce_of(message), refused)
-            guest.deliver(reply)
+        with self._home.metrics.actions.time():
+            async with self._one_at_a_time:
+                try:
+                    reply = await self._reply(guest, message)
+                except Refused as refused:
+                    self._home.metrics.refusals.labels(refused.code).inc()
+                    reply = self._refusal(guest, nonce_of(message), refused)
+                guest.deliver(reply)
         self.wake()
         await self._note()
 
@@ -174,11 +225,27 @@ class Room:
         """
         async with self._one_at_a_time:
             self._check_pace(guest, Invite)
-            seat = self.table.invited(secret)
-            await self._commit(guest, self.table.join(seat, guest.reader.holder, secret), "")
+            self._names[guest.reader.holder] = guest.name
+            seat = await self._anew(lambda: self._join(guest, secret))
         self.wake()
         await self._note()
         return Joined(seat=seat, address=f"/t/{self.table.id}")
+
+    async def learn(self, version: float = math.inf) -> None:
+        """Let happen what other servers have kept, if the table has not come to a version here."""
+        async with self._one_at_a_time:
+            if self.table.version < version:
+                with suppress(StoreError):
+                    await self._catch_up()
+        self.wake()
+
+    def hear(self, server: str, holders: Iterable[str]) -> None:
+        """Take down who is at another server; the guests see it."""
+        if time.monotonic() < self._opened + TO_ANSWER:
+            # Who had the table open before lets its computer players think.
+            self._leave_to_others()
+        if self.presence.hear(server, holders):
+            self._tell_others(None)
 
     def wake(self) -> None:
         """Let a computer player that takes its time think, if it is to decide."""
@@ -193,6 +260,29 @@ class Room:
                 await self._note()
         finally:
             self._thinks = False
+
+    def knows(self, holder: str) -> bool:
+        """Tell whether somebody has laid the table, or has or had a seat there."""
+        setup = self.table.setup
+        came = {entry.holder for entry in self.table.entries if isinstance(entry, Sat)}
+        return holder in {setup.host, *setup.holders, *came}
+
+    @asynccontextmanager
+    async def standing_still(self) -> AsyncIterator[None]:
+        """Let nothing happen while something is done to what is kept of the table.
+
+        Raises:
+            StoreError: if it cannot be kept how the table stands before.
+        """
+        async with self._one_at_a_time:
+            await self._store.note(self.table)
+            yield
+            await self._read_anew()
+
+    async def renew(self) -> None:
+        """See what was done at another server to what is kept of the table."""
+        async with self._one_at_a_time:
+            await self._read_anew()
 
     async def finish(self) -> None:
         """Wait until nothing is being done any more."""
@@ -209,6 +299,9 @@ class Room:
         seat, version = self.table.waits_for(), self.table.version
         if seat == NOBODY:
             return False
+        if time.monotonic() < self._left_to_others:
+            await asyncio.sleep(SPACING)
+            return True
         match = self.table.match
         action, _ = await asyncio.gather(
             self._home.thinking.decide(
@@ -219,6 +312,8 @@ class Room:
         async with self._one_at_a_time:
             try:
                 await self._commit(None, self.table.move(seat, [action], version), "")
+            except Overtaken:
+                return True
             except Refused:
                 # It is thought anew if the table has changed; else there would be no end to it.
                 return self.table.version != version
@@ -227,11 +322,37 @@ class Room:
     async def _reply(self, guest: Guest, message: str | bytes) -> Reply:
         wish = self._understood(guest, message)
         key = f"{guest.reader.holder}:{wish.nonce}" if wish.nonce else ""
-        if key in self._invitations:
-            return self._invitations[key]
-        if key and self._store.answered(self.table.id, key):
-            return self.sight(guest, nonce=wish.nonce)
+        if earlier := self._answers.again(key):
+            return earlier
+        try:
+            return await self._anew(lambda: self._fulfilled(guest, wish, key))
+        except Refused as refused:
+            # What was done already cannot be done again: that is looked up only then.
+            if key and await self._has_answered(key):
+                return self.sight(guest, nonce=wish.nonce)
+            self._answers.keep(key, refused)
+            raise
+
+    async def _anew(self, do: Callable[[], Awaitable[T]]) -> T:
+        """Do something; if another server came first, do it anew at the table as it stands then."""
+        while True:
+            try:
+                return await do()
+            except Overtaken:
+                continue
+            except StoreError:
+                raise Refused("store") from None
+
+    async def _has_answered(self, key: str) -> bool:
+        try:
+            return await self._store.answered(self.table.id, key)
+        except StoreError:
+            return False
+
+    async def _fulfilled(self, guest: Guest, wish: Wishes, key: str) -> Reply:
         match wish:
+            case Ping():
+                return Pong(wish.nonce)
             case Again():
                 return self.sight(guest, nonce=wish.nonce)
             case Look() | Hide():
@@ -248,12 +369,25 @@ class Room:
             case Rematch():
                 entry: AnyEntry = await self._rematch(guest)
             case _:
+                if isinstance(wish, Act) and wish.version > self.table.version:
+                    # It was seen at another server, from which the news is still on its way.
+                    await self._catch_up()
                 if isinstance(wish, HandOver):
                     self._check_away(guest, wish.seat)
                 entry = proposed(self.table, guest.reader, wish)
         return self.sight(guest, await self._commit(guest, entry, key), wish.nonce)
 
+    async def _join(self, guest: Guest, secret: str) -> int:
+        # Who has not heard the answer asks again.
+        if (taken := self.table.taken(guest.reader.holder, secret)) != NOBODY:
+            return taken
+        seat = self.table.invited(secret)
+        await self._commit(guest, self.table.join(seat, guest.reader.holder, secret), "")
+        return seat
+
     def _understood(self, guest: Guest, message: str | bytes) -> Wishes:
+        if not self.table.admits(guest.reader.holder):
+            raise Refused("closed")
         size = len(message.encode()) if isinstance(message, str) else len(message)
         if size > LARGEST_MESSAGE:
             self._check_pace(guest, Again)
@@ -268,6 +402,8 @@ class Room:
 
     def _check_pace(self, guest: Guest, wanted: type) -> None:
         limits = self._home.limits
+        if len(self._paces) >= MOST_COUNTED:
+            self._paces.clear()
         kind = Say if wanted is Say else Act
         pace = self._paces.setdefault(
             (self._key(guest), kind), Pace(limits.phrases if kind is Say else limits.actions)
@@ -281,8 +417,7 @@ class Room:
     def _check_away(self, guest: Guest, seat: int) -> None:
         """Let nobody take a seat from a person who is at the table."""
         holder = self.table.seats[existing(self.table, seat)].holder
-        here = {other.reader.holder for other in self._guests}
-        if holder != guest.reader.holder and holder in here:
+        if holder != guest.reader.holder and holder in self.presence.everywhere():
             raise Refused("present")
 
     async def _invite(self, guest: Guest, wish: Invite, key: str) -> Invitation:
@@ -290,8 +425,7 @@ class Room:
         entry, secret = self.table.invite(seat, guest.reader.holder)
         await self._commit(guest, entry, key)
         made = invitation(self._home.bounds, self.table.id, seat, secret, wish.nonce)
-        if key:
-            self._invitations[key] = made
+        self._answers.keep(key, made)
         return made
 
     async def _hint(self, guest: Guest, wish: Hint) -> Chances:
@@ -304,16 +438,55 @@ class Room:
     async def _rematch(self, guest: Guest) -> AnyEntry:
         own_seats(self.table, guest.reader)
         self.table.follow("")
-        return self.table.follow(await self._home.lay(_again(self.table)))
+        # Whoever asks for it, here or at another server, and however often: it is one table.
+        following = hashed(f"{self.table.setup.seed} {self.table.id}")[:A_TABLE]
+        return self.table.follow(await self._home.lay(_again(self.table), following))
 
     async def _commit(self, guest: Guest | None, entry: AnyEntry, key: str) -> list[Step]:
-        """Keep an entry, let it happen, and tell all others; the guest is told by the answer."""
+        """Keep an entry, let it happen, and tell all others; the guest is told by the answer.
+
+        Raises:
+            Overtaken: if another server has kept something else; that has happened then.
+            Refused: as ``store``, if it cannot be kept.
+        """
         try:
-            await self._store.append(self.table.id, self.table.version, entry, key)
+            with self._home.metrics.commits.time():
+                await self._store.append(self.table.id, self.table.version, entry, key)
+        except Conflict:
+            await self._let_others_go_first()
+            raise Overtaken from None
         except StoreError:
-            self._reload()
-            self._tell_others(guest)
             raise Refused("store") from None
+        self._left_to_others = 0.0
+        return await self._happen(entry, guest)
+
+    async def _let_others_go_first(self) -> None:
+        """Let happen what stands in the way of an entry.
+
+        Raises:
+            Refused: as ``store``, if nothing does that happened at another server.
+        """
+        try:
+            if await self._catch_up():
+                return
+        except StoreError:
+            pass
+        raise Refused("store")
+
+    async def _catch_up(self) -> bool:
+        """Let happen what other servers have kept, and tell the guests; tell if there was any."""
+        entries = await self._store.entries(self.table.id, self.table.version)
+        for entry in entries:
+            await self._happen(entry, None)
+        if entries:
+            self._noted = self.table.version
+            self._leave_to_others()
+        if any(isinstance(entry, Sat) for entry in entries):
+            await self._learn_names()
+        return bool(entries)
+
+    async def _happen(self, entry: AnyEntry, guest: Guest | None) -> list[Step]:
+        """Let an entry happen that is kept; all are told of it but the guest who is answered."""
         steps = self.table.apply(entry)
         if self.table.over:
             # Who reads of the end may look it up in the history at once.
@@ -321,13 +494,31 @@ class Room:
         for each in {*self._guests, guest}:
             if each is not None:
                 turn_to_decider(self.table, each.reader)
+        self._count_guests()
+        self._show_out()
         self._tell_others(guest, steps)
         return steps
 
-    def _reload(self) -> None:
-        """Take the table as it is kept: another server may have written to the same database."""
+    def _show_out(self) -> None:
+        """Let those go who may not look on any more."""
+        for guest in list(self._guests):
+            if not self.table.admits(guest.reader.holder):
+                self._guests.remove(guest)
+                self._hints.stop(guest)
+                guest.deliver(self._refusal(guest, "", Refused("closed")))
+
+    async def _read_anew(self) -> None:
         with suppress(StoreError):
-            self.table = self._store.load(self.table.id) or self.table
+            self.table = await self._store.load(self.table.id) or self.table
+            await self._learn_names()
+            self._noted = self.table.version
+        self._count_guests()
+        self._show_out()
+        self._tell_others(None)
+
+    def _leave_to_others(self) -> None:
+        """Leave the computer players to the server that has kept the last entry, for a while."""
+        self._left_to_others = time.monotonic() + FOR_OTHERS
 
     async def _note(self) -> None:
         """Keep how things stand for the history; what fails here is made up for later."""
@@ -344,15 +535,22 @@ class Room:
     def _refusal(self, guest: Guest, nonce: str, refused: Refused) -> Refusal:
         words = page_words(guest.reader.language, self.table.setup.game)
         reason = words.text(f"refused.{refused.code}", **refused.values)
-        return Refusal(nonce=nonce, code=refused.code, reason=reason, sight=self.sight(guest))
+        sight = self.sight(guest) if self.table.admits(guest.reader.holder) else None
+        return Refusal(nonce=nonce, code=refused.code, reason=reason, sight=sight)
 
     def _present(self) -> Present:
-        for seat in self.table.seats:
-            if seat.holder and seat.holder not in self._names:
-                visitor = self._store.visitor(seat.holder)
-                self._names[seat.holder] = visitor.name if visitor else ""
-        here = frozenset(guest.reader.holder for guest in self._guests)
-        return Present(here - {""}, self._names)
+        return Present(self.presence.everywhere(), self._names)
+
+    def _count_guests(self) -> None:
+        """Take down which of those who hold seats are here."""
+        seated = {seat.holder for seat in self.table.seats} - {""}
+        self.presence.set_here(seated & {guest.reader.holder for guest in self._guests})
+
+    async def _learn_names(self) -> None:
+        """Look up what those are called who hold seats and have not come in here."""
+        unknown = {seat.holder for seat in self.table.seats} - {"", *self._names}
+        if unknown:
+            self._names |= dict.fromkeys(unknown, "") | await self._store.names(unknown)
 
 
 def _again(table: Hosted) -> Setup:

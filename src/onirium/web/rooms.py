@@ -2,14 +2,18 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Any
 
 from onirium.table.hosted import Hosted, Setup
 from onirium.table.log import Moved
-from onirium.table.store import Store
+from onirium.table.store import Conflict, Store
 from onirium.web.guard import Bounds
+from onirium.web.metrics import Metrics
+from onirium.web.neighbours import Neighbours
 from onirium.web.pace import Limits
+from onirium.web.quotas import Quotas
 from onirium.web.room import Home, Room
 from onirium.web.thinking import Thinking
 
@@ -21,25 +25,44 @@ class Rooms:
         store: where all tables are kept.
     """
 
-    def __init__(self, store: Store, bounds: Bounds, limits: Limits, thinking: Thinking) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bounds: Bounds,
+        limits: Limits,
+        thinking: Thinking,
+        metrics: Metrics,
+        quotas: Quotas,
+    ) -> None:
         self.store = store
-        self._home = Home(store, bounds, limits, thinking, self.open, self._let_think)
+        self._home = Home(store, bounds, limits, thinking, self.open, self._let_think, metrics)
+        self._quotas = quotas
         self._rooms: dict[str, Room] = {}
+        metrics.watch(self._rooms, thinking)
+        self._neighbours = Neighbours(store, self._rooms)
         self._visits: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._forgetting = asyncio.Lock()
 
-    async def open(self, setup: Setup) -> str:
+    async def open(self, setup: Setup, id: str = "") -> str:  # noqa: A002, it is the id
         """Lay a new table and deal; return its id.
+
+        Args:
+            setup: how it is laid.
+            id: by which it is to be found; nothing is done if there is such a table.
 
         Raises:
             OptionError, UnknownPlayer, ValueError, Refused: as ``Hosted`` does.
+            Refused: as ``many``, ``full``, if there are too many tables.
             StoreError: if it cannot be kept.
         """
-        table = Hosted(secrets.token_urlsafe(9), setup)
+        await self._quotas.check(setup.host)
+        table = Hosted(id or secrets.token_urlsafe(9), setup)
         beginning = table.start()
-        await self.store.create(table.id, setup)
-        await self._begin(table, beginning)
+        with suppress(Conflict):
+            await self.store.create(table.id, setup)
+            await self._begin(table, beginning)
         return table.id
 
     @asynccontextmanager
@@ -47,7 +70,7 @@ class Rooms:
         """Give the room of a table, as long as it is used; ``None`` if there is no such table."""
         self._come(id)
         try:
-            async with self._loading:
+            async with self._loading.setdefault(id, asyncio.Lock()):
                 room = self._rooms.get(id) or await self._load(id)
             yield room
             if room is not None:
@@ -55,8 +78,27 @@ class Rooms:
         finally:
             self._go(id)
 
+    def begin(self) -> None:
+        """Begin with what is to be done besides serving guests."""
+        self._let(self.store.refresh())
+        self._let(self._quotas.forget_abandoned())
+        self._let(self._neighbours.attend())
+
+    async def forget(self, holder: str) -> None:
+        """Delete all that is kept of somebody; who is at a table with them sees nobody there.
+
+        Raises:
+            StoreError: if it cannot be deleted.
+        """
+        async with self._forgetting, AsyncExitStack() as meanwhile:
+            for room in list(self._rooms.values()):
+                if room.knows(holder):
+                    await meanwhile.enter_async_context(room.standing_still())
+            await self.store.forget(holder)
+
     async def close(self) -> None:
         """Stop all thinking; it begins anew when the tables are opened again."""
+        self._neighbours.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -64,10 +106,13 @@ class Rooms:
     def _let_think(self, room: Room) -> None:
         """Let the computer players of a room think: they are there like its guests."""
         self._come(room.table.id)
-        task = asyncio.create_task(room.think())
+        self._let(room.think()).add_done_callback(lambda _: self._go(room.table.id))
+
+    def _let(self, going_on: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(going_on)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _: self._go(room.table.id))
+        return task
 
     def _come(self, id: str) -> None:  # noqa: A002
         self._visits[id] = self._visits.get(id, 0) + 1
@@ -77,17 +122,26 @@ class Rooms:
         self._visits[id] -= 1
         if not self._visits[id]:
             del self._visits[id]
+            self._loading.pop(id, None)
             self._rooms.pop(id, None)
 
     async def _load(self, id: str) -> Room | None:  # noqa: A002
-        table = self.store.load(id)
+        table = await self.store.load(id)
         if table is None:
             return None
         if not table.version:
-            await self._begin(table, table.start())
-        self._rooms[id] = Room(table, self._home)
-        self._rooms[id].wake()
-        return self._rooms[id]
+            try:
+                await self._begin(table, table.start())
+            except Conflict:
+                # Another server was about to do it.
+                table = await self.store.load(id) or table
+        room = self._rooms[id] = Room(table, self._home)
+        try:
+            await room.open()
+        except BaseException:
+            del self._rooms[id]
+            raise
+        return room
 
     async def _begin(self, table: Hosted, beginning: Moved) -> None:
         await self.store.append(table.id, 0, beginning)

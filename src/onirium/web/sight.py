@@ -6,7 +6,7 @@ said of the table to everybody.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -16,7 +16,7 @@ from onirium.kernel.view import Choice, View
 from onirium.players.valuation import has_networks
 from onirium.record import replay
 from onirium.record.replay import Step
-from onirium.record.story import tell
+from onirium.record.story import sentence, tell
 from onirium.table.daily import commitment
 from onirium.table.hosted import NOBODY, PHRASES, Hosted, Refused
 from onirium.table.match import PERSON
@@ -35,11 +35,6 @@ from onirium.web.messages import (
 from onirium.web.words import page_words
 from onirium.wording import wording_of
 from onirium.words import Words
-
-LAST_SENTENCES: Final = 8
-
-LAST_EVENTS: Final = 80
-"""So many events certainly fill that many sentences."""
 
 
 @dataclass
@@ -145,7 +140,7 @@ def sight_of(
         mine=mine,
         handover=handover_to(table, reader),
         seats=list(_places(table, reader, present)),
-        frames=list(_frames(table, eyes, words, steps)) or [_present_frame(table, view)],
+        frames=list(_frames(table, view, words, steps)) or [_present_frame(table, view)],
         choices=[_offer(choice, view, words) for choice in _choices(table, view)],
         prompt=words.text(f"step.{view.step}") if view.choices else "",
         help=wording_of(view.game).help_on(view, words) if view.choices else [],
@@ -159,6 +154,8 @@ def sight_of(
         ending=_ending(table, view, words),
         resigned=table.resigned,
         next=table.next_table,
+        links=table.linked,
+        hosting=bool(reader.holder) and reader.holder == table.setup.host,
         talk=[Phrase(said.seat, said.phrase) for said in table.talk],
         phrases=list(PHRASES) if mine and table.talks() else [],
         commitment=commitment(table.setup.seed),
@@ -170,7 +167,8 @@ def sight_of(
 def steps_of(table: Hosted, seat: int, language: str) -> Steps:
     """Return a game from its beginning on, as a seat sees it."""
     words = page_words(language, table.setup.game)
-    frames = list(_frames(table, seat, words, list(replay(table.match.record))))
+    view = table.match.state.view(seat)
+    frames = list(_frames(table, view, words, list(replay(table.match.record))))
     return Steps(seat=seat, over=table.over, frames=frames)
 
 
@@ -211,10 +209,12 @@ def _places(table: Hosted, reader: Reader, present: Present) -> Iterator[Place]:
         )
 
 
-def _frames(table: Hosted, seat: int, words: Words, steps: Sequence[Step]) -> Iterator[Frame]:
+def _frames(table: Hosted, view: View, words: Words, steps: Sequence[Step]) -> Iterator[Frame]:
+    """Frame steps that lead to the present, of which the view is known."""
     for decider, events, last in _decisions(steps):
-        story = tell(events, seat, words, table.match.game)
-        yield Frame(decider, story, _bare(last.state.view(seat)), last.number)
+        story = tell(events, view.seat, words, table.match.game)
+        seen = view if last is steps[-1] else last.state.view(view.seat)
+        yield Frame(decider, story, _bare(seen), last.number)
 
 
 def _present_frame(table: Hosted, view: View) -> Frame:
@@ -259,8 +259,7 @@ def _offer(choice: Choice, view: View, words: Words) -> Offer:
 
 
 def _story(table: Hosted, seat: int, words: Words) -> list[str]:
-    events = table.match.news(int(SPECTATOR))[-LAST_EVENTS:]
-    return tell(events, seat, words, table.match.game)[-LAST_SENTENCES:]
+    return [sentence(shared, seat, words, table.match.game) for shared in table.match.latest()]
 
 
 def _laid_open(event: Event) -> Event:

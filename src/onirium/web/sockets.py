@@ -8,10 +8,12 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from onirium.table.store import StoreError
 from onirium.web.messages import Reply
+from onirium.web.metrics import metrics_of
 from onirium.web.room import Crowded, Guest, Room
 from onirium.web.rooms import Rooms
-from onirium.web.visit import visitor_of
+from onirium.web.visit import eyes_asked_for, visitor_of
 
 OUTBOX: Final = 64
 """So many messages wait for a browser that is slow to read; then it has to come again."""
@@ -23,6 +25,7 @@ GONE: Final = 0
 EXCESS: Final = 1008
 COME_AGAIN: Final = 1013
 NO_TABLE: Final = 4404
+CLOSED: Final = 4403
 
 
 class Window:
@@ -31,7 +34,7 @@ class Window:
     def __init__(self, socket: WebSocket, room: Room) -> None:
         self._socket = socket
         self._room = room
-        self._guest = Guest(visitor_of(socket), self._deliver)
+        self._guest = Guest(visitor_of(socket), self._deliver, eyes_asked_for(socket))
         self._outbox: asyncio.Queue[Reply] = asyncio.Queue(OUTBOX)
         self._overfull = asyncio.Event()
 
@@ -71,10 +74,13 @@ class Window:
             while True:
                 reply = await self._outbox.get()
                 await self._socket.send_text(msgspec.json.encode(reply).decode())
+                if not self._room.table.admits(self._guest.reader.holder):
+                    return CLOSED
         return GONE
 
     async def _burst(self) -> int:
         await self._overfull.wait()
+        metrics_of(self._socket).drops.inc()
         return COME_AGAIN
 
 
@@ -82,13 +88,17 @@ async def at_table(socket: WebSocket) -> None:
     """Let a browser sit at a table, or look on."""
     await socket.accept()
     rooms: Rooms = socket.app.state.rooms
-    async with rooms.room(socket.path_params["id"]) as room:
-        code = NO_TABLE
-        if room is not None:
-            try:
-                code = await Window(socket, room).serve()
-            except Crowded:
-                code = EXCESS
+    code = COME_AGAIN
+    with metrics_of(socket).sockets.track_inprogress(), suppress(StoreError):
+        async with rooms.room(socket.path_params["id"]) as room:
+            code = NO_TABLE
+            if room is not None and not room.table.admits(visitor_of(socket).holder):
+                code = CLOSED
+            elif room is not None:
+                try:
+                    code = await Window(socket, room).serve()
+                except Crowded:
+                    code = EXCESS
     if code != GONE:
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
             await asyncio.wait_for(socket.close(code), A_MOMENT)

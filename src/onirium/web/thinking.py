@@ -39,11 +39,20 @@ class Thinking:
     No process begins before there is something to think about. Each table waits for one decision
     at a time and those who wait are served in turn, so no table keeps others waiting.
 
-    Args:
-        budget_ms: for how many milliseconds ``strong`` thinks at most; otherwise as long as usual.
+    Attributes:
+        waiting: how many decisions of computer players are awaited now.
+        failures: how many such decisions a quick player had to make instead.
     """
 
     def __init__(self, budget_ms: float | None = None) -> None:
+        """Begin no process yet.
+
+        Args:
+            budget_ms: for how many milliseconds ``strong`` thinks at most; otherwise as long as
+                usual.
+        """
+        self.waiting = 0
+        self.failures = 0
         self._budget_ms = budget_ms
         processors = os.cpu_count() or 1
         self._players = Pool(processors, PLAYERS)
@@ -62,12 +71,16 @@ class Thinking:
         deciding = self._players.do(
             jobs.decide, name, state, dice, self._budget_ms, patience=patience
         )
+        self.waiting += 1
         try:
             async with aclosing(deciding) as decisions:
                 action: int = await anext(decisions)
         except Broken as broken:
+            self.failures += 1
             _LOG.warning("%s decides nothing, and a quick player instead: %s", name, broken)
             return _quick_player(state.game).choose(state, Random(dice))
+        finally:
+            self.waiting -= 1
         return action
 
     async def advise(

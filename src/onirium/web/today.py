@@ -22,12 +22,13 @@ async def deal(request: Request) -> Response:
     day = today()
     before = day - timedelta(days=1)
     language = request.state.visitor.language
-    attempt, past = _attempt(request, game, day), _attempt(request, game, before)
+    attempt = await _attempt(request, game, day)
+    past = await _attempt(request, game, before)
     seed, past_seed = daily_seed(game, day), daily_seed(game, before)
     values = {
         "today": day,
         "attempt": line_of(attempt, language) if attempt else None,
-        "share": _share(request, attempt, day) if attempt else "",
+        "share": await _share(request, attempt, day) if attempt else "",
         "commitment": commitment(seed),
         "past": line_of(past, language) if past else None,
         "past_seed": past_seed,
@@ -40,7 +41,7 @@ async def play(request: Request) -> Response:
     """Begin the try that counts or go on with it; after it, practise."""
     game = game_in(request)
     day = today()
-    attempt = _attempt(request, game, day)
+    attempt = await _attempt(request, game, day)
     practises = "practice" in await fields(request)
     if attempt and not (practises and attempt.over):
         return RedirectResponse(f"/t/{attempt.id}", SEE_OTHER)
@@ -61,17 +62,17 @@ async def play(request: Request) -> Response:
     return await opened(request, laid)
 
 
-def _attempt(request: Request, game: str, day: date) -> Summary | None:
+async def _attempt(request: Request, game: str, day: date) -> Summary | None:
     """Return a visitor's try at the deal of a day."""
     store, holder = request.app.state.store, request.state.visitor.holder
-    tried = store.daily(holder, game, day.isoformat())
-    tables: list[Summary] = store.tables_of(holder) if tried else []
+    tried = await store.daily(holder, game, day.isoformat())
+    tables: list[Summary] = await store.tables_of(holder) if tried else []
     return next((table for table in tables if table.id == tried), None)
 
 
-def _share(request: Request, attempt: Summary, day: date) -> str:
+async def _share(request: Request, attempt: Summary, day: date) -> str:
     """Return a result as a text that tells others nothing of the cards."""
-    hosted: Hosted = request.app.state.store.load(attempt.id)
+    hosted: Hosted = await request.app.state.store.load(attempt.id)
     moves = sum(isinstance(entry, Moved) and entry.seat in attempt.mine for entry in hosted.entries)
     words = words_for(request, attempt.game)
     return words.text(

@@ -1,15 +1,18 @@
 """Who visits: known by a cookie, by nothing else."""
 
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from onirium.table.store import Store
+from onirium.table.hosted import Hosted, Refused
+from onirium.table.store import Store, StoreError
 from onirium.table.tokens import hashed, new_token
-from onirium.web.guard import is_asset
+from onirium.web.guard import Bounds, is_asset
 from onirium.words import LANGUAGES
 
 COOKIE: Final = "onirium"
@@ -42,9 +45,10 @@ class Visits:
     Who comes to a page without a token gets one.
     """
 
-    def __init__(self, app: ASGIApp, store: Store) -> None:
+    def __init__(self, app: ASGIApp, store: Store, bounds: Bounds) -> None:
         self._app = app
         self._store = store
+        self._bounds = bounds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or a socket."""
@@ -52,24 +56,29 @@ class Visits:
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        token = connection.cookies.get(COOKIE, "")
+        token = token_in(connection.headers.get("cookie", ""))
         if len(token) == LENGTH or scope["type"] == "websocket":
-            scope.setdefault("state", {})["visitor"] = self._visitor(connection, token)
+            scope.setdefault("state", {})["visitor"] = await self._visitor(connection, token)
             await self._app(scope, receive, send)
             return
         token = new_token()
-        scope.setdefault("state", {})["visitor"] = self._visitor(connection, token)
+        scope.setdefault("state", {})["visitor"] = await self._visitor(connection, token)
+        origin = self._bounds.origin(connection.headers.get("host", "").lower())
 
         async def greet(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).append("set-cookie", _cookie(token))
+                cookie = _cookie(token, A_YEAR, origin)
+                MutableHeaders(scope=message).append("set-cookie", cookie)
             await send(message)
 
         await self._app(scope, receive, greet)
 
-    def _visitor(self, connection: HTTPConnection, token: str) -> Visitor:
+    async def _visitor(self, connection: HTTPConnection, token: str) -> Visitor:
         holder = hashed(token) if len(token) == LENGTH else ""
-        known = self._store.visitor(holder) if holder else None
+        known = None
+        # Where the database cannot be reached, whoever serves the visitor says so.
+        with suppress(StoreError):
+            known = await self._store.visitor(holder) if holder else None
         accepted = language_of(connection.headers.get("accept-language", ""))
         if known is None:
             return Visitor(holder, "", accepted, "system")
@@ -80,6 +89,38 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     """Return who is there."""
     visitor: Visitor = connection.state.visitor
     return visitor
+
+
+def eyes_asked_for(connection: HTTPConnection) -> int:
+    """Return the seat with whose eyes somebody goes on looking who was cut off, or -1."""
+    wanted = connection.query_params.get("as", "")
+    return int(wanted) if wanted.isdecimal() and len(wanted) == 1 else -1
+
+
+def admitted(connection: HTTPConnection, table: Hosted | None) -> Hosted:
+    """Return a table, if there is one and its visitor may see it.
+
+    Raises:
+        HTTPException: if there is none.
+        Refused: as ``closed``, if the visitor may not.
+    """
+    if table is None:
+        raise HTTPException(404)
+    if not table.admits(visitor_of(connection).holder):
+        raise Refused("closed")
+    return table
+
+
+def token_in(cookies: str) -> str:
+    """Return our token among the cookies of a browser; empty if there is none.
+
+    It is read by hand: what reads all that cookies may be takes minutes for some of them.
+
+    >>> token_in("theme=dark; onirium=secret"), token_in("onirium")
+    ('secret', '')
+    """
+    named = (cookie.strip().partition("=") for cookie in cookies.split(";"))
+    return next((value for name, _, value in named if name == COOKIE), "")
 
 
 def language_of(accepted: str) -> str:
@@ -100,5 +141,6 @@ def _weight(text: str) -> float:
         return 0.0
 
 
-def _cookie(token: str) -> str:
-    return f"{COOKIE}={token}; Path=/; Max-Age={A_YEAR}; HttpOnly; SameSite=Lax"
+def _cookie(token: str, seconds: int, origin: str) -> str:
+    secure = "; Secure" if origin.startswith("https:") else ""
+    return f"{COOKIE}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"

@@ -2,10 +2,10 @@
 
 from onirium.table.hosted import NOBODY, Hosted, Refused
 from onirium.table.log import AnyEntry
-from onirium.web.messages import Act, Answer, HandOver, Hide, Look, Resign, Say, Undo
+from onirium.web.messages import Act, Answer, HandOver, Hide, Links, Look, Resign, Say, Undo
 from onirium.web.sight import Reader, decided_last, eyes_of, seats_of
 
-Deed = Act | Undo | Answer | Resign | Say | HandOver
+Deed = Act | Undo | Answer | Resign | Say | HandOver | Links
 """What changes a table and needs nothing but the table."""
 
 
@@ -28,6 +28,8 @@ def proposed(table: Hosted, reader: Reader, deed: Deed) -> AnyEntry:
             return table.say(_speaking(table, reader), phrase)
         case HandOver(seat=seat, who=who):
             return table.hand_over(existing(table, seat), who, reader.holder)
+        case Links(on=on):
+            return table.link(reader.holder, on=on)
 
 
 def turn_eyes(table: Hosted, reader: Reader, wish: Look | Hide) -> None:

@@ -12,6 +12,8 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, BinaryIO, Final, TypeAlias
 
 Tell: TypeAlias = Callable[[object], None]
@@ -44,22 +46,29 @@ def work(niceness: int) -> None:
 
 
 class Line:
-    """The line to the server; when it is cut, the process ends."""
+    """The line to the server; when it is cut, the process ends, whatever it is at."""
 
     def __init__(self, jobs: BinaryIO, answers: BinaryIO) -> None:
         self._jobs = jobs
         self._answers = answers
+        self._heard: SimpleQueue[Any] = SimpleQueue()
+        Thread(target=self._listen, daemon=True).start()
 
     def hear(self) -> Any:
         """Return what the server says next."""
-        with _end_when_cut():
-            return pickle.load(self._jobs)  # noqa: S301, it comes from the server
+        return self._heard.get()
 
     def say(self, kind: str, value: object = None) -> None:
         """Say something to the server."""
         with _end_when_cut():
             self._answers.write(base64.b64encode(pickle.dumps((kind, value))) + b"\n")
             self._answers.flush()
+
+    def _listen(self) -> None:
+        """Hear while a job is done as well: who is at one learns here that the server is gone."""
+        with _end_when_cut():
+            while True:
+                self._heard.put(pickle.load(self._jobs))  # noqa: S301, it comes from the server
 
     def tell(self, value: object) -> None:
         """Give an answer.
@@ -76,7 +85,7 @@ class Line:
 def _end_when_cut() -> Iterator[None]:
     try:
         yield
-    except (EOFError, OSError):
+    except (EOFError, OSError, pickle.UnpicklingError):
         # At once: there is nothing to finish, and nobody to complain to.
         os._exit(0)
 

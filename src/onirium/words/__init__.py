@@ -51,7 +51,7 @@ class Words:
                 f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}"
             )
         self.language = language
-        self._catalogues = _catalogues(language, game)
+        self._look_in(_catalogues(language, game))
 
     def text(self, key: str, **values: object) -> str:
         """Return the words for a key, with values in their places.
@@ -59,7 +59,7 @@ class Words:
         Raises:
             KeyError: if the language has no words for the key.
         """
-        return self._catalogues.gettext(key).format(**values)
+        return self._pattern(key).format(**values)
 
     def count(self, key: str, number: int, **values: object) -> str:
         """Return the words for a number of something, in the plural form that fits.
@@ -68,6 +68,11 @@ class Words:
             KeyError: if the language has no such words for the key.
         """
         return self._catalogues.ngettext(key, key, number).format(number=number, **values)
+
+    def _look_in(self, catalogues: NullTranslations) -> None:
+        """Find words in catalogues; where one was found need not be searched for again."""
+        self._catalogues = catalogues
+        self._pattern = cache(catalogues.gettext)
 
 
 class _NoWords(NullTranslations):

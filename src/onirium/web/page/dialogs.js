@@ -99,14 +99,23 @@ function seats({ sight, bots, words }, desk, acts) {
         ${sight.over ? nothing : html`<div class="row">${seatActs(number)}</div>`}
       </li>`;
     })}
-  </ul>`;
+  </ul>
+  ${sight.hosting ? links() : nothing}`;
+
+  function links() {
+    const [now, then] = sight.links ? ["on", "off"] : ["off", "on"];
+    return html`<p>${words.text(`page.table.links.are.${now}`)}</p>
+      <button type="button" @click=${() => acts.send({ do: "links", on: !sight.links })}>
+        ${words.text(`page.table.links.${then}`)}
+      </button>`;
+  }
 
   /** @param {number} number */
   function seatActs(number) {
     const seat = sight.seats[number];
     const people = seat.who === "human";
     return html`${
-      seat.mine && sight.mine.length === 1
+      !sight.links || (seat.mine && sight.mine.length === 1)
         ? nothing
         : html`<button type="button" @click=${() => acts.send({ do: "invite", seat: number })}>
             ${words.text("page.table.invite")}

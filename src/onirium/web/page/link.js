@@ -2,13 +2,28 @@
 
 /** @typedef {import("./types.js").Message} Message */
 /** @typedef {import("./types.js").Order} Order */
+/** @typedef {import("./types.js").Pong} Pong */
+/** @typedef {import("./types.js").Sight} Sight */
 
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 8000;
-const TRIES_BEFORE_REQUESTS = 3;
-const REQUEST_PAUSE = 3000;
-const TIME_TO_OPEN = 5000;
+/** So many milliseconds things take. */
+export const TIMES = {
+  /** Between two sockets, at first and when many have failed. */
+  firstPause: 250,
+  longestPause: 8000,
+  /** Until a new socket has said something. */
+  opening: 4000,
+  /** Until an order or a question is answered. */
+  answer: 8000,
+  /** Until a silent line is asked whether it still holds. */
+  silence: 25_000,
+  /** Between two plain requests. */
+  polling: 2000,
+};
+
+const TRIES_BEFORE_REQUESTS = 2;
+/** The server closes a socket for good: there is no such table, or it is closed to strangers. */
 const NO_TABLE = 4404;
+const CLOSED = 4403;
 
 /**
  * @typedef {object} Listener
@@ -20,11 +35,13 @@ export class Link {
   /**
    * @param {string} table
    * @param {Listener} listener
+   * @param {typeof TIMES} times
    */
-  constructor(table, listener) {
+  constructor(table, listener, times = TIMES) {
     this.table = table;
     this.listener = listener;
-    this.pause = FIRST_PAUSE;
+    this.times = times;
+    this.pause = times.firstPause;
     this.failures = 0;
     /** Orders that were not answered yet, by nonce; they are sent again until they are.
      * @type {Map<string, Order>} */
@@ -33,7 +50,18 @@ export class Link {
     this.looking = -1;
     /** @type {WebSocket | null} */
     this.socket = null;
-    this.timer = 0;
+    /** How many sockets have said something; whether the present one has. */
+    this.lines = 0;
+    this.isUp = false;
+    /** The newest sight. @type {Sight | null} */
+    this.sight = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.watch = undefined;
+    this.polls = false;
+    /** The last plain request: the next one waits for it. @type {Promise<unknown>} */
+    this.requested = Promise.resolve();
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     addEventListener("pagehide", () => this.socket?.close());
@@ -56,73 +84,190 @@ export class Link {
 
   /** @param {Order} order */
   post(order) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(order));
-    else if (this.failures >= TRIES_BEFORE_REQUESTS) this.request(order);
+    if (this.isUp) {
+      this.socket?.send(JSON.stringify(order));
+      this.listen();
+    } else if (this.failures >= TRIES_BEFORE_REQUESTS) this.request(order);
   }
 
   connect() {
     clearTimeout(this.timer);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/t/${this.table}`);
+    const place = `${location.host}/ws/t/${this.table}${this.eyes()}`;
+    const socket = new WebSocket(`${scheme}://${place}`);
     this.socket = socket;
-    const patience = setTimeout(() => socket.close(), TIME_TO_OPEN);
-    socket.onopen = () => {
-      clearTimeout(patience);
-      this.pause = FIRST_PAUSE;
-      this.failures = 0;
-      this.listener.tell("open");
-      if (this.looking >= 0) socket.send(JSON.stringify({ do: "look", seat: this.looking }));
-      for (const order of this.open.values()) this.post(order);
+    this.giveUpAfter(this.times.opening);
+    socket.onmessage = ({ data }) => {
+      if (!this.isUp) this.rise();
+      this.hear(JSON.parse(data));
+      this.listen();
     };
-    socket.onmessage = ({ data }) => this.hear(JSON.parse(data));
     socket.onclose = ({ code }) => {
-      clearTimeout(patience);
-      if (code === NO_TABLE) this.listener.tell("lost");
-      else if (socket === this.socket) this.lose();
+      if (code === CLOSED) location.reload();
+      else if (code === NO_TABLE) this.end();
+      else this.lose();
     };
   }
 
-  lose() {
-    this.failures += 1;
-    const requests = this.failures >= TRIES_BEFORE_REQUESTS;
-    if (requests) this.ask();
-    else this.listener.tell(this.failures > 1 ? "lost" : "waiting");
-    const pause = requests ? Math.max(this.pause, REQUEST_PAUSE) : this.pause;
-    this.timer = window.setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
-    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  /** Sends what is open: only now does the server hear, an open socket says nothing yet. */
+  rise() {
+    this.isUp = true;
+    this.lines += 1;
+    this.pause = this.times.firstPause;
+    this.failures = 0;
+    this.listener.tell("open");
+    for (const order of this.open.values()) this.post(order);
   }
 
-  hurry() {
-    const state = this.socket?.readyState;
-    if (state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
-    this.pause = FIRST_PAUSE;
-    this.connect();
-  }
-
-  /** Sends what is open, or asks how the table stands, by plain requests. */
-  async ask() {
-    for (const order of this.open.values()) await this.request(order);
-    if (!this.open.size) await this.request(null);
-  }
-
-  /** @param {Order | null} order */
-  async request(order) {
-    const seat = this.looking >= 0 ? `?as=${this.looking}` : "";
-    const headers = { "Content-Type": "application/json" };
-    const post = order ? { method: "POST", headers, body: JSON.stringify(order) } : {};
-    try {
-      const answer = await fetch(`/api/t/${this.table}${seat}`, post);
-      this.hear(await answer.json());
-      this.listener.tell("open");
-    } catch {
-      this.listener.tell("lost");
+  /** Waits for the next message; if one is due and none comes, the line is dead. */
+  listen() {
+    if (this.open.size) this.giveUpAfter(this.times.answer);
+    else {
+      clearTimeout(this.watch);
+      this.watch = setTimeout(() => this.ping(), this.times.silence);
     }
   }
 
-  /** @param {Message} message */
+  ping() {
+    this.socket?.send(JSON.stringify({ do: "ping" }));
+    this.giveUpAfter(this.times.answer);
+  }
+
+  /** @param {number} patience */
+  giveUpAfter(patience) {
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => this.lose(), patience);
+  }
+
+  /** Lets the socket go; nothing that it might still bring is heard. */
+  drop() {
+    clearTimeout(this.watch);
+    clearTimeout(this.timer);
+    if (this.socket) {
+      this.socket.onmessage = this.socket.onclose = null;
+      this.socket.close();
+    }
+    this.socket = null;
+    this.isUp = false;
+  }
+
+  /** Tries another socket after a pause. */
+  lose() {
+    this.drop();
+    this.failures += 1;
+    if (this.failures >= TRIES_BEFORE_REQUESTS) this.poll();
+    else this.listener.tell("waiting");
+    this.timer = setTimeout(() => this.connect(), about(this.pause));
+    this.pause = Math.min(this.pause * 2, this.times.longestPause);
+  }
+
+  /** Tries nothing any more. */
+  end() {
+    this.drop();
+    this.failures = 0;
+    this.listener.tell("lost");
+  }
+
+  hurry() {
+    if (this.isUp) this.ping();
+    else if (!this.socket) {
+      this.pause = this.times.firstPause;
+      this.connect();
+    }
+  }
+
+  /** Goes on by plain requests until a socket says something. */
+  async poll() {
+    if (this.polls) return;
+    this.polls = true;
+    let pause = this.times.polling;
+    while (this.failures >= TRIES_BEFORE_REQUESTS) {
+      const isAnswered = await this.ask();
+      await new Promise((done) => setTimeout(done, about(pause)));
+      pause = isAnswered ? this.times.polling : Math.min(pause * 2, this.times.longestPause);
+    }
+    this.polls = false;
+  }
+
+  /** Sends what is open, or asks how the table stands; tells whether the last was answered. */
+  async ask() {
+    const orders = [...this.open.values()];
+    for (const order of orders.slice(0, -1)) await this.request(order);
+    return this.request(orders.at(-1) ?? null);
+  }
+
+  /**
+   * Makes one request after the other, so that their answers come in order.
+   *
+   * @param {Order | null} order
+   */
+  request(order) {
+    const answered = this.requested.then(() => this.exchange(order));
+    this.requested = answered;
+    return answered;
+  }
+
+  /**
+   * @param {Order | null} order
+   * @returns {Promise<boolean>} whether there is an answer, or none is needed any more
+   */
+  async exchange(order) {
+    if (this.isUp || (order && !this.open.has(order.nonce ?? ""))) return true;
+    const lines = this.lines;
+    const headers = { "Content-Type": "application/json" };
+    const post = order ? { method: "POST", headers, body: JSON.stringify(order) } : {};
+    const signal = AbortSignal.timeout(this.times.answer);
+    try {
+      const answer = await fetch(`/api/t/${this.table}${this.eyes()}`, { ...post, signal });
+      const message = await answer.json();
+      this.hear(lines === this.lines ? message : this.overtaken(message));
+      this.listener.tell("open");
+    } catch {
+      if (!this.isUp) this.listener.tell("lost");
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Returns what an answer says when a line has come up since it was asked for: the line has shown
+   * how the table stands, and what is not newer says only that the order was answered.
+   *
+   * @param {Message} message
+   * @returns {Message}
+   */
+  overtaken(message) {
+    const told = sightIn(message);
+    if (!this.sight || !told || told.version > this.sight.version) return message;
+    const sight = { ...this.sight, frames: this.sight.frames.slice(-1) };
+    return message.type === "refusal" ? { ...message, sight } : { ...sight, nonce: message.nonce };
+  }
+
+  /** Says in an address with whose eyes this device looks. */
+  eyes() {
+    return this.looking >= 0 ? `?as=${this.looking}` : "";
+  }
+
+  /** @param {Message | Pong} message */
   hear(message) {
+    if (message.type === "pong") return;
     this.open.delete(message.nonce);
+    this.sight = sightIn(message) ?? this.sight;
     if (message.type === "sight" && message.handover >= 0) this.looking = -1;
     this.listener.hear(message);
   }
+}
+
+/**
+ * @param {Message} message
+ * @returns {Sight | null | undefined}
+ */
+function sightIn(message) {
+  if (message.type === "sight") return message;
+  return message.type === "refusal" ? message.sight : null;
+}
+
+/** Clients that lost the same server do not all come back at once. @param {number} pause */
+function about(pause) {
+  return pause * (0.75 + Math.random() / 2);
 }

@@ -77,6 +77,8 @@
  * @property {string} ending
  * @property {number} resigned
  * @property {string} next
+ * @property {boolean} links whether links to the table work
+ * @property {boolean} hosting whether the reader may switch them on and off
  * @property {{seat: number, phrase: string}[]} talk
  * @property {string[]} phrases
  * @property {string} commitment
@@ -85,7 +87,7 @@
  */
 
 /**
- * @typedef {{type: "refusal", nonce: string, code: string, reason: string, sight?: Sight}}
+ * @typedef {{type: "refusal", nonce: string, code: string, reason: string, sight?: Sight | null}}
  *   Refusal
  */
 
@@ -106,6 +108,8 @@
  */
 
 /** @typedef {Sight | Refusal | Invitation | Chances} Message */
+
+/** The line holds. @typedef {{type: "pong", nonce: string}} Pong */
 
 /** @typedef {{do: string, nonce?: string, version?: number} & Record<string, unknown>} Order */
 

@@ -26,7 +26,7 @@ class _PageWords(Words):
         super().__init__(language, game)
         page = GNUTranslations(BytesIO(_file(_PAGE, language).to_binary()))
         page.add_fallback(self._catalogues)
-        self._catalogues = page
+        self._look_in(page)
 
 
 @cache

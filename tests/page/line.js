@@ -1,0 +1,133 @@
+/** A network that does what a test says, and its clock. */
+
+/** Sockets and timers as the page knows them; nothing happens unless the test lets it. */
+export class Network {
+  constructor() {
+    /** @type {FakeSocket[]} */
+    this.sockets = [];
+    /** @type {Request[]} */
+    this.requests = [];
+    this.now = 0;
+    /** @type {Map<number, {at: number, run: () => void}>} */
+    this.timers = new Map();
+    this.numbers = 0;
+    const network = this;
+    const globals = {
+      location: { protocol: "http:", host: "here" },
+      document: { addEventListener: () => {}, hidden: false },
+      addEventListener: () => {},
+      /** @param {string} address */
+      WebSocket: function Opened(address) {
+        return network.opened(address);
+      },
+      /**
+       * @param {string} address
+       * @param {{body?: string}} said
+       */
+      fetch: (address, said) => network.requested(address, said),
+      /**
+       * @param {() => void} run
+       * @param {number} after
+       */
+      setTimeout: (run, after) => {
+        this.timers.set(++this.numbers, { at: this.now + after, run });
+        return this.numbers;
+      },
+      /** @param {number} number */
+      clearTimeout: (number) => this.timers.delete(number),
+    };
+    Object.assign(globalThis, globals);
+    Math.random = () => 0.5;
+  }
+
+  /** The newest socket. */
+  get socket() {
+    return this.sockets[this.sockets.length - 1];
+  }
+
+  /** @param {string} address */
+  opened(address) {
+    const socket = new FakeSocket(address);
+    this.sockets.push(socket);
+    return socket;
+  }
+
+  /**
+   * @param {string} address
+   * @param {{body?: string}} said
+   */
+  requested(address, { body = "" }) {
+    return new Promise((answered, failed) => {
+      const order = body ? JSON.parse(body) : null;
+      this.requests.push({
+        address,
+        order,
+        answer: (message) => answered({ json: async () => message }),
+        fail: () => failed(new TypeError("no network")),
+      });
+    });
+  }
+
+  /** Lets time pass, and whatever waits for it happen. @param {number} milliseconds */
+  async pass(milliseconds) {
+    const end = this.now + milliseconds;
+    for (;;) {
+      await settled();
+      const due = [...this.timers].filter(([, { at }]) => at <= end);
+      if (!due.length) break;
+      const [number, { at, run }] = due.reduce((one, other) =>
+        other[1].at < one[1].at ? other : one,
+      );
+      this.timers.delete(number);
+      this.now = at;
+      run();
+    }
+    this.now = end;
+  }
+}
+
+/**
+ * @typedef {object} Request
+ * @property {string} address
+ * @property {any} order
+ * @property {(message: unknown) => void} answer
+ * @property {() => void} fail
+ */
+
+class FakeSocket {
+  /** @param {string} address */
+  constructor(address) {
+    this.address = address;
+    /** @type {any[]} */
+    this.sent = [];
+    this.closed = false;
+    /** @type {((event: {data: string}) => void) | null} */
+    this.onmessage = null;
+    /** @type {((event: {code: number}) => void) | null} */
+    this.onclose = null;
+  }
+
+  /** @param {string} text */
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close() {
+    this.closed = true;
+  }
+
+  /** The server says something. @param {object} message */
+  say(message) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  /** The line breaks. */
+  cut(code = 1006) {
+    this.onclose?.({ code });
+  }
+}
+
+/** Lets all promises go on that can. */
+export async function settled() {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
