@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium.error import ResetNeeded
 from pettingzoo.test.api_test import api_test
 from pettingzoo.test.parallel_test import parallel_api_test
 from pettingzoo.test.seed_test import parallel_seed_test, seed_test
@@ -250,7 +251,7 @@ def test_the_order_of_calls_is_enforced() -> None:
     with pytest.raises(AttributeError, match="agent_selection cannot be accessed before reset"):
         _ = table.agent_selection
     for call in (TableEnv("nightmarium").record, lambda: parallel_env("nightmarium").step({})):
-        with pytest.raises(ValueError, match="no episode has begun"):
+        with pytest.raises(ResetNeeded, match="no episode has begun"):
             call()
 
 
