@@ -29,7 +29,7 @@ LENGTH = 60
 """So many steps of a game are played."""
 ENOUGH = 3
 """So many steps at least the two worlds must go on alike."""
-PAIRS = 5
+PAIRS = 3
 
 GAMES: list[tuple[str, dict[str, Any], int]] = [
     ("onirim", {}, WATCHER),
