@@ -3,15 +3,14 @@
 At first every action is tried in a few worlds, and what is then before the seat is valued. After
 that the actions that promise most are played on, everybody looking one step ahead, until it is the
 seat's turn for the second time. What is tried for the tenth time is tried in the tenth world, with
-its luck, and two actions are compared in the worlds in which both were tried: so luck makes no
-difference between them.
+its luck: so luck makes no difference between two actions.
 """
 
 import math
 from typing import Final, final
 
 from librt.random import Random
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.kernel.chance import reseed
@@ -65,7 +64,7 @@ class Worlds(Thinker):
         self._actions = action_buffer()
         self._times = vec[i64]([0] * int(MOST_ACTIONS))
         self._sights = vec[float]([0.0] * int(MOST_ACTIONS))
-        self._sums = [vec[float]([0.0]) for _ in range(int(MOST_ACTIONS))]
+        self._sums = vec[float]([0.0] * int(MOST_ACTIONS))
 
     def begin(self, state: State, random: Random) -> None:
         """Begin with the decision of a state; everything is thought from the seat that decides."""
@@ -78,7 +77,7 @@ class Worlds(Thinker):
         for place in range(self._count):
             self._times[place] = 0
             self._sights[place] = 0.0
-            self._sums[place] = vec[float]([0.0])
+            self._sums[place] = 0.0
 
     def think(self, rounds: i64, *, evenly: bool = False) -> None:
         """Think on for some rounds."""
@@ -107,12 +106,18 @@ class Worlds(Thinker):
 
     def best(self) -> i64:
         """Return the action that was played on most, of equals the one that promises most."""
-        return self._actions[self._leader()]
+        choice: i64 = 0
+        place: i64
+        for place in range(1, self._count):
+            more = self._times[place] - self._times[choice]
+            if more > 0 or (more == 0 and self._value(place) > self._value(choice)):
+                choice = place
+        return self._actions[choice]
 
     def chances(self) -> list[tuple[int, float]]:
         """Return each legal action with the chance to win after it, as far as that is known."""
         return [
-            (int(self._actions[place]), self._chance(i64(place)))
+            (int(self._actions[place]), self._value(i64(place)))
             for place in range(int(self._count))
         ]
 
@@ -147,9 +152,7 @@ class Worlds(Thinker):
             others = player != self._seat
             state.apply_unchecked(self._ahead.best(state))
             decisions += 1
-        sums = self._sums[place]
-        found = self._judge.value(state, self._seat)
-        self._sums[place] = append(sums, sums[self._times[place]] + found)
+        self._sums[place] += self._judge.value(state, self._seat)
         self._times[place] += 1
 
     def _world(self, number: i64) -> State:
@@ -157,47 +160,20 @@ class Worlds(Thinker):
         reseed(self._dice, self._key, number)
         return self._root.determinize(self._seat, self._dice)
 
-    def _leader(self) -> i64:
-        """Return the action that was played on most, of equals the one that promised most."""
-        choice: i64 = 0
-        place: i64
-        for place in range(1, self._count):
-            more = self._times[place] - self._times[choice]
-            if more > 0 or (more == 0 and self._mean(place) > self._mean(choice)):
-                choice = place
-        return choice
-
-    def _chance(self, place: i64) -> float:
-        """Return the chance to win after an action: the leader's, and what it is better by."""
-        leader = self._leader()
-        return min(max(self._mean(leader) + self._gain(place, leader), 0.0), 1.0)
-
-    def _mean(self, place: i64) -> float:
+    def _value(self, place: i64) -> float:
         """Return the chance to win after an action, as far as that is known."""
-        times = self._times[place]
-        found = FIRST_SIGHT * self._sight(place) + self._sums[place][times]
-        return found / (FIRST_SIGHT + float(times))
-
-    def _gain(self, place: i64, leader: i64) -> float:
-        """Return how much better an action is than the leader, in the worlds of both."""
-        times = min(self._times[place], self._times[leader])
-        found = FIRST_SIGHT * (self._sight(place) - self._sight(leader))
-        found += self._sums[place][times] - self._sums[leader][times]
-        return found / (FIRST_SIGHT + float(times))
-
-    def _sight(self, place: i64) -> float:
-        """Return what an action promised at first."""
-        return self._sights[place] / float(min(self._rounds, GLANCES) * WORLDS_A_GLANCE)
+        sight = self._sights[place] / float(min(self._rounds, GLANCES) * WORLDS_A_GLANCE)
+        times = float(self._times[place])
+        return (FIRST_SIGHT * sight + self._sums[place]) / (FIRST_SIGHT + times)
 
     def _promising(self) -> i64:
         """Return the action that promises most, or was played on too seldom to know."""
         often = CURIOSITY * math.sqrt(float(self._rounds))
-        leader = self._leader()
         choice: i64 = 0
         highest = -1.0
         place: i64
         for place in range(self._count):
-            score = self._gain(place, leader) + often / (1.0 + float(self._times[place]))
+            score = self._value(place) + often / (1.0 + float(self._times[place]))
             if score > highest:
                 highest = score
                 choice = place
