@@ -2,15 +2,17 @@
 
 ``python3 check.py`` makes two environments under ``.check``. One has the sources as they stand,
 uncompiled: style, types, layers, the tests with their coverage, the examples of the documentation.
-The other has the built wheel: all tests, compiled, both builds compared step by step, and the page
-in a real browser. Without a C compiler the second is plain as well, without npm the types of the
-page go unchecked, and without Chromium its tests are left out; each says so.
+The other has the built wheel, and borrows the rest from the first: all tests, compiled, both builds
+compared step by step, and the page in a real browser. Without a C compiler the second is plain as
+well, without npm the types of the page go unchecked, and without Chromium its tests are left out;
+each says so.
 """
 
 import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import time
 import venv
 from collections.abc import Sequence
@@ -26,15 +28,17 @@ def main() -> None:
     """Check everything, up to the first thing that fails."""
     began = time.monotonic()
     shutil.rmtree(PLACE, ignore_errors=True)
-    plain = make_environment("plain")
-    run("install, plain", plain, "pip", *PIP, "-e", ".[test]", ONIRIUM_COMPILE="0")
     built = make_environment("built")
     # Compiling takes minutes on one processor: the others go on with what is plain.
     with ThreadPoolExecutor() as compiling:
         wheel = compiling.submit(build_wheel, built)
+        plain = make_environment("plain")
+        run("install, plain", plain, "pip", *PIP, "-e", ".[test]", ONIRIUM_COMPILE="0")
         check_plain(plain)
         check_page()
-    run("install, built", built, "pip", *PIP, f"{wheel.result()}[test]")
+    run("install, built", built, "pip", *PIP, "--no-deps", str(wheel.result()))
+    lend(plain, built)
+    run("dependencies, built", built, "pip", "check")
     run("tests, built", built, *TESTS, "tests", ONIRIUM_OTHER_PYTHON=program(plain, "python"))
     print(f"check: all is well, after {time.monotonic() - began:.0f} seconds", flush=True)
 
@@ -42,7 +46,7 @@ def main() -> None:
 PIP = ("install", "-q", "-c", "constraints.txt")
 # Left to itself xdist takes files of few tests last; those in the browser are few, and long.
 TESTS = (
-    *("pytest", "-rs", "-p", "no:cacheprovider", "--numprocesses=auto"),
+    *("python", "-m", "pytest", "-rs", "-p", "no:cacheprovider", "--numprocesses=auto"),
     *("--dist=loadfile", "--no-loadscope-reorder"),
 )
 WITH_DOCTESTS = ("--doctest-modules", "--doctest-glob=*.md")
@@ -88,6 +92,16 @@ def make_environment(name: str) -> Path:
     folder = PLACE / name
     venv.create(folder, with_pip=True)
     return folder
+
+
+def lend(lender: Path, borrower: Path) -> None:
+    """Let an environment use what is installed in another, after what it has itself."""
+    Path(packages(borrower), "lent.pth").write_text(packages(lender), encoding="utf-8")
+
+
+def packages(environment: Path) -> str:
+    """Return the folder of the packages of an environment."""
+    return sysconfig.get_path("purelib", "venv", {"base": str(environment)})
 
 
 def program(environment: Path, name: str) -> str:

@@ -2,9 +2,11 @@
 
 import os
 import signal
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from onirium.studies.seating import Piece, Played, play_piece
 from onirium.studies.workers import WorkError
 
 
@@ -30,6 +32,15 @@ def square_or_die_once(chore: Chore) -> int:
         note.write_text(str(os.getpid()))
         os.kill(os.getpid(), signal.SIGKILL)
     return square(chore)
+
+
+def play_or_die_once(notes: Path, piece: Piece) -> Played:
+    """Play a piece of a tournament, but whoever is first at its end is killed."""
+    played = play_piece(piece)
+    with suppress(FileExistsError):
+        Path(notes, "first").touch(exist_ok=False)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return played
 
 
 def die(_: Chore) -> int:

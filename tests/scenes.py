@@ -24,13 +24,22 @@ COMBINATIONS: Final[dict[str, list[dict[str, Any]]]] = {
 """O11.1, N2.1, N2.2."""
 
 A_LITTLE: Final = 10
+APART: Final = 3
 
 Scene = tuple[State, list[Event]]
 """A position, and what led to it."""
 
 
 def scenes_of_a_game(name: str, options: dict[str, Any], seed: int) -> Iterator[Scene]:
-    yield from _scenes_from(onirium.load(name, **options).new_state(), seed)
+    """Yield positions some way apart, each with all that has led to it since the last."""
+    since: list[Event] = []
+    for number, (state, events) in enumerate(
+        _scenes_from(onirium.load(name, **options).new_state(), seed)
+    ):
+        since += events
+        if number % APART == 0 or state.is_terminal():
+            yield state, since
+            since = []
 
 
 def scenes_of_the_cases(name: str) -> Iterator[Scene]:

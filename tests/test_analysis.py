@@ -218,6 +218,7 @@ def test_an_interrupt_before_anything_is_judged_ends_it(monkeypatch: pytest.Monk
         interrupted_after(0, monkeypatch)
 
 
+@pytest.mark.long
 def test_the_result_is_the_same_for_any_number_of_workers() -> None:
     record = read(RECORDS / "onirim-0.1.0-won.json")
     del record.actions[14:]

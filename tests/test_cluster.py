@@ -2,12 +2,15 @@
 
 import json
 import os
+import re
 import time
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import onirium
@@ -18,8 +21,9 @@ from onirium.studies.plan import parse
 from onirium.studies.simulate import simulate
 from onirium.studies.study import study
 from onirium.studies.tidy import tables
+from onirium.studies.tournament import Tournament, tournament
 from onirium.studies.workers import WorkError, finished, shared, size_of
-from tests.chores import Chore, complain, square, square_or_die_once, who
+from tests.chores import Chore, complain, play_or_die_once, square, square_or_die_once, who
 
 pytestmark = [
     pytest.mark.long,
@@ -102,6 +106,29 @@ def test_a_study_finds_what_one_process_finds(crew: Cluster, tmp_path: Path) -> 
     plan = parse(text.format('["", "book"]'))
     here, there = (study(plan, tmp_path / str(size_of(workers)), workers) for workers in (1, crew))
     assert tables(here) == tables(there)
+
+
+def test_a_tournament_finds_what_one_process_finds(
+    crew: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker is killed in the middle of it: its piece is played again, and counts once."""
+    monkeypatch.setattr("onirium.studies.seating.CHUNK", 4)
+    game = onirium.load("onirim", seats=2, mode="race")
+    here = tournament(game, ["random", "greedy"], 40, tmp_path / "here", workers=1)
+    monkeypatch.setattr(
+        "onirium.studies.tournament.play_piece", partial(play_or_die_once, tmp_path)
+    )
+    there = tournament(game, ["random", "greedy"], 40, tmp_path / "there", workers=crew)
+    assert (tmp_path / "first").exists()
+    assert there.finished
+    for played in ("standings", "pairings", "games"):
+        assert without_clocks(there, played) == without_clocks(here, played)
+
+
+def without_clocks(found: Tournament, part: str) -> Any:
+    """Return a part of what was found, but not how long anybody took."""
+    text = msgspec.json.encode(getattr(found, part)).decode()
+    return re.sub(r'"ms_per_decision":[^,}]+', "", text)
 
 
 def test_a_killed_worker_loses_nothing_but_its_piece(crew: Cluster, tmp_path: Path) -> None:

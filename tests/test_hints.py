@@ -138,6 +138,7 @@ def test_what_others_hold_makes_no_difference(home: Path) -> None:
     assert pages[0] == pages[1]
 
 
+@pytest.mark.long
 def test_a_hint_names_nothing_that_its_seat_may_not_see() -> None:
     game = onirium.load("onirim", seats=2, first=1)
     named: list[tuple[set[str], set[str]]] = []

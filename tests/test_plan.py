@@ -113,7 +113,7 @@ def test_a_precision_may_have_a_limit() -> None:
         ("games = 1\nthis is none", r"this is not TOML: .*\(at line 2, column 6\)"),
         ("", "grid: there is none; add"),
         ("games = 0", "games: Expected int >= 1"),
-        ("gmaes = 1", "unknown field gmaes"),
+        ("gmaes = 1", "unknown field gmaes; there are: .*games, precision, .*grid"),
         ("grid = 3", "grid: Expected array"),
         ('seed = "x"', "seed: Expected int, got str"),
         ("[[grid]]\nplayers = 'greedy'", "grid 1: Object missing required field game"),
@@ -121,7 +121,7 @@ def test_a_precision_may_have_a_limit() -> None:
         (ONIRIM + "budget_ms = 0.5", "grid 1: budget_ms: Expected float >= 1"),
         (ONIRIM + "precision = 0.5", "grid 1: precision: Expected float < 0.5"),
         (ONIRIM + "precision = 0", "grid 1: precision: Expected float > 0"),
-        (ONIRIM.replace("onirim", "chess"), "grid 1, options there is no game 'chess'"),
+        (ONIRIM.replace("onirim", "chess"), "grid 1, game: there is no game 'chess'"),
         (ONIRIM + "options.speed = 1", "grid 1, options onirim has no option 'speed'"),
         (ONIRIM + "options.mode = ['race']", "grid 1, options mode: race is for two players"),
         (

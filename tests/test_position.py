@@ -48,7 +48,7 @@ def states_of_a_game(seed: int) -> Iterator[onirium.State]:
 
 
 @pytest.mark.long
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.integers(0, 2**62))
 def test_every_state_of_a_game_goes_round(seed: int) -> None:
     for state in states_of_a_game(seed):

@@ -163,6 +163,28 @@ def test_more_deals_make_the_interval_narrower() -> None:
         assert math.isclose(few.high / many.high, 2, rel_tol=0.1)
 
 
+FEW = [(1.0, 1.0)] * 9 + [(2.0, 0.0)]
+MANY = [(2.0, 0.0), (0.0, 2.0), (1.0, 1.0)] * 1000
+
+
+def test_few_deals_look_no_more_certain_beside_the_many_of_others() -> None:
+    """Who was met alone is known from these deals, as if there were nobody else."""
+    beside = rate([Meeting((0, 1), (1, 1), 2, MANY), Meeting((0, 2), (1, 1), 2, FEW)], 3)[2]
+    assert beside == pytest.approx(two(FEW), abs=1e-3)
+
+
+def test_who_was_met_through_somebody_else_is_not_known_better_than_that_one() -> None:
+    meetings = [Meeting((0, 1), (1, 1), 2, FEW), Meeting((1, 2), (1, 1), 2, MANY)]
+    _, second, third = rate(meetings, 3)
+    assert second == pytest.approx(two(FEW), abs=1e-3)
+    assert None not in {*second, *third}
+    assert third.high - third.low > second.high - second.low  # type: ignore[operator]
+
+
+def test_of_two_who_have_won_nothing_the_share_may_be_any() -> None:
+    assert share_of([Points(0, 0)] * 3) == (0.5, 0, 1)
+
+
 def test_players_who_share_deals_are_told_apart_by_how_these_differ() -> None:
     """Two met the third on the same deals, and fared exactly alike: one is as good as the other."""
     deals = [(2.0, 0.0), (0.0, 2.0), (0.0, 2.0)] * 10

@@ -79,7 +79,7 @@ def test_text_of_a_record_has_an_action_a_line() -> None:
     assert loads(SHORT) == record
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.integers())
 def test_random_games_go_round(seed: int) -> None:
     match = random_game(seed)

@@ -106,6 +106,12 @@ def test_the_ends_of_the_interval_are_where_the_score_test_just_holds(
         assert math.isclose(distance, score * score * variance, rel_tol=1e-6, abs_tol=1e-12)
 
 
+def test_an_interval_begins_or_ends_exactly_where_no_share_can_be() -> None:
+    assert {wilson(0, games)[0] for games in range(1, 300)} == {0.0}
+    assert {wilson(games, games)[1] for games in range(1, 300)} == {1.0}
+    assert wilson(1, 300)[0] > 0
+
+
 def test_the_interval_of_a_known_example() -> None:
     """15 of 148: 6.2 to 16.1 %, the worked example of Newcombe's paper of 1998 (method 3)."""
     low, high = wilson(15, 148)

@@ -26,7 +26,7 @@ from onirium.studies.plan import parse
 from onirium.studies.playout import play_games
 from onirium.studies.plots import LEFT, RIGHT, Share, shares
 from onirium.studies.report import labels, page
-from onirium.studies.simulate import Chunk, simulate
+from onirium.studies.simulate import Chunk, simulate, wilson
 from onirium.studies.study import KEPT, Observed, Outcome, milestones_of, study, watch_chunk
 from onirium.studies.tidy import FolderError, put, tables, write
 from onirium.studies.watch import Watch
@@ -254,6 +254,26 @@ def test_tables_have_a_row_for_each_observation(few: list[Outcome], tmp_path: Pa
             assert low - 1e-12 <= rate <= high + 1e-12
 
 
+def test_a_chance_at_a_turn_is_no_more_certain_than_its_games(tmp_path: Path) -> None:
+    """Each of two alike wins just one game of a mirrored deal: that tells nothing of a turn."""
+    text = 'games = 40\nrotate = true\n[[grid]]\ngame = "nightmarium"\nplayers = "greedy"'
+    [outcome] = study(parse(text), tmp_path, workers=1)
+    found = tables([outcome])
+    for row in found["players"]:
+        assert row["win_rate"] == 0.5
+        assert row["win_rate_high"] - row["win_rate_low"] < 0.2
+    for row in found["turns"]:
+        ends = (row["win_rate_low"], row["win_rate_high"])
+        assert ends == wilson(row["wins"], row["games"])
+    assert outcome.worth([0, 1]) == 1 / 2
+
+
+def test_players_who_win_together_are_counted_once(tmp_path: Path) -> None:
+    text = 'games = 10\n[[grid]]\ngame = "onirim"\nplayers = "random"\noptions.seats = 2'
+    [outcome] = study(parse(text), tmp_path, workers=1)
+    assert (outcome.worth([0]), outcome.worth([0, 1])) == (1, 1 / 2)
+
+
 def test_parquet_holds_what_csv_holds(few: list[Outcome], tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     found = tables(few)
@@ -327,6 +347,29 @@ def test_the_page_has_its_plots_in_every_language(language: str, few: list[Outco
     for name in ("onirim", "nightmarium"):
         assert Words(language, name).text("study.reached") in said
     assert text == page("R & D <1>", ours, 5, ["players.csv"], language)
+
+
+def test_settings_that_differ_in_how_they_are_played_are_told_apart() -> None:
+    grid = '[[grid]]\ngame = "nightmarium"\nplayers = "strong"\n'
+    settings = parse(f"games = 2\n{grid}{grid}rotate = true\n{grid}budget_ms = 5").settings
+    assert labels(settings, Words("en", "nightmarium")) == [
+        "rotate: false; budget_ms: none",
+        "rotate: true; budget_ms: none",
+        "rotate: false; budget_ms: 5",
+    ]
+
+
+def test_a_game_that_is_in_several_grids_is_told_of_once(few: list[Outcome]) -> None:
+    onirim, nightmarium = few[2:4], few[4:]
+    text = page("study", [onirim[0], *nightmarium, onirim[1]], 1, [], "en")
+    assert Seen(text).elements["h2"] == 2 + 1
+
+
+def test_where_nobody_has_won_no_chances_are_drawn(tmp_path: Path) -> None:
+    text = 'games = 30\n[[grid]]\ngame = "onirim"\nplayers = "random"'
+    outcomes = study(parse(text), tmp_path, workers=1)
+    assert outcomes[0].tally.wins == [0]
+    assert 'class="band"' not in page("study", outcomes, 1, [], "en")
 
 
 def test_chances_are_drawn_where_enough_games_stood_alike(tmp_path: Path) -> None:

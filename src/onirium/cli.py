@@ -23,6 +23,7 @@ app = typer.Typer(pretty_exceptions_enable=False)
 STRANGERS = "For a server that strangers reach"
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {', '.join(names())}.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")]
 Options = Annotated[
     list[str] | None,
     typer.Option(
@@ -309,7 +310,7 @@ def play(
 
 @app.command()
 def replay(
-    record: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")],
+    record: RecordFile,
     step: Annotated[bool, typer.Option("--step", help="One step after the other.")] = False,
     player: Annotated[int, typer.Option(min=1, help="Through whose eyes, if several play.")] = 1,
     language: Language = None,
@@ -325,7 +326,7 @@ def replay(
 
 @app.command()
 def analyse(
-    record: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")],
+    record: RecordFile,
     player: Annotated[
         int | None, typer.Option(min=1, help="Whose decisions; otherwise everybody's.")
     ] = None,
@@ -425,11 +426,8 @@ def study(
 
     Example: onirium study expansions.toml --workers 2
     """
-    if parquet and not find_spec("pyarrow"):
-        raise ValueError(
-            "Parquet needs pyarrow: install onirium with its extra `parquet`, "
-            "in a clone with: pip install '.[parquet]'"
-        )
+    if parquet:
+        _require("Parquet", "parquet", "pyarrow")
     from onirium.terminal.study import run
 
     run(
@@ -564,11 +562,7 @@ def train(
 
     Examples: onirium train; onirium train onirim alone --folder here --workers 2
     """
-    if not (find_spec("numpy") and find_spec("scipy")):
-        raise ValueError(
-            "training needs numpy and scipy: install onirium with its extra `train`, "
-            "in a clone with: pip install '.[train]'"
-        )
+    _require("training", "train", "numpy", "scipy")
     # Several threads would add numbers up in an order that depends on how many they are.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     from onirium.terminal.train import run
@@ -621,11 +615,7 @@ def _crew(workers: int | None, address: str | None) -> "Crew | int | None":
         return workers
     if workers:
         raise ValueError("a Ray cluster works with all its processors: leave --workers away")
-    if not find_spec("ray"):
-        raise ValueError(
-            "a cluster needs Ray: install onirium with its extra `ray`, "
-            "in a clone with: pip install '.[ray]'"
-        )
+    _require("a cluster", "ray", "ray")
     from onirium.studies.cluster import Cluster
 
     return Cluster(address)
@@ -639,6 +629,15 @@ def _database(data: Path | None, config: Path | None) -> Path:
     if settings.database:
         raise ValueError("what is not kept in a file is copied by its own means, with pg_dump")
     return settings.file
+
+
+def _require(what: str, extra: str, *modules: str) -> None:
+    """Make sure that modules are there which only some installations have."""
+    if not all(map(find_spec, modules)):
+        raise ValueError(
+            f"{what} needs {' and '.join(modules)}: install onirium with its extra `{extra}`, "
+            f"in a clone with: pip install '.[{extra}]'"
+        )
 
 
 def _words(language: str | None, game: str) -> Words:

@@ -17,12 +17,17 @@ expect.set_options(timeout=15_000)
 
 EXPANSIONS = ["expansions=book", "expansions=towers", "expansions=premonitions"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
+MOVING = {"reduced_motion": "no-preference"}
+"""The window of somebody who lets the cards glide, as most do."""
 
 
 @contextmanager
 def visiting(chromium: Browser, **context: Any) -> Iterator[Page]:
-    """Open a window of somebody new; nothing may go wrong in it unseen."""
-    opened = chromium.new_context(**context)
+    """Open a window of somebody new, who wants nothing to move if nothing else is said.
+
+    Nothing may go wrong in it unseen.
+    """
+    opened = chromium.new_context(**{"reduced_motion": "reduce", **context})
     opened.set_default_timeout(15_000)
     page = opened.new_page()
     wrong: list[str] = []

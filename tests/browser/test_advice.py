@@ -12,9 +12,9 @@ from onirium.players.advice import Chance
 from onirium.record import Record
 from onirium.studies.analysis import Analysis, Balance, Decision
 from onirium.web.thinking import Thinking
+from tests.browser.axe import assert_axe_finds_nothing
 from tests.browser.pages import PHONE, at_table, play_now, record_of, sight, table_of, visiting
 from tests.browser.player import Mouse
-from tests.browser.test_for_everybody import assert_axe_finds_nothing
 from tests.web.house import House
 
 pytestmark = pytest.mark.browser
@@ -36,7 +36,7 @@ def test_a_hint_shows_what_each_choice_promises(
     chromium: Browser, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Thinking, "advise", foretold)
-    with visiting(chromium, viewport=PHONE, reduced_motion="reduce") as page:
+    with visiting(chromium, viewport=PHONE) as page:
         page.goto(house.address)
         play_now(page, "onirim").click()
         at_table(page)
@@ -104,7 +104,7 @@ def test_a_mistake_is_found_and_played_anew(
     chromium: Browser, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Thinking, "analyse", analysed)
-    with visiting(chromium, reduced_motion="reduce") as page:
+    with visiting(chromium) as page:
         page.goto(f"{house.address}/history")
         page.locator("input[type=file]").set_input_files(LOST)
         page.locator("#import button").click()

@@ -94,7 +94,7 @@ def test_a_record_goes_out_and_comes_in_again(
 def test_a_first_game_is_played_by_what_its_bubble_says(
     chromium: Browser, house: House, game: str
 ) -> None:
-    with visiting(chromium, reduced_motion="reduce") as page:
+    with visiting(chromium) as page:
         page.goto(house.address)
         page.locator(f"form[action='/learn/{game}'] button").click()
         at_table(page)

@@ -59,11 +59,10 @@ def heard(page: Page) -> list[str]:
 def test_friends_play_and_a_spectator_sees_only_what_all_see(
     chromium: Browser, house: House
 ) -> None:
-    still = {"reduced_motion": "reduce"}
     with (
-        visiting(chromium, **still) as host,
-        visiting(chromium, **still) as friend,
-        visiting(chromium, **still) as watcher,
+        visiting(chromium) as host,
+        visiting(chromium) as friend,
+        visiting(chromium) as watcher,
     ):
         begin(host, house, "nightmarium", 2, seat_2="friend")
         come(friend, invite(host, 2))
@@ -180,7 +179,7 @@ def test_a_seat_that_was_left_is_played_by_the_computer_until_its_player_returns
 def test_at_one_device_each_sees_the_own_cards_only_after_holding_the_button(
     chromium: Browser, house: House
 ) -> None:
-    with visiting(chromium, reduced_motion="reduce") as page:
+    with visiting(chromium) as page:
         begin(page, house, "onirim", 2, *EXPANSIONS, seat_2="here")
         player = Mouse(page, 4)
         seen: list[Any] = []

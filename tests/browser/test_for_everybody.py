@@ -3,37 +3,21 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
+from tests.browser.axe import assert_axe_finds_nothing
 from tests.browser.pages import EXPANSIONS, PHONE, begin, opened, play_now, table_of, visiting
 from tests.browser.player import Mouse
 from tests.web.house import House
 
 pytestmark = pytest.mark.browser
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 DIALOGS = ["odds", "story", "help", "menu", "seats", "talk", "resign"]
-OF_COLOURS = ["color-contrast", "link-in-text-block"]
-"""What axe finds in one theme and not in the other."""
-
-
-def assert_axe_finds_nothing(page: Page, moment: object = "") -> None:
-    assert_axe_passes(page, {"type": "tag", "values": TAGS}, moment)
-    page.emulate_media(color_scheme="dark")
-    assert_axe_passes(page, {"type": "rule", "values": OF_COLOURS}, moment)
-    page.emulate_media(color_scheme="light")
-
-
-def assert_axe_passes(page: Page, what: dict[str, object], moment: object) -> None:
-    found = Axe().run(page, options={"runOnly": what})
-    assert found.response["passes"]
-    assert not found.response["violations"], (page.url, moment, found.generate_report())
 
 
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
 def test_axe_finds_nothing_at_the_table(chromium: Browser, house: House, game: str) -> None:
-    with visiting(chromium, color_scheme="light", reduced_motion="reduce", viewport=PHONE) as page:
+    with visiting(chromium, color_scheme="light", viewport=PHONE) as page:
         begin(page, house, game, 2, *(EXPANSIONS if game == "onirim" else []), seat_2="random")
         player = Mouse(page, 7)
         for prompt in prompts(player, 5):
@@ -68,7 +52,7 @@ def prompts(player: Mouse, number: int) -> Iterator[str]:
 
 
 def test_the_focus_stays_at_the_table_after_each_decision(chromium: Browser, house: House) -> None:
-    with visiting(chromium, reduced_motion="reduce") as page:
+    with visiting(chromium) as page:
         page.goto(house.address)
         play_now(page, "onirim").click()
         player = Mouse(page, 2)
@@ -84,7 +68,7 @@ def test_the_focus_stays_at_the_table_after_each_decision(chromium: Browser, hou
 
 
 def test_what_happens_is_said_once(chromium: Browser, house: House) -> None:
-    with visiting(chromium, reduced_motion="reduce") as page:
+    with visiting(chromium) as page:
         page.goto(house.address)
         play_now(page, "onirim").click()
         said = page.locator(".unseen[role=log] p")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.pages import assert_replays_to, at_table, play_now, visiting
+from tests.browser.pages import MOVING, assert_replays_to, at_table, play_now, visiting
 from tests.browser.player import Dragger, Keyboard
 from tests.web.house import House
 
@@ -32,7 +32,7 @@ def tab_to_play(page: Page, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_some_turns_by_dragging(chromium: Browser, house: House, game: str) -> None:
-    with visiting(chromium) as page:
+    with visiting(chromium, **MOVING) as page:
         page.goto(house.address)
         play_now(page, game).click()
         at_table(page)

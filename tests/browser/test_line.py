@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.pages import at_table, play_now, sight, table_of, visiting
+from tests.browser.pages import MOVING, at_table, play_now, sight, table_of, visiting
 from tests.browser.player import Mouse
 from tests.hosting.wires import CUT, REFUSED, TWICE, UNHEARD, Wires, wired
 from tests.web.house import House
@@ -132,7 +132,7 @@ LIFTS = """
 
 
 def test_forty_quick_clicks_all_count(chromium: Browser, house: House) -> None:
-    with visiting(chromium) as page:
+    with visiting(chromium, **MOVING) as page:
         at_first_decision(page, house.address)
         page.evaluate(LIFTS)
         cards = page.locator(".own button.card").all()
@@ -147,7 +147,7 @@ def test_forty_quick_clicks_all_count(chromium: Browser, house: House) -> None:
 def test_a_card_touched_while_another_is_on_its_way_is_lifted_then(
     chromium: Browser, house: House
 ) -> None:
-    with visiting(chromium) as page:
+    with visiting(chromium, **MOVING) as page:
         version = at_first_decision(page, house.address)
         other = page.locator(".own button.card").nth(3)
         key = other.get_attribute("data-key")

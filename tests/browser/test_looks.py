@@ -43,7 +43,7 @@ def assert_worded(page: Page, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_speaks_the_language(chromium: Browser, house: House, language: str) -> None:
-    with visiting(chromium, locale=language, reduced_motion="reduce") as page:
+    with visiting(chromium, locale=language) as page:
         for path in PAGES:
             page.goto(house.address + path)
             assert_worded(page, language)
@@ -112,7 +112,7 @@ def assert_fits(page: Page) -> None:
 def test_every_size_shows_what_is_needed(
     chromium: Browser, house: House, game: str, seats: int
 ) -> None:
-    with visiting(chromium, reduced_motion="reduce") as page:
+    with visiting(chromium) as page:
         bots = {f"seat_{number}": "random" for number in range(2, seats + 1)}
         begin(page, house, game, seats, *(EXPANSIONS if game == "onirim" else []), **bots)
         player = Mouse(page, 5)

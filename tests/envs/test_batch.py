@@ -22,6 +22,7 @@ from onirium.kernel.chance import Random, reseed, stream
 EVERYTHING = {"expansions": "book,towers,premonitions"}
 MODES = list(AutoresetMode)
 TABLES = 4
+LONG = pytest.mark.long
 
 
 def at_random(infos: dict[str, Any], dice: np.random.Generator) -> NDArray[np.int64]:
@@ -46,7 +47,10 @@ def singly(count: int, mode: AutoresetMode, **arguments: Any) -> SyncVectorEnv[A
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("form", ["flat", "named"])
-@pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["base game", "everything"])
+@pytest.mark.parametrize(
+    "options",
+    [pytest.param({}, id="base game"), pytest.param(EVERYTHING, id="everything", marks=LONG)],
+)
 def test_it_is_a_vector_of_single_environments(
     mode: AutoresetMode, form: str, options: dict[str, Any]
 ) -> None:

@@ -56,7 +56,7 @@ RARE = {"lose", "give partner", "pass"}
 
 
 @every_game
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(SEEDS, STEPS)
 def test_exactly_the_listed_actions_are_accepted(game: Game, seed: int, steps: int) -> None:
     state = somewhere(game, seed, steps)
@@ -129,7 +129,7 @@ def test_samples_follow_the_weights(game: Game) -> None:
 
 
 @every_game
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(SEEDS)
 def test_every_game_ends(game: Game, seed: int) -> None:
     state = game.new_state()
@@ -189,7 +189,7 @@ def test_a_copy_is_equal(game: Game, make: Callable[[State], State], seed: int, 
 
 @every_game
 @pytest.mark.parametrize("make", COPIES)
-@settings(max_examples=10)
+@settings(max_examples=4)
 @given(SEEDS, STEPS, st.tuples(SEEDS, SEEDS))
 def test_copies_go_their_own_ways(
     game: Game, make: Callable[[State], State], seed: int, steps: int, onward: tuple[int, int]
@@ -294,7 +294,7 @@ def test_observations_have_the_parts_that_the_game_tells(game: Game, seed: int, 
 
 
 @every_game
-@settings(max_examples=20)
+@settings(max_examples=3)
 @given(SEEDS)
 def test_an_observation_may_be_written_over_any_other(game: Game, seed: int) -> None:
     size = sum(length for length, _ in game.parts().values())
@@ -308,7 +308,7 @@ def test_an_observation_may_be_written_over_any_other(game: Game, seed: int) -> 
 
 
 @every_game
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(SEEDS, STEPS, SEEDS)
 def test_a_seat_cannot_tell_another_world_from_this_one(
     game: Game, seed: int, steps: int, dealt: int
@@ -328,7 +328,7 @@ def test_a_seat_cannot_tell_another_world_from_this_one(
 
 
 @every_game
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(SEEDS)
 def test_events_tell_the_cards_to_their_audience_only(game: Game, seed: int) -> None:
     told: list[Event] = [event for _, log in walk(game.new_state(), seed) for event in log]
@@ -343,7 +343,7 @@ def test_events_tell_the_cards_to_their_audience_only(game: Game, seed: int) -> 
 
 
 @every_game
-@settings(max_examples=20)
+@settings(max_examples=5)
 @given(SEEDS)
 def test_events_change_nothing(game: Game, seed: int) -> None:
     told, silent = game.new_state(), game.new_state()

@@ -85,6 +85,7 @@ def test_it_is_said_where_the_weights_lie_and_where_they_are_read(tmp_path: Path
     assert f"To play with them, put them here: {own}" in said
 
 
+@pytest.mark.long
 def test_what_was_learned_can_be_played_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ CLAUSES = [
 CLAUSE = re.compile(r"N\d+(?:[._]\d+)?(?!\d)")
 
 
+@cache
 def clauses_of_tests() -> set[str]:
     """Return the clauses that tests of this folder name, or say they are about."""
     return {

@@ -11,6 +11,8 @@ from onirium import Game, State
 from onirium.kernel.chance import Random
 from onirium.players import Player, make_player
 from onirium.studies.simulate import simulate
+from tests.nightmarium.naive import Options
+from tests.nightmarium.tables import game_of, most_when_compiled
 
 GAME = onirium.load("nightmarium")
 THREE = onirium.load("nightmarium", seats=3)
@@ -351,13 +353,13 @@ def decisions(game: Game, player: Player, seed: int) -> Iterator[State]:
         state.apply(action)
 
 
-@pytest.mark.parametrize(("seats", "goal"), TABLES)
-def test_it_chooses_a_legal_action_by_what_its_seat_may_know(seats: int, goal: int) -> None:
+@most_when_compiled
+def test_it_chooses_a_legal_action_by_what_its_seat_may_know(options: Options) -> None:
     """What the seat has not seen is dealt anew, and the choice remains the same."""
-    game = onirium.load("nightmarium", seats=seats, creatures=goal)
+    game = game_of(options)
     player = make_player("greedy", game)
-    dice = Random(seats)
-    for state in decisions(game, player, seed=goal):
+    dice = Random(options.seats)
+    for state in decisions(game, player, seed=options.creatures):
         before = state.clone()
         action = player.choose(state, dice)
         assert state == before

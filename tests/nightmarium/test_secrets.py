@@ -47,22 +47,11 @@ def moments_of(options: Options, number: int, apart: int = APART) -> list[Moment
 
 
 @pytest.mark.long
-@most_when_compiled
+@each_table
 def test_N8_what_a_seat_may_not_know_it_cannot_tell(options: Options) -> None:
     number = TABLES.index(options)
-    tell_worlds_apart(options, number, APART)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("number", range(100, 101))
-@each_table
-def test_N8_nor_can_it_in_many_games(options: Options, number: int) -> None:
-    tell_worlds_apart(options, number, 11)
-
-
-def tell_worlds_apart(options: Options, number: int, apart: int) -> None:
     dice = Dice(number)
-    for moment in moments_of(options, number, apart):
+    for moment in moments_of(options, number, apart=19):
         for seat in range(options.seats):
             for world in other_worlds(moment.state, seat, dice):
                 assert known_to(world, seat) == known_to(moment.state, seat)

@@ -25,7 +25,11 @@ APART = 41
 ENGLISH = Words("en", "nightmarium")
 WORDING = wording_of("nightmarium")
 
-some_tables = pytest.mark.parametrize("options", [TABLES[0], *SAMPLE], ids=told)
+some_tables = pytest.mark.parametrize(
+    "options",
+    [TABLES[0], *(pytest.param(options, marks=pytest.mark.long) for options in SAMPLE)],
+    ids=told,
+)
 
 
 def known(state: State) -> bytes:

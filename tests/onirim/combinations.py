@@ -58,3 +58,11 @@ SAMPLE = [
     Options(seats=2, expansions=EXPANSIONS),
 ]
 """Each expansion alone and all together, with one player and with two."""
+
+MOST_WHEN_COMPILED = [
+    pytest.param(options, id=told(options), marks=[pytest.mark.long] * (options != SAMPLE[-1]))
+    for options in SAMPLE
+]
+"""Those of the sample, of which only the last is looked at where the rules are not compiled."""
+
+most_when_compiled = pytest.mark.parametrize("options", MOST_WHEN_COMPILED)

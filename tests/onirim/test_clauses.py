@@ -5,6 +5,7 @@ The last test looks whether every clause has a case or a test that bears its nam
 
 import ast
 import itertools
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -352,6 +353,7 @@ That an empty tower row sends the Nightmare to limbo is the one of the expansion
 """
 
 
+@cache
 def clauses_of_tests() -> set[str]:
     """Return the clauses after which the tests of this folder are named."""
     trees = [ast.parse(path.read_text("utf-8")) for path in Path(__file__).parent.glob("test_*.py")]

@@ -10,6 +10,8 @@ from tests.onirim.beside import assert_same
 from tests.onirim.positions import KNOWN_ORDER, LAST_DOOR, NO_ESCAPE, POSITIONS, Position
 
 MANY_WAYS = {
+    "all expansions",
+    "the last tower",
     "a Nightmare and the last door",
     "a prophecy that looks at all",
     "a Nightmare punished",

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import pytest
+
 from onirium import Event, State
 from onirium.games.onirim.view import OnirimView
 from onirium.kernel.view import Choice
@@ -28,6 +30,7 @@ def decisions() -> Iterator[tuple[State, OnirimView]]:
             yield state, state.view(state.current_player())
 
 
+@pytest.mark.long
 def test_the_card_of_a_choice_goes_from_its_zone_to_its_target() -> None:
     kinds = set()
     for state, view in decisions():

@@ -14,7 +14,13 @@ from onirium.record import from_line
 from onirium.record.story import tell
 from onirium.wording import wording_of
 from onirium.words import Words
-from tests.onirim.combinations import COMBINATIONS, SAMPLE, at_a_table, told
+from tests.onirim.combinations import (
+    COMBINATIONS,
+    SAMPLE,
+    at_a_table,
+    most_when_compiled,
+    told,
+)
 from tests.onirim.moments import Moment, at_random, lucky
 from tests.onirim.naive import Options
 from tests.onirim.test_secrets import events_of
@@ -45,7 +51,7 @@ def known(state: State) -> bytes:
     return msgspec.json.encode((state.view(SPECTATOR), state.returns()))
 
 
-@pytest.mark.parametrize("options", SAMPLE, ids=told)
+@most_when_compiled
 def test_O12_what_is_hidden_those_who_watch_cannot_tell(options: Options) -> None:
     for number in range(3):
         tell_worlds_apart(at_a_table(options, number), number, FEWER_APART)
@@ -124,7 +130,7 @@ def test_O12_what_lies_open_changes_what_they_see_and_a_hand_does_not() -> None:
     assert changed == {"hand", "shown", "shared", "discard"}
 
 
-@pytest.mark.parametrize("options", SAMPLE, ids=told)
+@most_when_compiled
 def test_they_can_watch_every_moment_of_a_game(options: Options) -> None:
     for number in range(3):
         agreed = at_a_table(options, number)
@@ -149,7 +155,7 @@ def look_at(moment: Moment) -> None:
     assert sum(view.deck.cards.values()) == view.deck.size + hidden
 
 
-@pytest.mark.parametrize("options", SAMPLE, ids=told)
+@most_when_compiled
 def test_what_all_may_know_comes_from_an_open_place(options: Options) -> None:
     """Cards drawn into a hand are told to all only if the table or their place lay open."""
     for number in range(3):

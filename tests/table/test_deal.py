@@ -66,7 +66,7 @@ def cards_before_a_shuffle(match: Match) -> list[int]:
     return cards
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(SEEDS)
 def test_the_first_deck_of_nightmarium_is_the_same_whatever_is_decided(seed: int) -> None:
     lines = [cards_of(played("nightmarium", seed, line, seats=2)) for line in (1, 2)]
@@ -77,7 +77,7 @@ def test_the_first_deck_of_nightmarium_is_the_same_whatever_is_decided(seed: int
     assert lines[0][:length] == lines[1][:length]
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(SEEDS)
 def test_the_deck_of_onirim_is_the_same_until_it_is_shuffled(seed: int) -> None:
     lines = [cards_before_a_shuffle(played("onirim", seed, line)) for line in range(1, 6)]

@@ -46,7 +46,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("setup", TABLES.values(), ids=TABLES)
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(seed=st.integers(0, 2**62 - 1))
 def test_entries_make_the_same_table_again(setup: Setup, seed: int) -> None:
     hosted = begun(setup)

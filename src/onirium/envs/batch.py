@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from onirium.envs.arguments import ILLEGAL, one_of
 from onirium.envs.gymnasium import SEEDS
+from onirium.envs.playing import Readable
 from onirium.envs.spaces import MASK, Observation, action_space, observation_space
 from onirium.games import load
 from onirium.kernel.chance import Random
@@ -22,7 +23,7 @@ Infos = dict[str, Any]
 Step = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
-class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class BatchEnv(Readable, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many games side by side, a decision in each of them with every step.
 
     Episodes, spaces and rewards are those of a single environment: an episode is a game, and the
@@ -148,18 +149,6 @@ class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """Return any legal action for each table, or 0 where the game is over."""
         self.tables.choose(self._dice, self._actions)
         return np.array(self._actions)
-
-    def notation(self, action: int) -> str:
-        """Return an action in words."""
-        return self._game.notation(int(action))
-
-    def parse(self, notation: str) -> int:
-        """Return the action that a notation means.
-
-        Raises:
-            ValueError: if the game has no such action.
-        """
-        return self._game.parse(notation)
 
     def _look(self, *, named: bool) -> None:
         """Prepare to see what the tables write, in arrays that share their memory."""

@@ -8,10 +8,10 @@ from gymnasium import Env
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from onirium.envs.arguments import ILLEGAL, RENDER_MODES, one_of
+from onirium.envs.arguments import RENDER_MODES
 from onirium.envs.episodes import Episodes
-from onirium.envs.render import as_text, show
-from onirium.envs.spaces import MASK, Observation, Sight, action_space, observation_space
+from onirium.envs.playing import Playing
+from onirium.envs.spaces import MASK, Observation, action_space, observation_space
 from onirium.games import load
 from onirium.kernel.game import IllegalAction
 from onirium.record import Record
@@ -21,7 +21,7 @@ SEEDS: Final = 2**62
 """Where no seed is given, it is one of so many."""
 
 
-class SoloEnv(Env[Observation, np.int64]):
+class SoloEnv(Playing, Env[Observation, np.int64]):
     """A game for one player: an episode is a game, its reward the result, 1 if it is won.
 
     What comes by chance the environment brings itself. Observations and the information of each
@@ -63,19 +63,15 @@ class SoloEnv(Env[Observation, np.int64]):
             OptionError: if there is no such game or option, or options do not fit together.
             ValueError: if the game is for several players, or an argument is none of those above.
         """
-        self._game = load(game, **options)
-        if self._game.seats > 1:
+        loaded = load(game, **options)
+        if loaded.seats > 1:
             raise ValueError(
-                f"{game} has {self._game.seats} seats here, and an environment of Gymnasium has "
+                f"{game} has {loaded.seats} seats here, and an environment of Gymnasium has "
                 "one; those of PettingZoo have all of them"
             )
-        self.action_space = action_space(self._game)
-        self.observation_space = observation_space(self._game, observation)
-        self.render_mode = render_mode and one_of(RENDER_MODES, "render_mode", render_mode)
-        self._strict = one_of(ILLEGAL, "illegal", illegal) == "raise"
-        self._sight = Sight(self._game, observation)
-        self.parts = self._sight.parts
-        self._episodes: Episodes | None = None
+        super().__init__(loaded, observation, illegal, render_mode)
+        self.action_space = action_space(loaded)
+        self.observation_space = observation_space(loaded, observation)
         self._over = True
 
     def reset(
@@ -119,18 +115,6 @@ class SoloEnv(Env[Observation, np.int64]):
         """Return which actions are legal now, as MaskablePPO asks for it."""
         return self._sight.mask(self._begun().state, 0).astype(np.bool_)
 
-    def notation(self, action: Any) -> str:
-        """Return an action in words."""
-        return self._game.notation(index(action))
-
-    def parse(self, notation: str) -> int:
-        """Return the action that a notation means.
-
-        Raises:
-            ValueError: if the game has no such action.
-        """
-        return self._game.parse(notation)
-
     def record(self, name: str = "learner") -> Record:
         """Return the record of the episode so far; ``onirium.record.write`` makes a file of it.
 
@@ -139,21 +123,9 @@ class SoloEnv(Env[Observation, np.int64]):
         """
         return self._begun().record([name])
 
-    def render(self) -> str | None:
-        """Print the table, or return it as text; without a mode do nothing."""
-        if self.render_mode == "ansi":
-            return as_text(self._begun(), 0)
-        self._show()
-        return None
-
     def _show(self) -> None:
         if self.render_mode == "human":
-            show(self._begun(), 0)
-
-    def _begun(self) -> Episodes:
-        if self._episodes is None:
-            raise ResetNeeded("no episode has begun; reset() begins one")
-        return self._episodes
+            self.render()
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         state = self._begun().state

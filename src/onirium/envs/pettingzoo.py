@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from onirium.envs.arguments import ILLEGAL, RENDER_MODES, one_of
+from onirium.envs.arguments import RENDER_MODES
 from onirium.envs.episodes import Episodes
-from onirium.envs.render import as_text, show
-from onirium.envs.spaces import MASK, Observation, Sight, action_space, observation_space
+from onirium.envs.playing import Playing
+from onirium.envs.spaces import MASK, Observation, action_space, observation_space
 from onirium.games import load
 from onirium.kernel.chance import KEY_BITS
 from onirium.kernel.game import IllegalAction
@@ -50,7 +50,7 @@ def parallel_env(game: str, **arguments: Any) -> "ParallelTableEnv":
     return ParallelTableEnv(game, **arguments)
 
 
-class _Table:
+class _Table(Playing):
     """What both kinds of environment have: a game, its agents, what they see and may do."""
 
     _more = 0
@@ -65,15 +65,13 @@ class _Table:
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self._game = load(game, **options)
+        super().__init__(load(game, **options), observation, illegal, render_mode, self._more)
         self.metadata = {
             "name": f"{game}_v0",
             "render_modes": list(RENDER_MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self.render_mode = render_mode and one_of(RENDER_MODES, "render_mode", render_mode)
-        self._strict = one_of(ILLEGAL, "illegal", illegal) == "raise"
         self.possible_agents = [f"player_{seat + 1}" for seat in range(self._game.seats)]
         self.agents: list[str] = []
         self._observed = {
@@ -83,9 +81,6 @@ class _Table:
         self._acted = {
             agent: action_space(self._game, self._more) for agent in self.possible_agents
         }
-        self._sight = Sight(self._game, observation, self._more)
-        self.parts = self._sight.parts
-        self._episodes: Episodes | None = None
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space of what an agent sees."""
@@ -95,29 +90,9 @@ class _Table:
         """Return the space of what an agent can do."""
         return self._acted[agent]
 
-    def notation(self, action: Any) -> str:
-        """Return an action in words."""
-        return self._game.notation(index(action))
-
-    def parse(self, notation: str) -> int:
-        """Return the action that a notation means.
-
-        Raises:
-            ValueError: if the game has no such action.
-        """
-        return self._game.parse(notation)
-
     def record(self) -> Record:
         """Return the record of the episode so far; ``onirium.record.write`` makes a file of it."""
         return self._begun().record(self.possible_agents)
-
-    def render(self) -> str | None:
-        """Print the table as who is to act sees it, or return it as text."""
-        if self.render_mode == "ansi":
-            return as_text(self._begun(), self._seat())
-        if self.render_mode == "human":
-            show(self._begun(), self._seat())
-        return None
 
     def close(self) -> None:
         """Do nothing: nothing is open."""
@@ -129,15 +104,6 @@ class _Table:
             self._episodes = Episodes(self._game, randbits(KEY_BITS) if seed is None else seed)
         self.agents = list(self.possible_agents)
         self.infos = self._what_may_be_done()
-
-    def _begun(self) -> Episodes:
-        if self._episodes is None:
-            raise ValueError("no episode has begun; reset() begins one")
-        return self._episodes
-
-    def _seat(self) -> int:
-        """Return which seat is to act, or at the end any of them."""
-        return max(int(self._begun().state.current_player()), 0)
 
     def _act(self, seat: int, action: int) -> tuple[list[float], bool]:
         """Carry out an action; return the reward of each seat, and whether the episode is over."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from typing import Final
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from xml.etree.ElementTree import Element
 
 from onirium.studies.analysis import Analysis, Balance, Decision, costliest
-from onirium.studies.drawing import add, rule, ticks, write
+from onirium.studies.drawing import add, as_file, rule, sheet, ticks, write
 from onirium.words import Words
 
 WIDTH: Final = 760
@@ -22,14 +22,6 @@ MARK: Final = 9
 """The radius of a mark."""
 
 STYLE: Final = """
-.chances { --paper: #fffdf8; --ink: #2b2733; --faint: #d9d3c7; --line: #4a3aa7; --mark: #b3261e; }
-@media (prefers-color-scheme: dark) {
-  .chances { --paper: #17151d; --ink: #ece7f2; --faint: #3d3947; --line: #b9a7ff; --mark: #ff8a80; }
-}
-.chances text { fill: var(--ink); font: 13px sans-serif; }
-.chances .title { font-size: 16px; }
-.chances .paper { fill: var(--paper); }
-.chances .grid { stroke: var(--faint); }
 .chances .curve { fill: none; stroke: var(--line); stroke-width: 2; stroke-linejoin: round; }
 .chances .mark { fill: var(--paper); stroke: var(--mark); stroke-width: 2; }
 .chances .lead { fill: none; stroke: var(--mark); }
@@ -46,19 +38,14 @@ def draw(analysis: Analysis, words: Words) -> str:
         words: the words of a language.
     """
     height = TOP + PANEL * len(analysis.balances) + BOTTOM
-    size = {"width": str(WIDTH), "height": str(height), "viewBox": f"0 0 {WIDTH} {height}"}
     title = words.text("analysis.curve")
-    picture = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": "chances", **size})
-    picture.attrib |= {"role": "img", "aria-label": title}
-    SubElement(picture, "style").text = STYLE
-    add(picture, "rect", "paper", width="100%", height="100%")
+    picture = sheet("chances", title, WIDTH, height, STYLE)
     write(picture, "title", LEFT, 24, title)
     for number, balance in enumerate(analysis.balances):
         panel = add(picture, "g", "panel", transform=f"translate(0 {TOP + PANEL * number})")
         _draw_panel(panel, balance, analysis, words)
     _name_steps(picture, analysis.steps, height - BOTTOM, words)
-    indent(picture)
-    return tostring(picture, encoding="unicode") + "\n"
+    return as_file(picture)
 
 
 def _draw_panel(panel: Element, balance: Balance, analysis: Analysis, words: Words) -> None:

@@ -1,9 +1,58 @@
-"""What the pictures of studies are drawn with: lines, words and round numbers along an axis."""
+"""What the pictures of studies are drawn with: paper, lines, words, round numbers of an axis."""
 
 from typing import Final
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 MOST_TICKS: Final = 10
+
+LIGHT: Final = (
+    "--paper: #fffdf8; --ink: #2b2733; --faint: #d9d3c7; --line: #4a3aa7; --mark: #b3261e;"
+)
+DARK: Final = (
+    "--paper: #17151d; --ink: #ece7f2; --faint: #3d3947; --line: #b9a7ff; --mark: #ff8a80;"
+)
+
+COMMON: Final = (
+    "text { fill: var(--ink); font: 13px sans-serif; }",
+    ".title { font-size: 16px; }",
+    ".paper { fill: var(--paper); }",
+    ".grid { stroke: var(--faint); }",
+)
+"""The style of what is in every picture that stands alone."""
+
+
+def colours(place: str) -> str:
+    """Return the style that gives its colours to a place of a page, as its reader's system has it.
+
+    Args:
+        place: the place, as a selector of CSS.
+    """
+    dark = f"@media (prefers-color-scheme: dark) {{ {place} {{ {DARK} }} }}"
+    return f"\n{place} {{ {LIGHT} }}\n{dark}\n"
+
+
+def canvas(kind: str, title: str, width: float, height: float) -> Element:
+    """Return an empty picture of a kind, with a title for those who do not see it."""
+    about = {"class": kind, "role": "img", "aria-label": title}
+    size = {"viewBox": f"0 0 {width:g} {height:g}"}
+    return Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **about, **size})
+
+
+def sheet(kind: str, title: str, width: float, height: float, style: str) -> Element:
+    """Return a picture that stands alone: on paper, with a style for what is drawn."""
+    picture = canvas(kind, title, width, height)
+    picture.attrib |= {"width": f"{width:g}", "height": f"{height:g}"}
+    place = f".{kind}"
+    common = "".join(f"{place} {line}\n" for line in COMMON)
+    SubElement(picture, "style").text = colours(place) + common + style.lstrip()
+    add(picture, "rect", "paper", width="100%", height="100%")
+    return picture
+
+
+def as_file(picture: Element) -> str:
+    """Return a picture as the content of a file."""
+    indent(picture)
+    return tostring(picture, encoding="unicode") + "\n"
 
 
 def add(parent: Element, tag: str, kind: str, **attributes: str) -> Element:

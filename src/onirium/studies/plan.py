@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec.structs import fields
 
-from onirium.games import load
+from onirium.games import load, names
 from onirium.kernel.game import OptionError
 from onirium.studies.simulate import check
 
@@ -140,6 +141,9 @@ def _read(given: dict[str, Any], kind: Any, place: str) -> Any:
         return msgspec.convert(given, kind)
     except msgspec.ValidationError as error:
         reason, _, key = str(error).replace("`", "").partition(" - at $.")
+        if not key and "unknown field" in reason:
+            known = ", ".join(field.name for field in fields(kind))
+            reason = f"{reason}; there are: {known}"
         raise PlanError(f"{place}{key}: {reason}" if key else f"{place}{reason}") from None
 
 
@@ -157,13 +161,14 @@ def _settings(grid: _Grid, file: _File, place: str) -> Iterator[Setting]:
     rotate = file.rotate if grid.rotate is None else grid.rotate
     for values in product(*map(_alternatives, grid.options.values())):
         options = dict(zip(grid.options, values, strict=True))
-        for names in _alternatives(players):
+        for seated in _alternatives(players):
             try:
                 game = load(grid.game, **options)
-                seats = _seats(names, game.seats)
+                seats = _seats(seated, game.seats)
                 check(game, seats, games, rotate=bool(rotate))
             except OptionError as error:
-                raise PlanError(f"{place}, options {error}") from None
+                part = "options" if grid.game in names() else "game:"
+                raise PlanError(f"{place}, {part} {error}") from None
             except ValueError as error:
                 raise PlanError(f"{place}, players: {error}") from None
             yield Setting(

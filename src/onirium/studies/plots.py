@@ -1,10 +1,10 @@
 """The plots of a study, as SVG: shares with their intervals, lengths, where games end, curves."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
-from onirium.studies.drawing import add, rule, spacing, write
+from onirium.studies.drawing import add, canvas, rule, ticks, write
 
 WIDTH: Final = 760
 LEFT: Final = 52
@@ -19,14 +19,15 @@ BAR: Final = 30
 FOOT: Final = 26
 CELL: Final = 20
 PLOT: Final = 260
-"""The height of a plot of curves."""
+FLOOR: Final = 240
+"""A plot of curves is so high, numbers included, and 0 % lies there."""
+
+FIFTHS: Final = {n / 5: f"{n / 5:.0%}" for n in range(6)}
+"""The shares that an axis names."""
 
 STYLE: Final = """
-.plot { --paper: #fffdf8; --ink: #2b2733; --faint: #d9d3c7; --line: #4a3aa7; --mark: #b3261e; }
-@media (prefers-color-scheme: dark) {
-  .plot { --paper: #17151d; --ink: #ece7f2; --faint: #3d3947; --line: #b9a7ff; --mark: #ff8a80; }
-}
 .plot text { fill: var(--ink); font: 13px sans-serif; }
+.plot .label, .plot .curve-name { stroke: var(--paper); stroke-width: 4; paint-order: stroke; }
 .plot .grid { stroke: var(--faint); }
 .plot .span { stroke: var(--line); stroke-width: 2; }
 .plot .point { fill: var(--line); }
@@ -37,6 +38,7 @@ STYLE: Final = """
 .plot .curve { fill: none; stroke: var(--line); stroke-width: 2; stroke-linejoin: round; }
 .plot .curve-name { font-weight: bold; }
 """
+"""What the plots of a page look like, which has set the colours; lines do not strike words out."""
 
 
 class Share(NamedTuple):
@@ -52,22 +54,38 @@ class Spread(NamedTuple):
     """How a number is spread: five quantiles, in order."""
 
     name: str
-    quantiles: Sequence[float]
+    quantiles: Sequence[int]
+
+
+class Division(NamedTuple):
+    """How a whole is divided: its parts, as shares of it."""
+
+    name: str
+    parts: Sequence[float]
+
+
+class Point(NamedTuple):
+    """A place along an axis, with a share there and the ends of its interval."""
+
+    place: int
+    low: float
+    share: float
+    high: float
 
 
 class Curve(NamedTuple):
-    """A line of shares: places along the axis, each with a share and the ends of its interval."""
+    """How a share goes along an axis, from left to right."""
 
     name: str
-    points: Sequence[tuple[int, Share]]
+    points: Sequence[Point]
 
 
 def shares(title: str, rows: Sequence[Share]) -> Element:
     """Return shares side by side: a point each, on the line of its interval."""
-    picture = _rows(title, len(rows), {n / 5: f"{n / 5:.0%}" for n in range(6)}, 1)
+    picture = _rows(title, len(rows), FIFTHS, 1)
     for number, (name, low, share, high) in enumerate(rows):
         y = _label(picture, number, name)
-        add(picture, "line", "span", **_line(_x(low), y, _x(high), y))
+        rule(picture, _x(low), y, _x(high), y, "span")
         add(picture, "circle", "point", cx=f"{_x(share):.1f}", cy=f"{y:.1f}", r="5")
         write(picture, "number", WIDTH - 4, y + 4, f"{share:.1%}", "end")
     return picture
@@ -76,27 +94,26 @@ def shares(title: str, rows: Sequence[Share]) -> Element:
 def spreads(title: str, rows: Sequence[Spread]) -> Element:
     """Return how numbers are spread: a line, a box and a mark between the quantiles of each."""
     most = max((row.quantiles[-1] for row in rows), default=1)
-    step = spacing(most)
-    axis = {float(n): str(n) for n in range(0, int(most) + 1, step)}
+    axis = {float(n): str(n) for n in ticks(most)}
     picture = _rows(title, len(rows), axis, most)
     for number, (name, quantiles) in enumerate(rows):
         y = _label(picture, number, name)
         least, low, middle, high, greatest = (_x(quantile, most) for quantile in quantiles)
-        add(picture, "line", "span", **_line(least, y, greatest, y))
+        rule(picture, least, y, greatest, y, "span")
         place = {"x": f"{low:.1f}", "width": f"{high - low:.1f}"}
         add(picture, "rect", "box", **place, y=f"{y - 7:.1f}", height="14")
-        add(picture, "line", "middle", **_line(middle, y - 7, middle, y + 7))
-        write(picture, "number", WIDTH - 4, y + 4, f"{quantiles[2]:g}", "end")
+        rule(picture, middle, y - 7, middle, y + 7, "middle")
+        write(picture, "number", WIDTH - 4, y + 4, str(quantiles[2]), "end")
     return picture
 
 
-def cells(title: str, rows: Mapping[str, Sequence[float]]) -> Element:
-    """Return how a whole is divided: a cell for each part, the larger the share the darker."""
-    count = max(map(len, rows.values()), default=1)
+def divisions(title: str, rows: Sequence[Division]) -> Element:
+    """Return how wholes are divided: a cell for each part, the larger the share the darker."""
+    count = max((len(row.parts) for row in rows), default=1)
     axis = {n + 0.5: str(n) for n in range(count)}
     picture = _rows(title, len(rows), axis, count, grid=False)
     width = (RIGHT - LEFT) / count
-    for number, (name, parts) in enumerate(rows.items()):
+    for number, (name, parts) in enumerate(rows):
         y = _label(picture, number, name) - CELL / 2
         for place, part in enumerate(parts):
             x = LEFT + place * width
@@ -108,36 +125,31 @@ def cells(title: str, rows: Mapping[str, Sequence[float]]) -> Element:
 
 def curves(title: str, lines: Sequence[Curve], along: str) -> Element:
     """Return lines with the bands of their intervals, each named at its end."""
-    places = [place for line in lines for place, _ in line.points]
-    most = max(places, default=1)
-    picture = _picture(title, PLOT + FOOT)
-    for n in range(6):
-        _tick(picture, n / 5)
-    for place in range(0, most + 1, spacing(most)):
+    most = max((point.place for line in lines for point in line.points), default=1)
+    picture = canvas("plot", title, WIDTH, PLOT + FOOT)
+    for share, name in FIFTHS.items():
+        rule(picture, LEFT, _height(share), RIGHT, _height(share))
+        write(picture, "share", LEFT - 6, _height(share) + 4, name, "end")
+    for place in ticks(most):
         x = _x(place, most)
         rule(picture, x, _height(1), x, _height(0))
         write(picture, "step", x, PLOT, str(place), "middle")
     write(picture, "step", (LEFT + RIGHT) / 2, PLOT + 20, along, "middle")
     for line in lines:
-        _draw(picture, line, lambda place: _x(place, most))
+        _draw(picture, line, most)
     for line in lines:
-        end, share = line.points[-1]
-        write(picture, "curve-name", _x(end, most) + 5, _height(share.share) + 4, line.name)
+        end = line.points[-1]
+        x = _x(end.place, most) + 5
+        write(picture, "curve-name", x, _height(end.share) + 4, line.name)
     return picture
 
 
-def _draw(picture: Element, line: Curve, x: Callable[[float], float]) -> None:
-    above = [(x(place), _height(share.high)) for place, share in line.points]
-    below = [(x(place), _height(share.low)) for place, share in line.points]
-    add(picture, "polygon", "band", points=_points([*above, *reversed(below)]))
-    middle = [(x(place), _height(share.share)) for place, share in line.points]
-    add(picture, "polyline", "curve", points=_points(middle))
-
-
-def _tick(picture: Element, share: float) -> None:
-    y = _height(share)
-    rule(picture, LEFT, y, RIGHT, y)
-    write(picture, "share", LEFT - 6, y + 4, f"{share:.0%}", "end")
+def _draw(picture: Element, line: Curve, most: int) -> None:
+    above = [(_x(point.place, most), _height(point.high)) for point in line.points]
+    below = [(_x(point.place, most), _height(point.low)) for point in line.points]
+    middle = [(_x(point.place, most), _height(point.share)) for point in line.points]
+    add(picture, "polygon", "band", points=_corners([*above, *reversed(below)]))
+    add(picture, "polyline", "curve", points=_corners(middle))
 
 
 def _rows(
@@ -145,19 +157,13 @@ def _rows(
 ) -> Element:
     """Return the frame of rows, and the axis below them."""
     floor = HEAD + ROW * count
-    picture = _picture(title, floor + FOOT)
+    picture = canvas("plot", title, WIDTH, floor + FOOT)
     for value, name in axis.items():
         x = _x(value, most)
         if grid:
             rule(picture, x, HEAD, x, floor)
         write(picture, "tick", x, floor + 17, name, "middle")
     return picture
-
-
-def _picture(title: str, height: float) -> Element:
-    size = {"viewBox": f"0 0 {WIDTH} {height:g}"}
-    about = {"class": "plot", "role": "img", "aria-label": title}
-    return Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **about, **size})
 
 
 def _label(picture: Element, number: int, name: str) -> float:
@@ -172,12 +178,8 @@ def _x(value: float, most: float = 1) -> float:
 
 
 def _height(share: float) -> float:
-    return PLOT - 20 - (PLOT - 20 - HEAD) * share
+    return FLOOR - (FLOOR - HEAD) * share
 
 
-def _line(x1: float, y1: float, x2: float, y2: float) -> dict[str, str]:
-    return {"x1": f"{x1:.1f}", "y1": f"{y1:.1f}", "x2": f"{x2:.1f}", "y2": f"{y2:.1f}"}
-
-
-def _points(points: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+def _corners(corners: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)

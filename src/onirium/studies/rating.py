@@ -84,9 +84,10 @@ def share_of(deals: Sequence[Points]) -> tuple[float, float, float]:
 
     The interval is Wilson's, of as many independent games as the deals are worth; a deal more whose
     games end alike, for each that Wilson's interval adds, keeps few deals from looking certain.
+    Where others have won everything nothing is known: the share is a half, and may be any.
 
     Args:
-        deals: what the two have won, deal by deal; not nothing altogether.
+        deals: what the two have won, deal by deal.
 
     >>> [round(end, 4) for end in share_of([Points(2, 0)] * 15 + [Points(0, 2)] * 133)]
     [0.1014, 0.0624, 0.1605]
@@ -94,6 +95,8 @@ def share_of(deals: Sequence[Points]) -> tuple[float, float, float]:
     won = sum(points.ours for points in deals)
     sizes = [points.ours + points.theirs for points in deals]
     games = sum(sizes)
+    if games == 0:
+        return 0.5, 0.0, 1.0
     share = won / games
     alike = sum(size * size for size in sizes) / games
     inflation = alike
@@ -106,7 +109,7 @@ def share_of(deals: Sequence[Points]) -> tuple[float, float, float]:
     return share, low, high
 
 
-def _inflation(observed: float, alike: float, deals: int) -> float:
+def _inflation(observed: float, alike: float, deals: float) -> float:
     """Return how much more than that of independent games a variance is.
 
     Args:
@@ -187,7 +190,7 @@ class _Intervals:
         self._likelihood = _Strengths(meetings, players, NUDGE)
         self._free = list(range(1, players))
         self._likeliest = self._likelihood.fit([0.0] * players, self._free)
-        self._deals = max(len(meeting.deals) for meeting in meetings)
+        self._meetings = meetings
         self._alike = max(meeting.games for meeting in meetings)
         self._spread = _spread(meetings, self._likeliest)
 
@@ -207,7 +210,8 @@ class _Intervals:
             for one, ours in zip(self._free, weights, strict=True)
             for other, theirs in zip(self._free, weights, strict=True)
         )
-        return _inflation(spread / weights[player - 1], self._alike, self._deals)
+        deals = effective_deals(self._meetings, self._likeliest, [0.0, *weights])
+        return _inflation(spread / weights[player - 1], self._alike, deals)
 
     def _end(self, player: int, sign: int, inflation: float) -> float | None:
         """Return the end below or above the likeliest strength."""
@@ -245,6 +249,28 @@ def chances(meeting: Meeting, strengths: Sequence[float]) -> list[float]:
         for player, copies in zip(meeting.players, meeting.copies, strict=True)
     ]
     return [weight / sum(weights) for weight in weights]
+
+
+def effective_deals(
+    meetings: Sequence[Meeting], strengths: Sequence[float], weights: Sequence[float]
+) -> float:
+    """Return how many deals that tell equally much tell as much of a rating, after Kish (1965).
+
+    Those who have met in a few deals are known from these few, however many others have played.
+
+    Args:
+        meetings: who met; the shorter ones have the first deals of the longer ones.
+        strengths: how strong the players are, as logarithms.
+        weights: how much more each player's wins move the rating; 0 for the first player's.
+    """
+    told = []
+    for meeting in meetings:
+        likely = list(zip(meeting.players, chances(meeting, strengths), strict=True))
+        mean = sum(chance * weights[player] for player, chance in likely)
+        spread = sum(chance * (weights[player] - mean) ** 2 for player, chance in likely)
+        told.append((len(meeting.deals), meeting.games * spread))
+    both = sum(min(one, other) * tells * its for one, tells in told for other, its in told)
+    return sum(deals * tells for deals, tells in told) ** 2 / both
 
 
 def _totals(meeting: Meeting) -> list[float]:

@@ -1,15 +1,26 @@
 """The page of a study: its plots and tables, one file that needs nothing else."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from typing import Any, Final
+from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from onirium.games import load, options
 from onirium.kernel.options import settle
-from onirium.studies.course import Course, together
+from onirium.studies.course import Course, Stand, together
+from onirium.studies.drawing import colours
 from onirium.studies.plan import Setting
-from onirium.studies.plots import STYLE, Curve, Share, Spread, cells, curves, shares, spreads
+from onirium.studies.plots import (
+    STYLE,
+    Curve,
+    Division,
+    Point,
+    Share,
+    Spread,
+    curves,
+    divisions,
+    shares,
+    spreads,
+)
 from onirium.studies.simulate import intervals, wilson
 from onirium.studies.study import Outcome
 from onirium.words import Words
@@ -17,13 +28,12 @@ from onirium.words import Words
 FEWEST: Final = 30
 """A chance is drawn where at least so many games stood alike."""
 
+PLAYERS: Final = "players"
+
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 PAGE_STYLE: Final = """
-:root { color-scheme: light dark; --paper: #fffdf8; --ink: #2b2733; --faint: #d9d3c7; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #17151d; --ink: #ece7f2; --faint: #3d3947; }
-}
+:root { color-scheme: light dark; }
 body { background: var(--paper); color: var(--ink); font: 16px/1.5 sans-serif; }
 body { max-width: 800px; margin: 0 auto; padding: 1em; }
 a { color: inherit; }
@@ -47,20 +57,12 @@ def page(
         language: in which language.
     """
     words = Words(language)
-    title = words.text("study.title", name=name)
-    html = Element("html", {"lang": language})
-    head = SubElement(html, "head")
-    SubElement(head, "meta", {"charset": "utf-8"})
-    SubElement(head, "meta", {"name": "viewport", "content": "width=device-width"})
-    SubElement(head, "title").text = title
-    SubElement(head, "style").text = PAGE_STYLE + STYLE
-    body = SubElement(html, "body")
-    _say(body, "h1", title)
+    html, body = _empty_page(words.text("study.title", name=name), language)
     games = sum(outcome.tally.games for outcome in outcomes)
     _say(body, "p", words.text("study.about", games=f"{games:_}".replace("_", "\xa0"), seed=seed))
-    for game, group in groupby(outcomes, key=lambda outcome: outcome.setting.game):
-        for part in _of_game(list(group), Words(language, game)):
-            body.append(part)
+    for game in dict.fromkeys(outcome.setting.game for outcome in outcomes):
+        played = [outcome for outcome in outcomes if outcome.setting.game == game]
+        body.extend(_of_game(played, Words(language, game)))
     _say(body, "h2", words.text("study.tables"))
     listed = SubElement(body, "ul")
     for file in files:
@@ -70,17 +72,10 @@ def page(
 
 def labels(settings: Sequence[Setting], words: Words) -> list[str]:
     """Return what tells the settings of a game apart, in short."""
-    parts: list[dict[str, str]] = []
-    for setting in settings:
-        values = settle(setting.game, options(setting.game), setting.options)
-        shown = {name: _shown(value, words) for name, value in values.items()}
-        parts.append({**shown, "": ", ".join(_alike(setting.players))})
-    varied = [name for name in parts[0] if len({part[name] for part in parts}) > 1] or [""]
-    chosen = [name for name in varied if name]
-    return [
-        "; ".join(_named(name, part[name], alone=len(chosen) < 2) for name in varied)  # noqa: PLR2004 - several
-        for part in parts
-    ]
+    told = [_told(setting, words) for setting in settings]
+    varied = [name for name in told[0] if len({parts[name] for parts in told}) > 1] or [PLAYERS]
+    alone = len([name for name in varied if name != PLAYERS]) == 1
+    return ["; ".join(_named(name, parts[name], alone=alone) for name in varied) for parts in told]
 
 
 def quantiles(counts: Mapping[int, int], shares_below: Sequence[float]) -> list[int]:
@@ -101,81 +96,87 @@ def quantiles(counts: Mapping[int, int], shares_below: Sequence[float]) -> list[
     return found
 
 
-def _of_game(outcomes: list[Outcome], words: Words) -> Iterator[Element]:
+def _empty_page(title: str, language: str) -> tuple[Element, Element]:
+    """Return a page that has a title only, and its body."""
+    html = Element("html", {"lang": language})
+    head = SubElement(html, "head")
+    SubElement(head, "meta", {"charset": "utf-8"})
+    SubElement(head, "meta", {"name": "viewport", "content": "width=device-width"})
+    SubElement(head, "title").text = title
+    SubElement(head, "style").text = colours(":root") + PAGE_STYLE + STYLE
+    body = SubElement(html, "body")
+    _say(body, "h1", title)
+    return html, body
+
+
+def _of_game(outcomes: Sequence[Outcome], words: Words) -> Iterator[Element]:
     """Yield what the page says of a game."""
     yield _say(None, "h2", words.text("name"))
     named = list(zip(labels([o.setting for o in outcomes], words), outcomes, strict=True))
     rates = [rate for label, outcome in named for rate in _rates(label, outcome, words)]
-    yield from _figure(shares, rates, words.text("study.wins"), words.text("study.wins.meaning"))
+    title = words.text("study.wins")
+    yield from _figure(title, words.text("study.wins.meaning"), shares(title, rates))
     yield _table(rates, words)
     lengths = [Spread(label, quantiles(o.tally.lengths, QUANTILES)) for label, o in named]
-    yield from _figure(
-        spreads, lengths, words.text("study.lengths"), words.text("study.lengths.meaning")
-    )
+    title = words.text("study.lengths")
+    yield from _figure(title, words.text("study.lengths.meaning"), spreads(title, lengths))
     if outcomes[0].courses:
-        lost = {label: parts for label, o in named for label, parts in _lost(label, o)}
-        measure = words.text("study.reached")
-        title = words.text("study.lost")
-        yield from _figure(cells, lost, title, words.text("study.lost.meaning", measure=measure))
+        yield from _losses(named, words)
         yield from _chances(named, words)
 
 
 def _rates(label: str, outcome: Outcome, words: Words) -> Iterator[Share]:
     """Yield how often each player wins; of those who win together it is said once."""
     game = load(outcome.setting.game, **outcome.setting.options)
-    together_ = game.seats == 1 or not game.rivals()
-    players = zip(
-        outcome.setting.players, outcome.tally.wins, intervals(outcome.tally), strict=True
-    )
-    for number, (name, wins, (low, high)) in enumerate(players):
+    rivals = game.seats > 1 and game.rivals()
+    ends = intervals(outcome.tally)
+    for number, name in enumerate(outcome.setting.players if rivals else ("",)):
+        low, high = ends[number]
         seat = words.text("player", number=number + 1)
-        if number == 0 or not together_:
-            who = label if together_ else f"{label} — {seat}: {name}"
-            yield Share(who, low, wins / outcome.tally.games, high)
+        who = f"{label} — {seat}: {name}" if rivals else label
+        yield Share(who, low, outcome.tally.wins[number] / outcome.tally.games, high)
 
 
-def _by_name(outcome: Outcome) -> dict[str, Course]:
-    """Return the course of players of each name, wherever they sit."""
-    found: dict[str, list[Course]] = {}
-    for name, course in zip(outcome.setting.players, outcome.courses, strict=True):
-        found.setdefault(name, []).append(course)
-    return {name: together(courses) for name, courses in found.items()}
+def _losses(named: Sequence[tuple[str, Outcome]], words: Words) -> Iterator[Element]:
+    """Yield how far players had come when they lost."""
+    lost = [division for label, outcome in named for division in _lost(label, outcome)]
+    if lost:
+        title = words.text("study.lost")
+        meaning = words.text("study.lost.meaning", measure=words.text("study.reached"))
+        yield from _figure(title, meaning, divisions(title, lost))
 
 
-def _called(label: str, name: str, outcome: Outcome) -> str:
-    return label if len(set(outcome.setting.players)) == 1 else f"{label} — {name}"
-
-
-def _lost(label: str, outcome: Outcome) -> Iterator[tuple[str, list[float]]]:
+def _lost(label: str, outcome: Outcome) -> Iterator[Division]:
     """Yield for players of each name how far they had come when they lost, as shares."""
-    for name, course in _by_name(outcome).items():
+    for name, players in _by_name(outcome).items():
         counts: dict[int, int] = {}
-        for stand in course.ends:
+        for stand in _course(outcome, players).ends:
             counts[stand.reached] = counts.get(stand.reached, 0) + stand.games - stand.wins
         lost = sum(counts.values())
         if lost:
             parts = [counts.get(n, 0) / lost for n in range(max(counts) + 1)]
-            yield _called(label, name, outcome), parts
+            yield Division(_called(label, name, outcome), parts)
 
 
 def _chances(named: Sequence[tuple[str, Outcome]], words: Words) -> Iterator[Element]:
+    """Yield what chances players had at their turns; of those who never won there is no plot."""
     measure = words.text("study.reached")
     yield _say(None, "h3", words.text("study.chances", measure=measure))
     yield _say(None, "p", words.text("study.chances.meaning", measure=measure, games=FEWEST))
     for label, outcome in named:
-        for name, course in _by_name(outcome).items():
-            called = _called(label, name, outcome)
-            lines = list(_curves(course))
-            if lines:
+        for name, players in _by_name(outcome).items():
+            lines = list(_curves(_course(outcome, players), outcome.worth(players)))
+            if any(point.share > 0 for line in lines for point in line.points):
+                called = _called(label, name, outcome)
                 yield _say(None, "h4", called)
                 yield curves(called, lines, words.text("study.turn"))
 
 
-def _curves(course: Course) -> Iterator[Curve]:
+def _curves(course: Course, worth: float) -> Iterator[Curve]:
     """Yield the chance to win by turn, for each number that was reached."""
     for reached in sorted({stand.reached for stand in course.turns}):
         points = [
-            (stand.turn, _share(stand.wins, stand.games))
+            _point(stand, worth)
             for stand in course.turns
             if stand.reached == reached and stand.games >= FEWEST
         ]
@@ -183,16 +184,32 @@ def _curves(course: Course) -> Iterator[Curve]:
             yield Curve(str(reached), points)
 
 
-def _share(wins: int, games: int) -> Share:
-    low, high = wilson(wins, games)
-    return Share("", low, wins / games, high)
+def _point(stand: Stand, worth: float) -> Point:
+    low, high = wilson(stand.wins * worth, stand.games * worth)
+    return Point(stand.turn, low, stand.wins / stand.games, high)
 
 
-def _figure(draw: Any, drawn: Any, title: str, meaning: str) -> Iterator[Element]:
-    """Yield a plot with its title and what it means."""
+def _by_name(outcome: Outcome) -> dict[str, list[int]]:
+    """Return the numbers of the players of each name, wherever they sit."""
+    found: dict[str, list[int]] = {}
+    for number, name in enumerate(outcome.setting.players):
+        found.setdefault(name, []).append(number)
+    return found
+
+
+def _course(outcome: Outcome, players: Sequence[int]) -> Course:
+    return together(outcome.courses[player] for player in players)
+
+
+def _called(label: str, name: str, outcome: Outcome) -> str:
+    return label if len(set(outcome.setting.players)) == 1 else f"{label} — {name}"
+
+
+def _figure(title: str, meaning: str, plot: Element) -> Iterator[Element]:
+    """Yield a plot below its title and what it means."""
     yield _say(None, "h3", title)
     yield _say(None, "p", meaning)
-    yield draw(title, drawn)
+    yield plot
 
 
 def _table(rates: Sequence[Share], words: Words) -> Element:
@@ -213,17 +230,26 @@ def _say(parent: Element | None, tag: str, text: str) -> Element:
     return said
 
 
+def _told(setting: Setting, words: Words) -> dict[str, str]:
+    """Return all that may tell a setting apart, by the names that its file has for it."""
+    values = settle(setting.game, options(setting.game), setting.options)
+    values |= {"rotate": setting.rotate, "budget_ms": setting.budget_ms}
+    told = {name: _shown(value, words) for name, value in values.items()}
+    players = setting.players
+    return {**told, PLAYERS: ", ".join(players[:1] if len(set(players)) == 1 else players)}
+
+
 def _shown(value: object, words: Words) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value)) or words.text("study.none")
-    return str(value)
-
-
-def _alike(players: tuple[str, ...]) -> tuple[str, ...]:
-    return players[:1] if len(set(players)) == 1 else players
+    if value is None or value == ():
+        return words.text("study.none")
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:g}"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _named(name: str, value: str, *, alone: bool) -> str:
     """Return a part of a label; the only option that varies needs no name but beside a number."""
-    bare = not name or (alone and not value.isdecimal())
+    bare = name == PLAYERS or (alone and not value[0].isdecimal())
     return value if bare else f"{name}: {value}"

@@ -180,11 +180,14 @@ def wilson(wins: float, games: float) -> tuple[float, float]:
     >>> round(low, 4), round(high, 4)
     (0.4038, 0.5962)
     """
-    share = wins / games
-    spread = SCORE_95 * SCORE_95 / games
-    middle = (share + spread / 2) / (1 + spread)
-    half = SCORE_95 * math.sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
-    return max(middle - half, 0.0), min(middle + half, 1.0)
+    return _lower_end(wins, games), 1 - _lower_end(games - wins, games)
+
+
+def _lower_end(wins: float, games: float) -> float:
+    """Return the lower end of Wilson's interval, exactly 0 where nothing is won."""
+    added = SCORE_95 * SCORE_95
+    less = SCORE_95 * math.sqrt(added + 4 * wins * (games - wins) / games)
+    return (2 * wins + added - less) / (2 * (games + added))
 
 
 def independent_games(deals: int, games: int, wins: int, squares: int) -> float:
@@ -290,11 +293,18 @@ def _result(
 
 def intervals(tally: Tally) -> list[tuple[float, float]]:
     """Return the 95 % interval of each player's share of the games."""
-    ends = []
-    for wins, squares in zip(tally.wins, tally.squares, strict=True):
-        worth = independent_games(tally.deals, tally.games, wins, squares) / tally.games
-        ends.append(wilson(wins * worth, tally.games * worth))
-    return ends
+    return [
+        wilson(wins * worth, tally.games * worth)
+        for wins, worth in zip(tally.wins, worths(tally), strict=True)
+    ]
+
+
+def worths(tally: Tally) -> list[float]:
+    """Return for each player how many independent games one of its games is worth."""
+    return [
+        independent_games(tally.deals, tally.games, wins, squares) / tally.games
+        for wins, squares in zip(tally.wins, tally.squares, strict=True)
+    ]
 
 
 def _lengths(tally: Tally) -> list[int]:

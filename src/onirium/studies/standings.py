@@ -3,9 +3,9 @@
 import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from xml.etree.ElementTree import Element
 
-from onirium.studies.drawing import add, rule, spacing, write
+from onirium.studies.drawing import add, as_file, rule, sheet, spacing, write
 from onirium.studies.tournament import Tournament
 from onirium.words import Words
 
@@ -29,15 +29,7 @@ TIP: Final = 8
 """The radius of a dot, and the length of an arrow where nothing bounds an interval."""
 
 STYLE: Final = """
-.standings { --paper: #fffdf8; --ink: #2b2733; --faint: #d9d3c7; --line: #4a3aa7; }
-@media (prefers-color-scheme: dark) {
-  .standings { --paper: #17151d; --ink: #ece7f2; --faint: #3d3947; --line: #b9a7ff; }
-}
-.standings text { fill: var(--ink); font: 13px sans-serif; }
-.standings .title { font-size: 16px; }
 .standings .heading { font-weight: bold; }
-.standings .paper { fill: var(--paper); }
-.standings .grid { stroke: var(--faint); }
 .standings .even { stroke: var(--ink); }
 .standings .interval { stroke: var(--line); stroke-width: 3; stroke-linecap: round; }
 .standings .tip, .standings .dot { fill: var(--line); }
@@ -77,19 +69,14 @@ def draw(tournament: Tournament, words: Words) -> str:
     """
     ratings, pairings = _ratings(tournament), _pairings(tournament)
     height = TOP + sum(HEAD + ROW * len(rows) + FOOT for rows in (ratings, pairings))
-    size = {"width": str(WIDTH), "height": str(height), "viewBox": f"0 0 {WIDTH} {height}"}
     title = words.text("tournament.title", game=words.text("name"))
     axis = _of_ratings(ratings, words.text("tournament.elo_axis", player=tournament.seats[0]))
-    picture = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": "standings", **size})
-    picture.attrib |= {"role": "img", "aria-label": title}
-    SubElement(picture, "style").text = STYLE
-    add(picture, "rect", "paper", width="100%", height="100%")
+    picture = sheet("standings", title, WIDTH, height, STYLE)
     write(picture, "title", MARGIN, 24, title)
     _draw_panel(picture, TOP, words.text("tournament.ratings"), ratings, axis)
     below = TOP + HEAD + ROW * len(ratings) + FOOT
     _draw_panel(picture, below, words.text("tournament.pairings"), pairings, _of_shares(words))
-    indent(picture)
-    return tostring(picture, encoding="unicode") + "\n"
+    return as_file(picture)
 
 
 def _ratings(tournament: Tournament) -> list[Row]:

@@ -1,6 +1,6 @@
 """A study: many games of every setting, kept as they are played, and all that was counted."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
@@ -14,7 +14,7 @@ from onirium.games import load
 from onirium.studies.course import Course, together
 from onirium.studies.journal import Journal, carried_out
 from onirium.studies.plan import Plan, Setting
-from onirium.studies.simulate import Chunk, cut, intervals, play_chunk
+from onirium.studies.simulate import Chunk, cut, intervals, play_chunk, worths
 from onirium.studies.tally import Tally
 from onirium.studies.watch import Milestones, Watch
 from onirium.studies.workers import Workers, settled
@@ -42,6 +42,19 @@ class Outcome(NamedTuple):
     setting: Setting
     tally: Tally
     courses: list[Course]
+
+    def worth(self, players: Sequence[int]) -> float:
+        """Return how many independent games each is worth in which some players stood alike.
+
+        Players of one game win or lose it together, or one of them instead of another: they count
+        as one. With rotation the games of a deal may end alike as well. It may also make the whole
+        share of a player more certain than as many games would; of a part of them that is not so.
+
+        Args:
+            players: the numbers of the players, from 0 on, whose games are counted together.
+        """
+        by_player = worths(self.tally)
+        return min(1.0, *(by_player[player] for player in players)) / len(players)
 
 
 def study(

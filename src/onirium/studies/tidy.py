@@ -10,7 +10,8 @@ from typing import Any, Final, TypeAlias
 
 from onirium.games import load, options
 from onirium.kernel.options import settle
-from onirium.studies.simulate import decisions_by_kind, independent_games, intervals, wilson
+from onirium.studies.course import Stand
+from onirium.studies.simulate import decisions_by_kind, intervals, wilson
 from onirium.studies.study import Outcome
 
 Row: TypeAlias = dict[str, Any]
@@ -83,14 +84,16 @@ def _settings(outcomes: list[Outcome]) -> Iterator[Row]:
     }
     for outcome, values in zip(outcomes, settled, strict=True):
         setting = outcome.setting
+        chosen = {
+            name: values.get(name) if name in numbers else _text(values.get(name, ""))
+            for name in columns
+        }
         yield {
             "game": setting.game,
-            **{
-                name: values.get(name) if name in numbers else _text(values.get(name, ""))
-                for name in columns
-            },
+            **chosen,
             "players": ",".join(setting.players),
             "rotated": setting.rotate,
+            "budget_ms": setting.budget_ms,
         }
 
 
@@ -108,14 +111,9 @@ def _of_setting(outcome: Outcome) -> Iterator[tuple[str, list[Row]]]:
     yield "decisions", [{"kind": kind, "count": count} for kind, count in kinds.items() if count]
     for number, (name, course) in enumerate(zip(names, outcome.courses, strict=False)):
         player = {"player": number + 1, "name": name}
-        worth = _worth(outcome, number)
-        yield (
-            "turns",
-            [
-                player | stand._asdict() | _rate(stand.wins, stand.games, worth)
-                for stand in course.turns
-            ],
-        )
+        worth = outcome.worth([number])
+        turns = [player | stand._asdict() | _rate(stand, worth) for stand in course.turns]
+        yield "turns", turns
         yield "ends", [player | stand._asdict() for stand in course.ends]
 
 
@@ -137,16 +135,9 @@ def _players(outcome: Outcome) -> Iterator[Row]:
         }
 
 
-def _worth(outcome: Outcome, number: int) -> float:
-    """Return how many independent games a game of a player is worth."""
-    tally = outcome.tally
-    wins, squares = tally.wins[number], tally.squares[number]
-    return independent_games(tally.deals, tally.games, wins, squares) / tally.games
-
-
-def _rate(wins: int, games: int, worth: float) -> Row:
-    low, high = wilson(wins * worth, games * worth)
-    return {"win_rate": wins / games, "win_rate_low": low, "win_rate_high": high}
+def _rate(stand: Stand, worth: float) -> Row:
+    low, high = wilson(stand.wins * worth, stand.games * worth)
+    return {"win_rate": stand.wins / stand.games, "win_rate_low": low, "win_rate_high": high}
 
 
 def _csv(rows: list[Row]) -> bytes:

@@ -42,11 +42,11 @@ CURRICULA: Final = (
         game="onirim",
         network="alone",
         lessons=(Lesson({}, 8000),),
-        units=48,
+        units=72,
         stages=(
             Stage(rounds=3, teacher="greedy", caution=ALONE),
             Stage(rounds=40, teacher="greedy", caution=0.1),
-            Stage(rounds=107),
+            Stage(rounds=207),
         ),
     ),
     Curriculum(

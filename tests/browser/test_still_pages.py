@@ -1,44 +1,21 @@
 """The still pages in a real browser: with the keyboard, on small screens, checked by axe."""
 
-import shutil
-from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
-from onirium import games
-from tests.web.house import House, serving
+from tests.browser.axe import TAGS, assert_axe_passes
+from tests.browser.pages import PHONE
+from tests.web.house import House
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.browser
+
 PAGES = ["/", "/new/onirim?seats=2", "/new/nightmarium?seats=5", "/history", "/statistics"]
 PAGES += ["/rules/onirim", "/daily/nightmarium", "/join/abc", "/nowhere", "/privacy"]
-PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
-LATEST = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
-]
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("data")) as house:
-        # The game of the tests has neither words nor pictures for a lobby.
-        patch.delitem(games._MODULES, "hush", raising=False)
-        yield house
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+EVERYTHING: dict[str, object] = {"type": "tag", "values": [*TAGS, "best-practice"]}
 
 
 def played(house: House, context: BrowserContext) -> Page:
@@ -57,12 +34,6 @@ def played(house: House, context: BrowserContext) -> Page:
     return page
 
 
-def assert_axe_finds_nothing(page: Page) -> None:
-    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": LATEST}})
-    assert found.response["passes"]
-    assert not found.response["violations"], (page.url, found.generate_report())
-
-
 @pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", DESK)])
 def test_axe_finds_nothing(
     house: House, chromium: Browser, theme: Literal["light", "dark"], size: ViewportSize
@@ -71,12 +42,12 @@ def test_axe_finds_nothing(
     page = played(house, context)
     for path in (*PAGES, "/rules/nightmarium", "/daily/onirim"):
         page.goto(house.address + path)
-        assert_axe_finds_nothing(page)
+        assert_axe_passes(page, EVERYTHING)
     page.goto(f"{house.address}/new/onirim")
     page.get_by_label("Lost Steps").check()
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("alert").wait_for()
-    assert_axe_finds_nothing(page)
+    assert_axe_passes(page, EVERYTHING)
     context.close()
 
 
