@@ -190,6 +190,7 @@ def test_while_the_database_is_away_nothing_is_done_and_nothing_lost(
 
         async def come_back() -> list[object]:
             await until_it_goes(lambda: store.append("t", 1, Said(0, "after")))
+            await until_it_goes(store.count)
             found = await store.load("t")
             assert found is not None
             return [*found.entries]

@@ -75,6 +75,8 @@ def test_a_file_that_is_not_there_or_no_text_is_told(file: Path) -> None:
         ("TABLES", "0"),
         ("PROXIES", "everybody"),
         ("PROXIES", "10.0.0.1/8"),
+        ("DATABASE", "mysql://db.example/onirium"),
+        ("DATABASE", "/var/lib/onirium.db"),
         ("PUBLIC", "games.example.org"),
         ("PUBLIC", "ftp://games.example.org"),
         ("PUBLIC", "https://"),

@@ -5,9 +5,12 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 Errors: TypeAlias = tuple[type[Exception], ...]
+
+POSTGRES: Final = ("postgresql://", "postgres://")
+"""Where the addresses of databases begin that are no files."""
 
 
 class StoreError(Exception):
@@ -92,7 +95,7 @@ def database_of(place: str | Path) -> Database:
     Raises:
         StoreError: if that is not possible, or it is a newer Onirium's or no database of ours.
     """
-    if not str(place).startswith(("postgresql://", "postgres://")):
+    if not str(place).startswith(POSTGRES):
         from onirium.table.sqlite import Sqlite  # noqa: PLC0415, each needs only its own driver
 
         return Sqlite(Path(place))

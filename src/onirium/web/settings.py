@@ -12,6 +12,8 @@ import msgspec
 import platformdirs
 from msgspec import Meta
 
+from onirium.table.database import POSTGRES
+
 PREFIX: Final = "ONIRIUM_SERVE_"
 """So begins what the environment says of a setting."""
 
@@ -185,6 +187,21 @@ def _proxies(addresses: str) -> str:
     return ",".join(str(ip_network(one.strip())) for one in addresses.split(",") if one.strip())
 
 
+def _database(address: str) -> str:
+    """Return the address of a database that is no file; it is not told, as it may have a password.
+
+    >>> _database("postgresql://onirium@db.example/onirium")
+    'postgresql://onirium@db.example/onirium'
+    """
+    if not address.startswith(POSTGRES):
+        raise ValueError("no address like postgresql://user@host/name; data says where a file is")
+    return address
+
+
 _KINDS: Final = {field.name: field.type for field in msgspec.structs.fields(Settings)}
 
-_CHECKS: Final[dict[str, Callable[[str], str]]] = {"public": _public, "proxies": _proxies}
+_CHECKS: Final[dict[str, Callable[[str], str]]] = {
+    "public": _public,
+    "proxies": _proxies,
+    "database": _database,
+}
