@@ -15,10 +15,10 @@ OURS: Final = 0x4F6E6972
 PATIENCE: Final = 10.0
 """For how many seconds another program may keep the database to itself."""
 
-PAUSE: Final = 1.0
+PAUSE: Final = 10.0
 """So often, in seconds, is carried over to the tables what has been written to the log."""
 
-LONGEST_LOG: Final = 4000
+LONGEST_LOG: Final = 50_000
 """Of more pages the log is begun anew, for which writers wait a moment."""
 
 

@@ -92,7 +92,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 app,
                 interface="asgi3",
-                loop="asyncio",
+                loop="auto",
                 http=Requests,
                 ws=Socket,
                 ws_max_size=LONGEST_MESSAGE,
