@@ -58,14 +58,13 @@ class Seat:
         lines: on how many lines it was told something.
     """
 
-    def __init__(self, port: int, dice: Random, haste: float, patience: float = SILENCE) -> None:
+    def __init__(self, port: int, dice: Random, haste: float) -> None:
         """Be somebody at a server, or at what leads to it.
 
         Args:
             port: where.
             dice: decide.
             haste: how many seconds pass before something is done, in the mean.
-            patience: after how many seconds of silence a line is given up.
         """
         token = new_token()
         self.holder = hashed(token)
@@ -79,7 +78,6 @@ class Seat:
         self._headers = {"Cookie": f"{COOKIE}={token}"}
         self._dice = dice
         self._haste = haste
-        self._patience = patience
 
     @property
     def headers(self) -> dict[str, str]:
@@ -92,7 +90,7 @@ class Seat:
         while True:
             lines = self.lines
             with suppress(*BROKEN):
-                async with asyncio.timeout(OPENING + self._patience):
+                async with asyncio.timeout(OPENING + SILENCE):
                     line = await self._line()
                 try:
                     await self._sit(line)
@@ -134,7 +132,7 @@ class Seat:
 
     async def _listen(self, line: ClientConnection) -> None:
         """Take in the next message; what it answers is done or refused for good."""
-        message = json.loads(await asyncio.wait_for(line.recv(), self._patience))
+        message = json.loads(await asyncio.wait_for(line.recv(), SILENCE))
         nonce = message["nonce"]
         code = message.get("code", "")
         if code == "fast":
