@@ -25,7 +25,7 @@ from onirium.envs.gymnasium import SoloEnv
 from onirium.envs.pettingzoo import env as table
 from onirium.kernel.build import is_compiled
 
-ROUNDS = 7
+ROUNDS = 3
 HERE = Path(__file__).resolve().parent
 PACKAGES = {
     "OpenSpiel": "open_spiel",
