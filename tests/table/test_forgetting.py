@@ -11,10 +11,12 @@ import pytest
 
 from onirium.table import PERSON
 from onirium.table.hosted import Hosted, Setup
-from onirium.table.log import AnyEntry, Said
+from onirium.table.log import Said
 from onirium.table.store import Store, StoreError
 from onirium.table.tokens import hashed
 from tests.table.guests import snapshot
+from tests.table.test_store import do
+from tests.table.test_store import lay as laid
 
 ANNA, BORIS = hashed("anna"), hashed("boris")
 KINDS = (
@@ -41,16 +43,7 @@ async def lay(store: Store, table: str, *holders: str, game: str = "hush", **mor
         seed=1,
         **more,
     )
-    hosted = Hosted(table, setup)
-    await store.create(table, setup)
-    await do(store, hosted, hosted.start())
-    return hosted
-
-
-async def do(store: Store, hosted: Hosted, entry: AnyEntry, nonce: str = "") -> None:
-    await store.append(hosted.id, hosted.version, entry, nonce)
-    hosted.apply(entry)
-    await store.note(hosted)
+    return await laid(store, setup, table)
 
 
 async def everything(store: Store) -> str:
