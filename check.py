@@ -36,7 +36,9 @@ def main() -> None:
         run("install, plain", plain, "pip", *PIP, "-e", ".[test]", ONIRIUM_COMPILE="0")
         check_plain(plain)
         check_page()
-    run("install, built", built, "pip", *PIP, "--no-deps", str(wheel.result()))
+    # Its own setuptools, which some Pythons bring along, would hide the lender's newer one.
+    own = ("--upgrade", "setuptools", str(wheel.result()))
+    run("install, built", built, "pip", *PIP, "--no-deps", *own)
     lend(plain, built)
     run("dependencies, built", built, "pip", "check")
     run("tests, built", built, *TESTS, "tests", ONIRIUM_OTHER_PYTHON=program(plain, "python"))

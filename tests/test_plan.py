@@ -114,7 +114,7 @@ def test_a_precision_may_have_a_limit() -> None:
         ("", "grid: there is none; add"),
         ("games = 0", "games: Expected int >= 1"),
         ("gmaes = 1", "unknown field gmaes; there are: .*games, precision, .*grid"),
-        ("grid = 3", "grid: Expected array"),
+        ("grid = 3", "grid: Expected object | array"),
         ('seed = "x"', "seed: Expected int, got str"),
         ("[[grid]]\nplayers = 'greedy'", "grid 1: Object missing required field game"),
         (ONIRIM + "colour = 1", "grid 1: Object contains unknown field colour"),

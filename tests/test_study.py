@@ -359,6 +359,11 @@ def test_settings_that_differ_in_how_they_are_played_are_told_apart() -> None:
     ]
 
 
+def test_the_only_grid_may_have_single_brackets() -> None:
+    grid = 'game = "onirim"\nplayers = "greedy"'
+    assert parse(f"games = 1\n[grid]\n{grid}") == parse(f"games = 1\n[[grid]]\n{grid}")
+
+
 def test_a_game_that_is_in_several_grids_is_told_of_once(few: list[Outcome]) -> None:
     onirim, nightmarium = few[2:4], few[4:]
     text = page("study", [onirim[0], *nightmarium, onirim[1]], 1, [], "en")

@@ -1,4 +1,4 @@
-"""The example that learns, in small: where sb3-contrib is installed."""
+"""The example that learns, in small."""
 
 import runpy
 from pathlib import Path
@@ -10,6 +10,5 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "learn.py"
 
 @pytest.mark.long
 def test_a_short_run_finds_more_doors() -> None:
-    pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
     before, after = runpy.run_path(str(EXAMPLE))["learn"](steps=4096, games=20)
     assert before < 0.8 < after

@@ -93,8 +93,9 @@ def parse(text: str) -> Plan:
     except tomllib.TOMLDecodeError as error:
         raise PlanError(f"this is not TOML: {error}") from None
     file = _read(given, _File, "")
+    grids = [file.grid] if isinstance(file.grid, dict) else file.grid
     settings: list[Setting] = []
-    for number, table in enumerate(file.grid, start=1):
+    for number, table in enumerate(grids, start=1):
         place = f"grid {number}"
         for setting in _settings(_read(table, _Grid, f"{place}: "), file, place):
             if setting in settings:
@@ -133,7 +134,7 @@ class _Grid(_Common, kw_only=True):
 
 class _File(_Common, kw_only=True):
     seed: int = 1
-    grid: list[dict[str, Any]] = []
+    grid: list[dict[str, Any]] | dict[str, Any] = []
 
 
 def _read(given: dict[str, Any], kind: Any, place: str) -> Any:

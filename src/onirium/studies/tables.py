@@ -1,6 +1,6 @@
 """Many games side by side: each step is one decision in every one of them."""
 
-from typing import Final
+from typing import Final, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -13,6 +13,7 @@ FORFEIT: Final = -1.0
 """The reward of an action that is not legal: less than any result."""
 
 
+@final
 class Tables:
     """Games of one kind, side by side, and what can be seen of them in buffers that stay in place.
 
