@@ -17,7 +17,7 @@ import msgspec
 import psycopg
 import pytest
 
-from onirium.table import PERSON
+from onirium.table import PERSON, writer
 from onirium.table.hosted import Hosted, Refused, Setup
 from onirium.table.log import AnyEntry, Said
 from onirium.table.sqlite import Sqlite
@@ -181,15 +181,21 @@ def check_kills(place: str, tables: int, kills: int) -> None:
         store.close()
 
 
-def test_many_write_at_once_and_share_commits(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    statements: list[str] = []
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what is said to a file from now on."""
+    said: list[str] = []
 
     def watched(database: Sqlite) -> sqlite3.Connection:
         connection = CONNECT(database)
-        connection.set_trace_callback(statements.append)
+        connection.set_trace_callback(said.append)
         return connection
 
     monkeypatch.setattr(Sqlite, "connect", watched)
+    return said
+
+
+def test_many_write_at_once_and_share_commits(path: Path, statements: list[str]) -> None:
     store = Store(path)
     tables, entries = 20, 10
 
@@ -217,6 +223,32 @@ def test_many_write_at_once_and_share_commits(path: Path, monkeypatch: pytest.Mo
     store.close()
     rows = kept(path, "SELECT id, number FROM entries ORDER BY id, number")
     assert rows == sorted((f"t{n}", number) for n in range(tables) for number in range(entries))
+
+
+def test_what_nobody_waits_for_shares_the_next_commit(
+    path: Path, statements: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "PATIENCE", 60.0)
+
+    async def evening(store: Store) -> None:
+        hosted = await lay(store, of_two())
+        statements.clear()
+        store.note_soon(hosted)
+        await store.append("t", hosted.version, Said(0, "look"))
+
+    with closing(Store(path)) as store:
+        asyncio.run(evening(store))
+        assert statements.count("COMMIT") == 1
+        (only, _) = "\n".join(statements).split("COMMIT")
+        assert "INTO standings" in only
+        assert "INTO entries" in only
+
+
+def test_what_nobody_waits_for_is_written_though_nothing_else_is(store: Store) -> None:
+    hosted = asyncio.run(lay(store, of_two()))
+    hosted.apply(hosted.resign(0))
+    store.note_soon(hosted)
+    until(lambda: asyncio.run(store.tables_of(ANNA))[0].over)
 
 
 def test_a_number_is_taken_once(store: Store) -> None:

@@ -150,6 +150,11 @@ class Store:
         """
         await self._written(hosted.id, Noted(hosted).write)
 
+    def note_soon(self, hosted: Hosted) -> None:
+        """Note it before long, without anybody waiting; the next note makes up for what fails."""
+        with suppress(StoreError):
+            self._writer.put(hosted.id, Noted(hosted).write, patient=True)
+
     async def load(self, id: str) -> Hosted | None:  # noqa: A002, it is the id
         """Return a table as it was left, if there is one.
 

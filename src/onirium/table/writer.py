@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final, NamedTuple, TypeAlias
 
@@ -11,6 +11,9 @@ from onirium.table.database import Connection, Database, StoreError
 
 MOST_AT_ONCE: Final = 500
 """A transaction takes no more writes than this, so that nobody waits long."""
+
+PATIENCE: Final = 0.02
+"""So many seconds what can wait does, for something else to share a transaction with."""
 
 ATTEMPTS: Final = 5
 """So often a transaction is tried between which and its end another came."""
@@ -30,11 +33,12 @@ class _Failed(Exception):
 
 
 class _Waiting(NamedTuple):
-    """A write that waits, what it is about, and who waits for it."""
+    """A write that waits, what it is about, who waits for it, and whether it may wait longer."""
 
     about: str
     write: Write
     done: "Future[None]"
+    patient: bool
 
 
 class Writer:
@@ -48,12 +52,13 @@ class Writer:
         self._thread = Thread(target=self._go_on, name="onirium store", daemon=True)
         self._thread.start()
 
-    def put(self, about: str, write: Write) -> "Future[None]":
+    def put(self, about: str, write: Write, *, patient: bool = False) -> "Future[None]":
         """Let something be written; the future is done when it is durable.
 
         Args:
             about: the table or the visitor that it is about.
             write: what writes it.
+            patient: whether it can wait a little for others that cannot.
 
         Raises:
             StoreError: if the writer is closed.
@@ -62,7 +67,7 @@ class Writer:
             raise StoreError(f"{self._database.place}: not written: the store is closed")
         done: Future[None] = Future()
         done.set_running_or_notify_cancel()
-        self._waiting.put(_Waiting(about, write, done))
+        self._waiting.put(_Waiting(about, write, done, patient))
         return done
 
     def close(self) -> None:
@@ -74,14 +79,22 @@ class Writer:
     def _go_on(self) -> None:
         going_on = True
         while going_on:
-            waiting = [self._waiting.get()]
-            while len(waiting) < MOST_AT_ONCE and not self._waiting.empty():
-                waiting.append(self._waiting.get())
+            waiting = self._gathered()
             going_on = None not in waiting
             # In one order in all servers, so that none waits for another that waits for it.
             self._write(sorted(filter(None, waiting), key=lambda one: one.about))
         if self._connection is not None:
             self._connection.close()
+
+    def _gathered(self) -> list[_Waiting | None]:
+        """Return what is to be written next: what waits already, as soon as some of it is due."""
+        waiting = [self._waiting.get()]
+        with suppress(Empty):
+            while all(one is not None and one.patient for one in waiting):
+                waiting.append(self._waiting.get(timeout=PATIENCE))
+            while len(waiting) < MOST_AT_ONCE:
+                waiting.append(self._waiting.get_nowait())
+        return waiting
 
     def _write(self, waiting: list[_Waiting]) -> None:
         """Write together what waits; then tell those who wait."""

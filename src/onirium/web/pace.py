@@ -13,7 +13,6 @@ WINDOW: Final = 10.0
 PATIENCE: Final = 5
 """Whoever asks for so many times the limit is shown out."""
 
-
 MOST_COUNTED: Final = 10_000
 """So many addresses are counted at once, or visitors at a table; beyond them all begin anew."""
 
@@ -67,6 +66,30 @@ class Pace:
     def is_exhausted(self) -> bool:
         """Tell whether far too much was asked for."""
         return self._left < -self._limit * PATIENCE
+
+
+class Paces:
+    """Counts what each visitor of a table asks for; phrases are counted by themselves."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._paces: dict[tuple[str, bool], Pace] = {}
+
+    def allow(self, who: str, now: float, *, phrase: bool) -> bool:
+        """Count a message, at a time in seconds; tell whether that is not too much."""
+        if len(self._paces) >= MOST_COUNTED:
+            self._paces.clear()
+        limit = self._limits.phrases if phrase else self._limits.actions
+        return self._paces.setdefault((who, phrase), Pace(limit)).allows(now)
+
+    def are_exhausted(self, who: str) -> bool:
+        """Tell whether somebody asks for far too much."""
+        return any(pace.is_exhausted() for (by, _), pace in self._paces.items() if by == who)
+
+    def forget(self, who: str) -> None:
+        """Count anew what somebody asks for."""
+        for phrase in (False, True):
+            self._paces.pop((who, phrase), None)
 
 
 class Crowd:

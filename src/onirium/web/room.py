@@ -27,6 +27,7 @@ from onirium.web.answers import Answers
 from onirium.web.guard import Bounds
 from onirium.web.hints import Hints, told
 from onirium.web.invitations import invitation
+from onirium.web.keeping import Keeping
 from onirium.web.messages import (
     LARGEST_MESSAGE,
     Act,
@@ -53,7 +54,7 @@ from onirium.web.messages import (
     read,
 )
 from onirium.web.metrics import Metrics
-from onirium.web.pace import MOST_COUNTED, Limits, Pace
+from onirium.web.pace import Limits, Paces
 from onirium.web.presence import Presence
 from onirium.web.sight import (
     Present,
@@ -133,25 +134,28 @@ class Room:
     """A table and its guests.
 
     Attributes:
-        table: the table.
         presence: who is there.
     """
 
     def __init__(self, table: Hosted, home: Home) -> None:
-        self.table = table
         self._home = home
         self._store = home.store
+        self._kept = Keeping(table, home.store, home.metrics)
         self.presence = Presence(home.store, table.id)
         self._one_at_a_time = asyncio.Lock()
         self._guests: list[Guest] = []
-        self._paces: dict[tuple[str, type], Pace] = {}
+        self._paces = Paces(home.limits)
         self._answers = Answers()
         self._hints = Hints(home.thinking)
         self._names: dict[str, str] = {}
-        self._noted = table.version
         self._thinks = False
         self._opened = 0.0
         self._left_to_others = 0.0
+
+    @property
+    def table(self) -> Hosted:
+        """The table."""
+        return self._kept.table
 
     async def open(self) -> None:
         """Get ready for guests: other servers may have been here, and are still.
@@ -192,8 +196,7 @@ class Room:
             self._guests.remove(guest)
             self._count_guests()
             self._hints.stop(guest)
-            for kind in (Act, Say):
-                self._paces.pop((str(id(guest)), kind), None)
+            self._paces.forget(str(id(guest)))
             self._tell_others(guest)
 
     def greet(self, guest: Guest) -> None:
@@ -215,7 +218,7 @@ class Room:
                     reply = self._refusal(guest, nonce_of(message), refused)
                 guest.deliver(reply)
         self.wake()
-        await self._note()
+        self._kept.note()
 
     async def join(self, guest: Guest, secret: str) -> Joined:
         """Give a guest the seat to which a secret invites.
@@ -228,7 +231,7 @@ class Room:
             self._names[guest.reader.holder] = guest.name
             seat = await self._anew(lambda: self._join(guest, secret))
         self.wake()
-        await self._note()
+        self._kept.note()
         return Joined(seat=seat, address=f"/t/{self.table.id}")
 
     async def learn(self, version: float = math.inf) -> None:
@@ -257,7 +260,7 @@ class Room:
         """Let computer players that take their time decide until a person must, or to the end."""
         try:
             while await self._decision():
-                await self._note()
+                self._kept.note()
         finally:
             self._thinks = False
 
@@ -275,7 +278,7 @@ class Room:
             StoreError: if it cannot be kept how the table stands before.
         """
         async with self._one_at_a_time:
-            await self._store.note(self.table)
+            await self._kept.note_now()
             yield
             await self._read_anew()
 
@@ -291,8 +294,7 @@ class Room:
 
     def is_flooded_by(self, guest: Guest) -> bool:
         """Tell whether a guest asks for far too much."""
-        key = self._key(guest)
-        return any(pace.is_exhausted() for (who, _), pace in self._paces.items() if who == key)
+        return self._paces.are_exhausted(self._key(guest))
 
     async def _decision(self) -> bool:
         """Let the computer player decide that is to; tell whether to go on with the next."""
@@ -328,7 +330,7 @@ class Room:
             return await self._anew(lambda: self._fulfilled(guest, wish, key))
         except Refused as refused:
             # What was done already cannot be done again: that is looked up only then.
-            if key and await self._has_answered(key):
+            if key and await self._kept.has_answered(key):
                 return self.sight(guest, nonce=wish.nonce)
             self._answers.keep(key, refused)
             raise
@@ -342,12 +344,6 @@ class Room:
                 continue
             except StoreError:
                 raise Refused("store") from None
-
-    async def _has_answered(self, key: str) -> bool:
-        try:
-            return await self._store.answered(self.table.id, key)
-        except StoreError:
-            return False
 
     async def _fulfilled(self, guest: Guest, wish: Wishes, key: str) -> Reply:
         match wish:
@@ -401,14 +397,8 @@ class Room:
         return wish
 
     def _check_pace(self, guest: Guest, wanted: type) -> None:
-        limits = self._home.limits
-        if len(self._paces) >= MOST_COUNTED:
-            self._paces.clear()
-        kind = Say if wanted is Say else Act
-        pace = self._paces.setdefault(
-            (self._key(guest), kind), Pace(limits.phrases if kind is Say else limits.actions)
-        )
-        if not pace.allows(time.monotonic()):
+        phrase = wanted is Say
+        if not self._paces.allow(self._key(guest), time.monotonic(), phrase=phrase):
             raise Refused("fast")
 
     def _key(self, guest: Guest) -> str:
@@ -450,15 +440,15 @@ class Room:
             Refused: as ``store``, if it cannot be kept.
         """
         try:
-            with self._home.metrics.commits.time():
-                await self._store.append(self.table.id, self.table.version, entry, key)
+            steps = await self._kept.append(entry, key)
         except Conflict:
             await self._let_others_go_first()
             raise Overtaken from None
         except StoreError:
             raise Refused("store") from None
         self._left_to_others = 0.0
-        return await self._happen(entry, guest)
+        self._show(guest, steps)
+        return steps
 
     async def _let_others_go_first(self) -> None:
         """Let happen what stands in the way of an entry.
@@ -475,29 +465,24 @@ class Room:
 
     async def _catch_up(self) -> bool:
         """Let happen what other servers have kept, and tell the guests; tell if there was any."""
-        entries = await self._store.entries(self.table.id, self.table.version)
-        for entry in entries:
-            await self._happen(entry, None)
-        if entries:
-            self._noted = self.table.version
+        came = []
+        async for entry, steps in self._kept.missing():
+            came.append(entry)
+            self._show(None, steps)
+        if came:
             self._leave_to_others()
-        if any(isinstance(entry, Sat) for entry in entries):
+        if any(isinstance(entry, Sat) for entry in came):
             await self._learn_names()
-        return bool(entries)
+        return bool(came)
 
-    async def _happen(self, entry: AnyEntry, guest: Guest | None) -> list[Step]:
-        """Let an entry happen that is kept; all are told of it but the guest who is answered."""
-        steps = self.table.apply(entry)
-        if self.table.over:
-            # Who reads of the end may look it up in the history at once.
-            await self._note()
+    def _show(self, guest: Guest | None, steps: Sequence[Step]) -> None:
+        """Show what has happened to all but the guest who is answered."""
         for each in {*self._guests, guest}:
             if each is not None:
                 turn_to_decider(self.table, each.reader)
         self._count_guests()
         self._show_out()
         self._tell_others(guest, steps)
-        return steps
 
     def _show_out(self) -> None:
         """Let those go who may not look on any more."""
@@ -509,9 +494,8 @@ class Room:
 
     async def _read_anew(self) -> None:
         with suppress(StoreError):
-            self.table = await self._store.load(self.table.id) or self.table
+            await self._kept.read_anew()
             await self._learn_names()
-            self._noted = self.table.version
         self._count_guests()
         self._show_out()
         self._tell_others(None)
@@ -519,13 +503,6 @@ class Room:
     def _leave_to_others(self) -> None:
         """Leave the computer players to the server that has kept the last entry, for a while."""
         self._left_to_others = time.monotonic() + FOR_OTHERS
-
-    async def _note(self) -> None:
-        """Keep how things stand for the history; what fails here is made up for later."""
-        if self.table.version != self._noted:
-            self._noted = self.table.version
-            with suppress(StoreError):
-                await self._store.note(self.table)
 
     def _tell_others(self, guest: Guest | None, steps: Sequence[Step] = ()) -> None:
         for other in list(self._guests):

@@ -35,7 +35,7 @@ class Window:
         self._socket = socket
         self._room = room
         self._guest = Guest(visitor_of(socket), self._deliver, eyes_asked_for(socket))
-        self._outbox: asyncio.Queue[Reply] = asyncio.Queue(OUTBOX)
+        self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
         self._overfull = asyncio.Event()
 
     async def serve(self) -> int:
@@ -52,8 +52,9 @@ class Window:
         return next(task.result() for task in tasks if not task.cancelled())
 
     def _deliver(self, reply: Reply) -> None:
+        # What waits is text: sights are so many objects that the collector of garbage would linger.
         try:
-            self._outbox.put_nowait(reply)
+            self._outbox.put_nowait(msgspec.json.encode(reply).decode())
         except asyncio.QueueFull:
             self._overfull.set()
 
@@ -72,8 +73,7 @@ class Window:
     async def _write(self) -> int:
         with suppress(WebSocketDisconnect):
             while True:
-                reply = await self._outbox.get()
-                await self._socket.send_text(msgspec.json.encode(reply).decode())
+                await self._socket.send_text(await self._outbox.get())
                 if not self._room.table.admits(self._guest.reader.holder):
                     return CLOSED
         return GONE

@@ -7,7 +7,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.games.nightmarium import features, position, secrets, setup, turn, view
+from onirium.games.nightmarium import features, position, secrets, seeing, setup, turn, view
 from onirium.games.nightmarium.actions import (
     ACTIONS,
     FIRST_PLAYER,
@@ -111,7 +111,7 @@ class NightmariumState(Table):
 
     def view(self, seat: int) -> view.NightmariumView:
         """Return what a seat may see."""
-        return view.view_of(self, seat)
+        return seeing.view_of(self, seat)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         """Write what a seat may see into a buffer, from a place on."""
