@@ -6,6 +6,7 @@ It needs more than Onirium brings: pip install sb3-contrib
 from typing import Any
 
 import gymnasium
+import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
 
@@ -44,6 +45,8 @@ def doors_found(model: MaskablePPO, games: int) -> float:
 
 def learn(steps: int, games: int) -> tuple[float, float]:
     """Learn for some steps; return the doors found in some games before and after."""
+    # So small a network is learned no sooner by several processors that wait for each other.
+    torch.set_num_threads(1)
     env = Doors(gymnasium.make(GAME))
     model = MaskablePPO("MultiInputPolicy", env, n_steps=1024, batch_size=256, seed=1, device="cpu")
     before = doors_found(model, games)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from onirium.table import PERSON
+from onirium.table import PERSON, writer
 from onirium.table.hosted import Hosted, Setup
 from onirium.table.log import Said
 from onirium.table.store import Store, StoreError
@@ -134,6 +134,22 @@ def test_whether_it_can_write_is_found_out(store: Store) -> None:
     store.close()
     with pytest.raises(StoreError):
         asyncio.run(store.check())
+
+
+def test_what_still_waits_to_be_noted_does_not_bring_somebody_back(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "PATIENCE", 60.0)
+    # In one transaction, tables come in the order of their names, as do visitors.
+    last = "~"
+
+    async def evening() -> None:
+        store.note_soon(await lay(store, last, ANNA, BORIS))
+        await store.forget(ANNA)
+        assert await store.tables_of(ANNA) == []
+        assert [table.id for table in await store.tables_of(BORIS)] == [last]
+
+    asyncio.run(evening())
 
 
 def test_nothing_of_it_is_left_in_the_file(tmp_path: Path) -> None:

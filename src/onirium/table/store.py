@@ -296,6 +296,8 @@ class Store:
             forget(connection, holder)
             return told
 
+        # What still waits to be noted names them: it is not to come after this.
+        await self.check()
         await self._written(holder, write)
 
     async def forget_abandoned(self, before: str) -> int:
