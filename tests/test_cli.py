@@ -24,7 +24,7 @@ def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedP
         encoding="utf-8",
         env=environment,
         check=False,
-        timeout=120,
+        timeout=240,
     )
 
 

@@ -227,7 +227,7 @@ def in_a_terminal(terminal: str, before: str = "") -> Any:
         env={**os.environ, "TERM": terminal, "NO_COLOR": "1", "PYTHONUTF8": "1"},
         cwd=ROOT,
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
     )
 
 

@@ -366,7 +366,7 @@ def test_handing_over_in_a_real_terminal(terminal: str, cleared: int) -> None:
         ["-c", program, "play", "onirim", "-o", "seats=2", "--language", "en", "--seed", "1"],
         env={**os.environ, "TERM": terminal, "NO_COLOR": "1", "PYTHONUTF8": "1"},
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
     )
     for _ in range(6):
         child.expect("q leave: ")

@@ -628,7 +628,7 @@ def test_in_a_real_terminal(terminal: str) -> None:
         ["-c", program, "play", "onirim", "--language", "ru", "--seed", "1"],
         env=environment,
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
     )
     child.expect("выход: ")
     child.sendline("п")

@@ -13,7 +13,7 @@ from onirium.record import Record
 from onirium.record.replay import last_state
 from tests.web.house import House
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=60_000)
 
 EXPANSIONS = ["expansions=book", "expansions=towers", "expansions=premonitions"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -28,7 +28,7 @@ def visiting(chromium: Browser, **context: Any) -> Iterator[Page]:
     Nothing may go wrong in it unseen.
     """
     opened = chromium.new_context(**{"reduced_motion": "reduce", **context})
-    opened.set_default_timeout(15_000)
+    opened.set_default_timeout(60_000)
     page = opened.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -68,7 +68,7 @@ ASTRAY: Final = 0.3
 
 LOST_FOR_GOOD: Final = 3
 
-PATIENCE: Final = 15_000
+PATIENCE: Final = 60_000
 LONGEST: Final = 1500
 
 Moment = dict[str, Any]

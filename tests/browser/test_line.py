@@ -14,7 +14,7 @@ from tests.web.test_server_process import running
 
 pytestmark = pytest.mark.browser
 
-FOREVER = 40_000
+FOREVER = 120_000
 
 MANY = 6
 FEW = 4

@@ -18,7 +18,7 @@ from onirium.table.log import AnyEntry, Asked, Followed, Moved, Rewound, Said
 from onirium.table.store import Store
 from tests.hosting.seats import Order, Seat, present, until
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("nightmarium", {"seats": 4}, 4),

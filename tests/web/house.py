@@ -30,7 +30,7 @@ from onirium.web.visit import COOKIE
 
 T = TypeVar("T")
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 EASY = Limits(actions=100_000, phrases=100_000)
 """Tests click faster than people."""
 
