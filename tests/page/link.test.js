@@ -212,6 +212,16 @@ test("whoever has looked goes on looking, until another is to look", async () =>
   assert.match(network.socket.address, /\/ws\/t\/table$/);
 });
 
+test("who was shown out for asking far too much comes back late", async () => {
+  linked();
+  network.socket.say(sight(1));
+  network.socket.cut(1008);
+  await network.pass(TIMES.longestPause - 1);
+  assert.equal(network.sockets.length, 1);
+  await network.pass(1);
+  assert.equal(network.sockets.length, 2);
+});
+
 test("where there is no such table nothing is tried any more", async () => {
   linked();
   await toRequests();

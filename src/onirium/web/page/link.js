@@ -24,6 +24,8 @@ const TRIES_BEFORE_REQUESTS = 2;
 /** The server closes a socket for good: there is no such table, or it is closed to strangers. */
 const NO_TABLE = 4404;
 const CLOSED = 4403;
+/** The server shows out who asks for far too much. */
+const EXCESS = 1008;
 
 /**
  * @typedef {object} Listener
@@ -105,7 +107,10 @@ export class Link {
     socket.onclose = ({ code }) => {
       if (code === CLOSED) location.reload();
       else if (code === NO_TABLE) this.end();
-      else this.lose();
+      else {
+        if (code === EXCESS) this.pause = this.times.longestPause;
+        this.lose();
+      }
     };
   }
 
