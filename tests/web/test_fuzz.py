@@ -49,7 +49,8 @@ broken = st.tuples(as_json, st.integers(0, 80)).map(lambda pair: pair[0][: pair[
 nested = st.integers(1, 8000).map("[".__mul__)
 messages = as_json | broken | nested | st.text() | st.binary()
 
-much = settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+CALM = (HealthCheck.function_scoped_fixture, HealthCheck.too_slow)
+much = settings(max_examples=120, suppress_health_check=CALM)
 
 
 @pytest.fixture(scope="module")
