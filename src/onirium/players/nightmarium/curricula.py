@@ -30,7 +30,11 @@ def _stages(rounds: int) -> tuple[Stage, ...]:
 
 CURRICULA: Final = (
     Curriculum(
-        game="nightmarium", network="two", lessons=_lessons(2, 3600, 600), stages=_stages(32)
+        game="nightmarium",
+        network="two",
+        units=72,
+        lessons=_lessons(2, 3600, 600),
+        stages=_stages(59),
     ),
     Curriculum(
         game="nightmarium",
