@@ -19,7 +19,11 @@ _SCRATCH: Final = action_buffer()
 
 def decks_drawn_from(table: Table) -> int:
     """N8.3 Count the decks of which hands hold cards not known to all, and the present one."""
-    return 1 + max((int(deck) for deck in table.hands.decks if i64(deck) != KNOWN), default=0)
+    oldest: i64 = 0
+    for deck in table.hands.decks:
+        if i64(deck) != KNOWN:
+            oldest = max(oldest, i64(deck))
+    return 1 + int(oldest)
 
 
 def unseen(table: Table, seat: int, deck: int) -> vec[u8]:
