@@ -5,12 +5,16 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import pexpect
 from rich.console import Console
 
 from onirium.terminal.saves import folder
 from onirium.terminal.screen import Screen
 from onirium.terminal.tables import table_of
 from onirium.words import Words
+
+PRESSES = 5
+HALF_A_MINUTE = 30
 
 Answer = str | type[BaseException] | Callable[[], str]
 
@@ -76,3 +80,18 @@ def only_game() -> Path:
     """Return where the one game lies that has been played."""
     [path] = folder().iterdir()
     return path
+
+
+def leave(child: "pexpect.spawn[str]", farewell: str) -> None:
+    """Press Ctrl-C until a program says farewell, and see that it ends well.
+
+    What is pressed after Python has last looked for signals, and before it waits for a line, it
+    notices with the next key. People press again; so do we.
+    """
+    for _ in range(PRESSES):
+        child.sendintr()
+        if child.expect([farewell, pexpect.TIMEOUT], timeout=HALF_A_MINUTE) == 0:
+            break
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0

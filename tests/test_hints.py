@@ -22,7 +22,7 @@ from onirium.terminal.play import play
 from onirium.terminal.screen import Screen
 from onirium.words import LANGUAGES, Words
 from tests.advisers import Slow
-from tests.person import Answer, Person, choices, only_game
+from tests.person import Answer, Person, choices, leave, only_game
 from tests.test_sittings import is_hand_over, may_be_named, names_on
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -269,8 +269,4 @@ def test_a_terminal_whose_lines_stay_is_shown_a_hint_once() -> None:
     assert child.before.count("(best)") == 1
     assert "Any key" not in child.before
     assert "\x1b[" not in child.before
-    child.sendintr()
-    child.expect("The game is saved")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    leave(child, "The game is saved")

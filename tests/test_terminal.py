@@ -21,7 +21,7 @@ from onirium.terminal.screen import Row, Screen
 from onirium.terminal.tables import table_of
 from onirium.wording import wording_of
 from onirium.words import LANGUAGES, Words
-from tests.person import Answer, Person, choices, only_game, table
+from tests.person import Answer, Person, choices, leave, only_game, table
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -638,9 +638,5 @@ def test_in_a_real_terminal(terminal: str) -> None:
     child.expect("Выложено: ")
     child.expect("выход: ")
     assert "\x1b[3" not in child.before
-    child.sendintr()
-    child.expect("Игра сохранена")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    leave(child, "Игра сохранена")
     assert len(read(only_game()).actions) > len(HAND)
