@@ -66,20 +66,27 @@ def test_what_is_played_on_is_what_looks_best_ahead_whatever_is_judged(
 
 def test_where_playing_on_ends_the_judge_judges() -> None:
     """Of what counts half is the first sight, 1/4, and half what is judged in the end, 3/4."""
-    second = choice(WON, LOST)
+    second = choice(choice(WON, LOST))
     game = boughs(choice(choice(choice(choice(second, seat=1)), seat=1)), seats=2)
     rounds = int(GLANCES) + int(FIRST_SIGHT)
-    worlds = believed(game, rounds, {1: 1.0, 4: 1.0}, {1: 0.25, 4: 0.75})
+    worlds = believed(game, rounds, {1: 1.0, 5: 1.0}, {1: 0.25, 5: 0.75})
     assert values(worlds) == {0: pytest.approx(0.5)}
 
 
-def test_playing_on_ends_at_the_second_turn_and_counts_beside_the_first_sight() -> None:
-    """Half of what counts is the 3/4 of the first sight, half the 1/4 at the seat's second turn."""
-    second = choice(WON, LOST)
+def test_playing_on_ends_after_the_first_action_of_the_second_turn() -> None:
+    """Half of what counts is the 3/4 of the first sight, half the 1/4 after that action."""
+    second = choice(choice(choice(WON, LOST)))
     first = choice(choice(choice(second, seat=1)))
     game = boughs(choice(choice(first, seat=1)), seats=2)
-    told = {1: 0.75, 2: 1.0, 3: 1.0, 4: 1.0, 5: 0.25}
+    told = {1: 0.75, 2: 1.0, 3: 1.0, 4: 1.0, 5: 1.0, 6: 0.25, 7: 1.0}
     worlds = thought(game, int(GLANCES) + int(FIRST_SIGHT), told)
+    assert values(worlds) == {0: pytest.approx(0.5)}
+
+
+def test_playing_on_goes_where_the_second_turn_looks_best() -> None:
+    second = choice(choice(WON, LOST), choice(WON, LOST))
+    game = boughs(choice(choice(choice(choice(second, seat=1)), seat=1)), seats=2)
+    worlds = thought(game, int(GLANCES) + int(FIRST_SIGHT), {1: 0.25, 5: 0.5, 8: 0.75})
     assert values(worlds) == {0: pytest.approx(0.5)}
 
 

@@ -1,9 +1,10 @@
 """Thinking in worlds that a seat cannot tell from the true one.
 
 At first every action is tried in a few worlds, and what is then before the seat is valued. After
-that the actions that promise most are played on, everybody looking one step ahead, until it is the
-seat's turn for the second time. What is tried for the tenth time is tried in the tenth world, with
-its luck: so luck makes no difference between two actions.
+that the actions that promise most are played on, everybody looking one step ahead, until the seat
+has acted once in its second turn: what a network judges is where an action leads. What is tried for
+the tenth time is tried in the tenth world, with its luck: so luck makes no difference between two
+actions.
 """
 
 import math
@@ -26,7 +27,7 @@ WORLDS_A_GLANCE: Final[i64] = 2
 """To try all actions in so many worlds takes about as long as to play one on."""
 
 TURNS: Final[i64] = 2
-"""At which of the seat's next turns playing on ends: at the first one less is learned."""
+"""In which of the seat's next turns playing on ends: in the first one less is learned."""
 
 FIRST_SIGHT: Final = 10.0
 """What was seen at first counts like so many times of playing on."""
@@ -147,11 +148,11 @@ class Worlds(Thinker):
                 break
             if others and player == self._seat:
                 turns += 1
-                if turns == TURNS:
-                    break
             others = player != self._seat
             state.apply_unchecked(self._ahead.best(state))
             decisions += 1
+            if turns == TURNS:
+                break
         self._sums[place] += self._judge.value(state, self._seat)
         self._times[place] += 1
 
