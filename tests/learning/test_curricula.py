@@ -39,6 +39,7 @@ def test_its_numbers_make_sense(curriculum: Curriculum) -> None:
     assert curriculum.units > 0
     assert curriculum.units % UNITS == 0
     assert 0 < curriculum.rate < 0.1
+    assert curriculum.averaged >= 1
     for stage in curriculum.stages:
         assert stage.rounds > 0
         assert 0 <= stage.caution <= ALONE

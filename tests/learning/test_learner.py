@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from onirium.players.net import Net
 from onirium.players.pen import Pen
 from onirium.studies.learner import BATCH, Learner, Lessons, joined
 
@@ -130,31 +131,73 @@ def test_the_network_in_whole_numbers_says_what_the_learner_says() -> None:
 
 
 def test_no_weight_grows_beyond_what_its_lane_holds() -> None:
-    """However far it was moved: 15.9 x 256 is 4070, and a lane holds 120 of them."""
+    """However far it was moved."""
     learner = Learner(INPUTS, UNITS, seed=1)
     learner.weights["rows"][:] = np.where(np.arange(UNITS) % 2, 40.0, -40.0)
     learner.weights["bias"][:] = 0
     learner.weights["outward"][:] = 1
     learner.study(FEW, rate=10.0, seed=1)
     assert np.abs(learner.weights["rows"]).max() == np.float32(15.9)
-    learner.weights["rows"][:] = np.where(np.arange(UNITS) % 2, 40.0, -40.0)
-    learner.weights["bias"][:] = 0
-    learner.weights["outward"][:] = 1
-    learner.weights["constant"][:] = 0
+
+
+def test_in_whole_numbers_a_weight_is_no_more_than_its_lane_holds() -> None:
+    """However large it is: 15.9 x 256 is 4070, and a lane holds 120 of them."""
+    learner = Learner(INPUTS, UNITS, seed=1)
+    rows = np.tile(np.where(np.arange(UNITS) % 2, 40.0, -40.0), (INPUTS, 1))
+    others = {"bias": np.zeros(UNITS), "outward": np.ones(UNITS), "constant": np.zeros(1)}
+    averages = {f"average {name}": values for name, values in {"rows": rows, **others}.items()}
+    learner.resume(learner.kept() | averages)
     pen = Pen()
     for _ in range(120):
         pen.also(2)
     assert learner.net().logit(pen) == 120 * 4070 / 256 * UNITS / 2
 
 
-def test_learning_goes_on_from_what_was_kept_as_if_nothing_had_been() -> None:
-    through, stopped = Learner(INPUTS, UNITS, seed=2), Learner(INPUTS, UNITS, seed=2)
+def test_what_was_never_seen_says_nothing() -> None:
+    """The second input was never on; the first and the third have learned opposite things."""
+    learner = Learner(INPUTS, UNITS, seed=1)
+    for seed in range(20):
+        learner.study(lessons([[0], [2]], [1.0, 0.0]), rate=0.01, seed=seed)
+    net, learned = learner.net(), learner.learned()
+    assert says(learned, 0) == says(net, 0) > says(net, 2) == says(learned, 2)
+    assert says(learned, 1) == says(learned) == says(net) != says(net, 1)
+
+
+def says(net: Net, *inputs: int) -> float:
+    pen = Pen()
+    for number in inputs:
+        pen.also(number)
+    return net.logit(pen)
+
+
+def test_the_network_is_an_average_over_the_last_batches() -> None:
+    """Over two: at first the third of three counts a half, as by 1, 2 and 3; so does each later."""
+    learner = Learner(INPUTS, UNITS, seed=1, averaged=2)
+    after = []
+    for seed in range(4):
+        learner.study(FEW, rate=0.01, seed=seed)
+        after.append(learner.weights["rows"].copy())
+    expected = ((after[0] + 2 * after[1] + 3 * after[2]) / 6 + after[3]) / 2
+    assert learner.kept()["average rows"] == pytest.approx(expected, abs=1e-6)
+
+
+def test_without_averaging_the_network_is_what_the_last_batch_has_left() -> None:
+    learner = Learner(INPUTS, UNITS, seed=1)
+    learner.study(FEW, rate=0.01, seed=1)
+    for name, values in learner.weights.items():
+        assert learner.kept()[f"average {name}"].tobytes() == values.tobytes()
+
+
+@pytest.mark.parametrize("averaged", [1, 4])
+def test_learning_goes_on_from_what_was_kept_as_if_nothing_had_been(averaged: int) -> None:
+    through = Learner(INPUTS, UNITS, seed=2, averaged=averaged)
+    stopped = Learner(INPUTS, UNITS, seed=2, averaged=averaged)
     for seed in range(6):
         through.study(FEW, rate=0.01, seed=seed)
     for seed in range(3):
         stopped.study(FEW, rate=0.01, seed=seed)
     kept: dict[str, NDArray[Any]] = {name: values.copy() for name, values in stopped.kept().items()}
-    another = Learner(INPUTS, UNITS, seed=77)
+    another = Learner(INPUTS, UNITS, seed=77, averaged=averaged)
     another.resume(kept)
     for seed in range(3, 6):
         another.study(FEW, rate=0.01, seed=seed)

@@ -66,6 +66,7 @@ class Curriculum(msgspec.Struct, frozen=True, kw_only=True):
         lessons: what is played in each round.
         stages: how, one stage after the other.
         rate: how far a batch moves the weights at first; it falls evenly to a twentieth.
+        averaged: over about so many batches the weights are averaged with which it plays.
     """
 
     game: str
@@ -74,6 +75,7 @@ class Curriculum(msgspec.Struct, frozen=True, kw_only=True):
     stages: tuple[Stage, ...]
     units: int = 36
     rate: float = 0.003
+    averaged: int = 1
 
     @property
     def rounds(self) -> int:

@@ -56,9 +56,11 @@ class Learner:
         inputs: how many inputs there are.
         units: how many units the hidden layer has.
         seed: of the weights with which it begins.
+        averaged: over about so many batches the weights of the network are averaged; with 1 they
+            are those of the last (Polyak, Juditsky 1992).
     """
 
-    def __init__(self, inputs: int, units: int, seed: int) -> None:
+    def __init__(self, inputs: int, units: int, seed: int, averaged: int = 1) -> None:
         dice = np.random.default_rng(seed)
         self.weights = {
             "rows": (dice.standard_normal((inputs, units)) * 0.15).astype(np.float32),
@@ -68,6 +70,8 @@ class Learner:
         }
         self._means = {name: np.zeros_like(values) for name, values in self.weights.items()}
         self._squares = {name: np.zeros_like(values) for name, values in self.weights.items()}
+        self._averages = {name: values.copy() for name, values in self.weights.items()}
+        self._averaged = averaged
         self._batches = 0
 
     def study(self, lessons: Lessons, rate: float, seed: int) -> float:
@@ -92,21 +96,19 @@ class Learner:
 
     def net(self) -> Net:
         """Return the network in whole numbers."""
-        rows = np.clip(self.weights["rows"].astype(np.float64), -LARGEST, LARGEST)
-        lanes = np.rint(rows * UNIT).astype(np.int64) + int(OFFSET)
-        lane = int(LANE)
-        words = lanes[:, 0::3] + (lanes[:, 1::3] << lane) + (lanes[:, 2::3] << 2 * lane)
-        bias, outward, constant = (
-            np.rint(self.weights[name].astype(np.float64) * unit).astype(np.int64).tolist()
-            for name, unit in (("bias", UNIT), ("outward", UNIT), ("constant", UNIT * UNIT))
-        )
-        return Net(vec[i64](words.ravel().tolist()), vec[i64](bias), vec[i64](outward), constant[0])
+        return _in_whole_numbers(self._averages)
+
+    def learned(self) -> Net:
+        """Return the network without the chance weights of inputs that were never on."""
+        seen = self._squares["rows"].any(axis=1, keepdims=True)
+        return _in_whole_numbers(self._averages | {"rows": self._averages["rows"] * seen})
 
     def kept(self) -> dict[str, NDArray[Any]]:
         """Return all that must be kept to go on later."""
         kept = {f"weights {name}": values for name, values in self.weights.items()}
         kept |= {f"mean {name}": values for name, values in self._means.items()}
         kept |= {f"square {name}": values for name, values in self._squares.items()}
+        kept |= {f"average {name}": values for name, values in self._averages.items()}
         return kept | {"batches": np.array(self._batches)}
 
     def resume(self, kept: Mapping[str, NDArray[Any]]) -> None:
@@ -115,6 +117,7 @@ class Learner:
             self.weights[name] = kept[f"weights {name}"]
             self._means[name] = kept[f"mean {name}"]
             self._squares[name] = kept[f"square {name}"]
+            self._averages[name] = kept[f"average {name}"]
         self._batches = int(kept["batches"])
 
     def _forward(self, seen: csr_array) -> tuple[Numbers, Numbers]:
@@ -143,6 +146,7 @@ class Learner:
             self._step(name, gradient, rate)
         rows = self.weights["rows"]
         np.clip(rows, -LARGEST, LARGEST, out=rows)
+        self._average()
         return _cross_entropy(expected, targets)
 
     def _step(self, name: str, gradient: Numbers, rate: float) -> None:
@@ -156,6 +160,14 @@ class Learner:
         young = np.sqrt(1 - slower**self._batches) / (1 - slow**self._batches)
         self.weights[name] -= np.float32(rate * young) * mean / (np.sqrt(square) + 1e-8)
 
+    def _average(self) -> None:
+        """Move the averages towards the weights, at first faster: the beginning shall not stay."""
+        share = np.float32(max(1 / self._averaged, 2 / (self._batches + 1)))
+        for name, weights in self.weights.items():
+            average = self._averages[name]
+            average *= 1 - share
+            average += share * weights
+
 
 def joined(parts: list[Lessons]) -> Lessons:
     """Return the decisions of several lessons as one."""
@@ -168,3 +180,15 @@ def _cross_entropy(expected: Numbers, targets: Numbers) -> float:
     wins = targets * np.log(expected + least)
     losses = (1 - targets) * np.log(1 - expected + least)
     return float(-(wins + losses).mean())
+
+
+def _in_whole_numbers(weights: Mapping[str, Numbers]) -> Net:
+    rows = np.clip(weights["rows"].astype(np.float64), -LARGEST, LARGEST)
+    lanes = np.rint(rows * UNIT).astype(np.int64) + int(OFFSET)
+    lane = int(LANE)
+    words = lanes[:, 0::3] + (lanes[:, 1::3] << lane) + (lanes[:, 2::3] << 2 * lane)
+    bias, outward, constant = (
+        np.rint(weights[name].astype(np.float64) * unit).astype(np.int64).tolist()
+        for name, unit in (("bias", UNIT), ("outward", UNIT), ("constant", UNIT * UNIT))
+    )
+    return Net(vec[i64](words.ravel().tolist()), vec[i64](bias), vec[i64](outward), constant[0])

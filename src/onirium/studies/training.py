@@ -103,7 +103,9 @@ class Training:
         self._kept = folder / f"{curriculum.game}-{curriculum.network}.npz"
         game = load(curriculum.game, **curriculum.lessons[0].options)
         self._inputs = input_count(game, knowledge(curriculum.game).inputs())
-        self._learner = Learner(self._inputs, curriculum.units, stream(seed, "weights"))
+        self._learner = Learner(
+            self._inputs, curriculum.units, stream(seed, "weights"), curriculum.averaged
+        )
         if self._kept.exists():
             self._resume()
 
@@ -119,7 +121,7 @@ class Training:
 
     def write(self, path: Path) -> None:
         """Write the weights, as they are now."""
-        write(path, self._learner.net(), self._inputs)
+        write(path, self._learner.learned(), self._inputs)
 
     def _round(self, number: int) -> Round:
         began = time.perf_counter()
