@@ -98,6 +98,7 @@ COMPILED = (
     "players/onirim/doors.py",
     "players/onirim/greedy.py",
     "players/onirim/hurdles.py",
+    "players/onirim/inputs/alone.py",
     "players/onirim/inputs/colours.py",
     "players/onirim/inputs/deck.py",
     "players/onirim/inputs/expansions.py",

@@ -100,7 +100,7 @@ def test_the_numbers_of_all_inputs_are_the_same_in_every_state(
 ) -> None:
     game = onirium.load(name, **options)
     inputs: Inputs = knowledge(name).inputs()
-    count = input_count(onirium.load(name), inputs)
+    count = input_count(onirium.load(name, seats=game.seats), inputs)
     pen = Pen()
     for state in states(game, seed=1):
         for seat in range(game.seats):
@@ -153,6 +153,15 @@ def test_one_colour_is_told_from_another_by_what_it_has() -> None:
     """The same cards in hand fit the row in one position alone."""
     position = POSITIONS["with a set begun"]
     other = position | {"hand": "blue key, blue sun, 2 green moon, brown key"}
+    assert sorted(written(OnirimInputs(), recoloured(position, COLOURS), 0)) != sorted(
+        written(OnirimInputs(), recoloured(other, COLOURS), 0)
+    )
+
+
+def test_what_is_in_hand_of_a_colour_is_seen_beside_what_is_left_of_it() -> None:
+    """Of red a single key is left; its sun and blue's moon, or its moon and blue's sun, differ."""
+    position = {"agenda": "play", "hand": "red sun, blue moon, 3 green sun", "discard": "2 red key"}
+    other = position | {"hand": "red moon, blue sun, 3 green sun"}
     assert sorted(written(OnirimInputs(), recoloured(position, COLOURS), 0)) != sorted(
         written(OnirimInputs(), recoloured(other, COLOURS), 0)
     )

@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from onirium.games.onirim.state import Table
 from onirium.kernel.game import State
 from onirium.players.evaluator import Inputs
+from onirium.players.onirim.inputs.alone import write_alone
 from onirium.players.onirim.inputs.colours import write_colours
 from onirium.players.onirim.inputs.deck import write_deck, write_known
 from onirium.players.onirim.inputs.expansions import write_expansions
@@ -36,3 +37,5 @@ class OnirimInputs(Inputs):
             write_expansions(table, sight, pen)
         else:
             pen.skip(531)
+        if table.options.seats == 1:
+            write_alone(table, seat, sight, pen)
