@@ -19,7 +19,7 @@ from onirium.kernel.game import CHANCE, Game, State
 from onirium.table import PERSON
 from onirium.table.hosted import NOBODY, Setup
 from onirium.table.log import Moved
-from onirium.web.room import Guest
+from onirium.web.guests import Guest
 from onirium.web.visit import Visitor as Known
 from tests.web.forger import GOOD, WISHES
 from tests.web.house import House, Visitor, Window, serving

@@ -11,8 +11,9 @@ from starlette.routing import Route
 from onirium.kernel.events import SPECTATOR
 from onirium.table.hosted import Hosted, Refused
 from onirium.web.analyses import analysis
+from onirium.web.guests import Guest
 from onirium.web.messages import LARGEST_MESSAGE, Join, Refusal, Reply, Steps
-from onirium.web.room import Guest, Room
+from onirium.web.room import Room
 from onirium.web.rooms import Rooms
 from onirium.web.sight import Reader, eyes_of, open_steps_of, seats_of, steps_of
 from onirium.web.visit import admitted, eyes_asked_for, visitor_of
@@ -27,7 +28,7 @@ async def see(request: Request) -> Response:
     async with _rooms(request).room(request.path_params["id"]) as room:
         guest = _guest(request, room, [])
         admitted(request, _found(room).table)
-        return _json(_found(room).sight(guest))
+        return _json(_found(room).guests.sight(guest))
 
 
 async def wish(request: Request) -> Response:
@@ -95,7 +96,7 @@ def _found(room: Room | None) -> Room:
 def _guest(request: Request, room: Room | None, replies: list[Reply]) -> Guest:
     """Return who has sent a request, with the eyes that were asked for."""
     guest = Guest(visitor_of(request), replies.append, eyes_asked_for(request))
-    _found(room).greet(guest)
+    _found(room).guests.greet(guest)
     return guest
 
 

@@ -9,7 +9,7 @@ import asyncio
 import math
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,6 +25,7 @@ from onirium.table.store import Conflict, Store, StoreError
 from onirium.table.tokens import hashed
 from onirium.web.answers import Answers
 from onirium.web.guard import Bounds
+from onirium.web.guests import Guest, Guests
 from onirium.web.hints import Hints, told
 from onirium.web.invitations import invitation
 from onirium.web.keeping import Keeping
@@ -44,11 +45,9 @@ from onirium.web.messages import (
     Malformed,
     Ping,
     Pong,
-    Refusal,
     Rematch,
     Reply,
     Say,
-    Sight,
     Wishes,
     nonce_of,
     read,
@@ -56,16 +55,8 @@ from onirium.web.messages import (
 from onirium.web.metrics import Metrics
 from onirium.web.pace import Limits, Paces
 from onirium.web.presence import Presence
-from onirium.web.sight import (
-    Present,
-    Reader,
-    sight_of,
-    turn_to_decider,
-)
 from onirium.web.thinking import Thinking
-from onirium.web.visit import Visitor
 from onirium.web.wishes import deciding, existing, own_seats, proposed, turn_eyes
-from onirium.web.words import page_words
 
 SPACING: Final = 0.25
 """So many seconds at least a computer player takes that takes its time: people are to follow."""
@@ -80,27 +71,6 @@ TO_ANSWER: Final = 0.5
 """So many seconds other servers have to say that they have a table open too."""
 
 T = TypeVar("T")
-
-
-class Guest:
-    """Somebody at a table: one socket, or one request.
-
-    Attributes:
-        reader: who it is and what they see.
-        name: what they are called, or empty.
-        deliver: brings them a message; it neither waits nor fails.
-    """
-
-    def __init__(
-        self, visitor: Visitor, deliver: Callable[[Reply], None], looked: int = NOBODY
-    ) -> None:
-        self.reader = Reader(visitor.holder, visitor.language, looked)
-        self.name = visitor.name
-        self.deliver = deliver
-
-
-class Crowded(Exception):
-    """Somebody has the same table open in too many windows."""
 
 
 class Overtaken(Exception):
@@ -134,7 +104,8 @@ class Room:
     """A table and its guests.
 
     Attributes:
-        presence: who is there.
+        presence: who is there, here and elsewhere.
+        guests: who is here, and what they see.
     """
 
     def __init__(self, table: Hosted, home: Home) -> None:
@@ -143,11 +114,10 @@ class Room:
         self._kept = Keeping(table, home.store, home.metrics)
         self.presence = Presence(home.store, table.id)
         self._one_at_a_time = asyncio.Lock()
-        self._guests: list[Guest] = []
         self._paces = Paces(home.limits)
         self._answers = Answers()
         self._hints = Hints(home.thinking)
-        self._names: dict[str, str] = {}
+        self.guests = Guests(self._kept, self.presence, home.store, home.limits.sockets, self._gone)
         self._thinks = False
         self._opened = 0.0
         self._left_to_others = 0.0
@@ -163,7 +133,7 @@ class Room:
         Raises:
             StoreError: if the database cannot be read.
         """
-        await self._learn_names()
+        await self.guests.learn_names()
         if self._store.is_shared:
             self._opened = time.monotonic()
             self._left_to_others = self._opened + TO_ANSWER
@@ -171,41 +141,6 @@ class Room:
             async with self._one_at_a_time:
                 await self._catch_up()
         self.wake()
-
-    def enter(self, guest: Guest) -> None:
-        """Let somebody in; they and the others see it.
-
-        Raises:
-            Crowded: if they are here too often.
-        """
-        holder = guest.reader.holder
-        windows = [other for other in self._guests if holder and other.reader.holder == holder]
-        if len(windows) >= self._home.limits.sockets:
-            raise Crowded
-        self._names[holder] = guest.name
-        self._guests.append(guest)
-        self._count_guests()
-        self.greet(guest)
-        guest.deliver(self.sight(guest))
-        if not windows:
-            self._tell_others(guest)
-
-    def leave(self, guest: Guest) -> None:
-        """Let somebody go; the others see it."""
-        if guest in self._guests:
-            self._guests.remove(guest)
-            self._count_guests()
-            self._hints.stop(guest)
-            self._paces.forget(str(id(guest)))
-            self._tell_others(guest)
-
-    def greet(self, guest: Guest) -> None:
-        """Let somebody see with the eyes that are theirs without being asked."""
-        turn_to_decider(self.table, guest.reader)
-
-    def sight(self, guest: Guest, steps: Sequence[Step] = (), nonce: str = "") -> Sight:
-        """Return what a guest sees."""
-        return sight_of(self.table, guest.reader, self._present(), steps, nonce)
 
     async def serve(self, guest: Guest, message: str | bytes) -> None:
         """Do what a guest wants, or say why not; either way the guest learns how things stand."""
@@ -215,7 +150,7 @@ class Room:
                     reply = await self._reply(guest, message)
                 except Refused as refused:
                     self._home.metrics.refusals.labels(refused.code).inc()
-                    reply = self._refusal(guest, nonce_of(message), refused)
+                    reply = self.guests.refusal(guest, nonce_of(message), refused)
                 guest.deliver(reply)
         self.wake()
         self._kept.note()
@@ -228,7 +163,7 @@ class Room:
         """
         async with self._one_at_a_time:
             self._check_pace(guest, Invite)
-            self._names[guest.reader.holder] = guest.name
+            self.guests.learn_name(guest)
             seat = await self._anew(lambda: self._join(guest, secret))
         self.wake()
         self._kept.note()
@@ -248,7 +183,7 @@ class Room:
             # Who had the table open before lets its computer players think.
             self._leave_to_others()
         if self.presence.hear(server, holders):
-            self._tell_others(None)
+            self.guests.tell(None)
 
     def wake(self) -> None:
         """Let a computer player that takes its time think, if it is to decide."""
@@ -331,7 +266,7 @@ class Room:
         except Refused as refused:
             # What was done already cannot be done again: that is looked up only then.
             if key and await self._kept.has_answered(key):
-                return self.sight(guest, nonce=wish.nonce)
+                return self.guests.sight(guest, nonce=wish.nonce)
             self._answers.keep(key, refused)
             raise
 
@@ -350,11 +285,11 @@ class Room:
             case Ping():
                 return Pong(wish.nonce)
             case Again():
-                return self.sight(guest, nonce=wish.nonce)
+                return self.guests.sight(guest, nonce=wish.nonce)
             case Look() | Hide():
                 self._hints.stop(guest)
                 turn_eyes(self.table, guest.reader, wish)
-                return self.sight(guest, nonce=wish.nonce)
+                return self.guests.sight(guest, nonce=wish.nonce)
             case Hint():
                 return await self._hint(guest, wish)
             case Enough():
@@ -371,7 +306,7 @@ class Room:
                 if isinstance(wish, HandOver):
                     self._check_away(guest, wish.seat)
                 entry = proposed(self.table, guest.reader, wish)
-        return self.sight(guest, await self._commit(guest, entry, key), wish.nonce)
+        return self.guests.sight(guest, await self._commit(guest, entry, key), wish.nonce)
 
     async def _join(self, guest: Guest, secret: str) -> int:
         # Who has not heard the answer asks again.
@@ -421,8 +356,8 @@ class Room:
     async def _hint(self, guest: Guest, wish: Hint) -> Chances:
         if entry := self.table.hint(deciding(self.table, guest.reader)):
             await self._commit(guest, entry, "")
-            guest.deliver(self.sight(guest))
-        deliver = guest.deliver if guest in self._guests else None
+            guest.deliver(self.guests.sight(guest))
+        deliver = guest.deliver if guest in self.guests else None
         return await self._hints.begin(guest, self.table, wish.nonce, deliver)
 
     async def _rematch(self, guest: Guest) -> AnyEntry:
@@ -447,7 +382,7 @@ class Room:
         except StoreError:
             raise Refused("store") from None
         self._left_to_others = 0.0
-        self._show(guest, steps)
+        self.guests.show(guest, steps)
         return steps
 
     async def _let_others_go_first(self) -> None:
@@ -468,66 +403,29 @@ class Room:
         came = []
         async for entry, steps in self._kept.missing():
             came.append(entry)
-            self._show(None, steps)
+            self.guests.show(None, steps)
         if came:
             self._leave_to_others()
         if any(isinstance(entry, Sat) for entry in came):
-            await self._learn_names()
+            await self.guests.learn_names()
         return bool(came)
-
-    def _show(self, guest: Guest | None, steps: Sequence[Step]) -> None:
-        """Show what has happened to all but the guest who is answered."""
-        for each in {*self._guests, guest}:
-            if each is not None:
-                turn_to_decider(self.table, each.reader)
-        self._count_guests()
-        self._show_out()
-        self._tell_others(guest, steps)
-
-    def _show_out(self) -> None:
-        """Let those go who may not look on any more."""
-        for guest in list(self._guests):
-            if not self.table.admits(guest.reader.holder):
-                self._guests.remove(guest)
-                self._hints.stop(guest)
-                guest.deliver(self._refusal(guest, "", Refused("closed")))
 
     async def _read_anew(self) -> None:
         with suppress(StoreError):
             await self._kept.read_anew()
-            await self._learn_names()
-        self._count_guests()
-        self._show_out()
-        self._tell_others(None)
+            await self.guests.learn_names()
+        self.guests.count()
+        self.guests.show_out()
+        self.guests.tell(None)
 
     def _leave_to_others(self) -> None:
         """Leave the computer players to the server that has kept the last entry, for a while."""
         self._left_to_others = time.monotonic() + FOR_OTHERS
 
-    def _tell_others(self, guest: Guest | None, steps: Sequence[Step] = ()) -> None:
-        for other in list(self._guests):
-            if other is not guest:
-                other.deliver(self.sight(other, steps))
-
-    def _refusal(self, guest: Guest, nonce: str, refused: Refused) -> Refusal:
-        words = page_words(guest.reader.language, self.table.setup.game)
-        reason = words.text(f"refused.{refused.code}", **refused.values)
-        sight = self.sight(guest) if self.table.admits(guest.reader.holder) else None
-        return Refusal(nonce=nonce, code=refused.code, reason=reason, sight=sight)
-
-    def _present(self) -> Present:
-        return Present(self.presence.everywhere(), self._names)
-
-    def _count_guests(self) -> None:
-        """Take down which of those who hold seats are here."""
-        seated = {seat.holder for seat in self.table.seats} - {""}
-        self.presence.set_here(seated & {guest.reader.holder for guest in self._guests})
-
-    async def _learn_names(self) -> None:
-        """Look up what those are called who hold seats and have not come in here."""
-        unknown = {seat.holder for seat in self.table.seats} - {"", *self._names}
-        if unknown:
-            self._names |= dict.fromkeys(unknown, "") | await self._store.names(unknown)
+    def _gone(self, guest: Guest) -> None:
+        """Do no more for somebody."""
+        self._hints.stop(guest)
+        self._paces.forget(str(id(guest)))
 
 
 def _again(table: Hosted) -> Setup:

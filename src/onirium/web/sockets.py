@@ -9,9 +9,10 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from onirium.table.store import StoreError
+from onirium.web.guests import Crowded, Guest
 from onirium.web.messages import Reply
 from onirium.web.metrics import metrics_of
-from onirium.web.room import Crowded, Guest, Room
+from onirium.web.room import Room
 from onirium.web.rooms import Rooms
 from onirium.web.visit import eyes_asked_for, visitor_of
 
@@ -40,12 +41,12 @@ class Window:
 
     async def serve(self) -> int:
         """Serve the window until it is closed, here or there; return the code to close it with."""
-        self._room.enter(self._guest)
+        self._room.guests.enter(self._guest)
         tasks = [asyncio.create_task(part) for part in (self._read(), self._write(), self._burst())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._room.leave(self._guest)
+            self._room.guests.leave(self._guest)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
