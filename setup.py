@@ -102,6 +102,7 @@ COMPILED = (
     "players/onirim/inputs/colours.py",
     "players/onirim/inputs/deck.py",
     "players/onirim/inputs/expansions.py",
+    "players/onirim/inputs/formation.py",
     "players/onirim/inputs/moment.py",
     "players/onirim/inputs/sight.py",
     "players/onirim/inputs/table.py",

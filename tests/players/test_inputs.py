@@ -3,13 +3,17 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
 from itertools import permutations
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
 
 import onirium
 from onirium import Game, Random, State
+from onirium.kernel.build import is_compiled
 from onirium.players.evaluator import Inputs
 from onirium.players.onirim.inputs.table import OnirimInputs
 from onirium.players.pen import MOST_ON, Pen
@@ -91,6 +95,13 @@ def states(game: Game, seed: int) -> Iterator[State]:
     yield state
 
 
+def sibling(game: Game) -> Game:
+    """Return the first game that the network of a game knows too."""
+    network = knowledge(game.name).network
+    known = (onirium.load(name, **options) for name, options in GAMES if name == game.name)
+    return next(other for other in known if network(other) == network(game))
+
+
 @pytest.mark.parametrize(
     ("name", "options"),
     [pytest.param(*each, marks=[pytest.mark.long] * (each not in FEW)) for each in GAMES],
@@ -100,7 +111,7 @@ def test_the_numbers_of_all_inputs_are_the_same_in_every_state(
 ) -> None:
     game = onirium.load(name, **options)
     inputs: Inputs = knowledge(name).inputs()
-    count = input_count(onirium.load(name, seats=game.seats), inputs)
+    count = input_count(sibling(game), inputs)
     pen = Pen()
     for state in states(game, seed=1):
         for seat in range(game.seats):
@@ -125,6 +136,16 @@ def test_equal_states_give_equal_inputs_and_are_left_as_they_are(
             assert written(knowledge(name).inputs(), twin, seat) == seen
             assert written(inputs, state.clone(), seat) == seen
         assert state.packed() == before
+
+
+@pytest.mark.parametrize("name", onirium.names())
+def test_all_that_is_seen_is_seen_at_the_speed_of_the_build(name: str) -> None:
+    """One plain module among compiled ones is easily forgotten, and takes more than all others."""
+    package = import_module(f"onirium.players.{name}.inputs")
+    for found in iter_modules(package.__path__, f"{package.__name__}."):
+        file = import_module(found.name).__file__
+        assert file is not None
+        assert file.endswith(tuple(EXTENSION_SUFFIXES)) == is_compiled(), found.name
 
 
 def recoloured(fields: dict[str, str], colours: Sequence[str]) -> State:

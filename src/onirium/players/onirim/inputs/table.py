@@ -11,6 +11,7 @@ from onirium.players.onirim.inputs.alone import write_alone
 from onirium.players.onirim.inputs.colours import write_colours
 from onirium.players.onirim.inputs.deck import write_deck, write_known
 from onirium.players.onirim.inputs.expansions import write_expansions
+from onirium.players.onirim.inputs.formation import INPUTS, Formation, write_formation
 from onirium.players.onirim.inputs.moment import write_moment
 from onirium.players.onirim.inputs.sight import Sight
 from onirium.players.pen import Pen
@@ -22,6 +23,7 @@ class OnirimInputs(Inputs):
 
     def __init__(self) -> None:
         self._sight = Sight()
+        self._formation = Formation()
 
     def write(self, state: State, seat: i64, pen: Pen) -> None:
         """Write what a seat has and what is left."""
@@ -39,3 +41,7 @@ class OnirimInputs(Inputs):
             pen.skip(531)
         if table.options.seats == 1:
             write_alone(table, seat, sight, pen)
+            if table.options.towers:
+                write_formation(table, sight, self._formation, pen)
+            elif table.options.expanded:
+                pen.skip(INPUTS)
