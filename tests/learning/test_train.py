@@ -23,10 +23,10 @@ from onirium.terminal import train as terminal
 from onirium.words import LANGUAGES
 from tests.person import Person
 
-ALONE = Curriculum(
+EXPANDED = Curriculum(
     game="onirim",
-    network="alone",
-    lessons=(Lesson({}, 1), Lesson({"expansions": ["book", "towers"]}, 1)),
+    network="expanded",
+    lessons=(Lesson({"expansions": ["book"]}, 1), Lesson({"expansions": ["towers"]}, 1)),
     stages=(Stage(rounds=1, teacher="random", caution=0.5, passes=1), Stage(rounds=1, passes=1)),
     units=12,
 )
@@ -48,7 +48,7 @@ TWO = Curriculum(
 
 @pytest.fixture(autouse=True)
 def _little_to_learn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(of_onirim, "CURRICULA", (ALONE, RACE))
+    monkeypatch.setattr(of_onirim, "CURRICULA", (EXPANDED, RACE))
     monkeypatch.setattr(of_nightmarium, "CURRICULA", (TWO,))
 
 
@@ -64,16 +64,16 @@ def table(path: Path) -> list[list[str]]:
 
 
 def test_each_round_has_a_line_and_a_row(tmp_path: Path) -> None:
-    said = trained(tmp_path, "onirim", "alone")
+    said = trained(tmp_path, "onirim", "expanded")
     assert said[:3] == [
-        "Onirim, network “alone”",
-        "  1  onirim",
-        "  2  onirim expansions=book,towers",
+        "Onirim, network “expanded”",
+        "  1  onirim expansions=book",
+        "  2  onirim expansions=towers",
     ]
     assert [line.partition(":")[0] for line in said[3:5]] == ["Round 1 of 2", "Round 2 of 2"]
-    head, *rows = table(tmp_path / "onirim-alone.csv")
+    head, *rows = table(tmp_path / "onirim-expanded.csv")
     assert head[:5] == ["round", "games", "decisions", "loss", "seconds"]
-    assert head[5:] == ["onirim", "onirim expansions=book,towers"]
+    assert head[5:] == ["onirim expansions=book", "onirim expansions=towers"]
     assert [row[:2] for row in rows] == [["1", "2"], ["2", "2"]]
     assert {share for row in rows for share in row[5:]} <= {"0.00000", "1.00000"}
 
@@ -107,7 +107,7 @@ def test_what_was_learned_can_be_played_with(
 def test_every_network_of_every_game_is_trained(tmp_path: Path) -> None:
     trained(tmp_path / "new" / "folder", None)
     assert sorted(path.stem for path in tmp_path.glob("new/folder/*.weights")) == [
-        "nightmarium-two", "onirim-alone", "onirim-race",
+        "nightmarium-two", "onirim-expanded", "onirim-race",
     ]  # fmt: skip
 
 
@@ -137,21 +137,21 @@ def test_an_interrupt_says_how_to_go_on_and_costs_one_round(
     folder = tmp_path / "a folder"
     with monkeypatch.context() as patch:
         patch.setattr(Learner, "study", interrupted)
-        said = trained(folder, "onirim", "alone", "race")
+        said = trained(folder, "onirim", "expanded", "race")
     assert said[-2:] == [
         "Interrupted. All rounds that are over are kept. Go on with:",
-        f"onirium train onirim alone race --folder '{folder}' --seed 1 --workers 1",
+        f"onirium train onirim expanded race --folder '{folder}' --seed 1 --workers 1",
     ]
-    assert len(table(folder / "onirim-alone.csv")) == 2
+    assert len(table(folder / "onirim-expanded.csv")) == 2
     assert not (folder / "onirim-race.csv").exists()
     whole = tmp_path / "whole"
-    trained(whole, "onirim", "alone")
-    said = trained(folder, "onirim", "alone")
+    trained(whole, "onirim", "expanded")
+    said = trained(folder, "onirim", "expanded")
     assert "1 round is done already." in said
-    assert [row[:4] for row in table(folder / "onirim-alone.csv")] == [
-        row[:4] for row in table(whole / "onirim-alone.csv")
+    assert [row[:4] for row in table(folder / "onirim-expanded.csv")] == [
+        row[:4] for row in table(whole / "onirim-expanded.csv")
     ]
-    name = "onirim-alone.weights"
+    name = "onirim-expanded.weights"
     assert (folder / name).read_bytes() == (whole / name).read_bytes()
 
 
@@ -186,21 +186,21 @@ def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
 
 
 def test_networks_and_games_that_are_not_there_are_refused() -> None:
-    with pytest.raises(UnknownNetwork, match="onirim has no network 'two'; there are: alone, race"):
-        curricula("onirim", ["alone", "two"])
+    with pytest.raises(UnknownNetwork, match="no network 'two'; there are: expanded, race"):
+        curricula("onirim", ["expanded", "two"])
     with pytest.raises(UnknownNetwork, match="hush has no network 'two'; there are: none"):
         curricula("hush", ["two"])
     with pytest.raises(OptionError, match="there is no game 'chess'"):
         curricula("chess")
-    assert [each.network for each in curricula()] == ["alone", "race", "two"]
-    assert curricula("onirim", ["race", "alone"]) == [RACE, ALONE]
+    assert [each.network for each in curricula()] == ["expanded", "race", "two"]
+    assert curricula("onirim", ["race", "expanded"]) == [RACE, EXPANDED]
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
         (["chess"], "there is no game 'chess'"),
-        (["onirim", "alone", "two"], "onirim has no network 'two'; there are: alone, race"),
+        (["onirim", "expanded", "two"], "onirim has no network 'two'; there are: expanded, race"),
         (["onirim", "--language", "fr"], "there are: en, ru, de"),
         (["onirim", "--folder", __file__], "test_train.py: cannot be written: File exists"),
     ],

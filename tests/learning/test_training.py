@@ -18,8 +18,8 @@ from onirium.studies.training import Round, Training, TrainingError
 
 TINY = Curriculum(
     game="onirim",
-    network="alone",
-    lessons=(Lesson({}, 2), Lesson({"expansions": ["towers"]}, 1)),
+    network="expanded",
+    lessons=(Lesson({"expansions": ["book"]}, 2), Lesson({"expansions": ["towers"]}, 1)),
     stages=(
         Stage(rounds=1, teacher="random", caution=ALONE),
         Stage(rounds=1, teacher="random", caution=0.1),
@@ -94,7 +94,8 @@ def test_a_stage_may_play_a_part_of_the_games_and_think_about_them(tmp_path: Pat
 def test_the_weights_can_be_read(whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "learned.weights"
     path.write_bytes(whole[1])
-    count = input_count(onirium.load("onirim"), OnirimInputs())
+    game = onirium.load("onirim", **TINY.lessons[0].options)
+    count = input_count(game, OnirimInputs())
     net = read(path, count)
     assert (len(net.bias), len(net.rows)) == (12, count * 4)
 

@@ -219,7 +219,8 @@ def test_one_server_thinks(houses: tuple[House, House], decided: list[State]) ->
             window = there if number % 2 else here
             until(partial(may_decide, window))
             window.play_first()
-        until(partial(may_decide, here))
+        # The other server has heard of this last decision at once; news of it takes a while.
+        until(partial(may_decide, there))
     found = one.await_(one.store.load(table))
     assert found is not None
     kept = [entry for entry in found.entries if isinstance(entry, Moved) and entry.seat == 1]
