@@ -19,6 +19,7 @@ UNSEEN: Final[i64] = -1
 """No towers stand, lie and are held like this."""
 
 INPUTS: Final[i64] = 1820
+"""So many inputs are passed over where there are no towers."""
 
 
 @final
