@@ -18,6 +18,7 @@ import psycopg
 import pytest
 
 from onirium.table import PERSON, writer
+from onirium.table.database import Connection
 from onirium.table.hosted import Hosted, Refused, Setup
 from onirium.table.log import AnyEntry, Said
 from onirium.table.sqlite import Sqlite
@@ -205,14 +206,20 @@ def test_many_write_at_once_and_share_commits(path: Path, statements: list[str])
 
     async def everybody() -> None:
         await asyncio.gather(*(store.create(f"t{n}", of_two()) for n in range(tables)))
-        # The writer waits while all of them come with their first entry.
-        all_here = Event()
-        slow = store._writer.put("", lambda _: wait(all_here))
+        # The writer is at something else while all of them come with their first entry.
+        busy, all_here = Event(), Event()
+
+        def slow(_: Connection) -> None:
+            busy.set()
+            wait(all_here)
+
+        waited = store._writer.put("", slow)
+        wait(busy)
         appending = [asyncio.create_task(append_all(f"t{n}")) for n in range(tables)]
         await asyncio.sleep(0)
         statements.clear()
         all_here.set()
-        await asyncio.wrap_future(slow)
+        await asyncio.wrap_future(waited)
         await asyncio.gather(*appending)
 
     asyncio.run(everybody())
