@@ -124,6 +124,22 @@ def test_every_size_shows_what_is_needed(
                 assert_fits(page)
 
 
+def test_the_hand_stays_in_sight_while_a_spell_is_paid(chromium: Browser, house: House) -> None:
+    """Half of the discard pile is to be picked from, on a phone that lies on its side."""
+    with visiting(chromium, viewport=SIZES[1]) as page:
+        to_pick = page.locator(".panel .pick.many .card")
+        for seed in range(20):
+            begin(page, house, "onirim", 1, "expansions=book")
+            Mouse(page, seed).play(enough=lambda: to_pick.count() > 0)
+            if to_pick.count() > 0:
+                break
+        assert to_pick.count() > 6
+        assert_fits(page)
+        to_pick.last.scroll_into_view_if_needed()
+        expect(to_pick.last).to_be_in_viewport(ratio=0.9)
+        assert_fits(page)
+
+
 RUNNING = """
 () => document.getAnimations().filter((one) => one.playState === "running" &&
   Number(one.effect?.getComputedTiming().duration) > 1).length
