@@ -32,7 +32,8 @@ FEW = (GAMES[107], GAMES[0], GAMES[50], GAMES[-1])
 APART = 6
 """So many steps lie between states that are looked at."""
 
-GAME = onirium.load("onirim")
+ALONE = onirium.load("onirim")
+TOGETHER = onirium.load("onirim", seats=2)
 COLOURS = ("red", "blue", "green", "brown")
 KINDS = {"sun": 6, "moon": 4, "key": 3, "door": 2}
 
@@ -65,6 +66,27 @@ POSITIONS = {
     },
 }
 """Moments of the base game. All cards that are not mentioned lie unknown in the deck."""
+
+OF_TWO = {
+    "at the beginning, for two": {
+        "agenda": "play",
+        "hand": "2 red key, blue moon",
+        "shared": "blue sun, green sun",
+        "partner hand": "brown key, red sun, green moon",
+    },
+    "with sets begun by two": {
+        "agenda": "play",
+        "row": "red sun, red moon",
+        "hand": "red key, green sun, blue moon",
+        "shared": "blue key, green moon",
+        "doors": "green door",
+        "partner row": "red moon, blue sun",
+        "partner hand": "blue moon, 2 brown sun",
+        "partner doors": "green door, brown door",
+        "discard": "2 brown sun, blue key, nightmare, red sun",
+    },
+}
+"""Moments of two who play together. Those on the turn stand first."""
 
 ALIKE = Counter(
     {f"{colour} {kind}": count for colour in COLOURS for kind, count in KINDS.items()}
@@ -148,7 +170,7 @@ def test_all_that_is_seen_is_seen_at_the_speed_of_the_build(name: str) -> None:
         assert file.endswith(tuple(EXTENSION_SUFFIXES)) == is_compiled(), found.name
 
 
-def recoloured(fields: dict[str, str], colours: Sequence[str]) -> State:
+def recoloured(fields: dict[str, str], colours: Sequence[str], game: Game = ALONE) -> State:
     """Return a position in which these colours have taken the places of red, blue, green, brown."""
     names = dict(zip(COLOURS, colours, strict=True))
     laid = {
@@ -158,13 +180,20 @@ def recoloured(fields: dict[str, str], colours: Sequence[str]) -> State:
     placed = Counter(card for text in laid.values() for card in expand(text))
     rest = ", ".join((ALIKE - placed).elements())
     discarded = ", ".join(filter(None, [laid.get("discard"), ABOVE]))
-    return GAME.from_fields(laid | {"discard": discarded, "unknown": rest})
+    return game.from_fields(laid | {"discard": discarded, "unknown": rest})
 
 
-@pytest.mark.parametrize("fields", POSITIONS.values(), ids=POSITIONS)
-def test_colours_are_seen_alike(fields: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("game", "fields"),
+    [
+        *((ALONE, fields) for fields in POSITIONS.values()),
+        *((TOGETHER, fields) for fields in OF_TWO.values()),
+    ],
+    ids=[*POSITIONS, *OF_TWO],
+)
+def test_colours_are_seen_alike(game: Game, fields: dict[str, str]) -> None:
     seen = {
-        tuple(sorted(written(OnirimInputs(), recoloured(fields, exchanged), 0)))
+        tuple(sorted(written(OnirimInputs(), recoloured(fields, exchanged, game), 0)))
         for exchanged in permutations(COLOURS)
     }
     assert len(seen) == 1
@@ -186,3 +215,31 @@ def test_what_is_in_hand_of_a_colour_is_seen_beside_what_is_left_of_it() -> None
     assert sorted(written(OnirimInputs(), recoloured(position, COLOURS), 0)) != sorted(
         written(OnirimInputs(), recoloured(other, COLOURS), 0)
     )
+
+
+def test_so_is_what_the_partner_has_in_hand_of_it() -> None:
+    position = {
+        "agenda": "play",
+        "hand": "3 green sun",
+        "shared": "2 brown sun",
+        "partner hand": "red sun, blue moon, green moon",
+        "discard": "2 red key",
+    }
+    other = position | {"partner hand": "red moon, blue sun, green moon"}
+    assert sorted(written(OnirimInputs(), recoloured(position, COLOURS, TOGETHER), 0)) != sorted(
+        written(OnirimInputs(), recoloured(other, COLOURS, TOGETHER), 0)
+    )
+
+
+@pytest.mark.parametrize(
+    ("mode", "views"), [("together", {1}), ("race", {1, 2})], ids=["together", "race"]
+)
+def test_partners_have_one_view_of_their_table_and_rivals_two(mode: str, views: set[int]) -> None:
+    """Whether one wins the other does too, or not: then it is no matter from where one looks."""
+    game = onirium.load("onirim", seats=2, mode=mode)
+    seen = {
+        len({tuple(written(OnirimInputs(), state, seat)) for seat in range(2)})
+        for state in states(game, seed=3)
+    }
+    assert seen <= views
+    assert max(seen) == max(views)

@@ -32,6 +32,16 @@ def _lessons(table: dict[str, Any], games: int) -> tuple[Lesson, ...]:
     return (*lessons, *harder)
 
 
+def _stages(trust: float) -> tuple[Stage, ...]:
+    """Return a course that leaves the teacher behind, and then takes less and less at random."""
+    return (
+        Stage(rounds=3, teacher="greedy", caution=ALONE, trust=trust),
+        Stage(rounds=17, teacher="greedy", caution=0.1, trust=trust),
+        Stage(rounds=20, explore=0.01, trust=trust),
+        Stage(rounds=20, explore=0.004, trust=trust),
+    )
+
+
 TOGETHER: Final[dict[str, Any]] = {"seats": 2, "mode": "together", "table": "open"}
 RACE: Final[dict[str, Any]] = {"seats": 2, "mode": "race", "table": "open"}
 """Two players learn at an open table: a network judges worlds in which nothing is hidden."""
@@ -57,23 +67,15 @@ CURRICULA: Final = (
         lessons=_lessons({}, 1000),
         units=72,
         averaged=1000,
-        stages=(
-            Stage(rounds=3, teacher="greedy", caution=ALONE, trust=0.95),
-            Stage(rounds=17, teacher="greedy", caution=0.1, trust=0.95),
-            Stage(rounds=20, explore=0.01, trust=0.95),
-            Stage(rounds=20, explore=0.004, trust=0.95),
-        ),
+        stages=_stages(trust=0.95),
     ),
     Curriculum(
         game="onirim",
         network="together",
         lessons=(Lesson(TOGETHER, 8000),),
-        units=48,
-        stages=(
-            Stage(rounds=3, teacher="greedy", caution=ALONE),
-            Stage(rounds=22, teacher="greedy", caution=0.1),
-            Stage(rounds=20, thought=100, share=0.25, passes=3),
-        ),
+        units=72,
+        averaged=1000,
+        stages=_stages(trust=0.9),
     ),
     Curriculum(
         game="onirim",

@@ -1,4 +1,4 @@
-"""What is seen more closely at a table for one: each colour that is not done, as a whole.
+"""What is seen closely: each colour that is not done, as a whole.
 
 Units of a network add up what they are told of all colours, so that what belongs to one of them
 must be told in one piece.
@@ -12,27 +12,55 @@ from onirium.players.onirim.inputs.sight import Sight, row_state
 from onirium.players.pen import Pen
 
 
-def write_alone(table: Table, seat: i64, sight: Sight, pen: Pen) -> None:
-    """Write what each colour can still become, and the symbols of the hand."""
+def write_wholes(table: Table, seat: i64, sight: Sight, pen: Pen) -> None:
+    """Write what each colour can still become for a player, and the symbols of the hand."""
+    first = pen.first
+    colour: i64
+    for colour in range(COLOUR_COUNT):
+        pen.first = first
+        missing = _missing(table, colour, sight)
+        if missing > 0:
+            _write_colour(table, seat, colour, missing - 1, sight, pen)
+    pen.first = first
+    pen.skip(4000 + 2160 + 576)
+    _write_symbols(table, seat, sight, pen)
+
+
+def write_keys(sight: Sight, pen: Pen) -> None:
+    """Write where the keys of each colour are, when there are two players."""
     first = pen.first
     colour: i64
     for colour in range(COLOUR_COUNT):
         pen.first = first
         if sight.needs[colour] > 0:
-            _write_colour(table, seat, colour, sight, pen)
+            key = colour * SYMBOL_COUNT + KEY
+            held = min(sight.hand[key], 2) * 3 + min(sight.partner_hand[key], 2)
+            keys = ((sight.needs[colour] - 1) * 9 + held) * 4 + sight.left[key]
+            pen.one_of(keys * 24 + min(sight.deck_size // 4, 23), 2592)
     pen.first = first
-    pen.skip(4000 + 2160 + 576)
-    _write_symbols(table, sight, pen)
+    pen.skip(2592)
 
 
-def _write_colour(table: Table, seat: i64, colour: i64, sight: Sight, pen: Pen) -> None:
-    """Write what hand and deck still have of a colour, and what is in hand for it."""
-    two = sight.needs[colour] - 1
+def _missing(table: Table, colour: i64, sight: Sight) -> i64:
+    """Return how many doors of a colour are still to be found, none where the player needs none."""
+    needs = sight.needs[colour]
+    if table.options.seats == 1:
+        return needs
+    if needs & 1:
+        return 1 + (needs >> 1)
+    return 0
+
+
+def _write_colour(table: Table, seat: i64, colour: i64, two: i64, sight: Sight, pen: Pen) -> None:
+    """Write what hands and deck still have of a colour, and what is in hand for it."""
     sun = colour * SYMBOL_COUNT
     suns, moons, keys = sight.hand[sun], sight.hand[sun + 1], sight.hand[sun + KEY]
     more_suns, more_moons, more_keys = sight.left[sun], sight.left[sun + 1], sight.left[sun + KEY]
     row = row_state(table, seat, colour)
     both = ((keys + more_keys) * 5 + moons + more_moons) * 10 + suns + more_suns
+    if table.options.seats > 1:
+        both += (sight.partner_hand[sun + KEY] * 5 + sight.partner_hand[sun + 1]) * 10
+        both += sight.partner_hand[sun]
     pen.one_of((two * 200 + both) * 10 + row, 4000)
     held = min(keys, 2) * 4 + more_keys
     hand = (held * 3 + min(moons, 2)) * 3 + min(suns, 2)
@@ -40,11 +68,12 @@ def _write_colour(table: Table, seat: i64, colour: i64, sight: Sight, pen: Pen) 
     pen.one_of((two * 12 + held) * 24 + min(sight.deck_size // 4, 23), 576)
 
 
-def _write_symbols(table: Table, sight: Sight, pen: Pen) -> None:
+def _write_symbols(table: Table, seat: i64, sight: Sight, pen: Pen) -> None:
     """Write how many cards of each symbol are in hand, beside the symbol that ends the row."""
+    row = table.row if seat == table.mover else table.partner_row
     last: i64 = 0
-    if len(table.row) > 0:
-        last = i64(table.row[-1]) % SYMBOL_COUNT + 1
+    if len(row) > 0:
+        last = i64(row[-1]) % SYMBOL_COUNT + 1
     suns: i64 = 0
     moons: i64 = 0
     colour: i64
