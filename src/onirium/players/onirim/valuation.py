@@ -10,12 +10,16 @@ from onirium.players.search import Search
 from onirium.players.thinker import Thinker
 from onirium.players.worlds import Worlds
 
-NETWORKS: Final = ("alone", "expanded", "together", "together-expanded", "race")
+PACE: Final = {
+    "alone": 100,
+    "expanded": 50,
+    "together": 75,
+    "together-expanded": 100,
+    "race": 25,
+}
+"""So many rounds of thought fit into a millisecond, by the network that is asked."""
 
-PACE: Final = 100
-"""So many rounds of search fit into a millisecond."""
-PACE_OF_RACE: Final = 25
-"""So many worlds can be played on in a millisecond."""
+NETWORKS: Final = tuple(PACE)
 
 
 def network(game: Game) -> str:
@@ -35,7 +39,7 @@ def inputs() -> Inputs:
 
 def pace(game: Game) -> int:
     """Return how many rounds of thought fit into a millisecond."""
-    return PACE_OF_RACE if _is_race(game) else PACE
+    return PACE[network(game)]
 
 
 def thinker(game: Game, evaluator: Evaluator) -> Thinker:
