@@ -72,6 +72,7 @@ COMPILED = (
     "games/onirim/state.py",
     "games/onirim/turn.py",
     "games/onirim/two_players.py",
+    "players/candidates.py",
     "players/evaluator.py",
     "players/net.py",
     "players/one_step.py",

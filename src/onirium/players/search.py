@@ -14,12 +14,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from onirium.kernel.game import CHANCE, TERMINAL, Game, State, action_buffer
+from onirium.players.candidates import CURIOSITY
 from onirium.players.evaluator import Evaluator
 from onirium.players.thinker import Thinker
 from onirium.players.tree import NOBODY, ROOT, Tree
-
-CURIOSITY: Final = 0.05
-"""How much an action gains that was tried seldom."""
 
 GOLDEN: Final = 0.6180339887498949
 """Steps of the golden ratio spread evenly, however many there are."""
@@ -70,9 +68,19 @@ class Search(Thinker):
         """
         _round: i64
         for _round in range(rounds):
-            self._state.copy_from(self._root)
-            self._carry_up(self._go_down(evenly and self.rounds % 2 == 1))
-            self.rounds += 1
+            if evenly and self.rounds % 2 == 1:
+                self.try_action(self.tree.least_tried(ROOT))
+            else:
+                self.try_action(NOBODY)
+
+    def try_action(self, action: i64) -> None:
+        """Think for a round that begins with an action, or with what promises most if it is none.
+
+        The first round ends where it begins: it looks at all actions.
+        """
+        self._state.copy_from(self._root)
+        self._carry_up(self._go_down(action))
+        self.rounds += 1
 
     def is_settled(self, rounds: i64) -> bool:
         """Tell whether the action tried most would stay it, however some more rounds went."""
@@ -111,7 +119,7 @@ class Search(Thinker):
             node = i64(tree.next[node])
         return chances
 
-    def _go_down(self, seldom: bool) -> float:  # noqa: FBT001 - one of two ways to begin
+    def _go_down(self, first: i64) -> float:
         """Go down to where the tree ends, and let it grow there; return the value found."""
         state, tree = self._state, self.tree
         self._path = vec[i64]([ROOT])
@@ -125,8 +133,8 @@ class Search(Thinker):
                 return state.returns()[self._seat]
             elif i64(tree.first[node]) == NOBODY:
                 return self._branch(node)
-            elif seldom and node == ROOT:
-                move = tree.least_tried(ROOT)
+            elif node == ROOT and first != NOBODY:
+                move = first
             else:
                 move = self._promising(node)
             state.apply_unchecked(move)

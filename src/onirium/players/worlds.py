@@ -7,7 +7,6 @@ the tenth time is tried in the tenth world, with its luck: so luck makes no diff
 actions.
 """
 
-import math
 from typing import Final, final
 
 from librt.random import Random
@@ -15,7 +14,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.kernel.chance import reseed
-from onirium.kernel.game import MOST_ACTIONS, TERMINAL, Game, State, action_buffer
+from onirium.kernel.game import MOST_ACTIONS, TERMINAL, Game, State
+from onirium.players.candidates import Candidates
 from onirium.players.evaluator import Evaluator
 from onirium.players.one_step import OneStep
 from onirium.players.thinker import Thinker
@@ -31,9 +31,6 @@ TURNS: Final[i64] = 2
 
 FIRST_SIGHT: Final = 10.0
 """What was seen at first counts like so many times of playing on."""
-
-CURIOSITY: Final = 0.05
-"""How much an action gains that was played on seldom."""
 
 KEYS: Final[i64] = 4611686018427387904
 """The keys of random streams are below this."""
@@ -53,6 +50,7 @@ class Worlds(Thinker):
     """
 
     def __init__(self, game: Game, ahead: Evaluator, judge: Evaluator) -> None:
+        self._candidates = Candidates()
         self._root = game.new_state()
         self._after = game.new_state()
         self._ahead = OneStep(game, ahead)
@@ -61,9 +59,6 @@ class Worlds(Thinker):
         self._key: i64 = 0
         self._seat: i64 = 0
         self._rounds: i64 = 0
-        self._count: i64 = 0
-        self._actions = action_buffer()
-        self._times = vec[i64]([0] * int(MOST_ACTIONS))
         self._sights = vec[float]([0.0] * int(MOST_ACTIONS))
         self._sums = vec[float]([0.0] * int(MOST_ACTIONS))
 
@@ -73,10 +68,9 @@ class Worlds(Thinker):
         self._seat = state.current_player()
         self._key = random.randrange(KEYS)
         self._rounds = 0
-        self._count = state.legal_into(self._actions)
+        self._candidates.begin(state)
         place: i64
-        for place in range(self._count):
-            self._times[place] = 0
+        for place in range(self._candidates.count):
             self._sights[place] = 0.0
             self._sums[place] = 0.0
 
@@ -86,58 +80,42 @@ class Worlds(Thinker):
         for _round in range(rounds):
             if self._rounds < GLANCES:
                 self._glance()
-            elif evenly and self._rounds % 2 == 1:
-                self._play_on(self._least_tried())
             else:
-                self._play_on(self._promising())
+                self._play_on(self._candidates.next(self._rounds, evenly=evenly))
             self._rounds += 1
 
     def is_settled(self, rounds: i64) -> bool:
         """Tell whether the action played on most would stay it, however some more rounds went."""
-        most: i64 = 0
-        second: i64 = 0
-        place: i64
-        for place in range(self._count):
-            times = self._times[place]
-            if times > most:
-                most, second = times, most
-            elif times > second:
-                second = times
-        return most - second > rounds
+        return self._candidates.is_settled(rounds)
 
     def best(self) -> i64:
         """Return the action that was played on most, of equals the one that promises most."""
-        choice: i64 = 0
-        place: i64
-        for place in range(1, self._count):
-            more = self._times[place] - self._times[choice]
-            if more > 0 or (more == 0 and self._value(place) > self._value(choice)):
-                choice = place
-        return self._actions[choice]
+        return self._candidates.best()
 
     def chances(self) -> list[tuple[int, float]]:
         """Return each legal action with the chance to win after it, as far as that is known."""
-        return [
-            (int(self._actions[place]), self._value(i64(place)))
-            for place in range(int(self._count))
-        ]
+        return self._candidates.chances()
 
     def _glance(self) -> None:
         """Try all actions in some worlds."""
+        candidates = self._candidates
         first = self._rounds * WORLDS_A_GLANCE
         number: i64
         place: i64
         for number in range(first, first + WORLDS_A_GLANCE):
             world = self._world(number)
-            for place in range(self._count):
+            for place in range(candidates.count):
                 self._after.copy_from(world)
-                self._after.apply_unchecked(self._actions[place])
+                self._after.apply_unchecked(candidates.actions[place])
                 self._sights[place] += self._judge.value(self._after, self._seat)
+        for place in range(candidates.count):
+            self._learn(place)
 
     def _play_on(self, place: i64) -> None:
         """Play an action on in the world whose turn it is."""
-        state = self._world(self._times[place])
-        state.apply_unchecked(self._actions[place])
+        candidates = self._candidates
+        state = self._world(candidates.times[place])
+        state.apply_unchecked(candidates.actions[place])
         others = False
         turns: i64 = 0
         decisions: i64 = 0
@@ -154,37 +132,17 @@ class Worlds(Thinker):
             if turns == TURNS:
                 break
         self._sums[place] += self._judge.value(state, self._seat)
-        self._times[place] += 1
+        candidates.times[place] += 1
+        self._learn(place)
 
     def _world(self, number: i64) -> State:
         """Deal a world, and set the dice to its luck."""
         reseed(self._dice, self._key, number)
         return self._root.determinize(self._seat, self._dice)
 
-    def _value(self, place: i64) -> float:
-        """Return the chance to win after an action, as far as that is known."""
-        sight = self._sights[place] / float(min(self._rounds, GLANCES) * WORLDS_A_GLANCE)
-        times = float(self._times[place])
-        return (FIRST_SIGHT * sight + self._sums[place]) / (FIRST_SIGHT + times)
-
-    def _promising(self) -> i64:
-        """Return the action that promises most, or was played on too seldom to know."""
-        often = CURIOSITY * math.sqrt(float(self._rounds))
-        choice: i64 = 0
-        highest = -1.0
-        place: i64
-        for place in range(self._count):
-            score = self._value(place) + often / (1.0 + float(self._times[place]))
-            if score > highest:
-                highest = score
-                choice = place
-        return choice
-
-    def _least_tried(self) -> i64:
-        """Return the action that was played on least."""
-        choice: i64 = 0
-        place: i64
-        for place in range(1, self._count):
-            if self._times[place] < self._times[choice]:
-                choice = place
-        return choice
+    def _learn(self, place: i64) -> None:
+        """Tell the chance to win after an action, as far as that is known."""
+        candidates = self._candidates
+        sight = self._sights[place] / float(min(self._rounds + 1, GLANCES) * WORLDS_A_GLANCE)
+        seen = FIRST_SIGHT * sight + self._sums[place]
+        candidates.promise[place] = seen / (FIRST_SIGHT + float(candidates.times[place]))
