@@ -4,12 +4,12 @@ import pytest
 from librt.random import Random
 
 import onirium
-from onirium.players.partners import ROUNDS_A_WORLD, Partners
+from onirium.players.partners import Partners
 from tests.boughs import Boughs, Expecting, Turn, boughs, choice, luck
 from tests.players.test_search import Legal
 
 BOTH, NEITHER = (1.0, 1.0), (0.0, 0.0)
-A_WORLD = int(ROUNDS_A_WORLD)
+A_WORLD = 25
 
 THIRD = luck((1, BOTH), (2, NEITHER))
 UNSEEN = [
@@ -31,7 +31,7 @@ def thought(
     *,
     evenly: bool = True,
 ) -> Partners:
-    partners = Partners(game, Expecting(game, told))
+    partners = Partners(game, Expecting(game, told), A_WORLD)
     partners.begin(game.state_of(true or game.worlds[0]), Random(1))
     partners.think(rounds, evenly=evenly)
     return partners
@@ -101,7 +101,7 @@ def test_thinking_twice_is_thinking_longer(first: int) -> None:
 def test_it_leaves_the_state_as_it_is() -> None:
     game = boughs(*UNSEEN, seats=2)
     state = game.new_state()
-    partners = Partners(game, Expecting(game))
+    partners = Partners(game, Expecting(game), A_WORLD)
     partners.begin(state, Random(1))
     partners.think(A_WORLD + 1)
     assert game.place(state) == 0
@@ -114,7 +114,7 @@ def test_what_the_seat_cannot_see_plays_no_part() -> None:
     seat = state.current_player()
     found = []
     for world in (state, state.determinize(seat, Random(6)), state.determinize(seat, Random(7))):
-        partners = Partners(game, Legal())
+        partners = Partners(game, Legal(), A_WORLD)
         partners.begin(world, Random(3))
         partners.think(A_WORLD + 20, evenly=True)
         found.append((partners.best(), values(partners)))

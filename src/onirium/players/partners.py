@@ -6,7 +6,7 @@ action with which a round begins is chosen by what all worlds have shown: that w
 whole need not be the best in any of them.
 """
 
-from typing import Final, final
+from typing import final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -19,9 +19,6 @@ from onirium.players.search import Search
 from onirium.players.thinker import Thinker
 from onirium.players.tree import ROOT
 
-ROUNDS_A_WORLD: Final[i64] = 25
-"""After so many rounds more is learned from another world."""
-
 
 @final
 class Partners(Thinker):
@@ -30,9 +27,11 @@ class Partners(Thinker):
     Args:
         game: the game.
         evaluator: what judges positions.
+        rounds_a_world: after how many rounds it goes on in another world.
     """
 
-    def __init__(self, game: Game, evaluator: Evaluator) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator, rounds_a_world: i64) -> None:
+        self._rounds_a_world = rounds_a_world
         self._candidates = Candidates()
         self._search = Search(game, evaluator)
         self._root = game.new_state()
@@ -82,7 +81,7 @@ class Partners(Thinker):
 
     def _deal(self) -> None:
         """Go on in another world, and look at all actions there."""
-        self._left = ROUNDS_A_WORLD
+        self._left = self._rounds_a_world
         self._worlds += 1.0
         self._earlier = self._values[:]
         self._search.begin(self._root.determinize(self._seat, self._random), self._random)

@@ -14,12 +14,18 @@ PACE: Final = {
     "alone": 100,
     "expanded": 50,
     "together": 75,
-    "together-expanded": 100,
+    "together-expanded": 33,
     "race": 25,
 }
 """So many rounds of thought fit into a millisecond, by the network that is asked."""
 
 NETWORKS: Final = tuple(PACE)
+
+ROUNDS_A_WORLD: Final = 25
+"""After so many rounds partners who hide their reserves look into another world."""
+
+ROUNDS_AN_OPEN_WORLD: Final = 2500
+"""The same where reserves lie open: only what the other has looked at is hidden then."""
 
 
 def network(game: Game) -> str:
@@ -48,7 +54,8 @@ def thinker(game: Game, evaluator: Evaluator) -> Thinker:
         return Search(game, evaluator)
     if _is_race(game):
         return Worlds(game, evaluator, evaluator)
-    return Partners(game, evaluator)
+    is_open = game.options.get("table") == "open"
+    return Partners(game, evaluator, ROUNDS_AN_OPEN_WORLD if is_open else ROUNDS_A_WORLD)
 
 
 def _is_race(game: Game) -> bool:
