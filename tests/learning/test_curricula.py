@@ -46,6 +46,7 @@ def test_its_numbers_make_sense(curriculum: Curriculum) -> None:
         assert stage.teacher or stage.caution == 0
         assert stage.passes > 0
         assert 0 <= stage.explore < stage.trust <= 1
+        assert 0 < stage.rate <= 1
         assert min(lesson.games for lesson in curriculum.lessons) * stage.share >= 1
 
 
@@ -57,7 +58,7 @@ def test_the_weights_that_come_with_the_program_can_be_read(curriculum: Curricul
     net = read(path, inputs)
     assert len(net.bias) == curriculum.units
     assert len(net.rows) * 3 == inputs * curriculum.units
-    assert path.stat().st_size < 1_700_000
+    assert path.stat().st_size < 2_100_000
 
 
 def test_caution_falls_evenly_over_the_rounds_of_a_stage() -> None:
@@ -82,3 +83,11 @@ def test_one_stage_follows_the_other() -> None:
     ]
     with pytest.raises(IndexError):
         curriculum.stage_of(6)
+
+
+def test_the_rate_falls_to_a_twentieth_and_a_stage_may_take_a_part_of_it() -> None:
+    stages = (Stage(rounds=3), Stage(rounds=2, rate=0.5))
+    curriculum = Curriculum(game="some", network="any", lessons=(), stages=stages, rate=0.1)
+    assert [curriculum.rate_in(number) for number in range(1, 6)] == pytest.approx(
+        [0.1, 0.07625, 0.0525, 0.014375, 0.0025]
+    )

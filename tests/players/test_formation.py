@@ -42,10 +42,13 @@ def look(
             "discard": "the rest",
         }
     )
-    table = cast("Table", state)
+    return near(cast("Table", state), formation or Formation())
+
+
+def near(table: Table, formation: Formation) -> Near:
+    """Return how near the formation is as a whole table has it."""
     sight = Sight()
     sight.look(table, 0)
-    formation = formation or Formation()
     formation.look(table, sight)
     return Near(formation.now, formation.soon, formation.ways, formation.ever)
 
@@ -142,6 +145,21 @@ def test_the_longest_run_is_that_of_building_in_every_order(seed: int) -> None:
         soon = built(row, hand)
         ways = [tower for tower in deck if built(row, [*hand, tower]) > soon]
         assert found == Near(built(row, []), soon, len(ways), built(row, [*hand, *deck]))
+
+
+def test_a_tower_that_the_partner_holds_may_come_too() -> None:
+    """Green 4 may stand to the right of red 4; no other tower is left."""
+    game = onirium.load("onirim", seats=2, expansions=["towers"])
+    fields = {
+        "agenda": "play",
+        "towers": "red tower 4",
+        "hand": "3 red sun",
+        "shared": "2 blue sun",
+        "partner hand": "green tower 4, 2 green sun",
+        "unknown": "nightmare",
+        "discard": "the rest",
+    }
+    assert near(cast("Table", game.from_fields(fields)), Formation()) == Near(1, 1, 1, 2)
 
 
 def test_towers_that_have_moved_are_noticed() -> None:

@@ -231,12 +231,15 @@ def test_so_is_what_the_partner_has_in_hand_of_it() -> None:
     )
 
 
+@pytest.mark.parametrize("expansions", [[], ["book", "towers", "premonitions"]])
 @pytest.mark.parametrize(
     ("mode", "views"), [("together", {1}), ("race", {1, 2})], ids=["together", "race"]
 )
-def test_partners_have_one_view_of_their_table_and_rivals_two(mode: str, views: set[int]) -> None:
+def test_partners_have_one_view_of_their_table_and_rivals_two(
+    mode: str, views: set[int], expansions: list[str]
+) -> None:
     """Whether one wins the other does too, or not: then it is no matter from where one looks."""
-    game = onirium.load("onirim", seats=2, mode=mode)
+    game = onirium.load("onirim", seats=2, mode=mode, expansions=expansions)
     seen = {
         len({tuple(written(OnirimInputs(), state, seat)) for seat in range(2)})
         for state in states(game, seed=3)

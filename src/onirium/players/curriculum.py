@@ -7,6 +7,9 @@ import msgspec
 ALONE: Final = 1.0
 """The caution with which the teacher alone decides."""
 
+SLOWEST: Final = 0.05
+"""What is left of the rate in the last round."""
+
 
 class Lesson(msgspec.Struct, frozen=True):
     """A kind of game from which a network learns.
@@ -38,6 +41,7 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
         explore: how often an action is taken at random.
         trust: how large a part of what came after a decision is believed, the rest being what was
             expected.
+        rate: by which part of the curriculum's rate the weights are moved.
     """
 
     rounds: int
@@ -48,6 +52,7 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
     passes: int = 2
     explore: float = 0.02
     trust: float = 0.9
+    rate: float = 1.0
 
     def caution_in(self, number: int) -> float:
         """Return the caution in one of its rounds, counted from 1."""
@@ -65,7 +70,8 @@ class Curriculum(msgspec.Struct, frozen=True, kw_only=True):
         units: how many units its hidden layer has.
         lessons: what is played in each round.
         stages: how, one stage after the other.
-        rate: how far a batch moves the weights at first; it falls evenly to a twentieth.
+        rate: how far a batch moves the weights at first; it falls evenly, to a twentieth in the
+            last round.
         averaged: over about so many batches the weights are averaged with which it plays.
     """
 
@@ -89,3 +95,9 @@ class Curriculum(msgspec.Struct, frozen=True, kw_only=True):
                 return stage, number
             number -= stage.rounds
         raise IndexError(number)
+
+    def rate_in(self, number: int) -> float:
+        """Return how far a batch moves the weights in a round, counted from 1."""
+        stage, _ = self.stage_of(number)
+        done = (number - 1) / max(self.rounds - 1, 1)
+        return stage.rate * self.rate * (1 - done * (1 - SLOWEST))

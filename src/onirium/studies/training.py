@@ -29,9 +29,6 @@ from onirium.studies.workers import shared
 CHUNK: Final = 500
 """Games in one piece of work; what is learned does not depend on who plays them."""
 
-SLOWEST: Final = 0.05
-"""What is left of the rate in the last round."""
-
 
 class TrainingError(ValueError):
     """Training that cannot go on; the text says why."""
@@ -127,8 +124,9 @@ class Training:
         began = time.perf_counter()
         won, lessons = self._play(number)
         stage, _ = self._curriculum.stage_of(number)
+        rate = self._curriculum.rate_in(number)
         losses = [
-            self._learner.study(lessons, self._rate(number), stream(self._seed, f"{number} {turn}"))
+            self._learner.study(lessons, rate, stream(self._seed, f"{number} {turn}"))
             for turn in range(stage.passes)
         ]
         over = Round(
@@ -176,11 +174,6 @@ class Training:
                     kind,
                     Piece(curriculum.game, stage, caution, lesson, numbers, key, first, size),
                 )
-
-    def _rate(self, number: int) -> float:
-        """Return how far a batch moves the weights in a round."""
-        done = (number - 1) / max(self.last - 1, 1)
-        return self._curriculum.rate * (1 - done * (1 - SLOWEST))
 
     def _keep(self) -> None:
         """Keep what was learned, in place of what was kept before."""

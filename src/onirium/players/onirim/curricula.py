@@ -81,10 +81,13 @@ CURRICULA: Final = (
         game="onirim",
         network="together-expanded",
         lessons=_lessons(TOGETHER, 900),
+        units=72,
+        averaged=1000,
         stages=(
-            Stage(rounds=4, teacher="greedy", caution=ALONE, trust=0.95),
-            Stage(rounds=16, teacher="greedy", caution=0.1, trust=0.95),
-            Stage(rounds=8, thought=30, share=0.25, passes=3, trust=0.95),
+            Stage(rounds=3, teacher="greedy", caution=ALONE, trust=0.95),
+            Stage(rounds=17, teacher="greedy", caution=0.1, trust=0.95),
+            Stage(rounds=3, explore=0.01, trust=0.95),
+            Stage(rounds=37, thought=20, share=0.2, passes=4, explore=0.01, trust=0.95, rate=0.3),
         ),
     ),
     Curriculum(

@@ -1,4 +1,4 @@
-"""What is seen of the formation at a table for one: how far hand and deck can bring it."""
+"""What is seen of the formation where nobody is a rival: how far hand and deck can bring it."""
 
 from typing import Final, final
 
@@ -29,8 +29,8 @@ class Formation:
     Attributes:
         now: how many towers the longest run at an end of the row has, or four if it is complete.
         soon: how many it would have with towers of the hand.
-        ways: how many towers of the deck would make that one more.
-        ever: how many it would have with any towers of hand and deck.
+        ways: how many towers of the deck, or of a partner, would make that one more.
+        ever: how many it would have with any towers of all of these.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Formation:
         number: i64
         for number in range(TOWERS):
             hand |= i64(sight.hand[FIRST_TOWER + number] > 0) << number
-            deck |= i64(sight.left[FIRST_TOWER + number] > 0) << number
+            deck |= i64(_comes(table, sight, FIRST_TOWER + number)) << number
         cards = deck << TOWERS | hand
         if row != self._row or cards != self._cards:
             self._row = row
@@ -82,6 +82,12 @@ def write_formation(table: Table, sight: Sight, formation: Formation, pen: Pen) 
     pen.one_of((now * 5 + soon) * 11 + min(nightmares, 10), 275)
     pen.one_of((soon * 8 + ways) * 9 + sight.to_find, 360)
     pen.one_of(soon * 5 + formation.ever, 25)
+
+
+def _comes(table: Table, sight: Sight, tower: i64) -> bool:
+    """Tell whether a tower is still in the deck, or a partner's."""
+    partners = table.options.seats > 1 and sight.partner_hand[tower] > 0
+    return partners or sight.left[tower] > 0
 
 
 def _reach(table: Table, cards: i64) -> i64:

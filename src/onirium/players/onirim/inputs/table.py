@@ -21,8 +21,7 @@ from onirium.players.pen import Pen
 class OnirimInputs(Inputs):
     """The inputs of Onirim.
 
-    Partners win together; so where a table is seen closely there is one view of it, that of whoever
-    is to move.
+    Partners win together, so there is one view of their table: that of whoever is to move.
     """
 
     def __init__(self) -> None:
@@ -34,11 +33,11 @@ class OnirimInputs(Inputs):
         """Write what a seat has and what is left."""
         table = cast("Table", state)
         pen.begin()
-        if _is_seen_closely(table):
+        if table.options.race:
+            self._write_all(table, seat, pen)
+        else:
             self._write_all(table, table.mover, pen)
             self._write_closely(table, table.mover, pen)
-        else:
-            self._write_all(table, seat, pen)
 
     def _write_all(self, table: Table, seat: i64, pen: Pen) -> None:
         """Write what is seen of every table."""
@@ -54,7 +53,7 @@ class OnirimInputs(Inputs):
             pen.skip(531)
 
     def _write_closely(self, table: Table, seat: i64, pen: Pen) -> None:
-        """Write what is seen of each colour as a whole, and of the formation."""
+        """Write what is seen where nobody is a rival."""
         sight = self._sight
         write_wholes(table, seat, sight, pen)
         if table.options.seats > 1:
@@ -65,9 +64,3 @@ class OnirimInputs(Inputs):
             write_formation(table, sight, self._formation, pen)
         elif table.options.expanded:
             pen.skip(INPUTS)
-
-
-def _is_seen_closely(table: Table) -> bool:
-    """Tell whether a table is for one, or for two who play the base game together."""
-    options = table.options
-    return options.seats == 1 or not (options.race or options.expanded)
