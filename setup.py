@@ -86,6 +86,7 @@ COMPILED = (
     "players/tree.py",
     "players/worlds.py",
     "players/nightmarium/aims.py",
+    "players/nightmarium/brisk.py",
     "players/nightmarium/chain.py",
     "players/nightmarium/greedy.py",
     "players/nightmarium/inputs/creatures.py",

@@ -5,8 +5,9 @@ from librt.random import Random
 
 import onirium
 from onirium import State
+from onirium.players.one_step import OneStep
 from onirium.players.worlds import FIRST_SIGHT, GLANCES, Worlds
-from tests.boughs import Boughs, Expecting, boughs, choice, luck
+from tests.boughs import Boughs, Expecting, Tree, boughs, choice, luck
 
 WON, LOST = (1.0, 0.0), (0.0, 1.0)
 ERROR = 0.02
@@ -28,10 +29,11 @@ def believed(
     ahead: dict[int, float] | None,
     judged: dict[int, float] | None,
     *,
+    turns: int = 2,
     evenly: bool = False,
 ) -> Worlds:
     """Think where who looks ahead expects something else than who judges."""
-    worlds = Worlds(game, Expecting(game, ahead), Expecting(game, judged))
+    worlds = Worlds(game, OneStep(game, Expecting(game, ahead)), Expecting(game, judged), turns)
     worlds.begin(game.new_state(), Random(1))
     worlds.think(rounds, evenly=evenly)
     return worlds
@@ -73,13 +75,15 @@ def test_where_playing_on_ends_the_judge_judges() -> None:
     assert values(worlds) == {0: pytest.approx(0.5)}
 
 
-def test_playing_on_ends_after_the_first_action_of_the_second_turn() -> None:
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_playing_on_ends_after_the_first_action_of_a_turn(turns: int) -> None:
     """Half of what counts is the 3/4 of the first sight, half the 1/4 after that action."""
-    second = choice(choice(choice(WON, LOST)))
-    first = choice(choice(choice(second, seat=1)))
-    game = boughs(choice(choice(first, seat=1)), seats=2)
-    told = {1: 0.75, 2: 1.0, 3: 1.0, 4: 1.0, 5: 1.0, 6: 0.25, 7: 1.0}
-    worlds = thought(game, int(GLANCES) + int(FIRST_SIGHT), told)
+    path: Tree = WON
+    for seat in reversed((0, 1, 0, 0, 1, 0, 0, 1, 0, 0)):
+        path = choice(path, seat=seat)
+    told = dict.fromkeys(range(1, 10), 1.0) | {1: 0.75, 3 * turns: 0.25}
+    rounds = int(GLANCES) + int(FIRST_SIGHT)
+    worlds = believed(boughs(path, seats=2), rounds, told, told, turns=turns)
     assert values(worlds) == {0: pytest.approx(0.5)}
 
 
@@ -144,7 +148,7 @@ def test_thinking_twice_is_thinking_longer() -> None:
 def test_it_leaves_the_state_as_it_is() -> None:
     game = boughs(OPEN, seats=2)
     state = game.new_state()
-    worlds = Worlds(game, Expecting(game), Expecting(game))
+    worlds = Worlds(game, OneStep(game, Expecting(game)), Expecting(game), 2)
     worlds.begin(state, Random(1))
     worlds.think(50)
     assert game.place(state) == 0
@@ -171,7 +175,7 @@ def test_what_the_seat_cannot_see_plays_no_part(seats: int) -> None:
     seat = state.current_player()
     found = []
     for world in (state, state.determinize(seat, Random(6)), state.determinize(seat, Random(7))):
-        worlds = Worlds(game, Legal(), Legal())
+        worlds = Worlds(game, OneStep(game, Legal()), Legal(), 2)
         worlds.begin(world, Random(3))
         worlds.think(int(GLANCES) + 4, evenly=True)
         found.append((worlds.best(), values(worlds)))

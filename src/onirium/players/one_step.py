@@ -1,7 +1,5 @@
 """The action after which a position looks best."""
 
-from typing import final
-
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -9,12 +7,11 @@ from onirium.kernel.game import Game, State, action_buffer
 from onirium.players.evaluator import Evaluator
 
 
-@final
 class OneStep:
     """Looks one action ahead.
 
     Attributes:
-        values: what was found for each legal action of the state looked at last.
+        values: what was found for each action that was looked at in the state looked at last.
         actions: those actions.
         value: the greatest of the values.
     """
@@ -29,7 +26,7 @@ class OneStep:
 
     def best(self, state: State) -> i64:
         """Return the action after which the seat that decides has the best chance to win."""
-        count = state.legal_into(self.actions)
+        count = self.choices(state)
         self._count = count
         seat = state.current_player()
         choice: i64 = 0
@@ -44,8 +41,12 @@ class OneStep:
         self.value = self.values[choice]
         return self.actions[choice]
 
+    def choices(self, state: State) -> i64:
+        """Write the actions to look at, which are all that are legal; return their number."""
+        return state.legal_into(self.actions)
+
     def value_of(self, action: i64) -> float:
-        """Return what was found for a legal action of the state looked at last."""
+        """Return what was found for an action that was looked at in the state looked at last."""
         place: i64
         for place in range(self._count):
             if self.actions[place] == action:

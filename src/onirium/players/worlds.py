@@ -2,9 +2,9 @@
 
 At first every action is tried in a few worlds, and what is then before the seat is valued. After
 that the actions that promise most are played on, everybody looking one step ahead, until the seat
-has acted once in its second turn: what a network judges is where an action leads. What is tried for
-the tenth time is tried in the tenth world, with its luck: so luck makes no difference between two
-actions.
+has acted once in one of its next turns: what a network judges is where an action leads. What is
+tried for the tenth time is tried in the tenth world, with its luck: so luck makes no difference
+between two actions.
 """
 
 from typing import Final, final
@@ -26,9 +26,6 @@ GLANCES: Final[i64] = 8
 WORLDS_A_GLANCE: Final[i64] = 2
 """To try all actions in so many worlds takes about as long as to play one on."""
 
-TURNS: Final[i64] = 2
-"""In which of the seat's next turns playing on ends: in the first one less is learned."""
-
 FIRST_SIGHT: Final = 10.0
 """What was seen at first counts like so many times of playing on."""
 
@@ -45,16 +42,19 @@ class Worlds(Thinker):
 
     Args:
         game: the game.
-        ahead: what everybody looks at one step ahead.
+        ahead: how everybody looks one action ahead when a game is played on.
         judge: what judges the positions at which playing on ends.
+        turns: in which of the seat's next turns that is. A later one is nearer to the result and
+            further from what the action has done: there is more luck in it, and it takes longer.
     """
 
-    def __init__(self, game: Game, ahead: Evaluator, judge: Evaluator) -> None:
+    def __init__(self, game: Game, ahead: OneStep, judge: Evaluator, turns: i64) -> None:
         self._candidates = Candidates()
         self._root = game.new_state()
         self._after = game.new_state()
-        self._ahead = OneStep(game, ahead)
+        self._ahead = ahead
         self._judge = judge
+        self._turns = turns
         self._dice = Random(0)
         self._key: i64 = 0
         self._seat: i64 = 0
@@ -129,7 +129,7 @@ class Worlds(Thinker):
             others = player != self._seat
             state.apply_unchecked(self._ahead.best(state))
             decisions += 1
-            if turns == TURNS:
+            if turns == self._turns:
                 break
         self._sums[place] += self._judge.value(state, self._seat)
         candidates.times[place] += 1

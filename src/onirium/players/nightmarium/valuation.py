@@ -4,6 +4,7 @@ from typing import Final
 
 from onirium.kernel.game import Game
 from onirium.players.evaluator import Evaluator, Inputs
+from onirium.players.nightmarium.brisk import Brisk
 from onirium.players.nightmarium.inputs.table import NightmariumInputs
 from onirium.players.shares import Shares
 from onirium.players.thinker import Thinker
@@ -11,8 +12,11 @@ from onirium.players.worlds import Worlds
 
 NETWORKS: Final = ("two", "several")
 
-PACE: Final = {2: 8, 3: 5, 4: 3, 5: 2}
+PACE: Final = {2: 10, 3: 7, 4: 4, 5: 3}
 """So many rounds of thought fit into a millisecond, by the number of players."""
+
+TURNS: Final = {2: 3, 3: 2, 4: 2, 5: 2}
+"""In which of a seat's next turns playing on ends, by the number of players."""
 
 TWO: Final = 2
 
@@ -34,4 +38,4 @@ def pace(game: Game) -> int:
 
 def thinker(game: Game, evaluator: Evaluator) -> Thinker:
     """Return who thinks about decisions: hands are hidden, so worlds are compared."""
-    return Worlds(game, evaluator, Shares(game, evaluator))
+    return Worlds(game, Brisk(game, evaluator), Shares(game, evaluator), TURNS[game.seats])

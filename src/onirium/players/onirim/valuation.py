@@ -4,6 +4,7 @@ from typing import Final
 
 from onirium.kernel.game import Game
 from onirium.players.evaluator import Evaluator, Inputs
+from onirium.players.one_step import OneStep
 from onirium.players.onirim.inputs.table import OnirimInputs
 from onirium.players.partners import Partners
 from onirium.players.search import Search
@@ -26,6 +27,9 @@ ROUNDS_A_WORLD: Final = 25
 
 ROUNDS_AN_OPEN_WORLD: Final = 2500
 """The same where reserves lie open: only what the other has looked at is hidden then."""
+
+TURNS: Final = 2
+"""In a race playing on ends in the second of a seat's next turns."""
 
 
 def network(game: Game) -> str:
@@ -53,7 +57,7 @@ def thinker(game: Game, evaluator: Evaluator) -> Thinker:
     if game.seats == 1:
         return Search(game, evaluator)
     if _is_race(game):
-        return Worlds(game, evaluator, evaluator)
+        return Worlds(game, OneStep(game, evaluator), evaluator, TURNS)
     is_open = game.options.get("table") == "open"
     return Partners(game, evaluator, ROUNDS_AN_OPEN_WORLD if is_open else ROUNDS_A_WORLD)
 
