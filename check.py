@@ -48,10 +48,12 @@ def main() -> None:
 PIP = ("install", "-q", "-c", "constraints.txt")
 # Left to itself xdist takes files of few tests last; those in the browser are few, and long.
 TESTS = (
-    *("python", "-m", "pytest", "-rs", "-p", "no:cacheprovider", "--numprocesses=auto"),
+    *("python", "-m", "pytest", "-rsR", "-p", "no:cacheprovider", "--numprocesses=auto"),
     *("--dist=loadfile", "--no-loadscope-reorder"),
     # What is found today is found tomorrow; who wants other examples leaves this away.
     "--hypothesis-profile=gate",
+    # On a busy machine a browser may come too late: what fails is tried once more, and told.
+    "--reruns=1",
 )
 WITH_DOCTESTS = ("--doctest-modules", "--doctest-glob=*.md")
 QUICK_ONES = ("-m", "not long and not browser")
@@ -119,13 +121,26 @@ def run(title: str, environment: Path, name: str, *arguments: str, **settings: s
 
 
 def do(title: str, command: Sequence[str], **settings: str) -> None:
-    """Run a program; end the check if it fails."""
+    """Run a program; end the check if it fails, and only then show all that it said."""
     began = time.monotonic()
     print(f"check: {title}", flush=True)
     surroundings = {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt"), **settings}
-    code = subprocess.run(command, cwd=ROOT, env=surroundings, check=False).returncode
-    if code:
-        sys.exit(f"check: {title} failed (exit status {code})")
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=surroundings,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    if done.returncode:
+        print(done.stdout, flush=True)
+        sys.exit(f"check: {title} failed (exit status {done.returncode})")
+    for line in done.stdout.splitlines():
+        if line.startswith(("SKIPPED", "RERUN")):
+            print(line)
     print(f"check: {title}: {time.monotonic() - began:.0f} seconds", flush=True)
 
 
