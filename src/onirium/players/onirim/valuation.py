@@ -20,6 +20,9 @@ PACE: Final = {
 }
 """So many rounds of thought fit into a millisecond, by the network that is asked."""
 
+PACE_WITH_EXPANSIONS: Final = 16
+"""The same in a race with expansions: there is more to choose from, and games are played on."""
+
 NETWORKS: Final = tuple(PACE)
 
 ROUNDS_A_WORLD: Final = 25
@@ -49,6 +52,8 @@ def inputs() -> Inputs:
 
 def pace(game: Game) -> int:
     """Return how many rounds of thought fit into a millisecond."""
+    if _is_race(game) and game.options.get("expansions"):
+        return PACE_WITH_EXPANSIONS
     return PACE[network(game)]
 
 
