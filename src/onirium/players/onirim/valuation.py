@@ -20,8 +20,8 @@ PACE: Final = {
 }
 """So many rounds of thought fit into a millisecond, by the network that is asked."""
 
-PACE_WITH_EXPANSIONS: Final = 16
-"""The same in a race with expansions: there is more to choose from, and games are played on."""
+PACE_OF_AN_EXPANDED_RACE: Final = 16
+"""In a race with expansions they are fewer: there is more to choose from."""
 
 NETWORKS: Final = tuple(PACE)
 
@@ -53,7 +53,7 @@ def inputs() -> Inputs:
 def pace(game: Game) -> int:
     """Return how many rounds of thought fit into a millisecond."""
     if _is_race(game) and game.options.get("expansions"):
-        return PACE_WITH_EXPANSIONS
+        return PACE_OF_AN_EXPANDED_RACE
     return PACE[network(game)]
 
 
