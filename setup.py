@@ -81,7 +81,6 @@ COMPILED = (
     "players/player.py",
     "players/search.py",
     "players/searching.py",
-    "players/shares.py",
     "players/thinker.py",
     "players/tree.py",
     "players/worlds.py",

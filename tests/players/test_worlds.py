@@ -6,10 +6,14 @@ from librt.random import Random
 import onirium
 from onirium import State
 from onirium.players.one_step import OneStep
-from onirium.players.worlds import FIRST_SIGHT, GLANCES, Worlds
+from onirium.players.worlds import FirstSight, Worlds
 from tests.boughs import Boughs, Expecting, Tree, boughs, choice, luck
 
 WON, LOST = (1.0, 0.0), (0.0, 1.0)
+SIGHT = FirstSight(worlds=16, weight=10.0)
+GLANCES = 8
+"""Two worlds are looked at in a round."""
+
 ERROR = 0.02
 """What was seen at first fades; outcomes come as often as they are likely, but for luck."""
 
@@ -29,11 +33,13 @@ def believed(
     ahead: dict[int, float] | None,
     judged: dict[int, float] | None,
     *,
+    sight: FirstSight = SIGHT,
     turns: int = 2,
     evenly: bool = False,
 ) -> Worlds:
     """Think where who looks ahead expects something else than who judges."""
-    worlds = Worlds(game, OneStep(game, Expecting(game, ahead)), Expecting(game, judged), turns)
+    looking = OneStep(game, Expecting(game, ahead))
+    worlds = Worlds(game, looking, Expecting(game, judged), sight, turns)
     worlds.begin(game.new_state(), Random(1))
     worlds.think(rounds, evenly=evenly)
     return worlds
@@ -43,7 +49,7 @@ def values(worlds: Worlds) -> dict[int, float]:
     return dict(worlds.chances())
 
 
-@pytest.mark.parametrize("rounds", [1, int(GLANCES)])
+@pytest.mark.parametrize("rounds", [1, GLANCES])
 def test_at_first_it_looks_one_step_ahead(rounds: int) -> None:
     game = boughs(choice(choice(WON), choice(LOST), LOST), seats=2)
     worlds = thought(game, rounds, {1: 0.25, 3: 0.75})
@@ -55,6 +61,18 @@ def test_the_first_sight_is_the_judges() -> None:
     game = boughs(choice(choice(WON), choice(LOST)), seats=2)
     worlds = believed(game, 1, {1: 0.25, 3: 0.75}, {1: 0.625, 3: 0.5})
     assert values(worlds) == {0: 0.625, 1: 0.5}
+
+
+@pytest.mark.parametrize(("worlds", "glances"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
+def test_when_enough_was_seen_at_first_it_plays_on(worlds: int, glances: int) -> None:
+    """What was seen counts for three parts of four, what came of playing on for one."""
+    game = boughs(choice(choice(WON)), seats=2)
+    sight = FirstSight(worlds=worlds, weight=3.0)
+    found = [
+        values(believed(game, rounds, None, {1: 0.5}, sight=sight))[0]
+        for rounds in (glances, glances + 1)
+    ]
+    assert found == pytest.approx([0.5, (3 * 0.5 + 1) / 4])
 
 
 @pytest.mark.parametrize(("left", "right", "result"), [(0.25, 0.75, 0.0), (0.75, 0.25, 1.0)])
@@ -70,7 +88,7 @@ def test_where_playing_on_ends_the_judge_judges() -> None:
     """Of what counts half is the first sight, 1/4, and half what is judged in the end, 3/4."""
     second = choice(choice(WON, LOST))
     game = boughs(choice(choice(choice(choice(second, seat=1)), seat=1)), seats=2)
-    rounds = int(GLANCES) + int(FIRST_SIGHT)
+    rounds = GLANCES + int(SIGHT.weight)
     worlds = believed(game, rounds, {1: 1.0, 5: 1.0}, {1: 0.25, 5: 0.75})
     assert values(worlds) == {0: pytest.approx(0.5)}
 
@@ -82,7 +100,7 @@ def test_playing_on_ends_after_the_first_action_of_a_turn(turns: int) -> None:
     for seat in reversed((0, 1, 0, 0, 1, 0, 0, 1, 0, 0)):
         path = choice(path, seat=seat)
     told = dict.fromkeys(range(1, 10), 1.0) | {1: 0.75, 3 * turns: 0.25}
-    rounds = int(GLANCES) + int(FIRST_SIGHT)
+    rounds = GLANCES + int(SIGHT.weight)
     worlds = believed(boughs(path, seats=2), rounds, told, told, turns=turns)
     assert values(worlds) == {0: pytest.approx(0.5)}
 
@@ -90,7 +108,7 @@ def test_playing_on_ends_after_the_first_action_of_a_turn(turns: int) -> None:
 def test_playing_on_goes_where_the_second_turn_looks_best() -> None:
     second = choice(choice(WON, LOST), choice(WON, LOST))
     game = boughs(choice(choice(choice(choice(second, seat=1)), seat=1)), seats=2)
-    worlds = thought(game, int(GLANCES) + int(FIRST_SIGHT), {1: 0.25, 5: 0.5, 8: 0.75})
+    worlds = thought(game, GLANCES + int(SIGHT.weight), {1: 0.25, 5: 0.5, 8: 0.75})
     assert values(worlds) == {0: pytest.approx(0.5)}
 
 
@@ -109,7 +127,7 @@ def test_others_do_what_is_best_for_them() -> None:
 def test_luck_makes_no_difference_between_two_actions() -> None:
     """Both actions bring the same luck each time, so that equal boughs stay equal."""
     even = luck((1, WON), (1, LOST))
-    worlds = thought(boughs(choice(even, even), seats=2), int(GLANCES) + 100, evenly=True)
+    worlds = thought(boughs(choice(even, even), seats=2), GLANCES + 100, evenly=True)
     assert values(worlds)[0] == values(worlds)[1]
 
 
@@ -120,7 +138,7 @@ def test_a_better_action_is_found_whatever_was_expected() -> None:
 
 
 def test_it_is_settled_when_nothing_can_catch_up() -> None:
-    worlds = thought(boughs(choice(WON, LOST), seats=2), int(GLANCES) + 11)
+    worlds = thought(boughs(choice(WON, LOST), seats=2), GLANCES + 11)
     assert worlds.is_settled(10)
     assert not worlds.is_settled(11)
 
@@ -148,7 +166,7 @@ def test_thinking_twice_is_thinking_longer() -> None:
 def test_it_leaves_the_state_as_it_is() -> None:
     game = boughs(OPEN, seats=2)
     state = game.new_state()
-    worlds = Worlds(game, OneStep(game, Expecting(game)), Expecting(game), 2)
+    worlds = Worlds(game, OneStep(game, Expecting(game)), Expecting(game), SIGHT, 2)
     worlds.begin(state, Random(1))
     worlds.think(50)
     assert game.place(state) == 0
@@ -175,8 +193,8 @@ def test_what_the_seat_cannot_see_plays_no_part(seats: int) -> None:
     seat = state.current_player()
     found = []
     for world in (state, state.determinize(seat, Random(6)), state.determinize(seat, Random(7))):
-        worlds = Worlds(game, OneStep(game, Legal()), Legal(), 2)
+        worlds = Worlds(game, OneStep(game, Legal()), Legal(), SIGHT, 2)
         worlds.begin(world, Random(3))
-        worlds.think(int(GLANCES) + 4, evenly=True)
+        worlds.think(GLANCES + 4, evenly=True)
         found.append((worlds.best(), values(worlds)))
     assert found[0] == found[1] == found[2]

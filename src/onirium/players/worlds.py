@@ -7,7 +7,7 @@ tried for the tenth time is tried in the tenth world, with its luck: so luck mak
 between two actions.
 """
 
-from typing import Final, final
+from typing import Final, NamedTuple, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -20,20 +20,27 @@ from onirium.players.evaluator import Evaluator
 from onirium.players.one_step import OneStep
 from onirium.players.thinker import Thinker
 
-GLANCES: Final[i64] = 8
-"""In so many rounds all actions are tried at first."""
-
 WORLDS_A_GLANCE: Final[i64] = 2
 """To try all actions in so many worlds takes about as long as to play one on."""
-
-FIRST_SIGHT: Final = 10.0
-"""What was seen at first counts like so many times of playing on."""
 
 KEYS: Final[i64] = 4611686018427387904
 """The keys of random streams are below this."""
 
 LONGEST: Final[i64] = 200
 """So many decisions at most are played on."""
+
+
+class FirstSight(NamedTuple):
+    """How all actions are tried at first.
+
+    Attributes:
+        worlds: in how many worlds. Where the judge goes by what the seat itself sees, one tells
+            all.
+        weight: what was seen counts like so many times of playing on.
+    """
+
+    worlds: int
+    weight: float
 
 
 @final
@@ -43,22 +50,29 @@ class Worlds(Thinker):
     Args:
         game: the game.
         ahead: how everybody looks one action ahead when a game is played on.
-        judge: what judges the positions at which playing on ends.
-        turns: in which of the seat's next turns that is. A later one is nearer to the result and
-            further from what the action has done: there is more luck in it, and it takes longer.
+        judge: what judges the positions at first sight, and those at which playing on ends.
+        first_sight: how all actions are tried at first.
+        turns: in which of the seat's next turns playing on ends. A later one is nearer to the
+            result and further from what the action has done: there is more luck in it, and it takes
+            longer.
     """
 
-    def __init__(self, game: Game, ahead: OneStep, judge: Evaluator, turns: i64) -> None:
+    def __init__(
+        self, game: Game, ahead: OneStep, judge: Evaluator, first_sight: FirstSight, turns: i64
+    ) -> None:
         self._candidates = Candidates()
         self._root = game.new_state()
         self._after = game.new_state()
         self._ahead = ahead
         self._judge = judge
+        self._worlds: i64 = first_sight.worlds
+        self._weight = first_sight.weight
         self._turns = turns
         self._dice = Random(0)
         self._key: i64 = 0
         self._seat: i64 = 0
         self._rounds: i64 = 0
+        self._seen: i64 = 0
         self._sights = vec[float]([0.0] * int(MOST_ACTIONS))
         self._sums = vec[float]([0.0] * int(MOST_ACTIONS))
 
@@ -68,6 +82,7 @@ class Worlds(Thinker):
         self._seat = state.current_player()
         self._key = random.randrange(KEYS)
         self._rounds = 0
+        self._seen = 0
         self._candidates.begin(state)
         place: i64
         for place in range(self._candidates.count):
@@ -78,7 +93,7 @@ class Worlds(Thinker):
         """Think on for some rounds."""
         _round: i64
         for _round in range(rounds):
-            if self._rounds < GLANCES:
+            if self._seen < self._worlds:
                 self._glance()
             else:
                 self._play_on(self._candidates.next(self._rounds, evenly=evenly))
@@ -99,15 +114,15 @@ class Worlds(Thinker):
     def _glance(self) -> None:
         """Try all actions in some worlds."""
         candidates = self._candidates
-        first = self._rounds * WORLDS_A_GLANCE
-        number: i64
+        end = min(self._seen + WORLDS_A_GLANCE, self._worlds)
         place: i64
-        for number in range(first, first + WORLDS_A_GLANCE):
-            world = self._world(number)
+        while self._seen < end:
+            world = self._world(self._seen)
             for place in range(candidates.count):
                 self._after.copy_from(world)
                 self._after.apply_unchecked(candidates.actions[place])
                 self._sights[place] += self._judge.value(self._after, self._seat)
+            self._seen += 1
         for place in range(candidates.count):
             self._learn(place)
 
@@ -143,6 +158,5 @@ class Worlds(Thinker):
     def _learn(self, place: i64) -> None:
         """Tell the chance to win after an action, as far as that is known."""
         candidates = self._candidates
-        sight = self._sights[place] / float(min(self._rounds + 1, GLANCES) * WORLDS_A_GLANCE)
-        seen = FIRST_SIGHT * sight + self._sums[place]
-        candidates.promise[place] = seen / (FIRST_SIGHT + float(candidates.times[place]))
+        seen = self._weight * self._sights[place] / float(self._seen) + self._sums[place]
+        candidates.promise[place] = seen / (self._weight + float(candidates.times[place]))

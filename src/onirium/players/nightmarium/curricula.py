@@ -34,12 +34,12 @@ CURRICULA: Final = (
         network="two",
         units=72,
         lessons=_lessons(2, 3600, 600),
-        stages=_stages(59),
+        stages=_stages(129),
     ),
     Curriculum(
         game="nightmarium",
         network="several",
         lessons=(*_lessons(3, 300, 60), *_lessons(4, 480, 30), *_lessons(5, 180, 15)),
-        stages=_stages(16),
+        stages=_stages(59),
     ),
 )

@@ -6,14 +6,16 @@ from onirium.kernel.game import Game
 from onirium.players.evaluator import Evaluator, Inputs
 from onirium.players.nightmarium.brisk import Brisk
 from onirium.players.nightmarium.inputs.table import NightmariumInputs
-from onirium.players.shares import Shares
 from onirium.players.thinker import Thinker
-from onirium.players.worlds import Worlds
+from onirium.players.worlds import FirstSight, Worlds
 
 NETWORKS: Final = ("two", "several")
 
-PACE: Final = {2: 10, 3: 7, 4: 4, 5: 3}
+PACE: Final = {2: 10, 3: 10, 4: 7, 5: 6}
 """So many rounds of thought fit into a millisecond, by the number of players."""
+
+FIRST_SIGHT: Final = FirstSight(worlds=1, weight=30.0)
+"""The network goes by what a seat sees, which is the same in all its worlds."""
 
 TURNS: Final = {2: 3, 3: 2, 4: 2, 5: 2}
 """In which of a seat's next turns playing on ends, by the number of players."""
@@ -38,4 +40,4 @@ def pace(game: Game) -> int:
 
 def thinker(game: Game, evaluator: Evaluator) -> Thinker:
     """Return who thinks about decisions: hands are hidden, so worlds are compared."""
-    return Worlds(game, Brisk(game, evaluator), Shares(game, evaluator), TURNS[game.seats])
+    return Worlds(game, Brisk(game, evaluator), evaluator, FIRST_SIGHT, TURNS[game.seats])

@@ -9,7 +9,7 @@ from onirium.players.onirim.inputs.table import OnirimInputs
 from onirium.players.partners import Partners
 from onirium.players.search import Search
 from onirium.players.thinker import Thinker
-from onirium.players.worlds import Worlds
+from onirium.players.worlds import FirstSight, Worlds
 
 PACE: Final = {
     "alone": 100,
@@ -30,6 +30,9 @@ ROUNDS_A_WORLD: Final = 25
 
 ROUNDS_AN_OPEN_WORLD: Final = 2500
 """The same where reserves lie open: only what the other has looked at is hidden then."""
+
+FIRST_SIGHT: Final = FirstSight(worlds=16, weight=10.0)
+"""In a race the network judges whole tables, hidden hands among them."""
 
 TURNS: Final = 2
 """In a race playing on ends in the second of a seat's next turns."""
@@ -62,7 +65,7 @@ def thinker(game: Game, evaluator: Evaluator) -> Thinker:
     if game.seats == 1:
         return Search(game, evaluator)
     if _is_race(game):
-        return Worlds(game, OneStep(game, evaluator), evaluator, TURNS)
+        return Worlds(game, OneStep(game, evaluator), evaluator, FIRST_SIGHT, TURNS)
     is_open = game.options.get("table") == "open"
     return Partners(game, evaluator, ROUNDS_AN_OPEN_WORLD if is_open else ROUNDS_A_WORLD)
 

@@ -1,4 +1,4 @@
-"""What is seen of unfinished creatures: abilities, and whether the hand can go on with them."""
+"""What a seat sees of its unfinished creatures: abilities, and how its hand can go on with them."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ def write_creatures(standing: Standing, pen: Pen) -> None:
     pen.skip(147)
     for number in range(min(standing.bodies, MOST_SEEN)):
         legs, torso = standing.body_legs[number], standing.body_torso[number]
-        pen.also(_legion(legs, torso) * 3 + _head(standing, legs, torso))
+        pen.also(legion_of_body(legs, torso) * 3 + _head(standing, legs, torso))
     pen.skip(15)
 
 
@@ -59,7 +59,7 @@ def _head(standing: Standing, legs: i64, torso: i64) -> i64:
     return min(standing.any_heads, SOME_CARD)
 
 
-def _legion(legs: i64, torso: i64) -> i64:
+def legion_of_body(legs: i64, torso: i64) -> i64:
     """Return the legion of a body, or 4 if its cards are of two."""
     legion = LEGION_OF[legs]
     if LEGION_OF[torso] == legion:

@@ -1,18 +1,19 @@
-"""What a seat sees of the others: in a world that has been dealt, their hands too."""
+"""What a seat sees of the others."""
 
 from typing import Final
 
 from mypy_extensions import i64
 
-from onirium.games.nightmarium.box import ABILITY_OF
+from onirium.games.nightmarium.box import ABILITY_OF, KINDS, LEGION_OF
+from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.state import Table
-from onirium.players.nightmarium.inputs.creatures import ABILITY_COUNT, write_creatures
-from onirium.players.nightmarium.inputs.moment import bound_legion, seats_after, turn_of
+from onirium.players.nightmarium.inputs.creatures import ABILITY_COUNT, MOST_SEEN, legion_of_body
+from onirium.players.nightmarium.inputs.moment import seats_after
 from onirium.players.nightmarium.inputs.standing import USES, Standing
 from onirium.players.pen import Pen
 
-MOST_CARDS: Final[i64] = 16
-"""So many cards of all rivals are seen at most."""
+MOST_CARDS: Final[i64] = 12
+"""So many cards of all rivals are told of at most."""
 
 HAS_THE_TURN: Final[i64] = 0
 COMES_BEFORE: Final[i64] = 1
@@ -21,17 +22,16 @@ COMES_AFTER: Final[i64] = 2
 
 
 def write_rival(table: Table, seat: i64, other: i64, rival: Standing, pen: Pen) -> None:
-    """Write what a rival has."""
+    """Write what everybody sees of a rival."""
     several = min(table.options.seats - 2, 1)
     to_go, hand = rival.to_go(), rival.hand()
     bare, bodies = min(rival.bare, 3), min(rival.bodies, 3)
-    torsos, heads = min(rival.any_torsos, 3), min(rival.any_heads, 3)
-    completes = rival.can_complete(turn_of(table, other), bound_legion(table, other))
     kind = _order(table, seat, other) * 2 + several
-    pen.one_of(((kind * 8 + to_go) * 3 + completes) * 2 + rival.mocker, 288)
+    pen.one_of((kind * 8 + to_go) * 13 + hand, 624)
+    pen.one_of((kind * 4 + bodies) * 13 + hand, 312)
     pen.one_of((several * 22 + rival.cards_to_go()) * 13 + hand, 572)
-    pen.one_of((((several * 4 + bare) * 4 + bodies) * 4 + torsos) * 4 + heads, 512)
-    write_creatures(rival, pen)
+    pen.one_of((((several * 8 + to_go) * 4 + bare) * 4 + bodies) * 2 + rival.mocker, 512)
+    _write_creatures(rival, hand, pen)
     _write_cards(table, rival, pen)
 
 
@@ -44,12 +44,32 @@ def _order(table: Table, seat: i64, other: i64) -> i64:
     return COMES_AFTER
 
 
+def _write_creatures(rival: Standing, hand: i64, pen: Pen) -> None:
+    """Write the unfinished creatures, each with whether few, some or many cards are in hand."""
+    cards = min(hand // 3, 2)
+    number: i64
+    for number in range(min(rival.bare, MOST_SEEN)):
+        legs = rival.bare_legs[number]
+        pen.also((LEGION_OF[legs] * ABILITY_COUNT + ABILITY_OF[legs]) * 3 + cards)
+    pen.skip(84)
+    for number in range(min(rival.bodies, MOST_SEEN)):
+        legs, torso = rival.body_legs[number], rival.body_torso[number]
+        pen.also((ABILITY_OF[legs] * ABILITY_COUNT + ABILITY_OF[torso]) * 3 + cards)
+    pen.skip(147)
+    for number in range(min(rival.bodies, MOST_SEEN)):
+        legion = legion_of_body(rival.body_legs[number], rival.body_torso[number])
+        pen.also(legion * 3 + cards)
+    pen.skip(15)
+
+
 def _write_cards(table: Table, rival: Standing, pen: Pen) -> None:
-    """Write the abilities of the cards in hand, each with its card's best use."""
-    held = table.hands.cards
+    """Write the cards in hand that everybody has seen, each with its best use."""
+    held, decks = table.hands.cards, table.hands.decks
     most = MOST_CARDS // (table.options.seats - 1)
+    seen: i64 = 0
     place: i64
-    for place in range(rival.first, rival.first + min(rival.size, most)):
-        card = i64(held[place])
-        pen.also(ABILITY_OF[card] * USES + rival.use_of(card))
-    pen.skip(ABILITY_COUNT * USES)
+    for place in range(rival.first, rival.first + rival.size):
+        if i64(decks[place]) == KNOWN and seen < most:
+            pen.also(i64(held[place]) * USES + rival.use_of(i64(held[place])))
+            seen += 1
+    pen.skip(KINDS * USES)

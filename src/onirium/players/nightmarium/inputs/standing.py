@@ -85,10 +85,11 @@ class Standing:
         self._body_legions: i64 = 0
 
     def look(self, table: Table, seat: i64) -> None:
-        """Look at a player's creatures and hand."""
+        """Look at what everybody sees of a player."""
         self.mocker = 0
         self._look_at_creatures(table, seat)
-        self._look_at_hand(table, seat)
+        self.first = table.hands.begin(seat)
+        self.size = i64(table.hands.sizes[seat])
         self.coming = 0
         if seat == table.mover:
             if table.step() == DRAW:
@@ -134,10 +135,9 @@ class Standing:
         if ABILITY_OF[legs] == _MOCKER or ABILITY_OF[torso] == _MOCKER:
             self.mocker = 1
 
-    def _look_at_hand(self, table: Table, seat: i64) -> None:
+    def look_at_hand(self, table: Table) -> None:
+        """Look at the cards of the player's hand, too."""
         held = table.hands.cards
-        self.first = table.hands.begin(seat)
-        self.size = i64(table.hands.sizes[seat])
         self.any_torsos = 0
         self.any_heads = 0
         legion: i64

@@ -28,6 +28,7 @@ class NightmariumInputs(Inputs):
         own, rival = self._own, self._rival
         pen.begin()
         own.look(table, seat)
+        own.look_at_hand(table)
         write_own(table, seat, own, pen)
         first = pen.first
         to_go = own.to_go() + own.complete
