@@ -1,11 +1,14 @@
 """What the network of Nightmarium sees: the same of tables that are alike, and all that matters."""
 
 import random
+from typing import cast
 
 import pytest
+from librt.random import Random
 
 import onirium
 from onirium import Game, State
+from onirium.games.nightmarium.state import Table
 from onirium.players.nightmarium.inputs.standing import (
     BEGINS,
     HEAD_FITS,
@@ -58,7 +61,9 @@ def position(laid: dict[str, str], game: Game = GAME) -> State:
 
 def standing(laid: dict[str, str], seat: int = 0) -> Standing:
     found = Standing()
-    found.look(position(laid), seat)  # type: ignore[arg-type] # a state of Nightmarium is a table
+    table = cast("Table", position(laid))
+    found.look(table, seat)
+    found.look_at_hand(table)
     return found
 
 
@@ -152,11 +157,10 @@ DIFFERENCES = {
         {"actions": "1", "creature 1.1": "necronaut legs"},
     ),
     "a card in hand": ({}, {"hand 1": "chimerid head"}),
-    "its ability": ({"hand 1": "chimerid head"}, {"hand 1": "chimerid head devourer"}),
     "a rival's card": ({}, {"hand 2": "chimerid head"}),
-    "the ability of a rival's card": (
-        {"hand 2": "chimerid head"},
-        {"hand 2": "chimerid head devourer"},
+    "the ability of a rival's card that is known": (
+        {"hand 2": "chimerid head (known)"},
+        {"hand 2": "chimerid head devourer (known)"},
     ),
     "legs and their ability": (
         {"creature 1.1": "insektoid legs"},
@@ -203,6 +207,29 @@ def test_what_matters_is_seen_by_everyone(what: str) -> None:
     one, other = (position(laid) for laid in DIFFERENCES[what])
     for seat in range(2):
         assert inputs(one, seat) != inputs(other, seat)
+
+
+def test_what_lies_in_a_hand_is_seen_by_its_player_alone() -> None:
+    one, other = position({"hand 1": "chimerid head"}), position({"hand 1": "necronaut legs"})
+    assert inputs(one, 0) != inputs(other, 0)
+    assert inputs(one, 1) == inputs(other, 1)
+
+
+def test_what_everybody_has_seen_on_its_way_into_a_hand_is_seen() -> None:
+    """N8.1 What an Executioner has taken is known; of what was drawn the number is."""
+    held = "chimerid head, necronaut head"
+    known, drawn = position({"hand 1": f"{held} (known)"}), position({"hand 1": held})
+    assert inputs(known, 0) == inputs(drawn, 0)
+    assert inputs(known, 1) != inputs(drawn, 1)
+
+
+@most_when_compiled
+def test_nothing_is_seen_that_is_hidden_from_the_seat(options: Options) -> None:
+    dice = Random(1)
+    for moment in some_moments(options):
+        for seat in range(options.seats):
+            world = moment.state.determinize(seat, dice)
+            assert inputs(world, seat) == inputs(moment.state, seat)
 
 
 def test_an_empty_deck_is_seen() -> None:

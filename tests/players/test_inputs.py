@@ -15,7 +15,6 @@ import onirium
 from onirium import Game, Random, State
 from onirium.kernel.build import is_compiled
 from onirium.players.evaluator import Inputs
-from onirium.players.nightmarium.inputs.table import NightmariumInputs
 from onirium.players.onirim.inputs.table import OnirimInputs
 from onirium.players.pen import MOST_ON, Pen
 from onirium.players.valuation import input_count, knowledge
@@ -161,16 +160,6 @@ def test_equal_states_give_equal_inputs_and_are_left_as_they_are(
         assert state.packed() == before
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
-def test_in_nightmarium_nothing_is_seen_that_is_hidden_from_the_seat(seats: int) -> None:
-    game = onirium.load("nightmarium", seats=seats)
-    dice = Random(4)
-    for state in states(game, seed=4):
-        for seat in range(seats):
-            seen = written(NightmariumInputs(), state, seat)
-            assert written(NightmariumInputs(), state.determinize(seat, dice), seat) == seen
-
-
 @pytest.mark.parametrize("name", onirium.names())
 def test_all_that_is_seen_is_seen_at_the_speed_of_the_build(name: str) -> None:
     """One plain module among compiled ones is easily forgotten, and takes more than all others."""
@@ -257,20 +246,3 @@ def test_partners_have_one_view_of_their_table_and_rivals_two(
     }
     assert seen <= views
     assert max(seen) == max(views)
-
-
-def test_of_a_rivals_hand_the_cards_that_everybody_has_seen_are_seen() -> None:
-    """N8.1 What an Executioner has taken is known; of what was drawn the number is."""
-    game = onirium.load("nightmarium")
-    held = {"agenda": "act", "actions": "2", "unknown": "the rest"}
-    known, other, drawn = (
-        game.from_fields(held | {"hand 2": cards})
-        for cards in (
-            "necronaut head scavenger (known), homunculus legs",
-            "homunculus legs (known), necronaut head scavenger",
-            "necronaut head scavenger, homunculus legs",
-        )
-    )
-    seen = [sorted(written(NightmariumInputs(), state, 0)) for state in (known, other, drawn)]
-    assert seen[0] != seen[1]
-    assert len(seen[0]) == len(seen[1]) == len(seen[2]) + 1
