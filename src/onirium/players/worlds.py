@@ -1,6 +1,6 @@
 """Thinking in worlds that a seat cannot tell from the true one.
 
-At first every action is tried in a few worlds, and what is then before the seat is valued. After
+At first every action is tried in some worlds, and what is then before the seat is valued. After
 that the actions that promise most are played on, everybody looking one step ahead, until the seat
 has acted once in one of its next turns: what a network judges is where an action leads. What is
 tried for the tenth time is tried in the tenth world, with its luck: so luck makes no difference

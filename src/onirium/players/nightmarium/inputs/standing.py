@@ -39,7 +39,7 @@ _NO_CARDS: Final = vec[i64]([0] * int(LEGION_COUNT))
 
 @final
 class Standing:
-    """What a player has.
+    """What a player has; the cards in hand are told apart only after ``look_at_hand``.
 
     Attributes:
         complete: how many creatures are complete.
