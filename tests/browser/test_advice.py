@@ -4,7 +4,8 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page, expect
 
 from onirium import record
 from onirium.kernel.game import State
@@ -12,6 +13,7 @@ from onirium.players.advice import Chance
 from onirium.record import Record
 from onirium.studies.analysis import Analysis, Balance, Decision
 from onirium.web.thinking import Thinking
+from onirium.words import LANGUAGES
 from tests.browser.axe import assert_axe_finds_nothing
 from tests.browser.pages import PHONE, at_table, play_now, record_of, sight, table_of, visiting
 from tests.browser.player import Mouse
@@ -100,17 +102,23 @@ async def analysed(_: Thinking, given: Record) -> AsyncGenerator[tuple[int, int]
     )
 
 
+def analyse(page: Page, house: House) -> str:
+    """Bring a game, and have it analysed; return the id of its table."""
+    page.goto(f"{house.address}/history")
+    page.locator("input[type=file]").set_input_files(LOST)
+    page.locator("#import button").click()
+    table = at_table(page)
+    page.goto(f"{house.address}/t/{table}/replay")
+    page.locator("button.analyse").click()
+    return table
+
+
 def test_a_mistake_is_found_and_played_anew(
     chromium: Browser, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Thinking, "analyse", analysed)
     with visiting(chromium) as page:
-        page.goto(f"{house.address}/history")
-        page.locator("input[type=file]").set_input_files(LOST)
-        page.locator("#import button").click()
-        table = at_table(page)
-        page.goto(f"{house.address}/t/{table}/replay")
-        page.get_by_role("button", name="Analyse").click()
+        table = analyse(page, house)
         expect(page.locator(".findings dd")).to_have_text(["75%", "\u221250%", "\u221225%", "0%"])
         assert_axe_finds_nothing(page)
         page.locator(".costly a").click()
@@ -127,3 +135,28 @@ def test_a_mistake_is_found_and_played_anew(
         page.go_back()
         expect(page.locator(".legend b")).to_have_text("75%")
         assert table_of(page) == table
+
+
+async def eventful(
+    thinking: Thinking, given: Record
+) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
+    """Find that luck and play came to more than the whole, one against the other."""
+    async for found in analysed(thinking, given):
+        if isinstance(found, Analysis):
+            (balance,) = found.balances
+            moved = replace(balance, opening=0.34, luck=2.66, cost=1.99, close=1.0)
+            yield replace(found, balances=[moved])
+        else:
+            yield found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_luck_and_play_find_room_in_every_language(
+    chromium: Browser, house: House, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(Thinking, "analyse", eventful)
+    with visiting(chromium, locale=language) as page:
+        analyse(page, house)
+        expect(page.locator(".findings dd").nth(1)).to_contain_text("266")
+        room = "(one) => one.scrollWidth - one.clientWidth"
+        assert page.locator(".findings").evaluate(room) == 0
