@@ -32,13 +32,19 @@ def _lessons(table: dict[str, Any], games: int) -> tuple[Lesson, ...]:
     return (*lessons, *harder)
 
 
-def _stages(trust: float) -> tuple[Stage, ...]:
-    """Return a course that leaves the teacher behind, and then takes less and less at random."""
+def _stages(*, free: int, last: int, trust: float) -> tuple[Stage, ...]:
+    """Return a course that leaves the teacher behind, and then takes less and less at random.
+
+    Args:
+        free: for how many rounds the network plays by itself before it takes still less at random.
+        last: for how many rounds it does so then.
+        trust: how large a part of what came after a decision is believed.
+    """
     return (
         Stage(rounds=3, teacher="greedy", caution=ALONE, trust=trust),
         Stage(rounds=17, teacher="greedy", caution=0.1, trust=trust),
-        Stage(rounds=20, explore=0.01, trust=trust),
-        Stage(rounds=20, explore=0.004, trust=trust),
+        Stage(rounds=free, explore=0.01, trust=trust),
+        Stage(rounds=last, explore=0.004, trust=trust),
     )
 
 
@@ -54,12 +60,7 @@ CURRICULA: Final = (
         lessons=(Lesson({}, 8000),),
         units=72,
         averaged=1000,
-        stages=(
-            Stage(rounds=3, teacher="greedy", caution=ALONE),
-            Stage(rounds=17, teacher="greedy", caution=0.1),
-            Stage(rounds=40, explore=0.01),
-            Stage(rounds=60, explore=0.004),
-        ),
+        stages=_stages(free=40, last=60, trust=0.9),
     ),
     Curriculum(
         game="onirim",
@@ -67,7 +68,7 @@ CURRICULA: Final = (
         lessons=_lessons({}, 1000),
         units=72,
         averaged=1000,
-        stages=_stages(trust=0.95),
+        stages=_stages(free=40, last=60, trust=0.95),
     ),
     Curriculum(
         game="onirim",
@@ -75,7 +76,7 @@ CURRICULA: Final = (
         lessons=(Lesson(TOGETHER, 8000),),
         units=72,
         averaged=1000,
-        stages=_stages(trust=0.9),
+        stages=_stages(free=20, last=20, trust=0.9),
     ),
     Curriculum(
         game="onirim",
@@ -87,7 +88,7 @@ CURRICULA: Final = (
             Stage(rounds=3, teacher="greedy", caution=ALONE, trust=0.95),
             Stage(rounds=17, teacher="greedy", caution=0.1, trust=0.95),
             Stage(rounds=3, explore=0.01, trust=0.95),
-            Stage(rounds=37, thought=20, share=0.2, passes=4, explore=0.01, trust=0.95, rate=0.3),
+            Stage(rounds=77, thought=20, share=0.2, passes=4, explore=0.01, trust=0.95, rate=0.3),
         ),
     ),
     Curriculum(
