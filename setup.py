@@ -13,118 +13,43 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
+PACKAGE = Path("src/onirium")
+
 COMPILED = (
-    "kernel/chance.py",
-    "kernel/deck.py",
-    "kernel/events.py",
-    "kernel/game.py",
-    "games/nightmarium/abilities.py",
-    "games/nightmarium/actions.py",
-    "games/nightmarium/box.py",
-    "games/nightmarium/choices.py",
-    "games/nightmarium/completion.py",
-    "games/nightmarium/ending.py",
-    "games/nightmarium/exchange.py",
-    "games/nightmarium/features.py",
-    "games/nightmarium/game.py",
-    "games/nightmarium/hands.py",
-    "games/nightmarium/options.py",
-    "games/nightmarium/placing.py",
-    "games/nightmarium/secrets.py",
-    "games/nightmarium/seeing.py",
-    "games/nightmarium/setup.py",
-    "games/nightmarium/state.py",
-    "games/nightmarium/terror.py",
-    "games/nightmarium/turn.py",
-    "games/onirim/actions.py",
-    "games/onirim/box.py",
-    "games/onirim/choices.py",
-    "games/onirim/doors.py",
-    "games/onirim/ending.py",
-    "games/onirim/expansions/book/box.py",
-    "games/onirim/expansions/book/choices.py",
-    "games/onirim/expansions/book/doors.py",
-    "games/onirim/expansions/book/setup.py",
-    "games/onirim/expansions/book/spells.py",
-    "games/onirim/expansions/book/turn.py",
-    "games/onirim/expansions/premonitions/box.py",
-    "games/onirim/expansions/premonitions/choices.py",
-    "games/onirim/expansions/premonitions/doors.py",
-    "games/onirim/expansions/premonitions/dreams.py",
-    "games/onirim/expansions/premonitions/penalties.py",
-    "games/onirim/expansions/premonitions/setup.py",
-    "games/onirim/expansions/premonitions/turn.py",
-    "games/onirim/expansions/steps.py",
-    "games/onirim/expansions/towers/box.py",
-    "games/onirim/expansions/towers/choices.py",
-    "games/onirim/expansions/towers/nightmares.py",
-    "games/onirim/expansions/towers/row.py",
-    "games/onirim/expansions/towers/turn.py",
-    "games/onirim/features.py",
-    "games/onirim/game.py",
-    "games/onirim/moments.py",
-    "games/onirim/nightmares.py",
-    "games/onirim/options.py",
-    "games/onirim/prophecy.py",
-    "games/onirim/secrets.py",
-    "games/onirim/seeing.py",
-    "games/onirim/setup.py",
-    "games/onirim/state.py",
-    "games/onirim/turn.py",
-    "games/onirim/two_players.py",
-    "players/candidates.py",
-    "players/evaluator.py",
-    "players/net.py",
-    "players/one_step.py",
-    "players/partners.py",
-    "players/pen.py",
-    "players/player.py",
-    "players/search.py",
-    "players/searching.py",
-    "players/thinker.py",
-    "players/tree.py",
-    "players/worlds.py",
-    "players/nightmarium/aims.py",
-    "players/nightmarium/brisk.py",
-    "players/nightmarium/chain.py",
-    "players/nightmarium/greedy.py",
-    "players/nightmarium/inputs/creatures.py",
-    "players/nightmarium/inputs/moment.py",
-    "players/nightmarium/inputs/own.py",
-    "players/nightmarium/inputs/rivals.py",
-    "players/nightmarium/inputs/standing.py",
-    "players/nightmarium/inputs/table.py",
-    "players/nightmarium/keeping.py",
-    "players/nightmarium/plan.py",
-    "players/onirim/doors.py",
-    "players/onirim/greedy.py",
-    "players/onirim/hurdles.py",
-    "players/onirim/inputs/colours.py",
-    "players/onirim/inputs/deck.py",
-    "players/onirim/inputs/expansions.py",
-    "players/onirim/inputs/formation.py",
-    "players/onirim/inputs/moment.py",
-    "players/onirim/inputs/sight.py",
-    "players/onirim/inputs/table.py",
-    "players/onirim/inputs/wholes.py",
-    "players/onirim/needs.py",
-    "players/onirim/nightmares.py",
-    "players/onirim/partners.py",
-    "players/onirim/plan.py",
-    "players/onirim/premonitions.py",
-    "players/onirim/spells.py",
-    "players/onirim/towers.py",
-    "players/onirim/turn.py",
-    "players/onirim/worth.py",
-    "studies/apprentice.py",
-    "studies/episodes.py",
-    "studies/nightmarium/milestones.py",
-    "studies/onirim/milestones.py",
-    "studies/playout.py",
-    "studies/speed.py",
-    "studies/tables.py",
-    "studies/watch.py",
+    "core/*.py",
+    "games/*/**/*.py",
+    "bots/**/*.py",
+    "studies/simulation/*.py",
+    "studies/training/guided_bot.py",
+    "studies/training/self_play.py",
 )
+"""Patterns of the modules on the hot path: rules, bots, and the loops that play many games."""
+
+INTERPRETED = (
+    "**/__init__.py",
+    "**/view.py",  # msgspec structures lose their keywords when compiled
+    "core/build.py",
+    "core/options.py",
+    "games/*/action_info.py",
+    "games/*/invariants.py",
+    "games/*/position.py",
+    "bots/**/registry.py",
+    "bots/*/search_config.py",
+    "bots/advisor.py",
+    "bots/network/weights.py",
+    "studies/simulation/counts.py",
+    "studies/simulation/progress.py",
+    "studies/simulation/simulate.py",
+)
+"""Exceptions: modules that the patterns above match and that stay plain Python."""
+
+
+def compiled_modules() -> list[str]:
+    """Return the paths of the modules to compile, sorted."""
+    matched = {path for pattern in COMPILED for path in PACKAGE.glob(pattern)}
+    excluded = {path for pattern in INTERPRETED for path in PACKAGE.glob(pattern)}
+    return sorted(path.as_posix() for path in matched - excluded)
+
 
 TUNING = [
     "-fno-semantic-interposition",
@@ -171,9 +96,7 @@ def extensions(folder: str) -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
-    modules = mypycify(
-        [f"src/onirium/{path}" for path in COMPILED], target_dir=folder, group_name="onirium"
-    )
+    modules = mypycify(compiled_modules(), target_dir=folder, group_name="onirium")
     for module in modules:
         if sys.platform == "linux":
             module.extra_compile_args += [*TUNING, *WITHOUT_DEBUGGING]

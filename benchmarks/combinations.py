@@ -13,8 +13,8 @@ from typing import Any
 
 import onirium
 from onirium import Game, Random, State
-from onirium.kernel.build import is_compiled
-from onirium.players import Player, make_player
+from onirium.bots.registry import Player, make_player
+from onirium.core.build import is_compiled
 
 EXPANSIONS = ("book", "towers", "premonitions")
 SETS = [chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)]

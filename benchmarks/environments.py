@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import onirium
-from benchmarks.peers import MANY, PEERS, on_one_core, rate
+from benchmarks.other_environments import MANY, PEERS, on_one_core, rate
 from benchmarks.speed import machine
-from onirium.envs.batch import BatchEnv
+from onirium.core.build import is_compiled
 from onirium.envs.gymnasium import SoloEnv
 from onirium.envs.pettingzoo import env as table
-from onirium.kernel.build import is_compiled
+from onirium.envs.vector import BatchEnv
 
 ROUNDS = 3
 HERE = Path(__file__).resolve().parent

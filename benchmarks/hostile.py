@@ -19,11 +19,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
-from onirium.kernel.build import is_compiled
-from onirium.table.store import Store
-from onirium.web.guard import Bounds
-from tests.web.house import EASY, House
-from tests.web.storm import TABLES, Storm, Table, kept, laid
+from onirium.core.build import is_compiled
+from onirium.storage.store import Store
+from onirium.web.middleware.security import Bounds
+from tests.support.hostile_load import TABLES, Storm, Table, kept, laid
+from tests.support.live_server import EASY, House
 
 CONNECTIONS = 30
 COPIES = 4

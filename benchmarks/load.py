@@ -27,13 +27,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import onirium
-from onirium.kernel.build import is_compiled
-from onirium.table import PERSON, Match
-from onirium.table.hosted import Setup
-from onirium.table.store import Store
-from onirium.table.tokens import hashed, new_token
+from onirium.core.build import is_compiled
+from onirium.storage.store import Store
+from onirium.tables import PERSON, Match
+from onirium.tables.table import Setup
+from onirium.tables.tokens import hashed, new_token
 
-ONIRIUM = [sys.executable, "-c", "from onirium.cli import main; main()"]
+ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 SEATS = 4
 WARM_UP = 5.0
 """So many seconds are played before anything is measured."""

@@ -21,13 +21,13 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import onirium
-from onirium.games import names
-from onirium.kernel.build import is_compiled
+from onirium.core.build import is_compiled
+from onirium.games.registry import names
 
 CLICKS = 60
 STARTS = 5
-ONIRIUM = [sys.executable, "-c", "from onirium.cli import main; main()"]
-CLIENT = Path(onirium.__file__).parent / "web" / "page"
+ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
+CLIENT = Path(onirium.__file__).parent / "web" / "client"
 
 # From the touch of the pile to the first task after the frame that shows the card there.
 TO_PAINT = """

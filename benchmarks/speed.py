@@ -22,10 +22,10 @@ from pathlib import Path
 
 import onirium
 from onirium import State
-from onirium.kernel.build import is_compiled
-from onirium.players import Player, RandomPlayer
-from onirium.studies.playout import play_games
-from onirium.studies.speed import clone_many
+from onirium.bots.registry import Player, RandomPlayer
+from onirium.core.build import is_compiled
+from onirium.studies.simulation.benchmarks import clone_many
+from onirium.studies.simulation.game_loop import play_games
 
 ROUNDS = 15
 GAMES = 20_000
@@ -204,8 +204,8 @@ def seconds_of(command: list[str]) -> list[float]:
 def measure_plain() -> None:
     """Random games a second of the same text, uncompiled."""
     code = (
-        "import time, onirium; from onirium.players import RandomPlayer;"
-        "from onirium.studies.playout import play_games; g = onirium.load('onirim');"
+        "import time, onirium; from onirium.bots.registry import RandomPlayer;"
+        "from onirium.studies.simulation.game_loop import play_games; g = onirium.load('onirim');"
         "play_games(g, [RandomPlayer()], [1, 2], 0, 100); t = time.process_time();"
         "play_games(g, [RandomPlayer()], [1, 2], 0, 2000); print(2000 / (time.process_time() - t))"
     )

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 import onirium
-from onirium.studies.simulate import simulate
+from onirium.studies.simulation.simulate import simulate
 
 EXPANSIONS = ("book", "towers", "premonitions")
 SETS = [list(chosen) for size in range(4) for chosen in combinations(EXPANSIONS, size)]

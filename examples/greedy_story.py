@@ -4,10 +4,10 @@ from pathlib import Path
 from tempfile import gettempdir
 
 import onirium
+from onirium.i18n.catalog import Words
+from onirium.match.match import Match
 from onirium.record import write
-from onirium.record.story import tell
-from onirium.table.match import Match
-from onirium.words import Words
+from onirium.record.narration import tell
 
 game = onirium.load("onirim")
 match = Match(game, ["greedy"], seed=3)

@@ -5,8 +5,8 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 import onirium
+from onirium.bots.registry import make_player
 from onirium.envs.openspiel import HouseState, PlayerBot
-from onirium.players import make_player
 
 GAMES = 2
 SIMULATIONS = 5

@@ -1,8 +1,8 @@
 """A player of one's own: it discards whatever it can, and never plays."""
 
 import onirium
-from onirium.players import Player
-from onirium.studies.playout import play_games
+from onirium.bots.registry import Player
+from onirium.studies.simulation.game_loop import play_games
 
 
 class Ascetic(Player):

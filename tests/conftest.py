@@ -10,9 +10,9 @@ import hypothesis
 import pytest
 
 import onirium
-from onirium import games
-from onirium.kernel.build import is_compiled
-from tests import cluster as postgres
+from onirium.core.build import is_compiled
+from onirium.games import registry
+from tests.support import postgres_server as postgres
 
 # A busy machine is no fault of an example: nothing is said of how long one takes.
 hypothesis.settings.register_profile(
@@ -52,7 +52,7 @@ def _compiled_modules() -> list[str]:
 def _hush() -> Iterator[None]:
     """Put the game of the tests beside the games of the house, while their tests run."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(games._MODULES, "hush", "tests.toy")
+        patch.setitem(registry._MODULES, "hush", "tests.support.hush_game")
         yield
 
 

@@ -1,9 +1,8 @@
 """Onirium: two card games about dreams, to play, to host and to study."""
 
-from onirium.games import from_json, load, names
-from onirium.kernel.chance import Random
-from onirium.kernel.events import SPECTATOR, Event
-from onirium.kernel.game import (
+from onirium.core.chance import Random
+from onirium.core.events import SPECTATOR, Event
+from onirium.core.game import (
     CHANCE,
     TERMINAL,
     Game,
@@ -12,6 +11,7 @@ from onirium.kernel.game import (
     PositionError,
     State,
 )
+from onirium.games.registry import from_json, load, names
 
 __all__ = [
     "CHANCE",

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from onirium import games
-from tests.web.house import House, serving
+from onirium.games import registry
+from tests.support.live_server import House, serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio"]
@@ -29,5 +29,5 @@ def chromium() -> Iterator[Browser]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("data")) as house:
         # The game of the tests has neither words nor pictures.
-        patch.delitem(games._MODULES, "hush", raising=False)
+        patch.delitem(registry._MODULES, "hush", raising=False)
         yield house

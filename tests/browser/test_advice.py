@@ -8,20 +8,28 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from onirium import record
-from onirium.kernel.game import State
-from onirium.players.advice import Chance
+from onirium.bots.advisor import Chance
+from onirium.core.game import State
+from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
-from onirium.studies.analysis import Analysis, Balance, Decision
-from onirium.web.thinking import Thinking
-from onirium.words import LANGUAGES
-from tests.browser.axe import assert_axe_finds_nothing
-from tests.browser.pages import PHONE, at_table, play_now, record_of, sight, table_of, visiting
-from tests.browser.player import Mouse
-from tests.web.house import House
+from onirium.studies.analysis.game_analysis import Analysis, Balance, Decision
+from onirium.web.workers.service import Thinking
+from tests.support.axe import assert_axe_finds_nothing
+from tests.support.browser_pages import (
+    PHONE,
+    at_table,
+    play_now,
+    record_of,
+    sight,
+    table_of,
+    visiting,
+)
+from tests.support.browser_player import Mouse
+from tests.support.live_server import House
 
 pytestmark = pytest.mark.browser
 
-LOST = Path(__file__).parent.parent / "records" / "onirim-0.1.0-lost.json"
+LOST = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-lost.json"
 
 
 async def foretold(

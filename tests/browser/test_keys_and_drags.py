@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.pages import MOVING, assert_replays_to, at_table, play_now, visiting
-from tests.browser.player import Dragger, Keyboard
-from tests.web.house import House
+from tests.support.browser_pages import MOVING, assert_replays_to, at_table, play_now, visiting
+from tests.support.browser_player import Dragger, Keyboard
+from tests.support.live_server import House
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.pages import (
+from tests.support.browser_pages import (
     EXPANSIONS,
     MOVING,
     PHONE,
@@ -15,8 +15,8 @@ from tests.browser.pages import (
     play_now,
     visiting,
 )
-from tests.browser.player import Fingers, Mouse
-from tests.web.house import House
+from tests.support.browser_player import Fingers, Mouse
+from tests.support.live_server import House
 
 pytestmark = pytest.mark.browser
 

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import onirium
-from onirium.cli import app
+from onirium.bots.registry import make_player
+from onirium.cli.main import app
+from onirium.core.chance import stream
 from onirium.envs.gymnasium import SoloEnv
-from onirium.kernel.chance import stream
-from onirium.players import make_player
 from onirium.record import last_state, read, replay, write
 
 ALL = ["book", "towers", "premonitions"]

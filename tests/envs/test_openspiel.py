@@ -17,8 +17,8 @@ from open_spiel.python.tests import games_sim_test
 
 import onirium
 from onirium import OptionError
+from onirium.bots.registry import make_player
 from onirium.envs.openspiel import HouseGame, HouseState, PlayerBot, register
-from onirium.players import make_player
 
 A_FEW = (
     "python_onirim(expansions=book+towers+premonitions)",

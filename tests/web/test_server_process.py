@@ -14,14 +14,14 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from onirium.table.tokens import hashed, new_token
-from onirium.web.lan import NoNetwork, announcement, lan_address
-from onirium.web.visit import COOKIE
-from onirium.web.words import page_words
-from onirium.words import LANGUAGES
-from tests.web.house import PATIENCE, Visitor, until
+from onirium.i18n.catalog import LANGUAGES
+from onirium.tables.tokens import hashed, new_token
+from onirium.web.config.i18n import page_words
+from onirium.web.config.lan import NoNetwork, announcement, lan_address
+from onirium.web.middleware.sessions import COOKIE
+from tests.support.live_server import PATIENCE, Visitor, until
 
-ONIRIUM = [sys.executable, "-c", "from onirium.cli import main; main()"]
+ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 
 
 class Program:

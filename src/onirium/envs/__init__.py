@@ -6,7 +6,7 @@ are: for each game there is ``onirium/<Game>-v0``.
 
 from importlib.util import find_spec
 
-from onirium.games import names
+from onirium.games.registry import names
 
 IDS = {name: f"onirium/{name.capitalize()}-v0" for name in names()}
 """The name of each game's environments."""
@@ -19,7 +19,7 @@ def _register_with_gymnasium() -> None:
         register(
             place,
             entry_point="onirium.envs.gymnasium:SoloEnv",
-            vector_entry_point="onirium.envs.batch:BatchEnv",
+            vector_entry_point="onirium.envs.vector:BatchEnv",
             kwargs={"game": name},
         )
 

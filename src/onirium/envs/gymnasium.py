@@ -8,14 +8,14 @@ from gymnasium import Env
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+from onirium.core.game import IllegalAction
 from onirium.envs.arguments import RENDER_MODES
-from onirium.envs.episodes import Episodes
-from onirium.envs.playing import Playing
+from onirium.envs.base import Playing
+from onirium.envs.episode import Episodes
 from onirium.envs.spaces import MASK, Observation, action_space, observation_space
-from onirium.games import load
-from onirium.kernel.game import IllegalAction
+from onirium.games.registry import load
 from onirium.record import Record
-from onirium.studies.tables import FORFEIT
+from onirium.studies.simulation.batch import FORFEIT
 
 SEEDS: Final = 2**62
 """Where no seed is given, it is one of so many."""

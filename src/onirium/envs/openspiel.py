@@ -14,12 +14,12 @@ import pyspiel
 from librt.vecs import vec
 from mypy_extensions import i16
 
-from onirium.games import load, names, options
-from onirium.kernel.chance import KEY_BITS, Random
-from onirium.kernel.events import SPECTATOR, Event
-from onirium.kernel.game import Game, State
-from onirium.kernel.options import Option, Value, settle
-from onirium.players.player import Player
+from onirium.bots.base import Player
+from onirium.core.chance import KEY_BITS, Random
+from onirium.core.events import SPECTATOR, Event
+from onirium.core.game import Game, State
+from onirium.core.options import Option, Value, settle
+from onirium.games.registry import load, names, options
 from onirium.record.position import to_line
 
 __all__ = ["HouseGame", "HouseState", "Observer", "PlayerBot", "register"]
@@ -214,7 +214,7 @@ class PlayerBot(pyspiel.Bot):
     """A computer player of Onirium at a table of OpenSpiel.
 
     >>> import pyspiel
-    >>> from onirium.players import make_player
+    >>> from onirium.bots.registry import make_player
     >>> game = pyspiel.load_game("python_nightmarium")
     >>> bots = [PlayerBot(make_player(name, game.game), 1) for name in ("greedy", "random")]
     >>> pyspiel.evaluate_bots(game.new_initial_state(), bots, 1)

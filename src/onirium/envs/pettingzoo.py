@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from onirium.core.chance import KEY_BITS
+from onirium.core.game import IllegalAction
 from onirium.envs.arguments import RENDER_MODES
-from onirium.envs.episodes import Episodes
-from onirium.envs.playing import Playing
+from onirium.envs.base import Playing
+from onirium.envs.episode import Episodes
 from onirium.envs.spaces import MASK, Observation, action_space, observation_space
-from onirium.games import load
-from onirium.kernel.chance import KEY_BITS
-from onirium.kernel.game import IllegalAction
+from onirium.games.registry import load
 from onirium.record import Record
-from onirium.studies.tables import FORFEIT
+from onirium.studies.simulation.batch import FORFEIT
 
 WAIT: Final = "wait"
 """What agents do that have nothing to decide, where all act at once."""

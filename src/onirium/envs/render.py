@@ -5,10 +5,10 @@ from typing import Final
 
 from rich.console import Console
 
-from onirium.envs.episodes import Episodes
-from onirium.terminal.screen import Screen
-from onirium.terminal.tables import table_of
-from onirium.words import Words
+from onirium.envs.episode import Episodes
+from onirium.i18n.catalog import Words
+from onirium.terminal.board_registry import table_of
+from onirium.terminal.console import Screen
 
 WIDTH: Final = 100
 """A line of text has no more letters than this."""

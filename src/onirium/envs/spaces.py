@@ -8,8 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i16
 from numpy.typing import NDArray
 
+from onirium.core.game import Game, State, action_buffer
 from onirium.envs.arguments import OBSERVATIONS, one_of
-from onirium.kernel.game import Game, State, action_buffer
 
 MASK: Final = "action_mask"
 """Where an observation holds which actions are legal."""

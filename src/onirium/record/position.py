@@ -3,8 +3,8 @@
 import json
 from typing import Any, Final
 
-from onirium.games import load
-from onirium.kernel.game import Game, OptionError, PositionError, State
+from onirium.core.game import Game, OptionError, PositionError, State
+from onirium.games.registry import load
 
 LONGEST_LINE: Final = 10_000
 """No position is longer; those of the longest games have some 2,000 characters."""

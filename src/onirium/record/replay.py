@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from onirium.kernel.events import Event
-from onirium.kernel.game import State
-from onirium.record.record import Record, RecordError, game_of
+from onirium.core.events import Event
+from onirium.core.game import State
+from onirium.record.model import Record, RecordError, game_of
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -22,20 +22,21 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
-from onirium.games import names
-from onirium.table.store import Store, StoreError
-from onirium.web import api, art, pages, sockets
-from onirium.web.guard import Bounds, Guard
-from onirium.web.logs import Logged
-from onirium.web.metrics import Metrics
-from onirium.web.pace import Limits
-from onirium.web.quotas import Quotas
-from onirium.web.rooms import Rooms
-from onirium.web.settings import Settings
-from onirium.web.thinking import Thinking
-from onirium.web.visit import Visits
-from onirium.web.words import catalogue
-from onirium.words import LANGUAGES
+from onirium.games.registry import names
+from onirium.i18n.catalog import LANGUAGES
+from onirium.storage.store import Store, StoreError
+from onirium.web import card_art
+from onirium.web.config.i18n import catalogue
+from onirium.web.config.settings import Settings
+from onirium.web.live.quotas import Quotas
+from onirium.web.live.session_registry import Rooms
+from onirium.web.middleware.rate_limit import Limits
+from onirium.web.middleware.security import Bounds, Guard
+from onirium.web.middleware.sessions import Visits
+from onirium.web.ops.access_log import Logged
+from onirium.web.ops.metrics import Metrics
+from onirium.web.routes import api, pages, websocket
+from onirium.web.workers.service import Thinking
 
 HERE: Final = Path(__file__).parent
 
@@ -89,7 +90,7 @@ def create_app(
 
     app = Starlette(
         lifespan=life,
-        routes=[*_ASSETS, *api.routes, *sockets.routes, *pages.routes],
+        routes=[*_ASSETS, *api.routes, *websocket.routes, *pages.routes],
         middleware=[Middleware(GZipMiddleware, minimum_size=SMALL)],
         exception_handlers=pages.handlers,
     )
@@ -106,7 +107,7 @@ def create_app(
 def version() -> str:
     """Return what names the assets as they are now: with each change they have other addresses."""
     digest = hashlib.sha256(RELEASE.encode())
-    folders = [HERE / "page", HERE / "art", HERE / "words", HERE.parent / "words"]
+    folders = [HERE / "client", HERE / "card_art", HERE / "words", HERE.parent / "i18n"]
     games = [HERE.parent / "games" / name / "words" for name in names()]
     for folder in [*folders, *games]:
         for path in sorted(folder.rglob("*")):
@@ -134,7 +135,7 @@ async def _picture(request: Request) -> Response:
 def _drawn(game: str, name: str) -> bytes:
     if game not in names():
         raise KeyError(game)
-    return art.svg(game, name).encode()
+    return card_art.card_svg(game, name).encode()
 
 
 async def _words(request: Request) -> Response:
@@ -169,5 +170,5 @@ _ASSETS: Final = [
     Route("/healthz", _health),
     Route("/art/{version}/{game}/{name}.svg", _picture),
     Route("/words/{version}/{language}/{game}.json", _words),
-    Mount("/static/{version}", _Static(directory=HERE / "page")),
+    Mount("/static/{version}", _Static(directory=HERE / "client")),
 ]

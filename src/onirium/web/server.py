@@ -15,16 +15,16 @@ import uvicorn
 from prometheus_client import start_http_server
 from starlette.types import ASGIApp
 
-from onirium.table.store import Store, StoreError
+from onirium.i18n.catalog import Words
+from onirium.storage.store import Store, StoreError
 from onirium.web.app import RELEASE, create_app
-from onirium.web.connections import Requests, Socket
-from onirium.web.guard import Bounds
-from onirium.web.lan import announcement, lan_address
-from onirium.web.logs import log_in_json
-from onirium.web.metrics import Metrics
-from onirium.web.settings import Settings
-from onirium.web.words import page_words
-from onirium.words import Words
+from onirium.web.config.i18n import page_words
+from onirium.web.config.lan import announcement, lan_address
+from onirium.web.config.settings import Settings
+from onirium.web.middleware.security import Bounds
+from onirium.web.ops.access_log import log_in_json
+from onirium.web.ops.metrics import Metrics
+from onirium.web.ops.uvicorn_protocols import Requests, Socket
 
 PORT: Final = 8765
 """Where the server is found if nothing else is said."""

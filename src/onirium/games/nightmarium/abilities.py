@@ -4,8 +4,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.nightmarium.actions import DEVOUR, EXECUTE, SCAVENGE
-from onirium.games.nightmarium.box import HEIGHT, MOST_CREATURES, REVEAL_SIZE, WEEPER_SIZE
 from onirium.games.nightmarium.completion import break_chain, complete
+from onirium.games.nightmarium.components import HEIGHT, MOST_CREATURES, REVEAL_SIZE, WEEPER_SIZE
 from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.placing import place, places_into
 from onirium.games.nightmarium.state import (

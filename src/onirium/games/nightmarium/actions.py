@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from onirium.games.nightmarium.box import MOST_CREATURES, MOST_SEATS, card_name
+from onirium.games.nightmarium.components import MOST_CREATURES, MOST_SEATS, card_name
 
 # Written out, since mypyc makes constants of literals only: see the table in docs/contract.md.
 DRAW_CARD: Final[i64] = 0

@@ -6,8 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.nightmarium import terror
-from onirium.games.nightmarium.box import ABILITY_OF, HEIGHT, MOST_COMPLETIONS, NO_ABILITY
-from onirium.games.nightmarium.ending import has_won, win
+from onirium.games.nightmarium.components import ABILITY_OF, HEIGHT, MOST_COMPLETIONS, NO_ABILITY
+from onirium.games.nightmarium.outcome import has_won, win
 from onirium.games.nightmarium.state import (
     DEVOURER,
     EXECUTIONER,

@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.nightmarium.actions import DONE, EXCHANGE_CARD
-from onirium.games.nightmarium.box import CARDS_A_DRAW
+from onirium.games.nightmarium.components import CARDS_A_DRAW
 from onirium.games.nightmarium.state import DRAW, NONE, Table, tell
 
 

@@ -7,7 +7,17 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.games.nightmarium import features, position, secrets, seeing, setup, turn, view
+from onirium.core.game import CHANCE, TERMINAL, Game, State
+from onirium.core.options import chosen, settle
+from onirium.games.nightmarium import (
+    determinization,
+    observation_tensor,
+    observer,
+    position,
+    setup,
+    turn,
+    view,
+)
 from onirium.games.nightmarium.actions import (
     ACTIONS,
     FIRST_PLAYER,
@@ -15,12 +25,10 @@ from onirium.games.nightmarium.actions import (
     decision_kind,
     notation,
 )
-from onirium.games.nightmarium.box import KINDS, card_name
-from onirium.games.nightmarium.choices import choices_into
+from onirium.games.nightmarium.components import KINDS, card_name
+from onirium.games.nightmarium.legal_actions import choices_into
 from onirium.games.nightmarium.options import OPTIONS, Options
 from onirium.games.nightmarium.state import LAST_DECISION, OVER, TERROR, TOSS, Table
-from onirium.kernel.game import CHANCE, TERMINAL, Game, State
-from onirium.kernel.options import chosen, settle
 
 __all__ = ["OPTIONS", "Nightmarium", "NightmariumState", "make"]
 
@@ -106,16 +114,16 @@ class NightmariumState(Table):
         """N8 Return another world that the seat cannot tell from this one."""
         world = self.clone()
         world.past = ()
-        secrets.deal_anew(world, seat, random)
+        determinization.deal_anew(world, seat, random)
         return world
 
     def view(self, seat: int) -> view.NightmariumView:
         """Return what a seat may see."""
-        return seeing.view_of(self, seat)
+        return observer.view_of(self, seat)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         """Write what a seat may see into a buffer, from a place on."""
-        features.observe_into(self, seat, numbers, start)
+        observation_tensor.observe_into(self, seat, numbers, start)
 
     def fields(self) -> dict[str, str]:
         """Return the whole state as named, readable texts."""
@@ -147,7 +155,7 @@ class Nightmarium(Game):
 
     def parts(self) -> dict[str, tuple[int, int]]:
         """Return the arrays of an observation, in order: their lengths and largest numbers."""
-        return features.parts(self.settled)
+        return observation_tensor.parts(self.settled)
 
     def notation(self, action: int) -> str:
         """Return an action in words, or an outcome as the card or player that comes."""

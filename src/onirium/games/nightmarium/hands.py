@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64, u8
 
-from onirium.games.nightmarium.box import MOST_SEATS
+from onirium.games.nightmarium.components import MOST_SEATS
 
 _NO_CARDS: Final = vec[u8](bytes(MOST_SEATS))
 

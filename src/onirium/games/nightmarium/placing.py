@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.nightmarium.actions import PLACE_CARD, PLACES, place_of, placed_card
-from onirium.games.nightmarium.box import HEIGHT, PARTS, PARTS_OF
+from onirium.games.nightmarium.components import HEIGHT, PARTS, PARTS_OF
 from onirium.games.nightmarium.state import NONE, Table, tell
 
 

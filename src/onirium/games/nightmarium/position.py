@@ -17,8 +17,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import u8
 
-from onirium.games.nightmarium import laws
-from onirium.games.nightmarium.box import (
+from onirium.core.game import PositionError
+from onirium.games.nightmarium import invariants
+from onirium.games.nightmarium.components import (
     HEIGHT,
     KINDS,
     LEGIONS,
@@ -27,11 +28,10 @@ from onirium.games.nightmarium.box import (
     card_name,
     fits,
 )
-from onirium.games.nightmarium.ending import outcome_name
 from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.options import Options
+from onirium.games.nightmarium.outcome import outcome_name
 from onirium.games.nightmarium.state import DRAWN, NONE, STEP_BITS, STEPS, UNDECIDED, Table
-from onirium.kernel.game import PositionError
 
 REST: Final = "the rest"
 MARK_KNOWN: Final = "known"
@@ -147,14 +147,14 @@ def read(table: Table, fields: Mapping[str, str]) -> None:
             raise PositionError(f"{name}: no such field; there are {', '.join(names)}")
     piles = {name: _read_cards(name, fields.get(name, "")) for name in pile_names(table.options)}
     _fill_the_rest(fields, piles)
-    laws.check_box({name: [part.card for part in parts] for name, parts in piles.items()})
+    invariants.check_box({name: [part.card for part in parts] for name, parts in piles.items()})
     _lay_out(table, piles)
     _read_numbers(table, fields)
     table.legion = _read_legion(fields.get("legion", ""))
     table.at_least = _read_card("at least", fields["at least"]) if "at least" in fields else 0
     table.outcome = _read_outcome(table, fields.get("outcome", ""))
     table.agenda = _read_agenda(fields.get("agenda", ""))
-    laws.check(table)
+    invariants.check(table)
 
 
 def _read_cards(field: str, text: str) -> list[Part]:
@@ -173,7 +173,7 @@ def _read_deck(field: str, entry: str, mark: str) -> int:
     """N8.3 Of no more decks than there are cards can some still be in hand."""
     if mark == MARK_KNOWN:
         return int(KNOWN)
-    if int(mark) > sum(laws.BOX):
+    if int(mark) > sum(invariants.BOX):
         raise PositionError(f"{field}: {entry.strip()!r} comes from no deck that there was")
     return int(mark)
 
@@ -186,7 +186,7 @@ def _read_card(field: str, name: str) -> int:
 
 def _fill_the_rest(fields: Mapping[str, str], piles: dict[str, list[Part]]) -> None:
     placed = Counter(part.card for parts in piles.values() for part in parts)
-    missing = Counter(dict(enumerate(laws.BOX))) - placed
+    missing = Counter(dict(enumerate(invariants.BOX))) - placed
     for name in piles:
         if fields.get(name, "").strip() == REST:
             piles[name] = [Part(card, 0) for card in missing.elements()]
@@ -220,14 +220,14 @@ def _build(table: Table, seat: int, place: int, parts: list[Part]) -> None:
 def _read_numbers(table: Table, fields: Mapping[str, str]) -> None:
     seats, goal = range(1, table.options.seats + 1), range(1, table.options.goal + 1)
     table.mover = _read_number(fields, "mover", seats, 1) - 1
-    table.actions = _read_number(fields, "actions", laws.ACTIONS_LEFT, 0)
+    table.actions = _read_number(fields, "actions", invariants.ACTIONS_LEFT, 0)
     table.turns = _read_number(fields, "turns", range(MOST_TURNS + 1), 0)
     table.creature = _read_number(fields, "creature", goal, int(NONE) + 1) - 1
     table.completions = _read_number(fields, "completions", range(MOST_COMPLETIONS), 0)
     table.victim = _read_number(fields, "victim", seats, int(NONE) + 1) - 1
-    table.lost = _read_number(fields, "lost", laws.LOST, 0)
-    table.to_come = _read_number(fields, "to come", range(sum(laws.BOX) + 1), 0)
-    table.exchanged = _read_number(fields, "exchanged", range(sum(laws.BOX) + 1), 0)
+    table.lost = _read_number(fields, "lost", invariants.LOST, 0)
+    table.to_come = _read_number(fields, "to come", range(sum(invariants.BOX) + 1), 0)
+    table.exchanged = _read_number(fields, "exchanged", range(sum(invariants.BOX) + 1), 0)
 
 
 def _read_number(fields: Mapping[str, str], name: str, numbers: range, default: int) -> int:
@@ -261,6 +261,8 @@ def _read_agenda(text: str) -> int:
         if step not in STEPS[1:]:
             raise PositionError(f"agenda: {step!r} is none of {', '.join(STEPS[1:])}")
         agenda = agenda << int(STEP_BITS) | STEPS.index(step)
-        if agenda >> laws.LONGEST_AGENDA * int(STEP_BITS):
-            raise PositionError(f"agenda: there are never more than {laws.LONGEST_AGENDA} steps")
+        if agenda >> invariants.LONGEST_AGENDA * int(STEP_BITS):
+            raise PositionError(
+                f"agenda: there are never more than {invariants.LONGEST_AGENDA} steps"
+            )
     return agenda

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from onirium.games.nightmarium.box import ACTIONS_A_TURN, HAND_SIZE
+from onirium.games.nightmarium.components import ACTIONS_A_TURN, HAND_SIZE
 from onirium.games.nightmarium.options import BY_CHANCE
 from onirium.games.nightmarium.state import DEAL, TOSS, Table, announce, whisper
 

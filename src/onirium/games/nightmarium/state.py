@@ -5,7 +5,10 @@ from typing import Final, cast
 from librt.vecs import append, remove, vec
 from mypy_extensions import i64, u8
 
-from onirium.games.nightmarium.box import (
+from onirium.core.deck import Deck
+from onirium.core.events import EVERYONE, Event
+from onirium.core.game import Game, State
+from onirium.games.nightmarium.components import (
     HEIGHT,
     KINDS,
     LEGION_OF,
@@ -14,9 +17,6 @@ from onirium.games.nightmarium.box import (
 )
 from onirium.games.nightmarium.hands import Hands
 from onirium.games.nightmarium.options import Options
-from onirium.kernel.deck import Deck
-from onirium.kernel.events import EVERYONE, Event
-from onirium.kernel.game import Game, State
 
 OVER: Final[i64] = 0
 ACT: Final[i64] = 1

@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.nightmarium.actions import DISCARD_CARD
-from onirium.games.nightmarium.box import LEGION_OF, LEGIONS, MOST_LOST
+from onirium.games.nightmarium.components import LEGION_OF, LEGIONS, MOST_LOST
 from onirium.games.nightmarium.state import NONE, TERROR, Table, announce, tell
 
 

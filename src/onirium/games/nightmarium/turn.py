@@ -4,6 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from onirium.core.game import action_buffer
 from onirium.games.nightmarium import abilities, exchange, setup, terror
 from onirium.games.nightmarium.actions import (
     DISCARD_CARD,
@@ -14,10 +15,10 @@ from onirium.games.nightmarium.actions import (
     PLACE_CARD,
     placed_card,
 )
-from onirium.games.nightmarium.box import ACTIONS_A_TURN, LEGION_OF
-from onirium.games.nightmarium.choices import choices_into
 from onirium.games.nightmarium.completion import break_chain, complete
-from onirium.games.nightmarium.ending import look_at_the_clock
+from onirium.games.nightmarium.components import ACTIONS_A_TURN, LEGION_OF
+from onirium.games.nightmarium.legal_actions import choices_into
+from onirium.games.nightmarium.outcome import look_at_the_clock
 from onirium.games.nightmarium.placing import place
 from onirium.games.nightmarium.state import (
     ACT,
@@ -37,7 +38,6 @@ from onirium.games.nightmarium.state import (
     announce,
     whisper,
 )
-from onirium.kernel.game import action_buffer
 
 _SCRATCH: Final = action_buffer()
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from onirium.kernel.view import View
+from onirium.core.view import View
 
 
 class CreatureView(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from onirium.games.onirim.box import (
+from onirium.games.onirim.components import (
     FIRST_DOOR,
     FIRST_PREMONITION,
     FIRST_TOWER,

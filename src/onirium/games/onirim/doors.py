@@ -3,10 +3,10 @@
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from onirium.games.onirim import moments
+from onirium.games.onirim import hooks
 from onirium.games.onirim.actions import SEARCH_DECK, UNLOCK_DOOR
-from onirium.games.onirim.box import FIRST_DOOR, KEY, SET_SIZE, SYMBOL_COUNT
-from onirium.games.onirim.ending import look_for_victory
+from onirium.games.onirim.components import FIRST_DOOR, KEY, SET_SIZE, SYMBOL_COUNT
+from onirium.games.onirim.outcome import look_for_victory
 from onirium.games.onirim.state import NONE, SEARCH, UNLOCK, Table, announce, tell
 from onirium.games.onirim.two_players import has_taker
 
@@ -51,14 +51,14 @@ def search(table: Table, action: i64) -> None:
     door = door_sought(table)
     table.deck.shuffle()
     table.deck.draw_unknown(door)
-    if not moments.fits(table, door):
+    if not hooks.fits(table, door):
         table.put_in_limbo(door, "deck")
         announce(table, "shuffle", "", "deck")
         return
     tell(table, "search", door, "deck", "doors")
     if not lay_out(table, door):
         announce(table, "shuffle", "", "deck")
-        moments.door_found(table)
+        hooks.door_found(table)
 
 
 def meet_door(table: Table, door: i64) -> None:
@@ -86,7 +86,7 @@ def waits(table: Table, door: i64) -> bool:
     """
     if table.options.seats == 1 and table.hand[key_of(door)] == 0:
         return False
-    return has_taker(table, door) and moments.may_fit(table, door)
+    return has_taker(table, door) and hooks.may_fit(table, door)
 
 
 def holds_key(table: Table) -> bool:
@@ -96,7 +96,7 @@ def holds_key(table: Table) -> bool:
 
 def can_unlock(table: Table) -> bool:
     """O4.1, O8.2 Tell whether the door that waits can be laid out now."""
-    return holds_key(table) and moments.fits(table, table.drawn)
+    return holds_key(table) and hooks.fits(table, table.drawn)
 
 
 def unlock(table: Table, action: i64) -> None:
@@ -110,7 +110,7 @@ def unlock(table: Table, action: i64) -> None:
     pay(table, key_of(door))
     tell(table, "unlock", door, "table", "doors")
     if not lay_out(table, door):
-        moments.door_found(table)
+        hooks.door_found(table)
 
 
 def _leave(table: Table) -> None:
@@ -121,7 +121,7 @@ def _leave(table: Table) -> None:
 def lay_out(table: Table, door: i64) -> bool:
     """O3.3, O6.1 Lay a door out; tell whether that wins."""
     table.doors[door - FIRST_DOOR] += 1
-    moments.door_laid_out(table)
+    hooks.door_laid_out(table)
     return look_for_victory(table)
 
 
@@ -129,7 +129,7 @@ def give(table: Table, colour: i64) -> None:
     """O5.1b Put one of the found doors into limbo."""
     table.doors[colour] -= 1
     table.put_in_limbo(FIRST_DOOR + colour, "doors")
-    moments.door_lost(table, colour)
+    hooks.door_lost(table, colour)
 
 
 def key_of(door: i64) -> i64:

@@ -7,15 +7,23 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.games.onirim import features, position, secrets, seeing, setup, turn, view
+from onirium.core.game import CHANCE, TERMINAL, Game, State
+from onirium.core.options import chosen, settle
+from onirium.games.onirim import (
+    determinization,
+    observation_tensor,
+    observer,
+    position,
+    setup,
+    turn,
+    view,
+)
 from onirium.games.onirim.actions import ACTIONS, OUTCOMES, decision_kind, notation
-from onirium.games.onirim.box import KINDS, card_name
-from onirium.games.onirim.choices import choices_into
-from onirium.games.onirim.expansions import steps
+from onirium.games.onirim.components import KINDS, card_name
+from onirium.games.onirim.expansions import dispatch
+from onirium.games.onirim.legal_actions import choices_into
 from onirium.games.onirim.options import OPTIONS, Options
 from onirium.games.onirim.state import LAST_DECISION, LAST_OF_DECK, OVER, Table
-from onirium.kernel.game import CHANCE, TERMINAL, Game, State
-from onirium.kernel.options import chosen, settle
 
 __all__ = ["OPTIONS", "Onirim", "OnirimState", "make"]
 
@@ -45,7 +53,7 @@ class OnirimState(Table):
         count: i64 = 0
         number: i64
         if self.step() > LAST_OF_DECK:
-            count = steps.outcomes_into(self, outcomes, weights)
+            count = dispatch.outcomes_into(self, outcomes, weights)
             for number in range(count):
                 outcomes[number] += ACTIONS
             return count
@@ -59,7 +67,7 @@ class OnirimState(Table):
     def sample(self, random: Random) -> i64:
         """Return an outcome drawn by weight: any of the unknown cards is equally likely."""
         if self.step() > LAST_OF_DECK:
-            return ACTIONS + steps.sample(self, random)
+            return ACTIONS + dispatch.sample(self, random)
         return ACTIONS + self.deck.kind_at(random.randrange(self.deck.unknown_size))
 
     def play_chance(self, random: Random) -> i64:
@@ -67,7 +75,7 @@ class OnirimState(Table):
         count: i64 = 0
         while self.step() > LAST_DECISION:
             if self.step() > LAST_OF_DECK:
-                steps.come(self, steps.sample(self, random))
+                dispatch.come(self, dispatch.sample(self, random))
             else:
                 turn.come(self, self.deck.deal_unknown(random), 0)
             turn.proceed(self)
@@ -79,7 +87,7 @@ class OnirimState(Table):
         if action < ACTIONS:
             turn.decide(self, action)
         elif self.step() > LAST_OF_DECK:
-            steps.come(self, action - ACTIONS)
+            dispatch.come(self, action - ACTIONS)
         else:
             self.deck.draw_unknown(action - ACTIONS)
             turn.come(self, action - ACTIONS, 0)
@@ -102,16 +110,16 @@ class OnirimState(Table):
         """O12 Return another world that the seat cannot tell from this one."""
         world = self.clone()
         world.past = ()
-        secrets.deal_anew(world, seat, random)
+        determinization.deal_anew(world, seat, random)
         return world
 
     def view(self, seat: int) -> view.OnirimView:
         """Return what a seat may see."""
-        return seeing.view_of(self, seat)
+        return observer.view_of(self, seat)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         """Write what a seat may see into a buffer, from a place on."""
-        features.observe_into(self, seat, numbers, start)
+        observation_tensor.observe_into(self, seat, numbers, start)
 
     def fields(self) -> dict[str, str]:
         """Return the whole state as named, readable texts."""
@@ -143,7 +151,7 @@ class Onirim(Game):
 
     def parts(self) -> dict[str, tuple[int, int]]:
         """Return the arrays of an observation, in order: their lengths and largest numbers."""
-        return features.parts(self.settled)
+        return observation_tensor.parts(self.settled)
 
     def notation(self, action: int) -> str:
         """Return an action in words, or an outcome as the card that comes."""

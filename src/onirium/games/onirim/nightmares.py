@@ -2,9 +2,9 @@
 
 from mypy_extensions import i64
 
-from onirium.games.onirim import moments
+from onirium.games.onirim import hooks
 from onirium.games.onirim.actions import DISCARD_HAND, GIVE_DOOR, PAY_KEY, REVEAL_CARDS
-from onirium.games.onirim.box import KEY, NIGHTMARE, REVEAL_SIZE, SYMBOL_COUNT, is_labyrinth
+from onirium.games.onirim.components import KEY, NIGHTMARE, REVEAL_SIZE, SYMBOL_COUNT, is_labyrinth
 from onirium.games.onirim.doors import give, pay
 from onirium.games.onirim.setup import discard_hand
 from onirium.games.onirim.state import APPEASE, NONE, REVEAL, SETTLE, Table, tell
@@ -44,7 +44,7 @@ def reveal(table: Table, card: i64) -> None:
 
 def settle(table: Table) -> None:
     """O5.2, O10.3 Then the dream card is discarded and drawing goes on."""
-    if moments.nightmare_settled(table):
+    if hooks.nightmare_settled(table):
         return
     table.finish_step()
     put_away(table, "settle")

@@ -6,9 +6,9 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from onirium.games.onirim.box import box
-from onirium.kernel.game import OptionError
-from onirium.kernel.options import Option
+from onirium.core.game import OptionError
+from onirium.core.options import Option
+from onirium.games.onirim.components import box
 
 OPTIONS: Final = (
     Option("seats", (1, 2), 1),

@@ -16,8 +16,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import u8
 
-from onirium.games.onirim import laws
-from onirium.games.onirim.box import (
+from onirium.core.game import PositionError
+from onirium.games.onirim import invariants
+from onirium.games.onirim.components import (
     CARDS,
     FIRST_DOOR,
     FIRST_GOAL,
@@ -29,10 +30,9 @@ from onirium.games.onirim.box import (
     card_name,
     is_labyrinth,
 )
+from onirium.games.onirim.determinization import personal
 from onirium.games.onirim.options import Options
-from onirium.games.onirim.secrets import personal
 from onirium.games.onirim.state import LOST, NONE, STEP_BITS, STEPS, UNDECIDED, Table
-from onirium.kernel.game import PositionError
 
 REST: Final = "the rest"
 FOUND: Final = "found"
@@ -105,7 +105,7 @@ def field_names(options: Options) -> list[str]:
 def write(table: Table) -> dict[str, str]:
     """Return the table as named texts, empty ones left out."""
     fields = {
-        "agenda": ", ".join(laws.steps_of(table)),
+        "agenda": ", ".join(invariants.steps_of(table)),
         "outcome": _outcome(table),
         "mover": str(table.mover + 1) if table.mover else "",
         "to come": str(table.to_come) if table.to_come else "",
@@ -194,14 +194,14 @@ def read(table: Table, fields: Mapping[str, str]) -> None:
     }
     _fill_the_rest(table, fields, parts)
     cards = {name: [part.card for part in parts[name]] for name in parts}
-    laws.check_box(table, {name: cards[name] for name in PILES})
+    invariants.check_box(table, {name: cards[name] for name in PILES})
     _lay_out(table, cards, parts)
     table.agenda = _read_agenda(table, fields.get("agenda", ""))
     table.mover = _read_number("mover", fields.get("mover", "1"), range(1, 3)) - 1
-    table.to_come = _read_number("to come", fields.get("to come", "0"), laws.TO_COME)
-    table.to_pay = _read_number("to pay", fields.get("to pay", "0"), laws.TO_PAY)
+    table.to_come = _read_number("to come", fields.get("to come", "0"), invariants.TO_COME)
+    table.to_pay = _read_number("to pay", fields.get("to pay", "0"), invariants.TO_PAY)
     table.outcome = _read_outcome(table, fields.get("outcome", ""))
-    laws.check(table)
+    invariants.check(table)
 
 
 def _read_parts(field: str, kinds: Sequence[int], text: str) -> list[Part]:
@@ -226,7 +226,7 @@ def _marks_of(field: str) -> tuple[str, ...]:
 
 def _read_agenda(table: Table, text: str) -> int:
     steps = [word.strip() for word in text.split(",")] if text.strip() else []
-    laws.check_agenda(table, steps)
+    invariants.check_agenda(table, steps)
     agenda = 0
     for step in reversed(steps):
         agenda = agenda << STEP_BITS | STEPS.index(step)

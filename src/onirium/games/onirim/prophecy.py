@@ -3,7 +3,7 @@
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64, u8
 
-from onirium.games.onirim.box import HAPPY_DREAM
+from onirium.games.onirim.components import HAPPY_DREAM
 from onirium.games.onirim.state import ARRANGE, NONE, Table, tell, whisper
 
 

@@ -2,8 +2,8 @@
 
 from mypy_extensions import i64
 
-from onirium.games.onirim import moments, two_players
-from onirium.games.onirim.box import FIRST_DOOR, FIRST_TOWER, is_labyrinth
+from onirium.games.onirim import hooks, two_players
+from onirium.games.onirim.components import FIRST_DOOR, FIRST_TOWER, is_labyrinth
 from onirium.games.onirim.state import DEAL, SHUFFLE, Table, announce, tell
 
 
@@ -14,7 +14,7 @@ def set_up(table: Table) -> None:
         two_players.set_up(table)
     else:
         table.first(DEAL)
-    moments.set_up(table)
+    hooks.set_up(table)
     if table.options.seats > 1:
         two_players.toss(table)
 

@@ -5,11 +5,11 @@ from typing import Final, cast
 from librt.vecs import append, remove, vec
 from mypy_extensions import i64, u8
 
-from onirium.games.onirim.box import COLOUR_COUNT, HAPPY_DREAM, KINDS, PERSONAL_SIZE
+from onirium.core.deck import Deck
+from onirium.core.events import EVERYONE, Event
+from onirium.core.game import Game, State
+from onirium.games.onirim.components import COLOUR_COUNT, HAPPY_DREAM, KINDS, PERSONAL_SIZE
 from onirium.games.onirim.options import Options
-from onirium.kernel.deck import Deck
-from onirium.kernel.events import EVERYONE, Event
-from onirium.kernel.game import Game, State
 
 OVER: Final[i64] = 0
 PLAY: Final[i64] = 1

@@ -5,7 +5,8 @@ from typing import Final
 from librt.vecs import append
 from mypy_extensions import i64, u8
 
-from onirium.games.onirim import moments
+from onirium.core.game import action_buffer
+from onirium.games.onirim import hooks
 from onirium.games.onirim.actions import (
     BUILD_LEFT,
     CAST_PROPHECY,
@@ -16,7 +17,7 @@ from onirium.games.onirim.actions import (
     PLAY_CARD,
     labyrinth_card,
 )
-from onirium.games.onirim.box import (
+from onirium.games.onirim.components import (
     HAND_SIZE,
     HAPPY_DREAM,
     KEY,
@@ -27,14 +28,14 @@ from onirium.games.onirim.box import (
     SYMBOL_COUNT,
     is_labyrinth,
 )
-from onirium.games.onirim.choices import choices_into
 from onirium.games.onirim.doors import meet_door, offer_search, search, unlock
-from onirium.games.onirim.ending import lose
-from onirium.games.onirim.expansions import steps
+from onirium.games.onirim.expansions import dispatch
 from onirium.games.onirim.expansions.book import turn as book
 from onirium.games.onirim.expansions.premonitions import dreams, penalties
 from onirium.games.onirim.expansions.towers import turn as towers
+from onirium.games.onirim.legal_actions import choices_into
 from onirium.games.onirim.nightmares import appease, meet_nightmare, reveal, settle
+from onirium.games.onirim.outcome import lose
 from onirium.games.onirim.prophecy import arrange, foretell, look, looked_differ
 from onirium.games.onirim.setup import deal, return_limbo
 from onirium.games.onirim.state import (
@@ -67,7 +68,6 @@ from onirium.games.onirim.state import (
     tell,
 )
 from onirium.games.onirim.two_players import lay_open, pass_turn
-from onirium.kernel.game import action_buffer
 
 _SCRATCH: Final = action_buffer()
 
@@ -90,7 +90,7 @@ def decide(table: Table, action: i64) -> None:
     elif step == APPEASE:
         appease(table, action)
     else:
-        steps.decide(table, step, action)
+        dispatch.decide(table, step, action)
 
 
 def come(table: Table, card: i64, seen: i64) -> None:
@@ -134,19 +134,19 @@ def proceed(table: Table) -> None:
         elif step == SETTLE:
             settle(table)
         else:
-            steps.take(table, step)
+            dispatch.take(table, step)
 
 
 def comes_by_itself(table: Table, step: i64) -> bool:
     """Go on with a step of chance as far as nothing unknown must come; tell whether it went on."""
     if step > LAST_DRAWING:
-        return steps.comes_by_itself(table, step)
+        return dispatch.comes_by_itself(table, step)
     deck = table.deck
     if enough_drawn(table, step):
         finish_drawing(table, step)
     elif deck.size() == 0:
         run_out(table, step)
-    elif step == DRAW and moments.before_draw(table):
+    elif step == DRAW and hooks.before_draw(table):
         return True
     elif deck.next_is_known():
         card, seen = deck.draw_known()
@@ -239,7 +239,7 @@ def discard(table: Table, card: i64) -> None:
         table.to_come = PROPHECY_SIZE
         table.first(FORETELL)
         table.first(LOOK)
-    moments.card_discarded(table)
+    hooks.card_discarded(table)
 
 
 def draw(table: Table, card: i64, seen: i64) -> None:

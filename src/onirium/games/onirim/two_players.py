@@ -10,7 +10,7 @@ from onirium.games.onirim.actions import (
     labyrinth_card,
     labyrinth_number,
 )
-from onirium.games.onirim.box import (
+from onirium.games.onirim.components import (
     COLOUR_COUNT,
     FIRST_DOOR,
     KINDS,

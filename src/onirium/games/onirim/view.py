@@ -4,10 +4,10 @@ from typing import Final
 
 import msgspec
 
+from onirium.core.view import View
 from onirium.games.onirim.expansions.book.view import BookView
 from onirium.games.onirim.expansions.premonitions.view import PremonitionsView
 from onirium.games.onirim.expansions.towers.view import TowersView
-from onirium.kernel.view import View
 
 HIDDEN: Final = "?"
 """Stands for a card that the seat has not seen."""

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from onirium.games.nightmarium.box import ABILITIES, LEGIONS
+from onirium.games.nightmarium.components import ABILITIES, LEGIONS
 from onirium.games.nightmarium.view import CreatureView
-from onirium.terminal.screen import Gallery, Picture
-from onirium.wording.nightmarium.cards import ability_of, legion_of
-from onirium.words import Words
+from onirium.i18n.catalog import Words
+from onirium.presentation.nightmarium.cards import ability_of, legion_of
+from onirium.terminal.console import Gallery, Picture
 
 OUTLINES: Final = {"head": ("(", ")"), "torso": ("[", "]"), "legs": ("/", "\\")}
 """The parts from the top, and the signs on either side of each."""

@@ -3,8 +3,8 @@
 from onirium.games.onirim.expansions.book.view import BookView
 from onirium.games.onirim.expansions.premonitions.view import PremonitionsView
 from onirium.games.onirim.expansions.towers.view import TowersView
-from onirium.wording.onirim.cards import colour_of, listed, named, premonition
-from onirium.words import Words
+from onirium.i18n.catalog import Words
+from onirium.presentation.onirim.cards import colour_of, listed, named, premonition
 
 Row = tuple[str, str]
 """A label, and what it labels."""

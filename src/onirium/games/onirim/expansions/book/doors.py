@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from onirium.games.onirim.box import FIRST_GOAL, GOALS
+from onirium.games.onirim.components import FIRST_GOAL, GOALS
 from onirium.games.onirim.state import NONE, Table, tell
 
 

@@ -3,7 +3,7 @@
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
-from onirium.games.onirim.box import COLOUR_COUNT, DOORS_OF_EACH_COLOUR, FIRST_GOAL, GOALS
+from onirium.games.onirim.components import COLOUR_COUNT, DOORS_OF_EACH_COLOUR, FIRST_GOAL, GOALS
 from onirium.games.onirim.state import LAY_GOALS, Table, tell
 
 

@@ -3,8 +3,8 @@
 from mypy_extensions import i64
 
 from onirium.games.onirim.actions import CAST_PLANNING, CAST_PROPHECY
-from onirium.games.onirim.box import GOALS
-from onirium.games.onirim.expansions.book.box import (
+from onirium.games.onirim.components import GOALS
+from onirium.games.onirim.expansions.book.components import (
     HARD_PLANNING_PRICE,
     HARD_PROPHECY_PRICE,
     HARD_PUNISHMENT_PRICE,

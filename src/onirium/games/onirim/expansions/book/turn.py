@@ -12,8 +12,8 @@ from onirium.games.onirim.actions import (
     REMOVE_REST,
     goals_of,
 )
-from onirium.games.onirim.box import FIRST_GOAL, HAPPY_DREAM, KINDS, is_labyrinth
-from onirium.games.onirim.expansions.book.box import LOOK_BELOW_SIZE
+from onirium.games.onirim.components import FIRST_GOAL, HAPPY_DREAM, KINDS, is_labyrinth
+from onirium.games.onirim.expansions.book.components import LOOK_BELOW_SIZE
 from onirium.games.onirim.expansions.book.spells import price
 from onirium.games.onirim.state import (
     BANISH,

@@ -3,7 +3,7 @@
 import msgspec
 
 from onirium.games.onirim.actions import CAST_PLANNING, CAST_PROPHECY, CAST_PUNISHMENT
-from onirium.games.onirim.box import COLOURS, FIRST_GOAL, card_name
+from onirium.games.onirim.components import COLOURS, FIRST_GOAL, card_name
 from onirium.games.onirim.expansions.book.doors import next_goal
 from onirium.games.onirim.expansions.book.spells import price
 from onirium.games.onirim.state import Table

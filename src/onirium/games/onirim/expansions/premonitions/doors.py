@@ -2,8 +2,8 @@
 
 from mypy_extensions import i64
 
-from onirium.games.onirim.box import COLOUR_COUNT, DOORS_OF_EACH_COLOUR
-from onirium.games.onirim.expansions.premonitions.box import (
+from onirium.games.onirim.components import COLOUR_COUNT, DOORS_OF_EACH_COLOUR
+from onirium.games.onirim.expansions.premonitions.components import (
     EACH_COLOUR,
     FIVE_DOORS,
     PAIR,

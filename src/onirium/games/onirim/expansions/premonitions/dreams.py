@@ -10,8 +10,8 @@ from onirium.games.onirim.actions import (
     REVEAL_DREAM,
     SORT_OUT,
 )
-from onirium.games.onirim.box import FIRST_PREMONITION, HAPPY_DREAM
-from onirium.games.onirim.expansions.premonitions.box import DREAM_SIZE
+from onirium.games.onirim.components import FIRST_PREMONITION, HAPPY_DREAM
+from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
 from onirium.games.onirim.state import (
     ARRANGE,
     DREAM,

@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from onirium.games.onirim.actions import GIVE_DOOR, GIVE_PARTNERS_DOOR, LOSE_KEY, STRIKE_NOW
-from onirium.games.onirim.box import (
+from onirium.games.onirim.components import (
     FIRST_DOOR,
     FIRST_PREMONITION,
     HAPPY_DREAM,
@@ -13,7 +13,7 @@ from onirium.games.onirim.box import (
     SYMBOL_COUNT,
 )
 from onirium.games.onirim.doors import give
-from onirium.games.onirim.expansions.premonitions.box import (
+from onirium.games.onirim.expansions.premonitions.components import (
     BLUE,
     BLUE_KEYS,
     BROWN,
@@ -26,7 +26,7 @@ from onirium.games.onirim.expansions.premonitions.box import (
     THREE_UNVEILS,
 )
 from onirium.games.onirim.expansions.premonitions.setup import unveil_some
-from onirium.games.onirim.moments import door_lost
+from onirium.games.onirim.hooks import door_lost
 from onirium.games.onirim.setup import discard_hand
 from onirium.games.onirim.state import GIVE_UP, KEYS, NONE, Table, announce, tell
 from onirium.games.onirim.two_players import is_gone_from_the_deck, sees_the_deck

@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.games.onirim.box import FIRST_PREMONITION, PREMONITION_COUNT
+from onirium.games.onirim.components import FIRST_PREMONITION, PREMONITION_COUNT
 from onirium.games.onirim.state import UNVEIL, Table, tell
 
 

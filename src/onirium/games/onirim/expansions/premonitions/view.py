@@ -2,7 +2,7 @@
 
 import msgspec
 
-from onirium.games.onirim.box import FIRST_PREMONITION, PREMONITION_COUNT, card_name
+from onirium.games.onirim.components import FIRST_PREMONITION, PREMONITION_COUNT, card_name
 from onirium.games.onirim.state import NONE, Table
 
 

@@ -4,9 +4,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from onirium.games.onirim.actions import SAVE_TOWERS, TOPPLE_TOWER
-from onirium.games.onirim.box import FIRST_TOWER
-from onirium.games.onirim.ending import look_for_victory
+from onirium.games.onirim.components import FIRST_TOWER
 from onirium.games.onirim.nightmares import put_away
+from onirium.games.onirim.outcome import look_for_victory
 from onirium.games.onirim.state import NONE, Table, tell
 
 

@@ -2,8 +2,8 @@
 
 from mypy_extensions import i64
 
-from onirium.games.onirim.box import FIRST_TOWER, TOWERS_OF_EACH_COLOUR
-from onirium.games.onirim.expansions.towers.box import FORMATION_SIZE, may_touch
+from onirium.games.onirim.components import FIRST_TOWER, TOWERS_OF_EACH_COLOUR
+from onirium.games.onirim.expansions.towers.components import FORMATION_SIZE, may_touch
 from onirium.games.onirim.state import Table
 
 

@@ -4,8 +4,8 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64, u8
 
 from onirium.games.onirim.actions import BUILD_LEFT, BUILD_RIGHT
-from onirium.games.onirim.box import FIRST_TOWER, LOWEST_TOWER, TOWERS_OF_EACH_COLOUR
-from onirium.games.onirim.ending import look_for_victory
+from onirium.games.onirim.components import FIRST_TOWER, LOWEST_TOWER, TOWERS_OF_EACH_COLOUR
+from onirium.games.onirim.outcome import look_for_victory
 from onirium.games.onirim.state import ARRANGE, LOOK, Table, tell
 
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from onirium.games.onirim.box import card_name
+from onirium.games.onirim.components import card_name
 from onirium.games.onirim.expansions.towers.row import is_complete
 from onirium.games.onirim.state import Table
 

@@ -1,0 +1,1 @@
+"""Computer players, and the searches and networks behind them."""

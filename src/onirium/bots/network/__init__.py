@@ -1,0 +1,1 @@
+"""Quantised networks: weight files, feature encoding, evaluation."""

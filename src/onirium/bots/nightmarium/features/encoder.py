@@ -1,0 +1,50 @@
+"""All inputs of a table, as one seat has it."""
+
+from typing import cast, final
+
+from mypy_extensions import i64
+
+from onirium.bots.network.evaluator import Inputs
+from onirium.bots.network.feature_writer import Pen
+from onirium.bots.nightmarium.features.opponents import write_rival
+from onirium.bots.nightmarium.features.own_board import write_own
+from onirium.bots.nightmarium.features.phase import phase_of, write_moment
+from onirium.bots.nightmarium.features.seat_counts import Standing
+from onirium.core.game import State
+from onirium.games.nightmarium.state import Table
+
+
+@final
+class NightmariumInputs(Inputs):
+    """The inputs of Nightmarium."""
+
+    def __init__(self) -> None:
+        self._own = Standing()
+        self._rival = Standing()
+
+    def write(self, state: State, seat: i64, pen: Pen) -> None:
+        """Write what a seat has, what the others have, and what is going on."""
+        table = cast("Table", state)
+        own, rival = self._own, self._rival
+        pen.begin()
+        own.look(table, seat)
+        own.look_at_hand(table)
+        write_own(table, seat, own, pen)
+        first = pen.first
+        to_go = own.to_go() + own.complete
+        cards_to_go = 3 * to_go
+        other = table.left_of(seat)
+        while other != seat:
+            pen.first = first
+            rival.look(table, other)
+            write_rival(table, seat, other, rival, pen)
+            to_go = min(to_go, rival.to_go())
+            cards_to_go = min(cards_to_go, rival.cards_to_go())
+            other = table.left_of(other)
+        write_moment(table, seat, pen)
+        phase = phase_of(table, seat)
+        pen.one_of((own.to_go() * 8 + to_go) * 4 + phase, 256)
+        lead = max(min(cards_to_go - own.cards_to_go(), 9), -9) + 9
+        # Two at a time: compiled, the least of three is a call of Python's.
+        close = min(own.to_go(), to_go)
+        pen.one_of((lead * 5 + min(close, 4)) * 4 + phase, 380)

@@ -1,0 +1,102 @@
+"""What is seen of the moment: whose turn it is, and what of an action is still to come."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from onirium.bots.network.feature_writer import Pen
+from onirium.games.nightmarium.components import ACTIONS_A_TURN, KINDS, LEGION_COUNT
+from onirium.games.nightmarium.state import NONE, OVER, STEP_BITS, STEP_MASK, Table
+
+STEP_COUNT: Final[i64] = 15
+
+NOT_ITS_TURN: Final[i64] = 3
+"""The phase of a seat that waits; that of the mover is how many actions it has left."""
+
+CAUSES_TERROR: Final[i64] = 0
+IS_A_VICTIM: Final[i64] = 1
+WAS_A_VICTIM: Final[i64] = 2
+WILL_BE_A_VICTIM: Final[i64] = 3
+
+
+def seats_after(table: Table, first: i64, seat: i64) -> i64:
+    """Count the turns from one seat to another."""
+    seats = table.options.seats
+    return (seat - first + seats) % seats
+
+
+def phase_of(table: Table, seat: i64) -> i64:
+    """Tell how many actions a seat has left, or that it is not its turn."""
+    if seat == table.mover:
+        return table.actions
+    return NOT_ITS_TURN
+
+
+def turn_of(table: Table, seat: i64) -> i64:
+    """Count the actions that a seat has left in its turn, or will have in its next one."""
+    if seat == table.mover and table.actions > 0:
+        return table.actions
+    return ACTIONS_A_TURN
+
+
+def bound_legion(table: Table, seat: i64) -> i64:
+    """N3.2 Return the legion that binds the next action of a seat, or ``NONE``."""
+    if seat == table.mover and table.actions > 0:
+        return table.legion
+    return NONE
+
+
+def write_moment(table: Table, seat: i64, pen: Pen) -> None:
+    """Write what game it is and what is going on."""
+    seats, goal = table.options.seats - 2, table.options.goal - 5
+    after = seats_after(table, table.mover, seat)
+    whose = min(after, 1)
+    pen.one_of(seats * 3 + goal, 12)
+    pen.one_of((seats * 5 + after) * 3 + table.actions, 60)
+    pen.one_of(seats * 8 + _cards_to_come(table), 32)
+    _write_steps(table, whose, pen)
+    _write_terror(table, seat, pen)
+    if table.actions == 1 and table.legion != NONE:
+        pen.also(whose * LEGION_COUNT + table.legion)
+    pen.skip(2 * LEGION_COUNT)
+    for card in table.revealed:
+        pen.also(whose * KINDS + i64(card))
+    pen.skip(2 * KINDS)
+
+
+def _cards_to_come(table: Table) -> i64:
+    """Measure the deck and the discard pile: the number of binary digits."""
+    cards = table.deck.unknown_size + table.discard_size
+    digits: i64 = 0
+    while cards > 0:
+        digits += 1
+        cards >>= 1
+    return digits
+
+
+def _write_steps(table: Table, whose: i64, pen: Pen) -> None:
+    """Write what of the action is still to come: the next step, and those behind it."""
+    agenda = table.agenda
+    behind: i64 = 0
+    while agenda != OVER:
+        pen.also((whose * 2 + behind) * STEP_COUNT + (agenda & STEP_MASK))
+        behind = 1
+        agenda >>= STEP_BITS
+    pen.skip(4 * STEP_COUNT)
+
+
+def _write_terror(table: Table, seat: i64, pen: Pen) -> None:
+    """Write what terror is to a seat, and how many cards the present victim has discarded."""
+    if table.victim != NONE:
+        pen.also(_part_in_terror(table, seat) * 2 + table.lost)
+    pen.skip(8)
+
+
+def _part_in_terror(table: Table, seat: i64) -> i64:
+    if seat == table.mover:
+        return CAUSES_TERROR
+    if seat == table.victim:
+        return IS_A_VICTIM
+    if seats_after(table, table.mover, seat) < seats_after(table, table.mover, table.victim):
+        return WAS_A_VICTIM
+    return WILL_BE_A_VICTIM

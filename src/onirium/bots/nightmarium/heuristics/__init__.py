@@ -1,0 +1,1 @@
+"""Heuristics of the ``greedy`` bot of Nightmarium."""

@@ -1,0 +1,61 @@
+"""Which actions are legal in the decision that waits."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from onirium.games.nightmarium import abilities, exchange, terror
+from onirium.games.nightmarium.actions import DRAW_CARD, PASS
+from onirium.games.nightmarium.components import LEGION_OF
+from onirium.games.nightmarium.placing import places_into
+from onirium.games.nightmarium.state import (
+    ACT,
+    EXCHANGE,
+    MOCKER,
+    NONE,
+    REVEALED,
+    TERROR,
+    Table,
+)
+
+
+def choices_into(table: Table, actions: vec[i64]) -> i64:
+    """Write the legal actions of the decision that waits, ascending; return their number."""
+    step = table.step()
+    if step == ACT:
+        return _acts_into(table, actions)
+    if step == EXCHANGE:
+        return exchange.more_into(table, actions)
+    if step == TERROR:
+        return terror.discards_into(table, actions)
+    if step == REVEALED:
+        return abilities.revealed_into(table, actions)
+    if step == MOCKER:
+        return _placements_into(table, NONE, actions, 0)
+    return abilities.targets_into(table, step, actions)
+
+
+def _acts_into(table: Table, actions: vec[i64]) -> i64:
+    """N3.1 Draw, exchange or place; to pass is possible only if nothing else is."""
+    count: i64 = 0
+    if table.can_draw():
+        actions[0] = DRAW_CARD
+        count = 1
+    count = exchange.cards_into(table, actions, count)
+    count = _placements_into(table, table.legion, actions, count)
+    if count == 0:
+        actions[0] = PASS
+        count = 1
+    return count
+
+
+def _placements_into(table: Table, legion: i64, actions: vec[i64], count: i64) -> i64:
+    """N3.2, N3.5, N6.3 Cards from hand that can be placed, of one legion or of any."""
+    hands = table.hands
+    before: i64 = NONE
+    place: i64
+    for place in range(hands.begin(table.mover), hands.end(table.mover)):
+        card = i64(hands.cards[place])
+        if card != before and (legion == NONE or LEGION_OF[card] == legion):
+            count = places_into(table, card, actions, count)
+        before = card
+    return count

@@ -1,0 +1,103 @@
+"""What a player may choose, as an interface offers it."""
+
+from typing import Final
+
+from onirium.core.view import Choice
+from onirium.games.onirim.actions import (
+    FORETELL_CARD,
+    KEEP_REST,
+    NEXT_CARD,
+    SORT_OUT,
+    card_of,
+    decision_kind,
+    notation,
+)
+from onirium.games.onirim.components import FIRST_DOOR, NIGHTMARE, card_name
+from onirium.games.onirim.state import NONE, Table
+
+WAYS: Final = {
+    "play": ("hand", "row"),
+    "play left": ("hand", "towers"),
+    "play right": ("hand", "towers"),
+    "discard": ("hand", "discard"),
+    "prophecy discard": ("looked", "discard"),
+    "next": ("looked", "deck"),
+    "search": ("deck", "doors"),
+    "unlock": ("table", "doors"),
+    "pay": ("hand", "discard"),
+    "give": ("doors", "limbo"),
+    "give partner": ("partner doors", "limbo"),
+    "reveal": ("deck", "deck"),
+    "discard hand": ("hand", "discard"),
+    "offer": ("hand", "shared"),
+    "take": ("shared", "hand"),
+    "topple": ("towers", "discard"),
+    "save": ("table", "limbo"),
+    "cast paradoxical prophecy": ("spells", "spells"),
+    "cast parallel planning": ("spells", "spells"),
+    "cast powerful punishment": ("spells", "spells"),
+    "draw": ("deck", "deck"),
+    "remove": ("discard", "removed"),
+    "remove rest": ("discard", "removed"),
+    "swap": ("goals", "goals"),
+    "lift": ("looked", "deck"),
+    "strike": ("premonitions", "striking"),
+    "lose": ("deck", "discard"),
+    "dismiss": ("premonitions", "gone"),
+    "dream reveal": ("deck", "deck"),
+    "dream choose": ("deck", "deck"),
+    "dream discard": ("looked", "discard"),
+    "keep": ("looked", "deck"),
+    "fetch": ("deck", "deck"),
+}
+"""Where lies what each kind of decision concerns, and where it goes; the same pile, if it is that
+pile which is used."""
+
+USUAL: Final = ("draw", "remove rest")
+"""O8.4, O8.6 To draw without casting a spell, and to pay with what cannot matter."""
+
+
+def choices_of(table: Table) -> list[Choice]:
+    """Return the legal actions of a decision as an interface offers them."""
+    return [_choice(table, action) for action in table.legal_actions()]
+
+
+def _choice(table: Table, action: int) -> Choice:
+    card = card_of(action)
+    kind = decision_kind(action)
+    zone, target = _way(table, kind, card)
+    warns = _loses_door(action, card) and not table.options.race
+    return Choice(
+        action=action,
+        notation=notation(action),
+        kind=kind,
+        card="" if card is None else card_name(card),
+        zone=zone,
+        warning="door lost for good" if warns else "",
+        usual=kind in USUAL,
+        target=target,
+    )
+
+
+def _way(table: Table, kind: str, card: int | None) -> tuple[str, str]:
+    """Return where lies what a choice concerns, and where it goes.
+
+    O4.1 A door that is not opened goes to limbo; to decline anything else moves nothing.
+    """
+    if kind == "decline":
+        return ("", "") if table.drawn == NONE else ("table", "limbo")
+    zone, target = WAYS[kind]
+    if zone == "hand" and kind != "offer" and _is_shared(table, card):
+        zone = "shared"
+    return zone, target
+
+
+def _is_shared(table: Table, card: int | None) -> bool:
+    """O12.2 Tell whether a card leaves the shared reserve: it does before its equal in hand."""
+    return table.options.seats > 1 and card is not None and table.shared[card] > 0
+
+
+def _loses_door(action: int, card: int | None) -> bool:
+    """O3.6, O10.3b Tell whether a door is discarded, which all players together need."""
+    discards = FORETELL_CARD <= action < NEXT_CARD or SORT_OUT <= action < KEEP_REST
+    return discards and card is not None and FIRST_DOOR <= card < NIGHTMARE

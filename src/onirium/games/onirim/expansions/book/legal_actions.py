@@ -1,0 +1,84 @@
+"""O8.4 to O8.6 What may be cast, paid and chosen."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from onirium.games.onirim.actions import (
+    CAST_PLANNING,
+    CAST_PROPHECY,
+    CAST_PUNISHMENT,
+    DRAW_CARD,
+    LIFT_CARD,
+    REMOVE_CARD,
+    REMOVE_REST,
+    swap_of,
+)
+from onirium.games.onirim.components import GOALS, KINDS
+from onirium.games.onirim.expansions.book.doors import is_face_up
+from onirium.games.onirim.expansions.book.spells import can_pay, can_plan, can_prophesy
+from onirium.games.onirim.expansions.book.turn import can_pay_rest
+from onirium.games.onirim.prophecy import looked_into
+from onirium.games.onirim.state import CAST, LIFT, PAY, Table
+
+
+def choices_into(table: Table, step: i64, actions: vec[i64]) -> i64:
+    """O8.4, O8.5 Write what may be chosen while a spell is cast."""
+    if step == PAY:
+        return _payments_into(table, actions)
+    if step == LIFT:
+        return looked_into(table, LIFT_CARD, actions)
+    if step == CAST:
+        count = spells_into(table, actions, 0)
+        actions[count] = DRAW_CARD
+        return count + 1
+    return _swaps_into(table, actions)
+
+
+def spells_into(table: Table, actions: vec[i64], count: i64) -> i64:
+    """O8.6 Write the two spells of every time behind other actions, as far as they can be cast."""
+    if can_prophesy(table):
+        actions[count] = CAST_PROPHECY
+        count += 1
+    if can_plan(table):
+        actions[count] = CAST_PLANNING
+        count += 1
+    return count
+
+
+def punishment_into(table: Table, actions: vec[i64], count: i64) -> i64:
+    """O8.6 Write the spell against a Nightmare behind other actions, if it can be cast."""
+    if can_pay(table, CAST_PUNISHMENT):
+        actions[count] = CAST_PUNISHMENT
+        count += 1
+    return count
+
+
+def _payments_into(table: Table, actions: vec[i64]) -> i64:
+    """O8.4 Any card of the discard pile, or all the rest at once; only one where all must go."""
+    if table.to_pay == 0:
+        return 0
+    count: i64 = 0
+    card: i64
+    for card in range(KINDS):
+        if table.discard[card] > 0:
+            actions[count] = REMOVE_CARD + card
+            count += 1
+    if table.to_pay == table.discard_size:
+        return 1
+    if count > 1 and can_pay_rest(table):
+        actions[count] = REMOVE_REST
+        count += 1
+    return count
+
+
+def _swaps_into(table: Table, actions: vec[i64]) -> i64:
+    """O8.5 Any two goals face up."""
+    count: i64 = 0
+    first: i64
+    second: i64
+    for first in range(GOALS):
+        for second in range(first + 1, GOALS):
+            if is_face_up(table, first) and is_face_up(table, second):
+                actions[count] = swap_of(first, second)
+                count += 1
+    return count

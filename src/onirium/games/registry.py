@@ -1,0 +1,84 @@
+"""The games of the house: the one place that names them all."""
+
+from importlib import import_module
+from typing import Any, Final
+
+from onirium.core.game import Game, OptionError, PositionError, State
+from onirium.core.options import Option
+
+_MODULES: Final = {
+    "onirim": "onirium.games.onirim.game",
+    "nightmarium": "onirium.games.nightmarium.game",
+}
+
+
+def names() -> list[str]:
+    """Return the names of all games.
+
+    >>> names()
+    ['onirim', 'nightmarium']
+    """
+    return list(_MODULES)
+
+
+def options(name: str) -> tuple[Option, ...]:
+    """Return the options of a game, in order.
+
+    Raises:
+        OptionError: if there is no such game.
+    """
+    found: tuple[Option, ...] = _module(name).OPTIONS
+    return found
+
+
+def load(name: str, /, **options: Any) -> Game:
+    """Return a game with its options settled.
+
+    Args:
+        name: one of ``names()``.
+        options: the options that differ from their defaults.
+
+    Raises:
+        OptionError: if there is no such game or option, or options do not fit together.
+
+    >>> load("onirim").new_state().is_chance_node()
+    True
+    """
+    game: Game = _module(name).make(options)
+    return game
+
+
+def from_json(text: str) -> State:
+    """Return the state that ``State.to_json`` has written.
+
+    Raises:
+        PositionError: if the text is not such a state, naming the place and the reason.
+
+    >>> state = load("onirim").new_state()
+    >>> from_json(state.to_json()) == state
+    True
+    """
+    import json
+
+    try:
+        value = json.loads(text)
+    except (RecursionError, ValueError) as error:
+        raise PositionError(f"this is not JSON: {error}") from None
+    if not isinstance(value, dict) or set(value) != {"game", "options", "state"}:
+        raise PositionError("a state is a JSON object with game, options and state")
+    if not isinstance(value["options"], dict):
+        raise PositionError("options: not a JSON object")
+    fields = value["state"]
+    if not isinstance(fields, dict) or not all(isinstance(text, str) for text in fields.values()):
+        raise PositionError("state: not a JSON object of texts")
+    try:
+        game = load(str(value["game"]), **value["options"])
+    except OptionError as error:
+        raise PositionError(str(error)) from None
+    return game.from_fields(fields)
+
+
+def _module(name: str) -> Any:
+    if name not in _MODULES:
+        raise OptionError(f"there is no game {name!r}; there is: {', '.join(_MODULES)}")
+    return import_module(_MODULES[name])

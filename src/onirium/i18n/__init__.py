@@ -1,0 +1,1 @@
+"""Message catalogues and the texts of the program in each language."""

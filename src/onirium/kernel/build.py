@@ -1,8 +1,0 @@
-"""Which build this is: the rules compiled, or the same text as plain Python."""
-
-from onirium.kernel import game
-
-
-def is_compiled() -> bool:
-    """Tell whether the rules run compiled."""
-    return not str(game.__file__).endswith(".py")

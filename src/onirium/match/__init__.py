@@ -1,0 +1,1 @@
+"""A game in progress between seats, with takebacks and seeded shuffles."""

@@ -1,0 +1,1 @@
+"""Texts for boards, actions and results, shared by all user interfaces."""

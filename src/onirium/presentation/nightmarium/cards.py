@@ -1,0 +1,84 @@
+"""Cards of Nightmarium in words: one, several, a hand or a pile by legions."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from onirium.games.nightmarium.components import LEGIONS
+from onirium.i18n.catalog import Words
+
+
+def legion_of(card: str) -> str:
+    """Return the legion of a card.
+
+    >>> legion_of("necronaut head/torso weeper")
+    'necronaut'
+    """
+    return card.partition(" ")[0]
+
+
+def ability_of(card: str) -> str:
+    """Return the ability of a card, or nothing.
+
+    >>> ability_of("necronaut head/torso weeper"), ability_of("necronaut legs")
+    ('weeper', '')
+    """
+    return "".join(card.split()[2:])
+
+
+def named(card: str, words: Words) -> str:
+    """Return the name of a card."""
+    return words.text(f"card.{card}")
+
+
+def listed(cards: Iterable[str], words: Words) -> str:
+    r"""Name cards, equal ones once.
+
+    >>> listed(["chimerid legs", "chimerid legs", "chimerid torso"], Words("en", "nightmarium"))
+    '2\xa0×\xa0Chimerid legs, Chimerid torso'
+    """
+    return ", ".join(_times(named(card, words), count) for card, count in Counter(cards).items())
+
+
+def by_legion(cards: Sequence[str], words: Words) -> Iterator[str]:
+    """Name the cards of a hand, a line for each legion.
+
+    >>> list(by_legion(["necronaut legs", "necronaut head weeper"], Words("en", "nightmarium")))
+    ['Necronauts: legs, head (Weeper)']
+    """
+    for legion in LEGIONS:
+        held = Counter(_shape(card, words) for card in cards if legion_of(card) == legion)
+        if held:
+            shapes = ", ".join(_times(shape, count) for shape, count in held.items())
+            yield f"{words.text(f'legions.{legion}')}: {shapes}"
+
+
+def legions_of_pile(pile: Mapping[str, int], words: Words) -> str:
+    """Count the cards of a pile by legion.
+
+    >>> legions_of_pile({"chimerid head": 2, "chimerid legs": 1}, Words("en", "nightmarium"))
+    'Chimeridae 3'
+    """
+    counts = Counter[str]()
+    for card, count in pile.items():
+        counts[legion_of(card)] += count
+    return ", ".join(
+        f"{words.text(f'legions.{legion}')} {counts[legion]}"
+        for legion in LEGIONS
+        if counts[legion]
+    )
+
+
+def abilities_of(cards: Iterable[str], words: Words) -> str:
+    """Name the abilities of cards, in order."""
+    return ", ".join(words.text(f"ability.{name}") for name in map(ability_of, cards) if name)
+
+
+def _shape(card: str, words: Words) -> str:
+    """Return what a card can be and do, without its legion."""
+    parts = "/".join(words.text(f"part.{part}") for part in card.split()[1].split("/"))
+    ability = abilities_of([card], words)
+    return f"{parts} ({ability})" if ability else parts
+
+
+def _times(name: str, number: int) -> str:
+    return name if number == 1 else f"{number}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{name}"

@@ -1,0 +1,26 @@
+"""A game of Nightmarium in words: what it is about, and how it has ended."""
+
+from onirium.core.game import Game
+from onirium.core.options import settle
+from onirium.games.nightmarium.options import OPTIONS
+from onirium.games.nightmarium.view import NightmariumView
+from onirium.i18n.catalog import Words
+
+
+def opening(game: Game, words: Words) -> list[str]:
+    """Return what a game is about."""
+    settled = settle(game.name, OPTIONS, game.options)
+    return [words.text("goal", number=settled["creatures"])]
+
+
+def is_private(view: NightmariumView, game: Game) -> bool:
+    """N8.2 Tell whether a view shows cards that not everybody has seen."""
+    del game
+    return bool(view.hand) and len(view.hand) > len(view.players[view.seat].known)
+
+
+def ending(view: NightmariumView, words: Words) -> str:
+    """Return how a game has ended."""
+    if not any(view.returns):
+        return words.text("ending.draw")
+    return words.text("ending.won", player=words.text("player", number=view.returns.index(1.0) + 1))

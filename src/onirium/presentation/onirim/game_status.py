@@ -1,0 +1,63 @@
+"""A game of Onirim in words: what it is about, how far the doors are, and how it has ended."""
+
+from onirium.core.events import SPECTATOR
+from onirium.core.game import Game
+from onirium.games.onirim.components import COLOUR_COUNT, DOORS_OF_EACH_COLOUR, DOORS_TO_WIN
+from onirium.games.onirim.view import OnirimView
+from onirium.i18n.catalog import Words
+
+
+def opening(game: Game, words: Words) -> list[str]:
+    """Return what a game is about, and how open two players play it (O7.8)."""
+    alone = game.seats == 1
+    goals = ["goal" if alone else f"goal.{game.options.get('mode', 'together')}"]
+    if "towers" in game.options.get("expansions", ()):
+        goals.append("goal.towers")
+    lines = [" ".join(map(words.text, goals))]
+    if not alone:
+        manner = words.text(f"option.table.{game.options.get('table', 'hidden')}")
+        lines.append(f"{manner[0].upper()}{manner[1:]}.")
+    return lines
+
+
+def is_private(view: OnirimView, game: Game) -> bool:
+    """O7.8 Tell whether a view shows what the partner may not see: not before cards are drawn."""
+    if view.partner is None or view.seat == SPECTATOR:
+        return False
+    return game.options.get("table") != "open" and view.step != "draft"
+
+
+def ending(view: OnirimView, words: Words) -> str:
+    """Return how a game has ended."""
+    towers = " towers" if view.towers else ""
+    if not any(view.returns):
+        return _lost(view, words)
+    if view.partner is None:
+        return words.text(f"ending.won{towers}")
+    if all(view.returns):
+        return words.text(f"ending.together{towers}")
+    winner = words.text("player", number=view.returns.index(1.0) + 1)
+    return words.text(f"ending.race{towers}", player=winner)
+
+
+def doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:
+    """O6.1, O7.6 Alone one needs two doors of each colour, of two players each needs one."""
+    most = DOORS_OF_EACH_COLOUR if view.partner is None else 1
+    wanted = DOORS_TO_WIN if view.partner is None else COLOUR_COUNT
+    colours = [
+        f"{words.text(f'colour.{colour}')} {found}/{most}" for colour, found in doors.items()
+    ]
+    return f"{sum(doors.values())}/{wanted}: {', '.join(colours)}"
+
+
+def _lost(view: OnirimView, words: Words) -> str:
+    if view.partner is None:
+        return words.text("ending.lost", doors=doors_found(view, view.doors, words))
+    both = [view.doors, view.partner.doors]
+    if view.seat == 1:
+        both.reverse()
+    found = [
+        f"{words.text('player', number=number)} {sum(doors.values())}/{COLOUR_COUNT}"
+        for number, doors in enumerate(both, start=1)
+    ]
+    return words.text("ending.lost two", doors=", ".join(found))

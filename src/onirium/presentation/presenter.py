@@ -1,0 +1,58 @@
+"""What stands on the table of a game, in words: for every screen on which it is played."""
+
+from importlib import import_module
+from typing import Any, Protocol
+
+from onirium.core.game import Game, State
+from onirium.core.view import Choice
+from onirium.i18n.catalog import Words
+
+__all__ = ["Wording", "in_words", "wording_of"]
+
+
+class Wording(Protocol):
+    """What a game tells those who play it: its views and choices in words."""
+
+    def opening(self, game: Game, words: Words) -> list[str]:
+        """Return what a game is about, as it is played with its options."""
+
+    def is_private(self, view: Any, game: Game) -> bool:
+        """Tell whether a view shows what people in other seats may not see."""
+
+    def label(self, choice: Choice, view: Any, words: Words) -> str:
+        """Return what a choice does."""
+
+    def note(self, choice: Choice, view: Any, words: Words) -> str:
+        """Return what a choice brings with it, or nothing."""
+
+    def help_on(self, view: Any, words: Words) -> list[str]:
+        """Explain the choice at hand."""
+
+    def ending(self, view: Any, words: Words) -> str:
+        """Return how a game has ended."""
+
+
+def wording_of(game: str) -> Wording:
+    """Return how a game is put into words.
+
+    >>> import onirium
+    >>> words = Words("en", "nightmarium")
+    >>> wording_of("nightmarium").opening(onirium.load("nightmarium"), words)
+    ['Be the first to complete 5 creatures woven from Night Terrors.']
+    """
+    wording: Any = import_module(f"onirium.presentation.{game}")
+    found: Wording = wording
+    return found
+
+
+def in_words(action: int, state: State, words: Words) -> str:
+    """Return what a legal action of a state does, as the seat that decides reads it.
+
+    >>> from onirium.record import from_line
+    >>> state = from_line("onirim; agenda: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
+    >>> in_words(state.game.parse("play red sun"), state, Words("de", "onirim"))
+    'Legen: rote Sonne'
+    """
+    view = state.view(state.current_player())
+    [choice] = [choice for choice in view.choices if choice.action == action]
+    return wording_of(view.game).label(choice, view, words)

@@ -1,0 +1,1 @@
+"""Persistence of tables: event store, summaries, SQLite and Postgres backends."""

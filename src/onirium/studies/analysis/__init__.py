@@ -1,0 +1,1 @@
+"""Analysis of finished games and of the solvability of deals."""

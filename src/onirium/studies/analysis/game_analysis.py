@@ -1,0 +1,250 @@
+"""Analysis: what each decision of a record was worth, and what luck and play have brought."""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from onirium.bots.advisor import Advice
+from onirium.bots.network.registry import knowledge
+from onirium.bots.registry import BUDGETS_MS
+from onirium.core.game import CHANCE, Game, State
+from onirium.record import Record, game_of, last_state, replay
+from onirium.studies.compute.processes import shared
+
+FINENESS: Final = 1 << 20
+"""Chances are multiples of 1 in so many: a power of two, so that their sums are exact."""
+
+NOTICEABLE: Final = 0.01
+"""A decision that cost less may have cost nothing: chances are estimates."""
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision of a record, and what it was worth to its seat.
+
+    Attributes:
+        step: which step of the record it is, counted from 1.
+        seat: the seat that decided.
+        action: what it chose, in the notation of the game.
+        best: what the strong player would have chosen; the same where nothing is better.
+        before: the chance to win with the best choice.
+        after: the chance to win with what was chosen.
+        cost: what the choice took away: ``before - after``, never below 0.
+        luck: what chance and the others had brought since the seat's last decision, below 0 where
+            they had taken it away; 0 at its first.
+    """
+
+    step: int
+    seat: int
+    action: str
+    best: str
+    before: float
+    after: float
+    cost: float
+    luck: float
+
+
+class Balance(msgspec.Struct, frozen=True, kw_only=True):
+    """How a seat fared: ``opening + luck - cost == close``, exactly.
+
+    Attributes:
+        seat: the seat.
+        opening: its chance to win at its first decision.
+        luck: what chance and the others brought it in all, below 0 where they took it away.
+        cost: what its own decisions took away in all.
+        close: what it won; its chance after its last decision, where the analysis ends before the
+            game.
+        curve: its chance to win after each step at which that is known, as pairs of a step and a
+            chance: before each of its decisions, after each of them, and at the end of the game.
+    """
+
+    seat: int
+    opening: float
+    luck: float
+    cost: float
+    close: float
+    curve: list[tuple[int, float]]
+
+
+class Analysis(msgspec.Struct, frozen=True, kw_only=True):
+    """What an analysis has found.
+
+    Attributes:
+        game: the name of the game.
+        options: its options, as far as they differ from their defaults.
+        seats: who played each seat.
+        rounds: rounds of thought for each decision.
+        steps: how many steps the record has.
+        analysed: up to which of them it is analysed: all of them, unless it was interrupted.
+        finished: whether the end of the game is part of it.
+        decisions: the decisions that were judged, in order.
+        balances: how each seat fared whose decisions they are, in order.
+    """
+
+    game: str
+    options: dict[str, Any]
+    seats: list[str]
+    rounds: int
+    steps: int
+    analysed: int
+    finished: bool
+    decisions: list[Decision]
+    balances: list[Balance]
+
+
+class Moment(NamedTuple):
+    """A decision that is to be judged, and all that its judgement depends on."""
+
+    step: int
+    state: State
+    action: int
+    rounds: int
+
+
+class Judgement(NamedTuple):
+    """What the strong player would have chosen, and the chances with that and with the choice."""
+
+    best: int
+    before: float
+    after: float
+
+
+def analyse(
+    record: Record,
+    rounds: int | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    workers: int = 1,
+    seat: int | None = None,
+) -> Analysis:
+    """Find out what each decision of a record was worth.
+
+    Args:
+        record: the record of a game, finished or not.
+        rounds: rounds of thought for each decision, from none; otherwise as many as the strong
+            player has.
+        on_progress: told after each decision how many are judged, and how many there are.
+        workers: how many processes; the result is the same for any number.
+        seat: whose decisions are judged; otherwise everybody's.
+
+    An interrupt ends it early: what is judged by then is the result.
+
+    Raises:
+        RecordError: if the record does not replay.
+        ValueError: if the number of rounds or workers cannot be.
+    """
+    if rounds is None:
+        rounds = round(BUDGETS_MS["strong"] * knowledge(record.game).pace(game_of(record)))
+    if rounds < 0 or workers < 1:
+        raise ValueError(f"{workers} workers cannot think {rounds} rounds")
+    moments = [
+        moment
+        for moment in _moments(record, rounds)
+        if seat is None or moment.state.current_player() == seat
+    ]
+    judgements: list[Judgement] = []
+    try:
+        for judgement in shared(judge, moments, workers):
+            judgements.append(judgement)
+            if on_progress is not None:
+                on_progress(len(judgements), len(moments))
+    except KeyboardInterrupt:
+        if not judgements:
+            raise
+    return _result(record, rounds, moments, judgements)
+
+
+def costliest(analysis: Analysis, most: int = 5) -> list[Decision]:
+    """Return the decisions that cost most, the costliest first, as far as that is noticeable."""
+    costly = [decision for decision in analysis.decisions if decision.cost >= NOTICEABLE]
+    return sorted(costly, key=lambda decision: decision.cost, reverse=True)[:most]
+
+
+def judge(moment: Moment) -> Judgement:
+    """Judge a decision from what its seat knew, in whichever process."""
+    advice = Advice(moment.state, moment.state.current_player(), moment.step)
+    advice.think(moment.rounds)
+    best, before = advice.best()
+    after = dict(advice.chances())[moment.action]
+    if before <= after:
+        best, before = moment.action, after
+    return Judgement(best, _exact(before), _exact(after))
+
+
+def _exact(chance: float) -> float:
+    return round(chance * FINENESS) / FINENESS
+
+
+def _moments(record: Record, rounds: int) -> list[Moment]:
+    moments = []
+    before = game_of(record).new_state()
+    for step in replay(record):
+        if step.seat != CHANCE:
+            moments.append(Moment(step.number, before, step.action, rounds))
+        before = step.state
+    return moments
+
+
+def _result(
+    record: Record, rounds: int, moments: list[Moment], judgements: list[Judgement]
+) -> Analysis:
+    end = last_state(record)
+    decisions = _decisions(moments, judgements, end.game)
+    whole = len(judgements) == len(moments)
+    finished = whole and end.is_terminal()
+    return Analysis(
+        game=record.game,
+        options=record.options,
+        seats=record.seats,
+        rounds=rounds,
+        steps=len(record.actions),
+        analysed=len(record.actions) if whole else decisions[-1].step,
+        finished=finished,
+        decisions=decisions,
+        balances=[
+            _balance(seat, decisions, (len(record.actions), result) if finished else None)
+            for seat, result in enumerate(end.returns())
+            if any(decision.seat == seat for decision in decisions)
+        ],
+    )
+
+
+def _decisions(moments: list[Moment], judgements: list[Judgement], game: Game) -> list[Decision]:
+    """Put together what has been judged, as far as it has."""
+    decisions = []
+    chances: dict[int, float] = {}
+    for moment, (best, before, after) in zip(moments, judgements, strict=False):
+        seat = moment.state.current_player()
+        decisions.append(
+            Decision(
+                step=moment.step,
+                seat=seat,
+                action=game.notation(moment.action),
+                best=game.notation(best),
+                before=before,
+                after=after,
+                cost=before - after,
+                luck=before - chances.get(seat, before),
+            )
+        )
+        chances[seat] = after
+    return decisions
+
+
+def _balance(seat: int, decisions: list[Decision], end: tuple[int, float] | None) -> Balance:
+    own = [decision for decision in decisions if decision.seat == seat]
+    curve = [
+        point
+        for decision in own
+        for point in ((decision.step - 1, decision.before), (decision.step, decision.after))
+    ]
+    if end is not None:
+        curve.append(end)
+    close = curve[-1][1]
+    return Balance(
+        seat=seat,
+        opening=own[0].before,
+        luck=sum(decision.luck for decision in own) + close - own[-1].after,
+        cost=sum(decision.cost for decision in own),
+        close=close,
+        curve=curve,
+    )

@@ -1,0 +1,1 @@
+"""Executors for parallel jobs, and checkpoints of finished jobs."""

@@ -1,0 +1,1 @@
+"""Parameter sweeps over games, options and bots, with tables and plots."""

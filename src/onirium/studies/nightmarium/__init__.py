@@ -1,1 +1,0 @@
-"""How far players have come in Nightmarium."""

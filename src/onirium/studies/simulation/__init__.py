@@ -1,0 +1,1 @@
+"""Batches of simulated games and their statistics."""

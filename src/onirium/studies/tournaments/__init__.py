@@ -1,0 +1,1 @@
+"""Tournaments: schedules, pairings, ratings, sequential tests."""

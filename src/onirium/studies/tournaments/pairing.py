@@ -1,0 +1,142 @@
+"""Who sits with whom in a tournament, and how a deal is played from every seat."""
+
+from collections.abc import Sequence
+from itertools import combinations, permutations
+from typing import Any, NamedTuple
+
+import msgspec
+
+from onirium.bots.registry import BUDGETS_MS, make_player
+from onirium.core.chance import stream
+from onirium.core.game import Game
+from onirium.games.registry import load
+from onirium.studies.simulation.game_loop import play_games
+from onirium.studies.simulation.simulate import CHUNK, FEW
+
+Table = tuple[str, ...]
+"""Players who sit together, by name; one who takes several seats as often as that."""
+
+
+class Piece(NamedTuple):
+    """A piece of work: consecutive deals at a table, and all that they depend on."""
+
+    game: str
+    options: dict[str, Any]
+    table: Table
+    seed: int
+    budget_ms: float | None
+    first: int
+    deals: int
+
+    @property
+    def key(self) -> str:
+        """By what name it is kept."""
+        return key(self.table, self.first)
+
+
+class Played(msgspec.Struct, frozen=True, array_like=True):
+    """What came of a piece.
+
+    Attributes:
+        returns: for each deal, what the players of the table have won of its games altogether.
+        decisions: for each player of the table, how many decisions were timed.
+        seconds: for each of them, how long those took.
+    """
+
+    returns: list[list[float]]
+    decisions: list[int]
+    seconds: list[float]
+
+
+def key(table: Table, first: int) -> str:
+    """Return by what name deals are kept that were played at a table from a number on."""
+    return f"{first} {' '.join(table)}"
+
+
+def is_contested(game: Game) -> bool:
+    """Tell whether players sit at one table as rivals; otherwise each plays for itself."""
+    return game.seats > 1 and game.rivals()
+
+
+def games_of_a_deal(game: Game) -> int:
+    """Return how many games are played at a table with the cards of a deal."""
+    return game.seats if is_contested(game) else 1
+
+
+def tables_of(game: Game, players: Sequence[str]) -> list[Table]:
+    """Return who sits together.
+
+    Rivals sit at tables of as many different players as there are seats, each such table once. If
+    there are fewer players than seats, as few seats as possible go to players who have one already.
+    Where nobody is a rival, each player takes all the seats of a table of its own.
+
+    >>> import onirium
+    >>> tables_of(onirium.load("nightmarium"), ["quick", "greedy", "random"])
+    [('greedy', 'quick'), ('greedy', 'random'), ('quick', 'random')]
+    >>> tables_of(onirium.load("nightmarium", seats=3), ["quick", "greedy"])
+    [('greedy', 'greedy', 'quick'), ('greedy', 'quick', 'quick')]
+    >>> tables_of(onirium.load("onirim"), ["quick", "greedy"])
+    [('greedy',), ('quick',)]
+    """
+    names = sorted(players)
+    if not is_contested(game):
+        return [(name,) * game.seats for name in names]
+    each, more = divmod(game.seats, len(names))
+    return [tuple(sorted([*names * each, *others])) for others in combinations(names, more)]
+
+
+def deals_of_a_piece(game: Game, table: Table) -> int:
+    """Return how many deals make a piece of work; nothing that is found depends on it."""
+    games = FEW if any(name in BUDGETS_MS for name in table) else CHUNK
+    return max(1, games // games_of_a_deal(game))
+
+
+def play_piece(piece: Piece) -> Played:
+    """Play the deals of a piece, in whichever process."""
+    game = load(piece.game, **piece.options)
+    players = [make_player(name, game, piece.budget_ms) for name in piece.table]
+    dice = [stream(piece.seed, f"{name} {place}") for place, name in enumerate(piece.table)]
+    deck = stream(piece.seed, "deck")
+    returns = []
+    decisions, seconds = [0] * game.seats, [0.0] * game.seats
+    for deal in range(piece.first, piece.first + piece.deals):
+        order = _order(deal, game.seats)
+        seated = [players[place] for place in order]
+        keys = [deck, *(dice[place] for place in order)]
+        tally = play_games(game, seated, keys, deal, 1, rotate=is_contested(game))
+        won = [0.0] * game.seats
+        for number, place in enumerate(order):
+            won[place] = tally.returns[number]
+            decisions[place] += tally.timed_decisions[number]
+            seconds[place] += tally.timed_seconds[number]
+        returns.append(won)
+    return Played(returns, decisions, seconds)
+
+
+def _order(deal: int, seats: int) -> tuple[int, ...]:
+    """Return the order in which the players of a table sit around it: from deal to deal another."""
+    orders = list(permutations(range(1, seats)))
+    return (0, *orders[deal % len(orders)])
+
+
+def points_of(game: Game, table: Table, returns: Sequence[float]) -> dict[str, float]:
+    """Return what each player of a table has won of a deal.
+
+    Of a game that rivals play and nobody wins every seat has an equal part.
+
+    Args:
+        game: the game.
+        table: who sat there.
+        returns: what each seat has won of the games of the deal.
+
+    >>> import onirium
+    >>> points_of(onirium.load("nightmarium"), ("greedy", "quick"), [1, 0])
+    {'greedy': 1.5, 'quick': 0.5}
+    """
+    if not is_contested(game):
+        return {table[0]: returns[0]}
+    part = 1 - sum(returns) / len(table)
+    points = dict.fromkeys(table, 0.0)
+    for name, won in zip(table, returns, strict=True):
+        points[name] += won + part
+    return points

@@ -1,0 +1,44 @@
+"""What there is to learn: the curricula of the games that have networks."""
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from onirium.bots.network.registry import has_networks
+from onirium.games.registry import load, names
+from onirium.studies.training.curriculum import Curriculum
+
+
+class UnknownNetwork(ValueError):
+    """A name that no network of a game bears; the text says which names there are."""
+
+
+def curricula(game: str | None = None, networks: Sequence[str] = ()) -> list[Curriculum]:
+    """Return what networks learn from.
+
+    Args:
+        game: the game; otherwise all.
+        networks: some of its networks; otherwise all.
+
+    Raises:
+        OptionError: if there is no such game.
+        UnknownNetwork: naming the networks that there are.
+
+    >>> [curriculum.network for curriculum in curricula("nightmarium")]
+    ['two', 'several']
+    """
+    if game is None:
+        return [curriculum for name in names() for curriculum in curricula(name)]
+    load(game)
+    found = {curriculum.network: curriculum for curriculum in _of_a_game(game)}
+    for network in networks:
+        if network not in found:
+            there_are = ", ".join(found) or "none"
+            raise UnknownNetwork(f"{game} has no network {network!r}; there are: {there_are}")
+    return [found[network] for network in networks or found]
+
+
+def _of_a_game(game: str) -> Sequence[Curriculum]:
+    if not has_networks(game):
+        return ()
+    every: Sequence[Curriculum] = import_module(f"onirium.studies.training.{game}").CURRICULA
+    return every

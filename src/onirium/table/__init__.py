@@ -1,5 +1,0 @@
-"""A game being played: who sits where, what is taken back."""
-
-from onirium.table.match import PERSON, CannotUndo, Match
-
-__all__ = ["PERSON", "CannotUndo", "Match"]

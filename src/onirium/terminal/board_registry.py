@@ -1,0 +1,25 @@
+"""How the table of each game is shown in a terminal: the module that every game has for it."""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Protocol
+
+from onirium.i18n.catalog import Words
+from onirium.terminal.console import Row
+
+
+class TableText(Protocol):
+    """How a game is shown in a terminal: the rows of its table, and what stands out in them."""
+
+    def styles(self, words: Words) -> dict[str, str]:
+        """Return the phrases that stand out, and the style of each."""
+
+    def rows(self, view: Any, words: Words) -> Sequence[Row]:
+        """Return the table, line by line: a label and what it labels, or pictures."""
+
+
+def table_of(game: str) -> TableText:
+    """Return how the table of a game is shown."""
+    table: Any = import_module(f"onirium.terminal.{game}.board")
+    found: TableText = table
+    return found

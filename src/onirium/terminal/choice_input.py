@@ -1,0 +1,66 @@
+"""Answers to numbered choices: one number, or several where the choices go together."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from onirium.core.game import IllegalAction, State
+from onirium.core.view import Choice
+from onirium.i18n.catalog import Words
+from onirium.tables.combined_actions import in_order
+
+ENOUGH: Final = 2
+"""So many choices that go together show by an example that several numbers can be typed."""
+
+
+def possible(choices: Sequence[Choice], words: Words) -> str:
+    """Return which numbers can be answered, what Enter means, and whether several can be typed.
+
+    >>> draw, put, lay = (Choice(action, "", "", combines=action > 0) for action in range(3))
+    >>> possible([draw], Words("en")), possible([draw, put, lay], Words("en"))
+    ('1', '1-3 (several at once: 2 3)')
+    """
+    numbers = "1" if len(choices) == 1 else f"1-{len(choices)}"
+    usual = usual_number(choices)
+    remarks = [f"Enter: {usual}"] if usual else []
+    together = combining(choices)[:ENOUGH]
+    if len(together) == ENOUGH:
+        remarks.append(words.text("answer.several", numbers=" ".join(together)))
+    return f"{numbers} ({'; '.join(remarks)})" if remarks else numbers
+
+
+def usual_number(choices: Sequence[Choice]) -> str:
+    """Return the number of the usual choice, if there is one."""
+    return next((str(number) for number, choice in _numbered(choices) if choice.usual), "")
+
+
+def combining(choices: Sequence[Choice]) -> list[str]:
+    """Return the numbers of the choices that can be made together with others."""
+    return [str(number) for number, choice in _numbered(choices) if choice.combines]
+
+
+def chosen(answer: str, choices: Sequence[Choice]) -> list[Choice]:
+    """Return the choices whose numbers are typed; none if that is no answer to these choices."""
+    typed = answer.replace(",", " ").split()
+    found = {str(number): choice for number, choice in _numbered(choices)}
+    if not set(typed) <= set(found) or (len(typed) > 1 and not combining(choices)):
+        return []
+    return [found[number] for number in typed]
+
+
+def actions_of(together: Sequence[Choice], state: State) -> list[int]:
+    """Return the actions that make some choices at once, in order; none if they do not go together.
+
+    Args:
+        together: the choices, one or several.
+        state: where they are to be made; it stays as it is.
+    """
+    if len(together) > 1 and not all(choice.combines for choice in together):
+        return []
+    try:
+        return in_order([choice.action for choice in together], state)
+    except IllegalAction:
+        return []
+
+
+def _numbered(choices: Sequence[Choice]) -> list[tuple[int, Choice]]:
+    return list(enumerate(choices, start=1))

@@ -1,0 +1,1 @@
+"""Implementations of the command-line commands that print to a terminal."""

@@ -1,0 +1,168 @@
+"""An analysis in the terminal: a progress bar, luck and play, the decisions that cost most."""
+
+import os
+from pathlib import Path
+from shlex import quote
+
+from rich.table import Table
+
+from onirium.core.game import State
+from onirium.i18n.catalog import Words
+from onirium.presentation.presenter import in_words
+from onirium.record import Record, RecordError, game_of, read, replay
+from onirium.record.narration import said_of
+from onirium.studies.analysis.chart import draw
+from onirium.studies.analysis.game_analysis import (
+    Analysis,
+    Decision,
+    analyse,
+    costliest,
+)
+from onirium.terminal.board_registry import table_of
+from onirium.terminal.console import Screen
+from onirium.terminal.formatting import headed, print_json, progress_bar
+
+OF_A_SEAT = (
+    "analysis.seat",
+    "analysis.opening",
+    "analysis.luck",
+    "analysis.play",
+    "analysis.close",
+)
+"""The headings of how a seat fared."""
+
+
+def run(
+    path: Path,
+    language: str,
+    *,
+    rounds: int | None = None,
+    player: int | None = None,
+    workers: int | None = None,
+    svg: Path | None = None,
+    as_json: bool = False,
+    screen: Screen | None = None,
+) -> None:
+    """Analyse a recorded game, showing progress on standard error.
+
+    Args:
+        path: the file of the record.
+        language: in which language.
+        rounds: rounds of thought for each decision; otherwise as many as the strong
+            player's.
+        player: whose decisions are judged, counted from 1; otherwise everybody's.
+        workers: how many processes; otherwise all processors.
+        svg: the file into which the curves are drawn, if any.
+        as_json: print one JSON object instead of words.
+        screen: where lines are shown; otherwise this terminal.
+
+    Raises:
+        RecordError: if there is no such record or player, there is nothing to judge, or the curves
+            cannot be written.
+    """
+    record = read(path)
+    words = Words(language, record.game)
+    _check_player(player, record, path)
+    with progress_bar(words.text("analysis.judging")) as tell:
+        found = analyse(
+            record,
+            rounds,
+            tell,
+            workers=workers or os.cpu_count() or 1,
+            seat=None if player is None else player - 1,
+        )
+    if not found.decisions:
+        raise RecordError(f"{path}: there are no decisions in it to analyse")
+    screen = screen or Screen(table_of(record.game).styles(words))
+    if as_json:
+        print_json(found)
+    else:
+        show(found, record, words, screen)
+        _show_how_to_vary(found, path, words, screen)
+    if svg is not None:
+        _write(draw(found, words), svg)
+        if not as_json:
+            screen.say(words.text("analysis.svg", path=svg))
+
+
+def _check_player(player: int | None, record: Record, path: Path) -> None:
+    seats = game_of(record).seats
+    if player is not None and not 1 <= player <= seats:
+        raise RecordError(f"{path}: there is no player {player}; players: 1 to {seats}")
+
+
+def show(found: Analysis, record: Record, words: Words, screen: Screen) -> None:
+    """Show what an analysis has found."""
+    screen.say(words.count("replay.title", found.steps, game=words.text("name")))
+    if found.analysed < found.steps:
+        steps = {"step": found.analysed, "steps": found.steps}
+        screen.say(words.text("analysis.interrupted", **steps), "bold")
+    elif not found.finished:
+        screen.say(words.text("replay.unfinished"))
+    screen.say()
+    screen.console.print(_balances(found, words))
+    screen.say()
+    screen.say(words.text("analysis.balance"))
+    screen.say()
+    _show_costliest(costliest(found), record, words, screen)
+
+
+def _balances(found: Analysis, words: Words) -> Table:
+    table = headed(*map(words.text, OF_A_SEAT))
+    for balance in found.balances:
+        player = words.text("player", number=balance.seat + 1)
+        table.add_row(
+            f"{player}: {found.seats[balance.seat]}",
+            f"{balance.opening:.1%}",
+            f"{balance.luck:+.1%}",
+            f"{-balance.cost:+.1%}",
+            f"{balance.close:.1%}",
+        )
+    return table
+
+
+def _show_costliest(costly: list[Decision], record: Record, words: Words, screen: Screen) -> None:
+    if not costly:
+        screen.say(words.text("analysis.flawless"))
+        return
+    screen.say(words.text("analysis.costliest"), "bold")
+    states = _states(record)
+    for number, decision in enumerate(costly, start=1):
+        sentence = _sentence(decision, states[decision.step - 1], words)
+        screen.say(f"{number:>3}  {sentence}", indent=5)
+
+
+def _states(record: Record) -> list[State]:
+    """Return the states before each step and after the last."""
+    return [game_of(record).new_state(), *(step.state for step in replay(record))]
+
+
+def _sentence(decision: Decision, state: State, words: Words) -> str:
+    game = state.game
+    action, best = (
+        in_words(game.parse(notation), state, words)
+        for notation in (decision.action, decision.best)
+    )
+    return words.text(
+        "analysis.decision",
+        step=decision.step,
+        before=f"{decision.before:.1%}",
+        after=f"{decision.after:.1%}",
+        action=said_of(decision.seat, action, words, game),
+        best=best,
+    )
+
+
+def _show_how_to_vary(found: Analysis, path: Path, words: Words, screen: Screen) -> None:
+    for decision in costliest(found, most=1):
+        step = decision.step
+        command = f"onirium play {found.game} --record {quote(str(path))} --step {step}"
+        screen.say()
+        screen.say(words.text("analysis.vary", step=step, command=command))
+
+
+def _write(picture: str, path: Path) -> None:
+    try:
+        path.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise RecordError(f"{path}: not written: {error.strerror}") from None

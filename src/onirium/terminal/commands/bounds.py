@@ -1,0 +1,79 @@
+"""Bounds in the terminal: a progress bar, and how winnable a game is."""
+
+import secrets
+
+from rich.console import Console
+from rich.table import Table
+
+from onirium.core.game import Game
+from onirium.i18n.catalog import Words
+from onirium.studies.analysis.solvability import WIDEST, Bounds, bounds
+from onirium.terminal.commands.simulate import SEED_BITS
+from onirium.terminal.formatting import (
+    PADDING,
+    grouped,
+    headed,
+    print_json,
+    progress_bar,
+    with_options,
+)
+
+
+def run(
+    game: Game,
+    player: str,
+    games: int,
+    words: Words,
+    *,
+    seed: int | None,
+    width: int | None,
+    workers: int | None,
+    budget_ms: float | None,
+    as_json: bool,
+) -> None:
+    """Find bounds, showing progress on standard error and the result on standard output."""
+    with progress_bar(words.text("bounds.searching")) as tell:
+        found = bounds(
+            game,
+            player,
+            games,
+            secrets.randbits(SEED_BITS) if seed is None else seed,
+            width=width or WIDEST,
+            workers=workers,
+            budget_ms=budget_ms,
+            on_progress=lambda done: tell(done, games),
+        )
+    if as_json:
+        print_json(found)
+    else:
+        show(found, words, Console())
+
+
+def show(found: Bounds, words: Words, console: Console) -> None:
+    """Print how winnable a game is."""
+    about = Table(show_header=False, box=None, padding=PADDING)
+    about.add_row(words.text("simulate.game"), with_options(found.game, found.options))
+    about.add_row(words.text("simulate.seed"), str(found.seed))
+    about.add_row(words.text("bounds.width"), grouped(found.width))
+    console.print(about)
+    console.print()
+    console.print(_shares(found, words))
+    console.print()
+    console.print(words.text("bounds.meaning"), highlight=False)
+
+
+def _shares(found: Bounds, words: Words) -> Table:
+    shares = headed(
+        "", words.text("bounds.deals"), words.text("bounds.share"), words.text("simulate.interval")
+    )
+    won = f"{found.win_rate_low:.1%} – {found.win_rate_high:.1%}"
+    bound = f"{found.bound_low:.1%} – {found.bound_high:.1%}"
+    for name, deals, interval in (
+        (words.text("bounds.wins", player=found.player), found.wins, won),
+        (words.text("bounds.winnable"), found.winnable, ""),
+        (words.text("bounds.lost"), found.lost, ""),
+        (words.text("bounds.open"), found.open, ""),
+        (words.text("bounds.bound"), found.games - found.lost, bound),
+    ):
+        shares.add_row(name, grouped(deals), f"{deals / found.games:.1%}", interval)
+    return shares

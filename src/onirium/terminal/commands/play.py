@@ -1,0 +1,281 @@
+"""A game played in the terminal."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+import msgspec
+
+from onirium.core.game import Game
+from onirium.core.view import Choice
+from onirium.i18n.catalog import Words
+from onirium.presentation.presenter import wording_of
+from onirium.record import Record, RecordError, read
+from onirium.record.narration import tell
+from onirium.tables import PERSON, Match
+from onirium.terminal.board_registry import table_of
+from onirium.terminal.choice_input import actions_of, chosen, combining, possible, usual_number
+from onirium.terminal.console import Screen, echo, is_command
+from onirium.terminal.hint_display import Hint
+from onirium.terminal.saved_games import folder, latest_unfinished, new_path, save
+
+
+def play(
+    game: Game,
+    words: Words,
+    *,
+    seats: Sequence[str] = (),
+    seed: int | None = None,
+    resume: Path | bool = False,
+    step: int | None = None,
+    budget_ms: float | None = None,
+    screen: Screen | None = None,
+) -> None:
+    """Play a game to its end, or until a player leaves; either way it is saved.
+
+    Args:
+        game: the game, if a new one begins.
+        words: its words.
+        seats: who plays each seat, ``human`` or a computer player; all human if nothing is said.
+        seed: a number that makes chance repeatable; otherwise it is drawn.
+        resume: go on with the game left last, or with the game in a record, as it was begun.
+        step: go another way from this step of it on, counted from 1; the record stays as it is.
+        budget_ms: for how many milliseconds ``strong`` thinks at most; otherwise as long as usual.
+        screen: where lines are shown and read; otherwise this terminal.
+
+    Raises:
+        RecordError: if there is no game to go on with, its record cannot be read or has no such
+            step.
+        UnknownPlayer: if the game has no such computer player.
+        ValueError: if the number of seats is not that of the game.
+    """
+    screen = screen or Screen(table_of(game.name).styles(words))
+    if resume:
+        path = latest_unfinished(game.name) if resume is True else resume
+        sitting = _sit_down_again(game, words, screen, seed, path, step)
+    else:
+        match = Match(game, seats or [PERSON] * game.seats, seed)
+        goal = "\n".join(wording_of(game.name).opening(game, words))
+        screen.say(words.text("begin", game=words.text("name"), goal=goal))
+        sitting = Sitting(match, new_path(game.name), words, screen)
+    sitting.match.budget_ms = budget_ms
+    sitting.play()
+
+
+class Sitting:
+    """People at a table, from the moment they sit down until they leave or the game is over.
+
+    Attributes:
+        match: what they play.
+    """
+
+    def __init__(self, match: Match, path: Path, words: Words, screen: Screen) -> None:
+        self.match = match
+        self._path = path
+        self._words = words
+        self._screen = screen
+        self._table = table_of(match.game.name)
+        self._wording = wording_of(match.game.name)
+        self._people = [seat for seat, who in enumerate(match.record.seats) if who == PERSON]
+        self._seat = self._people[0] if self._people else 0
+        self._decisions: dict[int, int] = {}
+        self._on_screen: Any = None
+
+    def play(self) -> None:
+        """Play until the game is over or a player leaves, by whatever way."""
+        try:
+            self.match.play_on()
+            self._save()
+            while not self.match.state.is_terminal():
+                self._turn_to(self.match.state.current_player())
+                self._tell_news()
+                self._decide()
+            self._tell_news()
+            self._end()
+        except (EOFError, KeyboardInterrupt):
+            self._leave()
+
+    def _turn_to(self, seat: int) -> None:
+        """Let the person of a seat come to the keyboard, and see nothing of the others' secrets."""
+        if self.match.game.seats == 1 or (self._on_screen is not None and seat == self._seat):
+            return
+        player = self._words.text("player", number=seat + 1)
+        if self._is_private(self._on_screen) or self._is_private(self.match.state.view(seat)):
+            self._hand_over(player)
+        else:
+            self._screen.say()
+            self._screen.say(self._words.text("turn", player=player), "bold")
+        self._seat = seat
+
+    def _is_private(self, view: Any) -> bool:
+        several = len(self._people) > 1
+        return several and view is not None and self._wording.is_private(view, self.match.game)
+
+    def _hand_over(self, player: str) -> None:
+        self._screen.clear()
+        *lines, prompt = self._words.text("handover", player=player).split("\n")
+        for line in lines:
+            self._screen.say(line, "bold")
+        if is_command(self._screen.ask(prompt), self._words.text("command.leave")):
+            raise EOFError
+
+    def _tell_news(self) -> None:
+        self._screen.say()
+        news = self.match.news(self._seat, self._decisions.get(self._seat, 1))
+        for sentence in tell(news, self._seat, self._words, self.match.game):
+            self._screen.say(sentence, indent=2)
+
+    def _decide(self) -> None:
+        """Let a person decide, or take back what was decided until nothing can be.
+
+        The game is kept before anything is shown, so that nothing seen can be lost.
+        """
+        while True:
+            view = self.match.state.view(self._seat)
+            self._show(view)
+            if actions := self._ask(view):
+                break
+            self.match.undo()
+            self._save()
+            self._screen.say()
+            self._screen.say(self._words.text("undone"))
+        for action in actions:
+            self.match.apply(action)
+        self._decisions[self._seat] = len(actions)
+        self.match.play_on()
+        self._save()
+
+    def _show(self, view: Any) -> None:
+        screen, words, wording = self._screen, self._words, self._wording
+        self._on_screen = view
+        screen.say()
+        screen.say_rows(self._table.rows(view, words))
+        screen.say()
+        screen.say(words.text(f"step.{view.step}"), "bold")
+        labels = [wording.label(choice, view, words) for choice in view.choices]
+        width = max(map(len, labels))
+        for number, (choice, label) in enumerate(zip(view.choices, labels, strict=True), start=1):
+            screen.say_choice(number, label, wording.note(choice, view, words), width)
+
+    def _ask(self, view: Any) -> list[int]:
+        """Ask until something is chosen.
+
+        Returns:
+            The actions that do it, or none where the last decision is to be undone.
+        """
+        words = self._words
+        choices: Sequence[Choice] = view.choices
+        answers = self._answers(choices)
+        hint = Hint(self.match.state, words)
+        while True:
+            answer = self._screen.ask(f"{answers}:") or usual_number(choices)
+            if is_command(answer, words.text("command.leave")):
+                raise EOFError
+            if is_command(answer, words.text("command.help")):
+                self._help(view)
+            elif is_command(answer, words.text("command.hint")):
+                hint.give(self._screen)
+            elif is_command(answer, words.text("command.undo")):
+                if self.match.can_undo():
+                    return []
+                self._screen.say(words.text("wrong.undo"))
+            elif not (together := chosen(answer, choices)):
+                self._refuse(answer, answers)
+            elif not (actions := actions_of(together, self.match.state)):
+                self._refuse(answer, " ".join(combining(choices)), "wrong.together")
+            elif all(map(self._is_meant, together)):
+                return actions
+
+    def _answers(self, choices: Sequence[Choice]) -> str:
+        """Return what can be answered to a question with numbered choices."""
+        undo = ["undo"] if self.match.can_undo() else []
+        names = ["help", "hint", *undo, "leave"]
+        commands = [self._words.text(f"command.{name}") for name in names]
+        return ", ".join([possible(choices, self._words), *commands])
+
+    def _is_meant(self, choice: Choice) -> bool:
+        """Warn of what cannot be mended, and ask once more."""
+        if not choice.warning:
+            return True
+        words = self._words
+        yes, no = words.text("command.yes"), words.text("command.no")
+        self._screen.say(words.text(f"warning.{choice.warning}"), "bold")
+        while True:
+            answer = self._screen.ask(words.text("confirm", yes=yes, no=no))
+            if is_command(answer, yes):
+                return True
+            if not answer or is_command(answer, no):
+                return False
+            self._refuse(answer, f"{yes}, {no}")
+
+    def _help(self, view: Any) -> None:
+        self._screen.say()
+        for text in self._wording.help_on(view, self._words):
+            self._screen.say(text)
+        if combining(view.choices):
+            self._screen.say(self._words.text("help.several"))
+        self._screen.say(self._words.text("help.commands"))
+        self._screen.say()
+
+    def _refuse(self, answer: str, answers: str, reason: str = "wrong.answer") -> None:
+        self._screen.say(self._words.text(reason, answer=echo(answer), answers=answers))
+
+    def _save(self) -> bool:
+        """Keep the game; where that fails, say so and let play go on."""
+        try:
+            save(self.match.record, self._path)
+        except RecordError as error:
+            self._screen.say(self._words.text("wrong.save", error=error), "bold")
+            return False
+        return True
+
+    def _leave(self) -> None:
+        self._screen.say()
+        if self._save():
+            command = self._resume_command()
+            self._screen.say(self._words.text("left", path=self._path, command=command))
+
+    def _end(self) -> None:
+        view = self.match.state.view(self._seat)
+        self._screen.say()
+        self._screen.say_rows(self._table.rows(view, self._words))
+        self._screen.say()
+        self._screen.say(self._wording.ending(view, self._words), "bold")
+        self._screen.say(self._words.text("record", path=self._path))
+
+    def _resume_command(self) -> str:
+        command = f"onirium play {self.match.game.name}"
+        if self._path.parent == folder():
+            return f"{command} --resume"
+        return f"{command} --record {quote(str(self._path))}"
+
+
+def _sit_down_again(
+    game: Game,
+    words: Words,
+    screen: Screen,
+    seed: int | None,
+    path: Path | None,
+    step: int | None,
+) -> Sitting:
+    name = words.text("name")
+    if path is None:
+        raise RecordError(words.text("wrong.resume", game=name))
+    record = read(path)
+    if record.game != game.name:
+        raise RecordError(words.text("wrong.game", path=path, game=record.game))
+    if step is None:
+        screen.say(words.text("resumed", game=name, path=path))
+    else:
+        screen.say(words.text("varied", game=name, path=path, step=step))
+        record, path = _beginning(record, step, path), new_path(game.name)
+    return Sitting(Match.resume(record, seed), path, words, screen)
+
+
+def _beginning(record: Record, step: int, path: Path) -> Record:
+    """Return the record of what came before a step."""
+    steps = len(record.actions)
+    if not 1 <= step <= steps:
+        raise RecordError(f"{path}: there is no step {step}; steps: 1 to {steps}")
+    return msgspec.structs.replace(record, actions=record.actions[: step - 1])

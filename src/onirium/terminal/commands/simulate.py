@@ -1,0 +1,121 @@
+"""A simulation in the terminal: a progress bar, and a page of what was found."""
+
+import secrets
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from onirium.core.game import Game
+from onirium.i18n.catalog import Words
+from onirium.studies.compute.processes import Workers
+from onirium.studies.simulation.simulate import Simulation, simulate
+from onirium.terminal.formatting import (
+    PADDING,
+    grouped,
+    headed,
+    print_json,
+    progress_bar,
+    with_options,
+)
+
+SEED_BITS = 32
+"""Enough for a seed drawn by chance, and short enough to type again."""
+
+OF_A_PLAYER = (
+    "simulate.seats",
+    "simulate.win_rate",
+    "simulate.interval",
+    "simulate.wins",
+    "simulate.returns",
+    "simulate.ms_per_decision",
+)
+"""The headings of what is found of each player."""
+
+
+def run(
+    game: Game,
+    seats: Sequence[str],
+    games: int,
+    words: Words,
+    *,
+    rotate: bool,
+    seed: int | None,
+    workers: Workers | None,
+    budget_ms: float | None,
+    as_json: bool,
+) -> None:
+    """Simulate, showing progress on standard error and the result on standard output."""
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    with progress_bar(words.text("simulate.playing")) as tell:
+        result = simulate(
+            game,
+            seats,
+            games,
+            seed,
+            rotate=rotate,
+            workers=workers,
+            budget_ms=budget_ms,
+            on_progress=lambda done: tell(min(done, games), games),
+        )
+    if as_json:
+        print_json(result)
+    else:
+        show(result, words, Console())
+
+
+def show(result: Simulation, words: Words, console: Console) -> None:
+    """Print what a simulation has found."""
+    found = Table(show_header=False, box=None, padding=PADDING)
+    for key, value in _findings(result):
+        found.add_row(words.text(key), value)
+    found.add_row(words.text("simulate.build"), words.text(_build_key(result)))
+    console.print(found)
+    for table in (_players(result, words), _decisions(result, words)):
+        console.print()
+        console.print(table)
+
+
+def _players(result: Simulation, words: Words) -> Table:
+    """Return what was found of each player, in the order in which they were given."""
+    players = headed(*(words.text(key) for key in OF_A_PLAYER))
+    for number, name in enumerate(result.seats):
+        low, high = result.win_rates_low[number], result.win_rates_high[number]
+        players.add_row(
+            name,
+            f"{result.win_rates[number]:.2%}",
+            f"{low:.2%} – {high:.2%}",
+            grouped(result.wins[number]),
+            f"{result.returns[number]:.4f}",
+            f"{result.ms_per_decision[number]:.4f}",
+        )
+    return players
+
+
+def _decisions(result: Simulation, words: Words) -> Table:
+    decisions = headed(words.text("simulate.decisions"), words.text("simulate.count"), "%")
+    total = sum(result.decisions.values())
+    for kind, count in result.decisions.items():
+        decisions.add_row(words.text(f"kind.{kind}"), grouped(count), f"{count / total:.1%}")
+    return decisions
+
+
+def _build_key(result: Simulation) -> str:
+    return "build.compiled" if result.compiled else "build.plain"
+
+
+def _findings(result: Simulation) -> list[tuple[str, str]]:
+    least, median, greatest = result.lengths
+    rotation = [("simulate.deals", grouped(result.deals))] if result.rotated else []
+    return [
+        ("simulate.game", with_options(result.game, result.options)),
+        ("simulate.games", grouped(result.games)),
+        *rotation,
+        ("simulate.seed", str(result.seed)),
+        ("simulate.mean_length", f"{result.decisions_per_game:.1f}"),
+        ("simulate.lengths", f"{grouped(least)} – {grouped(median)} – {grouped(greatest)}"),
+        ("simulate.games_per_second", grouped(round(result.games_per_second))),
+        ("simulate.steps_per_second", grouped(round(result.steps_per_second))),
+        ("simulate.seconds", f"{result.seconds:.2f}"),
+        ("simulate.workers", str(result.workers)),
+    ]

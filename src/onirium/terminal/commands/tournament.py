@@ -1,0 +1,194 @@
+"""A tournament in the terminal: a progress bar, the standings, who fared how against whom."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from onirium.core.game import Game
+from onirium.games.registry import load
+from onirium.i18n.catalog import Words
+from onirium.studies.compute.checkpoint import JournalError
+from onirium.studies.compute.processes import Workers
+from onirium.studies.tournaments.pairing import is_contested
+from onirium.studies.tournaments.sprt import Finding, SequentialTest
+from onirium.studies.tournaments.standings_chart import draw, in_points
+from onirium.studies.tournaments.tournament import Pairing, Standing, Tournament, tournament
+from onirium.terminal.formatting import (
+    PADDING,
+    grouped,
+    headed,
+    json_text,
+    print_json,
+    progress_bar,
+    with_options,
+)
+
+MEMORY = 600.0
+"""Games of those who think take seconds: the time left follows from those of ten minutes."""
+
+OF_A_PLAYER = (
+    "simulate.seats",
+    "tournament.elo",
+    "simulate.interval",
+    "tournament.points",
+    "simulate.games",
+    "simulate.ms_per_decision",
+)
+"""The headings of what is found of each player."""
+
+OF_A_PAIRING = ("tournament.pairing", "bounds.deals", "bounds.share", "simulate.interval")
+"""The headings of what is found of each two players."""
+
+OF_A_TEST = ("tournament.ratio", "tournament.finding")
+"""The headings of what a test has found of them."""
+
+FINDINGS = {
+    Finding.OPEN: "tournament.open",
+    Finding.LOWER: "tournament.lower",
+    Finding.UPPER: "tournament.upper",
+}
+"""What a test may find, in words."""
+
+
+def run(
+    game: Game,
+    seats: Sequence[str],
+    games: int,
+    folder: Path,
+    words: Words,
+    *,
+    seed: int,
+    test: SequentialTest | None,
+    workers: Workers | None,
+    budget_ms: float | None,
+    as_json: bool,
+    console: Console | None = None,
+) -> None:
+    """Hold a tournament, showing progress on standard error and the result on standard output.
+
+    Whoever interrupts it loses the games that are on and no more: the same call goes on from there.
+
+    Args:
+        game: the game with its options.
+        seats: the names of the players.
+        games: how many games at each table at most.
+        folder: where games, result and picture are kept.
+        words: the words of a language.
+        seed: what makes it repeatable.
+        test: when to end a pairing before.
+        workers: who plays.
+        budget_ms: for how many milliseconds ``strong`` thinks about a decision at most.
+        as_json: print one JSON object instead of words.
+        console: where lines are shown; otherwise this terminal.
+
+    Raises:
+        UnknownPlayer, JournalError, ValueError: what ``tournament`` raises, or if the result cannot
+            be written.
+    """
+    console = console or Console()
+    try:
+        with progress_bar(words.text("simulate.playing"), memory=MEMORY) as tell:
+            found = tournament(
+                *(game, seats, games, folder / "games.jsonl"),
+                seed=seed,
+                test=test,
+                workers=workers,
+                budget_ms=budget_ms,
+                on_progress=tell,
+            )
+    except KeyboardInterrupt:
+        _say(words.text("tournament.interrupted", folder=folder), console)
+        return
+    _write(folder / "result.json", json_text(found))
+    _write(folder / "standings.svg", draw(found, words))
+    if as_json:
+        print_json(found)
+        return
+    show(found, words, console)
+    kept = "tournament.kept" if found.finished else "tournament.interrupted"
+    _say(words.text(kept, folder=folder), console)
+
+
+def show(found: Tournament, words: Words, console: Console) -> None:
+    """Print what a tournament has found."""
+    for table in (_about(found, words), _standings(found, words), _pairings(found, words)):
+        console.print(table)
+        console.print()
+    if not is_contested(load(found.game, **found.options)):
+        _say(words.text("tournament.alone"), console)
+    _say(words.text("tournament.meaning", player=found.seats[0]), console)
+
+
+def _say(text: str, console: Console) -> None:
+    console.print(text, highlight=False, markup=False)
+
+
+def _about(found: Tournament, words: Words) -> Table:
+    about = Table(show_header=False, box=None, padding=PADDING)
+    about.add_row(words.text("simulate.game"), with_options(found.game, found.options))
+    about.add_row(words.text("simulate.games"), grouped(found.games))
+    about.add_row(words.text("tournament.games_of_a_deal"), str(found.games_of_a_deal))
+    about.add_row(words.text("simulate.seed"), str(found.seed))
+    if found.test is not None:
+        about.add_row(words.text("tournament.test"), _test(found.test, words))
+    return about
+
+
+def _test(test: SequentialTest, words: Words) -> str:
+    return words.text(
+        "tournament.hypotheses",
+        low=in_points(test.elo0),
+        high=in_points(test.elo1),
+        alpha=f"{test.alpha:.3g}",
+        beta=f"{test.beta:.3g}",
+    )
+
+
+def _standings(found: Tournament, words: Words) -> Table:
+    table = headed(*map(words.text, OF_A_PLAYER))
+    for standing in found.standings:
+        table.add_row(
+            standing.player,
+            in_points(standing.elo),
+            _interval(standing) if standing.player != found.seats[0] else "",
+            f"{standing.points / standing.games:.1%}",
+            grouped(standing.games),
+            f"{standing.ms_per_decision:.3f}",
+        )
+    return table
+
+
+def _interval(standing: Standing) -> str:
+    low = "−∞" if standing.elo_low is None else in_points(standing.elo_low)
+    high = "∞" if standing.elo_high is None else in_points(standing.elo_high)
+    return f"{low} … {high}"
+
+
+def _pairings(found: Tournament, words: Words) -> Table:
+    headings = OF_A_PAIRING if found.test is None else (*OF_A_PAIRING, *OF_A_TEST)
+    table = headed(*map(words.text, headings))
+    for pairing in found.pairings:
+        table.add_row(
+            f"{pairing.first} – {pairing.second}",
+            grouped(pairing.deals),
+            f"{pairing.share:.1%}",
+            f"{pairing.share_low:.1%} – {pairing.share_high:.1%}",
+            *([] if found.test is None else _finding(pairing, found.test, words)),
+        )
+    return table
+
+
+def _finding(pairing: Pairing, test: SequentialTest, words: Words) -> list[str]:
+    """Return how a test stands."""
+    finding = pairing.finding or Finding.OPEN
+    limit = in_points(test.elo1 if finding is Finding.UPPER else test.elo0)
+    return [f"{pairing.ratio:+.2f}", words.text(FINDINGS[finding], limit=limit)]
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise JournalError(f"{path}: not written: {error.strerror}") from None

@@ -1,0 +1,105 @@
+"""The table of Nightmarium as lines of text."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from onirium.games.nightmarium.components import KINDS, MOST_SEATS, card_name
+from onirium.games.nightmarium.view import NightmariumView, PlayerView
+from onirium.i18n.catalog import Words
+from onirium.presentation.nightmarium.cards import (
+    by_legion,
+    legion_of,
+    legions_of_pile,
+    listed,
+    named,
+)
+from onirium.terminal.console import Row
+from onirium.terminal.nightmarium.creatures import brushes, pictures
+
+PAINT: Final = {
+    "necronaut": "bright_blue",
+    "homunculus": "red",
+    "insektoid": "yellow",
+    "chimerid": "green",
+}
+
+
+def styles(words: Words) -> dict[str, str]:
+    """Return the phrases that stand out, and how: legions in their colours, and who plays."""
+    found = {_player(seat, words): "bold" for seat in range(MOST_SEATS)}
+    for legion, paint in PAINT.items():
+        found[words.text(f"legions.{legion}")] = paint
+    for card, brush in product(map(card_name, range(KINDS)), brushes(words)):
+        paint = PAINT[legion_of(card)]
+        found[brush.card(card).strip()] = paint
+        found[named(card, words)] = paint
+    return found
+
+
+def rows(view: NightmariumView, words: Words) -> list[Row]:
+    """Return the table: the opponents in the order of their turns, then what is one's own."""
+    seats = len(view.players)
+    opponents = ((view.seat + place) % seats for place in range(1, seats))
+    lines: list[tuple[str, str]] = [
+        *_listed(words.text("pile.hand"), by_legion(view.hand, words), words),
+        (words.text("pile.known"), listed(view.players[view.seat].known, words)),
+        (words.text("pile.revealed"), listed(view.revealed, words)),
+        (words.text("pile.discard"), _discard(view, words)),
+        (words.text("pile.deck"), words.count("cards", view.deck.size)),
+        (words.text("table.turn"), "" if view.outcome else _turn(view, words)),
+    ]
+    return [
+        *(row for seat in (*opponents, view.seat) for row in _before(seat, view, words)),
+        *((label, text) for label, text in lines if text),
+    ]
+
+
+def _player(seat: int, words: Words) -> str:
+    return words.text("player", number=seat + 1)
+
+
+def _before(seat: int, view: NightmariumView, words: Words) -> Iterator[Row]:
+    """N8.1 Return what everybody sees of a player, and draw the player's creatures."""
+    player = view.players[seat]
+    yield _player(seat, words), _facts(player, view, words, own=seat == view.seat)
+    if player.creatures:
+        yield "", pictures(player.creatures, view.creature, words)
+
+
+def _facts(player: PlayerView, view: NightmariumView, words: Words, *, own: bool) -> str:
+    complete = words.text("table.complete", complete=player.complete, goal=view.goal)
+    if own:
+        return f"({words.text('table.you')}) {complete}"
+    facts = [complete, words.count("table.cards", player.size)]
+    if player.known:
+        facts.append(words.text("table.known", cards=listed(player.known, words)))
+    return "; ".join(facts)
+
+
+def _listed(label: str, lines: Iterator[str], words: Words) -> Iterator[tuple[str, str]]:
+    for line in [*lines] or [words.text("pile.empty")]:
+        yield label, line
+        label = ""
+
+
+def _discard(view: NightmariumView, words: Words) -> str:
+    size = sum(view.discard.values())
+    if not size:
+        return words.text("pile.empty")
+    return f"{words.count('cards', size)}: {legions_of_pile(view.discard, words)}"
+
+
+def _turn(view: NightmariumView, words: Words) -> str:
+    """N3 Return whose turn it is, and what is left of it or binds it."""
+    facts = [_player(view.mover, words), words.text("table.actions", number=view.actions)]
+    if view.creature:
+        facts.append(words.text("table.acting", target=view.creature))
+        if view.abilities:
+            named_abilities = ", ".join(words.text(f"ability.{name}") for name in view.abilities)
+            facts.append(words.text("note.chain", abilities=named_abilities))
+    elif view.legion:
+        facts.append(words.text("table.legion", legions=words.text(f"legions.{view.legion}")))
+    if view.exchanged:
+        facts.append(words.text("table.exchanged", number=view.exchanged))
+    return "; ".join(facts)

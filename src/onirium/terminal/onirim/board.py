@@ -1,0 +1,143 @@
+"""The table of Onirim as lines of text."""
+
+from collections.abc import Sequence
+from itertools import dropwhile
+from typing import Final
+
+from onirium.games.onirim.components import CARDS, COLOURS, SYMBOLS, card_name
+from onirium.games.onirim.view import HIDDEN, OnirimView, PartnerView
+from onirium.i18n.catalog import Words
+from onirium.presentation.onirim.actions import set_so_far
+from onirium.presentation.onirim.cards import colour_of, listed, named, piled
+from onirium.presentation.onirim.game_status import doors_found
+from onirium.terminal.onirim.expansions import Row, book_rows, premonition_rows, tower_rows
+
+LAST_ROOMS: Final = 6
+"""So many rooms of a row are shown: two sets of three."""
+
+PAINT: Final = {"red": "red", "blue": "bright_blue", "green": "green", "brown": "yellow"}
+
+
+def styles(words: Words) -> dict[str, str]:
+    """Return the phrases that stand out, and how; doors and dreams more than rooms."""
+    found = {
+        words.text("card.nightmare"): "bold magenta",
+        words.text("card.happy dream"): "bold cyan",
+    }
+    for colour, paint in PAINT.items():
+        found[words.text(f"colour.{colour}")] = paint
+    for card in map(card_name, range(CARDS)):
+        if paint := PAINT.get(colour_of(card), ""):
+            found[named(card, words)] = f"bold {paint}" if card.endswith("door") else paint
+    return found
+
+
+def rows(view: OnirimView, words: Words) -> list[Row]:
+    """Return the table, line by line; what is rare only while it is there."""
+    empty = words.text("pile.empty")
+    drawn = "pile.offered" if view.step == "take" else "pile.drawn"
+    lines = [
+        (words.text("pile.row"), _row(view.row, words)),
+        ("", _row_facts(view, words)),
+        *_hand(view, words),
+        (words.text("pile.doors"), doors_found(view, view.doors, words)),
+        *(_partner(view, view.partner, words) if view.partner else ()),
+        *(tower_rows(view.towers, words) if view.towers else ()),
+        *(book_rows(view.book, sum(view.discard.values()), words) if view.book else ()),
+        *(premonition_rows(view.premonitions, words) if view.premonitions else ()),
+        (words.text("pile.limbo"), piled(view.limbo, words) or empty),
+        (words.text(drawn), listed([view.drawn] if view.drawn else [], words)),
+        (words.text("pile.looked"), listed(view.looked, words)),
+        (words.text("pile.arranged"), listed(view.arranged, words)),
+        (words.text("pile.next"), listed(_without_hidden_end(view.deck.top), words)),
+        (
+            words.text("pile.bottom"),
+            listed(_without_hidden_end(view.deck.bottom[::-1])[::-1], words),
+        ),
+        (words.text("pile.deck"), _deck(view, words)),
+    ]
+    grid = _grid(view, words) if view.deck.size else []
+    return [(label, text) for label, text in lines if text] + grid
+
+
+def _hand(view: OnirimView, words: Words) -> list[Row]:
+    """O7.2 Return the cards in hand, those of two players by reserve."""
+    empty = words.text("pile.empty")
+    hand = listed(view.hand, words) or empty
+    if view.partner is None:
+        return [(words.text("pile.hand"), hand)]
+    return [
+        (words.text("pile.personal"), hand),
+        (words.text("pile.shown"), listed(view.partner.shown, words)),
+        (words.text("pile.shared"), listed(view.shared, words) or empty),
+    ]
+
+
+def _partner(view: OnirimView, partner: PartnerView, words: Words) -> list[Row]:
+    """O7.3 Return what lies before the partner, and what of the partner's reserve is known."""
+    reserve = listed(partner.hand, words) or words.text("pile.empty")
+    return [
+        (words.text("pile.partner row"), _row(partner.row, words)),
+        (words.text("pile.partner hand"), reserve),
+        (words.text("pile.partner doors"), doors_found(view, partner.doors, words)),
+    ]
+
+
+def _row(row: Sequence[str], words: Words) -> str:
+    earlier = "… " if len(row) > LAST_ROOMS else ""
+    return earlier + listed(row[-LAST_ROOMS:], words) or words.text("pile.empty")
+
+
+def _row_facts(view: OnirimView, words: Words) -> str:
+    """Return how far the current set is, what may not come next, and how long the row is."""
+    if not view.row:
+        return ""
+    colour, symbol = view.row[-1].split()
+    facts = [
+        words.text("table.barred", symbol=words.text(f"symbol.{symbol}")),
+        words.text("table.rooms", number=len(view.row)),
+    ]
+    if view.set_length:
+        facts.insert(0, set_so_far(colour, view.set_length, words))
+    return f"({'; '.join(facts)})"
+
+
+def _without_hidden_end(cards: Sequence[str]) -> list[str]:
+    """Leave off the places behind the last card that this seat knows."""
+    return [*dropwhile(HIDDEN.__eq__, reversed(cards))][::-1]
+
+
+def _deck(view: OnirimView, words: Words) -> str:
+    nightmares = view.deck.cards.get("nightmare", 0)
+    if view.premonitions is None:
+        return words.count("table.deck", view.deck.size, nightmares=nightmares)
+    dreams = view.deck.cards.get("happy dream", 0)
+    return words.count("table.deck dreams", view.deck.size, nightmares=nightmares, dreams=dreams)
+
+
+def _grid(view: OnirimView, words: Words) -> list[Row]:
+    """Lay out what may be in the deck: a line for each colour, a column for each symbol."""
+    columns = [*SYMBOLS, "door", *(["tower"] if view.towers else [])]
+    counts = [[_left(view, colour, name) for name in columns] for colour in COLOURS]
+    counts.append([sum(column) for column in zip(*counts, strict=True)])
+    headings = [words.text(f"symbol.{name}") for name in (*columns, "all")]
+    labels = [words.text(f"colour.{colour}") for colour in COLOURS] + [words.text("symbol.all")]
+    lines = [_spread([str(count) for count in (*line, sum(line))], headings) for line in counts]
+    grid = [("", "  ".join(headings)), *zip(labels, lines, strict=True)]
+    hidden = view.partner.hand.count(HIDDEN) if view.partner else 0
+    if hidden:
+        grid.append(("", f"({words.text('table.unseen', number=hidden)})"))
+    return grid
+
+
+def _left(view: OnirimView, colour: str, name: str) -> int:
+    """Count the cards of a colour and symbol, or its towers of every number."""
+    wanted = f"{colour} {name}"
+    return sum(
+        count for card, count in view.deck.cards.items() if f"{card} ".startswith(f"{wanted} ")
+    )
+
+
+def _spread(cells: Sequence[str], headings: Sequence[str]) -> str:
+    """Set each cell under the end of its heading."""
+    return "  ".join(f"{cell:>{len(head)}}" for cell, head in zip(cells, headings, strict=True))

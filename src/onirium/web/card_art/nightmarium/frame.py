@@ -1,0 +1,47 @@
+"""The measures that let any head fit any torso and any torso any legs.
+
+Each part is drawn in a cell of its own, 250 wide; the cells overlap. Where two parts join, both are
+equally wide and have the same outline, and the upper one has a collar or a hem that lies over the
+joint. Parts are drawn from below: legs, torso, head.
+"""
+
+from typing import Final, NamedTuple
+
+from onirium.web.card_art.svg import HEIGHT, WIDTH
+
+MIDDLE: Final = WIDTH // 2
+NECK: Final = 28
+"""Half the width of a neck, on the head and on the torso."""
+WAIST: Final = 44
+"""Half the width of a waist, on the torso and on the legs."""
+OUTLINE: Final = 5
+INK: Final = "#1a1022"
+
+
+class Cell(NamedTuple):
+    """Where a part stands in the whole body, and where it joins the others.
+
+    Attributes:
+        top: of the cell, in the body.
+        height: of the cell.
+        above: the joint with the part above, in the cell.
+        below: the joint with the part below, in the cell; the ground under the feet.
+    """
+
+    top: int
+    height: int
+    above: int
+    below: int
+
+
+CELLS: Final = {
+    "head": Cell(0, 190, 0, 170),
+    "torso": Cell(150, 160, 20, 140),
+    "legs": Cell(270, 150, 20, 142),
+}
+BODY: Final = 420
+"""How tall a body is."""
+ROOM: Final = BODY * WIDTH / HEIGHT
+"""How wide a picture of a body is, with room on both sides for arms that reach out."""
+TUCK: Final = 14
+"""How far a part goes on behind the collar or into it, beyond the joint."""

@@ -1,0 +1,90 @@
+"""The pictures of Onirim."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeAlias
+
+from onirium.games.onirim.components import (
+    COLOURS,
+    LOWEST_TOWER,
+    PREMONITIONS,
+    SYMBOLS,
+    TOWERS_OF_EACH_COLOUR,
+)
+from onirium.web.card_art import VARIANTS
+from onirium.web.card_art.onirim.backs import back, back_goal, back_premonition
+from onirium.web.card_art.onirim.badges import badge
+from onirium.web.card_art.onirim.corner import alone
+from onirium.web.card_art.onirim.doors import door
+from onirium.web.card_art.onirim.dreams import happy_dream, nightmare
+from onirium.web.card_art.onirim.goals import goal
+from onirium.web.card_art.onirim.palette import NIGHT, PLACES
+from onirium.web.card_art.onirim.premonitions import premonition
+from onirium.web.card_art.onirim.rooms import room
+from onirium.web.card_art.onirim.signs import sign
+from onirium.web.card_art.onirim.spells import spells, spells_lost_steps
+from onirium.web.card_art.onirim.towers import tower
+
+_Picture: TypeAlias = Callable[[], str]
+
+_SIGNS: Final = ("sun", "moon", "key", "door", "nightmare", "dream", "eye")
+_TOWER_NUMBERS: Final = range(int(LOWEST_TOWER), int(LOWEST_TOWER + TOWERS_OF_EACH_COLOUR))
+
+
+def card_svg(name: str) -> str:
+    """Return a picture.
+
+    Raises:
+        KeyError: if there is none of this name.
+    """
+    return _PICTURES[name]()
+
+
+def names() -> list[str]:
+    """Return the names of all pictures."""
+    return list(_PICTURES)
+
+
+def _varied() -> dict[str, Callable[[int], str]]:
+    """Return what is drawn anew for each copy of a card."""
+    drawn: dict[str, Callable[[int], str]] = {"nightmare": nightmare, "happy-dream": happy_dream}
+    for colour in COLOURS:
+        drawn |= {f"{colour}-{name}": partial(room, colour, name) for name in SYMBOLS}
+        drawn[f"{colour}-door"] = partial(door, colour)
+        drawn |= {
+            f"{colour}-tower-{number}": partial(tower, colour, number) for number in _TOWER_NUMBERS
+        }
+    return drawn
+
+
+def _single() -> dict[str, _Picture]:
+    """Return what looks the same on each card."""
+    drawn: dict[str, _Picture] = {
+        "back": back,
+        "back-premonition": back_premonition,
+        "back-goal": back_goal,
+    }
+    drawn |= {
+        f"{condition}-premonition": partial(premonition, condition) for condition in PREMONITIONS
+    }
+    drawn |= {f"{colour}-goal": partial(goal, colour) for colour in COLOURS}
+    drawn |= {"spells": spells, "spells-lost-steps": spells_lost_steps}
+    drawn |= {
+        f"badge-{colour}": partial(alone, badge(colour), PLACES[colour]) for colour in COLOURS
+    }
+    drawn |= {f"symbol-{name}": partial(alone, sign(name, NIGHT.ink), NIGHT) for name in _SIGNS}
+    return drawn
+
+
+def _pictures() -> dict[str, _Picture]:
+    """Return every picture by its name; without a number it is that of the first copy."""
+    drawn: dict[str, _Picture] = {}
+    for name, varied in _varied().items():
+        drawn[name] = partial(varied, 0)
+        drawn |= {f"{name}.{number}": partial(varied, number) for number in range(VARIANTS)}
+    for name, single in _single().items():
+        drawn |= dict.fromkeys([name, *(f"{name}.{number}" for number in range(VARIANTS))], single)
+    return drawn
+
+
+_PICTURES: Final = _pictures()

@@ -1,0 +1,51 @@
+/** Hints: the chance to win behind each choice. */
+
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./i18n.js").Words} Words */
+
+/** @typedef {{choice: Choice, chance: number, best: boolean}} Promised */
+
+/**
+ * What the choices of a decision promise, the best first.
+ *
+ * @typedef {{promises: Promised[], version: number, complete: boolean}} Hint
+ */
+
+/**
+ * What the server says, put to the choices; nothing if there is nothing to say.
+ *
+ * @param {import("./types.js").Chances} said
+ * @param {Choice[]} choices
+ * @returns {Hint | null}
+ */
+export function hintOf({ chances, version, complete }, choices) {
+  const most = Math.max(...chances.map(({ chance }) => chance));
+  const promises = chances
+    .map(({ action, chance }) => {
+      const choice = choices.find((one) => one.action === action);
+      return choice ? [{ choice, chance, best: chance === most }] : [];
+    })
+    .flat()
+    .sort((one, other) => other.chance - one.chance);
+  return promises.length ? { promises, version, complete } : null;
+}
+
+/**
+ * The best promise among some choices.
+ *
+ * @param {Hint | null} hint
+ * @param {Choice[]} choices
+ */
+export function promiseOf(hint, choices) {
+  return hint?.promises.find(({ choice }) => choices.some((one) => one.action === choice.action));
+}
+
+/**
+ * A sentence for those who do not see the numbers.
+ *
+ * @param {Hint} hint
+ * @param {Words} words
+ */
+export function saidOf({ promises: [{ choice, chance }] }, words) {
+  return words.text("page.hint.best", { choice: choice.label, chance: words.percent(chance) });
+}

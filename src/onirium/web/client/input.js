@@ -1,0 +1,217 @@
+/** Pointer and keyboard: dragging, holding, moving between cards, the keys of the table. */
+
+/** @typedef {import("./types.js").Picked} Picked */
+/** @typedef {import("./table_controller.js").Sitting} Sitting */
+
+const BEFORE_A_DRAG = 6;
+const TIME_TO_HOLD = 500;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Sitting} sitting
+ */
+export function watch(root, sitting) {
+  watchDrags(root, sitting);
+  watchHolds(root, sitting);
+  addEventListener("keydown", (event) => press(event, root, sitting));
+}
+
+/**
+ * @param {EventTarget | null} target
+ * @param {string} selector
+ */
+function closest(target, selector) {
+  const found = target instanceof Element ? target.closest(selector) : null;
+  return found instanceof HTMLElement ? found : null;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @returns {Picked}
+ */
+function pickedOf({ dataset: { zone = "", card = "", key = "" } }) {
+  return { zone, card, key };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Sitting} sitting
+ */
+function watchDrags(root, sitting) {
+  /** @type {{card: HTMLElement, x: number, y: number, ghost: HTMLElement | null} | null} */
+  let drag = null;
+  root.addEventListener("pointerdown", (event) => {
+    const card = closest(event.target, "button.card.legal");
+    drag = card && event.button === 0 ? { card, x: event.x, y: event.y, ghost: null } : null;
+  });
+  addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const far = Math.hypot(event.x - drag.x, event.y - drag.y);
+    if (!drag.ghost && far > BEFORE_A_DRAG) {
+      drag.ghost = ghostOf(drag.card);
+      sitting.lift(pickedOf(drag.card));
+    }
+    if (drag.ghost) {
+      drag.ghost.style.translate = `${event.x - drag.x}px ${event.y - drag.y}px`;
+    }
+  });
+  addEventListener("pointerup", (event) => {
+    const { card, ghost } = drag ?? {};
+    drag = null;
+    if (!card || !ghost) return;
+    ghost.remove();
+    silenceClick();
+    const pile = closest(document.elementFromPoint(event.x, event.y), "[data-pile]");
+    if (pile) sitting.drop(pickedOf(card), pile.dataset.pile ?? "");
+  });
+  addEventListener("pointercancel", () => {
+    drag?.ghost?.remove();
+    drag = null;
+  });
+}
+
+/** @param {HTMLElement} card */
+function ghostOf(card) {
+  const box = card.getBoundingClientRect();
+  const ghost = document.createElement("img");
+  ghost.src = card.querySelector("img")?.src ?? "";
+  ghost.alt = "";
+  ghost.className = "ghost dragged";
+  Object.assign(ghost.style, { left: `${box.x}px`, top: `${box.y}px` });
+  Object.assign(ghost.style, { width: `${box.width}px`, height: `${box.height}px` });
+  document.body.append(ghost);
+  return ghost;
+}
+
+/** The click that ends a drag is no tap. */
+function silenceClick() {
+  /** @param {Event} event */
+  const silence = (event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  addEventListener("click", silence, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", silence, { capture: true }), 0);
+}
+
+/**
+ * The hand-over: what a player may see appears when the button was held, not by a stray touch.
+ *
+ * @param {HTMLElement} root
+ * @param {Sitting} sitting
+ */
+function watchHolds(root, sitting) {
+  let timer = 0;
+  /** @param {Event} event */
+  const begin = (event) => {
+    const button = closest(event.target, "[data-hold]");
+    if (!button || (event instanceof KeyboardEvent && (event.repeat || !isPress(event)))) return;
+    button.classList.add("held");
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      button.classList.remove("held");
+      sitting.send({ do: "look", seat: Number(button.dataset.hold) });
+    }, TIME_TO_HOLD);
+  };
+  const end = () => {
+    clearTimeout(timer);
+    root.querySelector("[data-hold]")?.classList.remove("held");
+  };
+  root.addEventListener("pointerdown", begin);
+  root.addEventListener("keydown", begin);
+  for (const kind of ["pointerup", "pointercancel", "keyup", "blur"]) addEventListener(kind, end);
+  root.addEventListener("contextmenu", (event) => {
+    if (closest(event.target, "[data-hold], button.card")) event.preventDefault();
+  });
+}
+
+/** @param {KeyboardEvent} event */
+function isPress({ key }) {
+  return key === "Enter" || key === " ";
+}
+
+/** @type {Record<string, (sitting: Sitting) => void>} */
+const KEYS = {
+  Escape: (sitting) => sitting.putDown(),
+  s: (sitting) => sitting.skip(),
+  o: (sitting) => sitting.open("odds"),
+  h: (sitting) => sitting.hint(),
+  "?": (sitting) => sitting.open("help"),
+  u: (sitting) => sitting.model?.sight.undo && sitting.send({ do: "undo" }),
+};
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} root
+ * @param {Sitting} sitting
+ */
+function press(event, root, sitting) {
+  const typing = closest(event.target, "input, textarea, select, dialog");
+  const { key, ctrlKey, altKey, metaKey } = event;
+  if (typing || ctrlKey || altKey || metaKey || event.defaultPrevented) return;
+  if (/^[1-9]$/.test(key)) lift(root, Number(key) - 1, sitting);
+  else if (key === "d") discard(sitting);
+  else if (key.startsWith("Arrow")) {
+    if (move(root, key)) event.preventDefault();
+  } else if (key === "Enter" && event.target === document.body) {
+    const lifted = sitting.model?.held.lifted;
+    if (lifted) sitting.tap(lifted);
+  } else KEYS[key.length === 1 ? key.toLowerCase() : key]?.(sitting);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {number} place
+ * @param {Sitting} sitting
+ */
+function lift(root, place, sitting) {
+  const card = root.querySelectorAll(".own button.card")[place];
+  if (!(card instanceof HTMLElement)) return;
+  card.focus();
+  sitting.tap(pickedOf(card));
+}
+
+/** @param {Sitting} sitting */
+function discard(sitting) {
+  const focused = closest(document.activeElement, "button.card.legal");
+  if (!sitting.model?.held.lifted && focused) sitting.lift(pickedOf(focused));
+  sitting.aim("discard");
+}
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * Moves on to the nearest card or button in a direction.
+ *
+ * @param {HTMLElement} root
+ * @param {string} key
+ */
+function move(root, key) {
+  const from = closest(document.activeElement, "button, a");
+  const [x, y] = WAYS[/** @type {keyof typeof WAYS} */ (key)];
+  if (!from) {
+    if (document.activeElement !== document.body) return false;
+    const first = root.querySelector(".own button.card");
+    if (first instanceof HTMLElement) first.focus();
+    return true;
+  }
+  const here = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const other of root.querySelectorAll("button, a")) {
+    if (!(other instanceof HTMLElement) || other === from || !other.offsetParent) continue;
+    const there = middle(other);
+    const ahead = (there.x - here.x) * x + (there.y - here.y) * y;
+    const aside = Math.abs((there.x - here.x) * y) + Math.abs((there.y - here.y) * x);
+    const cost = ahead + 3 * aside;
+    if (ahead > 4 && cost < least) [best, least] = [other, cost];
+  }
+  best?.focus();
+  return best !== null;
+}
+
+/** @param {HTMLElement} element */
+function middle(element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+}

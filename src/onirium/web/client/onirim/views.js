@@ -1,0 +1,109 @@
+/** What a view says beyond what is drawn: where each card lies, what comes next, what all hold. */
+
+import { HIDDEN, without } from "../card_identity.js";
+
+/** @typedef {import("../types.js").View} View */
+
+export const COLOURS = ["red", "blue", "green", "brown"];
+
+/**
+ * Every card that the table shows, "?" for a hidden one, in the order in which it is drawn.
+ *
+ * @param {View} view
+ * @returns {[string, string[]][]}
+ */
+export function zones(view) {
+  const { partner, towers, book: goals, premonitions: waiting } = view;
+  return [
+    ["hand", view.hand],
+    ["shared", view.shared],
+    ["row", view.row],
+    ["doors", doorsOf(view.doors)],
+    ["table", view.drawn ? [view.drawn] : []],
+    ["looked", view.looked],
+    ["arranged", view.arranged],
+    ["partner hand", partner?.hand ?? []],
+    ["partner row", partner?.row ?? []],
+    ["partner doors", partner ? doorsOf(partner.doors) : []],
+    ["towers", towers?.row ?? []],
+    ["goals", goals?.goals ?? []],
+    ["premonitions", waiting?.face_up ?? []],
+    ["striking", waiting?.striking ? [waiting.striking] : []],
+    ["limbo", pileOf(view.limbo)],
+    ["discard", pileOf(view.discard)],
+  ];
+}
+
+/** @param {Record<string, number>} doors */
+export function doorsOf(doors) {
+  return COLOURS.flatMap((colour) => Array(doors[colour]).fill(`${colour} door`));
+}
+
+/**
+ * @param {Record<string, number>} pile
+ * @returns {string[]}
+ */
+export function pileOf(pile) {
+  return Object.entries(pile).flatMap(([card, count]) => Array(count).fill(card));
+}
+
+/**
+ * O12 What the seat knows of the card that is drawn next.
+ *
+ * @param {View} view
+ */
+export function odds({ deck }) {
+  const [next] = deck.top;
+  if (next && next !== HIDDEN) return [{ card: next, chance: 1 }];
+  const unknown = new Map(Object.entries(deck.cards));
+  for (const card of [...deck.top, ...deck.bottom]) {
+    if (card !== HIDDEN) unknown.set(card, (unknown.get(card) ?? 0) - 1);
+  }
+  const all = [...unknown.values()].reduce((sum, count) => sum + count, 0);
+  return [...unknown]
+    .filter(([, count]) => count > 0)
+    .map(([card, count]) => ({ card, chance: count / all }))
+    .sort((one, other) => other.chance - one.chance);
+}
+
+/**
+ * One view of a game in which everything lies open: what one player does not see, the other does.
+ *
+ * @param {View[]} views
+ * @returns {View}
+ */
+export function open(views) {
+  const [first, second] = views;
+  if (!second) return first;
+  const deck = {
+    ...first.deck,
+    top: seenByEither(first.deck.top, second.deck.top),
+    bottom: seenByEither(first.deck.bottom, second.deck.bottom),
+  };
+  const looked = seenByEither(first.looked, second.looked);
+  const arranged = seenByEither(first.arranged, second.arranged);
+  return { ...first, deck, looked, arranged, partner: { ...first.partner, hand: second.hand } };
+}
+
+/**
+ * @param {string[]} one
+ * @param {string[]} other
+ */
+function seenByEither(one, other) {
+  return one.map((card, place) => (card === HIDDEN ? (other[place] ?? HIDDEN) : card));
+}
+
+/**
+ * O3.2, O3.5 A room lies in the row, or any card on the discard pile.
+ *
+ * @param {View} view
+ * @param {import("../types.js").Choice} choice
+ * @returns {View | null}
+ */
+export function guess(view, { kind, card, zone }) {
+  if (zone !== "hand" && zone !== "shared") return null;
+  const left = { ...view, [zone]: without(view[zone], card) };
+  if (kind === "play") return { ...left, row: [...view.row, card] };
+  if (kind !== "discard") return null;
+  return { ...left, discard: { ...view.discard, [card]: (view.discard[card] ?? 0) + 1 } };
+}

@@ -1,0 +1,1 @@
+"""Forms: parsing, validation, rendering."""

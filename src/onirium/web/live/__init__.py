@@ -1,0 +1,1 @@
+"""Live tables: sessions, clients, protocol, presence, synchronisation."""

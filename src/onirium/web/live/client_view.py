@@ -1,0 +1,294 @@
+"""What a reader sees of a table: the one place where it is decided.
+
+All of it comes from views of the reader's seat and from events as that seat learns of them, or is
+said of the table to everybody.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from onirium.bots.network.registry import has_networks
+from onirium.core.events import EVERYONE, SPECTATOR, Event
+from onirium.core.game import CHANCE
+from onirium.core.view import Choice, View
+from onirium.i18n.catalog import Words
+from onirium.match.match import PERSON
+from onirium.presentation.presenter import wording_of
+from onirium.record import replay
+from onirium.record.narration import sentence, tell
+from onirium.record.replay import Step
+from onirium.tables.daily import commitment
+from onirium.tables.table import NOBODY, PHRASES, Hosted, Refused
+from onirium.web.config.i18n import page_words
+from onirium.web.live.protocol import (
+    Asked,
+    Frame,
+    Lesson,
+    Offer,
+    OpenFrame,
+    Phrase,
+    Place,
+    Sight,
+    Steps,
+)
+from onirium.web.live.tutorial import said_in
+
+
+@dataclass
+class Reader:
+    """Somebody who sees a table.
+
+    Attributes:
+        holder: to whom the reader's seats belong; empty for one who only watches.
+        language: in which the reader is told.
+        looked: the seat whose eyes the reader has chosen, or -1.
+    """
+
+    holder: str
+    language: str
+    looked: int = NOBODY
+
+
+@dataclass(frozen=True)
+class Present:
+    """Who is at a table now, and what its people are called."""
+
+    here: frozenset[str] = frozenset()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+def seats_of(table: Hosted, holder: str) -> list[int]:
+    """Return the seats that a holder plays."""
+    return [
+        seat
+        for seat, place in enumerate(table.seats)
+        if holder and place.holder == holder and place.who == PERSON
+    ]
+
+
+def eyes_of(table: Hosted, reader: Reader) -> int:
+    """Return the seat with whose eyes a reader sees, or ``SPECTATOR``."""
+    mine = seats_of(table, reader.holder)
+    if reader.looked in mine:
+        return reader.looked
+    if len(mine) == 1 or (mine and not _is_private(table, mine)):
+        turn = int(table.match.state.current_player())
+        return turn if turn in mine else mine[0]
+    return SPECTATOR
+
+
+def handover_to(table: Hosted, reader: Reader) -> int:
+    """Return the seat of a reader's that must look before it can decide, or -1."""
+    turn = int(table.match.state.current_player())
+    waits = turn in seats_of(table, reader.holder) and turn != eyes_of(table, reader)
+    return turn if waits else NOBODY
+
+
+def turn_to_decider(table: Hosted, reader: Reader) -> None:
+    """Close the reader's eyes when another of the reader's seats decides, or open those of it.
+
+    Where several people share a device, one must not see what the other knows.
+    """
+    mine = seats_of(table, reader.holder)
+    turn = int(table.match.state.current_player())
+    if len(mine) > 1 and turn in mine and turn != reader.looked:
+        reader.looked = NOBODY if _is_private(table, mine) else turn
+
+
+def decided_last(table: Hosted, seats: Sequence[int]) -> int:
+    """Return which of some seats has decided last; the first if none has."""
+    return max(seats, key=lambda seat: _last_place(table, seat))
+
+
+def _last_place(table: Hosted, seat: int) -> int:
+    last = table.match.last_decision(seat)
+    return NOBODY if last is None else last
+
+
+def sight_of(
+    table: Hosted,
+    reader: Reader,
+    present: Present,
+    steps: Sequence[Step] = (),
+    nonce: str = "",
+) -> Sight:
+    """Return everything that a reader sees of a table.
+
+    Args:
+        table: the table.
+        reader: who sees it.
+        present: who is there.
+        steps: what has happened since the last sight.
+        nonce: that of the message which is answered.
+    """
+    words = page_words(reader.language, table.setup.game)
+    match = table.match
+    eyes = eyes_of(table, reader)
+    view = match.state.view(eyes)
+    mine = seats_of(table, reader.holder)
+    return Sight(
+        nonce=nonce,
+        table=table.id,
+        game=table.setup.game,
+        options=table.setup.options,
+        sort=table.setup.sort,
+        version=table.version,
+        seat=int(eyes),
+        mine=mine,
+        handover=handover_to(table, reader),
+        seats=list(_places(table, reader, present)),
+        frames=list(_frames(table, view, words, steps)) or [_present_frame(table, view)],
+        choices=[_offer(choice, view, words) for choice in _choices(table, view)],
+        prompt=words.text(f"step.{view.step}") if view.choices else "",
+        help=wording_of(view.game).help_on(view, words) if view.choices else [],
+        story=_story(table, eyes, words),
+        undo=table.undo_by(decided_last(table, mine)) if mine else "",
+        hint=_hint(table, eyes) if eyes in mine else "",
+        judged=has_networks(table.match.game.name),
+        asked=_asked(table, reader),
+        practice=table.practice,
+        over=table.over,
+        ending=_ending(table, view, words),
+        resigned=table.resigned,
+        next=table.next_table,
+        links=table.linked,
+        hosting=bool(reader.holder) and reader.holder == table.setup.host,
+        talk=[Phrase(said.seat, said.phrase) for said in table.talk],
+        phrases=list(PHRASES) if mine and table.talks() else [],
+        commitment=commitment(table.setup.seed),
+        seed=str(table.setup.seed) if table.over else "",
+        lesson=_lesson(table, mine, words),
+    )
+
+
+def steps_of(table: Hosted, seat: int, language: str) -> Steps:
+    """Return a game from its beginning on, as a seat sees it."""
+    words = page_words(language, table.setup.game)
+    view = table.match.state.view(seat)
+    frames = list(_frames(table, view, words, list(replay(table.match.record))))
+    return Steps(seat=seat, over=table.over, frames=frames)
+
+
+def open_steps_of(table: Hosted, language: str) -> Steps:
+    """Return a finished game from its beginning on, with everything laid open."""
+    words = page_words(language, table.setup.game)
+    game = table.match.game
+    frames = [
+        OpenFrame(
+            seat=seat,
+            story=tell(map(_laid_open, events), 0, words, game),
+            views=[_bare(last.state.view(each)) for each in range(game.seats)],
+            kept=last.number,
+        )
+        for seat, events, last in _decisions(list(replay(table.match.record)))
+    ]
+    return Steps(seat=NOBODY, over=True, frames=frames)
+
+
+def _is_private(table: Hosted, seats: Iterable[int]) -> bool:
+    """Tell whether one of some seats sees what the others may not."""
+    if table.over:
+        return False
+    wording, game = wording_of(table.setup.game), table.match.game
+    return any(wording.is_private(table.match.state.view(seat), game) for seat in seats)
+
+
+def _places(table: Hosted, reader: Reader, present: Present) -> Iterator[Place]:
+    for place in table.seats:
+        person = place.who == PERSON
+        here = person and place.holder in present.here
+        yield Place(
+            who=place.who,
+            name=present.names.get(place.holder, "") if person else "",
+            here=here,
+            mine=bool(reader.holder) and place.holder == reader.holder,
+            vacant=person and not here,
+        )
+
+
+def _frames(table: Hosted, view: View, words: Words, steps: Sequence[Step]) -> Iterator[Frame]:
+    """Frame steps that lead to the present, of which the view is known."""
+    for decider, events, last in _decisions(steps):
+        story = tell(events, view.seat, words, table.match.game)
+        seen = view if last is steps[-1] else last.state.view(view.seat)
+        yield Frame(decider, story, _bare(seen), last.number)
+
+
+def _present_frame(table: Hosted, view: View) -> Frame:
+    return Frame(NOBODY, [], _bare(view), len(table.match.record.actions))
+
+
+def _decisions(steps: Sequence[Step]) -> Iterator[tuple[int, list[Event], Step]]:
+    """Put what comes by chance to the decision before it: who decided, the events, the end."""
+    start = 0
+    for place in range(1, len(steps) + 1):
+        if place == len(steps) or steps[place].seat != CHANCE:
+            events = [event for step in steps[start:place] for event in step.events]
+            yield steps[start].seat, events, steps[place - 1]
+            start = place
+
+
+def _bare(view: View) -> View:
+    """Return a view without its choices, which are told in words beside it."""
+    return msgspec.structs.replace(view, choices=[])
+
+
+def _choices(table: Hosted, view: View) -> list[Choice]:
+    """Return what can be done: in a lesson only what it asks for."""
+    asked_for = table.lesson_action() if view.choices else None
+    return [choice for choice in view.choices if asked_for in (None, choice.action)]
+
+
+def _offer(choice: Choice, view: View, words: Words) -> Offer:
+    wording = wording_of(view.game)
+    return Offer(
+        action=choice.action,
+        kind=choice.kind,
+        card=choice.card,
+        zone=choice.zone,
+        target=choice.target,
+        warning=words.text(f"warning.{choice.warning}") if choice.warning else "",
+        usual=choice.usual,
+        combines=choice.combines,
+        label=wording.label(choice, view, words),
+        note=wording.note(choice, view, words),
+    )
+
+
+def _story(table: Hosted, seat: int, words: Words) -> list[str]:
+    return [sentence(shared, seat, words, table.match.game) for shared in table.match.latest()]
+
+
+def _laid_open(event: Event) -> Event:
+    return Event(event.kind, event.seat, event.cards, event.source, event.target, int(EVERYONE))
+
+
+def _hint(table: Hosted, seat: int) -> str:
+    try:
+        return "practice" if table.hint(seat) else "free"
+    except Refused:
+        return ""
+
+
+def _asked(table: Hosted, reader: Reader) -> Asked | None:
+    if table.asked is None:
+        return None
+    return Asked(table.asked.seat, mine=reader.holder in table.asked.waiting)
+
+
+def _ending(table: Hosted, view: Any, words: Words) -> str:
+    if not table.over:
+        return ""
+    if table.resigned >= 0:
+        player = words.text("player", number=table.resigned + 1)
+        return words.text("page.ending.resigned", player=player)
+    return wording_of(view.game).ending(view, words)
+
+
+def _lesson(table: Hosted, mine: Sequence[int], words: Words) -> Lesson | None:
+    if table.setup.sort != "lesson" or not mine:
+        return None
+    return said_in(table.setup.game, len(table.match.record.actions), words)

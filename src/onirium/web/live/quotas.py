@@ -1,0 +1,47 @@
+"""How many tables there may be, and which are deleted because nobody goes on with them."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from onirium.storage.store import Store, StoreError
+from onirium.tables.table import Refused
+from onirium.web.config.settings import Settings
+
+A_DAY: Final = 24 * 60 * 60
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Quotas:
+    """Keeps the tables of a server within the limits of its settings."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+
+    async def check(self, holder: str) -> None:
+        """Let nobody lay too many tables.
+
+        Raises:
+            Refused: as ``many``, if somebody has too many that are unfinished, or ``full``.
+            StoreError: if the database cannot be read.
+        """
+        tables = await self._store.tables_of(holder)
+        if sum(not table.over for table in tables) >= self._settings.tables_per_visitor:
+            raise Refused("many")
+        most = self._settings.tables
+        if most is not None and await self._store.count() >= most:
+            raise Refused("full")
+
+    async def forget_abandoned(self) -> None:
+        """Delete once a day what was abandoned, if that is wanted, until this is cancelled."""
+        days = self._settings.forget_after_days
+        while days is not None:
+            before = datetime.now(UTC) - timedelta(days=days)
+            with suppress(StoreError):
+                tables = await self._store.forget_abandoned(before.isoformat())
+                _LOG.info("abandoned tables deleted", extra={"tables": tables})
+            await asyncio.sleep(A_DAY)

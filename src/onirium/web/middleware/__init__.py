@@ -1,0 +1,1 @@
+"""ASGI middleware: security headers, rate limits, sessions."""

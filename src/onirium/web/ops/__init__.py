@@ -1,0 +1,1 @@
+"""Access log, metrics and protocol classes of the production server."""

@@ -1,0 +1,1 @@
+"""Worker processes for slow computations."""

@@ -1,0 +1,200 @@
+"""Comparing worlds: on games of two that are small enough to be counted by hand."""
+
+import pytest
+from librt.random import Random
+
+import onirium
+from onirium import State
+from onirium.bots.search.determinized_rollouts import FirstSight, Worlds
+from onirium.bots.search.one_ply import OneStep
+from tests.support.tree_game import Boughs, Expecting, Tree, boughs, choice, luck
+
+WON, LOST = (1.0, 0.0), (0.0, 1.0)
+SIGHT = FirstSight(worlds=16, weight=10.0)
+GLANCES = 8
+"""Two worlds are looked at in a round."""
+
+ERROR = 0.02
+"""What was seen at first fades; outcomes come as often as they are likely, but for luck."""
+
+OPEN = choice(choice(WON, LOST, seat=1), luck((1, WON), (3, LOST)))
+"""The rival would take the win that the first action leaves open; the second wins a quarter."""
+
+
+def thought(
+    game: Boughs, rounds: int, told: dict[int, float] | None = None, *, evenly: bool = False
+) -> Worlds:
+    return believed(game, rounds, told, told, evenly=evenly)
+
+
+def believed(
+    game: Boughs,
+    rounds: int,
+    ahead: dict[int, float] | None,
+    judged: dict[int, float] | None,
+    *,
+    sight: FirstSight = SIGHT,
+    turns: int = 2,
+    evenly: bool = False,
+) -> Worlds:
+    """Think where who looks ahead expects something else than who judges."""
+    looking = OneStep(game, Expecting(game, ahead))
+    worlds = Worlds(game, looking, Expecting(game, judged), sight, turns)
+    worlds.begin(game.new_state(), Random(1))
+    worlds.think(rounds, evenly=evenly)
+    return worlds
+
+
+def values(worlds: Worlds) -> dict[int, float]:
+    return dict(worlds.chances())
+
+
+@pytest.mark.parametrize("rounds", [1, GLANCES])
+def test_at_first_it_looks_one_step_ahead(rounds: int) -> None:
+    game = boughs(choice(choice(WON), choice(LOST), LOST), seats=2)
+    worlds = thought(game, rounds, {1: 0.25, 3: 0.75})
+    assert values(worlds) == {0: 0.25, 1: 0.75, 2: 0.0}
+    assert worlds.best() == 1
+
+
+def test_the_first_sight_is_the_judges() -> None:
+    game = boughs(choice(choice(WON), choice(LOST)), seats=2)
+    worlds = believed(game, 1, {1: 0.25, 3: 0.75}, {1: 0.625, 3: 0.5})
+    assert values(worlds) == {0: 0.625, 1: 0.5}
+
+
+@pytest.mark.parametrize(("worlds", "glances"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
+def test_when_enough_was_seen_at_first_it_plays_on(worlds: int, glances: int) -> None:
+    """What was seen counts for three parts of four, what came of playing on for one."""
+    game = boughs(choice(choice(WON)), seats=2)
+    sight = FirstSight(worlds=worlds, weight=3.0)
+    found = [
+        values(believed(game, rounds, None, {1: 0.5}, sight=sight))[0]
+        for rounds in (glances, glances + 1)
+    ]
+    assert found == pytest.approx([0.5, (3 * 0.5 + 1) / 4])
+
+
+@pytest.mark.parametrize(("left", "right", "result"), [(0.25, 0.75, 0.0), (0.75, 0.25, 1.0)])
+def test_what_is_played_on_is_what_looks_best_ahead_whatever_is_judged(
+    left: float, right: float, result: float
+) -> None:
+    game = boughs(choice(choice(luck((1, WON)), luck((1, LOST)))), seats=2)
+    ahead, judged = {2: left, 4: right}, {2: 0.5, 4: 0.5}
+    assert values(believed(game, 1000, ahead, judged))[0] == pytest.approx(result, abs=ERROR)
+
+
+def test_where_playing_on_ends_the_judge_judges() -> None:
+    """Of what counts half is the first sight, 1/4, and half what is judged in the end, 3/4."""
+    second = choice(choice(WON, LOST))
+    game = boughs(choice(choice(choice(choice(second, seat=1)), seat=1)), seats=2)
+    rounds = GLANCES + int(SIGHT.weight)
+    worlds = believed(game, rounds, {1: 1.0, 5: 1.0}, {1: 0.25, 5: 0.75})
+    assert values(worlds) == {0: pytest.approx(0.5)}
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_playing_on_ends_after_the_first_action_of_a_turn(turns: int) -> None:
+    """Half of what counts is the 3/4 of the first sight, half the 1/4 after that action."""
+    path: Tree = WON
+    for seat in reversed((0, 1, 0, 0, 1, 0, 0, 1, 0, 0)):
+        path = choice(path, seat=seat)
+    told = dict.fromkeys(range(1, 10), 1.0) | {1: 0.75, 3 * turns: 0.25}
+    rounds = GLANCES + int(SIGHT.weight)
+    worlds = believed(boughs(path, seats=2), rounds, told, told, turns=turns)
+    assert values(worlds) == {0: pytest.approx(0.5)}
+
+
+def test_playing_on_goes_where_the_second_turn_looks_best() -> None:
+    second = choice(choice(WON, LOST), choice(WON, LOST))
+    game = boughs(choice(choice(choice(choice(second, seat=1)), seat=1)), seats=2)
+    worlds = thought(game, GLANCES + int(SIGHT.weight), {1: 0.25, 5: 0.5, 8: 0.75})
+    assert values(worlds) == {0: pytest.approx(0.5)}
+
+
+def test_ones_own_further_decisions_of_a_turn_are_played() -> None:
+    game = boughs(choice(choice(LOST, WON)), seats=2)
+    worlds = thought(game, 1000, {1: 0.25})
+    assert values(worlds)[0] == pytest.approx(1.0, abs=ERROR)
+
+
+def test_others_do_what_is_best_for_them() -> None:
+    worlds = thought(boughs(OPEN, seats=2), 2000, evenly=True)
+    assert worlds.best() == 1
+    assert values(worlds) == pytest.approx({0: 0.0, 1: 0.25}, abs=2 * ERROR)
+
+
+def test_luck_makes_no_difference_between_two_actions() -> None:
+    """Both actions bring the same luck each time, so that equal boughs stay equal."""
+    even = luck((1, WON), (1, LOST))
+    worlds = thought(boughs(choice(even, even), seats=2), GLANCES + 100, evenly=True)
+    assert values(worlds)[0] == values(worlds)[1]
+
+
+def test_a_better_action_is_found_whatever_was_expected() -> None:
+    worse, better = luck((1, WON), (2, LOST)), luck((2, WON), (1, LOST))
+    worlds = thought(boughs(choice(worse, better), seats=2), 1000, {1: 0.8, 4: 0.3})
+    assert worlds.best() == 1
+
+
+def test_it_is_settled_when_nothing_can_catch_up() -> None:
+    worlds = thought(boughs(choice(WON, LOST), seats=2), GLANCES + 11)
+    assert worlds.is_settled(10)
+    assert not worlds.is_settled(11)
+
+
+def test_a_new_decision_is_not_settled() -> None:
+    assert not thought(boughs(choice(WON, LOST), seats=2), 0).is_settled(0)
+
+
+def test_it_begins_anew() -> None:
+    game = boughs(OPEN, seats=2)
+    worlds = thought(game, 40)
+    before = (worlds.best(), values(worlds))
+    worlds.begin(game.new_state(), Random(1))
+    worlds.think(40)
+    assert (worlds.best(), values(worlds)) == before
+
+
+def test_thinking_twice_is_thinking_longer() -> None:
+    game = boughs(OPEN, seats=2)
+    at_once, in_parts = thought(game, 101), thought(game, 40)
+    in_parts.think(61)
+    assert values(in_parts) == values(at_once)
+
+
+def test_it_leaves_the_state_as_it_is() -> None:
+    game = boughs(OPEN, seats=2)
+    state = game.new_state()
+    worlds = Worlds(game, OneStep(game, Expecting(game)), Expecting(game), SIGHT, 2)
+    worlds.begin(state, Random(1))
+    worlds.think(50)
+    assert game.place(state) == 0
+
+
+class Legal(Expecting):
+    """Expects the more, the more cards are in hand, whoever holds them."""
+
+    def __init__(self) -> None:
+        pass
+
+    def value(self, state: State, seat: int) -> float:
+        if state.is_terminal():
+            return state.returns()[seat]
+        hand = sum(state.observation(seat)["hand"])
+        return hand / 108
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_the_seat_cannot_see_plays_no_part(seats: int) -> None:
+    game = onirium.load("nightmarium", seats=seats)
+    state = game.new_state()
+    state.play_chance(Random(5))
+    seat = state.current_player()
+    found = []
+    for world in (state, state.determinize(seat, Random(6)), state.determinize(seat, Random(7))):
+        worlds = Worlds(game, OneStep(game, Legal()), Legal(), SIGHT, 2)
+        worlds.begin(world, Random(3))
+        worlds.think(GLANCES + 4, evenly=True)
+        found.append((worlds.best(), values(worlds)))
+    assert found[0] == found[1] == found[2]

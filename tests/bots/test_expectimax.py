@@ -1,0 +1,269 @@
+"""The tree and the search: on games that are small enough to be counted by hand."""
+
+import pytest
+from librt.random import Random
+
+import onirium
+from onirium import State
+from onirium.bots.search.expectimax import Search
+from onirium.bots.search.one_ply import OneStep
+from onirium.bots.search.tree import NOBODY, ROOT, Tree
+from onirium.bots.search_bot import Searching
+from tests.support.tree_game import LOST, WON, Boughs, Expecting, boughs, choice, luck
+
+ROUNDS = 2000
+ERROR = 0.01
+"""Outcomes come as often as they are likely, but for a few; what was expected at first fades."""
+
+EVEN = luck((1, WON), (1, LOST))
+
+STAIRS = choice(
+    luck((5, WON), (3, LOST)),
+    luck((1, choice(LOST, WON)), (1, choice(EVEN, LOST))),
+    luck((1, WON), (2, LOST)),
+)
+"""By hand: 5/8, then 1/2 x 1 + 1/2 x 1/2 = 3/4 for who goes on well, then 1/3."""
+
+FAR = 1
+
+OURS, THEIRS = (1.0, 0.0), (0.0, 1.0)
+
+
+def thought(game: Boughs, rounds: int, told: dict[int, float] | None = None) -> Search:
+    """Think about the first decision of a game without trying the actions evenly."""
+    return begun(game, told, rounds, evenly=False)
+
+
+def begun(game: Boughs, told: dict[int, float] | None, rounds: int, *, evenly: bool) -> Search:
+    search = searching(game, told)
+    search.begin(game.new_state(), Random(1))
+    search.think(rounds, evenly=evenly)
+    return search
+
+
+def searching(game: Boughs, told: dict[int, float] | None = None) -> Search:
+    return Search(game, Expecting(game, told))
+
+
+def visits(search: Search, parent: int = int(ROOT)) -> dict[int, int]:
+    """Return how often each child of a node was visited, by its move."""
+    tree = search.tree
+    return {int(tree.move[node]): int(tree.visits[node]) for node in children(tree, parent)}
+
+
+def values(search: Search) -> dict[int, float]:
+    tree = search.tree
+    return {int(tree.move[node]): tree.value[node] for node in children(tree, int(ROOT))}
+
+
+def children(tree: Tree, parent: int) -> list[int]:
+    found = []
+    node = int(tree.first[parent])
+    while node != NOBODY:
+        found.append(node)
+        node = int(tree.next[node])
+    return found
+
+
+def test_a_tree_links_the_children_of_a_node() -> None:
+    tree = Tree()
+    tree.clear()
+    left = tree.add(ROOT, 7, 0.25)
+    right = tree.add(ROOT, 9, 0.75)
+    below = tree.add(left, 9, 0.5)
+    assert (tree.child(ROOT, 7), tree.child(ROOT, 9), tree.child(left, 9)) == (left, right, below)
+    assert tree.child(ROOT, 8) == tree.child(right, 7) == NOBODY
+    assert (tree.best(ROOT), tree.best(left), tree.best(right)) == (0.75, 0.5, 0.0)
+    assert tree.size == 4
+
+
+def test_a_tree_tells_what_was_tried_least() -> None:
+    tree = Tree()
+    tree.clear()
+    for move, often in ((3, 2), (4, 1), (5, 3)):
+        node = tree.add(ROOT, move, 0.5)
+        tree.visits[node] += often
+    assert tree.least_tried(ROOT) == 4
+
+
+def test_a_tree_that_was_cut_down_is_as_new() -> None:
+    tree = Tree()
+    tree.clear()
+    node = tree.add(ROOT, 1, 0.5)
+    tree.visits[node] += 5
+    tree.lottery[node] += 1
+    tree.clear()
+    assert (tree.size, tree.child(ROOT, 1)) == (1, NOBODY)
+    again = tree.add(ROOT, 2, 0.25)
+    assert again == node
+    assert (tree.visits[node], tree.lottery[node], tree.total[node]) == (0, 0, 0.25)
+    assert children(tree, int(node)) == []
+
+
+def test_one_step_ahead_takes_the_first_of_the_best() -> None:
+    game = boughs(choice(EVEN, choice(WON), choice(WON)))
+    ahead = OneStep(game, Expecting(game, {1: 0.25, 4: 0.75, 6: 0.75}))
+    assert ahead.best(game.new_state()) == 1
+    assert ahead.value == 0.75
+    assert list(ahead.values)[:3] == [0.25, 0.75, 0.75]
+
+
+def test_one_step_ahead_knows_of_each_action_what_it_found_last() -> None:
+    first, second = choice(choice(WON), choice(LOST), choice(WON)), choice(EVEN, choice(LOST))
+    game = boughs(first, second)
+    ahead = OneStep(game, Expecting(game, {1: 0.25, 3: 0.5, 5: 0.75, 8: 0.375, 11: 0.125}))
+    ahead.best(game.state_of(first))
+    assert [ahead.value_of(action) for action in range(3)] == [0.25, 0.5, 0.75]
+    ahead.best(game.state_of(second))
+    assert [ahead.value_of(action) for action in range(3)] == [0.375, 0.125, 0.0]
+
+
+def test_the_first_round_looks_one_step_ahead() -> None:
+    search = thought(boughs(STAIRS), 1, {1: 0.25, 4: 0.5, 13: 0.75})
+    assert values(search) == {0: 0.25, 1: 0.5, 2: 0.75}
+    assert visits(search) == {0: 0, 1: 0, 2: 0}
+    assert (search.best(), search.rounds) == (2, 1)
+
+
+@pytest.mark.parametrize("told", [None, {1: 0.9}, {4: 0.1}, {1: 0.9, 4: 0.1, 13: 0.8}])
+def test_the_best_action_is_found_whatever_was_expected(told: dict[int, float] | None) -> None:
+    search = thought(boughs(STAIRS), ROUNDS, told)
+    assert search.best() == FAR
+    assert values(search)[FAR] == pytest.approx(0.75, abs=ERROR)
+    assert search.tree.value[ROOT] == values(search)[FAR]
+
+
+def test_all_chances_are_found_where_actions_are_tried_evenly() -> None:
+    search = begun(boughs(STAIRS), None, ROUNDS, evenly=True)
+    assert values(search) == pytest.approx({0: 5 / 8, 1: 3 / 4, 2: 1 / 3}, abs=ERROR)
+
+
+@pytest.mark.parametrize(("evenly", "least"), [(False, 0), (True, 16)])
+def test_trying_evenly_tries_all(evenly: bool, least: int) -> None:  # noqa: FBT001
+    """Of 100 rounds 50 go to what was tried least: 16 or 17 to each of three lost actions."""
+    search = begun(boughs(choice(WON, LOST, LOST, LOST)), None, 100, evenly=evenly)
+    tried = visits(search)
+    assert search.best() == 0
+    assert min(tried[action] for action in (1, 2, 3)) == least
+    assert sum(tried.values()) == 99
+
+
+def test_outcomes_come_as_often_as_they_are_likely() -> None:
+    search = thought(boughs(choice(luck((1, WON), (2, LOST), (5, (0.5,))))), 801)
+    [node] = children(search.tree, int(ROOT))
+    came = visits(search, node)
+    assert came == pytest.approx({4: 100, 5: 200, 6: 500}, abs=3)
+
+
+def test_a_certain_end_is_known_exactly() -> None:
+    search = thought(boughs(choice((0.25,), (0.5,))), 50)
+    assert values(search)[1] == 0.5
+    assert search.best() == 1
+
+
+def test_thinking_on_is_settled_when_nothing_can_catch_up() -> None:
+    search = thought(boughs(choice(WON, LOST)), 11)
+    assert visits(search) == {0: 10, 1: 0}
+    assert search.is_settled(9)
+    assert not search.is_settled(10)
+
+
+def test_a_new_decision_is_not_settled() -> None:
+    search = thought(boughs(choice(WON, LOST)), 0)
+    assert not search.is_settled(0)
+
+
+def test_a_search_begins_anew() -> None:
+    game = boughs(STAIRS)
+    search = thought(game, 30)
+    before = (visits(search), values(search))
+    search.begin(game.new_state(), Random(1))
+    assert (search.rounds, search.tree.size) == (0, 1)
+    search.think(30)
+    assert (visits(search), values(search)) == before
+
+
+def test_thinking_twice_is_thinking_longer() -> None:
+    game = boughs(STAIRS)
+    at_once, in_parts = thought(game, 101), thought(game, 40)
+    in_parts.think(61)
+    assert (visits(in_parts), values(in_parts)) == (visits(at_once), values(at_once))
+
+
+def test_a_search_leaves_the_state_as_it_is() -> None:
+    game = boughs(STAIRS)
+    state = game.new_state()
+    search = searching(game)
+    search.begin(state, Random(1))
+    search.think(50)
+    assert game.place(state) == 0
+
+
+def test_who_thinks_wants_to_win_itself() -> None:
+    game = boughs(choice(THEIRS, OURS, seat=1), seats=2)
+    assert values(thought(game, 100)) == {0: 1.0, 1: 0.0}
+
+
+BOTH, NEITHER = (1.0, 1.0), (0.0, 0.0)
+
+
+@pytest.mark.parametrize("told", [None, {2: 0.25, 4: 0.75}, {2: 0.75, 4: 0.25}])
+def test_partners_are_thought_of_as_one(told: dict[int, float] | None) -> None:
+    """Whatever the partner would do at first sight: the second luck brings 3/4, against 1/2."""
+    turn = choice(luck((1, NEITHER)), luck((3, BOTH), (1, NEITHER)), seat=1)
+    game = boughs(choice(turn, luck((1, BOTH), (1, NEITHER))), seats=2)
+    search = thought(game, ROUNDS, told)
+    assert search.best() == 0
+    assert values(search)[0] == pytest.approx(0.75, abs=ERROR)
+
+
+@pytest.mark.parametrize("budget_ms", [0.0, 10_000.0])
+def test_a_searching_player_chooses_what_is_best(budget_ms: float) -> None:
+    """Without time it looks at the clock after fifty rounds, which is enough here."""
+    game = boughs(choice(LOST, EVEN, WON))
+    player = Searching(searching(game), 500, budget_ms)
+    assert player.choose(game.new_state(), Random(1)) == 2
+
+
+def test_a_searching_player_with_one_action_does_not_think() -> None:
+    game = boughs(choice(EVEN))
+    search = searching(game)
+    dice, untouched = Random(1), Random(1)
+    assert Searching(search, 500, 100.0).choose(game.new_state(), dice) == 0
+    assert search.rounds == 0
+    assert dice.random() == untouched.random()
+
+
+def test_a_searching_player_stops_when_it_is_settled() -> None:
+    game = boughs(choice(WON, LOST))
+    search = searching(game)
+    assert Searching(search, 500, 10_000.0).choose(game.new_state(), Random(1)) == 0
+    assert 250 <= search.rounds < 500
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("onirim", {}), ("onirim", {"seats": 2}), ("nightmarium", {"seats": 3})]
+)
+def test_the_same_dice_give_the_same_decision(name: str, options: dict[str, int]) -> None:
+    game = onirium.load(name, **options)
+    state = game.new_state()
+    state.play_chance(Random(5))
+    found = []
+    for _ in range(2):
+        search = Search(game, Legal())
+        search.begin(state, Random(3))
+        search.think(20, evenly=True)
+        found.append((search.best(), visits(search), values(search)))
+    assert found[0] == found[1]
+
+
+class Legal(Expecting):
+    """Expects as much as there are legal actions."""
+
+    def __init__(self) -> None:
+        pass
+
+    def value(self, state: State, seat: int) -> float:
+        if state.is_terminal():
+            return state.returns()[seat]
+        return len(state.legal_actions()) / 512

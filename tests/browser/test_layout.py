@@ -1,0 +1,172 @@
+"""How it looks: every language, size, theme; nothing moves for those who want it still."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from onirium.i18n.catalog import LANGUAGES
+from tests.support.browser_pages import EXPANSIONS, begin, opened, table_of, visiting
+from tests.support.browser_player import Mouse
+from tests.support.live_server import House
+
+pytestmark = pytest.mark.browser
+
+SIZES: list[ViewportSize] = [
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+    {"width": 768, "height": 1024},
+    {"width": 1280, "height": 800},
+]
+PAGES = ["/", "/new/onirim?seats=2", "/new/nightmarium?seats=3", "/history", "/statistics"]
+PAGES += ["/rules/onirim", "/rules/nightmarium", "/daily/onirim", "/join/nowhere"]
+DIALOGS = ["odds", "story", "help", "menu", "seats"]
+
+WORDS = """
+() => [document.title, document.body.innerText,
+  ...[...document.querySelectorAll("[aria-label], [title], [alt]")].flatMap((one) =>
+    [one.ariaLabel, one.title, one.alt])].join("\\n")
+"""
+KEY = re.compile(
+    r"(?<![\\w/.])(page|refused|talk|lesson|card|pile|kind|event|step|help|option|options|table|ending|"
+    r"prompt|warning|player|ability|legions?|part|colour|symbol|name|choice|note)\.[a-z]\w+"
+    r"|[{}]|undefined|\[object"
+)
+
+
+def assert_worded(page: Page, language: str) -> None:
+    """Check that nothing on the page looks like the key of a word."""
+    found = KEY.search(page.evaluate(WORDS))
+    assert found is None, (page.url, found)
+    assert page.locator("html").get_attribute("lang") == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_the_language(chromium: Browser, house: House, language: str) -> None:
+    with visiting(chromium, locale=language) as page:
+        for path in PAGES:
+            page.goto(house.address + path)
+            assert_worded(page, language)
+        for game, seats in (("onirim", 2), ("nightmarium", 3)):
+            expansions = EXPANSIONS if game == "onirim" else []
+            house_rules = {"seat_2": "random"}
+            page.goto(f"{house.address}/new/{game}?seats={seats}")
+            begin(page, house, game, seats, *expansions, **house_rules)
+            player = Mouse(page, 3)
+            turns = iter(range(12))
+            player.play(enough=lambda turns=turns: next(turns, None) is None)  # type: ignore[misc]
+            for dialog in DIALOGS:
+                opened(page, dialog)
+                assert_worded(page, language)
+                page.keyboard.press("Escape")
+                expect(page.locator("dialog#dialog")).to_be_hidden()
+            page.goto(f"{house.address}/t/{table_of(page)}/replay")
+            page.locator(".replaying").wait_for()
+            assert_worded(page, language)
+
+
+OUTSIDE = """
+() => {
+  const whole = (one) => {
+    const box = one.getBoundingClientRect();
+    return box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 &&
+      box.bottom <= innerHeight + 1;
+  };
+  const all = [...document.querySelectorAll(".own .card, .prompt, .choices button")];
+  const root = document.documentElement;
+  return [
+    ...all.filter((one) => !whole(one)).map((one) => one.outerHTML.slice(0, 80)),
+    ...(root.scrollWidth > innerWidth ? [`scrolls sideways: ${root.scrollWidth}`] : []),
+  ];
+}
+"""
+SMALL = """
+() => [...document.querySelectorAll("button, a[href], select, input")]
+  .filter((one) => one.checkVisibility({ checkVisibilityCSS: true }))
+  .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 90)])
+  .filter(([box]) => Math.min(box.width, box.height) < 24)
+  .map(([box, text]) => `${box.width}x${box.height} ${text}`)
+"""
+APART = """
+() => {
+  const hand = document.querySelector(".own").getBoundingClientRect();
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  const apart = felt.bottom <= hand.top + 1 || felt.right <= hand.left + 1;
+  return apart ? [] : ["the hand lies over the table"];
+}
+"""
+
+
+def assert_fits(page: Page) -> None:
+    """Check that what must be in sight is, and large enough to be touched."""
+    for what in (OUTSIDE, SMALL, APART):
+        # A new size of the window takes a moment.
+        for _ in range(50):
+            if not (wrong := page.evaluate(what)):
+                break
+            page.wait_for_timeout(20)
+        assert not wrong, page.viewport_size
+
+
+@pytest.mark.parametrize(("game", "seats"), [("onirim", 1), ("onirim", 2), ("nightmarium", 5)])
+def test_every_size_shows_what_is_needed(
+    chromium: Browser, house: House, game: str, seats: int
+) -> None:
+    with visiting(chromium) as page:
+        bots = {f"seat_{number}": "random" for number in range(2, seats + 1)}
+        begin(page, house, game, seats, *(EXPANSIONS if game == "onirim" else []), **bots)
+        player = Mouse(page, 5)
+        for turns in (0, 1, 6, 6):
+            left = iter(range(turns))
+            player.play(enough=lambda left=left: next(left, None) is None)  # type: ignore[misc]
+            for size in SIZES:
+                page.set_viewport_size(size)
+                assert_fits(page)
+
+
+def test_the_hand_stays_in_sight_while_a_spell_is_paid(chromium: Browser, house: House) -> None:
+    """Half of the discard pile is to be picked from, on a phone that lies on its side."""
+    with visiting(chromium, viewport=SIZES[1]) as page:
+        to_pick = page.locator(".panel .pick.many .card")
+        for seed in range(20):
+            begin(page, house, "onirim", 1, "expansions=book")
+            Mouse(page, seed).play(enough=lambda: to_pick.count() > 0)
+            if to_pick.count() > 0:
+                break
+        assert to_pick.count() > 6
+        assert_fits(page)
+        to_pick.last.scroll_into_view_if_needed()
+        expect(to_pick.last).to_be_in_viewport(ratio=0.9)
+        assert_fits(page)
+
+
+RUNNING = """
+() => document.getAnimations().filter((one) => one.playState === "running" &&
+  Number(one.effect?.getComputedTiming().duration) > 1).length
+"""
+
+
+@pytest.mark.parametrize("game", ["onirim", "nightmarium"])
+def test_nothing_moves_for_those_who_want_it_still(
+    chromium: Browser, house: House, game: str
+) -> None:
+    with visiting(chromium, reduced_motion="reduce") as page:
+        begin(page, house, game)
+        player = Mouse(page, 2)
+        for _ in range(8):
+            player.touch(player.moment())
+            assert page.evaluate(RUNNING) == 0
+
+
+def test_light_and_dark_differ_and_the_choice_is_kept(chromium: Browser, house: House) -> None:
+    grounds = set()
+    for scheme in ("light", "dark"):
+        with visiting(chromium, color_scheme=scheme) as page:
+            begin(page, house, "onirim")
+            grounds.add(page.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
+            page.goto(house.address)
+            page.locator("[name=theme]").select_option("dark")
+            page.get_by_role("button", name="Save").click()
+            page.goto(house.address)
+            assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert len(grounds) == 2

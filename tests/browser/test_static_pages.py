@@ -1,0 +1,109 @@
+"""The still pages in a real browser: with the keyboard, on small screens, checked by axe."""
+
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+
+from tests.support.axe import TAGS, assert_axe_passes
+from tests.support.browser_pages import PHONE
+from tests.support.live_server import House
+
+pytestmark = pytest.mark.browser
+
+PAGES = ["/", "/new/onirim?seats=2", "/new/nightmarium?seats=5", "/history", "/statistics"]
+PAGES += ["/rules/onirim", "/daily/nightmarium", "/join/abc", "/nowhere", "/privacy"]
+DESK: ViewportSize = {"width": 1280, "height": 800}
+SMALLEST: ViewportSize = {"width": 320, "height": 640}
+EVERYTHING: dict[str, object] = {"type": "tag", "values": [*TAGS, "best-practice"]}
+
+
+def played(house: House, context: BrowserContext) -> Page:
+    """Return the lobby of somebody who has played a little: a game is lost, one goes on."""
+    page = context.new_page()
+    for resigns in (True, False):
+        page.goto(house.address)
+        page.locator(".now button").first.click()
+        page.wait_for_url("**/t/*")
+        if resigns:
+            path = page.url.replace("/t/", "/api/t/")
+            wish = {"do": "resign", "nonce": "r"}
+            answer = page.request.post(path, data=wish, headers={"Origin": house.address})
+            assert answer.ok, answer.text()
+    page.goto(house.address)
+    return page
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", DESK)])
+def test_axe_finds_nothing(
+    house: House, chromium: Browser, theme: Literal["light", "dark"], size: ViewportSize
+) -> None:
+    context = chromium.new_context(viewport=size, color_scheme=theme)
+    page = played(house, context)
+    for path in (*PAGES, "/rules/nightmarium", "/daily/onirim"):
+        page.goto(house.address + path)
+        assert_axe_passes(page, EVERYTHING)
+    page.goto(f"{house.address}/new/onirim")
+    page.get_by_label("Lost Steps").check()
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("alert").wait_for()
+    assert_axe_passes(page, EVERYTHING)
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "de"])
+def test_nothing_hangs_over_the_edge_of_the_smallest_screen(
+    house: House, chromium: Browser, language: str
+) -> None:
+    context = chromium.new_context(viewport=SMALLEST, locale=language)
+    page = played(house, context)
+    for path in PAGES:
+        page.goto(house.address + path)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= SMALLEST["width"], path
+        small = page.evaluate(
+            """[...document.querySelectorAll("a.button, button:not(.unseen), select, nav a, .row")]
+            .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.9)
+            .map((each) => each.textContent.trim())"""
+        )
+        assert not small, path
+    context.close()
+
+
+def test_a_game_is_chosen_and_begun_without_javascript(house: House, chromium: Browser) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{house.address}/new/onirim")
+    page.get_by_label("The Towers").first.check()
+    page.get_by_role("button", name="2 players").click()
+    assert page.get_by_label("The Towers").first.is_checked()
+    page.get_by_label("Player 2").select_option("here")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/t/*")
+    context.close()
+
+
+def test_the_keyboard_alone_begins_a_game(house: House, chromium: Browser) -> None:
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(house.address)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert "Play now" in page.evaluate("document.activeElement.textContent")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    context.close()
+
+
+def test_enter_in_a_form_begins_the_game_and_does_not_change_the_seats(
+    house: House, chromium: Browser
+) -> None:
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(f"{house.address}/new/nightmarium?seats=3")
+    page.get_by_label("6", exact=True).first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    context.close()

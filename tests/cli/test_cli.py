@@ -1,0 +1,182 @@
+"""The command line: thin, and friendly where people err."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from onirium.cli.main import main
+
+ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
+
+COMMANDS = ("play", "simulate", "replay", "analyse", "bounds", "study", "tournament")
+
+
+def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedProcess[str]:
+    environment = {"HOME": str(home), "XDG_DATA_HOME": str(home), "PYTHONUTF8": "1", "LANG": "C"}
+    return subprocess.run(
+        [*ONIRIUM, *arguments],
+        input=answers,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment,
+        check=False,
+        timeout=240,
+    )
+
+
+def test_a_simulation_prints_one_json_object_and_nothing_else(tmp_path: Path) -> None:
+    words = ["simulate", "onirim", "--seat", "random", "--games", "40", "--seed", "3", "--json"]
+    found = json.loads(run(*words, home=tmp_path).stdout)
+    wanted = {
+        "game", "options", "seats", "games", "seed", "workers", "compiled", "seconds",
+        "games_per_second", "steps_per_second", "decisions_per_game", "wins", "returns",
+        "win_rate", "win_rate_low", "win_rate_high", "ms_per_decision", "rotated", "deals",
+        "win_rates", "win_rates_low", "win_rates_high",
+    }  # fmt: skip
+    assert wanted <= set(found)
+    assert (found["games"], found["seed"], found["seats"]) == (40, 3, ["random"])
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "de"])
+def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> None:
+    words = ["simulate", "onirim", "--seat", "random", "--games", "20", "--language", language]
+    result = run(*words, home=tmp_path)
+    assert result.returncode == 0
+    assert "random" in result.stdout
+    assert "simulate." not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["play", "chess"], "there is no game 'chess'; there is: onirim"),
+        (["play", "onirim", "-o", "speed=high"], "onirim has no option 'speed'"),
+        (["play", "onirim", "-o", "speed"], "write it as NAME=VALUE"),
+        (["play", "onirim", "--language", "fr"], "there are: en, ru, de"),
+        (["play", "onirim", "--resume"], "no unfinished game of Onirim"),
+        (["simulate", "onirim", "--seat", "clever"], "there are: random, greedy"),
+        (["simulate", "onirim", "--seat", "random", "--seat", "random"], "1 seat"),
+        (["simulate", "onirim", "--rotate"], "leave rotation away"),
+        (["play", "onirim", "--seat", "clever"], "there are: random, greedy"),
+        (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, 1 are taken"),
+        (["play", "onirim", "--resume", "--seat", "human"], "leave -o, --seat away"),
+        (["play", "onirim", "--record", "game.json", "-o", "seats=2"], "leave -o, --seat away"),
+        (["replay", "nowhere.json"], "nowhere.json: No such file"),
+        (["analyse", "nowhere.json"], "nowhere.json: No such file"),
+        (["bounds", "onirim", "-o", "seats=2"], "bounds are known for games of one seat"),
+        (["bounds", "nightmarium"], "nightmarium has 2 here"),
+        (["study", "nowhere.toml"], "nowhere.toml: No such file"),
+        (["tournament", "onirim"], "needs two players or more; there are: random, greedy"),
+        (["tournament", "onirim", "--seat", "greedy", "--until", "lots"], "two differences in Elo"),
+        (["tournament", "onirim", "--seat", "greedy", "--until", "9", "--beta", "2"], "beta 2: an"),
+        (["simulate", "onirim", "--ray", "auto", "--workers", "2"], "leave --workers away"),
+        (["play", "onirim", "--step", "3"], "add --record FILE"),
+        (["play", "onirim", "--record", "nowhere.json", "--step", "3"], "No such file"),
+    ],
+)
+@pytest.mark.usefixtures("home")
+def test_what_cannot_be_is_answered_in_one_line(
+    words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == 2
+    last = capsys.readouterr().err.strip().splitlines()[-1]
+    assert last.startswith("onirium: ")
+    assert reason in last
+
+
+def test_a_game_is_left_resumed_and_replayed(tmp_path: Path) -> None:
+    left = run("play", "onirim", "--language", "en", "--seed", "5", answers="1\nq\n", home=tmp_path)
+    assert left.returncode == 0
+    [record] = tmp_path.glob("onirium/games/*.json")
+    before = json.loads(record.read_text("utf-8"))["actions"]
+    resumed = run("play", "onirim", "--language", "en", "--resume", answers="2\nq\n", home=tmp_path)
+    assert resumed.returncode == 0
+    after = json.loads(record.read_text("utf-8"))["actions"]
+    assert after[: len(before)] == before
+    assert len(after) > len(before)
+    story = run("replay", str(record), "--language", "en", home=tmp_path)
+    assert story.returncode == 0
+    assert len(story.stdout.splitlines()) > 5
+
+
+def test_a_computer_player_takes_a_seat(tmp_path: Path) -> None:
+    words = ["play", "onirim", "-o", "seats=2", "--seat", "human", "--seat", "random"]
+    played = run(*words, "--language", "en", "--seed", "5", answers="1\n1\n1\nq\n", home=tmp_path)
+    assert played.returncode == 0
+    assert "Player 2: Taken: " in played.stdout
+    [record] = tmp_path.glob("onirium/games/*.json")
+    assert json.loads(record.read_text("utf-8"))["seats"] == ["human", "random"]
+    story = run("replay", str(record), "--language", "en", "--player", "2", home=tmp_path)
+    assert "Told as Player 2 saw it." in story.stdout
+    refused = run("replay", str(record), "--player", "3", home=tmp_path)
+    assert refused.returncode == 2
+    assert "there is no player 3; players: 1 to 2" in refused.stderr
+
+
+def test_a_simulation_of_two_seats_names_its_options(tmp_path: Path) -> None:
+    options = ["-o", "seats=2", "-o", "expansions=towers,book"]
+    seats = ["--seat", "random", "--seat", "random"]
+    words = ["simulate", "onirim", *options, *seats, "--games", "3", "--language", "de"]
+    result = run(*words, home=tmp_path)
+    assert result.returncode == 0
+    assert "onirim seats=2 expansions=book,towers" in result.stdout
+    rows = [line for line in result.stdout.splitlines() if line.startswith("random ")]
+    assert len(rows) == 2
+    assert "Gemeinsame Karte nehmen" in result.stdout
+
+
+def test_a_simulation_moves_the_players_through_the_seats(tmp_path: Path) -> None:
+    seats = ["-o", "seats=2", "-o", "mode=race", "--seat", "greedy", "--seat", "random"]
+    words = ["simulate", "onirim", *seats, "--rotate", "--games", "21", "--seed", "1", "--json"]
+    found = json.loads(run(*words, home=tmp_path).stdout)
+    assert (found["games"], found["deals"], found["rotated"]) == (22, 11, True)
+    assert found["seats"] == ["greedy", "random"]
+    assert found["wins"][0] > found["wins"][1]
+
+
+def test_a_tournament_is_played_and_gone_on_with(tmp_path: Path) -> None:
+    folder = tmp_path / "a folder"
+    seats = ["-o", "seats=2", "-o", "mode=race", "--seat", "greedy", "--seat", "random"]
+    words = ["tournament", "onirim", *seats, "--folder", str(folder), "--until", "-100:100"]
+    found = json.loads(run(*words, "--games", "8", "--json", home=tmp_path).stdout)
+    assert (found["seats"], found["games"]) == (["greedy", "random"], 8)
+    kept = (folder / "games.jsonl").read_bytes()
+    spoken = run(*words, "--games", "8", "--language", "ru", home=tmp_path)
+    assert spoken.returncode == 0
+    assert "greedy – random" in spoken.stdout
+    assert (folder / "games.jsonl").read_bytes() == kept
+    assert "Пары" in (folder / "standings.svg").read_text("utf-8")
+    refused = run(*words, "--seed", "2", home=tmp_path)
+    assert refused.returncode == 2
+    assert "move it away to begin anew" in refused.stderr
+
+
+def test_a_game_is_analysed(tmp_path: Path) -> None:
+    run("play", "onirim", "--seed", "5", answers="1\n1\nq\n", home=tmp_path)
+    [record] = tmp_path.glob("onirium/games/*.json")
+    picture = tmp_path / "curves.svg"
+    words = ["analyse", str(record), "--rounds", "1", "--workers", "2", "--svg", str(picture)]
+    found = json.loads(run(*words, "--json", home=tmp_path).stdout)
+    assert len(found["decisions"]) >= 2
+    assert found["rounds"] == 1
+    assert found["steps"] == len(json.loads(record.read_text("utf-8"))["actions"])
+    assert picture.read_text("utf-8").startswith("<svg ")
+    spoken = run(*words, "--language", "de", home=tmp_path)
+    assert spoken.returncode == 0
+    assert f"Die Kurve liegt in {picture}" in " ".join(spoken.stdout.split())
+
+
+def test_help_names_each_command_and_gives_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--help"], *([name, "--help"] for name in COMMANDS)):
+        with pytest.raises(SystemExit) as end:
+            main(words)
+        assert end.value.code == 0
+    text = capsys.readouterr().out
+    assert "onirim" in text
+    assert text.count("Example") >= len(COMMANDS)

@@ -1,0 +1,73 @@
+/** A card keeps its key wherever it goes. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { copyOf, follow, latest } from "../../src/onirium/web/client/card_identity.js";
+
+/**
+ * Follows views one after the other; returns the keys by zone in the last one.
+ *
+ * @param {Record<string, string[]>[]} views
+ */
+function followed(...views) {
+  const placed = views.reduce(
+    (before, view, number) => follow(before, Object.entries(view), number),
+    new Map(),
+  );
+  return Object.fromEntries(
+    [...placed].map(([zone, cards]) => [zone, cards.map(({ key }) => key)]),
+  );
+}
+
+test("cards of one name have keys of their own", () => {
+  assert.deepEqual(followed({ hand: ["sun", "sun", "moon"] }), {
+    hand: ["sun~0", "sun~1", "moon~0"],
+  });
+});
+
+test("a card that is played takes its key along", () => {
+  const hand = { hand: ["key", "sun", "sun"], row: [] };
+  const played = { hand: ["key", "sun"], row: ["sun"] };
+  assert.deepEqual(followed(hand, played), { hand: ["key~0", "sun~0"], row: ["sun~1"] });
+});
+
+test("a card that is drawn has a key that no other card has", () => {
+  const before = { hand: ["sun", "sun"], row: [] };
+  const played = { hand: ["sun"], row: ["sun"] };
+  const drawn = { hand: ["moon", "sun", "sun"], row: ["sun"] };
+  assert.deepEqual(followed(before, played, drawn), {
+    hand: ["moon~0", "sun~0", "sun~2"],
+    row: ["sun~1"],
+  });
+});
+
+test("a hidden card that is turned up is the same card", () => {
+  const hidden = { partner: ["?", "?"], row: [] };
+  assert.deepEqual(followed(hidden, { partner: ["?"], row: ["sun"] }), {
+    partner: ["?~0"],
+    row: ["?~1"],
+  });
+  assert.deepEqual(followed(hidden, { partner: ["sun", "?"], row: [] }), {
+    partner: ["?~1", "?~0"],
+    row: [],
+  });
+});
+
+test("what lies where it lay is not mistaken for what comes", () => {
+  const before = { discard: ["sun"], hand: ["sun"] };
+  const after = { discard: ["sun", "sun"], hand: [] };
+  assert.deepEqual(followed(before, after), { discard: ["sun~0", "sun~1"], hand: [] });
+});
+
+test("the copy of a card is read off its key", () => {
+  assert.equal(copyOf("red tower 3~2"), 2);
+  assert.equal(copyOf("?~0"), 0);
+});
+
+test("the latest card of a pile is the one that came last", () => {
+  let placed = follow(new Map(), [["discard", ["moon", "sun"]]], 0);
+  placed = follow(placed, [["discard", ["moon", "key", "sun"]]], 1);
+  assert.equal(latest(placed, "discard")?.card, "key");
+  assert.equal(latest(placed, "nowhere"), undefined);
+});

@@ -1,0 +1,103 @@
+/** What the page of Nightmarium reads out of views. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { nextNumber, others } from "../../src/onirium/web/client/nightmarium/seats.js";
+import { guess, odds, open, zones } from "../../src/onirium/web/client/nightmarium/views.js";
+
+const creature = { number: "2.1", legs: "necronaut legs", torso: "chimerid torso", head: "" };
+
+/** @param {Record<string, unknown>} [changes] */
+function viewOf(changes) {
+  const nobody = { size: 0, known: [], hidden: [0], complete: 0, creatures: [] };
+  return /** @type {any} */ ({
+    seat: 0,
+    goal: 5,
+    hand: ["insektoid head", "insektoid head"],
+    players: [
+      { ...nobody, size: 2 },
+      { ...nobody, size: 3, known: ["chimerid head"], creatures: [creature] },
+      nobody,
+    ],
+    discard: { "chimerid legs": 2 },
+    revealed: [],
+    deck: { size: 1, unseen: [{ "necronaut torso": 3 }] },
+    ...changes,
+  });
+}
+
+test("cards that nobody has seen are question marks, and creatures stand bottom up", () => {
+  assert.deepEqual(Object.fromEntries(zones(viewOf())), {
+    "hand 2": ["chimerid head", "?", "?"],
+    "creature 2.1": ["necronaut legs", "chimerid torso"],
+    "hand 3": [],
+    deck: ["?"],
+    discard: ["chimerid legs", "chimerid legs"],
+    revealed: [],
+    hand: ["insektoid head", "insektoid head"],
+  });
+});
+
+test("the others follow in the order of their turns", () => {
+  assert.deepEqual(others(viewOf({ seat: 1 })), [2, 0]);
+});
+
+test("one who watches sees everybody from the first seat on", () => {
+  assert.deepEqual(others(viewOf({ seat: 7 })), [0, 1, 2]);
+});
+
+test("a new creature begins at the first place that is free", () => {
+  assert.equal(nextNumber(viewOf(), 1), "2.2");
+  assert.equal(nextNumber(viewOf(), 0), "1.1");
+});
+
+test("where all places are taken no creature can begin", () => {
+  assert.equal(nextNumber(viewOf({ goal: 1 }), 1), "");
+});
+
+test("the likeliest card of the deck comes first, and chances make up one", () => {
+  const unseen = [{ "necronaut torso": 1, "chimerid head": 3 }, { "insektoid legs": 5 }];
+  assert.deepEqual(odds(viewOf({ deck: { size: 2, unseen } })), [
+    { card: "chimerid head", chance: 3 / 4 },
+    { card: "necronaut torso", chance: 1 / 4 },
+  ]);
+});
+
+test("from an empty deck comes what lies on the discard pile", () => {
+  const deck = { size: 0, unseen: [{}] };
+  assert.deepEqual(odds(viewOf({ deck })), [{ card: "chimerid legs", chance: 1 }]);
+});
+
+test("with all hands open the deck holds what is in none of them", () => {
+  const unseen = [{ "necronaut torso": 2, "chimerid legs weeper": 1 }, { "insektoid legs": 1 }];
+  const first = viewOf({ deck: { size: 2, unseen } });
+  const hand = ["chimerid head", "insektoid legs", "necronaut torso"];
+  const opened = open([first, viewOf({ seat: 1, hand }), viewOf({ seat: 2, hand: [] })]);
+  assert.deepEqual(opened.deck.unseen, [{ "necronaut torso": 1, "chimerid legs weeper": 1 }]);
+  assert.deepEqual(Object.fromEntries(zones(opened))["hand 2"], hand);
+  assert.deepEqual(Object.fromEntries(zones(opened))["hand 1"], first.hand);
+});
+
+test("a placed card is seen on its creature before the server has answered", () => {
+  const begun = { number: "1.2", legs: "chimerid legs", torso: "", head: "" };
+  const own = { size: 2, known: [], hidden: [0], complete: 0, creatures: [begun] };
+  const view = viewOf({ players: [own] });
+  const choice = { kind: "place", card: "insektoid head", zone: "hand" };
+  /** @param {string} target */
+  const after = (target) => guess(view, /** @type {any} */ ({ ...choice, target }));
+  const grown = after("creature 1.2");
+  assert.deepEqual(grown?.hand, ["insektoid head"]);
+  assert.equal(grown?.players[0].size, 1);
+  assert.deepEqual(grown?.players[0].creatures, [{ ...begun, torso: "insektoid head" }]);
+  assert.deepEqual(
+    after("creature 1.1")?.players[0].creatures.map(({ number }) => number),
+    ["1.1", "1.2"],
+  );
+  assert.deepEqual(view.players[0], own);
+});
+
+test("what is drawn nobody can guess", () => {
+  const draw = { kind: "draw", card: "", zone: "", target: "deck" };
+  assert.equal(guess(viewOf(), /** @type {any} */ (draw)), null);
+});

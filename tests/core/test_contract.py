@@ -1,0 +1,440 @@
+"""What every game promises (core/game.py), for each game of the house and for the tests' own."""
+
+import copy
+import itertools
+import json
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from random import Random as Dice
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from librt.vecs import vec
+from mypy_extensions import i16
+
+import onirium
+from onirium import Event, Game, IllegalAction, OptionError, PositionError, Random, State
+from tests.support.hush_game import Hush
+from tests.support.nightmarium import variant_matrix
+from tests.support.onirim.variant_matrix import SAMPLE, game_of, told
+from tests.support.random_walk import play_on, possible, somewhere, walk
+
+A_FEW = 2
+"""Games of more players are long; of the expansions all at once are enough."""
+
+GAMES = [
+    *[pytest.param(onirium.load(name), id=name) for name in onirium.names()],
+    *[
+        pytest.param(
+            game_of(options),
+            id=f"onirim {told(options)}",
+            marks=[pytest.mark.long] * (options != SAMPLE[-1]),
+        )
+        for options in SAMPLE
+    ],
+    *[
+        pytest.param(
+            variant_matrix.game_of(options),
+            id=f"nightmarium {variant_matrix.told(options)}",
+            marks=[pytest.mark.long] * (options.seats > A_FEW),
+        )
+        for options in variant_matrix.SAMPLE
+    ],
+    pytest.param(Hush({}), id="hush"),
+    pytest.param(Hush({"hand": 1}), id="hush with one card"),
+    pytest.param(Hush({"hand": 3}), id="hush with three cards"),
+]
+every_game = pytest.mark.parametrize("game", GAMES)
+SEEDS = st.integers(0, 2**32)
+STEPS = st.integers(0, 250)
+LONGEST = 20_000
+RARE = {"lose", "give partner", "pass"}
+"""O10.6, N3.1 What random games hardly come to; the ``test_reach.py`` of each game looks for it."""
+
+
+@every_game
+@settings(max_examples=12)
+@given(SEEDS, STEPS)
+def test_exactly_the_listed_actions_are_accepted(game: Game, seed: int, steps: int) -> None:
+    state = somewhere(game, seed, steps)
+    before, past = state.clone(), state.history()
+    allowed = possible(state)
+    for action in range(-1, game.actions + game.outcomes + 1):
+        if action in allowed:
+            state.clone().apply(action)
+        else:
+            with pytest.raises(IllegalAction) as refusal:
+                state.apply(action)
+            assert (refusal.value.action, refusal.value.legal) == (action, allowed)
+            assert game.notation(action) in str(refusal.value)
+    assert state == before
+    assert state.history() == past
+
+
+@every_game
+@pytest.mark.parametrize("action", [-(2**63) - 1, -(2**31), 2**31, 2**63, 2**200])
+def test_integers_of_any_size_are_refused(game: Game, action: int) -> None:
+    with pytest.raises(IllegalAction):
+        game.new_state().apply(action)
+
+
+@every_game
+@settings(max_examples=30)
+@given(SEEDS, STEPS)
+def test_a_refusal_lists_what_is_legal(game: Game, seed: int, steps: int) -> None:
+    state = somewhere(game, seed, steps)
+    with pytest.raises(IllegalAction) as refusal:
+        state.apply(-1)
+    for action in possible(state):
+        assert game.notation(action) in str(refusal.value)
+
+
+@every_game
+@settings(max_examples=30)
+@given(SEEDS, STEPS)
+def test_a_state_is_a_decision_a_chance_node_or_the_end(game: Game, seed: int, steps: int) -> None:
+    """A decision may have a single action: not to ask would tell another seat what is hidden."""
+    state = somewhere(game, seed, steps)
+    player, legal, outcomes = state.current_player(), state.legal_actions(), state.chance_outcomes()
+    kinds = [action for action in legal if not 0 <= action < game.actions]
+    assert kinds == []
+    assert legal == sorted(set(legal))
+    assert state.is_chance_node() == (player == onirium.CHANCE) == bool(outcomes)
+    assert state.is_terminal() == (player == onirium.TERMINAL)
+    assert (player in range(game.seats)) == bool(legal)
+    assert not (legal and outcomes)
+
+
+@every_game
+@settings(max_examples=30)
+@given(SEEDS, STEPS)
+def test_chance_has_outcomes_of_positive_weight(game: Game, seed: int, steps: int) -> None:
+    for outcome, weight in somewhere(game, seed, steps).chance_outcomes():
+        assert game.actions <= outcome < game.actions + game.outcomes
+        assert weight > 0
+
+
+@every_game
+def test_samples_follow_the_weights(game: Game) -> None:
+    state = game.new_state()
+    weights = dict(state.chance_outcomes())
+    drawn = Counter(state.sample(dice) for dice in [Random(3)] for _ in range(20_000))
+    total = sum(weights.values())
+    assert set(drawn) == set(weights)
+    for outcome, weight in weights.items():
+        assert drawn[outcome] / 20_000 == pytest.approx(weight / total, abs=0.02)
+
+
+@every_game
+@settings(max_examples=10)
+@given(SEEDS)
+def test_every_game_ends(game: Game, seed: int) -> None:
+    state = game.new_state()
+    steps = list(itertools.islice(walk(state, seed), LONGEST))
+    assert len(steps) < LONGEST
+    assert state.is_terminal()
+    assert possible(state) == []
+    assert len(state.returns()) == game.seats
+    assert all(0.0 <= won <= 1.0 for won in state.returns())
+
+
+@every_game
+@settings(max_examples=20)
+@given(SEEDS, STEPS)
+def test_nothing_is_won_before_the_end(game: Game, seed: int, steps: int) -> None:
+    state = somewhere(game, seed, steps)
+    assert state.is_terminal() or state.returns() == [0.0] * game.seats
+
+
+def by_clone(state: State) -> State:
+    return state.clone()
+
+
+def by_copy_from(state: State) -> State:
+    other = somewhere(state.game, 5, 30)
+    other.copy_from(state)
+    return other
+
+
+def by_pickle(state: State) -> State:
+    again = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own bytes
+    assert isinstance(again, State)
+    return again
+
+
+def by_json(state: State) -> State:
+    return onirium.from_json(state.to_json())
+
+
+COPIES = [by_clone, by_copy_from, by_pickle, copy.copy, copy.deepcopy]
+
+
+@every_game
+@pytest.mark.parametrize("make", [*COPIES, by_json])
+@settings(max_examples=10)
+@given(SEEDS, STEPS)
+def test_a_copy_is_equal(game: Game, make: Callable[[State], State], seed: int, steps: int) -> None:
+    state = somewhere(game, seed, steps)
+    again = make(state)
+    assert again == state
+    assert hash(again) == hash(state)
+    assert again.to_json() == state.to_json()
+    assert possible(again) == possible(state)
+    for seat in range(game.seats):
+        assert again.view(seat) == state.view(seat)
+
+
+@every_game
+@pytest.mark.parametrize("make", COPIES)
+@settings(max_examples=4)
+@given(SEEDS, STEPS, st.tuples(SEEDS, SEEDS))
+def test_copies_go_their_own_ways(
+    game: Game, make: Callable[[State], State], seed: int, steps: int, onward: tuple[int, int]
+) -> None:
+    state = somewhere(game, seed, steps)
+    again = make(state)
+    assert again.history() == state.history()
+    for _ in itertools.zip_longest(walk(state, onward[0]), walk(again, onward[1])):
+        pass
+    for played in (state, again):
+        assert played == play_on(game.new_state(), played.history())
+
+
+@every_game
+@settings(max_examples=20)
+@given(SEEDS, STEPS)
+def test_a_history_replays_to_the_same_state(game: Game, seed: int, steps: int) -> None:
+    state = game.new_state()
+    actions = [action for _, (action, _) in zip(range(steps), walk(state, seed), strict=False)]
+    assert state.history()[: len(actions)] == actions
+    replayed = play_on(game.new_state(), state.history())
+    assert replayed == state
+    assert replayed.to_json() == state.to_json()
+
+
+@every_game
+@settings(max_examples=20)
+@given(SEEDS, STEPS)
+def test_an_action_changes_the_state(game: Game, seed: int, steps: int) -> None:
+    state = somewhere(game, seed, steps)
+    for action in possible(state):
+        after = state.clone()
+        after.apply(action)
+        assert after != state
+        assert after.fields() != state.fields()
+        assert after.history() == [*state.history(), action]
+
+
+@every_game
+def test_states_of_other_games_and_other_things_are_unequal(game: Game) -> None:
+    state = game.new_state()
+    assert state != "a state"
+    for other in [
+        *map(onirium.load, onirium.names()),
+        Hush({}),
+        Hush({"hand": 1}),
+        Hush({"hand": 3}),
+    ]:
+        same = (other.name, other.options) == (game.name, game.options)
+        assert (other.new_state() == state) == same
+
+
+@every_game
+def test_notation_and_parser_are_a_bijection(game: Game) -> None:
+    numbers = range(game.actions + game.outcomes)
+    notations = [game.notation(action) for action in numbers]
+    assert len(set(notations)) == len(notations)
+    assert [game.parse(notation) for notation in notations] == list(numbers)
+    assert all(game.parse(f"  {text.replace(' ', '   ')} ") >= 0 for text in notations)
+
+
+@every_game
+@pytest.mark.parametrize("text", ["", "sing", "action 3", "play", "PLAY"])
+def test_the_parser_refuses_other_texts(game: Game, text: str) -> None:
+    with pytest.raises(ValueError, match=game.name):
+        game.parse(text)
+
+
+@every_game
+def test_every_action_is_a_kind_of_decision(game: Game) -> None:
+    for action in range(game.actions):
+        assert game.notation(action).startswith(game.decision_kind(action))
+
+
+@every_game
+@settings(max_examples=30)
+@given(SEEDS, STEPS)
+def test_a_view_offers_a_seat_its_own_decisions(game: Game, seed: int, steps: int) -> None:
+    state = somewhere(game, seed, steps)
+    for seat in range(game.seats):
+        view = state.view(seat)
+        assert (view.game, view.seat, view.player) == (game.name, seat, state.current_player())
+        assert view.returns == state.returns()
+        offered = [choice.action for choice in view.choices]
+        assert offered == (state.legal_actions() if view.player == seat else [])
+        for choice in view.choices:
+            assert choice.notation == game.notation(choice.action)
+            assert choice.kind == game.decision_kind(choice.action)
+
+
+@every_game
+@settings(max_examples=30)
+@given(SEEDS, STEPS)
+def test_observations_have_the_parts_that_the_game_tells(game: Game, seed: int, steps: int) -> None:
+    state = somewhere(game, seed, steps)
+    for seat in range(game.seats):
+        seen = state.observation(seat)
+        assert list(seen) == list(game.parts())
+        for name, (length, most) in game.parts().items():
+            assert len(seen[name]) == length
+            assert set(seen[name]) <= set(range(most + 1))
+
+
+@every_game
+@settings(max_examples=3)
+@given(SEEDS)
+def test_an_observation_may_be_written_over_any_other(game: Game, seed: int) -> None:
+    size = sum(length for length, _ in game.parts().values())
+    numbers = vec[i16]([7, *[0] * size, 7])
+    state = game.new_state()
+    for _ in walk(state, seed):
+        for seat in range(game.seats):
+            state.observe_into(seat, numbers, 1)
+            seen = [number for array in state.observation(seat).values() for number in array]
+            assert list(numbers) == [7, *seen, 7]
+
+
+@every_game
+@settings(max_examples=12)
+@given(SEEDS, STEPS, SEEDS)
+def test_a_seat_cannot_tell_another_world_from_this_one(
+    game: Game, seed: int, steps: int, dealt: int
+) -> None:
+    state = somewhere(game, seed, steps)
+    before = state.to_json()
+    for seat in range(game.seats):
+        world = state.determinize(seat, Random(dealt))
+        assert msgspec.json.encode(world.view(seat)) == msgspec.json.encode(state.view(seat))
+        assert world.observation(seat) == state.observation(seat)
+        assert world.returns() == state.returns()
+        if state.current_player() == seat:
+            assert world.legal_actions() == state.legal_actions()
+        for _ in walk(world, dealt):
+            pass
+    assert state.to_json() == before
+
+
+@every_game
+@settings(max_examples=8)
+@given(SEEDS)
+def test_events_tell_the_cards_to_their_audience_only(game: Game, seed: int) -> None:
+    told: list[Event] = [event for _, log in walk(game.new_state(), seed) for event in log]
+    assert told
+    for event in told:
+        assert event.kind
+        assert event.seat in range(game.seats)
+        assert all(game.card_name(card) for card in event.cards if card is not None)
+        for seat in range(game.seats):
+            knows = bool(event.audience >> seat & 1)
+            assert (event.seen_by(seat) == event) == (knows or not event.cards)
+
+
+@every_game
+@settings(max_examples=5)
+@given(SEEDS)
+def test_events_change_nothing(game: Game, seed: int) -> None:
+    told, silent = game.new_state(), game.new_state()
+    for action, _ in walk(told, seed):
+        silent.apply(action)
+    assert silent == told
+    assert told.log is None
+
+
+@every_game
+@settings(max_examples=10)
+@given(SEEDS, STEPS)
+def test_search_may_go_on_unchecked(game: Game, seed: int, steps: int) -> None:
+    state = somewhere(game, seed, steps)
+    for action in possible(state):
+        checked, unchecked = state.clone(), state.clone()
+        checked.apply(action)
+        unchecked.apply_unchecked(action)
+        assert unchecked == checked
+
+
+@every_game
+@settings(max_examples=20)
+@given(SEEDS, STEPS, SEEDS)
+def test_chance_plays_as_if_sampled_card_by_card(
+    game: Game, seed: int, steps: int, drawn: int
+) -> None:
+    state = somewhere(game, seed, steps)
+    slowly, count, dice = state.clone(), 0, Random(drawn)
+    while slowly.is_chance_node():
+        slowly.apply_unchecked(slowly.sample(dice))
+        count += 1
+    assert state.play_chance(Random(drawn)) == count
+    assert state == slowly
+
+
+@every_game
+def test_options_are_settled_and_kept(game: Game) -> None:
+    again = onirium.load(game.name, **game.options)
+    assert again.options == game.options
+    assert again.new_state() == game.new_state()
+    with pytest.raises(OptionError, match="colour"):
+        onirium.load(game.name, colour="red")
+
+
+def test_an_unknown_game_is_named() -> None:
+    with pytest.raises(OptionError, match="'chess'"):
+        onirium.load("chess")
+
+
+def spoiled(game: Game) -> list[str]:
+    """Return texts that are no states: each differs a little from one."""
+    good = {"game": game.name, "options": game.options, "state": game.new_state().fields()}
+    changes: list[dict[str, object]] = [
+        {"game": "chess"},
+        {"game": None},
+        {"game": ["onirim"]},
+        {"options": {"colour": "red"}},
+        {"options": {"name": "onirim"}},
+        {"options": []},
+        {"state": []},
+        {"state": {"mood": "dark"}},
+        {"state": {"mood": 3}},
+        {"state": None},
+        {"more": 1},
+    ]
+    texts = [json.dumps({**good, **change}) for change in changes]
+    whole = json.dumps(good)
+    return [*texts, "", "[]", "7", "null", whole[:-1], whole[: len(whole) // 2], whole + "}"]
+
+
+@every_game
+def test_what_is_no_state_is_refused_with_a_reason(game: Game) -> None:
+    for text in spoiled(game):
+        with pytest.raises(PositionError, match=r"\w+"):
+            onirium.from_json(text)
+
+
+@pytest.mark.long
+def test_dice_of_the_tests_reach_every_kind_of_decision() -> None:
+    """The properties above are worth what the walks reach."""
+    reached: dict[str, set[str]] = {}
+    for game in [parameters.values[0] for parameters in GAMES]:
+        assert isinstance(game, Game)
+        dice = Dice(1)
+        reached.setdefault(game.name, set()).update(
+            game.decision_kind(action)
+            for _ in range(40)
+            for action, _ in walk(game.new_state(), dice.randrange(2**32))
+            if action < game.actions
+        )
+    for game in (*map(onirium.load, onirium.names()), Hush({})):
+        kinds = {game.decision_kind(action) for action in range(game.actions)}
+        assert kinds - reached[game.name] <= RARE

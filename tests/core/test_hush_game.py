@@ -1,0 +1,101 @@
+"""The game of the tests keeps its secrets, so the contract is tried on a game that has some."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from onirium import Event, Random, State
+from tests.support.hush_game import CARDS, COPIES, Hush, HushState
+from tests.support.random_walk import somewhere
+
+GAME = Hush({})
+LATE = {
+    "step": "play",
+    "mover": "0",
+    "peeked": "1",
+    "hand 0": "murmur 01, murmur 11",
+    "hand 1": "hush 10",
+    "laid 0": "shout, whisper, shout",
+    "laid 1": "hush, whisper, whisper, murmur",
+    "bottom": "shout 01",
+}
+"""Seat 0 has shown a murmur and looked at the lowest card. Nobody has seen the rest of the deck: a
+hush, so that seat 0 knows the other hand, and seat 1, which holds one hush, knows three cards: a
+hush, a murmur and a shout that are seat 0's other card, the deck's first and its lowest."""
+
+
+def late(**changes: str) -> HushState:
+    state = GAME.from_fields({**LATE, **{k.replace("_", " "): text for k, text in changes.items()}})
+    assert isinstance(state, HushState)
+    return state
+
+
+def cards_of(state: State) -> Counter[str]:
+    assert isinstance(state, HushState)
+    open_cards = [*state.laid[0], *state.laid[1], *state.deck.bottom]
+    held = [card.kind for hand in state.hands for card in hand]
+    counted = Counter(CARDS[kind] for kind in [*open_cards, *held])
+    return counted + Counter({CARDS[kind]: count for kind, count in enumerate(state.deck.unknown)})
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 1000), st.integers(0, 30), st.integers(0, 1000))
+def test_another_world_has_the_same_cards(seed: int, steps: int, dealt: int) -> None:
+    state = somewhere(GAME, seed, steps)
+    for seat in (0, 1):
+        assert cards_of(state.determinize(seat, Random(dealt))) == dict.fromkeys(CARDS, COPIES)
+
+
+def test_what_a_seat_has_not_seen_is_dealt_anew_each_deal_as_likely() -> None:
+    dice = Random(4)
+    worlds: Counter[tuple[str, str]] = Counter()
+    for _ in range(6000):
+        fields = late().determinize(1, dice).fields()
+        worlds[fields["hand 0"], fields["bottom"]] += 1
+    hidden = {"hush": "hush 01, murmur 11", "murmur": "murmur 01, murmur 11"}
+    hidden["shout"] = "murmur 11, shout 01"
+    possible = [(hidden[a], f"{b} 01") for a in hidden for b in hidden if a != b]
+    assert set(worlds) == set(possible)
+    for world in possible:
+        assert worlds[world] / 6000 == pytest.approx(1 / 6, abs=0.02)
+
+
+def test_what_a_seat_has_seen_stays() -> None:
+    for seed in range(50):
+        assert late().determinize(0, Random(seed)).fields()["bottom"] == LATE["bottom"]
+
+
+def test_views_hide_what_their_seat_has_not_seen() -> None:
+    mine, theirs = late().view(0), late().view(1)
+    assert (mine.other, mine.bottom, mine.unseen) == (["?"], ["shout"], {"hush": 2})
+    assert (theirs.other, theirs.bottom) == (["murmur", "?"], ["?"])
+    assert theirs.unseen == {"hush": 1, "murmur": 1, "shout": 1}
+
+
+def test_an_event_tells_its_cards_to_those_who_saw_them() -> None:
+    log: list[Event] = []
+    state = GAME.new_state()
+    for card in ("hush", "shout", "murmur", "murmur"):
+        state.apply(GAME.parse(card), log)
+    state.apply(GAME.parse("show shout"), log)
+    state.apply(GAME.parse("peek"), log)
+    state.apply(GAME.parse("whisper"), log)
+    told = [[event.seen_by(seat).cards[0] for event in log] for seat in (0, 1)]
+    assert told == [[0, 3, None, None, 3, None], [None, None, 2, 2, 3, 1]]
+
+
+def test_a_card_seen_at_the_bottom_is_known_in_the_hand_that_draws_it() -> None:
+    state = late(hand_1="hush 10, hush 10", mover="1", peeked="11")
+    state = late(laid_1="hush, whisper, whisper, murmur, hush", mover="1")
+    log: list[Event] = []
+    state.apply(GAME.parse("play hush"), log)
+    assert state.view(0).other == ["shout"]
+    assert [event.seen_by(0).cards for event in log] == [(0,), (3,)]
+
+
+def test_of_equal_cards_the_better_known_leaves_first() -> None:
+    state = late()
+    state.apply(GAME.parse("play murmur"))
+    assert state.view(1).other == ["?"]

@@ -1,0 +1,45 @@
+"""What the documentation shows is what happens."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from onirium.cli.main import app
+
+ROOT = Path(__file__).parents[2]
+IN_SMALL = {"learn"}
+"""What learns for minutes, and is tried in small by a test of its own."""
+
+EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.stem not in IN_SMALL]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
+def test_each_example_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(path))
+    assert capsys.readouterr().out
+
+
+def test_the_readme_shows_the_game_in_ten_lines() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    _, _, code = readme.partition("```python\n")
+    shown = code.partition("```")[0]
+    example = (ROOT / "examples/ten_lines.py").read_text("utf-8")
+    assert shown == example.partition("\n\n")[2]
+    assert len(shown.splitlines()) == 11
+
+
+def test_every_page_that_is_linked_is_there() -> None:
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("benchmarks/*.md")]:
+        for part in page.read_text("utf-8").split("](")[1:]:
+            target = part.partition(")")[0]
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_command_is_documented() -> None:
+    text = "".join(
+        page.read_text("utf-8") for page in [ROOT / "README.md", *ROOT.glob("docs/*.md")]
+    )
+    for command in app.registered_commands:
+        assert command.callback is not None
+        assert f"onirium {command.callback.__name__}" in text

@@ -1,0 +1,339 @@
+"""What the network of Nightmarium sees: the same of tables that are alike, and all that matters."""
+
+import random
+from typing import cast
+
+import pytest
+from librt.random import Random
+
+import onirium
+from onirium import Game, State
+from onirium.bots.network.feature_writer import MOST_ON, Pen
+from onirium.bots.nightmarium.features.encoder import NightmariumInputs
+from onirium.bots.nightmarium.features.seat_counts import (
+    BEGINS,
+    HEAD_FITS,
+    HEAD_OF_THE_LEGION,
+    TORSO_FITS,
+    TORSO_OF_THE_LEGION,
+    USELESS,
+    Standing,
+)
+from onirium.games.nightmarium.state import Table
+from tests.games.nightmarium.reference import Options
+from tests.support.nightmarium.traces import Moment, games_of, one_by_one
+from tests.support.nightmarium.variant_matrix import TABLES, most_when_compiled, told
+
+pytestmark = pytest.mark.long
+
+GAME = onirium.load("nightmarium")
+FOUR = onirium.load("nightmarium", seats=4)
+
+APART = 15
+"""So many moments lie between those that are looked at."""
+
+LEGIONS = ("necronaut", "homunculus", "insektoid", "chimerid")
+NONE = 255
+
+PLAIN = [
+    "homunculus legs, necronaut torso, chimerid head",
+    "homunculus legs, chimerid torso, necronaut head",
+    "insektoid legs, homunculus torso, chimerid head",
+    "chimerid legs, insektoid torso, homunculus head",
+]
+"""Complete creatures without abilities and of several legions."""
+
+
+BODY = "necronaut legs, insektoid torso"
+PURE = "insektoid legs singer, insektoid torso"
+
+
+def inputs(state: State, seat: int) -> list[int]:
+    pen = Pen()
+    NightmariumInputs().write(state, seat, pen)
+    return list(pen.on)[: pen.count]
+
+
+def position(laid: dict[str, str], game: Game = GAME) -> State:
+    """Lay out the beginning of a turn; cards that are not mentioned lie in the deck."""
+    return game.from_fields({"agenda": "act", "actions": "2", "unknown": "the rest"} | laid)
+
+
+def standing(laid: dict[str, str], seat: int = 0) -> Standing:
+    found = Standing()
+    table = cast("Table", position(laid))
+    found.look(table, seat)
+    found.look_at_hand(table)
+    return found
+
+
+def some_moments(options: Options) -> list[Moment]:
+    return list(one_by_one(games_of(options, TABLES.index(options))))[::APART]
+
+
+def fullest(options: Options) -> State:
+    """Return a table at which everyone has much, and a Singer has just sung."""
+    game = onirium.load("nightmarium", seats=options.seats, creatures=options.creatures)
+    dice = random.Random(1)
+    state = game.new_state()
+    while len(state.legal_actions()) < options.creatures * 5:
+        actions = state.legal_actions() or [card for card, _ in state.chance_outcomes()]
+        draws = [action for action in actions if game.notation(action) == "draw"]
+        begun = [action for action in actions if "legs" in game.notation(action)]
+        state.apply(dice.choice(draws or begun or actions))
+    return state
+
+
+@most_when_compiled
+def test_every_input_has_a_number_among_all_and_few_are_on(options: Options) -> None:
+    pen, count = Pen(), Pen()
+    NightmariumInputs().write(GAME.new_state(), 0, count)
+    for state in [*(moment.state for moment in some_moments(options)), fullest(options)]:
+        for seat in range(options.seats):
+            NightmariumInputs().write(state, seat, pen)
+            assert pen.first == count.first
+            assert 0 < pen.count <= MOST_ON
+            assert all(0 <= number < pen.first for number in list(pen.on)[: pen.count])
+
+
+def rotated(fields: dict[str, str], seats: int) -> dict[str, str]:
+    """Return a position in which everyone has moved one seat on."""
+    moved = {}
+    for name, text in fields.items():
+        kind, _, owner = name.partition(" ")
+        seat, dot, place = owner.partition(".")
+        if seat and kind in {"hand", "creature"}:
+            moved[f"{kind} {int(seat) % seats + 1}{dot}{place}"] = text
+        elif name in {"mover", "victim"}:
+            moved[name] = str(int(text or 1) % seats + 1)
+        else:
+            moved[name] = text
+    return {"mover": "2"} | moved
+
+
+@pytest.mark.parametrize(
+    "options", [table for table in TABLES if table.first == "chance"], ids=told
+)
+def test_it_does_not_matter_where_the_table_begins(options: Options) -> None:
+    for moment in some_moments(options):
+        if moment.step() in {"over", "toss", "deal"}:
+            continue
+        turned = moment.state.game.from_fields(rotated(moment.fields, options.seats))
+        for seat in range(options.seats):
+            assert inputs(turned, (seat + 1) % options.seats) == inputs(moment.state, seat)
+
+
+def test_it_does_not_matter_in_which_order_creatures_lie() -> None:
+    lying = [PLAIN[0], BODY, PURE, "chimerid legs", "homunculus legs devourer"]
+    hands = {"hand 1": "necronaut head, insektoid head", "hand 2": "homunculus torso weeper"}
+    for owner in (1, 2):
+        one, other = (
+            position(
+                hands | {f"creature {owner}.{place}": cards for place, cards in enumerate(piles, 1)}
+            )
+            for piles in (lying, lying[::-1])
+        )
+        for seat in range(2):
+            assert sorted(inputs(one, seat)) == sorted(inputs(other, seat))
+
+
+def test_what_lies_in_the_deck_or_was_discarded_is_seen_as_one_number() -> None:
+    laid = {"hand 1": "necronaut head", "discard": "homunculus head, insektoid legs"}
+    other = laid | {"discard": "chimerid torso, 2 necronaut legs"}
+    assert inputs(position(laid), 0) == inputs(position(other), 0)
+
+
+CHAIN = {"actions": "0", "creature": "1", "completions": "1"}
+COMPLETE = "insektoid legs singer, homunculus torso weeper, necronaut head scavenger"
+
+REST = "chimerid torso, homunculus head devourer"
+DEVOURED = {**CHAIN, "creature 1.2": "chimerid legs", "creature 1.3": BODY}
+
+DIFFERENCES = {
+    "whose turn": ({}, {"mover": "2"}),
+    "actions left": ({}, {"actions": "1"}),
+    "the legion that binds": (
+        {"actions": "1", "legion": "necronaut", "creature 1.1": "necronaut legs"},
+        {"actions": "1", "creature 1.1": "necronaut legs"},
+    ),
+    "a card in hand": ({}, {"hand 1": "chimerid head"}),
+    "a rival's card": ({}, {"hand 2": "chimerid head"}),
+    "the ability of a rival's card that is known": (
+        {"hand 2": "chimerid head (known)"},
+        {"hand 2": "chimerid head devourer (known)"},
+    ),
+    "legs and their ability": (
+        {"creature 1.1": "insektoid legs"},
+        {"creature 1.1": "insektoid legs singer"},
+    ),
+    "a rival's torso and its ability": (
+        {"creature 2.1": "insektoid legs, homunculus torso mocker"},
+        {"creature 2.1": "insektoid legs, homunculus torso weeper"},
+    ),
+    "that terror is near": ({"creature 1.1": BODY}, {"creature 1.1": PURE}),
+    "a complete creature": ({"creature 1.1": BODY}, {"creature 1.1": PLAIN[0]}),
+    "a rival's complete creature": ({"creature 2.1": BODY}, {"creature 2.1": PLAIN[0]}),
+    "an ability still to come": (
+        {
+            **DEVOURED,
+            "creature 1.1": f"insektoid legs singer, {REST}",
+            "agenda": "devourer, singer",
+        },
+        {**DEVOURED, "creature 1.1": f"insektoid legs, {REST}", "agenda": "devourer"},
+    ),
+    "cards about to be drawn": (
+        {**CHAIN, "creature 1.1": COMPLETE, "agenda": "draw, singer", "to come": "2"},
+        {**CHAIN, "creature 1.1": COMPLETE, "agenda": "draw, singer", "to come": "1"},
+    ),
+    "a card that a Singer revealed": (
+        {
+            **CHAIN,
+            "creature 1.1": COMPLETE,
+            "agenda": "revealed",
+            "revealed": "chimerid legs, 1 homunculus legs",
+        },
+        {
+            **CHAIN,
+            "creature 1.1": COMPLETE,
+            "agenda": "revealed",
+            "revealed": "insektoid legs, 1 homunculus legs",
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("what", DIFFERENCES)
+def test_what_matters_is_seen_by_everyone(what: str) -> None:
+    one, other = (position(laid) for laid in DIFFERENCES[what])
+    for seat in range(2):
+        assert inputs(one, seat) != inputs(other, seat)
+
+
+def test_what_lies_in_a_hand_is_seen_by_its_player_alone() -> None:
+    one, other = position({"hand 1": "chimerid head"}), position({"hand 1": "necronaut legs"})
+    assert inputs(one, 0) != inputs(other, 0)
+    assert inputs(one, 1) == inputs(other, 1)
+
+
+def test_what_everybody_has_seen_on_its_way_into_a_hand_is_seen() -> None:
+    """N8.1 What an Executioner has taken is known; of what was drawn the number is."""
+    held = "chimerid head, necronaut head"
+    known, drawn = position({"hand 1": f"{held} (known)"}), position({"hand 1": held})
+    assert inputs(known, 0) == inputs(drawn, 0)
+    assert inputs(known, 1) != inputs(drawn, 1)
+
+
+@most_when_compiled
+def test_nothing_is_seen_that_is_hidden_from_the_seat(options: Options) -> None:
+    dice = Random(1)
+    for moment in some_moments(options):
+        for seat in range(options.seats):
+            world = moment.state.determinize(seat, dice)
+            assert inputs(world, seat) == inputs(moment.state, seat)
+
+
+def test_an_empty_deck_is_seen() -> None:
+    full = position({"hand 1": "necronaut head"})
+    fields = full.fields()
+    empty = GAME.from_fields({**fields, "unknown": "", "hand 2": fields["unknown"]})
+    fuller = GAME.from_fields({**fields, "unknown": "", "hand 2": "", "discard": fields["unknown"]})
+    assert inputs(empty, 0) != inputs(fuller, 0)
+
+
+HANDS = {2: "necronaut", 3: "homunculus", 4: "chimerid"}
+
+
+def test_who_is_still_to_fear_terror_is_seen() -> None:
+    pure = "insektoid legs singer, insektoid torso, insektoid head"
+    laid = {
+        **CHAIN,
+        "agenda": "terror, singer",
+        "creature 1.1": pure,
+        **{f"hand {seat}": f"{legion} legs, {legion} torso" for seat, legion in HANDS.items()},
+    }
+    first, second, third = (position(laid | {"victim": victim}, FOUR) for victim in ("2", "3", "4"))
+    for seat in range(1, 4):
+        assert inputs(first, seat) != inputs(third, seat)
+    assert inputs(first, 2) != inputs(second, 2) != inputs(third, 2)
+
+
+def test_a_standing_counts_creatures_and_hand() -> None:
+    found = standing(
+        {
+            "creature 1.1": PLAIN[0],
+            "creature 1.2": PLAIN[1],
+            "creature 1.3": BODY,
+            "creature 1.5": "chimerid legs",
+            "hand 1": "necronaut head, homunculus head/torso mocker, insektoid legs",
+        }
+    )
+    assert (found.complete, found.bodies, found.bare, found.free) == (2, 1, 1, 1)
+    assert (found.to_go(), found.cards_to_go()) == (3, 6)
+    assert (found.size, found.any_heads, found.any_torsos) == (3, 2, 1)
+    assert list(found.cards) == [1, 1, 1, 0]
+    assert list(found.heads) == [1, 1, 0, 0]
+    assert list(found.torsos) == [0, 1, 0, 0]
+    assert list(found.legs) == [0, 0, 1, 0]
+    assert found.mocker == 1
+
+
+def test_a_standing_is_that_of_its_seat() -> None:
+    laid = {"creature 1.1": PLAIN[0], "creature 2.1": BODY, "hand 2": "necronaut head"}
+    own, other = standing(laid), standing(laid, 1)
+    assert (own.complete, own.bodies, own.size) == (1, 0, 0)
+    assert (other.complete, other.bodies, other.size) == (0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("card", "expected"),
+    [
+        ("insektoid head", HEAD_OF_THE_LEGION),
+        ("necronaut head", HEAD_FITS),
+        ("homunculus head/torso mocker", HEAD_FITS),
+        ("chimerid torso", TORSO_OF_THE_LEGION),
+        ("homunculus torso weeper", TORSO_FITS),
+        ("insektoid legs", BEGINS),
+    ],
+)
+def test_the_best_use_of_a_card(card: str, expected: int) -> None:
+    laid = {"creature 1.1": PURE, "creature 1.2": "chimerid legs", "hand 1": card}
+    found = standing(laid)
+    number = {GAME.card_name(kind): kind for kind in range(58)}[card]
+    legion = LEGIONS.index(card.partition(" ")[0])
+    assert found.use_of(number) == found.use_of_legion(legion) == expected
+
+
+@pytest.mark.parametrize("card", ["insektoid head", "chimerid torso", "homunculus legs"])
+def test_a_card_is_useless_without_a_creature_or_a_place_for_it(card: str) -> None:
+    creatures = {f"creature 1.{place}": cards for place, cards in enumerate(PLAIN, 1)}
+    last = {"insektoid head": "necronaut legs", "chimerid torso": BODY, "homunculus legs": BODY}
+    found = standing({**creatures, "creature 1.5": last[card], "hand 1": card})
+    number = {GAME.card_name(kind): kind for kind in range(58)}[card]
+    assert found.use_of(number) == USELESS
+
+
+@pytest.mark.parametrize(
+    ("creatures", "hand", "actions", "legion", "expected"),
+    [
+        ([BODY], "necronaut head", 2, NONE, 1),
+        ([BODY], "necronaut head", 1, NONE, 1),
+        ([BODY], "necronaut head", 1, "necronaut", 1),
+        ([BODY], "necronaut head", 1, "chimerid", 0),
+        ([BODY], "necronaut torso", 2, NONE, 0),
+        ([BODY, PURE], "2 necronaut head", 2, NONE, 2),
+        ([BODY, PURE], "necronaut head, chimerid head", 2, NONE, 1),
+        ([BODY], "2 necronaut head", 2, NONE, 1),
+        (["chimerid legs"], "necronaut head, necronaut torso", 2, NONE, 1),
+        (["chimerid legs"], "necronaut head, chimerid torso", 2, NONE, 0),
+        (["chimerid legs"], "necronaut head, necronaut torso", 1, NONE, 0),
+        (["chimerid legs"], "homunculus head/torso mocker", 2, NONE, 0),
+        (["chimerid legs"], "homunculus head/torso mocker, homunculus head", 2, NONE, 1),
+        ([], "necronaut head, necronaut torso, necronaut legs", 2, NONE, 0),
+    ],
+)
+def test_how_many_creatures_can_be_completed_in_a_turn(
+    creatures: list[str], hand: str, actions: int, legion: str | int, expected: int
+) -> None:
+    laid = {f"creature 1.{place}": cards for place, cards in enumerate(creatures, 1)}
+    bound = LEGIONS.index(legion) if isinstance(legion, str) else legion
+    assert standing(laid | {"hand 1": hand}).can_complete(actions, bound) == expected

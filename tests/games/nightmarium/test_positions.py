@@ -1,0 +1,544 @@
+"""Positions to which a game can come, and those beside them to which none can."""
+
+import random
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import onirium
+from onirium import PositionError, State
+from tests.games.nightmarium.reference import Options
+from tests.record.test_position import assert_refused_or_playable
+from tests.support.nightmarium.variant_matrix import game_of
+
+TWO = Options()
+THREE = Options(seats=3)
+
+SINGERS = "insektoid legs singer, insektoid torso singer, insektoid head singer"
+MOCKERS = "insektoid legs mocker, chimerid torso mocker, homunculus head mocker"
+WEEPERS = "insektoid legs weeper, homunculus torso weeper, homunculus head weeper"
+AIMING = "chimerid legs devourer, necronaut torso scavenger, chimerid head executioner"
+DEVOURERS = "chimerid legs devourer, chimerid torso devourer, homunculus head devourer"
+PLAIN = "necronaut legs, homunculus torso, necronaut head"
+NECRONAUTS = "necronaut legs, necronaut torso, necronaut head"
+COMPLETE = (
+    PLAIN,
+    "homunculus legs, necronaut torso, homunculus head",
+    "insektoid legs, insektoid torso, insektoid head",
+    "chimerid legs, chimerid torso, chimerid head",
+    SINGERS,
+    MOCKERS,
+    WEEPERS,
+)
+
+Fields = Mapping[str, str]
+
+
+def creatures(seat: int, number: int) -> dict[str, str]:
+    return {f"creature {seat}.{place + 1}": COMPLETE[place] for place in range(number)}
+
+
+RUNNING = {"actions": "0", "creature": "1", "completions": "1", "unknown": "the rest"}
+
+GOOD: dict[str, tuple[Options, Fields]] = {
+    "toss": (THREE, {"agenda": "toss, deal", "actions": "2", "unknown": "the rest"}),
+    "deal": (
+        THREE,
+        {
+            "agenda": "deal",
+            "mover": "2",
+            "actions": "2",
+            "hand 1": "2 necronaut legs",
+            "hand 2": "necronaut legs",
+            "hand 3": "necronaut legs",
+            "unknown": "the rest",
+        },
+    ),
+    "first deal": (
+        Options(first=2),
+        {"agenda": "deal", "mover": "2", "actions": "2", "unknown": "the rest"},
+    ),
+    "first act": (
+        THREE,
+        {"agenda": "act", "actions": "2", "hand 1": "2 necronaut legs", "unknown": "the rest"},
+    ),
+    "second act": (
+        THREE,
+        {"agenda": "act", "actions": "1", "legion": "necronaut", "unknown": "the rest"},
+    ),
+    "first player named": (
+        Options(seats=3, first=2),
+        {"agenda": "act", "mover": "3", "turns": "4", "actions": "2", "unknown": "the rest"},
+    ),
+    "draw": (TWO, {"agenda": "draw", "actions": "1", "to come": "1", "unknown": "the rest"}),
+    "exchange": (
+        TWO,
+        {
+            "agenda": "exchange",
+            "actions": "1",
+            "exchanged": "2",
+            "at least": "necronaut legs",
+            "hand 1": "chimerid legs",
+            "discard": "necronaut head scavenger, necronaut legs, chimerid torso",
+            "unknown": "the rest",
+        },
+    ),
+    "terror": (
+        THREE,
+        {
+            **RUNNING,
+            "agenda": "terror",
+            "creature 1.1": NECRONAUTS,
+            "victim": "3",
+            "hand 3": "2 chimerid legs",
+            "discard": "homunculus head",
+        },
+    ),
+    "terror, singer": (
+        THREE,
+        {
+            **RUNNING,
+            "agenda": "terror, singer, singer, singer",
+            "creature 1.1": SINGERS,
+            "victim": "2",
+            "hand 2": "2 chimerid legs",
+        },
+    ),
+    "reveal": (
+        TWO,
+        {**RUNNING, "agenda": "reveal, revealed, singer", "creature 1.1": SINGERS, "to come": "2"},
+    ),
+    "second reveal": (
+        TWO,
+        {
+            **RUNNING,
+            "agenda": "reveal, revealed",
+            "creature 1.1": SINGERS,
+            "to come": "1",
+            "revealed": "chimerid legs",
+        },
+    ),
+    "revealed": (
+        TWO,
+        {
+            **RUNNING,
+            "agenda": "revealed, singer",
+            "creature 1.1": SINGERS,
+            "revealed": "necronaut legs, chimerid legs",
+        },
+    ),
+    "weeper": (
+        TWO,
+        {**RUNNING, "agenda": "draw, weeper", "creature 1.1": WEEPERS, "to come": "2"},
+    ),
+    "mocker": (
+        TWO,
+        {**RUNNING, "agenda": "mocker", "creature 1.1": MOCKERS, "hand 1": "necronaut legs"},
+    ),
+    "mocker in the first action": (
+        TWO,
+        {
+            **RUNNING,
+            "agenda": "mocker, mocker",
+            "actions": "1",
+            "legion": "homunculus",
+            "creature 1.1": MOCKERS,
+            "hand 1": "necronaut legs",
+        },
+    ),
+    "executioner": (
+        TWO,
+        {
+            **RUNNING,
+            "agenda": "executioner, scavenger, devourer",
+            "creature 1.1": AIMING,
+            "creature 2.1": PLAIN,
+            "creature 2.3": "necronaut legs",
+        },
+    ),
+    "scavenger": (
+        TWO,
+        {
+            **RUNNING,
+            "agenda": "scavenger, devourer",
+            "creature 1.1": AIMING,
+            "creature 2.1": "necronaut legs",
+            "creature 2.3": "necronaut legs",
+        },
+    ),
+    "devourer": (
+        TWO,
+        {
+            **RUNNING,
+            "agenda": "devourer",
+            "creature 1.1": AIMING,
+            "creature 1.3": "necronaut legs",
+            "creature 1.5": PLAIN,
+        },
+    ),
+    "won": (
+        TWO,
+        {"outcome": "won by player 1", "actions": "0", **creatures(1, 5), "unknown": "the rest"},
+    ),
+    "won by player 2": (
+        Options(seats=3, creatures=6),
+        {
+            "outcome": "won by player 2",
+            "mover": "2",
+            "actions": "1",
+            "legion": "necronaut",
+            **creatures(2, 6),
+            "unknown": "the rest",
+        },
+    ),
+    "draw after all turns": (
+        TWO,
+        {"outcome": "draw", "turns": "1000", "mover": "2", "unknown": "the rest"},
+    ),
+    "ages": (
+        TWO,
+        {
+            "agenda": "act",
+            "actions": "2",
+            "hand 1": "necronaut legs (known), necronaut legs (2), necronaut legs",
+            "hand 2": "necronaut torso (1), chimerid torso (3)",
+            "unknown": "the rest",
+        },
+    ),
+}
+"""Positions that can be, with the options of their games."""
+
+
+def read(name: str, changes: Fields) -> State:
+    """Read a good position with some fields changed; those that are then empty are left out."""
+    options, fields = GOOD[name]
+    changed = {field: text for field, text in {**fields, **changes}.items() if text}
+    return game_of(options).from_fields(changed)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_position_that_can_be_is_read_and_written(name: str) -> None:
+    state = read(name, {})
+    again = state.game.from_fields(state.fields())
+    assert again == state
+    assert again.fields() == state.fields()
+
+
+ALLOWED: list[tuple[str, dict[str, str]]] = [
+    ("first act", {"turns": "999"}),
+    ("first act", {"mover": "3"}),
+    ("first player named", {"mover": "1", "turns": "5"}),
+    ("first player named", {"mover": "2", "turns": "999"}),
+    ("draw", {"actions": "0"}),
+    ("draw", {"to come": "54"}),
+    ("exchange", {"exchanged": "1", "at least": "necronaut head scavenger"}),
+    ("exchange", {"exchanged": "3", "at least": "chimerid torso"}),
+    ("exchange", {"at least": "chimerid torso"}),
+    ("exchange", {"actions": "0"}),
+    ("terror", {"victim": "2", "hand 2": "2 homunculus legs"}),
+    ("terror", {"lost": "1"}),
+    ("terror", {"completions": "99"}),
+    ("terror, singer", {"agenda": "reveal, revealed", "victim": "", "to come": "2"}),
+    ("revealed", {"revealed": "homunculus torso/legs mocker", "creature 1.2": "necronaut legs"}),
+    ("weeper", {"to come": "1"}),
+    ("weeper", {"agenda": "draw"}),
+    ("mocker", {"agenda": "mocker, mocker, mocker"}),
+    ("mocker in the first action", {"actions": "0", "legion": ""}),
+    ("executioner", {"creature 2.3": "", "creature 2.2": "necronaut legs"}),
+    ("won", {"actions": "1", "legion": "insektoid"}),
+    ("ages", {"hand 2": "necronaut torso (1), chimerid torso (108)"}),
+]
+"""At the boundary: changes of a good position after which it still can be."""
+
+
+@pytest.mark.parametrize(("name", "changes"), ALLOWED)
+def test_a_position_at_the_boundary_can_be(name: str, changes: Fields) -> None:
+    state = read(name, changes)
+    assert state.game.from_fields(state.fields()) == state
+    assert state != read(name, {})
+
+
+NOT_COMPLETE = "insektoid legs singer, insektoid torso singer"
+
+BROKEN: list[tuple[str, dict[str, str], str]] = [
+    # What is written: fields, cards, numbers, words.
+    ("first act", {"cellar": "1"}, "cellar: no such field"),
+    ("first act", {"hand 4": "necronaut head"}, "hand 4: no such field"),
+    ("first act", {"creature 1.6": "necronaut legs"}, "creature 1.6: no such field"),
+    ("first act", {"creature 4.1": "necronaut legs"}, "creature 4.1: no such field"),
+    ("first act", {"hand 1": "necronaut tail"}, "hand 1: 'necronaut tail' is no card"),
+    ("first act", {"hand 1": "-1 necronaut legs"}, "hand 1: '-1 necronaut legs' is no card"),
+    ("first act", {"hand 1": "necronaut legs (0)"}, "hand 1: 'necronaut legs (0)' is no card"),
+    ("first act", {"hand 1": "necronaut legs (seen)"}, "hand 1: 'necronaut legs (seen)' is no"),
+    ("first act", {"discard": "necronaut legs (known)"}, "discard: 'necronaut legs (known)' is no"),
+    ("first act", {"unknown": "necronaut legs (1)"}, "unknown: 'necronaut legs (1)' is no card"),
+    ("first act", {"actions": "two"}, "actions: 'two' is no number from 0 to 2"),
+    ("first act", {"actions": "3"}, "actions: '3' is no number from 0 to 2"),
+    ("first act", {"mover": "0"}, "mover: '0' is no number from 1 to 3"),
+    ("first act", {"mover": "4"}, "mover: '4' is no number from 1 to 3"),
+    ("first act", {"turns": "1001"}, "turns: '1001' is no number from 0 to 1000"),
+    ("first act", {"turns": "-1"}, "turns: '-1' is no number"),
+    ("mocker", {"creature": "6"}, "creature: '6' is no number from 1 to 5"),
+    ("mocker", {"creature": "0"}, "creature: '0' is no number from 1 to 5"),
+    ("mocker", {"completions": "100"}, "completions: '100' is no number from 0 to 99"),
+    ("terror", {"victim": "0"}, "victim: '0' is no number from 1 to 3"),
+    ("terror", {"victim": "4"}, "victim: '4' is no number from 1 to 3"),
+    ("terror", {"lost": "2"}, "lost: '2' is no number from 0 to 1"),
+    ("first act", {"legion": "squirrel"}, "legion: 'squirrel' is none of necronaut"),
+    ("won", {"outcome": "won by player 3"}, "outcome: 'won by player 3' is none of"),
+    ("won", {"outcome": "won"}, "outcome: 'won' is none of"),
+    ("first act", {"agenda": "dance"}, "agenda: 'dance' is none of"),
+    ("first act", {"agenda": "over"}, "agenda: 'over' is none of"),
+    ("exchange", {"at least": "necronaut tail"}, "at least: 'necronaut tail' is no card"),
+    ("mocker", {"agenda": "mocker, mocker, mocker, mocker, mocker"}, "agenda: there are never"),
+    # N1 The box.
+    ("first act", {"hand 2": "3 necronaut legs"}, "necronaut legs: the box holds 4"),
+    ("first act", {"unknown": "necronaut head"}, "necronaut head scavenger: the box holds 4"),
+    ("first act", {"discard": "the rest"}, "necronaut head scavenger: the box holds 4"),
+    # N2 Before the first turn.
+    ("toss", {"mover": "2"}, "agenda: first chance says who begins"),
+    ("toss", {"agenda": "toss", "actions": "1"}, "agenda: toss is not to be done"),
+    ("toss", {"hand 1": "necronaut legs"}, "agenda: first chance says who begins"),
+    ("toss", {"actions": "1"}, "actions: none is begun before the game is"),
+    ("toss", {"turns": "1"}, "turns: none is over before the first one"),
+    ("toss", {"discard": "necronaut legs"}, "unknown: before the game begins"),
+    ("first deal", {"agenda": "toss, deal"}, "agenda: who begins is settled"),
+    ("first deal", {"mover": "1"}, "mover: turns go clockwise from the first player"),
+    ("deal", {"actions": "0"}, "actions: none is begun before the game is"),
+    ("deal", {"turns": "3"}, "turns: none is over before the first one"),
+    ("deal", {"hand 3": "2 homunculus legs"}, "hand 2: cards are dealt one by one, clockwise"),
+    ("deal", {"hand 3": ""}, "hand 1: cards are dealt one by one, clockwise"),
+    ("deal", {"hand 1": "3 necronaut head"}, "hand 1: cards are dealt one by one, clockwise"),
+    ("deal", {"hand 1": "2 necronaut legs (1)"}, "hand 1: all cards come from the first deck"),
+    ("deal", {"hand 1": "2 necronaut legs (known)"}, "hand 1: all cards come from the first"),
+    ("deal", {"creature 1.1": "chimerid legs"}, "unknown: before the game begins"),
+    ("deal", {"legion": "chimerid"}, "legion: it binds the second action only"),
+    (
+        "deal",
+        {
+            "hand 1": "5 homunculus legs",
+            "hand 2": "5 chimerid head executioner",
+            "hand 3": "5 chimerid legs executioner",
+        },
+        "agenda: everyone has a hand",
+    ),
+    # N3 A turn.
+    ("first act", {"actions": "0"}, "actions: none is left to be begun"),
+    ("first act", {"legion": "necronaut"}, "legion: it binds the second action only"),
+    ("first act", {"turns": "1000"}, "turns: after 1000 the game is a draw"),
+    ("first player named", {"turns": "3"}, "mover: turns go clockwise from the first player"),
+    ("first player named", {"turns": "5"}, "mover: turns go clockwise from the first player"),
+    ("draw", {"actions": "2"}, "actions: one is begun"),
+    ("draw", {"legion": "necronaut"}, "legion: the first action has placed no card"),
+    ("draw", {"actions": "0", "legion": "necronaut"}, "legion: it binds the second action only"),
+    ("draw", {"to come": ""}, "to come: above 0 just for a draw or a reveal"),
+    ("draw", {"unknown": "", "discard": "the rest"}, "unknown: no card that could come"),
+    ("draw", {"revealed": "chimerid legs"}, "revealed: no Singer has revealed it"),
+    (
+        "draw",
+        {"to come": "55", "unknown": "chimerid head", "discard": "the rest"},
+        "to come: no more than 54 cards",
+    ),
+    ("first act", {"to come": "1"}, "to come: above 0 just for a draw or a reveal"),
+    ("first act", {"exchanged": "1"}, "exchanged: above 0 just during an exchange"),
+    ("first act", {"at least": "necronaut legs"}, "at least: it binds an exchange only"),
+    ("first act", {"revealed": "chimerid legs"}, "revealed: no Singer has revealed it"),
+    ("first act", {"lost": "1"}, "lost: something is just during terror"),
+    ("first act", {"victim": "2"}, "victim: there is one just during terror"),
+    ("first act", {"completions": "1"}, "completions: above 0 just while a creature acts"),
+    ("first act", {"agenda": "act, act", "actions": "1"}, "agenda: act, act is not to be done"),
+    ("first act", {"agenda": "", "actions": "1"}, "outcome: a game has one just when it is over"),
+    ("exchange", {"exchanged": ""}, "exchanged: above 0 just during an exchange"),
+    ("exchange", {"actions": "2"}, "actions: one is begun"),
+    ("exchange", {"legion": "necronaut"}, "legion: the first action has placed no card"),
+    ("exchange", {"hand 1": ""}, "hand: nothing is left to be exchanged"),
+    ("exchange", {"at least": "chimerid head"}, "at least: the card exchanged last is not on"),
+    ("exchange", {"exchanged": "4", "at least": "chimerid torso"}, "exchanged: fewer such cards"),
+    ("exchange", {"exchanged": "3"}, "exchanged: fewer such cards"),
+    ("exchange", {"at least": "necronaut head scavenger"}, "exchanged: fewer such cards"),
+    # N4 Creatures.
+    ("first act", {"creature 1.1": "necronaut head"}, "creature 1.1: necronaut head cannot lie"),
+    ("first act", {"creature 2.2": "2 necronaut legs"}, "creature 2.2: necronaut legs cannot lie"),
+    ("first act", {"creature 3.5": f"{PLAIN}, chimerid head"}, "creature 3.5: chimerid head can"),
+    ("first act", {"creature 1.1": "necronaut torso, necronaut head"}, "creature 1.1: "),
+    # N5 The chain of a complete creature.
+    ("mocker", {"creature": ""}, "completions: above 0 just while a creature acts"),
+    ("mocker", {"creature": "", "completions": ""}, "agenda: mocker is not to be done without a"),
+    ("mocker", {"completions": ""}, "completions: above 0 just while a creature acts"),
+    ("mocker", {"completions": "0"}, "completions: above 0 just while a creature acts"),
+    ("mocker", {"creature": "2"}, "creature: it is not complete"),
+    ("mocker", {"creature 1.1": NOT_COMPLETE}, "creature: it is not complete"),
+    ("mocker", {"agenda": "act"}, "actions: none is left"),
+    ("mocker", {"agenda": "weeper"}, "agenda: the creature does not ask for weeper"),
+    ("mocker", {"agenda": "executioner"}, "agenda: the creature does not ask for executioner"),
+    ("mocker", {"agenda": "mocker, singer"}, "agenda: the creature does not ask for mocker, sing"),
+    ("mocker", {"agenda": "terror, mocker, mocker, mocker"}, "agenda: the creature does not ask"),
+    ("mocker", {"actions": "2"}, "actions: one is begun"),
+    ("mocker", {"legion": "insektoid"}, "legion: it binds the second action only"),
+    ("mocker in the first action", {"legion": ""}, "legion: the first action has placed a card"),
+    ("mocker", {"hand 1": ""}, "agenda: nothing can be chosen in the step 'mocker'"),
+    ("mocker", {"hand 1": "necronaut torso"}, "agenda: nothing can be chosen in the step"),
+    ("mocker", {"hand 1": "necronaut head", "creature 1.2": "necronaut legs"}, "agenda: nothing"),
+    ("reveal", {"agenda": "singer"}, "agenda: the creature does not ask for singer"),
+    ("weeper", {"agenda": "weeper"}, "agenda: the creature does not ask for weeper"),
+    ("terror", {"victim": ""}, "victim: there is one just during terror"),
+    (
+        "terror",
+        {"victim": "1", "hand 1": "2 homunculus legs"},
+        "victim: the player who moves is not",
+    ),
+    ("terror", {"hand 3": "chimerid legs"}, "victim: there is nothing to choose"),
+    ("terror", {"hand 3": ""}, "victim: there is nothing to choose"),
+    ("terror", {"creature 1.1": PLAIN}, "agenda: the creature does not ask for terror"),
+    (
+        "terror",
+        {"agenda": "act", "victim": "", "actions": "1", "legion": "necronaut"},
+        "agenda: the creature does not ask for act",
+    ),
+    ("terror, singer", {"agenda": "terror, singer"}, "agenda: the creature does not ask for"),
+    ("terror, singer", {"agenda": "singer, terror"}, "agenda: the creature does not ask for"),
+    # N6 The abilities.
+    ("reveal", {"to come": ""}, "to come: above 0 just for a draw or a reveal"),
+    ("reveal", {"to come": "1"}, "revealed: a Singer reveals 2 cards"),
+    ("reveal", {"to come": "3"}, "revealed: a Singer reveals 2 cards"),
+    ("reveal", {"revealed": "chimerid legs"}, "revealed: a Singer reveals 2 cards"),
+    ("reveal", {"agenda": "reveal, singer"}, "agenda: the creature does not ask for reveal"),
+    ("reveal", {"unknown": "", "discard": "the rest"}, "unknown: no card that could come"),
+    ("second reveal", {"revealed": ""}, "revealed: a Singer reveals 2 cards"),
+    ("revealed", {"revealed": ""}, "agenda: nothing can be chosen in the step 'revealed'"),
+    ("revealed", {"revealed": "chimerid legs"}, "agenda: nothing can be chosen in the step"),
+    ("revealed", {"revealed": "2 chimerid legs"}, "agenda: nothing can be chosen in the step"),
+    (
+        "revealed",
+        {"revealed": "necronaut legs, chimerid legs, homunculus legs"},
+        "revealed: a Singer",
+    ),
+    ("revealed", {"to come": "1"}, "to come: above 0 just for a draw or a reveal"),
+    ("weeper", {"to come": "3"}, "to come: no more than 2 cards"),
+    ("weeper", {"to come": ""}, "to come: above 0 just for a draw or a reveal"),
+    ("weeper", {"revealed": "chimerid legs"}, "revealed: no Singer has revealed it"),
+    ("weeper", {"agenda": "draw, weeper, weeper, weeper"}, "agenda: the creature does not ask"),
+    ("executioner", {"creature 2.3": ""}, "agenda: nothing can be chosen in the step 'execut"),
+    ("executioner", {"creature 2.1": "", "creature 2.3": ""}, "agenda: nothing can be chosen"),
+    ("scavenger", {"creature 2.3": PLAIN}, "agenda: nothing can be chosen in the step 'scavenger"),
+    ("devourer", {"creature 1.3": ""}, "agenda: nothing can be chosen in the step 'devourer'"),
+    # N7 The end.
+    ("won", {"outcome": ""}, "outcome: a game has one just when it is over"),
+    ("won", {"outcome": "", "agenda": "act", "actions": "1"}, "outcome: it is not what the"),
+    ("won", {"agenda": "act", "actions": "1"}, "outcome: a game has one just when it is over"),
+    ("won", {"creature 1.5": NOT_COMPLETE}, "outcome: it is not what the creatures of player 1"),
+    ("won", {"outcome": "won by player 2"}, "outcome: it is not what the creatures of player 1"),
+    ("won", {"outcome": "draw", "turns": "1000"}, "outcome: it is not what the creatures of"),
+    ("won", {"mover": "2"}, "mover: only who moves can win"),
+    ("won", {"turns": "1000"}, "turns: after 1000 the game is a draw"),
+    ("won", {"actions": "2"}, "actions: one is begun"),
+    ("won", {"creature": "1", "completions": "1"}, "agenda: the creature does not ask for"),
+    ("won", {"actions": "1"}, "legion: the first action has placed a card"),
+    ("won by player 2", {"creature 2.6": ""}, "outcome: it is not what the creatures of player 2"),
+    ("first act", creatures(2, 5), "outcome: it is not what the creatures of player 2 say"),
+    ("draw after all turns", {"turns": "999"}, "turns: after 1000 the game is a draw"),
+    ("draw after all turns", {"actions": "1"}, "actions: none is left when the last turn is over"),
+    ("draw after all turns", {"outcome": ""}, "outcome: a game has one just when it is over"),
+    # N8 Where the cards in hands come from.
+    ("ages", {"hand 2": "necronaut torso (1), chimerid torso (109)"}, "hand 2: "),
+    ("ages", {"hand 2": "necronaut torso (1), chimerid torso (255)"}, "hand 2: "),
+    ("ages", {"hand 2": "necronaut torso (1), chimerid torso (256)"}, "hand 2: "),
+    ("ages", {"hand 2": "necronaut torso (1), chimerid torso (01)"}, "hand 2: "),
+]
+"""Changes of a good position after which it cannot be, and how the refusal begins."""
+
+
+@pytest.mark.parametrize(("name", "changes", "said"), BROKEN)
+def test_a_position_that_cannot_be_is_refused_with_the_field_named(
+    name: str, changes: Fields, said: str
+) -> None:
+    with pytest.raises(PositionError) as caught:
+        read(name, changes)
+    assert str(caught.value).startswith(said)
+
+
+def test_a_named_first_player_binds_the_mover_of_the_last_turn() -> None:
+    """N2.3, N7.2: the mover of the thousandth turn stays the mover."""
+    game = onirium.load("nightmarium", seats=3, first=2)
+    last = {"outcome": "draw", "turns": "1000", "unknown": "the rest"}
+    # Player 2 has turn 1, player 1 turn 999, player 2 turn 1000.
+    assert game.from_fields({**last, "mover": "2"}).is_terminal()
+    with pytest.raises(PositionError, match="mover: turns go clockwise"):
+        game.from_fields({**last, "mover": "3"})
+
+
+@pytest.mark.parametrize(("turns", "over"), [("998", False), ("999", True)])
+def test_N7_2_the_thousandth_turn_is_the_last(turns: str, *, over: bool) -> None:
+    state = read("second act", {"turns": turns, "mover": "2"})
+    state.apply(state.game.parse("draw"))
+    assert not state.is_terminal()
+    state.apply(state.game.parse("chimerid legs"))
+    assert state.is_terminal() == over
+    assert state.fields()["turns"] == str(int(turns) + 1)
+    assert state.fields()["mover"] == ("2" if over else "3")
+    assert state.returns() == [0.0, 0.0, 0.0]
+
+
+CARDS = [game_of(TWO).card_name(kind) for kind in range(58)]
+PARTS = ("legs", "torso", "head")
+BEGINNINGS = {"singer": ["reveal", "revealed"], "weeper": ["draw"]}
+"""What an ability begins with, if it is not the step of its name."""
+NUMBERS = {
+    "act": {"actions": "2"},
+    "deal": {"actions": "2"},
+    "draw": {"to come": "1"},
+    "exchange": {"exchanged": "2", "at least": CARDS[40], "discard": f"{CARDS[2]}, {CARDS[40]}"},
+    "terror": {"victim": "2"},
+    "reveal": {"to come": "2"},
+    "": {"outcome": "draw", "turns": "1000"},
+}
+"""What belongs to a step."""
+
+
+def invented_line(dice: random.Random) -> str:
+    """Lay cards out with little regard to one another, so that about one line in two is right."""
+    fields = {"hand 1": some_cards(dice, 3), "hand 2": some_cards(dice, 5)}
+    if dice.randrange(2):
+        chain = creature(dice, 3)
+        agenda = agenda_of(chain, dice)
+        fields |= {"creature 1.1": ", ".join(chain), "creature": "1", "completions": "1"}
+        fields |= {name: ", ".join(creature(dice, 2)) for name in ("creature 1.3", "creature 1.4")}
+        fields |= {f"creature 2.{place}": CARDS[7] for place in range(dice.randint(1, 3), 4)}
+        fields |= {"revealed": some_cards(dice, 2)} if agenda[:1] == ["revealed"] else {}
+    else:
+        agenda = [dice.choice(["", "act", "exchange", "draw", "deal"])]
+        fields |= {"hand 1": "", "hand 2": ""} if agenda == ["deal"] else {}
+    numbers = NUMBERS.get(agenda[0] if agenda else "", {})
+    if dice.randrange(10):
+        fields |= numbers
+    fields["agenda"] = ", ".join(agenda)
+    written = "; ".join(f"{name}: {text}" for name, text in fields.items() if text)
+    return f"nightmarium; {written}; unknown: the rest"
+
+
+def some_cards(dice: random.Random, most: int) -> str:
+    return ", ".join(dice.sample(CARDS, dice.randint(0, most)))
+
+
+def creature(dice: random.Random, height: int) -> list[str]:
+    return [dice.choice([card for card in CARDS if part in card]) for part in PARTS[:height]]
+
+
+def agenda_of(chain: list[str], dice: random.Random) -> list[str]:
+    """Return what may be left to do when a creature is complete, terror included."""
+    abilities = [card.split()[2] for card in reversed(chain) if len(card.split()) == 3]
+    legions = {card.split()[0] for card in chain}
+    if len(legions) == 1 and dice.randrange(2):
+        return ["terror", *abilities]
+    first, *later = abilities[dice.randrange(3) :] or ["mocker"]
+    begun = BEGINNINGS.get(first, [first])
+    return [*begun[dice.randrange(len(begun)) :], *later]
+
+
+@pytest.mark.long
+@settings(max_examples=200)
+@given(st.randoms(use_true_random=False))
+def test_any_table_is_playable_or_refused(dice: random.Random) -> None:
+    assert_refused_or_playable(invented_line(dice), dice.randrange(2**62))

@@ -1,0 +1,351 @@
+"""Two to five players at one keyboard, and computer players in any seat."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import repeat
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+import onirium
+from onirium.i18n.catalog import LANGUAGES, Words
+from onirium.record import Step, begin, last_state, read, write
+from onirium.record import replay as steps_of
+from onirium.terminal.commands.play import play
+from onirium.terminal.commands.replay import replay
+from tests.support.terminal_user import Answer, Person, choices, only_game
+from tests.terminal.test_saved_games import AtRandom, is_hand_over, told
+
+pytestmark = pytest.mark.usefixtures("home")
+
+ENGLISH: Final = Words("en", "nightmarium")
+MINE: Final = (
+    *("necronaut legs", "necronaut legs", "homunculus legs", "insektoid legs"),
+    "chimerid head mocker",
+)
+"""Offered for exchange as the choices 2 to 5: equal cards once, by legions."""
+YOURS: Final = (
+    *("homunculus head", "homunculus head", "chimerid legs", "chimerid torso"),
+    "chimerid head executioner",
+)
+
+
+def game_of(seats: int) -> onirium.Game:
+    return onirium.load("nightmarium", seats=seats, first=1)
+
+
+def dealt(*hands: Sequence[str]) -> list[str]:
+    """N2.1 Return how hands are dealt: a card to each player in turn."""
+    return [card for round_of_cards in zip(*hands, strict=True) for card in round_of_cards]
+
+
+def go_on(
+    folder: Path,
+    notations: Sequence[str],
+    *answers: Answer,
+    seats: Sequence[str] = ("human", "random"),
+    language: str = "en",
+) -> Person:
+    """Go on with a game in which these cards and actions have come."""
+    record = begin(game_of(len(seats)), list(seats))
+    record.actions += notations
+    path = folder / "game.json"
+    write(record, path)
+    person = Person(answers, language, game="nightmarium")
+    words = Words(language, "nightmarium")
+    play(game_of(len(seats)), words, seed=1, resume=path, screen=person.screen)
+    return person
+
+
+def sit(answers: Any, *seats: str, language: str = "en", width: int = 200) -> Person:
+    """Play a new game until there are no more answers."""
+    person = Person(answers, language, width, game="nightmarium")
+    words = Words(language, "nightmarium")
+    play(game_of(len(seats)), words, seats=seats, seed=1, screen=person.screen)
+    return person
+
+
+def actions_of(folder: Path) -> list[str]:
+    """Return what has come since the deal for two."""
+    return read(folder / "game.json").actions[10:]
+
+
+@pytest.mark.parametrize("answer", ["2 2 5", "5 2 2", "2,5,2", " 2, 2  5"])
+def test_N3_4_several_cards_are_exchanged_at_once(answer: str, home: Path) -> None:
+    person = go_on(home, dealt(MINE, YOURS), answer)
+    assert choices(person.pages[0])[1:5] == [
+        "Exchange: Necronaut legs | 2 in hand",
+        "Exchange: Homunculus legs",
+        "Exchange: Insektoid legs",
+        "Exchange: Chimerid head (Mocker)",
+    ]
+    assert "(several at once: 2 3)" in person.prompts[0]
+    *exchanged, _drawn = actions_of(home)[:5]
+    assert exchanged == [
+        "exchange necronaut legs",
+        "exchange necronaut legs",
+        "exchange chimerid head mocker",
+        "done",
+    ]
+    assert told(person.pages[1])[0] == (
+        "Player 1: Discarded in exchange: Necronaut legs, Necronaut legs, Chimerid head (Mocker)"
+    )
+    assert re.match("Player 1: Drawn: ", told(person.pages[1])[1])
+    assert "actions left: 1" in person.pages[1]
+
+
+def test_N3_4_a_whole_hand_is_exchanged_at_once(home: Path) -> None:
+    person = go_on(home, dealt(MINE, YOURS), "2 2 3 4 5")
+    actions = actions_of(home)
+    assert [action.split()[0] for action in actions[:5]] == ["exchange"] * 5
+    assert "done" not in actions
+    assert len(actions) == 7
+    assert "actions left: 1" in person.pages[1]
+
+
+def test_N3_4_an_exchange_goes_on_and_ends_with_enter(home: Path) -> None:
+    person = go_on(home, dealt(MINE, YOURS), "3", "2 3", "")
+    assert choices(person.pages[1]) == [
+        "Discard no more | draw 0 cards",
+        "Discard as well: Insektoid legs",
+        "Discard as well: Chimerid head (Mocker)",
+    ]
+    assert person.prompts[1].startswith("1-3 (Enter: 1; several at once: 2 3), h help")
+    assert actions_of(home)[:4] == [
+        "exchange homunculus legs",
+        "exchange insektoid legs",
+        "exchange chimerid head mocker",
+        "done",
+    ]
+
+
+@pytest.mark.parametrize("answer", ["2 2 2", "3 3", "1 2", "2 6", "6 7"])
+def test_choices_that_do_not_go_together_are_refused(answer: str, home: Path) -> None:
+    person = go_on(home, dealt(MINE, YOURS), answer)
+    [refusal] = person.pages[1].splitlines()
+    assert refusal.startswith(f"“{answer}” cannot be chosen at once. What can, ")
+    assert refusal.endswith(": 2 3 4 5")
+    assert person.prompts[1] == person.prompts[0]
+    assert actions_of(home) == []
+
+
+@pytest.mark.parametrize("answer", ["2 x", "2 99", "2-5", ", ,", "2 2 5 q"])
+def test_what_are_not_only_numbers_does_not_fit(answer: str, home: Path) -> None:
+    person = go_on(home, dealt(MINE, YOURS), answer)
+    assert f"“{answer}” does not fit here. What does: 1-8 (several" in person.pages[1]
+    assert actions_of(home) == []
+
+
+def test_to_exchange_no_more_does_not_go_together_with_a_card(home: Path) -> None:
+    person = go_on(home, [*dealt(MINE, YOURS), "exchange homunculus legs"], "1 2")
+    assert "“1 2” cannot be chosen at once. What can, " in person.pages[1]
+    assert actions_of(home) == ["exchange homunculus legs"]
+
+
+def test_one_kind_of_card_needs_no_hint_and_can_be_typed_twice(home: Path) -> None:
+    turns = ["exchange homunculus legs", "exchange insektoid legs", "exchange chimerid head mocker"]
+    turns += ["done", "necronaut legs"]
+    person = go_on(home, [*dealt(MINE, YOURS), *turns], "2 2 2")
+    assert "several" not in person.prompts[0]
+    assert actions_of(home)[5:8] == ["exchange necronaut legs"] * 3
+
+
+def test_help_says_how_several_cards_are_exchanged_at_once(home: Path) -> None:
+    shown = go_on(home, dealt(MINE, YOURS), "h").all_shown()
+    assert ENGLISH.text("help.several") in " ".join(shown.split())
+
+
+def test_N5_2_each_victim_of_terror_is_asked_behind_the_others_backs(home: Path) -> None:
+    mine = ("chimerid legs", "chimerid torso", "chimerid head", "necronaut legs", "necronaut head")
+    second = ("insektoid head", "chimerid head executioner", *["insektoid legs singer"] * 3)
+    third = ("homunculus head", "homunculus head", *["homunculus legs"] * 3)
+    notations = dealt(mine, second, third)
+    notations += ["place chimerid legs", "place chimerid torso on 1"]
+    notations += ["draw", "insektoid torso", "draw", "insektoid torso"]
+    notations += ["draw", "homunculus torso", "draw", "homunculus torso weeper"]
+    person = go_on(
+        home,
+        [*notations, "place chimerid head on 1"],
+        *["", "1", "", "1", "1", "", "q"],
+        seats=("human", "human", "human"),
+    )
+    asked = [page for page, prompt in zip(person.pages, person.prompts, strict=False) if prompt]
+    handed = [re.search(r"Now (Player \d)", page) for page in asked]
+    assert [found and found[1] for found in handed] == [
+        *("Player 2", None),
+        *("Player 3", None, None),
+        *("Player 1", None),
+    ]
+    assert choices(asked[1]) == ["Discard: Chimerid head (Executioner)"]
+    assert told(asked[1])[-1] == "Player 1: Terror of the Chimeridae: every opponent must discard."
+    assert "Discard: Homunculus legs" in choices(asked[3])
+    assert told(asked[6]) == [
+        "Player 1: Placed as head of creature 1.1: Chimerid head",
+        "Player 1: Creature 1.1 is complete.",
+        "Player 1: Terror of the Chimeridae: every opponent must discard.",
+        "Player 2: Discarded in terror: Chimerid head (Executioner)",
+        "Player 3: Discarded in terror: Homunculus head, Homunculus head",
+    ]
+
+
+def names_on(page: str) -> set[str]:
+    """Return the cards that a page names in full."""
+    found = {ENGLISH.text(f"card.{name}"): name for name in card_names()}
+    pattern = "|".join(re.escape(text) for text in sorted(found, key=len, reverse=True))
+    plain = page.replace("\N{NO-BREAK SPACE}", " ")
+    return {found[text] for text in re.findall(rf"(?<!\w)(?:{pattern})", plain)}
+
+
+@cache
+def card_names() -> list[str]:
+    game = game_of(2)
+    return [game.card_name(card) for card in range(58)]
+
+
+def names_in(view: Any) -> Iterator[str]:
+    """Yield the cards that a part of a view holds."""
+    if isinstance(view, dict):
+        yield from names_in([*view, *view.values()])
+    elif isinstance(view, list):
+        for part in view:
+            yield from names_in(part)
+    elif view in card_names():
+        yield view
+
+
+def may_be_named(steps: Sequence[Step], seat: int) -> set[str]:
+    """Return the cards that a seat sees, and those that it learnt of since it last decided."""
+    view = msgspec.to_builtins(steps[-1].state.view(seat))
+    del view["deck"]["unseen"]
+    last = max((step.number for step in steps if step.seat == seat), default=0)
+    events = [event.seen_by(seat) for step in steps[max(0, last - 1) :] for event in step.events]
+    cards = {card for event in events for card in event.cards if card is not None}
+    return {*names_in(view), *(card_names()[card] for card in cards)}
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [
+        ["human", "human", "human"],
+        *(
+            pytest.param(seats, marks=pytest.mark.long)
+            for seats in (
+                ["human", "human"],
+                ["random", "human", "human", "random"],
+                ["human", "random", "human", "human", "human"],
+            )
+        ),
+    ],
+    ids=" ".join,
+)
+def test_nothing_is_shown_that_only_others_may_see(seats: list[str]) -> None:
+    playing = AtRandom(len(seats), answers=40)
+    person = sit(playing, *seats)
+    kept_back = 0
+    for page, prompt, record in zip(person.pages, person.prompts, playing.records, strict=False):
+        steps = list(steps_of(record))
+        seat = steps[-1].state.current_player()
+        if is_hand_over(prompt):
+            assert names_on(page) == set()
+            assert f"Now Player {seat + 1}." in page
+        else:
+            named = [may_be_named(steps, other) for other in range(len(seats))]
+            assert names_on(page) <= named[seat]
+            kept_back += len(set().union(*named) - named[seat])
+    assert kept_back > 50
+    assert sum(map(is_hand_over, person.prompts)) > 3
+
+
+@pytest.mark.parametrize(
+    ("seats", "place"),
+    [
+        *((2, 0), (2, 1), (3, 1)),
+        *(pytest.param(*each, marks=pytest.mark.long) for each in ((4, 3), (5, 0), (5, 2))),
+    ],
+)
+def test_computer_players_sit_in_any_seat(seats: int, place: int) -> None:
+    players = ["random"] * seats
+    players[place] = "human"
+    person = sit(AtRandom(1, answers=15), *players)
+    assert read(only_game()).seats == players
+    assert not any(map(is_hand_over, person.prompts))
+    assert person.all_shown().count("is to move") == 1
+    assert f"Player {place + 1} is to move." in person.pages[0]
+    for page in person.pages[:15]:
+        assert "(you)" in page
+        own = next(line for line in page.splitlines() if "(you)" in line)
+        assert own.startswith(f"Player {place + 1} ")
+
+
+def test_computer_players_alone_play_to_the_end() -> None:
+    person = sit([], *["random"] * 5)
+    assert person.prompts == []
+    state = last_state(read(only_game()))
+    assert state.is_terminal()
+    winner = state.returns().index(1.0) + 1
+    assert f"Player {winner} has won" in person.all_shown().splitlines()[-2]
+
+
+def test_what_every_opponent_did_is_told_in_order() -> None:
+    playing = AtRandom(1, answers=12)
+    person = sit(playing, "human", *["random"] * 4)
+    for page, record in zip(person.pages[1:12], playing.records[1:], strict=False):
+        steps = list(steps_of(record))
+        last = max(step.number for step in steps if step.seat == 0)
+        doers = [event.seat for step in steps[last - 1 :] for event in step.events]
+        changes = [seat for place, seat in enumerate(doers) if [seat] != doers[place - 1 : place]]
+        story = [int(line.split()[1].rstrip(":")) - 1 for line in told(page)]
+        assert [
+            seat for place, seat in enumerate(story) if [seat] != story[place - 1 : place]
+        ] == changes
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
+    shown = ""
+    for number in ("1", "4", "7"):
+        person = sit(["h", number] * 20, "human", "random", "random", language=language)
+        shown += person.all_shown() + " ".join(person.prompts)
+    spoken = re.sub(r"\S*[/\\]\S+\.json|onirium play nightmarium --resume", "", shown)
+    assert not re.search(r"[^\W\d]\.[^\W\d]", spoken)
+    if language == "ru":
+        assert set(re.findall(r"[A-Za-z]{2,}", spoken)) <= {"Enter"}
+    if language == "de":
+        english = {"the", "creature", "creatures", "legs", "draw", "hand", "deck", "card", "you"}
+        assert english & set(re.findall(r"\w+", spoken.lower())) <= {"hand"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [40, 80])
+def test_lines_end_where_the_terminal_does(language: str, width: int) -> None:
+    person = sit(["7", "1", "2"] * 10, "human", "random", language=language, width=width)
+    lines = [line for line in person.all_shown().splitlines() if ".json" not in line]
+    assert max(map(len, lines)) <= width
+
+
+def test_a_story_is_told_as_one_player_saw_it(home: Path) -> None:
+    turns = ["draw", "necronaut torso", "draw", "insektoid torso", "draw", "chimerid torso"]
+    go_on(home, [*dealt(MINE, YOURS), *turns], seats=("human", "human"))
+    stories = []
+    for player in (1, 2):
+        person = Person(repeat(""), game="nightmarium")
+        replay(home / "game.json", "en", player=player, screen=person.screen)
+        stories.append(told(re.sub(r"(?m)^ +\d* +", "", person.all_shown())))
+    assert stories[0][1:] == [
+        "Player 2: Dealt: 5 cards",
+        "Player 1: Draw a card",
+        "Player 1: Drawn: Necronaut torso",
+        "Player 1: Draw a card",
+        "Player 1: Drawn: Insektoid torso",
+        "Player 2: Drawn: 1 card",
+    ]
+    assert stories[1][0] == "Player 1: Dealt: 5 cards"
+    assert stories[1][2:] == [
+        "Player 1: Drawn: 1 card",
+        "Player 1: Drawn: 1 card",
+        "Player 2: Draw a card",
+        "Player 2: Drawn: Chimerid torso",
+    ]

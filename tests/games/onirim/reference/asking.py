@@ -1,0 +1,75 @@
+"""How a game asks: for an outcome of chance, or for a decision."""
+
+from collections.abc import Generator, Iterable
+from typing import NamedTuple, TypeVar
+
+from tests.games.onirim.reference.table import Hidden, Table
+
+CHANCE = -1
+
+T = TypeVar("T")
+
+
+class Question(NamedTuple):
+    """What the game waits for: chance or the decision of a seat; and what may be answered."""
+
+    seat: int
+    answers: list[str]
+
+
+class Over(Exception):
+    """The game has ended."""
+
+
+Asking = Generator[Question, str, T]
+Game = Asking[None]
+
+
+def chance(outcomes: Iterable[str]) -> Asking[str]:
+    """Ask which outcome comes; each is as likely as it is named often."""
+    outcome = yield Question(CHANCE, sorted(outcomes))
+    return outcome
+
+
+def ask(table: Table, answers: Iterable[str]) -> Asking[str]:
+    """Ask the mover."""
+    answer = yield Question(table.mover, sorted(set(answers)))
+    return answer
+
+
+def choose(table: Table, answers: Iterable[str]) -> Asking[str]:
+    """Ask the mover, unless there is no choice."""
+    different = set(answers)
+    if len(different) == 1:
+        return different.pop()
+    return (yield from ask(table, different))
+
+
+def choose_in_secret(table: Table, answers: Iterable[str]) -> Asking[str]:
+    """Ask, in solo just if there is a choice: a partner must not learn whether there is."""
+    asking = ask if len(table.seats) > 1 else choose
+    return (yield from asking(table, answers))
+
+
+def next_card(table: Table) -> Asking[Hidden]:
+    """O12.2 Take the next card of the deck, by chance where nobody knows it."""
+    if table.top:
+        return table.top.pop(0)
+    if table.others:
+        return (yield from unknown_card(table))
+    return table.bottom.pop(0)
+
+
+def lowest_card(table: Table) -> Asking[Hidden]:
+    """O8.5, O12.2 Take the lowest card of the deck, by chance where nobody knows it."""
+    if table.bottom:
+        return table.bottom.pop()
+    if table.others:
+        return (yield from unknown_card(table))
+    return table.top.pop()
+
+
+def unknown_card(table: Table) -> Asking[Hidden]:
+    card = yield from chance(table.others)
+    table.others.remove(card)
+    return Hidden(card, set())

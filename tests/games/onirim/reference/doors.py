@@ -1,0 +1,78 @@
+"""O3.3, O3.4, O4 Doors: found by a set of three, or drawn to their key."""
+
+from tests.games.onirim.reference import book
+from tests.games.onirim.reference.asking import Game, ask
+from tests.games.onirim.reference.cards import colour_of
+from tests.games.onirim.reference.ending import look_for_victory
+from tests.games.onirim.reference.premonitions import strikes
+from tests.games.onirim.reference.table import Table
+
+
+def play_room(table: Table, room: str) -> Game:
+    """O3.2, O3.3."""
+    table.leave_hand(room)
+    add_to_row(table, table.mover, room)
+    door = f"{colour_of(room)} door"
+    if table.rooms_of_the_set[table.mover] == 3 and door in table.deck() and is_wanted(table, door):
+        answer = yield from ask(table, ["search", "decline"])
+        if answer == "search":
+            yield from search(table, door)
+
+
+def add_to_row(table: Table, seat: int, room: str) -> None:
+    """O3.4, O7.3."""
+    row, length = table.rows[seat], table.rooms_of_the_set[seat]
+    goes_on = length < 3 and row and colour_of(room) == colour_of(row[-1])
+    table.rooms_of_the_set[seat] = length + 1 if goes_on else 1
+    row.append(room)
+
+
+def is_wanted(table: Table, door: str) -> bool:
+    """O7.7 Of two players, nobody takes a door of a colour they already have."""
+    return len(table.seats) == 1 or door not in table.doors[table.mover]
+
+
+def search(table: Table, door: str) -> Game:
+    """O3.3, O8.2."""
+    table.shuffle()
+    table.others.remove(door)
+    if book.matches(table, door):
+        yield from lay_out(table, door)
+    else:
+        table.limbo.append(door)
+
+
+def lay_out(table: Table, door: str) -> Game:
+    """O3.3 The goal is turned down, victory looked at, and only then do Premonitions strike."""
+    table.doors[table.mover].append(door)
+    book.turn_goal_down(table)
+    look_for_victory(table)
+    yield from strikes(table)
+
+
+def drawn_door(table: Table, door: str) -> Game:
+    """O4.1, O8.6."""
+    key = f"{colour_of(door)} key"
+    table.drawn = [door]
+    while waits(table, door):
+        answers = ["decline"]
+        if key in table.hand():
+            answers += ["unlock"] * book.matches(table, door) + book.spells(table)
+        answer = yield from ask(table, answers)
+        if answer == "decline":
+            break
+        if answer == "unlock":
+            table.drawn = []
+            table.discard_from_hand(key)
+            yield from lay_out(table, door)
+            return
+        yield from book.cast(table, answer)
+    table.drawn = []
+    table.limbo.append(door)
+
+
+def waits(table: Table, door: str) -> bool:
+    """O7.7, O8.2 Of two players, the partner must not learn whether the mover holds the key."""
+    may_match = book.matches(table, door) or book.PLANNING in book.spells(table)
+    may_know = len(table.seats) > 1 or f"{colour_of(door)} key" in table.hand()
+    return may_match and may_know and is_wanted(table, door)

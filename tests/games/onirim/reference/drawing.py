@@ -1,0 +1,106 @@
+"""O2.1, O3.6, O6.2 Cards come from the deck: to be drawn, or to be looked at and returned."""
+
+from collections.abc import Callable
+
+from tests.games.onirim.reference.asking import (
+    Asking,
+    Game,
+    Over,
+    choose,
+    choose_in_secret,
+    lowest_card,
+    next_card,
+)
+from tests.games.onirim.reference.cards import is_labyrinth_card
+from tests.games.onirim.reference.table import Hidden, Table
+
+
+def draw(table: Table) -> Asking[Hidden]:
+    """O6.2."""
+    if not table.deck():
+        raise Over("lost")
+    return (yield from next_card(table))
+
+
+def take_a_hand(table: Table) -> Game:
+    """O2.1."""
+    while not table.hand_is_full():
+        card = yield from draw(table)
+        if is_labyrinth_card(card.name):
+            table.take_in_hand(card)
+        else:
+            table.limbo.append(card.name)
+
+
+def look(table: Table, number: int) -> Game:
+    """O3.6, O9.5 All cards, if there are fewer."""
+    for _ in range(min(number, len(table.deck()))):
+        card = yield from next_card(table)
+        table.looked.append(card.name)
+
+
+def look_below(table: Table, number: int) -> Game:
+    """O8.5 All cards, if there are fewer."""
+    for _ in range(min(number, len(table.deck()))):
+        card = yield from lowest_card(table)
+        table.looked.append(card.name)
+
+
+Picking = Callable[[Table, str], Asking[str]]
+
+
+def pick(table: Table, verb: str) -> Asking[str]:
+    """Let the mover choose one of the cards looked at, which nobody else sees.
+
+    So two players are asked though all the cards be equal; only a single one goes by itself.
+    """
+    asking = choose if len(table.looked) == 1 else choose_in_secret
+    answer = yield from asking(table, [f"{verb} {card}" for card in table.looked])
+    card = answer.removeprefix(f"{verb} ")
+    table.looked.remove(card)
+    return card
+
+
+def pick_in_the_open(table: Table, verb: str) -> Asking[str]:
+    """Let the mover choose one of the cards looked at, which everyone sees."""
+    answer = yield from choose(table, [f"{verb} {card}" for card in table.looked])
+    card = answer.removeprefix(f"{verb} ")
+    table.looked.remove(card)
+    return card
+
+
+def put_in_order(table: Table, picking: Picking, seen: set[int]) -> Asking[list[Hidden]]:
+    """O12.2 Take the cards looked at in any order; that order just those know who see it."""
+    while table.looked:
+        card = yield from picking(table, "next")
+        table.arranged.append(card)
+    cards = [Hidden(card, set(seen)) for card in table.arranged]
+    table.arranged = []
+    return cards
+
+
+def prophecy(table: Table) -> Game:
+    """O3.6."""
+    yield from look(table, 5)
+    if table.looked:
+        card = yield from pick(table, "prophecy discard")
+        table.discard.append(card)
+        yield from return_on_top(table)
+
+
+def return_on_top(table: Table) -> Game:
+    """O3.6, O9.5, O12.2 What the partner knew of those places ends."""
+    cards = yield from put_in_order(table, pick, {table.mover})
+    table.top = cards + table.top
+
+
+def return_in_the_open(table: Table) -> Game:
+    """O10.3b, O12.2 Everyone knows the order."""
+    cards = yield from put_in_order(table, pick_in_the_open, table.everyone())
+    table.top = cards + table.top
+
+
+def return_to_the_bottom(table: Table) -> Game:
+    """O8.5, O12.2 The card named first comes first."""
+    cards = yield from put_in_order(table, pick, {table.mover})
+    table.bottom = table.bottom + cards

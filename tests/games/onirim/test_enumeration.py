@@ -1,0 +1,156 @@
+"""Every way of playing on from a position: beside a model of the rules, and counted by hand."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+
+from onirium import State
+from tests.support.onirim.compare_with_reference import assert_same
+from tests.support.onirim.endgame_positions import (
+    KNOWN_ORDER,
+    LAST_DOOR,
+    NO_ESCAPE,
+    POSITIONS,
+    Position,
+)
+
+MANY_WAYS = {
+    "all expansions",
+    "the last tower",
+    "a Nightmare and the last door",
+    "a prophecy that looks at all",
+    "a Nightmare punished",
+    "lost steps",
+    "a door that waits for a spell",
+    "Premonitions that strike at once",
+}
+"""So many that they are gone where the rules are compiled."""
+
+
+class Tree(NamedTuple):
+    """What all ways of playing on from a position come to.
+
+    Attributes:
+        decisions: at how many moments the player decides, the same moment counted once for each
+            way that leads to it.
+        draws: at how many a card comes by chance.
+        wins: how many ways end with a win, in a race of player 1.
+        losses: how many with a loss.
+        chance: the probability to win, if all decisions are taken at random.
+    """
+
+    decisions: int
+    draws: int
+    wins: int
+    losses: int
+    chance: Fraction
+
+
+def counted(chance_node: bool, branches: list[tuple[int, Tree]]) -> Tree:  # noqa: FBT001
+    """Add up the branches of a moment, each with its weight."""
+    total = sum(weight for weight, _ in branches)
+    return Tree(
+        sum(tree.decisions for _, tree in branches) + (not chance_node),
+        sum(tree.draws for _, tree in branches) + chance_node,
+        sum(tree.wins for _, tree in branches),
+        sum(tree.losses for _, tree in branches),
+        sum((weight * tree.chance for weight, tree in branches), Fraction(0)) / total,
+    )
+
+
+def ended(*, won: bool) -> Tree:
+    return Tree(0, 0, int(won), int(not won), Fraction(int(won)))
+
+
+def engine_tree(state: State) -> Tree:
+    if state.is_terminal():
+        return ended(won=state.returns() == [1.0])
+    branches = []
+    steps = state.chance_outcomes() or [(action, 1) for action in state.legal_actions()]
+    for action, weight in steps:
+        after = state.clone()
+        after.apply(action)
+        branches.append((weight, engine_tree(after)))
+    return counted(state.is_chance_node(), branches)
+
+
+def test_no_escape_worked_out_by_hand() -> None:
+    """Four decisions, four draws, four losses.
+
+    The row ends with a sun, so the one decision of the turn is to discard a red sun (1 decision);
+    then a card comes (1 draw):
+
+    - The red sun: the hand is full again, a red sun must be discarded (1 decision), the Nightmare
+      comes (1 draw). It leaves two choices (1 decision). To reveal turns over nothing, the next
+      draw loses; so does taking a new hand (2 losses).
+    - The Nightmare: two choices (1 decision). To reveal turns over the red sun (1 draw), then
+      nothing can be drawn (1 loss). A new hand takes the red sun (1 draw), then nothing (1 loss).
+    """
+    assert engine_tree(NO_ESCAPE.on_the_engine()) == Tree(4, 4, 0, 4, Fraction(0))
+
+
+def test_last_door_worked_out_by_hand() -> None:
+    """Eight decisions, sixteen draws, three ways to win and twelve to lose.
+
+    First, play or discard a brown sun (1 decision).
+
+    Played, it is the third brown room: search or decline (1 decision). To search wins (1 win). To
+    decline leaves four suns, the row ending with a sun, and a card comes (1 draw):
+
+    - The door goes to limbo, the blue moon is drawn (1 draw), the door is shuffled back. To play or
+      to discard the moon, or to discard a sun (1 decision): each brings the door (3 draws), which
+      goes to limbo, and nothing more can be drawn (3 losses).
+    - The blue moon: the same three choices (1 decision, 3 draws, 3 losses).
+
+    Discarded, it leaves four suns, the row ending with two brown rooms, and a card comes (1 draw):
+
+    - The door goes to limbo, the blue moon is drawn (1 draw), the door is shuffled back. To discard
+      a sun or the moon (1 decision) brings the door and loses (2 draws, 2 losses). To play a sun
+      lets search (1 decision), which wins (1 win), or decline, which brings the door and loses
+      (1 draw, 1 loss).
+    - The blue moon: the same (2 decisions, 3 draws, 1 win, 3 losses).
+
+    At random, playing wins half the time; discarding one time in six: one of three choices, then
+    one of two. Together a third.
+    """
+    assert engine_tree(LAST_DOOR.on_the_engine()) == Tree(8, 16, 3, 12, Fraction(1, 3))
+
+
+def test_known_order_worked_out_by_hand() -> None:
+    """Six decisions, no draw by chance, one way to win and seven to lose.
+
+    The suns cannot be played. Three choices (1 decision):
+
+    - Play the key. The blue sun is drawn. To play or to discard a sun (1 decision) brings the door,
+      no key, limbo, nothing more to draw (2 losses).
+    - Discard the key: a prophecy of two cards (1 decision). Without the blue sun the door comes to
+      a hand that has no key (1 loss). Without the door the blue sun is drawn, a sun must be
+      discarded (1 decision), the deck is empty (1 loss).
+    - Discard a sun. The blue sun is drawn. Three choices (1 decision): to play the key brings the
+      door (1 loss); to discard it is a prophecy of the door alone, which it discards (1 loss); to
+      discard a sun brings the door to the key: unlock, or decline (1 decision, 1 win, 1 loss).
+
+    At random that wins in one of three, one of three, one of two.
+    """
+    assert engine_tree(KNOWN_ORDER.on_the_engine()) == Tree(6, 0, 1, 7, Fraction(1, 18))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * (name in MANY_WAYS)) for name in POSITIONS],
+)
+def test_all_ways_to_the_end_agree_with_the_model(name: str) -> None:
+    assert_all_ways_same(POSITIONS[name], POSITIONS[name].on_the_engine())
+
+
+def assert_all_ways_same(position: Position, state: State, *path: str) -> None:
+    """Compare all that follows a path; the model cannot be copied, and begins anew each time."""
+    playing = position.in_the_model()
+    for answer in path:
+        playing.answer(answer)
+    assert_same(state, playing)
+    for answer in dict.fromkeys(playing.answers()):
+        after = state.clone()
+        after.apply(after.game.parse(answer))
+        assert_all_ways_same(position, after, *path, answer)

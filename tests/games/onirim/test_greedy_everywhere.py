@@ -1,0 +1,98 @@
+"""The rule-of-thumb player in every combination of expansions, variants, players and modes."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from onirium import Game, State
+from onirium.bots.registry import Player, make_player
+from onirium.core.chance import Random
+from tests.games.onirim.reference import Options
+from tests.support.card_lists import expand
+from tests.support.onirim.variant_matrix import (
+    COMBINATIONS,
+    OF_TWO_PLAYERS,
+    at_a_table,
+    each_combination,
+    game_of,
+    told,
+)
+
+pytestmark = pytest.mark.long
+
+WITHOUT_VARIANTS = [
+    options for options in COMBINATIONS if not options.variants and options.premonitions == 4
+]
+ERRORS = 0.2
+"""So many decisions are taken at random: thus the player sees what it would not come to itself."""
+
+
+def decisions(game: Game, player: Player, seed: int) -> Iterator[State]:
+    """Yield the decisions of a game in which the player errs."""
+    dice = random.Random(seed)
+    state = game.new_state()
+    while not state.is_terminal():
+        state.play_chance(Random(dice.randrange(2**32)))
+        if state.is_terminal():
+            return
+        yield state
+        action = player.choose(state, Random(seed))
+        if dice.random() < ERRORS:
+            action = dice.choice(state.legal_actions())
+        state.apply(action)
+
+
+@each_combination
+def test_it_chooses_a_legal_action_and_leaves_the_state_as_it_is(options: Options) -> None:
+    game = game_of(options)
+    player = make_player("greedy", game)
+    for seed in range(2):
+        for state in decisions(game, player, seed):
+            before = state.clone()
+            assert player.choose(state, Random(1)) in state.legal_actions()
+            assert state == before
+
+
+@pytest.mark.parametrize("options", OF_TWO_PLAYERS, ids=told)
+def test_it_goes_by_what_its_seat_may_know(options: Options) -> None:
+    random = Random(2)
+    for seed in range(3):
+        game = game_of(at_a_table(options, seed))
+        player = make_player("greedy", game)
+        for state in decisions(game, player, seed):
+            world = state.determinize(state.current_player(), random)
+            assert player.choose(world, random) == player.choose(state, random)
+
+
+def play(game: Game, player: Player, seed: int) -> State:
+    """Return a game played to its end."""
+    state = game.new_state()
+    random = Random(seed)
+    while not state.is_terminal():
+        state.play_chance(random)
+        if not state.is_terminal():
+            state.apply_unchecked(player.choose(state, random))
+    return state
+
+
+def doors_found(state: State) -> int:
+    fields = state.fields()
+    return sum(len(expand(fields.get(name, ""))) for name in ("doors", "partner doors"))
+
+
+@pytest.mark.parametrize("options", WITHOUT_VARIANTS, ids=told)
+def test_it_finds_more_doors_than_chance_does_by_far(options: Options) -> None:
+    """Of the eight at least three more in a game."""
+    game = game_of(options)
+    greedy, chance = (make_player(name, game) for name in ("greedy", "random"))
+    games = range(5)
+    by_chance = sum(doors_found(play(game, chance, seed)) for seed in games)
+    assert sum(doors_found(play(game, greedy, seed)) for seed in games) > by_chance + 3 * len(games)
+
+
+@each_combination
+def test_it_wins_now_and_then(options: Options) -> None:
+    game = game_of(options)
+    player = make_player("greedy", game)
+    assert any(any(play(game, player, seed).returns()) for seed in range(100))

@@ -1,0 +1,369 @@
+"""The rule-of-thumb player with the expansions and with a partner: each rule in a position."""
+
+import pytest
+
+import onirium
+from onirium import State
+from onirium.bots.registry import make_player
+from onirium.core.chance import Random
+
+GOALS = "red goal, blue goal, green goal, brown goal, red goal, blue goal, green goal, brown goal"
+PAIRS = "red goal, red goal, blue goal, blue goal, green goal, green goal, brown goal, brown goal"
+DOORS_OF_ALL = "red door, blue door, green door, brown door"
+FORMATION = "blue tower 5, red tower 5, green tower 5, brown tower 5"
+FOUR = "red premonition, blue premonition, rainbow premonition"
+"""Those do little harm; one more makes the four that lie face up."""
+
+
+def position(options: str, agenda: str, **fields: str) -> State:
+    """Return a position in which cards that are not mentioned lie in the deck."""
+    game = onirium.load("onirim", **dict(part.split("=") for part in options.split("; ")))
+    named = {name.replace("_", " "): text for name, text in fields.items()}
+    return game.from_fields({"agenda": agenda, "unknown": "the rest"} | named)
+
+
+def choice(options: str, agenda: str, **fields: str) -> str:
+    state = position(options, agenda, **fields)
+    return state.game.notation(make_player("greedy", state.game).choose(state, Random(1)))
+
+
+def with_the_book(agenda: str, goals: str = GOALS, **fields: str) -> str:
+    return choice("expansions=book", agenda, goals=goals, **fields)
+
+
+def found(goals: str, number: int) -> str:
+    """Mark the first goals of a row as found."""
+    names = goals.split(", ")
+    return ", ".join([*(f"{name} (found)" for name in names[:number]), *names[number:]])
+
+
+@pytest.mark.parametrize(
+    ("hand", "discard", "expected"),
+    [
+        ("red sun, red moon, 2 blue sun, blue moon", "6 brown sun, brown moon", "play red sun"),
+        ("red sun, green moon, 2 blue sun, blue moon", "6 brown sun, brown moon", "play blue sun"),
+    ],
+)
+def test_it_plans_the_set_of_the_next_goal_unless_another_is_much_nearer(
+    hand: str, discard: str, expected: str
+) -> None:
+    """Eight of some sixty cards are red suns: the next set lacks one, then a moon as well."""
+    assert with_the_book("play", hand=hand, discard=discard) == expected
+
+
+@pytest.mark.parametrize(
+    ("discard", "expected"),
+    [("", "play red sun"), ("6 brown sun, 3 brown moon", "play blue sun")],
+)
+def test_a_spell_that_cannot_be_paid_yet_makes_a_set_farther_off(
+    discard: str, expected: str
+) -> None:
+    """With Lost Steps it costs nine cards. The red set lacks a moon, one of about seventeen."""
+    fields = {"hand": "2 red sun, 2 blue sun, blue moon", "discard": discard, "goals": GOALS}
+    assert choice("expansions=book; variants=lost-steps", "play", **fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("discard", "expected"),
+    [
+        ("4 green moon, 3 brown moon", "cast parallel planning"),
+        ("4 green moon, 2 brown moon", "discard red sun"),
+    ],
+)
+def test_it_swaps_goals_before_the_last_room_of_a_set_and_waits_until_it_can_pay(
+    discard: str, expected: str
+) -> None:
+    hand = "blue sun, red sun, green sun, brown sun, brown key"
+    fields = {"row": "blue sun, blue moon", "hand": hand, "discard": discard}
+    assert with_the_book("play", **fields) == expected
+
+
+def test_it_swaps_the_goal_of_its_set() -> None:
+    hand = "green sun, 4 red sun"
+    assert with_the_book("swap, play", row="green sun, green moon", hand=hand) == "swap 1 3"
+
+
+def test_it_swaps_the_goal_of_the_door_that_waits() -> None:
+    fields = {"drawn": "brown door", "row": "green sun, green moon"}
+    hand = "green sun, brown key, 2 red sun"
+    assert with_the_book("swap, meet, draw, shuffle", hand=hand, **fields) == "swap 1 4"
+
+
+@pytest.mark.parametrize(
+    ("door", "expected"), [("red door", "unlock"), ("blue door", "cast parallel planning")]
+)
+def test_it_unlocks_a_door_with_the_help_of_a_spell_if_it_must(door: str, expected: str) -> None:
+    fields = {"hand": "red key, blue key, 2 red sun", "discard": "6 brown sun, brown moon"}
+    assert with_the_book("unlock, draw, shuffle", drawn=door, **fields) == expected
+
+
+@pytest.mark.parametrize(("colour", "expected"), [("red", "search"), ("blue", "decline")])
+def test_it_searches_for_the_door_of_the_next_goal_only(colour: str, expected: str) -> None:
+    row = f"{colour} sun, {colour} moon, {colour} sun"
+    assert with_the_book("search, draw, shuffle", row=row, hand="4 green sun") == expected
+
+
+@pytest.mark.parametrize(
+    ("discard", "expected"),
+    [("6 brown sun, 4 brown moon", "cast powerful punishment"), ("9 nightmare", "pay red key")],
+)
+def test_it_punishes_a_nightmare_rather_than_pay_a_key(discard: str, expected: str) -> None:
+    fields = {"drawn": "nightmare", "hand": "red key, 3 red sun", "discard": discard}
+    assert with_the_book("appease, settle, draw, shuffle", **fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("doors", "goals", "top", "expected"),
+    [
+        ("brown door", 7, "", "cast paradoxical prophecy"),
+        ("brown door", 7, "red sun", "draw"),
+        ("", 6, "", "draw"),
+    ],
+)
+def test_it_looks_below_for_the_last_goal_only_and_if_it_does_not_know_what_comes(
+    doors: str, goals: int, top: str, expected: str
+) -> None:
+    fields = {"hand": "brown key, 3 red sun", "discard": "5 green sun, 2 green moon", "top": top}
+    laid = f"2 red door, 2 blue door, 2 green door, {doors}".removesuffix(", ")
+    agenda = "cast, draw, shuffle"
+    assert with_the_book(agenda, found(PAIRS, goals), doors=laid, **fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("top", "expected"),
+    [("red sun (2)", "cast paradoxical prophecy"), ("red sun (1)", "draw"), ("red sun", "draw")],
+)
+def test_what_the_partner_alone_knows_is_not_known(top: str, expected: str) -> None:
+    fields = {"hand": "3 red sun", "shared": "brown key", "partner_hand": "3 green sun"}
+    doors = {"doors": "red door, blue door, green door", "partner_doors": DOORS_OF_ALL}
+    known = {"top": top, "discard": "3 green moon, 2 green sun"}
+    options = "expansions=book; seats=2"
+    agenda = "cast, draw, shuffle"
+    assert choice(options, agenda, goals=found(PAIRS, 7), **fields, **doors, **known) == expected
+
+
+@pytest.mark.parametrize(
+    ("discard", "expected"),
+    [
+        ("4 red sun, 4 blue sun, 2 nightmare", "remove rest"),
+        ("3 red sun, 3 blue sun, 3 nightmare", "remove red sun"),
+    ],
+)
+def test_it_pays_with_what_does_not_matter_as_far_as_that_goes(discard: str, expected: str) -> None:
+    fields = {"to_pay": "7", "hand": "5 green sun", "discard": discard}
+    assert with_the_book("pay, swap, play", **fields) == expected
+
+
+def test_it_lifts_a_door_that_it_can_unlock() -> None:
+    fields = {"hand": "red key, 4 blue sun", "looked": "red sun, red door, blue door, nightmare"}
+    assert with_the_book("lift, sink, play", **fields) == "lift red door"
+
+
+def with_towers(agenda: str, options: str = "expansions=towers", **fields: str) -> str:
+    return choice(options, agenda, **fields)
+
+
+def test_it_builds_before_it_goes_on_with_a_set() -> None:
+    """The blue tower's moon may stand at the blank side of the red one, not at its moon."""
+    fields = {"towers": "red tower 5", "row": "red sun, red moon"}
+    hand = "blue tower 4, 4 red sun"
+    assert with_towers("play", hand=hand, **fields) == "play left blue tower 4"
+
+
+def test_it_builds_the_tower_to_which_most_others_fit() -> None:
+    """At the blank side of the green tower all others fit."""
+    fields = {"towers": "red tower 4", "hand": "green tower 4, green tower 5, 3 red sun"}
+    assert with_towers("play", **fields) == "play right green tower 5"
+
+
+def test_it_looks_ahead_with_a_tower_of_no_use() -> None:
+    """A second red tower cannot become part of the run."""
+    fields = {"towers": "red tower 5", "row": "blue sun", "hand": "red tower 4, 4 blue sun"}
+    assert with_towers("play", **fields) == "discard red tower 4"
+
+
+def test_it_keeps_a_tower_that_may_fit_later() -> None:
+    """The blue tower's moons fit at neither side; after another colour they may."""
+    hand = "blue tower 4, red sun, blue sun, green sun, brown sun"
+    fields = {"towers": "red tower 3", "row": "red sun, red moon, red sun", "hand": hand}
+    assert "blue tower" not in with_towers("play", **fields)
+
+
+@pytest.mark.parametrize(
+    ("towers", "expected"),
+    [
+        ("red tower 5", "topple red tower 5"),
+        ("red tower 5, green tower 4", "save"),
+        ("red tower 4, red tower 5, green tower 4", "topple red tower 4"),
+    ],
+)
+def test_it_saves_a_run_of_two_towers_and_gives_one_outside_it(towers: str, expected: str) -> None:
+    fields = {"drawn": "nightmare", "hand": "4 red sun", "towers": towers}
+    assert with_towers("topple, draw, shuffle", **fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("shield", "expected"), [("", "save"), ("green tower 4, ", "topple green tower 4")]
+)
+def test_stone_upon_stone_it_saves_a_formation_without_a_shield(shield: str, expected: str) -> None:
+    fields = {"drawn": "nightmare", "hand": "4 red sun", "towers": shield + FORMATION}
+    options = "expansions=towers; variants=stone-upon-stone"
+    assert with_towers("topple, draw, shuffle", options, **fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("variant", "expected"),
+    [
+        ("", "discard green tower 4"),
+        ("; variants=stone-upon-stone", "play left green tower 4"),
+    ],
+)
+def test_it_shields_the_formation_only_where_nightmares_touch_it(
+    variant: str, expected: str
+) -> None:
+    fields = {"row": "red sun", "hand": "green tower 4, 4 red sun", "towers": FORMATION}
+    assert with_towers("play", f"expansions=towers{variant}", **fields) == expected
+
+
+def with_premonitions(agenda: str, face_up: str, more: str = "", **fields: str) -> str:
+    return choice(f"expansions=premonitions{more}", agenda, premonitions=face_up, **fields)
+
+
+@pytest.mark.parametrize(
+    ("fourth", "hand", "expected"),
+    [
+        ("pair premonition", "red key, 3 red sun", "dismiss pair premonition"),
+        ("five premonition", "red key, 3 red sun", "dismiss five premonition"),
+        ("", "red key, 3 red sun", "dream choose"),
+        ("", "4 red sun", "dream reveal"),
+    ],
+)
+def test_a_happy_dream_dismisses_harm_or_fetches_a_door_or_reveals(
+    fourth: str, hand: str, expected: str
+) -> None:
+    fields = {"drawn": "happy dream", "hand": hand}
+    face_up = f"{FOUR}, {fourth}".removesuffix(", ")
+    assert with_premonitions("dream, settle, draw, shuffle", face_up, **fields) == expected
+
+
+def test_it_fetches_a_door_that_it_can_unlock() -> None:
+    fields = {"drawn": "happy dream", "hand": "green key, 3 red sun"}
+    assert with_premonitions("fetch, settle, draw, shuffle", FOUR, **fields) == "fetch green door"
+
+
+@pytest.mark.parametrize(
+    ("looked", "expected"),
+    [("red sun, red door, nightmare", "dream discard nightmare"), ("red sun, red door", "keep")],
+)
+def test_of_seven_cards_it_discards_the_nightmares(looked: str, expected: str) -> None:
+    fields = {"drawn": "happy dream", "hand": "4 red sun", "looked": looked}
+    agenda = "sort, arrange, settle, draw, shuffle"
+    assert with_premonitions(agenda, FOUR, **fields) == expected
+
+
+def test_what_takes_a_door_strikes_first_so_that_others_may_wait() -> None:
+    """With the door lost there are two doors, and the Premonition of three no longer holds."""
+    fields = {"hand": "4 red sun", "doors": "2 red door, blue door"}
+    face_up = "pair premonition, three premonition"
+    agenda = "strike, draw, shuffle"
+    assert with_premonitions(agenda, face_up, **fields) == "strike pair premonition"
+
+
+@pytest.mark.parametrize(
+    ("striking", "expected"),
+    [("brown premonition", "give red door"), ("pair premonition", "give blue door")],
+)
+def test_it_gives_up_the_door_of_the_colour_with_most_rooms(striking: str, expected: str) -> None:
+    """There are sixteen red rooms, fifteen blue ones and thirteen brown ones."""
+    fields = {"hand": "4 green sun", "doors": "red door, 2 blue door, 2 brown door"}
+    agenda = "give up, strike, draw, shuffle"
+    assert with_premonitions(agenda, FOUR, striking=striking, **fields) == expected
+
+
+def test_in_a_race_the_partner_loses_a_door() -> None:
+    fields = {"hand": "2 green sun", "shared": "2 green sun", "doors": "red door, brown door"}
+    theirs = {"partner_doors": "brown door", "partner_hand": "3 green sun"}
+    more = "; seats=2; mode=race"
+    agenda = "give up, strike, draw, shuffle"
+    given = with_premonitions(agenda, FOUR, more, striking="brown premonition", **fields, **theirs)
+    assert given == "give partner brown door"
+
+
+def test_it_loses_keys_of_finished_colours() -> None:
+    fields = {"hand": "4 red sun", "doors": "2 blue door", "to_come": "2"}
+    face_up = "red premonition"
+    agenda = "keys, strike, draw, shuffle"
+    assert (
+        with_premonitions(agenda, face_up, striking="blue premonition", **fields) == "lose blue key"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fourth", "expected"),
+    [("green premonition", "play red sun"), ("pair premonition", "play blue sun")],
+)
+def test_a_set_that_brings_harm_is_farther_off(fourth: str, expected: str) -> None:
+    """Both sets lack a sun, of which the deck holds one more in red."""
+    hand = "red sun, red moon, blue sun, blue moon, brown key"
+    fields = {"hand": hand, "doors": "red door"}
+    assert with_premonitions("play", f"{FOUR}, {fourth}", **fields) == expected
+
+
+def of_two(agenda: str, mode: str = "together", **fields: str) -> str:
+    return choice(f"seats=2; mode={mode}", agenda, **fields)
+
+
+@pytest.mark.parametrize("mode", ["together", "race"])
+def test_it_finds_the_doors_that_it_lacks(mode: str) -> None:
+    fields = {"hand": "2 red sun, red moon", "shared": "blue sun, blue moon", "doors": "red door"}
+    assert of_two("play", mode, partner_hand="3 green sun", **fields) == "play blue sun"
+
+
+def test_it_leaves_what_the_partner_needs_in_the_shared_reserve() -> None:
+    """The mover is done with red and green; the partner still looks for a red door."""
+    fields = {"row": "blue sun", "hand": "green sun, blue sun, brown key", "shared": "2 red sun"}
+    doors = {"doors": "red door, green door", "partner_doors": "green door"}
+    assert of_two("play", partner_hand="3 green sun", **fields, **doors) == "discard green sun"
+
+
+def test_it_drafts_for_the_nearest_set() -> None:
+    fields = {"hand": "red sun, red moon", "partner_hand": "2 blue sun"}
+    seen = {"shown": fields["hand"], "partner_shown": fields["partner_hand"]}
+    shared = "red sun, green key, blue moon, brown moon"
+    assert of_two("draft, shuffle", shared=shared, **fields, **seen) == "take red sun"
+
+
+@pytest.mark.parametrize(
+    ("theirs", "expected"), [("green door", "offer red moon"), ("red door", "decline")]
+)
+def test_together_it_offers_what_helps_the_partner_more(theirs: str, expected: str) -> None:
+    """Red is of no use to the mover; the partner has a green or a red door."""
+    fields = {"hand": "red sun, red moon", "shared": "2 green sun", "partner_hand": "3 blue sun"}
+    doors = {"doors": "red door, green door", "partner_doors": theirs}
+    assert of_two("exchange, draw, shuffle", **fields, **doors) == expected
+
+
+def test_together_it_takes_what_helps_the_partner_least() -> None:
+    fields = {"hand": "red sun", "shared": "blue sun, green sun", "partner_hand": "3 blue sun"}
+    doors = {"doors": "red door", "partner_doors": "green door"}
+    taken = of_two("take, draw, shuffle", drawn="red moon", **fields, **doors)
+    assert taken == "take green sun"
+
+
+@pytest.mark.parametrize(
+    ("shared", "expected"), [("blue moon, red sun", "offer red moon"), ("2 red sun", "decline")]
+)
+def test_in_a_race_it_offers_a_spare_card_for_what_its_set_needs(
+    shared: str, expected: str
+) -> None:
+    fields = {"row": "blue sun", "hand": "red moon, blue sun", "doors": "red door"}
+    partner = {"partner_hand": "3 green sun"}
+    agenda = "exchange, draw, shuffle"
+    assert of_two(agenda, "race", shared=shared, **fields, **partner) == expected
+
+
+def test_in_a_race_it_takes_what_its_set_needs() -> None:
+    fields = {"row": "blue sun", "hand": "blue sun", "shared": "blue moon, red sun"}
+    partner = {"partner_hand": "3 green sun"}
+    taken = of_two("take, draw, shuffle", "race", drawn="red moon", **fields, **partner)
+    assert taken == "take blue moon"

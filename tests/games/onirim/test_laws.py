@@ -1,0 +1,356 @@
+"""What holds at every moment of every game of Onirim, in every combination."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from onirium import Event
+from onirium.games.onirim.state import STEP_BITS
+from tests.games.onirim.reference import (
+    COLOURS,
+    colour_of,
+    has_formation,
+    is_key,
+    is_room,
+    is_tower,
+    the_box,
+)
+from tests.games.onirim.reference.cards import GOALS, PREMONITIONS, is_labyrinth_card
+from tests.games.onirim.reference.towers import stands
+from tests.support.onirim.traces import Moment, games_of, one_by_one, pairs
+from tests.support.onirim.variant_matrix import COMBINATIONS, told
+
+pytestmark = pytest.mark.long
+
+Games = list[list[Moment]]
+Piles = dict[str, Counter[str]]
+
+OF_A_PLAYER = ("hand", "row", "doors")
+COMMON = (
+    *("shared", "limbo", "discard", "removed", "looked", "towers"),
+    *("premonitions", "pile", "striking"),
+)
+MOST_STEPS = 62 // STEP_BITS
+"""How many steps the integer that holds them has room for."""
+CARDS_IN_THE_BOX = 76
+APART = 7
+"""So many moments lie between those that are looked at where looking takes long."""
+SETTING_UP = {"toss", "lay goals", "unveil", "deal", "lay open", "draft"}
+
+
+@pytest.fixture(scope="module", params=COMBINATIONS, ids=told)
+def games(request: pytest.FixtureRequest) -> Games:
+    return games_of(request.param)
+
+
+def all_cards(moment: Moment) -> Counter[str]:
+    """Return every card of the deck, wherever it is; some fields repeat what others say."""
+    no_cards = {"agenda", "outcome", "mover", "to come", "to pay"}
+    relics = {"goals", "premonitions", "pile", "striking"}
+    again = {"shown", "partner shown"}
+    fields = moment.fields.keys() - no_cards - relics - again
+    return Counter(card.split(" (")[0] for card in moment(*fields))
+
+
+def deck_of(moment: Moment) -> list[str]:
+    return [card.split(" (")[0] for card in moment("top", "unknown", "bottom")]
+
+
+def test_no_card_appears_or_is_lost(games: Games) -> None:
+    for moment in one_by_one(games):
+        expansions = moment.options.expansions
+        towers, dreams = "towers" in expansions, "premonitions" in expansions
+        cards = all_cards(moment)
+        assert cards == Counter(the_box(expansions))
+        assert cards.total() == CARDS_IN_THE_BOX + 12 * towers + 4 * dreams
+
+
+def test_no_relic_appears_or_is_lost(games: Games) -> None:
+    """Goals stay in their row; Premonitions that are gone do not come back."""
+    for before, moment in pairs(games):
+        if "book" in moment.options.expansions and "lay goals" not in moment("agenda"):
+            goals = [goal.removesuffix(" (found)") for goal in moment("goals")]
+            assert sorted(goals) == sorted(GOALS)
+        left = Counter(moment("premonitions", "pile", "striking"))
+        assert left <= Counter(before("premonitions", "pile", "striking"))
+        gone = [card for event in moment.log if event.target == "gone" for card in event.cards]
+        assert left.total() == len(before("premonitions", "pile", "striking")) - len(gone)
+    for game in games:
+        laid = game[0]("premonitions", "pile")
+        with_them = "premonitions" in game[0].options.expansions
+        assert sorted(laid) == (sorted(PREMONITIONS) if with_them else [])
+
+
+def test_the_piles_keep_to_the_rules(games: Games) -> None:
+    for moment in one_by_one(games):
+        for row in (moment("row"), moment("partner row")):
+            symbols = [card.split()[1] for card in row if is_room(card)]
+            assert len(symbols) == len(row)
+            assert all(a != b for a, b in pairwise(symbols))
+        assert all(map(is_labyrinth_card, moment("hand", "shared", "partner hand")))
+        assert all(map(is_tower, moment("towers")))
+        assert stands(moment("towers"))
+        assert not [card for card in moment("limbo") if is_labyrinth_card(card)]
+        assert len(moment("looked", "arranged")) <= (7 if moment("drawn") == ["happy dream"] else 5)
+        assert len(moment("drawn")) <= 1
+        assert len(moment("striking")) <= 1
+        assert len(moment("agenda")) <= MOST_STEPS
+
+
+def test_hands_and_doors_keep_to_the_rules(games: Games) -> None:
+    for moment in one_by_one(games):
+        if moment.options.seats == 1:
+            assert len(moment("hand")) <= 5
+            assert max(Counter(moment("doors")).values(), default=0) <= 2
+            continue
+        setting_up = not SETTING_UP.isdisjoint(moment("agenda"))
+        assert len(moment("hand")) <= 3
+        assert len(moment("partner hand")) <= 3
+        assert len(moment("shared")) <= (8 if setting_up else 2)
+        for seat in (0, 1):
+            assert max(Counter(moment.of(seat, "doors")).values(), default=0) <= 1
+            assert Counter(moment.of(seat, "shown")) <= Counter(moment.of(seat, "hand"))
+
+
+def test_a_turn_begins_with_full_reserves_and_no_limbo(games: Games) -> None:
+    for moment in one_by_one(games):
+        if moment("agenda") == ["play"]:
+            sizes = [len(moment(name)) for name in ("hand", "shared", "partner hand")]
+            assert sizes == ([5, 0, 0] if moment.options.seats == 1 else [3, 2, 3])
+            assert moment("limbo", "drawn", "looked", "arranged", "striking") == []
+
+
+def winners(moment: Moment) -> list[bool]:
+    """O6.1, O7.6, O9.2 Tell of each seat whether it has won, as the table lies."""
+    options = moment.options
+    stands_complete = "towers" not in options.expansions or has_formation(moment("towers"))
+    if options.seats == 1:
+        return [stands_complete and len(moment("doors")) == 8]
+    has_four = [stands_complete and len(moment.of(seat, "doors")) == 4 for seat in (0, 1)]
+    if options.mode == "together":
+        return [all(has_four)] * 2
+    if all(has_four):
+        return [seat == moment.mover for seat in (0, 1)]
+    return has_four
+
+
+def test_a_game_is_won_just_when_doors_and_towers_say_so(games: Games) -> None:
+    for moment in one_by_one(games):
+        won = winners(moment)
+        assert moment.state.returns() == list(map(float, won))
+        assert moment.state.is_terminal() or not any(won)
+        if any(won):
+            assert moment.log[-1].kind == "win"
+
+
+def test_a_game_is_lost_just_when_a_card_must_be_drawn_from_an_empty_deck(games: Games) -> None:
+    for game in games:
+        end = game[-1]
+        assert end.state.is_terminal()
+        if end.fields["outcome"] == "lost":
+            assert end.log[-1].kind == "lose"
+            assert deck_of(end) == []
+            assert len(end("hand", "shared")) < 5
+
+
+def test_the_view_says_how_many_cards_there_are(games: Games) -> None:
+    for game in games:
+        for moment in game[::APART]:
+            for seat in range(moment.options.seats):
+                look_at_the_view(moment, seat)
+
+
+def look_at_the_view(moment: Moment, seat: int) -> None:
+    """O12.1 What a seat has not seen elsewhere may be in the deck."""
+    view = moment.state.view(seat)
+    deck, other = deck_of(moment), Counter(moment.of(1 - seat, "hand"))
+    hidden = other - Counter(moment.of(1 - seat, "shown"))
+    if seat != moment.mover and moment("drawn") != ["happy dream"]:
+        hidden += Counter(moment("looked", "arranged"))
+    assert view.deck.size == len(deck)
+    assert Counter(view.deck.cards) == Counter(deck) + hidden
+    assert sorted(view.hand) == sorted(moment.of(seat, "hand"))
+    assert sorted(view.shared) == sorted(moment("shared"))
+    assert view.row == moment.of(seat, "row")
+    assert Counter(view.limbo) == Counter(moment("limbo"))
+    assert Counter(view.discard) == Counter(moment("discard"))
+    assert len(view.looked) == len(moment("looked"))
+    assert len(view.arranged) == len(moment("arranged"))
+    doors = Counter(map(colour_of, moment.of(seat, "doors")))
+    assert view.doors == {colour: doors[colour] for colour in COLOURS}
+    if view.partner:
+        assert len(view.partner.hand) == other.total()
+
+
+class Known:
+    """O12.2 What is known of the order of the deck, as the events tell.
+
+    Attributes:
+        top: the known cards on top.
+        bottom: the known cards at the bottom.
+        laid: the cards of those looked at that have a place again, while the others have none.
+        unknown: how many cards of the deck are unknown.
+    """
+
+    def __init__(self, everyone: int) -> None:
+        self.everyone = everyone
+        self.top: list[str] = []
+        self.bottom: list[str] = []
+        self.laid: list[str] = []
+        self.laid_below = False
+        self.unknown = 0
+
+    def follow(self, before: Moment, moment: Moment) -> None:
+        """Go through what happened; nothing from before the last shuffle is known any more."""
+        self.unknown = len(before("unknown"))
+        shuffles = [at for at, event in enumerate(moment.log) if self.shuffles(moment, event)]
+        if shuffles:
+            self.top, self.bottom, self.laid = [], [], []
+        for event in moment.log[shuffles[-1] + 1 if shuffles else 0 :]:
+            for card in moment.name(event):
+                self.move(event, card)
+        if not moment("arranged"):
+            self.lay_back()
+
+    def shuffles(self, moment: Moment, event: Event) -> bool:
+        """Who searches the deck, or chooses keys in it, shuffles it before the next card comes."""
+        chosen = event.kind == "strike" and moment.name(event) == ["blue premonition"]
+        return chosen or event.kind in {"search", "shuffle"}
+
+    def move(self, event: Event, card: str) -> None:
+        seen = event.audience & self.everyone
+        marked = card if seen == self.everyone else f"{card} ({seen})"
+        if event.kind in {"return", "sink"}:
+            self.laid.append(marked)
+            self.laid_below = event.kind == "sink"
+            return
+        self.lay_back()
+        if event.kind in {"lift", "fetch"}:
+            self.top.insert(0, marked)
+        elif event.kind == "look below":
+            self.take(card, -1, self.bottom, self.top)
+        elif event.source == "deck" and event.kind != "forfeit":
+            self.take(card, 0, self.top, self.bottom)
+
+    def lay_back(self) -> None:
+        if self.laid_below:
+            self.bottom += self.laid
+        else:
+            self.top = self.laid + self.top
+        self.laid = []
+
+    def take(self, card: str, end: int, near: list[str], far: list[str]) -> None:
+        """Take a card from one end; what is known at the other is reached last."""
+        if near or (far and not self.unknown):
+            assert (near or far).pop(end).split(" (")[0] == card
+        else:
+            self.unknown -= 1
+
+
+def test_only_a_shuffle_forgets_the_order_of_the_deck(games: Games) -> None:
+    for game in games:
+        known = Known(everyone=2 ** game[0].options.seats - 1)
+        for before, moment in pairwise(game):
+            known.follow(before, moment)
+            assert known.top == moment("top")
+            assert known.bottom == moment("bottom")
+            assert [card.split(" (")[0] for card in known.laid] == moment("arranged")
+
+
+def piles_of(moment: Moment) -> Piles:
+    """Return where every card lies; cards that have been given a place on the deck lie there."""
+    piles = {name: Counter(moment(name)) for name in COMMON}
+    piles["deck"] = Counter([*deck_of(moment), *moment("arranged")])
+    piles["table"] = Counter(moment("drawn"))
+    for seat in range(moment.options.seats):
+        for name in OF_A_PLAYER:
+            piles[f"{name} {seat}"] = Counter(moment.of(seat, name))
+    goals = [goal.partition(" (") for goal in moment("goals")]
+    piles["goals"] = Counter(goal for goal, mark, _ in goals if not mark)
+    piles["found"] = Counter(goal for goal, mark, _ in goals if mark)
+    return {name: pile for name, pile in piles.items() if pile}
+
+
+def pile_of(name: str, seat: int) -> str:
+    """Return the pile that an event means: some belong to the one who acts, or to the other."""
+    if name == "partner doors":
+        return f"doors {1 - seat}"
+    return f"{name} {seat}" if name in OF_A_PLAYER else name
+
+
+def move(piles: Piles, moment: Moment, event: Event) -> None:
+    """Move the cards of an event from pile to pile; a shuffle takes all that lie in limbo."""
+    source, target = pile_of(event.source, event.seat), pile_of(event.target, event.seat)
+    moved = Counter(moment.name(event))
+    if event.kind == "shuffle" and source:
+        moved = Counter(piles[source])
+    if moved:
+        assert moved <= piles.get(source, Counter()), event
+        piles[source] -= moved
+        piles[target] = piles.get(target, Counter()) + moved
+
+
+def test_events_account_for_every_card_that_moves(games: Games) -> None:
+    for game in games:
+        book = "book" in game[0].options.expansions
+        piles = {**piles_of(game[0]), "box": Counter(GOALS * book), "gone": Counter[str]()}
+        for moment in game[1:]:
+            for event in moment.log:
+                move(piles, moment, event)
+            there = {name: pile for name, pile in piles.items() if pile}
+            there.pop("gone", None)
+            there.pop("box", None)
+            assert there == piles_of(moment)
+        assert not piles["box"]
+
+
+def test_a_card_that_is_told_of_has_moved(games: Games) -> None:
+    """Only swapped goals and the card that a dream fetches come to lie where they lay."""
+    for moment in one_by_one(games):
+        for event in moment.log:
+            if event.cards:
+                assert event.source
+                assert event.target
+                assert event.kind in {"swap", "fetch"} or event.source != event.target
+
+
+def test_whose_cards_events_tell_of(games: Games) -> None:
+    """All that happens is done by who moves; with the shuffle that ends a turn the other does."""
+    for before, moment in pairs(games):
+        movers = {before.mover, moment.mover}
+        assert {event.seat for event in moment.log} <= movers
+
+
+def test_turns_alternate(games: Games) -> None:
+    """O7.5 Every play and every discard of phase 1 is the other player's than the last one."""
+    for game in games:
+        turns = list(turns_of(game))
+        assert all(a != b or game[0].options.seats == 1 for a, b in pairwise(turns))
+        assert turns
+
+
+def turns_of(game: list[Moment]) -> Iterator[int]:
+    for before, moment in pairwise(game):
+        if before.step() == "play" and not moment.action.startswith("cast"):
+            yield before.mover
+
+
+def test_a_prophecy_is_brought_by_discarding_a_key_and_by_nothing_else(games: Games) -> None:
+    """O3.5, O4.1, O5.1."""
+    for moment in one_by_one(games):
+        for a, b in pairwise(moment.log):
+            if b.kind == "look" and a.kind not in {"look", "decline", "share"}:
+                [card] = moment.name(a)
+                assert a.kind == "discard"
+                assert is_key(card) or is_tower(card)
+
+
+def test_every_moment_of_a_game_is_a_position(games: Games) -> None:
+    """What reads a position refuses none that a game comes to, and reads just what was written."""
+    for game in games:
+        for moment in [*game[::APART], game[-1]]:
+            again = moment.state.game.from_fields(moment.fields)
+            assert again == moment.state
+            assert again.fields() == moment.fields

@@ -1,0 +1,114 @@
+"""What a choice says of itself: where the card lies, where it goes, what the action concerns."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from onirium import Event, State
+from onirium.core.view import Choice
+from onirium.games.onirim.view import OnirimView
+from onirium.record import from_line
+from tests.support.onirim.traces import lucky
+from tests.support.onirim.variant_matrix import SAMPLE, game_of
+from tests.support.sample_positions import scenes_of_the_cases
+
+ON_THE_WAY = {"offer": ("hand", "table")}
+"""O7.4 The card offered lies on the table until another one is taken from the shared reserve."""
+USE_A_PILE = {
+    *("reveal", "draw", "dream reveal", "dream choose"),
+    *("cast paradoxical prophecy", "cast parallel planning", "cast powerful punishment"),
+}
+"""Kinds of decision that move no card at once: they concern a pile."""
+
+
+def decisions() -> Iterator[tuple[State, OnirimView]]:
+    """Yield decisions of each case of the rulebook and of some whole games."""
+    states = [state.clone() for state, _ in scenes_of_the_cases("onirim")]
+    states += [moment.state for options in SAMPLE for moment in lucky(options, 1)]
+    for state in states:
+        if state.current_player() >= 0:
+            yield state, state.view(state.current_player())
+
+
+@pytest.mark.long
+def test_the_card_of_a_choice_goes_from_its_zone_to_its_target() -> None:
+    kinds = set()
+    for state, view in decisions():
+        for choice in view.choices:
+            look_at(state, view, choice)
+            kinds.add(choice.kind)
+    game = game_of(SAMPLE[0])
+    assert kinds == {game.decision_kind(action) for action in range(game.actions)}
+
+
+def look_at(state: State, view: OnirimView, choice: Choice) -> None:
+    log: list[Event] = []
+    state.clone().apply(choice.action, log)
+    if choice.kind in USE_A_PILE:
+        assert choice.zone == choice.target != ""
+    elif choice.kind == "decline" and view.step != "unlock":
+        assert choice.zone == choice.target == ""
+        assert log[0].kind == "decline"
+    elif choice.kind != "keep" and not in_vain(choice, view):
+        moved = [event for event in log if event.cards]
+        if choice.card:
+            [*cards] = (state.game.card_name(card or 0) for card in moved[0].cards)
+            assert cards == [choice.card]
+            assert lies_in(view, choice)
+            moved = moved[:1]
+        assert any(follows(event, choice) for event in moved), choice
+
+
+def in_vain(choice: Choice, view: OnirimView) -> bool:
+    """O5.1 Tell whether a whole hand is discarded that holds no card."""
+    return choice.kind == "discard hand" and not [*view.hand, *view.shared]
+
+
+def follows(event: Event, choice: Choice) -> bool:
+    """Tell whether an event brings something where the choice says that it goes.
+
+    O3.3, O8.2 The door searched for may not be the next to be found.
+    """
+    way = ON_THE_WAY.get(choice.kind, (choice.zone, choice.target))
+    does_not_fit = choice.kind == "search" and event.target == "limbo"
+    return (event.source, event.target) == way or does_not_fit
+
+
+def lies_in(view: OnirimView, choice: Choice) -> bool:
+    """Tell whether the view shows the card where the choice says that it lies."""
+    piles = {
+        "hand": view.hand,
+        "shared": view.shared,
+        "looked": view.looked,
+        "deck": view.deck.cards,
+        "discard": view.discard,
+        "doors": [f"{colour} door" for colour, found in view.doors.items() if found],
+        "partner doors": view.partner
+        and [f"{colour} door" for colour, found in view.partner.doors.items() if found],
+        "towers": view.towers and view.towers.row,
+        "premonitions": view.premonitions and view.premonitions.face_up,
+    }
+    return choice.card in (piles[choice.zone] or ())
+
+
+def test_O12_2_a_card_of_both_reserves_leaves_the_shared_one() -> None:
+    view: OnirimView = from_line(
+        """onirim {"seats": 2}; unknown: the rest; agenda: play; hand: red sun, red moon, blue sun;
+        shared: red sun, green moon; partner hand: 3 brown sun"""
+    ).view(0)
+    zones = {choice.card: choice.zone for choice in view.choices if choice.kind == "play"}
+    assert zones == {
+        "red sun": "shared",
+        "green moon": "shared",
+        "red moon": "hand",
+        "blue sun": "hand",
+    }
+
+
+def test_O4_1_a_door_not_opened_goes_to_limbo() -> None:
+    view: OnirimView = from_line(
+        "onirim; unknown: the rest; agenda: unlock, draw, shuffle; drawn: red door; "
+        "hand: red key, 3 blue sun"
+    ).view(0)
+    ways = {choice.kind: (choice.zone, choice.target) for choice in view.choices}
+    assert ways == {"unlock": ("table", "doors"), "decline": ("table", "limbo")}

@@ -1,0 +1,447 @@
+"""What the terminal shows of the expansions and of two players, and what it says of choices."""
+
+from pathlib import Path
+
+import pytest
+
+import onirium
+from onirium import State
+from onirium.i18n.catalog import Words
+from onirium.presentation.presenter import wording_of
+from onirium.record import begin, from_line, read, write
+from onirium.terminal.board_registry import table_of
+from onirium.terminal.commands.play import play
+from tests.support.terminal_user import Answer, Person, choices, table
+
+pytestmark = pytest.mark.usefixtures("home")
+
+ENGLISH = Words("en", "onirim")
+TABLE = table_of("onirim")
+WORDING = wording_of("onirim")
+TOWERS = 'onirim {"expansions": ["towers"]}; unknown: the rest'
+BOOK = """onirim {"expansions": ["book"]}; unknown: the rest;
+    goals: red goal (found), green goal, blue goal, brown goal, red goal, blue goal, green goal,
+    brown goal; doors: red door"""
+PREMONITIONS = 'onirim {"expansions": ["premonitions"]}; unknown: the rest'
+TWO = 'onirim {"seats": 2}; unknown: the rest'
+
+
+PLAYING = "agenda: play; hand: 5 red sun"
+ALL_GOALS = "goals: " + ", ".join(["red goal", "blue goal", "green goal", "brown goal"] * 2)
+THREE_IN_A_ROW = """agenda: play; row: red sun, red moon; hand: 2 red sun, red key;
+    shared: 2 green sun; partner hand: 3 brown sun"""
+
+
+def at(game: str, fields: str) -> State:
+    return from_line(f"{game}; {fields}")
+
+
+def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
+    """Return what is beside each label, line by line, with plain spaces."""
+    found: dict[str, list[str]] = {}
+    label = ""
+    for begins, text in TABLE.rows(state.view(seat), ENGLISH):
+        assert isinstance(text, str)
+        label = begins or label
+        found.setdefault(label, []).append(text.replace("\N{NO-BREAK SPACE}", " "))
+    return found
+
+
+def notes(state: State) -> dict[str, str]:
+    """Return what each choice is said to bring."""
+    view = state.view(state.current_player())
+    return {choice.notation: WORDING.note(choice, view, ENGLISH) for choice in view.choices}
+
+
+def labels(state: State) -> dict[str, str]:
+    view = state.view(state.current_player())
+    return {choice.notation: WORDING.label(choice, view, ENGLISH) for choice in view.choices}
+
+
+def go_on(folder: Path, expansions: str, notations: list[str], *answers: Answer) -> Person:
+    """Go on with a game of one in which these actions and cards have come."""
+    game = onirium.load("onirim", expansions=expansions)
+    record = begin(game, ["human"])
+    record.actions += notations
+    write(record, folder / "game.json")
+    person = Person(answers)
+    play(game, ENGLISH, seed=1, resume=folder / "game.json", screen=person.screen)
+    return person
+
+
+def test_O9_towers_are_shown_with_their_sides() -> None:
+    state = at(
+        TOWERS,
+        """agenda: play; towers: red tower 3, green tower 5;
+        hand: 3 red sun, red moon, brown tower 5""",
+    )
+    shown = rows(state)
+    assert shown["Tower row"] == ["red tower 3 (sun+moon|moon), green tower 5 (sun|blank)"]
+    assert shown["Hand"] == ["red sun, red sun, red sun, red moon, brown tower 5 (blank|sun)"]
+    assert shown["Deck"][:2] == [
+        "81 cards, Nightmares among them: 10",
+        "sun  moon  key  door  tower  all",
+    ]
+    assert shown["brown"][0].split() == ["6", "4", "3", "2", "2", "17"]
+    assert shown["all"][0].split() == ["27", "15", "12", "8", "9", "71"]
+
+
+def test_O9_3_towers_to_be_played_show_their_sides() -> None:
+    found = notes(
+        at(TOWERS, "agenda: play; towers: blue tower 5; hand: 3 red sun, red moon, brown tower 5")
+    )
+    assert found["play left brown tower 5"] == "blank|sun"
+    assert found["play right brown tower 5"] == "blank|sun"
+    assert (
+        labels(at(TOWERS, "agenda: play; hand: 4 red sun, red tower 4"))["play right red tower 4"]
+        == "Build on the right: red tower 4"
+    )
+
+
+STANDING = "towers: green tower 5, brown tower 3, blue tower 4, red tower 4"
+COMPLETES = "blank|sun; four colours side by side"
+
+
+@pytest.mark.parametrize(
+    ("towers", "note"),
+    [
+        ("towers: green tower 5, blue tower 5", "blank|sun"),
+        ("towers: red tower 4, green tower 5, blue tower 5", COMPLETES),
+        ("towers: red tower 4, green tower 5, blue tower 5, green tower 4", "blank|sun"),
+        (STANDING, "blank|sun"),
+    ],
+)
+def test_O9_2_a_tower_that_completes_the_row_is_marked(towers: str, note: str) -> None:
+    state = at(TOWERS, f"agenda: play; {towers}; hand: 3 red sun, red moon, brown tower 5")
+    assert notes(state)["play right brown tower 5"] == note
+
+
+def test_O9_8_a_complete_row_says_so() -> None:
+    state = at(TOWERS, f"{STANDING}; {PLAYING}")
+    assert rows(state)["Tower row"][1] == "(complete)"
+    incomplete = at(TOWERS, f"{PLAYING}; towers: green tower 5, red tower 4")
+    assert len(rows(incomplete)["Tower row"]) == 1
+    assert rows(at(TOWERS, "agenda: play; hand: 5 red sun"))["Tower row"] == ["nothing"]
+
+
+@pytest.mark.parametrize(
+    ("deck", "note"),
+    [
+        ("", "nothing to look at: the deck is empty"),
+        ("unknown: red moon;", "look at 1 card"),
+        ("unknown: 4 red moon;", "look at 4 cards"),
+        ("unknown: 4 red moon, blue moon;", "look at 4 cards"),
+    ],
+)
+def test_O9_5_a_tower_looks_ahead_as_far_as_it_can(deck: str, note: str) -> None:
+    game = TOWERS.partition(";")[0]
+    hand = "hand: 4 brown sun, red tower 4"
+    state = at(game, f"agenda: play; {hand}; {deck} discard: the rest")
+    assert notes(state)["discard red tower 4"] == note
+
+
+def test_O9_7_saving_and_losing_towers() -> None:
+    state = at(
+        TOWERS,
+        "agenda: topple, draw, shuffle; drawn: nightmare; towers: red tower 3; hand: 4 red sun",
+    )
+    assert labels(state) == {
+        "topple red tower 3": "Discard red tower 3",
+        "save": "Save the towers; the Nightmare goes to limbo",
+    }
+
+
+def test_O8_goals_spells_and_their_price() -> None:
+    shown = rows(at(f"{BOOK}; discard: 2 blue sun, nightmare; removed: 5 brown sun", PLAYING))
+    assert shown["Goals"] == [
+        "1 red (found), 2 green, 3 blue, 4 brown, 5 red, 6 blue, 7 green, 8 brown",
+        "(sought next: green door)",
+    ]
+    assert shown["Spells"] == [
+        "Paradoxical Prophecy 5, Parallel Planning 7, Powerful Punishment 10"
+    ]
+    assert shown["Discard pile"] == ["3 cards"]
+    assert shown["Removed"] == ["5 cards"]
+    hard = BOOK.replace("}", ', "variants": ["lost-steps"]}')
+    assert rows(at(hard, PLAYING))["Spells"] == [
+        "Paradoxical Prophecy 6, Parallel Planning 9, Powerful Punishment 12"
+    ]
+    assert "Removed" not in rows(at(BOOK, PLAYING))
+
+
+def test_O8_when_all_goals_are_found_none_is_sought() -> None:
+    colours = ["red goal", "green goal", "blue goal", "brown goal"] * 2
+    goals = ", ".join(f"{colour} (found)" for colour in colours)
+    game = 'onirim {"expansions": ["book", "towers"]}; unknown: the rest'
+    doors = "doors: 2 red door, 2 blue door, 2 green door, 2 brown door"
+    shown = rows(at(game, f"{PLAYING}; goals: {goals}; {doors}"))
+    assert len(shown["Goals"]) == 1
+
+
+def test_O8_2_a_door_whose_turn_has_not_come_goes_to_limbo() -> None:
+    row = "row: green sun, green moon; hand: 3 red sun, green key, green sun"
+    assert notes(at(BOOK, f"agenda: play; {row}"))["play green key"] == (
+        "three in a row: green door"
+    )
+    later = "row: blue sun, blue moon; hand: 3 red sun, 2 blue key"
+    assert notes(at(BOOK, f"agenda: play; {later}"))["play blue key"] == (
+        "three in a row: blue door; not its turn: the door goes to limbo"
+    )
+    searching = "agenda: search, draw, shuffle; row: blue sun, blue moon, blue key; hand: 4 red sun"
+    assert notes(at(BOOK, searching)) == {
+        "search": "not its turn: the door goes to limbo",
+        "decline": "",
+    }
+
+
+def test_O8_3_a_door_given_up_opens_its_goal() -> None:
+    nightmare = "agenda: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 red sun"
+    assert notes(at(BOOK, nightmare))["give red door"] == "its goal is face up again"
+    paid = notes(at(f"{BOOK}; discard: 5 blue sun, 5 brown sun", nightmare))
+    assert paid["cast powerful punishment"] == "price: 10 cards of the discard pile"
+
+
+def test_O8_4_payment_shows_what_there_is_to_pay_with() -> None:
+    state = at(
+        f"{BOOK}; discard: 4 blue sun, brown sun, 2 nightmare",
+        "agenda: pay, look below, lift, sink, play; to pay: 5; to come: 5; hand: 5 red sun",
+    )
+    assert rows(state)["Discard pile"] == ["7 cards", "(cards still to pay: 5)"]
+    assert notes(state) == {
+        "remove blue sun": "of these in the pile: 4",
+        "remove brown sun": "of these in the pile: 1",
+        "remove nightmare": "of these in the pile: 2",
+        "remove rest": "rooms first, Nightmares and doors never",
+    }
+
+
+def test_O8_5_goals_to_be_swapped_are_named_with_their_places() -> None:
+    state = at(BOOK, "agenda: swap, draw, shuffle; hand: 4 red sun")
+    found = labels(state)
+    assert found["swap 2 3"] == "Swap: 2 green goal and 3 blue goal"
+    assert found["swap 4 8"] == "Swap: 4 brown goal and 8 brown goal"
+    assert len(found) == 21
+
+
+def test_O8_4_enter_pays_with_what_does_not_matter_and_draws(home: Path) -> None:
+    goals = ["red goal", "green goal", "blue goal", "brown goal"] * 2
+    hand = ["red key", "red sun", "red moon", "blue sun", "green sun"]
+    turns = ["discard blue sun", "blue sun"] * 4 + ["discard green sun", "draw", "blue moon"]
+    steps = [*goals, *hand, *turns, "discard blue sun"]
+    person = go_on(home, "book", steps, "1", "", "1")
+    assert choices(person.pages[0]) == [
+        "Cast Paradoxical Prophecy | price: 5 cards of the discard pile",
+        "Draw a card",
+    ]
+    assert person.prompts[0] == "1-2 (Enter: 2), h help, t hint, u undo, q leave: "
+    assert person.prompts[1] == "1-3 (Enter: 3), h help, t hint, u undo, q leave: "
+    assert "Removed from the game: blue sun, blue sun, blue sun, blue sun" in person.pages[2]
+    assert table(person.pages[2])["Removed"] == "5 cards"
+    actions = read(home / "game.json").actions
+    assert actions[len(steps) : len(steps) + 2] == ["cast paradoxical prophecy", "remove rest"]
+    go_on(home, "book", steps, "")
+    drawn = read(home / "game.json").actions[len(steps) :]
+    assert drawn[0] == "draw"
+    assert len(drawn) > 1
+
+
+def test_where_nothing_is_usual_enter_is_no_answer(home: Path) -> None:
+    hand = ["red key", "red sun", "red moon", "blue sun", "green sun"]
+    person = go_on(home, "", hand, "")
+    assert "Enter" not in person.prompts[0]
+    assert "does not fit here" in person.pages[1]
+
+
+def test_O10_premonitions_say_when_they_strike_and_what_they_take() -> None:
+    state = at(
+        PREMONITIONS,
+        f"{PLAYING}; premonitions: red premonition, pair premonition; pile: five premonition",
+    )
+    shown = rows(state)
+    assert shown["Premonitions"] == [
+        "- both red doors: discard all red rooms of the deck",
+        "- two doors of one colour: one of the two goes to limbo",
+        "(face down: 1)",
+    ]
+    assert shown["Deck"][0] == "75 cards, Nightmares among them: 10, Happy Dreams: 4"
+    assert "Striking" not in shown
+    assert rows(at(PREMONITIONS, PLAYING))["Premonitions"] == ["nothing"]
+
+
+def test_O10_2_the_one_that_strikes_is_shown() -> None:
+    state = at(
+        PREMONITIONS,
+        """agenda: give up, strike, draw, shuffle; striking: pair premonition; hand: 4 red sun;
+        doors: 2 red door, 2 blue door""",
+    )
+    assert rows(state)["Striking"] == ["two doors of one colour: one of the two goes to limbo"]
+    assert labels(state) == {
+        "give red door": "Put into limbo: red door",
+        "give blue door": "Put into limbo: blue door",
+    }
+
+
+def test_O10_3_a_happy_dream() -> None:
+    state = at(
+        PREMONITIONS,
+        """agenda: dream, settle, draw, shuffle; drawn: happy dream; hand: 4 red sun;
+        premonitions: red premonition""",
+    )
+    assert rows(state)["Drawn"] == ["Happy Dream"]
+    assert labels(state) == {
+        "dismiss red premonition": "Remove without penalty: red Premonition",
+        "dream reveal": "Reveal the top cards of the deck, discard any of them: 7",
+        "dream choose": "Choose a card of the deck and put it on top",
+    }
+    assert notes(state)["dismiss red premonition"] == (
+        "both red doors: discard all red rooms of the deck"
+    )
+
+
+def test_a_happy_dream_is_played(home: Path) -> None:
+    relics = ["red premonition", "blue premonition", "green premonition", "pair premonition"]
+    hand = ["red key", "red sun", "red moon", "blue sun", "green sun"]
+    steps = [*relics, *hand, "discard red sun", "happy dream"]
+    revealed = [
+        "nightmare",
+        "red sun",
+        "red door",
+        "green key",
+        "brown sun",
+        "brown moon",
+        "blue key",
+    ]
+    person = go_on(home, "premonitions", [*steps, "dream reveal", *revealed], "7", "7", "1", "q")
+    assert "Revealed by the Happy Dream: Nightmare, red sun, red door" in person.pages[0]
+    assert choices(person.pages[0])[-1] == "Discard no more"
+    assert "Discarded by the Happy Dream: Nightmare" in person.pages[1]
+    assert table(person.pages[1])["Seen"].count(", ") == 5
+    person = go_on(home, "premonitions", [*steps, "dream choose"], "q")
+    assert len(choices(person.pages[0])) == 12 + 4 + 1 + 1
+    person = go_on(home, "premonitions", steps, "2", "q")
+    assert "Removed without penalty: blue Premonition" in person.pages[1]
+
+
+def test_O7_what_lies_before_two_players() -> None:
+    state = at(
+        TWO,
+        """agenda: play; mover: 2; row: red sun; hand: red moon, blue moon, green key;
+        shown: red moon; shared: 2 green moon; doors: red door; partner row: blue sun, blue key;
+        partner hand: brown sun, brown moon, brown key; partner shown: brown key;
+        partner doors: blue door, green door""",
+    )
+    assert {label: texts[0] for label, texts in rows(state, seat=1).items()}.items() >= {
+        "Row": "red sun",
+        "Personal reserve": "red moon, blue moon, green key",
+        "Known to partner": "red moon",
+        "Shared reserve": "green moon, green moon",
+        "Doors": "1/4: red 1/1, blue 0/1, green 0/1, brown 0/1",
+        "Partner's row": "blue sun, blue key",
+        "Partner's reserve": "brown key, 2 × hidden card",
+        "Partner's doors": "2/4: red 0/1, blue 1/1, green 1/1, brown 0/1",
+    }.items()
+    assert rows(state, seat=1)["all"][1] == "(the partner's hidden cards are counted here too: 2)"
+    shown = rows(state, seat=0)
+    assert shown["Personal reserve"] == ["brown sun, brown moon, brown key"]
+    assert shown["Partner's reserve"] == ["red moon, 2 × hidden card"]
+    assert notes(state)["play green moon"] == "green 1 of 3; from the shared reserve"
+    assert notes(state)["discard green moon"] == "from the shared reserve"
+
+
+def test_O7_7_a_door_that_one_has_is_not_searched_for() -> None:
+    state = at(
+        TWO,
+        """agenda: play; row: red sun, red moon; hand: 2 red sun, red key; shared: 2 green sun;
+        doors: red door; partner hand: 3 brown sun""",
+    )
+    assert notes(state)["play red key"] == "three in a row, but you have this door already"
+    assert notes(at(TWO, THREE_IN_A_ROW))["play red key"] == "three in a row: red door"
+
+
+def test_O12_2_places_of_the_deck_are_shown_as_far_as_they_are_known() -> None:
+    state = at(
+        TWO,
+        """agenda: play; hand: 3 red sun; shared: 2 green sun; partner hand: 3 brown sun;
+        top: blue moon (2), red moon, blue key (2);
+        bottom: red key (2), green key (1), brown key (2)""",
+    )
+    assert rows(state, seat=0)["Next"] == ["hidden card, red moon"]
+    assert rows(state, seat=0)["Lowest"] == ["green key, hidden card"]
+    assert rows(state, seat=1)["Next"] == ["blue moon, red moon, blue key"]
+    assert rows(state, seat=1)["Lowest"] == ["red key, hidden card, brown key"]
+    alone = at("onirim; unknown: the rest", f"{PLAYING}; top: red moon; bottom: blue key")
+    assert rows(alone)["Lowest"] == ["blue key"]
+
+
+ALONE = "hand: 4 red sun, red key; doors: red door, 2 blue door, 2 green door, 2 brown door"
+TOGETHER = """hand: 2 red sun, red key; shared: 2 green sun;
+    doors: blue door, green door, brown door;
+    partner hand: 3 brown sun; partner doors: red door, blue door, green door, brown door"""
+RACE = """hand: 2 red sun, red key; shared: 2 green sun;
+    doors: blue door, green door, brown door; partner hand: 3 brown sun;
+    partner doors: blue door; mover: 2"""
+
+
+@pytest.mark.parametrize(
+    ("game", "fields", "ending"),
+    [
+        ("onirim", ALONE, "You have won: all eight doors are found!"),
+        (
+            'onirim {"expansions": ["towers"]}',
+            f"{ALONE}; {STANDING}",
+            "You have won: all eight doors are found, and four towers of four colours stand!",
+        ),
+        (
+            'onirim {"seats": 2}',
+            TOGETHER,
+            "You have won together: each of you has four doors of four colours!",
+        ),
+        (
+            'onirim {"seats": 2, "mode": "race"}',
+            RACE,
+            "Player 2 has won the race: four doors of four colours are found!",
+        ),
+        (
+            'onirim {"seats": 2, "mode": "race", "expansions": ["towers"]}',
+            f"{RACE}; {STANDING}",
+            "Player 2 has won the race: four doors of four colours are found, and four towers ",
+        ),
+    ],
+)
+def test_how_a_game_is_won(game: str, fields: str, ending: str) -> None:
+    state = at(f"{game}; unknown: the rest; row: red sun, red moon", f"agenda: play; {fields}")
+    for notation in ("play red key", "search"):
+        state.apply(state.game.parse(notation))
+    for seat in range(state.game.seats):
+        assert WORDING.ending(state.view(seat), ENGLISH).startswith(ending)
+
+
+@pytest.mark.parametrize(
+    ("game", "fields", "ending"),
+    [
+        (
+            "onirim",
+            ALONE,
+            "You have lost. Doors found – 7/8: red 1/2, blue 2/2, green 2/2, brown 2/2.",
+        ),
+        (
+            'onirim {"seats": 2, "mode": "race"}',
+            RACE,
+            "Both of you have lost. Doors found – Player 1 1/4, Player 2 3/4.",
+        ),
+    ],
+)
+def test_how_a_game_is_lost(game: str, fields: str, ending: str) -> None:
+    state = at(f"{game}; discard: the rest", f"agenda: play; {fields}")
+    state.apply(state.game.parse("play red sun"))
+    for seat in range(state.game.seats):
+        assert WORDING.ending(state.view(seat), ENGLISH).startswith(ending)
+
+
+def test_help_explains_what_is_in_play() -> None:
+    state = at(PREMONITIONS.replace('["', '["book", "towers", "'), f"{PLAYING}; {ALL_GOALS}")
+    keys = ["help.play", "help.play.book", "help.play.towers", "help.premonitions"]
+    assert WORDING.help_on(state.view(0), ENGLISH) == [ENGLISH.text(key) for key in keys]
+    assert WORDING.help_on(at("onirim; unknown: the rest", PLAYING).view(0), ENGLISH) == [
+        ENGLISH.text("help.play")
+    ]

@@ -1,0 +1,55 @@
+"""Whole games on the engine, and on a slow, obvious model of the rules beside it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from onirium.record import read
+from tests.games.onirim.reference import Options, Playing, Table, whole_game
+from tests.support.onirim.biased_policies import Choose, at_random, with_luck
+from tests.support.onirim.compare_with_reference import assert_same
+from tests.support.onirim.variant_matrix import at_a_table, each_combination, game_of
+
+pytestmark = pytest.mark.long
+
+RECORDS = Path(__file__).parents[2] / "transcripts"
+
+
+def play_beside_the_model(options: Options, choose: Choose) -> str:
+    """Play a game on both, comparing them at every moment; return how it ends."""
+    model, state = Playing(Table(options), whole_game), game_of(options).new_state()
+    assert_same(state, model)
+    while model.question is not None:
+        answer = choose(model)
+        model.answer(answer)
+        state.apply(state.game.parse(answer))
+        assert_same(state, model)
+    return model.ending
+
+
+@each_combination
+def test_whole_games_agree_with_the_model(options: Options) -> None:
+    for seed in range(2):
+        play_beside_the_model(at_a_table(options, seed), at_random(seed))
+
+
+@each_combination
+def test_games_up_to_a_victory_agree_with_the_model(options: Options) -> None:
+    games = (play_beside_the_model(at_a_table(options, n), with_luck(n)) for n in range(20))
+    assert any(ending != "lost" for ending in games)
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("onirim-*.json")), ids=lambda path: path.stem)
+def test_kept_games_agree_with_the_model(path: Path) -> None:
+    record = read(path)
+    actions = iter(record.actions)
+    ending = play_beside_the_model(kept_options(record.options), lambda _: next(actions))
+    assert list(actions) == []
+    assert path.stem.endswith(ending.replace(" ", "-"))
+
+
+def kept_options(options: dict[str, Any]) -> Options:
+    """Return the options of a record, whose lists come without an order of their own."""
+    lists = {name: tuple(value) for name, value in options.items() if isinstance(value, list)}
+    return Options(**{**options, **lists})

@@ -1,0 +1,220 @@
+"""The readable cases of every game; ``games/onirim/cases/README.md`` says how they are written."""
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+
+import onirium
+from onirium import Event, IllegalAction, OptionError, PositionError
+from tests.support.card_lists import expand
+
+TITLE = re.compile(r"[A-Z]\d+(\.\d+[a-z]?)? ")
+NOTHING = "nothing"
+RULES = Path(__file__).parents[1] / "rules"
+
+
+class Case:
+    """A case: its title, the options of its game, and its lines with their numbers in the file."""
+
+    def __init__(self, game: str, file: str, title: str) -> None:
+        self.game = game
+        self.file = file
+        self.title = title
+        self.options: dict[str, str] = {}
+        self.lines: list[tuple[int, str]] = []
+
+    def texts(self) -> list[str]:
+        return [text for _, text in self.lines]
+
+
+def named(line: str) -> tuple[str, str]:
+    """Return the name and the text of a line, empty where it says that there is nothing."""
+    name, _, text = line.partition(":")
+    return name.strip(), "" if text.strip() == NOTHING else text.strip()
+
+
+def options_in(text: str) -> dict[str, str]:
+    """Return the options that a line names: ``expansions=book,towers; seats=2``."""
+    pairs = [option.partition("=") for option in text.split(";")]
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def cases() -> Iterator[Case]:
+    """Yield every case of every game: those of its own folder and those of its expansions."""
+    for game in onirium.names():
+        for file in sorted((RULES / game).glob("*.case")):
+            yield from cases_of(game, file.name, file.read_text("utf-8"))
+
+
+def cases_of(game: str, file: str, text: str) -> Iterator[Case]:
+    case: Case | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if TITLE.match(line):
+            if case:
+                yield case
+            case = Case(game, file, line.strip())
+        elif case is None:
+            pytest.fail(f"{file}, line {number}: no case begins here: {line!r}")
+        elif line.startswith("options:"):
+            case.options = options_in(line.removeprefix("options:"))
+        elif line.startswith(" "):
+            begun, start = case.lines.pop()
+            case.lines.append((begun, f"{start} {line.strip()}"))
+        else:
+            case.lines.append((number, line.strip()))
+    if case:
+        yield case
+
+
+class Running:
+    """A case being run: the state as it is, as it was, and what the last step brought."""
+
+    def __init__(self, case: Case) -> None:
+        self.game = onirium.load(case.game, **case.options)
+        position = list(itertools.takewhile(self.is_field, case.texts()))
+        fields = dict(map(named, position))
+        assert len(fields) == len(position), "a field is laid out twice"
+        self.start = self.game.from_fields(fields) if fields else self.game.new_state()
+        self.state = self.start.clone()
+        self.happened: list[Event] = []
+        self.steps = case.lines[len(fields) :]
+
+    def is_field(self, line: str) -> bool:
+        return not line.startswith(">") and self.claim_in(line) is None
+
+    def claim_in(self, line: str) -> Callable[[], None] | None:
+        """Return the claim that a line makes, if it begins with one of their words."""
+        name, text = named(line)
+        for pattern, claim in self.CLAIMS.items():
+            if found := re.fullmatch(pattern, name):
+                return partial(claim, self, text, *found.groups())
+        return None
+
+    def step(self, line: str) -> None:
+        """Do what a line says, or look whether its claim holds."""
+        claim = self.claim_in(line)
+        if line.startswith(">"):
+            self.happened = []
+            for notation in line.removeprefix(">").split(","):
+                self.state.apply(self.game.parse(notation), self.happened)
+        elif claim:
+            claim()
+        else:
+            self.claim_field(*named(line))
+
+    def claim_field(self, name: str, text: str) -> None:
+        """Claim what a field holds: the same position must come of it, however it is written."""
+        assert text != "the rest", "a claim names its cards"
+        actual = self.state.fields()
+        claimed = {**actual, name: text}
+        if not text:
+            del claimed[name]
+        try:
+            same = self.game.from_fields(claimed) == self.state
+        except PositionError:
+            same = False
+        assert same, f"it is: {actual.get(name, NOTHING)}"
+
+    def claim_gains(self, text: str, name: str) -> None:
+        before, now = (
+            Counter(expand(state.fields().get(name, ""))) for state in (self.start, self.state)
+        )
+        now.subtract(before)
+        assert +now == Counter(expand(text)), f"it gains: {list((+now).elements())}"
+        assert not -now, f"it loses: {list((-now).elements())}"
+
+    def claim_legal(self, text: str) -> None:
+        legal = [self.game.notation(action) for action in self.state.legal_actions()]
+        assert sorted(legal) == sorted(expand(text)), f"legal is: {', '.join(legal)}"
+
+    def claim_refused(self, text: str) -> None:
+        before = self.state.clone()
+        possible = [notation for notation in expand(text) if not self.is_refused(notation)]
+        assert possible == [], f"possible is: {', '.join(possible)}"
+        assert self.state == before
+
+    def is_refused(self, notation: str) -> bool:
+        try:
+            self.state.apply(self.game.parse(notation))
+        except IllegalAction:
+            return True
+        return False
+
+    def claim_may_come(self, text: str) -> None:
+        weights = {self.game.notation(card): count for card, count in self.state.chance_outcomes()}
+        assert weights == Counter(expand(text)), f"these may come: {weights}"
+
+    def claim_happens(self, text: str) -> None:
+        told = self.told(self.happened)
+        assert told == expand(text), f"it happens: {', '.join(told)}"
+
+    def claim_learns(self, text: str, player: str) -> None:
+        told = self.told([event.seen_by(int(player) - 1) for event in self.happened])
+        assert told == expand(text), f"player {player} learns: {', '.join(told)}"
+
+    def told(self, events: list[Event]) -> list[str]:
+        return [" ".join([event.kind, *map(self.name, event.cards)]) for event in events]
+
+    def name(self, card: int | None) -> str:
+        return "?" if card is None else self.game.card_name(card)
+
+    def claim_warns(self, text: str) -> None:
+        choices = self.state.view(self.state.current_player()).choices
+        warned = [choice.notation for choice in choices if choice.warning]
+        assert sorted(warned) == sorted(expand(text)), f"warned of: {', '.join(warned)}"
+
+    def claim_sees(self, text: str, player: str | None, path: str) -> None:
+        seen: Any = msgspec.to_builtins(self.state.view(int(player or 1) - 1))
+        for name in path.split("."):
+            seen = seen[int(name)] if isinstance(seen, list) else seen[name]
+        if isinstance(seen, dict):
+            assert Counter(seen) == Counter(expand(text)), f"seen is: {seen}"
+        elif isinstance(seen, list):
+            assert [str(part) for part in seen] == expand(text), f"seen is: {seen}"
+        else:
+            assert str(seen) == text, f"seen is: {seen}"
+
+    CLAIMS: ClassVar[dict[str, Callable[..., None]]] = {
+        r"legal": claim_legal,
+        r"refused": claim_refused,
+        r"may come": claim_may_come,
+        r"happens": claim_happens,
+        r"warns": claim_warns,
+        r"([\w ]+) gains": claim_gains,
+        r"seat (\d) learns": claim_learns,
+        r"(?:seat (\d) )?sees ([\w.]+)": claim_sees,
+    }
+
+
+CASES = list(cases())
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.game} {case.title}" for case in CASES])
+def test_case(case: Case) -> None:
+    try:
+        running = Running(case)
+    except (OptionError, PositionError) as error:
+        pytest.fail(f"{case.file}, {case.title}\n{error}", pytrace=False)
+    assert running.steps
+    for number, line in running.steps:
+        problem = ""
+        try:
+            running.step(line)
+        except (AssertionError, ValueError) as error:
+            problem = str(error).splitlines()[0]
+        if problem:
+            pytest.fail(f"{case.file}, line {number}: {line}\n{problem}", pytrace=False)
+
+
+def test_titles_differ() -> None:
+    titles = Counter((case.game, case.title) for case in CASES)
+    assert [title for title, count in titles.items() if count > 1] == []

@@ -1,0 +1,371 @@
+"""Options: what people may choose, how it is settled, and how they learn of it."""
+
+import io
+import itertools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from rich.console import Console
+
+import onirium
+from onirium import OptionError
+from onirium.bots.registry import player_names
+from onirium.cli.main import main
+from onirium.core.options import Option, chosen, settle
+from onirium.games import registry
+from onirium.i18n.catalog import LANGUAGES, _catalogues
+from onirium.tables import PERSON
+from onirium.terminal.commands.options import run
+from onirium.terminal.console import Screen
+from tests.support import hush_game
+
+SEATS = Option("seats", (1, 2), 1)
+EXTRAS = Option("extras", ("bell", "drum", "gong"), (), several=True)
+FIRST = Option("first", ("chance", 1, 2), "chance")
+DICE = Option("dice", (4, 6, 20), (6,), several=True)
+OPTIONS = (SEATS, EXTRAS, FIRST, DICE)
+DEFAULTS = {"seats": 1, "extras": (), "first": "chance", "dice": (6,)}
+
+every_option = pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+names = st.sampled_from([option.name for option in OPTIONS])
+leaves = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.binary(),
+    st.text(),
+    st.sampled_from(["1", "2", "bell", "drum,gong", "bell,,", "chance", "4,6", "6"]),
+)
+anything = st.recursive(
+    leaves,
+    lambda inner: st.one_of(
+        st.lists(inner),
+        st.lists(inner).map(tuple),
+        st.dictionaries(st.text(), inner),
+        st.frozensets(leaves),
+        st.sets(leaves),
+    ),
+)
+
+
+def settled(**given: Any) -> dict[str, Any]:
+    return settle("chess", OPTIONS, given)
+
+
+def refusal(**given: Any) -> str:
+    """Return why options are refused, nothing if they are not."""
+    try:
+        settled(**given)
+    except OptionError as error:
+        return str(error)
+    return ""
+
+
+def test_what_is_not_given_has_its_default() -> None:
+    assert settled() == DEFAULTS
+    assert list(settled(dice=4, seats=2)) == ["seats", "extras", "first", "dice"]
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [
+        ({"seats": 2}, 2),
+        ({"seats": "2"}, 2),
+        ({"seats": " 2 "}, 2),
+        ({"first": "chance"}, "chance"),
+        ({"first": "1"}, 1),
+        ({"first": 2}, 2),
+    ],
+)
+def test_one_value_is_given_as_it_is_or_as_text(given: dict[str, Any], value: object) -> None:
+    [name] = given
+    found = settled(**given)[name]
+    assert (found, type(found)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [
+        ({"extras": "gong"}, ("gong",)),
+        ({"extras": "gong,bell"}, ("bell", "gong")),
+        ({"extras": " gong , bell "}, ("bell", "gong")),
+        ({"extras": "bell,bell"}, ("bell",)),
+        ({"extras": ["drum", "bell", "drum"]}, ("bell", "drum")),
+        ({"extras": ("gong", "drum")}, ("drum", "gong")),
+        ({"extras": {"gong", "drum"}}, ("drum", "gong")),
+        ({"extras": frozenset(["gong"])}, ("gong",)),
+        ({"extras": ""}, ()),
+        ({"extras": "  "}, ()),
+        ({"extras": []}, ()),
+        ({"dice": ""}, ()),
+        ({"dice": 20}, (20,)),
+        ({"dice": "20,4"}, (4, 20)),
+        ({"dice": ["20", 4]}, (4, 20)),
+    ],
+)
+def test_several_values_come_in_order_each_once(given: dict[str, Any], value: object) -> None:
+    [name] = given
+    assert settled(**given)[name] == value
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"seats": 0}, "seats: 0 is none of 1, 2"),
+        ({"seats": 3}, "seats: 3 is none of 1, 2"),
+        ({"seats": "02"}, "seats: '02' is none of 1, 2"),
+        ({"seats": "٢"}, "seats: '٢' is none of 1, 2"),
+        ({"seats": True}, "seats: True is none of 1, 2"),
+        ({"seats": 1.0}, "seats: 1.0 is none of 1, 2"),
+        ({"seats": [1]}, "seats: [1] is none of 1, 2"),
+        ({"seats": ""}, "seats: '' is none of 1, 2"),
+        ({"seats": None}, "seats: None is none of 1, 2"),
+        ({"seats": "1,2"}, "seats: '1,2' is none of 1, 2"),
+        ({"first": "change"}, "first: 'change' is none of chance, 1, 2"),
+        ({"extras": "bell,horn"}, "extras: 'horn' is none of bell, drum, gong"),
+        ({"extras": "Bell"}, "extras: 'Bell' is none of bell, drum, gong"),
+        ({"extras": "bell,"}, "extras: '' is none of bell, drum, gong"),
+        ({"extras": ["bell,drum"]}, "extras: 'bell,drum' is none of bell, drum, gong"),
+        ({"extras": [["bell"]]}, "extras: ['bell'] is none of bell, drum, gong"),
+        ({"extras": {"bell": 1}}, "extras: {'bell': 1} is none of bell, drum, gong"),
+        ({"extras": None}, "extras: None is none of bell, drum, gong"),
+        ({"dice": [6, True]}, "dice: True is none of 4, 6, 20"),
+        ({"colour": "red"}, "chess has no option 'colour'; it has seats, extras, first, dice"),
+        (
+            {"seat": 2},
+            "chess has no option 'seat'; is 'seats' meant? It has seats, extras, first, dice",
+        ),
+        ({"": 2}, "chess has no option ''; it has seats, extras, first, dice"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_what_does(given: dict[str, Any], reason: str) -> None:
+    assert refusal(**given) == reason
+
+
+def test_a_game_without_options_says_so() -> None:
+    with pytest.raises(OptionError, match=r"^chess has no option 'clock'; it has none$"):
+        settle("chess", (), {"clock": 5})
+
+
+def nested(depth: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@every_option
+@pytest.mark.parametrize(
+    "value",
+    [10**5000, [10**5000], -(2**63), "9" * 100_000, nested(100_000), "a\nb", "\x1b[31m", "\ud800"],
+    ids=["huge", "huge in a list", "low", "long", "deep", "line", "escape", "surrogate"],
+)
+def test_what_is_huge_or_strange_is_refused_in_one_short_line(option: Option, value: Any) -> None:
+    reason = refusal(**{option.name: value})
+    assert reason.startswith(f"{option.name}: ")
+    assert len(reason) < 200
+    assert reason.isprintable()
+
+
+@pytest.mark.long
+@given(names, anything)
+@example("seats", float("nan"))
+@example("dice", {6.0})
+def test_whatever_is_given_is_settled_or_refused(name: str, value: Any) -> None:
+    reason = refusal(**{name: value})
+    if reason:
+        assert reason.startswith(f"{name}: ")
+        assert reason.isprintable()
+        return
+    found = settled(**{name: value})
+    assert {**found, name: None} == {**DEFAULTS, name: None}
+    [option] = [option for option in OPTIONS if option.name == name]
+    values = found[name] if option.several else (found[name],)
+    assert values == tuple(value for value in option.values if value in values)
+    assert all(type(value) in {int, str} for value in values)
+
+
+@given(st.text(), anything)
+def test_an_unknown_name_is_refused_whatever_it_is(name: str, value: Any) -> None:
+    if name in DEFAULTS:
+        return
+    reason = refusal(**{name: value})
+    assert reason.startswith("chess has no option ")
+    assert reason.isprintable()
+    assert all(option.name in reason for option in OPTIONS)
+
+
+def test_chosen_are_those_that_differ_from_their_defaults() -> None:
+    assert chosen(OPTIONS, settled()) == {}
+    assert chosen(OPTIONS, settled(dice="6", first="chance")) == {}
+    found = chosen(OPTIONS, settled(dice="", first="2", extras="gong,bell"))
+    assert list(found.items()) == [("extras", ["bell", "gong"]), ("first", 2), ("dice", [])]
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+@pytest.mark.parametrize("first", ["chance", 1, 2])
+def test_what_was_chosen_settles_again_as_the_same(seats: int, first: str | int) -> None:
+    for size, other in itertools.product(range(4), repeat=2):
+        for extras in itertools.combinations(["gong", "drum", "bell"], size):
+            dice = ["20", 6, 4][:other]
+            once = settled(seats=seats, first=first, extras=extras, dice=dice)
+            kept = json.loads(json.dumps(chosen(OPTIONS, once)))
+            assert settled(**kept) == once
+            typed = {
+                name: ",".join(map(str, value)) if isinstance(value, list) else str(value)
+                for name, value in kept.items()
+            }
+            assert settled(**typed) == once
+
+
+def test_a_game_keeps_what_was_chosen() -> None:
+    assert onirium.load("hush").options == onirium.load("hush", hand="2").options == {}
+    assert onirium.load("hush", hand="3").options == {"hand": 3}
+    assert onirium.load("hush", hand=2).new_state() == onirium.load("hush").new_state()
+    assert registry.options("hush") == hush_game.OPTIONS
+    with pytest.raises(OptionError, match=r"^there is no game 'chess'"):
+        registry.options("chess")
+
+
+@pytest.mark.parametrize("name", [*registry.names(), "hush"])
+def test_the_options_of_every_game_are_sound(name: str) -> None:
+    options = registry.options(name)
+    assert len({option.name for option in options}) == len(options)
+    for option in options:
+        assert option.name.isidentifier()
+        assert len({str(value) for value in option.values}) == len(option.values) > 1
+        assert not any("," in str(value) for value in option.values)
+        assert settle(name, [option], {option.name: option.default}) == {
+            option.name: option.default
+        }
+    assert onirium.load(name).options == {}
+
+
+WORDS = {
+    "option.hand": "how many cards are held at a time, which is also how many are dealt before the"
+    " first turn",
+    "option.extras": "which extras",
+    "option.extras.bell": "the bell",
+    "option.extras.drum": "the drum",
+    "option.extras.gong": "the gong",
+    "option.first": "who begins",
+    "option.first.chance": "it is tossed",
+    "option.seats": "players",
+    "option.dice": "dice",
+}
+
+
+@pytest.fixture
+def _hush_speaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Give the game of the tests a catalogue, which it has nowhere else."""
+    folder = tmp_path / "hush" / "words"
+    folder.mkdir(parents=True)
+    entries = [f'msgid "{key}"\nmsgstr "{text}"\n' for key, text in WORDS.items()]
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+    for language in LANGUAGES:
+        (folder / f"{language}.po").write_text("\n".join([header, *entries]), "utf-8")
+    monkeypatch.setattr("onirium.i18n.catalog._GAMES", tmp_path)
+    _catalogues.cache_clear()
+    yield
+    _catalogues.cache_clear()
+
+
+def listed(game: str, language: str = "en", width: int = 80) -> list[str]:
+    output = io.StringIO()
+    run(game, language, Screen({}, Console(file=output, width=width)))
+    return output.getvalue().splitlines()
+
+
+def blocks(lines: list[str]) -> list[list[str]]:
+    """Return what stands between empty lines, without its labels."""
+    groups = itertools.groupby(lines, bool)
+    return [[line.split("  ")[-1].strip() for line in group] for filled, group in groups if filled]
+
+
+@pytest.mark.usefixtures("_hush_speaks")
+def test_each_option_is_listed_with_its_meaning_values_and_default(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hush_game, "OPTIONS", OPTIONS)
+    seats, extras, first, dice, players, command = blocks(listed("hush"))
+    assert seats == ["seats", "players", "1, 2", "1"]
+    assert extras == ["extras", "which extras; several with commas between them",
+                      "bell: the bell", "drum: the drum", "gong: the gong", "-"]  # fmt: skip
+    assert first == ["first", "who begins", "chance: it is tossed", "1, 2", "chance"]
+    assert dice == ["dice", "dice; several with commas between them", "4, 6, 20", "6"]
+    assert players == ["human: a person at this keyboard", "random: plays anything"]
+    assert command == ["onirium play hush -o seats=2 -o extras=bell,drum"]
+
+
+@pytest.mark.usefixtures("_hush_speaks")
+@pytest.mark.parametrize("width", [40, 80])
+def test_lines_end_where_the_terminal_ends_and_nothing_is_cut(width: int) -> None:
+    lines = listed("hush", width=width)
+    assert max(map(len, lines)) <= width
+    assert WORDS["option.hand"] in " ".join(" ".join(lines).split())
+
+
+@pytest.mark.usefixtures("_hush_speaks")
+def test_the_command_lists_options(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["options", "hush", "--language", "en"])
+    assert end.value.code == 0
+    output = capsys.readouterr().out
+    assert "1, 2, 3" in output
+    assert "onirium play hush -o hand=1" in output
+
+
+def test_nothing_to_choose_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hush_game, "OPTIONS", ())
+    with pytest.raises(OptionError, match=r"^hush has no options$"):
+        run("hush", "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", registry.names())
+def test_every_game_of_the_house_lists_its_options(name: str, language: str) -> None:
+    lines = listed(name, language)
+    assert max(map(len, lines)) <= 80
+    *listing, players, [command] = blocks(lines)
+    there_are = [PERSON, *player_names(onirium.load(name))[::-1]]
+    assert [line.split(":")[0] for line in players] == there_are
+    assert [block[0] for block in listing] == [option.name for option in registry.options(name)]
+    words = command.removeprefix(f"onirium play {name} -o ").split(" -o ")
+    given = dict(word.split("=") for word in words)
+    assert list(onirium.load(name, **given).options) == list(given)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["options", "chess"], "there is no game 'chess'; there is: onirim, nightmarium, hush"),
+        (["options", "hush", "--language", "fr"], "there are: en, ru, de"),
+        (["play", "hush", "-o", "hand=4"], "hand: '4' is none of 1, 2, 3"),
+        (["play", "hush", "-o", "hand="], "hand: '' is none of 1, 2, 3"),
+        (["play", "hush", "-o", "hand"], "option 'hand': write it as NAME=VALUE"),
+        (["play", "hush", "-o", "=3"], "hush has no option ''; it has hand"),
+        (["play", "hush", "-o", "name=3"], "hush has no option 'name'; it has hand"),
+        (["play", "hush", "-o", "hands=3"], "'hands'; is 'hand' meant? It has hand"),
+        (
+            ["simulate", "hush", "-o", "hand=3", "-o", "hand=3"],
+            "option 'hand' is given twice; write several values as NAME=VALUE,VALUE",
+        ),
+        (["simulate", "hush", "-o", "hand=" + "9" * 9999], "is none of 1, 2, 3"),
+    ],
+)
+def test_the_command_line_refuses_in_one_line(
+    words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    said = capsys.readouterr()
+    lines = [line for line in said.err.splitlines() if "plain Python" not in line]
+    assert (end.value.code, said.out, len(lines)) == (2, "", 1)
+    assert lines[0].startswith("onirium: ")
+    assert reason in lines[0]

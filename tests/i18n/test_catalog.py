@@ -1,0 +1,352 @@
+"""The catalogues of words: complete in every language, and nothing in them that nobody says."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import polib
+import pytest
+
+import onirium
+from onirium.bots.registry import player_names
+from onirium.games import registry
+from onirium.games.nightmarium.components import KINDS as MONSTERS
+from onirium.games.onirim.components import CARDS as DREAMS
+from onirium.i18n.catalog import LANGUAGES, Words, system_language
+from onirium.match.match import PERSON
+from onirium.presentation.presenter import wording_of
+from onirium.tables.chat import PHRASES
+from onirium.terminal.board_registry import table_of
+from tests.support.sample_positions import (
+    COMBINATIONS,
+    Listening,
+    scenes_of_a_game,
+    scenes_of_the_cases,
+    shown,
+)
+
+PACKAGE = Path(onirium.__file__).parent
+GAMES = onirium.names()
+FOLDERS = {"house": PACKAGE / "i18n", "page": PACKAGE / "web" / "words"} | {
+    name: PACKAGE / "games" / name / "words" for name in GAMES
+}
+CATALOGUES = [(folder, language) for folder in FOLDERS for language in LANGUAGES]
+CARDS = {"onirim": DREAMS, "nightmarium": MONSTERS}
+LONG = pytest.mark.long
+FOREIGN = {
+    *("Enter", "Esc", "Ctrl", "QR", "cookie"),
+    *("Python", "JavaScript", "SHA", "UTC", "Onirium", "onirium", "json"),
+}
+"""What Russians write in Latin letters too."""
+ALIKE = {
+    *("name", "pile.hand"),
+    *("page.seat.computer", "page.table.invitation.link"),
+    *("page.table.key.enter", "page.table.key.esc"),
+    *("tournament.elo", "tournament.test"),
+}
+"""What is the same in English and in German."""
+SOURCES = ("*.py", "*.html", "*.js", "*.json")
+"""What asks for words: modules, templates, the modules of the page, lessons."""
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def catalogue(folder: str, language: str) -> polib.POFile:
+    return polib.pofile(str(FOLDERS[folder] / f"{language}.po"))
+
+
+def keys(folder: str) -> set[str]:
+    return {entry.msgid for entry in catalogue(folder, "en")}
+
+
+def strings(entry: polib.POEntry) -> list[str]:
+    return [text for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@cache
+def heard(name: str, language: str) -> tuple[set[str], set[str]]:
+    """Return the keys that a terminal asks for in any combination, and all that it then says."""
+    words = Listening(language, name)
+    said = {*table_of(name).styles(words)}
+    for scene in scenes_of_the_cases(name):
+        said.update(shown(scene, words))
+    for options in COMBINATIONS[name]:
+        said.update(wording_of(name).opening(onirium.load(name, **options), words))
+        for scene in scenes_of_a_game(name, options, seed=1):
+            said.update(shown(scene, words))
+    return words.asked, said
+
+
+def said_of_options(name: str) -> Iterator[str]:
+    for option in registry.options(name):
+        yield f"option.{option.name}"
+        yield from (f"option.{option.name}.{value}" for value in option.values)
+
+
+def follow_from_codes(name: str) -> set[str]:
+    """Return the keys that follow from the codes of a game."""
+    game = onirium.load(name)
+    found = {f"card.{game.card_name(card)}" for card in range(CARDS[name])}
+    found |= {f"kind.{game.decision_kind(action)}" for action in range(game.actions)}
+    return found | {key for key in said_of_options(name) if not key[-1].isdecimal()}
+
+
+@cache
+def asked(name: str) -> set[str]:
+    """Return the keys that a game asks for."""
+    players = {f"options.player.{who}" for who in [PERSON, *player_names(onirium.load(name))]}
+    return follow_from_codes(name) | heard(name, "en")[0] | players
+
+
+@pytest.fixture(scope="module")
+def sources() -> str:
+    paths = (path for pattern in SOURCES for path in PACKAGE.rglob(pattern))
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def made(sources: str, kinds: str) -> str:
+    """Return a pattern of the keys that the sources make of a beginning and of codes."""
+    python = re.findall(rf'f"((?:{kinds})\.[^"]*)"', sources)
+    javascript = re.findall(rf"`((?:{kinds})\.[^`]*)`", sources)
+    templates = re.findall(rf'"((?:{kinds})\.[^"]*\.)" \+', sources)
+    texts = {*python, *javascript, *(f"{text}{{}}" for text in templates)}
+    literals = (map(re.escape, re.split(r"\$?{[^{}]*}", text)) for text in texts)
+    return "|".join("[^.]+".join(parts) for parts in literals)
+
+
+def kinds_of(known: set[str]) -> str:
+    return "|".join(sorted({key.split(".")[0] for key in known if "." in key}))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_keys_in_the_same_order(folder: str, language: str) -> None:
+    english = [entry.msgid for entry in catalogue(folder, "en")]
+    assert [entry.msgid for entry in catalogue(folder, language)] == english
+    assert len(english) == len(set(english))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_key_stands_in_two_catalogues(name: str) -> None:
+    together = [*keys("house"), *keys("page"), *keys(name)]
+    assert len(together) == len(set(together))
+
+
+@pytest.mark.parametrize(("folder", "language"), CATALOGUES)
+def test_every_string_is_there_with_the_places_of_the_english_one(
+    folder: str, language: str
+) -> None:
+    english = {entry.msgid: entry for entry in catalogue(folder, "en")}
+    for entry in catalogue(folder, language):
+        assert strings(entry), entry.msgid
+        wanted = places(strings(english[entry.msgid])[0])
+        for text in strings(entry):
+            assert places(text) == wanted, f"{entry.msgid}: {text}"
+            assert text == text.strip(), entry.msgid
+        assert not entry.fuzzy, entry.msgid
+
+
+@pytest.mark.parametrize(("folder", "language"), CATALOGUES)
+def test_plural_forms_are_complete(folder: str, language: str) -> None:
+    forms = {"en": {0, 1}, "de": {0, 1}, "ru": {0, 1, 2}}[language]
+    english = {entry.msgid for entry in catalogue(folder, "en") if entry.msgid_plural}
+    counted = [entry for entry in catalogue(folder, language) if entry.msgid_plural]
+    assert {entry.msgid for entry in counted} == english
+    for entry in counted:
+        assert set(entry.msgstr_plural) == forms, entry.msgid
+        assert all(entry.msgstr_plural.values()), entry.msgid
+        assert entry.msgid_plural == entry.msgid
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_follows_from_the_codes_of_a_game_is_there(name: str) -> None:
+    assert not follow_from_codes(name) - keys(name)
+
+
+@LONG
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_the_game_asks_for_is_there(name: str) -> None:
+    assert not asked(name) - keys(name) - keys("house")
+
+
+@LONG
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_combination_can_be_shown_and_told_in_every_language(
+    name: str, language: str
+) -> None:
+    heard_of, said = heard(name, language)
+    assert heard_of == heard(name, "en")[0]
+    assert all(line.strip() for line in said)
+    # A key that was left in its place shows as two words with a dot between them.
+    assert not [line for line in said if re.search(r"[{}]|[^\W\d]\.[^\W\d]", line)]
+
+
+def test_whatever_the_sources_ask_for_is_there(sources: str) -> None:
+    known = set[str]().union(*map(keys, FOLDERS))
+    said = set(re.findall(r'(?:words|desk)\.(?:text|count)\(\s*"([^"]+)"', sources))
+    said |= set(re.findall(r'{{-? ?(?:text|count)\("([^"]+)"[,)]', sources))
+    said |= set(re.findall(rf'"((?:{kinds_of(known)})\.[\w .-]*(?<!\.html)\b)"', sources))
+    assert len(said) > 250
+    assert not said - known
+
+
+def test_whatever_is_refused_or_said_at_a_table_has_words(sources: str) -> None:
+    codes = set(re.findall(r'(?:Refused\(|self\._check\(.*, )"(\w+)"', sources))
+    assert len(codes) > 25
+    wanted = {f"refused.{code}" for code in codes} | {f"talk.{phrase}" for phrase in PHRASES}
+    assert {key for key in keys("page") if key.startswith(("refused.", "talk."))} == wanted
+
+
+def test_nothing_is_on_the_page_that_nobody_asks_for(sources: str) -> None:
+    """A key stands in the sources, or is made of a beginning and of codes that stand there."""
+    codes = set(re.findall(r"""(?=["'`]([\w?-][\w.? -]*)["'`])|\b(\w+):""", sources))
+    codes = {code for pair in codes for code in pair}
+    known = keys("page")
+    pattern = re.compile(made(sources, kinds_of(known)))
+    assert not {
+        key
+        for key in known - codes
+        if not (pattern.fullmatch(key) and key.rpartition(".")[2] in codes)
+    }
+
+
+@LONG
+@pytest.mark.parametrize("folder", ["house", *GAMES])
+def test_nothing_is_there_that_nobody_asks_for(folder: str, sources: str) -> None:
+    by_games = set[str]().union(*(asked(name) for name in GAMES if folder in {"house", name}))
+    unused = {key for key in keys(folder) - by_games if f'"{key}"' not in sources}
+    assert not unused
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_russian_is_written_in_russian(folder: str) -> None:
+    for entry in catalogue(folder, "ru"):
+        for text in strings(entry):
+            words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\{[\w:]*}", "", text))
+            assert set(words) <= FOREIGN, entry.msgid
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_german_is_no_copy_of_english(folder: str) -> None:
+    german = {entry.msgid: strings(entry) for entry in catalogue(folder, "de")}
+    same = {
+        entry.msgid for entry in catalogue(folder, "en") if strings(entry) == german[entry.msgid]
+    }
+    assert same <= ALIKE
+
+
+@pytest.mark.parametrize(
+    ("language", "counted"),
+    [
+        ("en", {0: "0 cards", 1: "1 card", 2: "2 cards", 21: "21 cards"}),
+        ("de", {0: "0 Karten", 1: "1 Karte", 2: "2 Karten", 21: "21 Karten"}),
+        (
+            "ru",
+            {
+                0: "0 карт",
+                1: "1 карта",
+                2: "2 карты",
+                4: "4 карты",
+                5: "5 карт",
+                11: "11 карт",
+                12: "12 карт",
+                14: "14 карт",
+                20: "20 карт",
+                21: "21 карта",
+                22: "22 карты",
+                25: "25 карт",
+                111: "111 карт",
+            },
+        ),
+    ],
+)
+def test_numbers_take_their_plural(language: str, counted: dict[int, str]) -> None:
+    words = Words(language)
+    assert {number: words.count("cards", number) for number in counted} == counted
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "texts"),
+    [
+        ("onirim", "card.blue sun", ("blue sun", "синее солнце", "blaue Sonne")),
+        ("onirim", "card.green moon", ("green moon", "зелёная луна", "grüner Mond")),
+        ("onirim", "card.brown key", ("brown key", "коричневый ключ", "brauner Schlüssel")),
+        ("onirim", "card.blue door", ("blue door", "синяя дверь", "blaue Pforte")),
+        ("onirim", "card.nightmare", ("Nightmare", "кошмар", "Albtraum")),
+        ("onirim", "pile.limbo", ("Limbo", "Лимбо", "Limbus")),
+        ("onirim", "pile.deck", ("Deck", "Колода", "Zugstapel")),
+        ("nightmarium", "name", ("Nightmarium", "Кошмариум", "Nightmarium")),
+        ("nightmarium", "legions.necronaut", ("Necronauts", "некромункулы", "Nekronauten")),
+        ("nightmarium", "legions.homunculus", ("Homunculi", "людювища", "Homunkuli")),
+        ("nightmarium", "legions.insektoid", ("Insektoids", "констрикты", "Insektoiden")),
+        ("nightmarium", "legions.chimerid", ("Chimeridae", "химериды", "Chimäriden")),
+        ("nightmarium", "ability.singer", ("Singer", "Певчий", "Sänger")),
+        ("nightmarium", "ability.weeper", ("Weeper", "Плакальщик", "Klagegeist")),
+        ("nightmarium", "ability.mocker", ("Mocker", "Пересмешник", "Spötter")),
+        ("nightmarium", "ability.executioner", ("Executioner", "Палач", "Henker")),
+        ("nightmarium", "ability.scavenger", ("Scavenger", "Падальщик", "Aasfresser")),
+        ("nightmarium", "ability.devourer", ("Devourer", "Пожиратель", "Verschlinger")),
+    ],
+)
+def test_terms_are_those_of_the_printed_games(
+    name: str, key: str, texts: tuple[str, str, str]
+) -> None:
+    assert tuple(Words(language, name).text(key) for language in LANGUAGES) == texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_missing_key_is_an_error_that_names_it_and_the_language(language: str) -> None:
+    words = Words(language)
+    with pytest.raises(KeyError, match=f"'{language}'.*'card.red sun'"):
+        words.text("card.red sun")
+    with pytest.raises(KeyError, match=f"'{language}'.*'no such'"):
+        words.count("no such", 2)
+
+
+def test_an_unknown_language_is_an_error_that_names_those_there_are() -> None:
+    with pytest.raises(ValueError, match="'fr'; there are: en, ru, de"):
+        Words("fr")
+
+
+@pytest.mark.parametrize(
+    ("settings", "language"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "ru_RU.UTF-8"}, "ru"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "ru_RU.UTF-8"}, "ru"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "ru_RU.UTF-8"}, "ru"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": ""}, "de"),
+        ({"LANG": "en_US.UTF-8", "LANGUAGE": "fr:de:ru"}, "de"),
+    ],
+)
+def test_the_language_of_the_system(
+    settings: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert system_language() == language
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [("German_Germany", "de"), ("Russian_Russia", "ru"), ("French_France", "en"), (None, "en")],
+)
+def test_the_language_of_a_system_without_variables(
+    name: str | None, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr("onirium.i18n.catalog.getlocale", lambda: (name, None))
+    assert system_language() == language

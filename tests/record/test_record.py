@@ -1,0 +1,484 @@
+"""Records: as text and in files, replayed, and refused where they are broken."""
+
+import errno
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import onirium
+from onirium.record import (
+    Record,
+    RecordError,
+    begin,
+    dumps,
+    game_of,
+    last_state,
+    loads,
+    read,
+    replay,
+    write,
+)
+from onirium.record.codec import LARGEST_FILE
+from onirium.record.model import LONGEST_GAME, LONGEST_NAME
+from onirium.tables import Match
+
+KEPT = Path(__file__).parents[1] / "transcripts"
+
+SHORT = """{
+  "format": 1,
+  "game": "onirim",
+  "rules": 1,
+  "options": {},
+  "seats": [
+    "human"
+  ],
+  "actions": [
+    "red sun",
+    "nightmare",
+    "blue moon",
+    "blue moon",
+    "green key",
+    "brown sun",
+    "play green key",
+    "red door"
+  ]
+}
+"""
+"""A hand is dealt, a Nightmare on the way; a key is played, and a door is drawn without its key."""
+
+
+def random_game(seed: int) -> Match:
+    match = Match(onirium.load("onirim"), ["random"], seed)
+    match.play_on()
+    return match
+
+
+def short_with(**changes: Any) -> str:
+    fields = json.loads(SHORT) | changes
+    return json.dumps({name: value for name, value in fields.items() if value is not ...})
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(RecordError) as caught:
+        loads(text)
+    return str(caught.value)
+
+
+def test_text_of_a_record_has_an_action_a_line() -> None:
+    record = begin(onirium.load("onirim"), ["human"])
+    record.actions += ["red sun", "nightmare", "blue moon", "blue moon", "green key", "brown sun"]
+    record.actions += ["play green key", "red door"]
+    assert dumps(record) == SHORT
+    assert loads(SHORT) == record
+
+
+@settings(max_examples=10)
+@given(st.integers())
+def test_random_games_go_round(seed: int) -> None:
+    match = random_game(seed)
+    record = loads(dumps(match.record))
+    assert record == match.record
+    assert last_state(record) == match.state
+    assert last_state(record).history() == match.state.history()
+
+
+def test_options_and_seats_are_part_of_the_record() -> None:
+    record = begin(onirium.load("hush", hand=3), ["human", "random"])
+    fields = json.loads(dumps(record))
+    assert (fields["options"], fields["seats"]) == ({"hand": 3}, ["human", "random"])
+    assert game_of(loads(dumps(record))).options == {"hand": 3}
+
+
+@settings(max_examples=10)
+@given(st.integers(), st.data())
+def test_record_may_end_anywhere(seed: int, data: st.DataObject) -> None:
+    match = random_game(seed)
+    end = data.draw(st.integers(0, len(match.record.actions)))
+    del match.record.actions[end:]
+    state = onirium.load("onirim").new_state()
+    for action in match.state.history()[:end]:
+        state.apply(action)
+    assert last_state(loads(dumps(match.record))) == state
+
+
+def test_record_with_nothing_in_it_is_a_new_game() -> None:
+    record = begin(onirium.load("onirim"), ["human"])
+    assert last_state(loads(dumps(record))) == onirium.load("onirim").new_state()
+    assert list(replay(record)) == []
+
+
+def test_replay_tells_who_did_what_and_what_happened() -> None:
+    steps = list(replay(loads(SHORT)))
+    assert [step.number for step in steps] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert [step.seat for step in steps] == [onirium.CHANCE] * 6 + [0, onirium.CHANCE]
+    assert steps[6].notation == "play green key"
+    assert steps[6].action == onirium.load("onirim").parse("play green key")
+    kinds = [[event.kind for event in step.events] for step in steps]
+    # O2.2: limbo goes back after the fifth room; O4.1: without a key the door goes to limbo.
+    dealt = ["deal"]
+    assert kinds == [
+        dealt,
+        ["limbo"],
+        dealt,
+        dealt,
+        dealt,
+        ["deal", "shuffle"],
+        ["play"],
+        ["limbo"],
+    ]
+    assert steps[7].state.fields()["limbo"] == "red door"
+    assert "limbo" not in steps[6].state.fields()
+
+
+def test_states_of_replay_are_the_callers_own() -> None:
+    undisturbed = [step.state for step in replay(loads(SHORT))]
+    disturbed = []
+    for step in replay(loads(SHORT)):
+        disturbed.append(step.state.clone())
+        choices = step.state.legal_actions() or [step.state.chance_outcomes()[0][0]]
+        step.state.apply(choices[0])
+    assert disturbed == undisturbed
+
+
+def test_notation_may_be_spaced_as_one_likes() -> None:
+    steps = list(replay(loads(SHORT.replace("play green key", " play  green\\tkey "))))
+    assert steps[6].notation == "play green key"
+
+
+def test_example_of_the_documentation_is_a_record() -> None:
+    page = Path(__file__).parents[2].joinpath("docs", "record-format.md").read_text("utf-8")
+    assert f"```json\n{SHORT}```" in page
+
+
+ENDINGS = {
+    "nightmarium-0.1.0-five-won-by-player-2.json": (117, 9, [0.0, 1.0, 0.0, 0.0, 0.0]),
+    "nightmarium-0.1.0-four-won-by-player-4.json": (276, 22, [0.0, 0.0, 0.0, 1.0]),
+    "nightmarium-0.1.0-three-won-by-player-2.json": (102, 10, [0.0, 1.0, 0.0]),
+    "nightmarium-0.1.0-two-won-by-player-1.json": (80, 10, [1.0, 0.0]),
+    "onirim-0.1.0-all-won.json": (229, 8, [1.0]),
+    "onirim-0.1.0-book-won.json": (198, 8, [1.0]),
+    "onirim-0.1.0-lost.json": (140, 1, [0.0]),
+    "onirim-0.1.0-premonitions-won.json": (131, 8, [1.0]),
+    "onirim-0.1.0-race-all-won-by-player-2.json": (293, 6, [0.0, 1.0]),
+    "onirim-0.1.0-towers-won.json": (140, 8, [1.0]),
+    "onirim-0.1.0-two-won.json": (117, 8, [1.0, 1.0]),
+    "onirim-0.1.0-won.json": (129, 8, [1.0]),
+}
+"""Of each record kept: its actions, the doors found at its end or how often a creature was
+completed, the returns."""
+
+
+def test_every_record_kept_has_its_ending_listed() -> None:
+    assert {path.name for path in KEPT.glob("*.json")} == set(ENDINGS)
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_records_kept_still_replay(name: str) -> None:
+    record = read(KEPT / name)
+    state = last_state(record)
+    actions = record.actions
+    moved = [event for step in replay(record) for event in step.events]
+    gained = [event for event in moved if event.target == "doors" or event.kind == "complete"]
+    given_up = [event for event in moved if event.source.endswith("doors")]
+    length, number, returns = ENDINGS[name]
+    assert len(actions) == length
+    assert len(gained) - len(given_up) == number
+    assert state.is_terminal()
+    assert state.returns() == returns
+
+
+def test_records_kept_come_out_as_they_went_in() -> None:
+    for path in KEPT.glob("*.json"):
+        assert dumps(read(path)).encode() == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        (SHORT.replace('"game"', "game"), "line 3, column 3: ", "not JSON"),
+        (SHORT.replace('"blue moon",', '"blue moon"', 1), "line 13, column 5: ", "delimiter"),
+        (SHORT + "more", "line 20, column 1: ", "Extra data"),
+        ("", "line 1, column 1: ", "not JSON"),
+        (SHORT.replace("red door", "red\ndoor"), "line 17, column 9: ", "control character"),
+    ],
+)
+def test_broken_json_is_refused_with_its_line_and_column(
+    text: str, place: str, reason: str
+) -> None:
+    assert refusal(text).startswith(place)
+    assert reason in refusal(text)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"format": 2}, "format: of a newer Onirium; this one knows versions up to 1"),
+        ({"format": 2, "moves": [1]}, "format: of a newer Onirium"),
+        ({"format": 0}, "format: Expected int >= 1"),
+        ({"format": "1"}, "format: Expected int, got str"),
+        ({"format": ...}, "required field format"),
+        ({"rules": 2}, "rules: of a newer Onirium; this one knows versions up to 1"),
+        ({"rules": 0}, "rules: Expected int >= 1"),
+        ({"game": "chess"}, "game: there is no game 'chess'; there is: onirim"),
+        ({"game": ""}, "game: Expected str of length >= 1"),
+        ({"game": None}, "game: Expected str, got null"),
+        ({"options": []}, "options: Expected object, got array"),
+        ({"options": {"towers": True}}, "game: onirim has no option 'towers'"),
+        ({"game": "hush", "options": {"hand": 4}}, "game: hand: 4 is none of 1, 2, 3"),
+        ({"game": "hush"}, "seats: hush has 2, here are 1"),
+        ({"options": {"name": "chess"}}, "game: onirim has no option 'name'"),
+        ({"seats": []}, "seats: onirim has 1, here are 0"),
+        ({"seats": ["human", "human"]}, "seats: onirim has 1, here are 2"),
+        ({"seats": [7]}, "seats, number 1: Expected str, got int"),
+        ({"seats": ["\x1b[2J"]}, "seats: '\\x1b[2J' is not a name that can be printed"),
+        ({"seats": ["\ud800"]}, "seats: '\\ud800' is not a name that can be printed"),
+        ({"seats": "human"}, "seats: Expected array, got str"),
+        ({"actions": ["red sun", 3]}, "actions, number 2: Expected str, got int"),
+        ({"actions": {}}, "actions: Expected array, got object"),
+        ({"actions": ...}, "required field actions"),
+        ({"deck": []}, "'deck': no such field; there are: format, game, rules, options, seats"),
+    ],
+)
+def test_fields_that_are_wrong_are_named(changes: dict[str, Any], said: str) -> None:
+    assert said in refusal(short_with(**changes))
+
+
+@pytest.mark.parametrize("text", ["3", "[]", "null", '"red sun"', "NaN"])
+def test_json_that_is_no_object_is_no_record(text: str) -> None:
+    assert refusal(text) == "this is no record, which is a JSON object"
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5_000, '{"a":' * 100_000])
+def test_json_that_breaks_its_reader_is_refused(text: str) -> None:
+    assert refusal(text).startswith("this is no record: ")
+
+
+def test_unknown_action_is_named_with_its_number() -> None:
+    text = SHORT.replace("play green key", "play green queen")
+    assert refusal(text) == "action 7: onirim knows no action 'play green queen'"
+
+
+def test_illegal_action_is_named_with_its_number_and_what_would_be_legal() -> None:
+    text = SHORT.replace("play green key", "play red key")
+    assert refusal(text) == (
+        "action 7: 'play red key' is not possible now; these are legal: "
+        "play red sun, play blue moon, play green key, play brown sun, "
+        "discard red sun, discard blue moon, discard green key, discard brown sun"
+    )
+
+
+def test_card_that_cannot_come_is_refused() -> None:
+    doors = ["red door", "red door", "red door"]
+    assert refusal(short_with(actions=doors)).startswith(
+        "action 3: 'red door' is not possible now; these can come: red sun, red moon, "
+    )
+
+
+def test_decision_where_a_card_must_come_is_refused() -> None:
+    assert "action 1: 'play red sun'" in refusal(short_with(actions=["play red sun"]))
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_actions_after_the_end_are_refused(name: str) -> None:
+    record = read(KEPT / name)
+    last = record.actions[-1]
+    record.actions.append(last)
+    number = len(record.actions)
+    assert refusal(dumps(record)) == (
+        f"action {number}: the game is over: {last!r} cannot be done any more"
+    )
+
+
+def test_record_made_by_hand_is_tried_when_replayed() -> None:
+    record = Record(1, "onirim", 1, {}, ["human"], ["red sun", "red queen"])
+    steps = replay(record)
+    assert next(steps).notation == "red sun"
+    with pytest.raises(RecordError, match=r"^action 2: onirim knows no action 'red queen'$"):
+        next(steps)
+
+
+def test_game_of_an_unknown_name_is_refused() -> None:
+    with pytest.raises(RecordError, match=r"^game: there is no game 'go'"):
+        game_of(Record(1, "go", 1, {}, [], []))
+
+
+def test_longest_game() -> None:
+    longest = short_with(actions=["nightmare"] * LONGEST_GAME)
+    assert refusal(longest).startswith("action 11: ")
+    longer = short_with(actions=["nightmare"] * (LONGEST_GAME + 1))
+    assert refusal(longer) == f"actions: Expected array of length <= {LONGEST_GAME}"
+
+
+def test_longest_name() -> None:
+    name = "x" * LONGEST_NAME
+    assert refusal(short_with(actions=[name])) == f"action 1: onirim knows no action {name!r}"
+    assert refusal(short_with(actions=[name + "x"])) == (
+        f"actions, number 1: Expected str of length <= {LONGEST_NAME}"
+    )
+
+
+def test_every_truncation_is_a_record_or_refused() -> None:
+    for length in range(len(SHORT.rstrip())):
+        assert re.search(r"line \d+, column \d+: ", refusal(SHORT[:length]))
+    assert loads(SHORT.rstrip()) == loads(SHORT)
+
+
+@settings(max_examples=300)
+@given(st.text())
+@example("\ufeff{}")
+@example("\ud800")
+def test_any_text_is_refused(text: str) -> None:
+    assert refusal(text)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(Record.__struct_fields__), JSON)
+@example("options", {"self": 1})
+@example("options", {"name": 1})
+def test_any_value_in_a_field_is_taken_or_refused(name: str, value: Any) -> None:
+    try:
+        record = loads(short_with(**{name: value}))
+    except RecordError:
+        return
+    assert loads(dumps(record)) == record
+
+
+@settings(max_examples=300)
+@given(st.integers(0, len(SHORT)), st.integers(0, 4), st.text(max_size=4))
+def test_any_change_of_the_text_is_taken_or_refused(place: int, cut: int, put: str) -> None:
+    try:
+        record = loads(SHORT[:place] + put + SHORT[place + cut :])
+    except RecordError:
+        return
+    assert loads(dumps(record)) == record
+
+
+def test_files_go_round(tmp_path: Path) -> None:
+    record = random_game(5).record
+    write(record, tmp_path / "game.json")
+    assert read(tmp_path / "game.json") == record
+    assert read(str(tmp_path / "game.json")) == record
+    assert (tmp_path / "game.json").read_bytes() == dumps(record).encode()
+
+
+def test_names_outside_ascii_stay_readable(tmp_path: Path) -> None:
+    record = begin(onirium.load("onirim"), ["Анна"])
+    write(record, tmp_path / "game.json")
+    assert '"Анна"' in (tmp_path / "game.json").read_text("utf-8")
+    assert read(tmp_path / "game.json") == record
+
+
+def test_mark_that_some_editors_put_first_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(SHORT.replace("\n", "\r\n"), "utf-8-sig", newline="")
+    assert read(path) == loads(SHORT)
+
+
+def read_refusal(path: Path) -> str:
+    with pytest.raises(RecordError) as caught:
+        read(path)
+    return str(caught.value)
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    assert read_refusal(path) == f"{path}: No such file or directory"
+
+
+def test_folder(tmp_path: Path) -> None:
+    assert read_refusal(tmp_path) == f"{tmp_path}: Is a directory"
+
+
+def test_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    path = tmp_path / "game.json"
+    assert read_refusal(path) == f"{path}: Permission denied"
+
+
+def test_path_that_cannot_be() -> None:
+    assert "null" in read_refusal(Path("game\0.json"))
+
+
+def test_file_that_is_not_utf8(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(SHORT.replace("human", "Zoë").encode("latin-1"))
+    assert read_refusal(path) == f"{path}: line 7: this is not UTF-8 text"
+
+
+def test_error_in_a_file_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(SHORT.replace("play green key", "play red key"))
+    assert read_refusal(path).startswith(f"{path}: action 7: 'play red key' is not possible now")
+
+
+def test_largest_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(SHORT.ljust(LARGEST_FILE))
+    assert read(path) == loads(SHORT)
+    path.write_text(SHORT.ljust(LARGEST_FILE + 1))
+    assert read_refusal(path) == f"{path}: no record is larger than {LARGEST_FILE} bytes"
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    yield
+    monkeypatch.undo()
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_file_is_kept_if_writing_fails(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(SHORT)
+    with pytest.raises(RecordError) as caught:
+        write(random_game(5).record, path)
+    assert str(caught.value) == f"{path}: not written: No space left on device"
+    assert path.read_text() == SHORT
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_file_is_replaced_at_a_stroke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(SHORT)
+    record = random_game(5).record
+    held = []
+
+    def look_while_replacing(self: Path, target: Path) -> None:
+        held.append((path.read_text(), self.read_text() == dumps(record), self.parent == tmp_path))
+        os.replace(self, target)  # noqa: PTH105
+
+    monkeypatch.setattr(Path, "replace", look_while_replacing)
+    write(record, path)
+    assert held == [(SHORT, True, True)]
+    assert read(path) == record
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["missing/game.json", "folder", "file/game.json", "game\0.json"])
+def test_place_that_cannot_be_written(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    with pytest.raises(RecordError) as caught:
+        write(loads(SHORT), tmp_path / name)
+    assert str(caught.value).startswith(f"{tmp_path / name}: not written: ")
+    assert {path.name for path in tmp_path.iterdir()} == {"folder", "file"}

@@ -1,0 +1,123 @@
+"""What is kept of tables, compared with what their seats were told."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+
+from onirium.core.game import Game
+from onirium.games.registry import load
+from onirium.storage.store import Store
+from onirium.tables import PERSON
+from onirium.tables.events import AnyEntry, Asked, Followed, Moved, Rewound, Said
+from onirium.tables.table import Setup
+from tests.support.scripted_clients import Order, Seat, present, until
+
+PATIENCE = 300.0
+
+TABLES: list[tuple[str, dict[str, Any], int]] = [
+    ("nightmarium", {"seats": 4}, 4),
+    ("onirim", {"seats": 2, "expansions": ["book"]}, 2),
+    ("nightmarium", {"seats": 2}, 2),
+    ("onirim", {"expansions": ["towers", "premonitions"]}, 1),
+]
+"""Games, their options and their seats."""
+
+KINDS = {
+    "act": Moved,
+    "say": Said,
+    "undo": Rewound | Asked,
+    "rematch": Followed,
+}
+
+
+async def lay(database: Path, tables: int, somebody: Callable[[], Seat]) -> list[Seat]:
+    """Lay tables of both games and let somebody sit on each seat; return who sits there."""
+    seats = []
+    with closing(Store(database)) as store:
+        for number in range(tables):
+            game, options, people = TABLES[number % len(TABLES)]
+            sitting = [somebody() for _ in range(people)]
+            setup = Setup(
+                game=game,
+                options=options,
+                seats=[PERSON] * people,
+                holders=[seat.holder for seat in sitting],
+                host=sitting[0].holder,
+                seed=number,
+            )
+            for seat in sitting:
+                seat.table = f"table-{number}"
+            await store.create(f"table-{number}", setup)
+            seats += sitting
+    return seats
+
+
+async def settle(seats: Sequence[Seat]) -> None:
+    """Let seats begin nothing new, and wait until all they wanted is answered."""
+    for seat in seats:
+        seat.resting = True
+    async with asyncio.timeout(PATIENCE):
+        await until(lambda: not any(seat.open for seat in seats))
+
+
+async def check_sights(seats: Sequence[Seat], address: str) -> None:
+    """Check that what every seat sees is what the server says when it is asked anew."""
+    async with httpx.AsyncClient(base_url=address, trust_env=False, timeout=PATIENCE) as client:
+        for seat in seats:
+            async with asyncio.timeout(PATIENCE):
+                # What comes last may still be on its way.
+                while not await _sees_what_is(client, seat):  # noqa: ASYNC110
+                    await asyncio.sleep(0.1)
+
+
+async def _sees_what_is(client: httpx.AsyncClient, seat: Seat) -> bool:
+    answer = await client.get(f"/api/t/{seat.table}", headers=seat.headers)
+    return bool(seat.seen) and present(answer.json()) == present(seat.seen)
+
+
+def check_entries(database: Path, seats: Iterable[Seat]) -> int:
+    """Check that what was acknowledged is kept, once, and nothing else; return how much it is."""
+    orders = {
+        f"{seat.holder}:{nonce}": order for seat in seats for nonce, order in seat.answered.items()
+    }
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        rows = connection.execute("SELECT id, number, entry, nonce FROM entries").fetchall()
+        games = dict(connection.execute("SELECT id, setup FROM tables"))
+    kept = set()
+    for table, number, content, nonce in rows:
+        entry = msgspec.json.decode(content, type=AnyEntry)
+        if number == 0:
+            assert (nonce, type(entry)) == (None, Moved)
+            continue
+        assert nonce not in kept, f"{nonce} was done twice"
+        kept.add(nonce)
+        assert nonce in orders, f"nobody was told of {table} {number}: {entry}"
+        game = _game(msgspec.json.decode(games[table], type=Setup))
+        _check_entry(orders[nonce], table, number, entry, game)
+    done = {key for key, order in orders.items() if not order.code}
+    assert done == kept, f"acknowledged, but not kept: {done - kept}"
+    return len(kept)
+
+
+def _check_entry(order: Order, table: str, number: int, entry: AnyEntry, game: Game) -> None:
+    """Check that an entry is what was ordered, where it was, and refused to nobody."""
+    wish = order.wish
+    assert order.table == table
+    assert not order.code, f"refused as {order.code}, but done: {wish}"
+    assert number < order.version
+    if wish["do"] in KINDS:
+        assert isinstance(entry, KINDS[wish["do"]])
+    if isinstance(entry, Moved):
+        assert [game.parse(entry.steps[0])] == wish["actions"]
+        assert wish["version"] <= number
+
+
+def _game(setup: Setup) -> Game:
+    return load(setup.game, **setup.options)

@@ -1,0 +1,102 @@
+"""Playing with luck, on the model: chance and choices that let games come far."""
+
+from collections.abc import Callable
+from random import Random
+
+from tests.games.onirim.reference import (
+    PLANNING,
+    PUNISHMENT,
+    Playing,
+    Table,
+    can_pay,
+    colour_of,
+    has_formation,
+    is_key,
+    is_room,
+    is_tower,
+    is_wanted,
+    matches,
+    spells,
+)
+
+Choose = Callable[[Playing], str]
+
+ADVENTURE = 0.05
+"""How often anything goes, so that games that come far also come through misfortune."""
+
+
+def at_random(seed: int) -> Choose:
+    dice = Random(seed)
+    return lambda playing: dice.choice(playing.answers())
+
+
+def with_luck(seed: int) -> Choose:
+    """Answer with what serves best, now and then with anything."""
+    dice = Random(seed)
+
+    def choose(playing: Playing) -> str:
+        if dice.random() < ADVENTURE:
+            return dice.choice(playing.answers())
+        return max(
+            playing.answers(), key=lambda answer: (wish(playing.table, answer), dice.random())
+        )
+
+    return choose
+
+
+def wish(table: Table, answer: str) -> float:
+    """Say how well an answer serves."""
+    card = " ".join(answer.split()[-3:] if "tower" in answer else answer.split()[-2:])
+    if answer in {"search", "unlock"}:
+        return 4
+    if answer.endswith("door"):
+        return wish_for_door(table, card)
+    if is_tower(card):
+        return wish_for_tower(table, answer, card)
+    if is_room(card):
+        return wish_for_room(table, answer, card)
+    if answer == "nightmare" and can_pay(table, PUNISHMENT):
+        return 2
+    if answer == PUNISHMENT:
+        return 2
+    return -1 if answer in {"nightmare", "decline", "discard hand"} else 1
+
+
+def wish_for_door(table: Table, door: str) -> float:
+    """A door serves to its key, or to a key and a spell."""
+    if not holds_key(table, door):
+        return -1
+    if may_be_laid_out(table, door):
+        return 3
+    return 1 if PLANNING in spells(table) else -1
+
+
+def wish_for_room(table: Table, answer: str, room: str) -> float:
+    """Keys are kept for the doors wanted next; rooms go on with a set."""
+    door = f"{colour_of(room)} door"
+    if is_key(room) and answer != room:
+        return 0
+    if is_key(room):
+        return 2 if may_be_laid_out(table, door) and not holds_key(table, door) else 0
+    row, length = table.rows[table.mover], table.rooms_of_the_set[table.mover] % 3
+    goes_on = length == 0 or colour_of(room) == colour_of(row[-1])
+    if answer.startswith("play"):
+        return 2 if goes_on else 1
+    return 1.5 if answer == room and goes_on else 1
+
+
+def wish_for_tower(table: Table, answer: str, tower: str) -> float:
+    """A tower serves until the formation stands, if it brings a new colour."""
+    colours = {colour_of(other) for other in table.towers}
+    new = not has_formation(table.towers) and colour_of(tower) not in colours
+    if answer.startswith("topple"):
+        return 1
+    return 2.5 if new and (answer == tower or answer.startswith("play")) else 0
+
+
+def may_be_laid_out(table: Table, door: str) -> bool:
+    return is_wanted(table, door) and matches(table, door)
+
+
+def holds_key(table: Table, door: str) -> bool:
+    return f"{colour_of(door)} key" in table.hand()

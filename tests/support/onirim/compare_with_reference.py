@@ -1,0 +1,37 @@
+"""The engine beside the model: at every moment all that lies on the table is the same."""
+
+from onirium import State
+from tests.games.onirim.reference import Playing
+from tests.support.card_lists import expand
+
+IN_ORDER = {
+    *("row", "partner row", "arranged", "top", "bottom", "drawn"),
+    *("goals", "towers", "striking"),
+}
+NO_PILES = {"agenda", "outcome", "mover", "to come", "to pay"}
+"""The fields of a position that hold no cards."""
+
+
+def assert_same(state: State, playing: Playing) -> None:
+    """Compare every pile, what is known of it, who decides and what may happen next."""
+    assert piles_of(state) == {name: pile for name, pile in playing.table.piles().items() if pile}
+    assert int(state.fields().get("mover", "1")) == playing.table.mover + 1
+    if playing.question is None:
+        assert state.is_terminal()
+        assert state.fields()["outcome"] == playing.ending
+    else:
+        assert state.current_player() == playing.question.seat
+        assert answers_of(state) == playing.question.answers
+
+
+def piles_of(state: State) -> dict[str, list[str]]:
+    """Return every pile of the engine's table, as far as there is anything."""
+    piles = {name: expand(text) for name, text in state.fields().items() if name not in NO_PILES}
+    return {name: pile if name in IN_ORDER else sorted(pile) for name, pile in piles.items()}
+
+
+def answers_of(state: State) -> list[str]:
+    """Return what may happen next, in words, a chance outcome as often as its weight says."""
+    notation = state.game.notation
+    outcomes = [notation(card) for card, count in state.chance_outcomes() for _ in range(count)]
+    return sorted(outcomes or [notation(action) for action in state.legal_actions()])

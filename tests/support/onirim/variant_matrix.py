@@ -1,0 +1,68 @@
+"""O11.1 Every combination of expansions, variants, players and modes, as games."""
+
+from functools import cache
+from itertools import product
+
+import pytest
+
+import onirium
+from onirium import Game
+from tests.games.onirim.reference import Options
+
+BOOK = ((), ("book",), ("book", "lost-steps"))
+TOWERS = ((), ("towers",), ("towers", "stone-upon-stone"))
+FACE_UP = (0, 4, 5, 6)
+"""O10.1 How many Premonitions lie face up; none without their expansion."""
+PLAYERS = ((1, "together"), (2, "together"), (2, "race"))
+
+COMBINATIONS = [
+    Options(
+        seats=seats,
+        expansions=(*book[:1], *towers[:1], *["premonitions"] * bool(face_up)),
+        variants=(*book[1:], *towers[1:]),
+        premonitions=face_up or 4,
+        mode=mode,
+    )
+    for book, towers, face_up, (seats, mode) in product(BOOK, TOWERS, FACE_UP, PLAYERS)
+]
+OF_TWO_PLAYERS = [options for options in COMBINATIONS if options.seats == 2]
+
+
+def told(options: Options) -> str:
+    chosen = [*options.expansions, *options.variants]
+    face_up = [str(options.premonitions)] if "premonitions" in chosen else []
+    return "-".join([str(options.seats), options.mode, *chosen, *face_up])
+
+
+def at_a_table(options: Options, number: int) -> Options:
+    """O7.8, O7.1 Let two players agree now on this, now on that."""
+    if options.seats == 1:
+        return options
+    table = ("silent", "hidden", "open")[number % 3]
+    return options._replace(table=table, first=("chance", 2, 1)[number % 3])
+
+
+@cache
+def game_of(options: Options) -> Game:
+    return onirium.load("onirim", **options._asdict())
+
+
+each_combination = pytest.mark.parametrize("options", COMBINATIONS, ids=told)
+
+EXPANSIONS = ("book", "towers", "premonitions")
+SAMPLE = [
+    *[Options(expansions=(name,)) for name in EXPANSIONS],
+    Options(expansions=EXPANSIONS),
+    Options(seats=2),
+    Options(seats=2, mode="race", table="open"),
+    Options(seats=2, expansions=EXPANSIONS),
+]
+"""Each expansion alone and all together, with one player and with two."""
+
+MOST_WHEN_COMPILED = [
+    pytest.param(options, id=told(options), marks=[pytest.mark.long] * (options != SAMPLE[-1]))
+    for options in SAMPLE
+]
+"""Those of the sample, of which only the last is looked at where the rules are not compiled."""
+
+most_when_compiled = pytest.mark.parametrize("options", MOST_WHEN_COMPILED)

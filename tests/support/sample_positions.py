@@ -1,0 +1,107 @@
+"""Positions of every game and its combinations, and how a terminal shows them."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import Any, Final
+
+import onirium
+from onirium import Event, State
+from onirium.i18n.catalog import Words
+from onirium.presentation.presenter import wording_of
+from onirium.record.narration import tell
+from onirium.terminal.board_registry import table_of
+from onirium.terminal.console import Gallery
+from tests.games.test_cases import CASES, Running
+from tests.support.random_walk import walk
+
+EXPANSIONS: Final = ("book", "towers", "premonitions")
+SETS: Final = [chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)]
+PLAYERS: Final[list[dict[str, Any]]] = [{}, {"seats": 2}, {"seats": 2, "mode": "race"}]
+COMBINATIONS: Final[dict[str, list[dict[str, Any]]]] = {
+    "onirim": [{"expansions": chosen, **players} for chosen in SETS for players in PLAYERS],
+    "nightmarium": [{"seats": 2}, {"seats": 3, "creatures": 6}, {"seats": 5, "creatures": 7}],
+}
+"""O11.1, N2.1, N2.2."""
+
+A_LITTLE: Final = 10
+APART: Final = 3
+
+Scene = tuple[State, list[Event]]
+"""A position, and what led to it."""
+
+
+def scenes_of_a_game(name: str, options: dict[str, Any], seed: int) -> Iterator[Scene]:
+    """Yield positions some way apart, each with all that has led to it since the last."""
+    since: list[Event] = []
+    for number, (state, events) in enumerate(
+        _scenes_from(onirium.load(name, **options).new_state(), seed)
+    ):
+        since += events
+        if number % APART == 0 or state.is_terminal():
+            yield state, since
+            since = []
+
+
+def scenes_of_the_cases(name: str) -> Iterator[Scene]:
+    """Yield each case of a rulebook as it goes, and a little of how a game could go on."""
+    for seed, case in enumerate(case for case in CASES if case.game == name):
+        running = Running(case)
+        yield running.state, []
+        for _, line in running.steps:
+            if line.startswith(">"):
+                running.step(line)
+                yield running.state, running.happened
+        yield from islice(_scenes_from(running.start, seed), A_LITTLE)
+
+
+def _scenes_from(state: State, seed: int) -> Iterator[Scene]:
+    yield state, []
+    for _, events in walk(state, seed):
+        yield state, events
+
+
+def shown(scene: Scene, words: Words) -> Iterator[str]:
+    """Yield all that a terminal can say of a scene, to every seat; the labels of rows aside."""
+    state, events = scene
+    table, wording = table_of(state.game.name), wording_of(state.game.name)
+    for seat in range(state.game.seats):
+        yield from tell(events, seat, words, state.game)
+        view = state.view(seat)
+        if state.is_terminal():
+            yield wording.ending(view, words)
+        if view.choices:
+            yield words.text(f"step.{view.step}")
+            yield from wording.help_on(view, words)
+        yield from (line for _, content in table.rows(view, words) for line in lines_of(content))
+        for choice in view.choices:
+            yield wording.label(choice, view, words)
+            note = wording.note(choice, view, words)
+            yield from [note] if note else []
+            yield from [words.text(f"warning.{choice.warning}")] if choice.warning else []
+
+
+def lines_of(content: str | Sequence[Gallery]) -> list[str]:
+    """Return what stands beside a label, or every line of the pictures below."""
+    if isinstance(content, str):
+        return [content]
+    return [line for gallery in content for picture in gallery for line in picture]
+
+
+class Listening(Words):
+    """Words that remember what they were asked for.
+
+    Attributes:
+        asked: the keys.
+    """
+
+    def __init__(self, language: str, game: str) -> None:
+        super().__init__(language, game)
+        self.asked: set[str] = set()
+
+    def text(self, key: str, **values: object) -> str:
+        self.asked.add(key)
+        return super().text(key, **values)
+
+    def count(self, key: str, number: int, **values: object) -> str:
+        self.asked.add(key)
+        return super().count(key, number, **values)

@@ -1,0 +1,81 @@
+"""The deal of the day is the same everywhere; commitments and tokens can be checked."""
+
+import datetime as dt
+import hashlib
+import os
+import subprocess
+import sys
+
+import pytest
+
+import onirium
+from onirium.games.registry import names
+from onirium.tables.daily import commitment, daily_seed, today
+from onirium.tables.tokens import hashed, new_token, proves
+
+DAY = dt.date(2026, 11, 21)
+
+
+def test_every_process_has_the_same_deal() -> None:
+    program = (
+        "import datetime as dt; from onirium.tables.daily import daily_seed;"
+        "print([daily_seed(game, dt.date(2026, 11, 21)) for game in ('onirim', 'nightmarium')])"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for seed in ("1", "2")
+    }
+    assert printed == {str([daily_seed(game, DAY) for game in names()[:2]])}
+
+
+def test_every_day_and_game_and_version_of_the_rules_has_its_own_deal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    days = [DAY + dt.timedelta(days=number) for number in range(1_000)]
+    seeds = {daily_seed(game, day) for game in ("onirim", "nightmarium") for day in days}
+    assert len(seeds) == 2_000
+    newer = onirium.load("onirim")
+    newer.rules += 1
+    monkeypatch.setattr("onirium.tables.daily.load", lambda _: newer)
+    assert daily_seed("onirim", DAY) not in seeds
+
+
+def test_no_deal_without_a_game() -> None:
+    with pytest.raises(onirium.OptionError, match="there is no game 'chess'"):
+        daily_seed("chess", DAY)
+
+
+def test_today_is_the_day_in_utc() -> None:
+    before = dt.datetime.now(dt.UTC).date()
+    assert before <= today() <= dt.datetime.now(dt.UTC).date()
+
+
+def test_a_commitment_is_what_anybody_can_compute() -> None:
+    # printf 4611686018427387903 | sha256sum
+    assert commitment(4611686018427387903) == hashlib.sha256(b"4611686018427387903").hexdigest()
+    assert commitment(0) == "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"
+
+
+def test_tokens_are_long_and_never_the_same() -> None:
+    tokens = {new_token() for _ in range(1_000)}
+    assert len(tokens) == 1_000
+    # 128 bits are 22 characters of 6 bits.
+    assert {len(token) for token in tokens} == {22}
+    assert set("".join(tokens)) <= set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    )
+
+
+def test_a_token_proves_itself_by_its_hash_alone() -> None:
+    token = new_token()
+    assert proves(token, hashed(token))
+    assert not proves(token, token)
+    assert not proves(hashed(token), hashed(token))
+    assert not proves("", "")
+    assert not proves("\ud800", hashed(token))

@@ -1,0 +1,642 @@
+"""Playing and replaying in a terminal: lines of text out, scripted answers in."""
+
+import io
+import os
+import re
+import sys
+from collections.abc import Callable
+from itertools import repeat
+from pathlib import Path
+
+import pexpect
+import pytest
+from rich.console import Console
+
+import onirium
+from onirium.i18n.catalog import LANGUAGES, Words
+from onirium.presentation.presenter import wording_of
+from onirium.record import Record, RecordError, begin, from_line, last_state, read, write
+from onirium.terminal.board_registry import table_of
+from onirium.terminal.commands.play import play
+from onirium.terminal.commands.replay import replay
+from onirium.terminal.console import Row, Screen
+from onirium.terminal.saved_games import folder, latest_unfinished
+from tests.support.terminal_user import Answer, Person, choices, leave, only_game, table
+
+pytestmark = pytest.mark.usefixtures("home")
+
+GAME = onirium.load("onirim")
+HAND = ("red key", "red sun", "red moon", "blue sun", "green sun")
+LOOKED = ("red door", "red sun", "blue sun", "nightmare", "blue moon")
+FORETELLING = (*HAND, "discard red key", *LOOKED)
+"""Now one of five different cards must be discarded: the door is the fourth choice."""
+
+
+def record_of(*notations: str) -> Record:
+    record = begin(GAME, ["human"])
+    record.actions += notations
+    return record
+
+
+def recorded(folder: Path, *notations: str) -> Path:
+    path = folder / "game.json"
+    write(record_of(*notations), path)
+    return path
+
+
+def go_on(path: Path, *answers: Answer, language: str = "en", seed: int = 1) -> Person:
+    person = Person(answers, language)
+    play(GAME, Words(language, "onirim"), seed=seed, resume=path, screen=person.screen)
+    return person
+
+
+def start(*answers: Answer, language: str = "en", seed: int = 1) -> Person:
+    person = Person(answers, language)
+    play(GAME, Words(language, "onirim"), seed=seed, screen=person.screen)
+    return person
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_ends_with_how_it_went_and_where_its_record_lies(language: str) -> None:
+    words = Words(language, "onirim")
+    person = Person(repeat("1"), language)
+    play(GAME, words, seed=3, screen=person.screen)
+    *_, ending, place = person.all_shown().splitlines()
+    assert ending.startswith(words.text("ending.lost", doors="").rstrip(". "))
+    assert place.endswith(str(only_game()))
+    assert last_state(read(only_game())).is_terminal()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
+    shown = ""
+    for number in ("1", "2", "3"):
+        person = Person(["h", number] * 200, language)
+        play(GAME, Words(language, "onirim"), seed=5, screen=person.screen)
+        shown += person.all_shown() + " ".join(person.prompts)
+    spoken = re.sub(r"\S*[/\\]\S+\.json|onirium play onirim --resume", "", shown)
+    assert not re.search(r"\w\.\w", spoken)
+    if language == "ru":
+        assert set(re.findall(r"[A-Za-z]{2,}", spoken)) <= {"Enter"}
+    if language == "de":
+        english = {"the", "red", "green", "brown", "sun", "moon", "door", "deck", "card", "leave"}
+        assert not english & set(re.findall(r"\w+", spoken.lower()))
+
+
+def test_the_game_is_won(home: Path) -> None:
+    """Eight doors are drawn, each with its key in hand."""
+    colours = ["red", "red", "blue", "blue", "green", "green", "brown", "brown"]
+    fillers = [*["red sun"] * 4, *["blue sun"] * 3]
+    steps = ["red key", *["red sun"] * 4]
+    for colour, following, filler in zip(colours, colours[1:], fillers, strict=False):
+        steps += ["discard red sun", f"{colour} door", "unlock", f"{following} key", filler]
+    steps += ["discard red sun", "brown door"]
+    person = go_on(recorded(home, *steps), "1")
+    assert "The way out of the labyrinth is found." in person.last_page()
+    assert "You have won: all eight doors are found!" in person.last_page().splitlines()
+    assert str(home / "game.json") in person.last_page().splitlines()[-1]
+
+
+def test_the_table_is_readable_at_a_glance(home: Path) -> None:
+    steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key"]
+    [page, _] = go_on(recorded(home, *steps)).pages
+    shown = table(page)
+    assert shown["Row"] == "red sun, red moon"
+    assert "(red 2 of 3; no moon next; rooms: 2)" in page
+    assert shown["Hand"] == "red sun, red key, blue sun, blue key, green sun"
+    assert shown["Doors"] == "0/8: red 0/2, blue 0/2, green 0/2, brown 0/2"
+    assert shown["Limbo"] == "nothing"
+    assert shown["Deck"] == "69 cards, Nightmares among them: 10"
+    assert page.index("sun  moon  key  door  all") < page.index("\nred ")
+    assert shown["red"].split() == ["7", "3", "2", "2", "14"]
+    assert shown["blue"].split() == ["7", "4", "2", "2", "15"]
+    assert shown["green"].split() == ["6", "4", "3", "2", "15"]
+    assert shown["brown"].split() == ["6", "4", "3", "2", "15"]
+    assert shown["all"].split() == ["26", "15", "10", "8", "59"]
+
+
+def test_the_choices_say_what_they_bring(home: Path) -> None:
+    steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key"]
+    [page, _] = go_on(recorded(home, *steps)).pages
+    assert choices(page) == [
+        "Play red sun | three in a row: red door",
+        "Play red key | three in a row: red door",
+        "Play blue sun | blue 1 of 3",
+        "Play blue key | blue 1 of 3",
+        "Play green sun | green 1 of 3",
+        "Discard red sun",
+        "Discard red key | a prophecy: look at 5 cards",
+        "Discard blue sun",
+        "Discard blue key | a prophecy: look at 5 cards",
+        "Discard green sun",
+    ]
+
+
+def test_a_nightmare_offers_what_it_takes(home: Path) -> None:
+    steps = [*HAND, "discard red sun", "nightmare"]
+    person = go_on(recorded(home, *steps))
+    assert table(person.pages[0])["Drawn"] == "Nightmare"
+    assert choices(person.pages[0]) == [
+        "Discard red key | no prophecy",
+        "Reveal the top cards of the deck: 5 | doors and dreams to limbo",
+        "Discard the whole hand and take a new one",
+    ]
+
+
+def test_a_door_asks_for_its_key(home: Path) -> None:
+    person = go_on(recorded(home, *HAND, "discard red sun", "red door"))
+    assert choices(person.pages[0]) == [
+        "Discard the key and lay out: red door",
+        "Do not open; into limbo: red door",
+    ]
+
+
+def test_a_set_of_three_asks_whether_to_search(home: Path) -> None:
+    steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key", "play red key"]
+    person = go_on(recorded(home, *steps))
+    assert choices(person.pages[0]) == ["Search the deck for: red door", "Do not search"]
+
+
+def test_known_cards_and_returned_ones_are_shown(home: Path) -> None:
+    person = go_on(recorded(home, *FORETELLING), "5", "2", "3", "2")
+    assert table(person.pages[0])["Seen"] == "red sun, blue sun, blue moon, red door, Nightmare"
+    assert choices(person.pages[1]) == [
+        f"Next comes {card}" for card in ("red sun", "blue sun", "blue moon", "red door")
+    ]
+    assert table(person.pages[2])["Put back"] == "blue sun"
+    assert table(person.pages[3])["Put back"] == "blue sun, red door"
+    assert "Drawn: blue sun" in person.pages[4]
+    assert table(person.pages[4])["Next"] == "red door, blue moon, red sun"
+
+
+def test_what_happened_is_told_before_the_next_table(home: Path) -> None:
+    person = go_on(recorded(home, *HAND), "1")
+    page = person.pages[1]
+    assert page.index("Played: red sun") < page.index("Drawn: ") < page.index("Row ")
+
+
+@pytest.mark.parametrize(
+    ("deck", "note"),
+    [
+        ("", "no prophecy"),
+        ("unknown: red moon;", "a prophecy: look at 1 card"),
+        ("unknown: 4 red moon;", "a prophecy: look at 4 cards"),
+        ("unknown: 4 red moon, blue moon;", "a prophecy: look at 5 cards"),
+        ("unknown: 4 red moon, 2 blue moon;", "a prophecy: look at 5 cards"),
+        ("top: blue moon; unknown: 4 red moon; bottom: blue sun;", "a prophecy: look at 5 cards"),
+    ],
+)
+def test_a_prophecy_looks_at_what_there_is(deck: str, note: str) -> None:
+    position = f"onirim; agenda: play; hand: red key, 4 brown sun; {deck} discard: the rest"
+    assert notes(position)["discard red key"] == note
+
+
+@pytest.mark.parametrize(
+    ("row", "note"),
+    [
+        ("", "red 1 of 3"),
+        ("red moon", "red 2 of 3"),
+        ("red key, red moon", "three in a row: red door"),
+        ("blue key, red moon", "red 2 of 3"),
+        ("red sun, red key, red moon", "red 1 of 3"),
+        ("red sun, red moon, red sun, red key, red moon", "three in a row: red door"),
+    ],
+)
+def test_a_room_counts_in_its_set(row: str, note: str) -> None:
+    position = f"onirim; agenda: play; row: {row}; hand: 5 red sun; unknown: the rest"
+    assert notes(position)["play red sun"] == note
+
+
+def test_a_set_may_be_in_vain() -> None:
+    position = """onirim; agenda: play; row: red sun, red moon; hand: 5 red sun;
+        doors: 2 red door; unknown: the rest"""
+    assert notes(position)["play red sun"] == "three in a row, but the deck holds no such door"
+
+
+def test_an_empty_deck_needs_no_columns() -> None:
+    view = from_line("onirim; agenda: play; hand: 5 red sun; discard: the rest").view(0)
+    rows = table_of("onirim").rows(view, Words("en", "onirim"))
+    assert rows[-1] == ("Deck", "0 cards, Nightmares among them: 0")
+
+
+def notes(position: str) -> dict[str, str]:
+    """Return what each choice of a position is said to bring."""
+    view = from_line(position).view(0)
+    words = Words("en", "onirim")
+    return {
+        choice.notation: wording_of("onirim").note(choice, view, words) for choice in view.choices
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_h_explains_the_choice_at_hand(language: str, home: Path) -> None:
+    words = Words(language, "onirim")
+    person = go_on(recorded(home, *FORETELLING), "h", "H", language=language)
+    for page in person.pages[1:3]:
+        assert words.text("help.foretell")[:60] in page
+        assert words.text("help.several")[:30] not in page
+        assert not choices(page)
+
+
+def test_u_goes_back_while_nothing_new_was_revealed(home: Path) -> None:
+    path = recorded(home, *FORETELLING)
+    person = go_on(path, "1", "1", "u", "u", "u")
+    assert "Taken back." in person.pages[3]
+    assert choices(person.pages[3]) == choices(person.pages[1])
+    assert choices(person.pages[4]) == choices(person.pages[0])
+    assert person.pages[5].startswith("There is nothing to take back")
+    assert ["u undo" in prompt for prompt in person.prompts] == [
+        False,
+        True,
+        True,
+        True,
+        *[False] * 2,
+    ]
+    assert read(path).actions == list(FORETELLING)
+
+
+def test_u_is_refused_when_a_new_card_has_come(home: Path) -> None:
+    path = recorded(home, *HAND)
+    kept: list[str] = []
+
+    def remember_and_undo() -> str:
+        kept.extend(read(path).actions)
+        return "u"
+
+    person = go_on(path, "1", remember_and_undo)
+    assert person.pages[2].startswith("There is nothing to take back")
+    assert read(path).actions == kept
+    assert len(kept) >= len(HAND) + 2
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "",
+        "0",
+        "6",
+        "-1",
+        "1 2",
+        "01",
+        "1.0",
+        "x",
+        "help me",
+        "²",
+        "٣",
+        "9" * 5000,
+        "\x1b[A",
+        "\x00",
+    ],
+)
+def test_a_wrong_answer_gets_one_line_and_costs_nothing(wrong: str, home: Path) -> None:
+    path = recorded(home, *FORETELLING)
+    person = go_on(path, wrong)
+    [line] = person.pages[1].splitlines()
+    assert "does not fit here. What does: 1-5, h help, t hint, q leave" in line
+    assert len(line) < 120
+    assert line.isprintable()
+    assert read(path).actions == list(FORETELLING)
+
+
+def test_bytes_that_are_no_text_are_a_wrong_answer(home: Path) -> None:
+    def broken() -> str:
+        return b"\xff".decode()
+
+    person = go_on(recorded(home, *FORETELLING), broken)
+    assert "“?” does not fit here" in person.pages[1]
+
+
+@pytest.mark.parametrize("answer", ["", "n", "no", "N"])
+def test_a_door_is_not_given_up_by_mistake(answer: str, home: Path) -> None:
+    path = recorded(home, *FORETELLING)
+    person = go_on(path, "4", answer)
+    assert "without this one the game can no longer be won" in person.pages[1]
+    assert person.prompts[1] == "Do it all the same? y yes, n no (Enter: no): "
+    assert read(path).actions == list(FORETELLING)
+    assert person.prompts[2] == person.prompts[0]
+
+
+@pytest.mark.parametrize("answer", ["y", "yes", " Y "])
+def test_a_door_may_be_given_up_all_the_same(answer: str, home: Path) -> None:
+    path = recorded(home, *FORETELLING)
+    go_on(path, "4", answer)
+    assert read(path).actions == [*FORETELLING, "prophecy discard red door"]
+
+
+@pytest.mark.parametrize(("language", "yes"), [("en", "y"), ("ru", "д"), ("de", "j")])
+def test_yes_is_said_in_the_language_of_the_player(language: str, yes: str, home: Path) -> None:
+    path = recorded(home, *FORETELLING)
+    go_on(path, "4", yes, language=language)
+    assert read(path).actions[-1] == "prophecy discard red door"
+
+
+def test_a_wrong_answer_to_a_warning_is_asked_again(home: Path) -> None:
+    path = recorded(home, *FORETELLING)
+    person = go_on(path, "4", "4", "maybe", "y")
+    assert [page.splitlines() for page in person.pages[2:4]] == [
+        ["“4” does not fit here. What does: y yes, n no"],
+        ["“maybe” does not fit here. What does: y yes, n no"],
+    ]
+    assert read(path).actions[-1] == "prophecy discard red door"
+
+
+def test_what_cannot_be_regretted_is_not_asked_twice(home: Path) -> None:
+    person = go_on(recorded(home, *FORETELLING), "1")
+    assert all("Do it all the same" not in prompt for prompt in person.prompts)
+
+
+@pytest.mark.parametrize("leaving", ["q", "Q", "leave", EOFError, KeyboardInterrupt])
+def test_leaving_saves_the_game_and_says_how_to_go_on(leaving: Answer) -> None:
+    person = start("1", leaving)
+    path = only_game()
+    assert person.last_page().splitlines() == [
+        "",
+        f"The game is saved in {path}",
+        "Go on with: onirium play onirim --resume",
+    ]
+    assert len(read(path).actions) > len(HAND)
+
+
+def test_leaving_while_warned_leaves_the_choice_undone(home: Path) -> None:
+    path = recorded(home, *FORETELLING)
+    person = go_on(path, "4", EOFError)
+    assert "The game is saved" in person.last_page()
+    assert f"onirium play onirim --record {path}" in person.last_page()
+    assert read(path).actions == list(FORETELLING)
+
+
+def test_resume_goes_on_at_the_same_table() -> None:
+    left = start("1", "2", "q")
+    path = only_game()
+    actions = read(path).actions
+    person = Person(["q"])
+    play(GAME, Words("en", "onirim"), resume=True, screen=person.screen)
+    assert str(path) in person.pages[0]
+    assert table(person.pages[0]) == table(left.pages[2])
+    assert choices(person.pages[0]) == choices(left.pages[2])
+    assert read(path).actions == actions
+
+
+def test_whatever_was_shown_is_already_kept() -> None:
+    shown: list[list[str]] = []
+
+    def look_and_choose() -> str:
+        view = last_state(read(only_game())).view(0)
+        shown.append([GAME.notation(choice.action) for choice in view.choices])
+        return "1"
+
+    person = start(*[look_and_choose] * 30, seed=3)
+    assert len(shown) == 30
+    assert [len(kept) for kept in shown] == [len(choices(page)) for page in person.pages[:30]]
+
+
+def test_resume_takes_the_unfinished_game_left_last() -> None:
+    unfinished = [folder() / f"onirim-{name}.json" for name in ("b", "c", "a")]
+    finished = folder() / "onirim-finished.json"
+    broken = folder() / "onirim-broken.json"
+    folder().mkdir(parents=True)
+    for path in unfinished:
+        write(record_of(*HAND), path)
+    start(*["1"] * 500, seed=3)
+    [whole] = set(folder().iterdir()) - set(unfinished)
+    whole.rename(finished)
+    assert last_state(read(finished)).is_terminal()
+    broken.write_text("{")
+    for age, path in enumerate([broken, finished, unfinished[1], unfinished[0], unfinished[2]]):
+        os.utime(path, (1_000_000 - age, 1_000_000 - age))
+    assert latest_unfinished("onirim") == unfinished[1]
+    unfinished[1].unlink()
+    assert latest_unfinished("onirim") == unfinished[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_to_resume_is_said_in_the_language_of_the_player(language: str) -> None:
+    words = Words(language, "onirim")
+    with pytest.raises(RecordError) as error:
+        play(GAME, words, resume=True, screen=Person([], language).screen)
+    assert str(error.value) == words.text("wrong.resume", game=words.text("name"))
+
+
+def test_a_record_of_another_game_is_refused(home: Path) -> None:
+    path = home / "hush.json"
+    write(begin(onirium.load("hush"), ["human", "human"]), path)
+    with pytest.raises(RecordError, match="record of another game: hush"):
+        go_on(path)
+
+
+def test_a_finished_game_says_how_it_ended() -> None:
+    start(*["1"] * 500, seed=3)
+    person = go_on(only_game())
+    assert not person.prompts
+    assert "You have lost." in person.all_shown()
+
+
+def test_a_game_that_cannot_be_saved_can_be_played(home: Path) -> None:
+    (home / "data").write_text("a file where a folder should be")
+    person = start("1", "q")
+    assert all("The game could not be saved: " in page for page in person.pages[:2])
+    assert "The game could not be saved: " in person.last_page()
+    assert "The game is saved in" not in person.all_shown()
+
+
+def test_the_same_seed_brings_the_same_cards() -> None:
+    pages = [start("1", "1", seed=seed).pages[:3] for seed in (7, 7, 8)]
+    assert pages[0] == pages[1]
+    assert pages[0] != pages[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [40, 80])
+def test_lines_are_broken_between_words(language: str, width: int, home: Path) -> None:
+    person = Person(["h"], language, width)
+    path = recorded(home, *FORETELLING)
+    play(GAME, Words(language, "onirim"), resume=path, screen=person.screen)
+    lines = [line for line in person.all_shown().splitlines() if str(path) not in line]
+    assert max(map(len, lines)) <= width
+    wide = go_on(path, "h", language=language).all_shown()
+    assert person.all_shown().split() == wide.split()
+
+
+def lines_of(width: int, show: Callable[[Screen], None]) -> list[str]:
+    shown = io.StringIO()
+    show(Screen({}, Console(file=shown, width=width)))
+    return shown.getvalue().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (31, ["  7  Play red sun    red 1 of 3"]),
+        (30, ["  7  Play red sun", "       red 1 of 3"]),
+        (16, ["  7  Play red", "     sun", "       red 1 of", "       3"]),
+    ],
+)
+def test_a_note_that_is_too_long_stands_below(width: int, lines: list[str]) -> None:
+    assert lines_of(
+        width, lambda screen: screen.say_choice(7, "Play red sun", "red 1 of 3", 14)
+    ) == (lines)
+
+
+def test_items_of_a_list_hang_from_their_dashes() -> None:
+    rows = [("Fears", "- the dark at night"), ("", "(others: 2 of them)")]
+    assert lines_of(18, lambda screen: screen.say_rows(rows)) == [
+        "Fears  - the dark",
+        "         at night",
+        "       (others: 2",
+        "       of them)",
+    ]
+
+
+SMALL = [["aa", "AA"], ["bb", "BB"], ["cc", "CC"]]
+LARGE = [["aaaa", "AAAA"], ["bbbb", "BBBB"], ["cccc", "CCCC"]]
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (14, ["aaaa bbbb cccc", "AAAA BBBB CCCC"]),
+        (13, ["aa bb cc", "AA BB CC"]),
+        (8, ["aa bb cc", "AA BB CC"]),
+        (7, ["aa bb", "AA BB", "cc", "CC"]),
+        (3, ["aa", "AA", "bb", "BB", "cc", "CC"]),
+    ],
+)
+def test_pictures_are_as_large_as_fit_side_by_side(width: int, lines: list[str]) -> None:
+    rows: list[Row] = [("Beasts", "3"), ("", [LARGE, SMALL]), ("Others", "0")]
+    shown = lines_of(width, lambda screen: screen.say_rows(rows))
+    place = shown.index("Others  0" if width > 8 else "Others")
+    assert shown[place - len(lines) - 1 : place] == [*lines, ""]
+
+
+def test_pictures_of_all_rows_have_one_size() -> None:
+    rows: list[Row] = [("", [LARGE[:1], SMALL[:1]]), ("", [LARGE, SMALL])]
+    wide = lines_of(14, lambda screen: screen.say_rows(rows))
+    narrow = lines_of(13, lambda screen: screen.say_rows(rows))
+    assert (wide[:2], narrow[:2]) == (["aaaa", "AAAA"], ["aa", "AA"])
+    assert lines_of(3, lambda screen: screen.say_rows(rows[:1]))[:2] == ["aa", "AA"]
+
+
+def test_colour_adds_nothing_but_colour(home: Path) -> None:
+    path = recorded(home, *FORETELLING)
+    shown = io.StringIO()
+    console = Console(file=shown, force_terminal=True, color_system="standard", width=200)
+    styles = table_of("onirim").styles(Words("en", "onirim"))
+
+    def leave(_: str) -> str:
+        raise EOFError
+
+    play(GAME, Words("en", "onirim"), resume=path, screen=Screen(styles, console, leave))
+    coloured = shown.getvalue()
+    assert "\x1b[31mred sun\x1b[0m" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == go_on(path).all_shown()
+
+
+def test_a_phrase_is_coloured_also_where_its_line_is_broken() -> None:
+    shown = io.StringIO()
+    console = Console(file=shown, force_terminal=True, color_system="standard", width=12)
+    Screen({"red sun": "red", "red": "bold"}, console).say("Played: red sun, hundred")
+    lines = shown.getvalue().splitlines()
+    assert lines == ["Played: \x1b[31mred\x1b[0m", "\x1b[31msun\x1b[0m, hundred"]
+
+
+def test_a_phrase_is_coloured_also_where_it_is_spaced_out_or_ends_with_a_dot() -> None:
+    shown = io.StringIO()
+    console = Console(file=shown, force_terminal=True, color_system="standard", width=40)
+    Screen({"red  sun.": "red", "moon": "bold"}, console).say("(Red sun.) red   sun. moons redsun.")
+    assert shown.getvalue() == "(\x1b[31mRed sun.\x1b[0m) \x1b[31mred   sun.\x1b[0m moons redsun.\n"
+
+
+def test_the_story_of_a_record_with_the_numbers_of_its_steps(home: Path) -> None:
+    steps = [*FORETELLING, "prophecy discard nightmare"]
+    steps += ["next red sun", "next blue sun", "next blue moon", "play red sun", "reveal"]
+    person = Person([])
+    replay(recorded(home, *steps[:15]), "en", screen=person.screen)
+    assert person.all_shown().splitlines() == [
+        "Onirim, a record of 15 steps",
+        "",
+        "   1  Dealt: red key, red sun, red moon, blue sun, green sun",
+        "   6  Discarded: red key",
+        "   7  Looked at: red door, red sun, blue sun, Nightmare, blue moon",
+        "  12  Discarded by the prophecy: Nightmare",
+        "  13  Put back on the deck: red sun",
+        "  14  Put back on the deck: blue sun",
+        "  15  Put back on the deck: blue moon, red door",
+        "      Drawn: red sun",
+        "Here the record ends; the game is not over.",
+    ]
+
+
+def test_a_decision_after_which_nothing_happens_at_once_is_told(home: Path) -> None:
+    path = recorded(home, *HAND, "discard red sun", "nightmare", "reveal", "red sun", "red door")
+    person = Person([])
+    replay(path, "en", screen=person.screen)
+    assert person.all_shown().splitlines()[-4:-1] == [
+        "   8  Reveal the top cards of the deck: 5",
+        "   9  Revealed and discarded: red sun",
+        "      Into limbo: red door",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_story_of_a_whole_game_ends_with_its_ending(language: str) -> None:
+    played = start(*["1"] * 500, language=language, seed=3)
+    person = Person([], language)
+    replay(only_game(), language, screen=person.screen)
+    assert person.all_shown().splitlines()[-1] == played.all_shown().splitlines()[-2]
+
+
+def test_step_by_step_shows_the_table_and_turns_both_ways(home: Path) -> None:
+    path = recorded(home, *HAND, "play red sun", "blue moon", "play blue moon", "nightmare")
+    person = Person(["b", "", "", "b", "x", "back", "", "", ""])
+    replay(path, "en", step_by_step=True, screen=person.screen)
+    rows = [table(page).get("Row") for page in person.pages[:9]]
+    second, third = "red sun", "red sun, blue moon"
+    assert rows == ["nothing", "nothing", second, third, second, None, "nothing", second, third]
+    assert "“x” does not fit here. What does: Enter next, b back, q leave" in person.pages[5]
+    assert person.last_page().split("\n")[-2] == "Here the record ends; the game is not over."
+
+
+@pytest.mark.parametrize("leaving", ["q", EOFError, KeyboardInterrupt])
+def test_step_by_step_can_be_left(leaving: Answer, home: Path) -> None:
+    person = Person([leaving])
+    replay(recorded(home, *HAND), "en", step_by_step=True, screen=person.screen)
+    assert person.last_page().strip() == ""
+
+
+def test_an_empty_record_has_no_story(home: Path) -> None:
+    for step_by_step in (False, True):
+        person = Person([])
+        replay(recorded(home), "en", step_by_step=step_by_step, screen=person.screen)
+        assert "the game is not over" in person.all_shown()
+        assert not person.prompts
+
+
+def test_a_broken_record_has_no_story(home: Path) -> None:
+    path = home / "game.json"
+    path.write_text("[")
+    with pytest.raises(RecordError, match=r"game\.json"):
+        replay(path, "en", screen=Person([]).screen)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_in_a_real_terminal(terminal: str) -> None:
+    program = "from onirium.cli.main import main; main()"
+    environment = {**os.environ, "TERM": terminal, "NO_COLOR": "1", "PYTHONUTF8": "1"}
+    child = pexpect.spawn(
+        sys.executable,
+        ["-c", program, "play", "onirim", "--language", "ru", "--seed", "1"],
+        env=environment,
+        encoding="utf-8",
+        timeout=240,
+    )
+    child.expect("выход: ")
+    child.sendline("п")
+    child.expect("Выложите комнату в конец ряда")
+    child.expect("выход: ")
+    child.sendline("1")
+    child.expect("Выложено: ")
+    child.expect("выход: ")
+    assert "\x1b[3" not in child.before
+    leave(child, "Игра сохранена")
+    assert len(read(only_game()).actions) > len(HAND)

@@ -1,0 +1,107 @@
+"""An apprentice: what it does, and when it does as its teacher would."""
+
+import pytest
+from librt.random import Random
+from mypy_extensions import i64
+
+from onirium import State
+from onirium.bots.network.evaluator import Evaluator
+from onirium.bots.registry import Player
+from onirium.studies.training.guided_bot import Apprentice
+from tests.support.tree_game import LOST, WON, Boughs, Expecting, boughs, choice, luck
+
+EVEN = luck((1, WON), (1, LOST))
+
+GAME = boughs(choice(EVEN, luck((1, WON)), luck((1, LOST)), luck((1, WON))))
+"""Places: 0 is the decision, and 1, 4, 6 and 8 are where its actions lead."""
+
+TOLD = {1: 0.25, 4: 0.5, 6: 0.75, 8: 0.75}
+
+
+class Teacher(Player):
+    """Always advises the same; remembers where it was asked."""
+
+    def __init__(self, advice: int) -> None:
+        self.asked: list[int] = []
+        self._advice = advice
+
+    def choose(self, state: State, random: Random) -> i64:
+        del random
+        game = state.game
+        assert isinstance(game, Boughs)
+        self.asked.append(game.place(state))
+        return self._advice
+
+
+@pytest.mark.parametrize(
+    ("advice", "caution", "choice"),
+    [
+        (0, 0.49, 2),
+        (0, 0.5, 0),
+        (0, 0.51, 0),
+        (1, 0.125, 2),
+        (1, 0.25, 1),
+        (1, 0.0, 2),
+        (2, 0.0, 2),
+        (3, 0.0, 3),
+    ],
+)
+def test_another_action_is_taken_if_it_promises_more_by_the_margin(
+    advice: int, caution: float, choice: int
+) -> None:
+    """The third and the fourth action promise 3/4, the first 1/4, the second 1/2."""
+    teacher = Teacher(advice)
+    apprentice = Apprentice(GAME, Expecting(GAME, TOLD), teacher, caution)
+    assert apprentice.choose(GAME.new_state(), Random(1)) == choice
+    assert teacher.asked == [0]
+
+
+def test_without_a_teacher_the_first_of_the_best_is_taken() -> None:
+    apprentice = Apprentice(GAME, Expecting(GAME, TOLD), None, 0.5)
+    assert apprentice.choose(GAME.new_state(), Random(1)) == 2
+
+
+def test_the_state_stays_as_it_is() -> None:
+    state = GAME.new_state()
+    Apprentice(GAME, Expecting(GAME, TOLD), Teacher(1), 0.1).choose(state, Random(1))
+    assert GAME.place(state) == 0
+
+
+OURS, THEIRS = (1.0, 0.0), (0.0, 1.0)
+
+ONE = choice(OURS, THEIRS)
+OTHER = choice(THEIRS, OURS)
+
+
+def test_it_looks_ahead_in_a_world_that_it_thinks_possible() -> None:
+    """Which action wins cannot be seen: over many dice both are taken, whichever is the truth."""
+    game = boughs(ONE, OTHER, seats=2)
+    apprentice = Apprentice(game, Expecting(game), None, 0.0)
+    found = [
+        [apprentice.choose(game.state_of(true), Random(dice)) for dice in range(40)]
+        for true in (ONE, OTHER)
+    ]
+    assert found[0] == found[1]
+    assert set(found[0]) == {0, 1}
+
+
+def test_the_teacher_looks_for_itself() -> None:
+    game = boughs(ONE, OTHER, seats=2)
+    teacher = Teacher(1)
+    apprentice = Apprentice(game, Expecting(game), teacher, 1.0)
+    assert apprentice.choose(game.state_of(OTHER), Random(1)) == 1
+    assert teacher.asked == [game.place(game.state_of(OTHER))]
+
+
+class Impartial(Evaluator):
+    """Expects the same everywhere."""
+
+    def value(self, state: State, seat: int) -> float:
+        del state, seat
+        return 0.5
+
+
+def test_of_equals_the_teachers_is_taken() -> None:
+    for advice in range(4):
+        apprentice = Apprentice(GAME, Impartial(), Teacher(advice), 0.0)
+        assert apprentice.choose(GAME.new_state(), Random(1)) == advice

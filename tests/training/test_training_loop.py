@@ -1,0 +1,217 @@
+"""Training: the same seed learns the same, however it is interrupted and whoever plays."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+import onirium
+from onirium.bots.network.registry import input_count
+from onirium.bots.network.weights import read
+from onirium.bots.onirim.features.encoder import OnirimInputs
+from onirium.studies.training.curriculum import ALONE, Curriculum, Lesson, Stage
+from onirium.studies.training.loop import Round, Training, TrainingError
+from onirium.studies.training.optimizer import Learner
+
+TINY = Curriculum(
+    game="onirim",
+    network="expanded",
+    lessons=(Lesson({"expansions": ["book"]}, 2), Lesson({"expansions": ["towers"]}, 1)),
+    stages=(
+        Stage(rounds=1, teacher="random", caution=ALONE),
+        Stage(rounds=1, teacher="random", caution=0.1),
+        Stage(rounds=1),
+    ),
+    units=12,
+)
+DUEL = Curriculum(
+    game="nightmarium",
+    network="two",
+    lessons=(Lesson({"creatures": 5}, 1), Lesson({}, 1, rivals="random")),
+    stages=(Stage(rounds=1, teacher="random", caution=ALONE, passes=1),),
+    units=12,
+)
+
+
+def trained(folder: Path, curriculum: Curriculum = TINY, workers: int = 1) -> list[Round]:
+    """Train to the end; return the rounds, less how long they took."""
+    folder.mkdir(exist_ok=True)
+    course = Training(curriculum, folder, seed=1, workers=workers)
+    for _ in course.run():
+        pass
+    course.write(folder / "end.weights")
+    return [msgspec.structs.replace(over, seconds=0.0) for over in course.rounds]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Round], bytes]:
+    """Return the rounds of a training that nothing interrupts, and its weights."""
+    folder = tmp_path_factory.mktemp("whole")
+    return trained(folder), (folder / "end.weights").read_bytes()
+
+
+Whole = tuple[list[Round], bytes]
+
+
+@pytest.fixture(scope="module")
+def kept_of_a_duel(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return what is kept of a duel's training that came to its end."""
+    folder = tmp_path_factory.mktemp("duel")
+    trained(folder, DUEL)
+    return (folder / "nightmarium-two.npz").read_bytes()
+
+
+@pytest.fixture
+def kept(tmp_path: Path, kept_of_a_duel: bytes) -> Path:
+    path = tmp_path / "nightmarium-two.npz"
+    path.write_bytes(kept_of_a_duel)
+    return path
+
+
+def test_a_round_says_what_it_was_like(whole: Whole) -> None:
+    rounds, _ = whole
+    assert [over.number for over in rounds] == [1, 2, 3]
+    assert [over.games for over in rounds] == [3] * 3
+    assert all(over.decisions > 3 * 10 for over in rounds)
+    assert all(len(over.won) == 2 for over in rounds)
+    assert all(0 < over.loss < 2 for over in rounds)
+
+
+def test_a_stage_may_play_a_part_of_the_games_and_think_about_them(tmp_path: Path) -> None:
+    stage = Stage(rounds=1, thought=2, share=0.25, passes=1)
+    thoughtful = Curriculum(
+        game="onirim", network="alone", lessons=(Lesson({}, 8),), stages=(stage,), units=12
+    )
+    [over] = trained(tmp_path, thoughtful)
+    assert over.games == 2
+    assert over.won[0] in {0.0, 0.5, 1.0}
+    assert over.decisions > 2 * 10
+
+
+def test_the_weights_can_be_read(whole: Whole, tmp_path: Path) -> None:
+    path = tmp_path / "learned.weights"
+    path.write_bytes(whole[1])
+    game = onirium.load("onirim", **TINY.lessons[0].options)
+    count = input_count(game, OnirimInputs())
+    net = read(path, count)
+    assert (len(net.bias), len(net.rows)) == (12, count * 4)
+
+
+def test_training_goes_on_where_it_was_left(whole: Whole, tmp_path: Path) -> None:
+    course = Training(TINY, tmp_path, seed=1, workers=1)
+    next(course.run())
+    assert len(course.rounds) == 1
+    assert Training(TINY, tmp_path, seed=1, workers=1).rounds == course.rounds
+    assert trained(tmp_path) == whole[0]
+    assert (tmp_path / "end.weights").read_bytes() == whole[1]
+
+
+@pytest.mark.parametrize("turn", [2, 3])
+def test_an_interrupt_costs_the_round_that_is_on_and_no_more(
+    turn: int, whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The third and the fourth time that decisions are studied belong to the second round."""
+    study = Learner.study
+    times = 0
+
+    def interrupted(*given: Any) -> float:
+        nonlocal times
+        times += 1
+        if times == turn + 1:
+            raise KeyboardInterrupt
+        return study(*given)
+
+    monkeypatch.setattr(Learner, "study", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        trained(tmp_path)
+    assert len(Training(TINY, tmp_path, seed=1, workers=1).rounds) == 1
+    assert trained(tmp_path) == whole[0]
+    assert (tmp_path / "end.weights").read_bytes() == whole[1]
+
+
+def test_what_is_kept_stays_whole_if_it_cannot_be_kept_anew(
+    whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = Training(TINY, tmp_path, seed=1, workers=1)
+    rounds = course.run()
+    next(rounds)
+
+    def full(path: Path, **_: object) -> None:
+        path.write_bytes(b"half of")
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "savez", full)
+        with pytest.raises(OSError, match="No space"):
+            next(rounds)
+    assert trained(tmp_path) == whole[0]
+
+
+@pytest.mark.long
+def test_several_processes_learn_the_same(whole: Whole, tmp_path: Path) -> None:
+    shortened = msgspec.structs.replace(TINY, stages=TINY.stages[:2])
+    alone, together = tmp_path / "alone", tmp_path / "together"
+    assert trained(together, shortened, workers=2) == trained(alone, shortened)
+    assert (together / "end.weights").read_bytes() == (alone / "end.weights").read_bytes()
+    assert (alone / "end.weights").read_bytes() != whole[1]
+
+
+def test_another_seed_learns_something_else(tmp_path: Path) -> None:
+    rounds = [next(Training(DUEL, tmp_path / name, int(name), 1).run()) for name in _made(tmp_path)]
+    assert rounds[0].loss != rounds[1].loss
+
+
+def _made(folder: Path) -> tuple[str, str]:
+    for name in ("1", "2"):
+        (folder / name).mkdir()
+    return "1", "2"
+
+
+def test_a_finished_training_has_nothing_left_to_do(kept: Path) -> None:
+    course = Training(DUEL, kept.parent, seed=1, workers=1)
+    assert (len(course.rounds), list(course.run())) == (1, [])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        msgspec.structs.replace(DUEL, rate=0.5),
+        msgspec.structs.replace(DUEL, stages=TINY.stages),
+        msgspec.structs.replace(DUEL, lessons=DUEL.lessons[:1]),
+    ],
+)
+def test_what_another_training_has_kept_is_refused(other: Curriculum, kept: Path) -> None:
+    folder, before = kept.parent, kept.read_bytes()
+    with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: kept from another training"):
+        Training(other, folder, seed=1, workers=1)
+    with pytest.raises(TrainingError, match="kept from another training; move it away to begin"):
+        Training(DUEL, folder, seed=2, workers=1)
+    assert kept.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda _: b"",
+        lambda _: b"no training",
+        lambda content: content[:-1],
+        lambda content: content[:1000],
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:5000] + bytes(50_000) + content[55_000:],
+    ],
+)
+def test_a_damaged_file_is_refused(damage: Callable[[bytes], bytes], kept: Path) -> None:
+    kept.write_bytes(damage(kept.read_bytes()))
+    with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: cannot be read .*move it away"):
+        Training(DUEL, kept.parent, seed=1, workers=1)
+
+
+def test_a_file_without_what_was_learned_is_refused(kept: Path) -> None:
+    with np.load(kept) as found:
+        some = {name: found[name] for name in found.files if name != "mean rows"}
+    np.savez(kept, **some)
+    with pytest.raises(TrainingError, match="cannot be read"):
+        Training(DUEL, kept.parent, seed=1, workers=1)

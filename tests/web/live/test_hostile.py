@@ -1,0 +1,244 @@
+"""What strangers send changes nothing, is answered, and leaves no traceback."""
+
+import asyncio
+import json
+import logging
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.responses import PlainTextResponse
+
+from onirium.games import registry
+from onirium.record import RecordError, loads
+from onirium.record.codec import LARGEST_FILE
+from onirium.web.middleware.rate_limit import Crowd, Limits
+from onirium.web.middleware.security import LARGEST_HEAD, LONGEST_ADDRESS, Bounds, Guard
+from onirium.web.ops import uvicorn_protocols
+from tests.support.hostile_load import TABLES, Storm, Table, kept, laid
+from tests.support.live_server import PATIENCE, House, serving
+
+UPGRADE = (
+    "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("data")) as house:
+        # The game of the tests has no words for pages.
+        patch.delitem(registry._MODULES, "hush", raising=False)
+        yield house
+
+
+@pytest.fixture(autouse=True)
+def _no_complaint(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Look whether the server has anything to say."""
+    yield
+    assert not [record.getMessage() for record in caplog.records if record.levelno > logging.INFO]
+
+
+def answer_to(house: House, content: str | bytes) -> bytes:
+    """Return all that comes back until the server hangs up."""
+    sent = content.encode("latin-1") if isinstance(content, str) else content
+    with closing(connected(house)) as line:
+        line.sendall(sent)
+        return everything(line)
+
+
+def connected(house: House) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", int(house.host.split(":")[1])), PATIENCE)
+
+
+def everything(line: socket.socket) -> bytes:
+    answer = b""
+    while part := line.recv(65_536):
+        answer += part
+    return answer
+
+
+def head(house: House, line: str, *more: str) -> str:
+    lines = [line, f"Host: {house.host}", f"Origin: {house.address}", "Connection: close", *more]
+    return "".join(f"{line}\r\n" for line in lines)
+
+
+def test_a_storm_changes_nothing_and_is_answered(house: House) -> None:
+    async def lay() -> list[Table]:
+        return [await laid(house.host, form) for form in TABLES]
+
+    storm = Storm(house.host, asyncio.run(lay()), seed=1)
+    before = kept(Path(house.store.place))
+    asyncio.run(storm.rage(800, connections=10))
+    assert kept(Path(house.store.place)) == before
+    assert storm.answers.total() == 800
+    assert {"malformed", "large", "watching", "status 421", "status 403"} <= set(storm.answers)
+
+
+def test_a_text_that_is_none_is_malformed(house: House) -> None:
+    anna = house.visitor()
+    with anna.sitting(house.lay("onirim", ("human",), anna)) as window:
+        window.socket.send(b"\xff\xfe", text=True)
+        assert window.read()["code"] == "malformed"
+        assert window.play_first()["type"] == "sight"
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "",
+        "GET / HT",
+        "GET / HTTP/1.1\r\nHost: ",
+        "POST /settings HTTP/1.1\r\n{host}Content-Length: 9\r\n\r\nname",
+    ],
+)
+def test_what_is_begun_and_not_ended_is_not_waited_for(
+    house: House, begun: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uvicorn_protocols, "TIME_TO_ASK", 0.2)
+    host = f"Host: {house.host}\r\nOrigin: {house.address}\r\n"
+    assert b" 408 " in answer_to(house, begun.replace("{host}", host))
+
+
+def test_a_request_that_is_broken_off_leaves_no_trace(house: House) -> None:
+    with closing(connected(house)) as line:
+        line.sendall(f"{head(house, 'POST /tables HTTP/1.1', 'Content-Length: 9')}\r\ng".encode())
+    assert house.visitor().get("/").status_code == 200
+
+
+def test_who_reads_nothing_is_given_up(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uvicorn_protocols, "TIME_TO_READ", 0.2)
+    with serving(tmp_path_factory.mktemp("data"), buffer=4096) as house:
+        line = socket.socket()
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", int(house.host.split(":")[1])))
+        with closing(line):
+            asked = f"GET /words/x/en/onirim.json HTTP/1.1\r\nHost: {house.host}\r\n\r\n"
+            line.sendall(asked.encode() * 20)
+            with pytest.raises((ConnectionResetError, BrokenPipeError)):
+                ask_on(line)
+
+
+def ask_on(line: socket.socket) -> None:
+    """Ask until the other end has hung up; read nothing."""
+    line.settimeout(PATIENCE)
+    while True:
+        line.sendall(b"GET / HTTP/1.1\r\n" * 100)
+
+
+def test_heads_and_addresses_have_limits(house: House) -> None:
+    def status(path: str, **headers: str) -> int:
+        return httpx.get(house.address + path, headers=headers, trust_env=False).status_code
+
+    assert status("/?" + "x" * (LONGEST_ADDRESS - 1)) == 200
+    assert status("/?" + "x" * LONGEST_ADDRESS) == 414
+    assert status("/", X="x" * (LARGEST_HEAD - 1_000)) == 200
+    assert status("/", X="x" * LARGEST_HEAD) == 431
+    path = "GET /ws/t/nowhere HTTP/1.1"
+    handshake = f"{path}\r\nHost: {house.host}\r\nOrigin: {house.address}\r\n{UPGRADE}"
+    assert b" 431 " in answer_to(house, f"{handshake}X: {'x' * 10_000}\r\n\r\n")
+    assert b" 431 " in answer_to(house, handshake + "X: y\r\n" * 200 + "\r\n")
+
+
+@pytest.mark.parametrize("upgrade", [UPGRADE, "Upgrade: h2c\r\nConnection: Upgrade\r\n"])
+def test_what_is_no_handshake_is_answered_like_a_request(house: House, upgrade: str) -> None:
+    with closing(connected(house)) as line:
+        line.sendall(f"POST / HTTP/1.1\r\nHost: {house.host}\r\n{upgrade}\r\n".encode())
+        assert b" 403 " in line.recv(100)
+
+
+def test_there_are_not_too_many_connections(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uvicorn_protocols, "MOST_CONNECTIONS", 0)
+    assert b" 503 " in answer_to(house, "")
+
+
+def test_cookies_are_read_quickly(house: House) -> None:
+    """Python's own reading of these takes minutes."""
+    for cookies in ['a="' + '\\"' * 8_000 + '"', ";" * 16_000, "=" * 16_000, "onirium=;" * 1_000]:
+        answer = httpx.get(house.address, headers={"Cookie": cookies}, trust_env=False)
+        assert "set-cookie" in answer.headers
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        b"\n",
+        b"--e\r\n\r\n",
+        b"\r\n--e\r\n\r\n",
+        b";a=b",
+        b"\r\n--e\r\nContent-Disposition: form-data; name",
+        b'\r\n--e\r\nContent-Type: multipart/mixed; boundary="e"\r\n\r\n',
+        b'\r\n--e\r\nContent-Disposition: form-data; name="record"\r\n\r\n{"game":',
+    ],
+)
+def test_the_worst_of_forms_are_read_quickly(house: House, unit: bytes) -> None:
+    """Parsers of mail take minutes for some of these."""
+    start = b'--e\r\nContent-Disposition: form-data; x="'
+    content = (start + unit * (LARGEST_FILE // len(unit)))[:LARGEST_FILE]
+    kind = {"Content-Type": "multipart/form-data; boundary=e"}
+    assert house.visitor().post("/import", content, **kind).status_code == 422
+
+
+def record(**more: object) -> str:
+    whole = {"format": 1, "game": "onirim", "rules": 1, "seats": ["human"]}
+    return json.dumps({**whole, "options": {}, "actions": [], **more})
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[" * LARGEST_FILE, "recursion"),
+        ('{"a":' * (LARGEST_FILE // 5), "recursion"),
+        ("9" * LARGEST_FILE, "limit"),
+        ('"' + "\\ud800" * (LARGEST_FILE // 6) + '"', "a JSON object"),
+        ("{" + '"game": 1, ' * 150_000 + '"game": 1}', "game: Expected str"),
+        (record(actions=["draw"] * 200_000), "actions: Expected array"),
+        (record(actions=["x" * 100] * 18_000), "action 1: "),
+        (record(seats=["human"] * 180_000), "seats: "),
+        (record(options={"expansions": ["book"] * 180_000}), "too many"),
+        (record(options={"seats": [[[[]]]]}), "seats: "),
+    ],
+)
+def test_the_worst_of_records_are_refused_quickly(text: str, reason: str) -> None:
+    assert len(text) <= LARGEST_FILE
+    with pytest.raises(RecordError, match=reason):
+        loads(text)
+
+
+def test_an_address_may_not_ask_for_too_much() -> None:
+    async def app(*received: Any) -> None:
+        await PlainTextResponse("here")(*received)
+
+    def statuses(address: str, path: str = "/") -> list[int]:
+        async def ask() -> list[int]:
+            way = httpx.ASGITransport(guard, client=(address, 1))
+            async with httpx.AsyncClient(transport=way, base_url="http://127.0.0.1:80") as client:
+                return [(await client.get(path)).status_code for _ in range(4)]
+
+        return asyncio.run(ask())
+
+    guard = Guard(app, Bounds(80), Limits(requests=3))
+    assert statuses("192.0.2.1") == [200, 200, 200, 429]
+    assert statuses("192.0.2.1", "/static/x/main.js") == [200] * 4
+    assert statuses("192.0.2.2") == [200, 200, 200, 429]
+    assert statuses("2001:db8::1") == [200, 200, 200, 429]
+    assert statuses("2001:db8::2") == [429] * 4
+    assert statuses("127.0.0.1") == statuses("::1") == [200] * 4
+
+
+def test_an_address_has_not_too_many_windows() -> None:
+    crowd = Crowd(Limits(windows=1))
+    with crowd.window("192.0.2.1") as first, crowd.window("192.0.2.1") as second:
+        assert (first, second) == (True, False)
+        with crowd.window("192.0.2.2") as elsewhere:
+            assert elsewhere
+    with crowd.window("192.0.2.1") as again:
+        assert again
+    with crowd.window("127.0.0.1"), crowd.window("127.0.0.1") as here:
+        assert here

@@ -1,0 +1,33 @@
+"""What ``benchmarks/load.py`` measures with many tables, here with a few: all learn of all."""
+
+import asyncio
+import random
+from pathlib import Path
+
+from benchmarks.load import Script, Table, laid, sitting
+from onirium.tables.events import Moved
+from tests.support.live_server import serving
+
+MOVES = 20
+
+
+async def play(scripts: list[Script], address: str) -> list[Table]:
+    tables = [Table(script) for script in scripts]
+    dice = random.Random(1)
+    async with sitting(tables, address):
+        await asyncio.gather(*(table.play(0.01, dice) for table in tables))
+    return tables
+
+
+def test_all_seats_of_all_tables_learn_of_every_move_and_every_move_is_kept(tmp_path: Path) -> None:
+    with serving(tmp_path) as house:
+        scripts = [laid(house.store, number, MOVES) for number in range(3)]
+        tables = asyncio.run(play(scripts, house.host))
+        assert [len(table.told) for table in tables] == [MOVES] * 3
+        for script in scripts:
+            kept = house.await_(house.store.load(script.table))
+            assert kept is not None
+            kept_moves = [entry for entry in kept.entries[1:] if isinstance(entry, Moved)]
+            assert [(entry.seat, entry.steps[0]) for entry in kept_moves] == [
+                (move.seat, kept.match.game.notation(move.action)) for move in script.moves
+            ]

@@ -1,0 +1,92 @@
+"""Lessons: they can be played, say something whenever it helps, and go over into a game."""
+
+import pytest
+
+from onirium.games import registry
+from onirium.i18n.catalog import LANGUAGES
+from onirium.record import replay
+from onirium.tables import PERSON
+from onirium.tables.table import Hosted, Setup
+from onirium.web.config.i18n import catalogue, page_words
+from onirium.web.live.tutorial import said_in, script_of
+
+pytestmark = pytest.mark.parametrize("game", registry.names())
+
+A_WHILE = 10
+"""So many decisions are taken when the script is used up."""
+
+
+def lesson(game: str) -> Hosted:
+    """Return a lesson that begins."""
+    script = script_of(game)
+    hosted = Hosted(
+        "lesson",
+        Setup(
+            game=script.game,
+            options=script.options,
+            seats=script.seats,
+            holders=["learner" if who == PERSON else "" for who in script.seats],
+            host="learner",
+            seed=1,
+            sort="lesson",
+            script=script.script,
+        ),
+    )
+    hosted.apply(hosted.start())
+    return hosted
+
+
+def decide(hosted: Hosted, action: int) -> None:
+    hosted.apply(hosted.move(hosted.match.state.current_player(), [action], hosted.version))
+
+
+def learnt(game: str) -> tuple[Hosted, list[int]]:
+    """Return a lesson played to the end of its script, and where the learner decided."""
+    hosted = lesson(game)
+    places = []
+    while (action := hosted.lesson_action()) is not None:
+        places.append(len(hosted.match.record.actions))
+        decide(hosted, action)
+    return hosted, places
+
+
+def test_whoever_does_as_asked_sees_all_that_is_in_the_script(game: str) -> None:
+    """Chance brings what can come, opponents do what they may."""
+    hosted, places = learnt(game)
+    script = script_of(game).script
+    assert [step.notation for step in replay(hosted.match.record)][: len(script)] == script
+    [learner] = hosted.people()
+    seats = [step.seat for step in replay(hosted.match.record)][: len(script)]
+    assert [place for place, seat in enumerate(seats) if seat == learner] == places
+
+
+def test_something_is_said_where_the_learner_decides_and_nowhere_else(game: str) -> None:
+    _, places = learnt(game)
+    says = script_of(game).says
+    assert list(says) == sorted(says)
+    assert set(says) <= set(places)
+    assert places[0] in says
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_is_said_has_words_in_every_language(game: str, language: str) -> None:
+    script, words = script_of(game), page_words(language, game)
+    keys = [key for key in catalogue(language) if key.startswith(f"lesson.{game}.")]
+    assert sorted(keys) == sorted(script.says.values())
+    for place, key in script.says.items():
+        said = said_in(game, place, words)
+        assert said is not None
+        assert (said.text, said.step, said.steps) == (words.text(key), place, len(script.script))
+    assert said_in(game, min(script.says) - 1, words) is None
+    assert said_in(game, len(script.script), words) is None
+
+
+def test_the_learner_plays_on_alone(game: str) -> None:
+    hosted, _ = learnt(game)
+    for _ in range(A_WHILE):
+        assert not hosted.over
+        assert [hosted.match.state.current_player()] == hosted.people()
+        legal = hosted.match.state.legal_actions()
+        assert len(legal) > 1
+        decide(hosted, legal[0])
+    assert hosted.match.record.seats == script_of(game).seats

@@ -1,0 +1,125 @@
+"""The analysis of a finished game, as the page is told of it."""
+
+import json
+from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from onirium.core.game import State
+from onirium.record import Record, read, replay
+from onirium.studies.analysis.game_analysis import Analysis, Balance, Decision
+from onirium.tables import PERSON
+from onirium.web.config.i18n import page_words
+from onirium.web.routes.analysis import findings
+from onirium.web.workers.service import Broken, Thinking
+from tests.support.live_server import House, Visitor, serving
+
+Answers = AsyncGenerator[tuple[int, int] | Analysis, None]
+
+RECORDS = Path(__file__).parents[2] / "transcripts"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with serving(tmp_path_factory.mktemp("data")) as house:
+        yield house
+
+
+def judged(record: Record, costs: list[float]) -> Analysis:
+    """Return an analysis in which the first decisions cost something, and the last was better."""
+    decisions: list[Decision] = []
+    before: State | None = None
+    for step in replay(record):
+        if step.seat >= 0 and before is not None and len(decisions) < len(costs):
+            cost = costs[len(decisions)]
+            decisions.append(
+                Decision(
+                    step=step.number,
+                    seat=step.seat,
+                    action=step.notation,
+                    best=before.game.notation(before.legal_actions()[-1]),
+                    before=0.5 + cost,
+                    after=0.5,
+                    cost=cost,
+                    luck=0.0,
+                )
+            )
+        before = step.state
+    lost = sum(costs)
+    return Analysis(
+        game=record.game,
+        options=record.options,
+        seats=record.seats,
+        rounds=0,
+        steps=len(record.actions),
+        analysed=len(record.actions),
+        finished=True,
+        decisions=decisions,
+        balances=[Balance(seat=0, opening=0.5, luck=lost, cost=lost, close=0.5, curve=[(1, 0.5)])],
+    )
+
+
+def told(visitor: Visitor, table: str) -> list[Any]:
+    """Return the events of an analysis."""
+    answer = visitor.get(f"/api/t/{table}/analysis")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    *events, rest = answer.text.split("\n\n")
+    assert rest == ""
+    return [json.loads(event.removeprefix("data: ")) for event in events]
+
+
+def over(house: House, visitor: Visitor) -> str:
+    record = read(RECORDS / "onirim-0.1.0-won.json")
+    return house.lay("onirim", (PERSON,), visitor, opening=record.actions)
+
+
+def test_it_says_how_far_it_is_and_then_what_it_found(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def analyse(_: Thinking, record: Record) -> Answers:
+        yield 1, 2
+        yield 2, 2
+        yield judged(record, [0.0, 0.125])
+
+    monkeypatch.setattr(Thinking, "analyse", analyse)
+    visitor = house.visitor()
+    *progress, found = told(visitor, over(house, visitor))
+    assert progress == [
+        {"type": "progress", "done": 1, "all": 2},
+        {"type": "progress", "done": 2, "all": 2},
+    ]
+    assert found["type"] == "findings"
+    assert [decision["before"] for decision in found["decisions"]] == [0.5, 0.625]
+    assert found["balances"][0]["curve"] == [[1, 0.5]]
+
+
+def test_it_just_ends_if_it_comes_to_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def analyse(_: Thinking, record: Record) -> Answers:
+        yield 1, len(record.actions)
+        raise Broken
+
+    monkeypatch.setattr(Thinking, "analyse", analyse)
+    visitor = house.visitor()
+    assert [one["type"] for one in told(visitor, over(house, visitor))] == ["progress"]
+
+
+def test_a_game_that_goes_on_is_not_analysed(house: House) -> None:
+    visitor = house.visitor()
+    table = house.lay("onirim", (PERSON,), visitor)
+    assert visitor.get(f"/api/t/{table}/analysis").status_code == 404
+    assert visitor.get("/api/t/nowhere/analysis").status_code == 404
+
+
+def test_what_cost_most_is_named_beside_what_was_better() -> None:
+    record = read(RECORDS / "onirim-0.1.0-won.json")
+    analysis = judged(record, [0.0, 0.125, 0.25, 0.005])
+    found = findings(analysis, record, page_words("de", "onirim"))
+    assert [decision.rank for decision in found.decisions] == [0, 2, 1, 0]
+    named = [bool(decision.choice and decision.better) for decision in found.decisions]
+    assert named == [False, True, True, False]
+    assert found.decisions[1].better.startswith("Abwerfen: ")
+    kept = [decision.kept for decision in found.decisions]
+    assert kept == [decision.step - 1 for decision in analysis.decisions]

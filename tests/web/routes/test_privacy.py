@@ -1,0 +1,105 @@
+"""What is kept of visitors is told, and deleted when they want it; and how much that can be."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+
+from onirium.games import registry
+from onirium.i18n.catalog import LANGUAGES
+from onirium.tables import PERSON
+from onirium.web.config.i18n import page_words
+from onirium.web.config.settings import Settings
+from tests.support.live_server import House, Visitor, serving
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def house(folder: Path) -> Iterator[House]:
+    settings = Settings(operator="Clara <clara@example.org>", forget_after_days=21)
+    with pytest.MonkeyPatch.context() as patch, serving(folder, settings=settings) as house:
+        # The game of the tests has no words for a list of games.
+        patch.delitem(registry._MODULES, "hush", raising=False)
+        yield house
+
+
+def send(visitor: Visitor, path: str, **fields: str) -> httpx.Response:
+    return visitor.post(path, urlencode(fields), **FORM)
+
+
+def everything(folder: Path) -> str:
+    """Return all that is in the database, as a text."""
+    with closing(sqlite3.connect(folder / "onirium.db")) as connection:
+        kinds = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        rows = [connection.execute(f"SELECT * FROM {kind}").fetchall() for (kind,) in kinds]  # noqa: S608
+    return str(rows)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_kept_is_told_and_by_whom(house: House, language: str) -> None:
+    visitor, words = house.visitor(language), page_words(language)
+    assert 'href="/privacy"' in visitor.get("/").text
+    told = visitor.get("/privacy").text
+    for part in ("what.cookie", "kept.settings", "kept.tables", "what.nowhere", "forget.what"):
+        assert words.text(f"page.privacy.{part}") in told
+    assert words.count("page.privacy.days", 21) in told
+    assert "Clara &lt;clara@example.org&gt;" in told
+
+
+def test_who_is_not_sure_keeps_everything(house: House, folder: Path) -> None:
+    anna = house.visitor()
+    send(anna, "/settings", name="Anna of the moon")
+    assert send(anna, "/privacy", other="on").status_code == 200
+    assert "Anna of the moon" in everything(folder)
+
+
+def test_who_wants_it_is_forgotten_and_the_others_play_on(house: House, folder: Path) -> None:
+    anna, boris = house.visitor(), house.visitor()
+    send(anna, "/settings", name="Anna of the sun")
+    mine = house.lay("onirim", (PERSON,), anna)
+    ours = house.lay("nightmarium", (PERSON, PERSON), anna, boris, options={"seats": 2})
+    with boris.sitting(ours) as theirs, anna.sitting(ours) as window:
+        assert theirs.read_until(lambda message: message["seats"][0]["name"] == "Anna of the sun")
+        answer = send(anna, "/privacy", sure="on")
+        assert page_words("en").text("page.privacy.forgotten") in answer.text
+        assert 'onirium=""; ' in answer.headers["set-cookie"]
+        assert "Max-Age=0" in answer.headers["set-cookie"]
+        assert theirs.read_until(lambda message: not message["seats"][0]["name"])
+        assert window.read_until(lambda message: not message["seats"][0]["name"])
+        assert window.act(0)["code"] == "watching"
+        assert theirs.ask("seat", seat=0, who="random")["type"] == "sight"
+        assert theirs.play_first()["type"] == "sight"
+    kept = everything(folder)
+    assert "Anna of the sun" not in kept
+    assert anna.holder not in kept
+    assert anna.get(f"/t/{mine}").status_code == 404
+    assert boris.get(f"/t/{ours}").status_code == 200
+    assert ours in boris.get("/history").text
+    assert ours not in anna.get("/history").text
+
+
+def test_nobody_lays_too_many_tables(tmp_path: Path) -> None:
+    with serving(tmp_path, settings=Settings(tables_per_visitor=2, tables=4)) as house:
+        anna, boris = house.visitor(), house.visitor("de")
+        first = send(anna, "/learn/onirim").headers["location"]
+        send(anna, "/learn/onirim")
+        refused = send(anna, "/learn/onirim")
+        assert refused.status_code == 409
+        assert page_words("en").text("refused.many") in refused.text
+        # Who has finished a game has room for another.
+        assert anna.post(f"/api{first}", '{"do": "resign", "nonce": "r"}').status_code == 200
+        assert send(anna, "/learn/onirim").status_code == 303
+        assert send(boris, "/learn/onirim").status_code == 303
+        full = send(boris, "/learn/onirim")
+        assert full.status_code == 409
+        assert page_words("de").text("refused.full") in full.text
