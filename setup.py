@@ -29,6 +29,7 @@ INTERPRETED = (
     "**/__init__.py",
     "**/view.py",  # msgspec structures lose their keywords when compiled
     "core/build.py",
+    "core/extension_point.py",
     "core/options.py",
     "games/*/action_info.py",
     "games/*/invariants.py",

@@ -1,12 +1,11 @@
 """Computer players: those of every game, and those that know one."""
 
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, Final
+from typing import Final, Protocol
 
 from onirium.bots.base import Player, RandomPlayer
 from onirium.bots.network.registry import has_networks, searching
+from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
 
 __all__ = [
@@ -20,7 +19,15 @@ __all__ = [
     "player_names",
 ]
 
-_OF_A_GAME = ("greedy",)
+
+class BotModule(Protocol):
+    """A module with a bot that is written for one game."""
+
+    def make(self, game: Game) -> Player:
+        """Return the bot."""
+
+
+_OF_A_GAME: Final = {"greedy": ExtensionPoint[BotModule]("onirium.bots.{game}.greedy")}
 
 BUDGETS_MS: Final = {"quick": 1.0, "strong": 100.0}
 """The players that search, and for how many milliseconds they think about a decision at most."""
@@ -77,15 +84,10 @@ def make_player(name: str, game: Game, budget_ms: float | None = None) -> Player
     if name in BUDGETS_MS:
         given = budget_ms if is_slow(name) else None
         return searching(game, given or BUDGETS_MS[name])
-    make: Any = import_module(f"onirium.bots.{game.name}.{name}").make
-    player: Player = make(game)
-    return player
+    return _OF_A_GAME[name].load(game.name).make(game)
 
 
 @cache
 def _players_that_know(game: str) -> tuple[str, ...]:
     """Return the players for which the folder of a game has a module."""
-    folder = f"onirium.bots.{game}"
-    if find_spec(folder) is None:
-        return ()
-    return tuple(name for name in _OF_A_GAME if find_spec(f"{folder}.{name}"))
+    return tuple(name for name, point in _OF_A_GAME.items() if point.is_provided(game))

@@ -1,10 +1,27 @@
 """The games of the house: the one place that names them all."""
 
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, Protocol, cast
 
 from onirium.core.game import Game, OptionError, PositionError, State
 from onirium.core.options import Option
+
+
+class GameModule(Protocol):
+    """The main module of a game."""
+
+    @property
+    def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802 - a constant of the module
+        """The options of the game, in order."""
+
+    def make(self, options: Mapping[str, Any]) -> Game:
+        """Return the game with its options resolved.
+
+        Raises:
+            OptionError: if an option or value is unknown, or options do not fit together.
+        """
+
 
 _MODULES: Final = {
     "onirim": "onirium.games.onirim.game",
@@ -27,8 +44,7 @@ def options(name: str) -> tuple[Option, ...]:
     Raises:
         OptionError: if there is no such game.
     """
-    found: tuple[Option, ...] = _module(name).OPTIONS
-    return found
+    return _module(name).OPTIONS
 
 
 def load(name: str, /, **options: Any) -> Game:
@@ -44,8 +60,7 @@ def load(name: str, /, **options: Any) -> Game:
     >>> load("onirim").new_state().is_chance_node()
     True
     """
-    game: Game = _module(name).make(options)
-    return game
+    return _module(name).make(options)
 
 
 def from_json(text: str) -> State:
@@ -78,7 +93,7 @@ def from_json(text: str) -> State:
     return game.from_fields(fields)
 
 
-def _module(name: str) -> Any:
+def _module(name: str) -> GameModule:
     if name not in _MODULES:
         raise OptionError(f"there is no game {name!r}; there is: {', '.join(_MODULES)}")
-    return import_module(_MODULES[name])
+    return cast("GameModule", import_module(_MODULES[name]))

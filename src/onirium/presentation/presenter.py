@@ -1,8 +1,8 @@
 """What stands on the table of a game, in words: for every screen on which it is played."""
 
-from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
+from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game, State
 from onirium.core.view import Choice
 from onirium.i18n.catalog import Words
@@ -32,6 +32,9 @@ class Wording(Protocol):
         """Return how a game has ended."""
 
 
+PRESENTERS: Final = ExtensionPoint[Wording]("onirium.presentation.{game}")
+
+
 def wording_of(game: str) -> Wording:
     """Return how a game is put into words.
 
@@ -40,9 +43,7 @@ def wording_of(game: str) -> Wording:
     >>> wording_of("nightmarium").opening(onirium.load("nightmarium"), words)
     ['Be the first to complete 5 creatures woven from Night Terrors.']
     """
-    wording: Any = import_module(f"onirium.presentation.{game}")
-    found: Wording = wording
-    return found
+    return PRESENTERS.load(game)
 
 
 def in_words(action: int, state: State, words: Words) -> str:

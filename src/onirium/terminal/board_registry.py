@@ -1,9 +1,9 @@
 """How the table of each game is shown in a terminal: the module that every game has for it."""
 
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
+from onirium.core.extension_point import ExtensionPoint
 from onirium.i18n.catalog import Words
 from onirium.terminal.console import Row
 
@@ -18,8 +18,9 @@ class TableText(Protocol):
         """Return the table, line by line: a label and what it labels, or pictures."""
 
 
+BOARDS: Final = ExtensionPoint[TableText]("onirium.terminal.{game}.board")
+
+
 def table_of(game: str) -> TableText:
     """Return how the table of a game is shown."""
-    table: Any = import_module(f"onirium.terminal.{game}.board")
-    found: TableText = table
-    return found
+    return BOARDS.load(game)

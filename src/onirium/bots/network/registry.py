@@ -1,30 +1,53 @@
 """The networks that come with the program, by game."""
 
+from collections.abc import Sequence
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Final, Protocol
 
 from onirium.bots.base import Player
-from onirium.bots.network.evaluator import Inputs
+from onirium.bots.network.evaluator import Evaluator, Inputs
 from onirium.bots.network.feature_writer import Pen
 from onirium.bots.network.quantized import Net, Valuation
 from onirium.bots.network.weights import WeightsError, read
+from onirium.bots.search.base import Thinker
 from onirium.bots.search_bot import Searching
+from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
+
+
+class SearchConfig(Protocol):
+    """The networks of a game, and the search that uses them."""
+
+    @property
+    def NETWORKS(self) -> Sequence[str]:  # noqa: N802 - a constant of the module
+        """The names of all networks of the game."""
+
+    def network(self, game: Game) -> str:
+        """Return the name of the network for the options of a game."""
+
+    def inputs(self) -> Inputs:
+        """Return the feature encoder of the networks."""
+
+    def pace(self, game: Game) -> int:
+        """Return the number of simulations per millisecond."""
+
+    def thinker(self, game: Game, evaluator: Evaluator) -> Thinker:
+        """Return the search algorithm for the options of a game."""
+
+
+SEARCH_CONFIGS: Final = ExtensionPoint[SearchConfig]("onirium.bots.{game}.search_config")
 
 
 @cache
 def has_networks(game: str) -> bool:
     """Tell whether there are networks for a game."""
-    folder = f"onirium.bots.{game}"
-    return find_spec(folder) is not None and find_spec(f"{folder}.search_config") is not None
+    return SEARCH_CONFIGS.is_provided(game)
 
 
-def knowledge(game: str) -> Any:
+def knowledge(game: str) -> SearchConfig:
     """Return the module that says how positions of a game are valued."""
-    return import_module(f"onirium.bots.{game}.search_config")
+    return SEARCH_CONFIGS.load(game)
 
 
 def valuation_of(game: Game) -> Valuation:
@@ -37,7 +60,7 @@ def valuation_of(game: Game) -> Valuation:
     if not has_networks(game.name):
         raise WeightsError(f"{game.name}: no network has learned to play it")
     known = knowledge(game.name)
-    inputs: Inputs = known.inputs()
+    inputs = known.inputs()
     return Valuation(inputs, _network(game.name, known.network(game), input_count(game, inputs)))
 
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from importlib import import_module
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
+from onirium.core.extension_point import ExtensionPoint
 from onirium.games.registry import load
 from onirium.studies.compute.checkpoint import Journal, carried_out
 from onirium.studies.compute.processes import Workers, settled
@@ -108,14 +107,20 @@ def watch_chunk(chunk: Chunk) -> Observed:
     return Observed(play_chunk(chunk, watch), watch.courses())
 
 
+class MilestonesModule(Protocol):
+    """A module that measures the progress of a seat in one game."""
+
+    def make(self) -> Milestones:
+        """Return the measure."""
+
+
+MILESTONES: Final = ExtensionPoint[MilestonesModule]("onirium.studies.simulation.{game}")
+
+
 @cache
 def milestones_of(game: str) -> Milestones | None:
     """Return what is looked at in a game, if there is a module for it."""
-    module = f"onirium.studies.simulation.{game}"
-    if find_spec(module) is None:
-        return None
-    made: Milestones = import_module(module).make()
-    return made
+    return MILESTONES.load(game).make() if MILESTONES.is_provided(game) else None
 
 
 class _Sample:

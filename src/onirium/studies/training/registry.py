@@ -1,15 +1,27 @@
 """What there is to learn: the curricula of the games that have networks."""
 
 from collections.abc import Sequence
-from importlib import import_module
+from typing import Final, Protocol
 
 from onirium.bots.network.registry import has_networks
+from onirium.core.extension_point import ExtensionPoint
 from onirium.games.registry import load, names
 from onirium.studies.training.curriculum import Curriculum
 
 
 class UnknownNetwork(ValueError):
     """A name that no network of a game bears; the text says which names there are."""
+
+
+class CurriculumModule(Protocol):
+    """A module with the training curricula of one game."""
+
+    @property
+    def CURRICULA(self) -> Sequence[Curriculum]:  # noqa: N802 - a constant of the module
+        """The curricula, one for each network."""
+
+
+CURRICULA: Final = ExtensionPoint[CurriculumModule]("onirium.studies.training.{game}")
 
 
 def curricula(game: str | None = None, networks: Sequence[str] = ()) -> list[Curriculum]:
@@ -40,5 +52,4 @@ def curricula(game: str | None = None, networks: Sequence[str] = ()) -> list[Cur
 def _of_a_game(game: str) -> Sequence[Curriculum]:
     if not has_networks(game):
         return ()
-    every: Sequence[Curriculum] = import_module(f"onirium.studies.training.{game}").CURRICULA
-    return every
+    return CURRICULA.load(game).CURRICULA

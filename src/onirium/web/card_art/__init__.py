@@ -1,13 +1,30 @@
 """The pictures of the games, drawn by our own code: each is an SVG file without a word in it."""
 
 from functools import cache
-from importlib import import_module
-from typing import Any, Final
+from typing import Final, Protocol
 
+from onirium.core.extension_point import ExtensionPoint
 from onirium.games import registry
 
 VARIANTS: Final = 3
 """So many pictures there are of a card of which there are several."""
+
+
+class CardArt(Protocol):
+    """The pictures of one game."""
+
+    def card_svg(self, name: str) -> str:
+        """Return a picture as an SVG file.
+
+        Raises:
+            KeyError: if there is no such picture.
+        """
+
+    def names(self) -> list[str]:
+        """Return the names of all pictures."""
+
+
+CARD_ART: Final = ExtensionPoint[CardArt]("onirium.web.card_art.{game}")
 
 
 @cache
@@ -17,8 +34,7 @@ def card_svg(game: str, name: str) -> str:
     Raises:
         KeyError: if there is no such game or picture.
     """
-    found: str = _package(game).card_svg(name)
-    return found
+    return _package(game).card_svg(name)
 
 
 def names(game: str) -> list[str]:
@@ -27,11 +43,10 @@ def names(game: str) -> list[str]:
     Raises:
         KeyError: if there is no such game.
     """
-    found: list[str] = _package(game).names()
-    return found
+    return _package(game).names()
 
 
-def _package(game: str) -> Any:
+def _package(game: str) -> CardArt:
     if game not in registry.names():
         raise KeyError(game)
-    return import_module(f"{__name__}.{game}")
+    return CARD_ART.load(game)

@@ -1,0 +1,113 @@
+"""Every game provides the modules that the layers above it load by its name.
+
+The mappings below import the modules by hand and assign them to the protocols: mypy then checks
+every signature, and the tests check that the loaders return exactly these modules.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+import onirium
+import onirium.bots.nightmarium.greedy
+import onirium.bots.nightmarium.search_config
+import onirium.bots.onirim.greedy
+import onirium.bots.onirim.search_config
+import onirium.games.nightmarium.game
+import onirium.games.onirim.game
+import onirium.presentation.nightmarium
+import onirium.presentation.onirim
+import onirium.studies.simulation.nightmarium
+import onirium.studies.simulation.onirim
+import onirium.studies.training.nightmarium
+import onirium.studies.training.onirim
+import onirium.terminal.nightmarium.board
+import onirium.terminal.onirim.board
+import onirium.web.card_art.nightmarium
+import onirium.web.card_art.onirim
+from onirium.bots.network.registry import SEARCH_CONFIGS, SearchConfig
+from onirium.bots.registry import BotModule
+from onirium.core.extension_point import ExtensionPoint
+from onirium.games.registry import GameModule
+from onirium.presentation.presenter import PRESENTERS, Wording
+from onirium.studies.experiments.run import MILESTONES, MilestonesModule
+from onirium.studies.training.registry import CURRICULA, CurriculumModule
+from onirium.terminal.board_registry import BOARDS, TableText
+from onirium.web.card_art import CARD_ART, CardArt
+
+PACKAGE = Path(onirium.__file__).parent
+GAMES: Mapping[str, GameModule] = {
+    "onirim": onirium.games.onirim.game,
+    "nightmarium": onirium.games.nightmarium.game,
+}
+GREEDY_BOTS: Mapping[str, BotModule] = {
+    "onirim": onirium.bots.onirim.greedy,
+    "nightmarium": onirium.bots.nightmarium.greedy,
+}
+PRESENTER_MODULES: Mapping[str, Wording] = {
+    "onirim": onirium.presentation.onirim,
+    "nightmarium": onirium.presentation.nightmarium,
+}
+BOARD_MODULES: Mapping[str, TableText] = {
+    "onirim": onirium.terminal.onirim.board,
+    "nightmarium": onirium.terminal.nightmarium.board,
+}
+CARD_ART_MODULES: Mapping[str, CardArt] = {
+    "onirim": onirium.web.card_art.onirim,
+    "nightmarium": onirium.web.card_art.nightmarium,
+}
+SEARCH_CONFIG_MODULES: Mapping[str, SearchConfig] = {
+    "onirim": onirium.bots.onirim.search_config,
+    "nightmarium": onirium.bots.nightmarium.search_config,
+}
+CURRICULUM_MODULES: Mapping[str, CurriculumModule] = {
+    "onirim": onirium.studies.training.onirim,
+    "nightmarium": onirium.studies.training.nightmarium,
+}
+MILESTONE_MODULES: Mapping[str, MilestonesModule] = {
+    "onirim": onirium.studies.simulation.onirim,
+    "nightmarium": onirium.studies.simulation.nightmarium,
+}
+POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
+    (PRESENTERS, PRESENTER_MODULES),
+    (BOARDS, BOARD_MODULES),
+    (CARD_ART, CARD_ART_MODULES),
+    (SEARCH_CONFIGS, SEARCH_CONFIG_MODULES),
+    (CURRICULA, CURRICULUM_MODULES),
+    (MILESTONES, MILESTONE_MODULES),
+]
+FILES = (
+    "games/{game}/rules/en.md",
+    "games/{game}/words/en.po",
+    "web/client/{game}/game_view.js",
+    "web/templates/{game}/fan.html",
+    "web/tutorials/{game}.json",
+)
+"""The parts of a game that are no Python modules."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_all_its_parts(game: str) -> None:
+    missing = [point.template for point, _ in POINTS if not point.is_provided(game)]
+    missing += [file for file in FILES if not (PACKAGE / file.format(game=game)).exists()]
+    assert not missing, f"{game} has no {', '.join(missing)}"
+
+
+def test_the_modules_of_every_game_are_type_checked_here() -> None:
+    assert set(GAMES) == set(GREEDY_BOTS) == set(onirium.names()) - {"hush"}
+
+
+@pytest.mark.parametrize(("point", "modules"), POINTS, ids=[point.template for point, _ in POINTS])
+def test_an_extension_point_loads_the_module_of_each_game(
+    point: ExtensionPoint[object], modules: Mapping[str, object]
+) -> None:
+    assert list(modules) == list(GAMES)
+    for game, module in modules.items():
+        assert point.load(game) is module
+
+
+def test_an_extension_point_rejects_a_game_without_a_module() -> None:
+    assert not PRESENTERS.is_provided("chess")
+    with pytest.raises(ModuleNotFoundError):
+        PRESENTERS.load("chess")
