@@ -48,6 +48,15 @@ def _compiled_modules() -> list[str]:
     return [".".join([*path.parent.parts, path.name.split(".")[0]]) for path in inside]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give a second try to the tests that state why they may need one, and to no others."""
+    for item in items:
+        if marker := item.get_closest_marker("retry"):
+            if not marker.kwargs.get("reason"):
+                raise pytest.UsageError(f"{item.nodeid}: retry without a reason")
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _hush() -> Iterator[None]:
     """Put the game of the tests beside the games of the house, while their tests run."""

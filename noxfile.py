@@ -1,0 +1,266 @@
+"""The gate in steps: ``nox`` runs all, ``nox -s NAME`` one, ``nox -s quick`` the daily ones.
+
+Two environments under ``.nox`` serve all sessions. ``plain`` holds an editable install, which is
+never compiled, with the tools and the packages of the tests; ``built`` holds the wheel and borrows
+everything else from ``plain``. Each is created on demand and replaced when its requirements
+change.
+
+Missing tools skip a step and say so: without a C compiler the wheel is plain Python, without npm
+the client's modules are not checked, without Chromium its tests skip themselves.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).resolve().parent
+FOLDER = ROOT / ".nox"
+PLAIN = FOLDER / "plain"
+BUILT = FOLDER / "built"
+BUILDER = FOLDER / "builder"
+WHEELS = FOLDER / "wheel"
+LOG = WHEELS / "build.log"
+STAMP = WHEELS / "sources.sha256"
+CLIENT_TESTS = ROOT / "tests" / "client"
+TYPESCRIPT = "typescript@7.0.2"
+
+PYTEST = (
+    *("pytest", "-q", "-rs", "-p", "no:cacheprovider"),
+    # The browser's files hold few tests but run for minutes: do not schedule them last.
+    *("--numprocesses=auto", "--dist=loadfile", "--no-loadscope-reorder"),
+    # The gate repeats its examples; a run without the profile searches for new ones.
+    "--hypothesis-profile=gate",
+)
+INTERPRETED = ("-m", "not long and not browser")
+
+nox.options.sessions = ["gate"]
+nox.options.default_venv_backend = "none"
+nox.options.error_on_external_run = False
+
+
+@nox.session
+def gate(session: nox.Session) -> None:
+    """Run every step; the wheel is compiled in the background while the plain steps run."""
+    with wheel_build() as build:
+        for step in (lint, types, layers, client, tests, docs):
+            step(session)
+        finish(build, session)
+    for step in (wheel, tests_compiled, browser):
+        step(session)
+
+
+@nox.session
+def quick(session: nox.Session) -> None:
+    """Run the steps of daily work, in under three minutes on two cores."""
+    for step in (lint, types, layers):
+        step(session)
+    run(session, PLAIN, *PYTEST, *INTERPRETED, "tests", ONIRIUM_BUILD="plain")
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and format with ruff."""
+    run(session, PLAIN, "ruff", "check", ".")
+    run(session, PLAIN, "ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check types with mypy, strictly."""
+    run(session, PLAIN, "mypy")
+
+
+@nox.session
+def layers(session: nox.Session) -> None:
+    """Check that imports point one way, and that no cycle is left."""
+    run(session, PLAIN, "lint-imports")
+
+
+@nox.session
+def client(session: nox.Session) -> None:
+    """Check the types of the browser client, and run its tests in Node."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        session.warn("npm is not installed: the modules of the client are not checked")
+        return
+    compiler = FOLDER / "node_modules" / ".bin" / "tsc"
+    if not compiler.exists():
+        quiet = ("--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--silent")
+        session.run(npm, "install", *quiet, "--prefix", str(FOLDER), TYPESCRIPT, silent=True)
+    session.run(str(compiler), "--project", str(CLIENT_TESTS), silent=True)
+    session.run(node, "--test", *map(str, sorted(CLIENT_TESTS.glob("*.test.js"))), silent=True)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the tests on the plain sources, with doctests and coverage."""
+    options = ("--doctest-modules", "--cov", "--cov-report=term", "--ignore=tests/docs")
+    run(session, PLAIN, *PYTEST, *options, *INTERPRETED, "tests", "src", ONIRIUM_BUILD="plain")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Run the examples of the documents, and check links, glossary and vocabulary."""
+    doctests = ("--doctest-glob=*.md", "README.md", "docs")
+    run(session, PLAIN, *PYTEST, *doctests, "tests/docs", ONIRIUM_BUILD="plain")
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """Build the wheel, and check that it holds no test data."""
+    build_wheel(session)
+    names = zipfile.ZipFile(wheel_path()).namelist()
+    foreign = [name for name in names if not name.startswith(("onirium", "librt"))]
+    foreign += [name for name in names if name.endswith((".case", ".db")) or "/tests/" in name]
+    if foreign:
+        session.error(f"the wheel holds files that do not belong there: {', '.join(foreign[:5])}")
+    session.log(f"{wheel_path().name}: {wheel_path().stat().st_size / 1e6:.1f} MB")
+
+
+@nox.session
+def tests_compiled(session: nox.Session) -> None:
+    """Run the tests on the wheel, long ones included, and compare both builds."""
+    other = str(program(environment(PLAIN, session), "python"))
+    run(session, BUILT, *PYTEST, "-m", "not browser", "tests", ONIRIUM_OTHER_PYTHON=other)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Play on the page of the wheel's server in Chromium."""
+    run(session, BUILT, *PYTEST, "-m", "browser", "tests")
+
+
+def run(session: nox.Session, folder: Path, name: str, *arguments: str, **settings: str) -> None:
+    """Run a program of an environment; show its output only if it fails, skips excepted."""
+    path = environment(folder, session)
+    output = session.run(str(program(path, name)), *arguments, env=settings, silent=True)
+    for line in str(output).splitlines():
+        if line.startswith(("SKIPPED", "RERUN")) or " passed" in line:
+            session.log(line)
+
+
+def environment(folder: Path, session: nox.Session) -> Path:
+    """Return the path of an environment; create it if it is missing or out of date."""
+    if folder == BUILT:
+        build_wheel(session)
+    stamp = folder / "requirements.sha256"
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in requirements(folder)))
+    if not stamp.exists() or stamp.read_text("utf-8") != digest.hexdigest():
+        session.log(f"creating {folder.relative_to(ROOT)}")
+        shutil.rmtree(folder, ignore_errors=True)
+        venv.create(folder, with_pip=True)
+        install = install_built if folder == BUILT else install_plain
+        install(session)
+        stamp.write_text(digest.hexdigest(), "utf-8")
+    return folder
+
+
+def requirements(folder: Path) -> Iterable[Path]:
+    """Return the files that determine the contents of an environment."""
+    declared = [ROOT / "pyproject.toml", ROOT / "constraints.txt", ROOT / "setup.py"]
+    return declared if folder == PLAIN else [*declared, wheel_path()]
+
+
+def install_plain(session: nox.Session) -> None:
+    """Install the sources in place, uncompiled, and all packages of the tests."""
+    pip(session, PLAIN, "-e", ".[test]", ONIRIUM_COMPILE="0")
+
+
+def install_built(session: nox.Session) -> None:
+    """Install the wheel, and borrow its requirements from the plain environment."""
+    environment(PLAIN, session)
+    # Some Pythons bring an old setuptools along, which would hide the lender's.
+    pip(session, BUILT, "--no-deps", "--upgrade", "setuptools", str(wheel_path()))
+    Path(packages(BUILT), "borrowed.pth").write_text(packages(PLAIN), "utf-8")
+    session.run(str(program(BUILT, "pip")), "check", silent=True)
+
+
+def pip(session: nox.Session, folder: Path, *arguments: str, **settings: str) -> None:
+    """Install packages at the versions of the constraints."""
+    command = (str(program(folder, "pip")), "install", "-q", "-c", "constraints.txt", *arguments)
+    session.run(*command, env=constrained(**settings), silent=True)
+
+
+def build_wheel(session: nox.Session) -> None:
+    """Build the wheel unless it is up to date."""
+    with wheel_build() as build:
+        finish(build, session)
+
+
+@contextmanager
+def wheel_build() -> Iterator["subprocess.Popen[str] | None"]:
+    """Start building the wheel unless it is up to date; kill the build if the block fails."""
+    if is_up_to_date():
+        yield None
+        return
+    shutil.rmtree(WHEELS, ignore_errors=True)
+    WHEELS.mkdir(parents=True)
+    if not BUILDER.exists():
+        venv.create(BUILDER, with_pip=True)
+    command = (str(program(BUILDER, "pip")), "wheel", "-q", "--no-deps", "-w", str(WHEELS), ".")
+    with LOG.open("w", encoding="utf-8") as log:
+        build = subprocess.Popen(
+            command, cwd=ROOT, env=constrained(), stdout=log, stderr=subprocess.STDOUT, text=True
+        )
+    try:
+        yield build
+    finally:
+        build.kill()
+        build.wait()
+
+
+def finish(build: "subprocess.Popen[str] | None", session: nox.Session) -> None:
+    """Wait for a build; fail with its output if it failed."""
+    if build is None:
+        return
+    session.log("waiting for the wheel")
+    if build.wait():
+        session.error(LOG.read_text("utf-8"))
+    STAMP.write_text(sources_digest(), "utf-8")
+
+
+def is_up_to_date() -> bool:
+    """Return whether the wheel was built from the present sources."""
+    return STAMP.exists() and STAMP.read_text("utf-8") == sources_digest()
+
+
+def sources_digest() -> str:
+    """Return a hash of all files that go into the wheel."""
+    paths = [ROOT / name for name in ("pyproject.toml", "setup.py", "constraints.txt")]
+    sources = (ROOT / "src" / "onirium").rglob("*")
+    paths += sorted(path for path in sources if path.is_file() and path.suffix != ".pyc")
+    digest = hashlib.sha256(sys.version.encode())
+    for path in paths:
+        digest.update(str(path.relative_to(ROOT)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def wheel_path() -> Path:
+    """Return the path of the wheel."""
+    return next(WHEELS.glob("*.whl"))
+
+
+def packages(folder: Path) -> str:
+    """Return the site-packages folder of an environment."""
+    return sysconfig.get_path("purelib", "venv", {"base": str(folder)})
+
+
+def program(folder: Path, name: str) -> Path:
+    """Return the path of a program of an environment."""
+    return folder / ("Scripts" if os.name == "nt" else "bin") / name
+
+
+def constrained(**settings: str) -> dict[str, str]:
+    """Return the environment of a pip that also builds with the versions of the constraints."""
+    return {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt"), **settings}
