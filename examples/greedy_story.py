@@ -7,12 +7,12 @@ import onirium
 from onirium.i18n.catalog import Words
 from onirium.match.match import Match
 from onirium.record import write
-from onirium.record.narration import tell
+from onirium.record.narration import narrate
 
 game = onirium.load("onirim")
 match = Match(game, ["greedy"], seed=3)
 events = match.play_on()
-for line in tell(events, 0, Words("en", "onirim"), game):
+for line in narrate(events, 0, Words("en", "onirim"), game):
     print(line)
 path = Path(gettempdir(), "greedy-story.json")
 write(match.record, path)

@@ -6,7 +6,7 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 import onirium
 from onirium.bots.registry import make_player
-from onirium.envs.openspiel import HouseState, PlayerBot
+from onirium.envs.openspiel import OniriumState, PlayerBot
 
 GAMES = 2
 SIMULATIONS = 5
@@ -20,7 +20,7 @@ class Playouts:
         self.player = make_player(player, game)
         self.dice = onirium.Random(1)
 
-    def evaluate(self, state: HouseState) -> list[float]:
+    def evaluate(self, state: OniriumState) -> list[float]:
         """Return what each seat wins if the player decides for all of them."""
         world = state.state.clone()
         world.play_chance(self.dice)
@@ -29,7 +29,7 @@ class Playouts:
             world.play_chance(self.dice)
         return world.returns()
 
-    def prior(self, state: HouseState) -> list[tuple[int, float]]:
+    def prior(self, state: OniriumState) -> list[tuple[int, float]]:
         """Return the same weight for each action."""
         actions = state.legal_actions()
         return [(action, 1 / len(actions)) for action in actions]

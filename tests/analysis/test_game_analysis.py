@@ -16,7 +16,7 @@ from onirium.bots.advisor import Chance
 from onirium.bots.network.registry import knowledge
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.record import Record, begin, game_of, read
+from onirium.record import Record, load_game, new_record, read
 from onirium.studies.analysis.chart import draw
 from onirium.studies.analysis.game_analysis import (
     Analysis,
@@ -33,7 +33,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def hush(*cards: str) -> Record:
     """Return a game of Hush in which each seat holds one card, plays it and draws the next."""
-    record = begin(onirium.load("hush", hand=1), ["human", "greedy"])
+    record = new_record(onirium.load("hush", hand=1), ["human", "greedy"])
     record.actions += cards[:2]
     for played, drawn in zip(cards, cards[2:], strict=False):
         record.actions += [f"play {played}", drawn]
@@ -152,7 +152,7 @@ def test_an_unfinished_game_ends_with_the_chance_after_its_last_decision(
 
 
 def test_a_game_in_which_nothing_was_decided_has_nothing_to_judge() -> None:
-    record = begin(onirium.load("hush"), ["human", "human"])
+    record = new_record(onirium.load("hush"), ["human", "human"])
     found = analyse(record, rounds=0)
     assert (found.decisions, found.balances, found.analysed) == ([], [], 0)
 
@@ -190,7 +190,7 @@ def test_otherwise_each_decision_gets_as_many_as_of_the_strong_player(
     known(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
     for path in (RECORDS / "onirim-0.1.0-won.json", RECORDS / "onirim-0.1.0-two-won.json"):
         record = read(path)
-        rounds = 100 * knowledge("onirim").pace(game_of(record))
+        rounds = 100 * knowledge("onirim").pace(load_game(record))
         Known.thought = []
         found = analyse(record)
         assert found.rounds == rounds

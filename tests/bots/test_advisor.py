@@ -16,7 +16,7 @@ import onirium
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import Game, State
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.record import begin, last_state, read, write
+from onirium.record import final_state, new_record, read, write
 from onirium.terminal import hint_display
 from onirium.terminal.commands.play import play
 from onirium.terminal.console import Screen
@@ -41,7 +41,7 @@ def start(*answers: Answer, game: Game = ONIRIM, language: str = "en", width: in
 
 
 def go_on(path: Path, game: Game, notations: Iterable[str], *answers: Answer) -> Person:
-    record = begin(game, ["human", *["greedy"] * (game.seats - 1)])
+    record = new_record(game, ["human", *["greedy"] * (game.seats - 1)])
     record.actions += notations
     write(record, path)
     person = Person(answers, game=game.name)
@@ -153,7 +153,7 @@ def test_a_hint_names_nothing_that_its_seat_may_not_see() -> None:
         if is_hand_over(person.prompts[-1]):
             return ""
         record = read(only_game())
-        seat = last_state(record).current_player()
+        seat = final_state(record).current_player()
         named.append((names_on(person.pages[-2]), may_be_named(record, seat)))
         return "1"
 

@@ -30,7 +30,7 @@ from onirium.bots.network.registry import SEARCH_CONFIGS, SearchConfig
 from onirium.bots.registry import BotModule
 from onirium.core.extension_point import ExtensionPoint
 from onirium.games.registry import GameModule
-from onirium.presentation.presenter import PRESENTERS, Wording
+from onirium.presentation.presenter import PRESENTERS, Presenter
 from onirium.studies.experiments.run import MILESTONES, MilestonesModule
 from onirium.studies.training.registry import CURRICULA, CurriculumModule
 from onirium.terminal.board_registry import BOARDS, TableText
@@ -45,7 +45,7 @@ GREEDY_BOTS: Mapping[str, BotModule] = {
     "onirim": onirium.bots.onirim.greedy,
     "nightmarium": onirium.bots.nightmarium.greedy,
 }
-PRESENTER_MODULES: Mapping[str, Wording] = {
+PRESENTER_MODULES: Mapping[str, Presenter] = {
     "onirim": onirium.presentation.onirim,
     "nightmarium": onirium.presentation.nightmarium,
 }

@@ -23,7 +23,7 @@ from onirium.bots.registry import make_player
 from onirium.cli.main import app
 from onirium.core.chance import stream
 from onirium.envs.gymnasium import SoloEnv
-from onirium.record import last_state, read, replay, write
+from onirium.record import final_state, read, replay, write
 
 ALL = ["book", "towers", "premonitions"]
 OPTIONS: list[dict[str, Any]] = [
@@ -141,7 +141,7 @@ def test_what_is_shown_is_what_the_record_says(
     for came in play_on(env, seed, steps):
         observation, info = came[1], came[-1]
         assert env.observation_space.contains(observation)
-    state = last_state(env.record())
+    state = final_state(env.record())
     legal = np.flatnonzero(info["action_mask"]).tolist()
     assert legal == state.legal_actions()
     assert legal == np.flatnonzero(observation["action_mask"]).tolist()
@@ -185,9 +185,9 @@ def test_the_reward_is_the_result() -> None:
         reward, over = 0.0, False
         while not over:
             assert reward == 0.0
-            action = player.choose(last_state(env.record()), dice)
+            action = player.choose(final_state(env.record()), dice)
             _, reward, over, _, _ = env.step(action)
-        assert [reward] == last_state(env.record()).returns()
+        assert [reward] == final_state(env.record()).returns()
         results.add(reward)
         env.reset()
 

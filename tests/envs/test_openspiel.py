@@ -18,7 +18,7 @@ from open_spiel.python.tests import games_sim_test
 import onirium
 from onirium import OptionError
 from onirium.bots.registry import make_player
-from onirium.envs.openspiel import HouseGame, HouseState, PlayerBot, register
+from onirium.envs.openspiel import OniriumGame, OniriumState, PlayerBot, register
 
 A_FEW = (
     "python_onirim(expansions=book+towers+premonitions)",
@@ -37,13 +37,13 @@ GAMES = [*A_FEW, *[pytest.param(text, marks=pytest.mark.long) for text in MORE]]
 each_game = pytest.mark.parametrize("text", GAMES)
 
 
-def loaded(text: str) -> HouseGame:
+def loaded(text: str) -> OniriumGame:
     game = pyspiel.load_game(text)
-    assert isinstance(game, HouseGame)
+    assert isinstance(game, OniriumGame)
     return game
 
 
-def play(state: HouseState, dice: random.Random) -> Iterator[HouseState]:
+def play(state: OniriumState, dice: random.Random) -> Iterator[OniriumState]:
     """Play to the end at random; yield the state, one and the same, before each step."""
     while not state.is_terminal():
         yield state
@@ -51,7 +51,7 @@ def play(state: HouseState, dice: random.Random) -> Iterator[HouseState]:
     yield state
 
 
-def decisions(game: HouseGame, seed: int) -> Iterator[HouseState]:
+def decisions(game: OniriumGame, seed: int) -> Iterator[OniriumState]:
     """Yield the decisions of a game played at random."""
     for state in play(game.new_initial_state(), random.Random(seed)):
         if state.is_player_node():
@@ -117,7 +117,7 @@ def test_where_nothing_is_hidden_a_resampled_world_is_a_copy() -> None:
     assert world.state.history() == state.state.history() != []
 
 
-def dealt(text: str, *cards: str) -> HouseState:
+def dealt(text: str, *cards: str) -> OniriumState:
     state = loaded(text).new_initial_state()
     for card in cards:
         state.apply_action(state.string_to_action(card))

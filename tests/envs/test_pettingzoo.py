@@ -17,7 +17,7 @@ from pettingzoo.test.seed_test import parallel_seed_test, seed_test
 import onirium
 import onirium.envs
 from onirium.envs.pettingzoo import ParallelTableEnv, TableEnv, env, parallel_env
-from onirium.record import last_state, replay
+from onirium.record import final_state, replay
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("onirim", {}),
@@ -96,7 +96,7 @@ def test_agents_decide_when_their_seats_do(game: str, options: dict[str, Any]) -
     record = table.record()
     steps = [step for step in replay(record) if step.seat >= 0]
     assert decided == [(f"player_{step.seat + 1}", step.action) for step in steps]
-    results = last_state(record).returns()
+    results = final_state(record).returns()
     rewards = finished(table)
     assert [rewards[agent] for agent in table.possible_agents] == results
     assert table.agents == []
@@ -118,7 +118,7 @@ def test_each_agent_sees_what_its_seat_may(game: str, options: dict[str, Any], s
     table.reset(seed=3)
     for _ in played(table, 3, steps):
         pass
-    state = last_state(table.record())
+    state = final_state(table.record())
     for seat, agent in enumerate(table.possible_agents):
         seen = table.observe(agent)
         assert table.observation_space(agent).contains(seen)

@@ -12,11 +12,11 @@ import pytest
 import onirium
 from onirium.bots.registry import player_names
 from onirium.games import registry
-from onirium.games.nightmarium.components import KINDS as MONSTERS
+from onirium.games.nightmarium.components import KIND_COUNT as MONSTERS
 from onirium.games.onirim.components import CARDS as DREAMS
 from onirium.i18n.catalog import LANGUAGES, Words, system_language
 from onirium.match.match import PERSON
-from onirium.presentation.presenter import wording_of
+from onirium.presentation.presenter import presenter_for
 from onirium.tables.chat import PHRASES
 from onirium.terminal.board_registry import table_of
 from tests.support.sample_positions import (
@@ -76,7 +76,7 @@ def heard(name: str, language: str) -> tuple[set[str], set[str]]:
     for scene in scenes_of_the_cases(name):
         said.update(shown(scene, words))
     for options in COMBINATIONS[name]:
-        said.update(wording_of(name).opening(onirium.load(name, **options), words))
+        said.update(presenter_for(name).describe_goal(onirium.load(name, **options), words))
         for scene in scenes_of_a_game(name, options, seed=1):
             said.update(shown(scene, words))
     return words.asked, said

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium.bots.registry import UnknownPlayer
-from onirium.record import Record, RecordError, last_state
+from onirium.record import Record, RecordError, final_state
 from onirium.tables import PERSON, CannotUndo, Match
 
 HAND = ("red key", "red sun", "blue moon", "blue sun", "green moon")
@@ -66,7 +66,7 @@ def test_computer_players_play_to_the_end(seed: int, name: str) -> None:
     match.play_on()
     assert match.state.is_terminal()
     assert match.play_on() == []
-    assert last_state(match.record) == match.state
+    assert final_state(match.record) == match.state
     assert_undo_refused(match)
 
 
@@ -86,7 +86,7 @@ def test_record_is_up_to_date_after_every_step() -> None:
     for number, notation in enumerate([*HAND, "play red sun", "nightmare", "reveal"], start=1):
         step(match, notation)
         assert len(match.record.actions) == number
-        assert last_state(match.record) == match.state
+        assert final_state(match.record) == match.state
 
 
 @pytest.mark.parametrize("action", [-1, 1, 10_000])
@@ -177,7 +177,7 @@ def test_after_undo_the_game_goes_on() -> None:
     step(match, "discard red sun")
     match.play_on()
     assert match.record.actions[:6] == [*HAND, "discard red sun"]
-    assert last_state(match.record) == match.state
+    assert final_state(match.record) == match.state
 
 
 @settings(max_examples=10)
@@ -189,7 +189,7 @@ def test_match_can_be_left_and_resumed_anywhere(seed: int, data: st.DataObject) 
     left = Record(1, "onirim", 1, {}, ["random"], whole.record.actions[:end])
     match = Match.resume(left, seed)
     assert match.record == left
-    assert match.state == last_state(left)
+    assert match.state == final_state(left)
     match.play_on()
     assert match.state.is_terminal()
     assert match.record.actions[:end] == left.actions

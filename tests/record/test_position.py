@@ -9,8 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import onirium
-from onirium.record import from_line, last_state, loads, to_line
-from onirium.record.position import LONGEST_LINE
+from onirium.record import final_state, from_line, loads, to_line
+from onirium.record.position import MAX_LINE_LENGTH
 
 PROPHECY = (
     "onirim; agenda: arrange, draw, shuffle; row: red sun; hand: 2 red sun, 2 blue moon; "
@@ -54,7 +54,7 @@ def test_every_state_of_a_game_goes_round(seed: int) -> None:
     for state in states_of_a_game(seed):
         line = to_line(state)
         assert "\n" not in line
-        assert len(line) < LONGEST_LINE
+        assert len(line) < MAX_LINE_LENGTH
         assert from_line(line) == state
         assert to_line(from_line(line)) == line
 
@@ -67,7 +67,7 @@ def test_line_of_a_position_after_a_few_steps() -> None:
     )
     # The box (O1.1) without the five rooms dealt and the door, which went to limbo for want of a
     # key; the Nightmare met while the hand was dealt is in the deck again.
-    assert to_line(last_state(record)) == (
+    assert to_line(final_state(record)) == (
         "onirim; agenda: draw, shuffle; row: green key; "
         "hand: red sun, 2 blue moon, brown sun; limbo: red door; "
         "unknown: 8 red sun, 4 red moon, 3 red key, 8 blue sun, 2 blue moon, 3 blue key, "
@@ -225,9 +225,9 @@ def test_field_that_is_wrong_is_named(line: str, said: str) -> None:
 
 
 def test_longest_line() -> None:
-    assert from_line(PLAY.ljust(LONGEST_LINE)) == from_line(PLAY)
-    assert refusal(PLAY.ljust(LONGEST_LINE + 1)) == (
-        f"no position is longer than {LONGEST_LINE} characters"
+    assert from_line(PLAY.ljust(MAX_LINE_LENGTH)) == from_line(PLAY)
+    assert refusal(PLAY.ljust(MAX_LINE_LENGTH + 1)) == (
+        f"no position is longer than {MAX_LINE_LENGTH} characters"
     )
 
 

@@ -16,17 +16,17 @@ import onirium
 from onirium.record import (
     Record,
     RecordError,
-    begin,
     dumps,
-    game_of,
-    last_state,
+    final_state,
+    load_game,
     loads,
+    new_record,
     read,
     replay,
     write,
 )
-from onirium.record.codec import LARGEST_FILE
-from onirium.record.model import LONGEST_GAME, LONGEST_NAME
+from onirium.record.codec import MAX_FILE_BYTES
+from onirium.record.model import MAX_ACTIONS, MAX_NAME_LENGTH
 from onirium.tables import Match
 
 KEPT = Path(__file__).parents[1] / "transcripts"
@@ -72,7 +72,7 @@ def refusal(text: str) -> str:
 
 
 def test_text_of_a_record_has_an_action_a_line() -> None:
-    record = begin(onirium.load("onirim"), ["human"])
+    record = new_record(onirium.load("onirim"), ["human"])
     record.actions += ["red sun", "nightmare", "blue moon", "blue moon", "green key", "brown sun"]
     record.actions += ["play green key", "red door"]
     assert dumps(record) == SHORT
@@ -85,15 +85,15 @@ def test_random_games_go_round(seed: int) -> None:
     match = random_game(seed)
     record = loads(dumps(match.record))
     assert record == match.record
-    assert last_state(record) == match.state
-    assert last_state(record).history() == match.state.history()
+    assert final_state(record) == match.state
+    assert final_state(record).history() == match.state.history()
 
 
 def test_options_and_seats_are_part_of_the_record() -> None:
-    record = begin(onirium.load("hush", hand=3), ["human", "random"])
+    record = new_record(onirium.load("hush", hand=3), ["human", "random"])
     fields = json.loads(dumps(record))
     assert (fields["options"], fields["seats"]) == ({"hand": 3}, ["human", "random"])
-    assert game_of(loads(dumps(record))).options == {"hand": 3}
+    assert load_game(loads(dumps(record))).options == {"hand": 3}
 
 
 @settings(max_examples=10)
@@ -105,12 +105,12 @@ def test_record_may_end_anywhere(seed: int, data: st.DataObject) -> None:
     state = onirium.load("onirim").new_state()
     for action in match.state.history()[:end]:
         state.apply(action)
-    assert last_state(loads(dumps(match.record))) == state
+    assert final_state(loads(dumps(match.record))) == state
 
 
 def test_record_with_nothing_in_it_is_a_new_game() -> None:
-    record = begin(onirium.load("onirim"), ["human"])
-    assert last_state(loads(dumps(record))) == onirium.load("onirim").new_state()
+    record = new_record(onirium.load("onirim"), ["human"])
+    assert final_state(loads(dumps(record))) == onirium.load("onirim").new_state()
     assert list(replay(record)) == []
 
 
@@ -182,7 +182,7 @@ def test_every_record_kept_has_its_ending_listed() -> None:
 @pytest.mark.parametrize("name", ENDINGS)
 def test_records_kept_still_replay(name: str) -> None:
     record = read(KEPT / name)
-    state = last_state(record)
+    state = final_state(record)
     actions = record.actions
     moved = [event for step in replay(record) for event in step.events]
     gained = [event for event in moved if event.target == "doors" or event.kind == "complete"]
@@ -306,21 +306,21 @@ def test_record_made_by_hand_is_tried_when_replayed() -> None:
 
 def test_game_of_an_unknown_name_is_refused() -> None:
     with pytest.raises(RecordError, match=r"^game: there is no game 'go'"):
-        game_of(Record(1, "go", 1, {}, [], []))
+        load_game(Record(1, "go", 1, {}, [], []))
 
 
 def test_longest_game() -> None:
-    longest = short_with(actions=["nightmare"] * LONGEST_GAME)
+    longest = short_with(actions=["nightmare"] * MAX_ACTIONS)
     assert refusal(longest).startswith("action 11: ")
-    longer = short_with(actions=["nightmare"] * (LONGEST_GAME + 1))
-    assert refusal(longer) == f"actions: Expected array of length <= {LONGEST_GAME}"
+    longer = short_with(actions=["nightmare"] * (MAX_ACTIONS + 1))
+    assert refusal(longer) == f"actions: Expected array of length <= {MAX_ACTIONS}"
 
 
 def test_longest_name() -> None:
-    name = "x" * LONGEST_NAME
+    name = "x" * MAX_NAME_LENGTH
     assert refusal(short_with(actions=[name])) == f"action 1: onirim knows no action {name!r}"
     assert refusal(short_with(actions=[name + "x"])) == (
-        f"actions, number 1: Expected str of length <= {LONGEST_NAME}"
+        f"actions, number 1: Expected str of length <= {MAX_NAME_LENGTH}"
     )
 
 
@@ -376,7 +376,7 @@ def test_files_go_round(tmp_path: Path) -> None:
 
 
 def test_names_outside_ascii_stay_readable(tmp_path: Path) -> None:
-    record = begin(onirium.load("onirim"), ["Анна"])
+    record = new_record(onirium.load("onirim"), ["Анна"])
     write(record, tmp_path / "game.json")
     assert '"Анна"' in (tmp_path / "game.json").read_text("utf-8")
     assert read(tmp_path / "game.json") == record
@@ -430,10 +430,10 @@ def test_error_in_a_file_names_the_file(tmp_path: Path) -> None:
 
 def test_largest_file(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    path.write_text(SHORT.ljust(LARGEST_FILE))
+    path.write_text(SHORT.ljust(MAX_FILE_BYTES))
     assert read(path) == loads(SHORT)
-    path.write_text(SHORT.ljust(LARGEST_FILE + 1))
-    assert read_refusal(path) == f"{path}: no record is larger than {LARGEST_FILE} bytes"
+    path.write_text(SHORT.ljust(MAX_FILE_BYTES + 1))
+    assert read_refusal(path) == f"{path}: no record is larger than {MAX_FILE_BYTES} bytes"
 
 
 @pytest.fixture

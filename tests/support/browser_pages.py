@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from onirium import record
 from onirium.record import Record
-from onirium.record.replay import last_state
+from onirium.record.replay import final_state
 from tests.support.live_server import House
 
 expect.set_options(timeout=60_000)
@@ -71,7 +71,7 @@ def record_of(page: Page) -> Record:
 
 def assert_replays_to(page: Page, ending: str) -> None:
     """Check that the record is legal up to its end, which is as the page says."""
-    state = last_state(record_of(page))
+    state = final_state(record_of(page))
     assert state.is_terminal()
     returns = state.returns()
     if re.search("have lost|draw", ending):

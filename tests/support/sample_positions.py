@@ -7,8 +7,8 @@ from typing import Any, Final
 import onirium
 from onirium import Event, State
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import wording_of
-from onirium.record.narration import tell
+from onirium.presentation.presenter import presenter_for
+from onirium.record.narration import narrate
 from onirium.terminal.board_registry import table_of
 from onirium.terminal.console import Gallery
 from tests.games.test_cases import CASES, Running
@@ -63,19 +63,19 @@ def _scenes_from(state: State, seed: int) -> Iterator[Scene]:
 def shown(scene: Scene, words: Words) -> Iterator[str]:
     """Yield all that a terminal can say of a scene, to every seat; the labels of rows aside."""
     state, events = scene
-    table, wording = table_of(state.game.name), wording_of(state.game.name)
+    table, presenter = table_of(state.game.name), presenter_for(state.game.name)
     for seat in range(state.game.seats):
-        yield from tell(events, seat, words, state.game)
+        yield from narrate(events, seat, words, state.game)
         view = state.view(seat)
         if state.is_terminal():
-            yield wording.ending(view, words)
+            yield presenter.describe_ending(view, words)
         if view.choices:
             yield words.text(f"step.{view.step}")
-            yield from wording.help_on(view, words)
+            yield from presenter.explain_decision(view, words)
         yield from (line for _, content in table.rows(view, words) for line in lines_of(content))
         for choice in view.choices:
-            yield wording.label(choice, view, words)
-            note = wording.note(choice, view, words)
+            yield presenter.describe_action(choice, view, words)
+            note = presenter.describe_effect(choice, view, words)
             yield from [note] if note else []
             yield from [words.text(f"warning.{choice.warning}")] if choice.warning else []
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from onirium.core.game import CHANCE, State
-from onirium.record import Record, game_of, read, replay
+from onirium.record import Record, load_game, read, replay
 
 RECORDS = Path(__file__).parents[1] / "transcripts"
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
@@ -24,7 +24,7 @@ def transcript(record: Record) -> str:
 
 
 def _lines(record: Record) -> Iterator[str]:
-    game = game_of(record)
+    game = load_game(record)
     eyes = [Eyes(seat) for seat in range(game.seats)]
     yield f"{record.game} {record.options}, {', '.join(record.seats)}"
     yield from _news(eyes, game.new_state())

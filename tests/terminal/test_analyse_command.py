@@ -11,7 +11,7 @@ from onirium.bots.registry import UnknownPlayer
 from onirium.cli.main import main
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.record import RecordError, begin, read, write
+from onirium.record import RecordError, new_record, read, write
 from onirium.terminal.commands import analyse as terminal
 from onirium.terminal.commands.play import play
 from onirium.terminal.saved_games import folder
@@ -29,7 +29,7 @@ TWO = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-two-won.json"
 
 
 def recorded(home: Path, *notations: str, seats: tuple[str, ...] = ("human",)) -> Path:
-    record = begin(GAME, seats)
+    record = new_record(GAME, seats)
     record.actions += notations
     path = home / "a game.json"
     write(record, path)

@@ -14,8 +14,8 @@ from rich.console import Console
 
 import onirium
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.presentation.presenter import wording_of
-from onirium.record import Record, RecordError, begin, from_line, last_state, read, write
+from onirium.presentation.presenter import presenter_for
+from onirium.record import Record, RecordError, final_state, from_line, new_record, read, write
 from onirium.terminal.board_registry import table_of
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
@@ -33,7 +33,7 @@ FORETELLING = (*HAND, "discard red key", *LOOKED)
 
 
 def record_of(*notations: str) -> Record:
-    record = begin(GAME, ["human"])
+    record = new_record(GAME, ["human"])
     record.actions += notations
     return record
 
@@ -64,7 +64,7 @@ def test_a_whole_game_ends_with_how_it_went_and_where_its_record_lies(language: 
     *_, ending, place = person.all_shown().splitlines()
     assert ending.startswith(words.text("ending.lost", doors="").rstrip(". "))
     assert place.endswith(str(only_game()))
-    assert last_state(read(only_game())).is_terminal()
+    assert final_state(read(only_game())).is_terminal()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -224,7 +224,8 @@ def notes(position: str) -> dict[str, str]:
     view = from_line(position).view(0)
     words = Words("en", "onirim")
     return {
-        choice.notation: wording_of("onirim").note(choice, view, words) for choice in view.choices
+        choice.notation: presenter_for("onirim").describe_effect(choice, view, words)
+        for choice in view.choices
     }
 
 
@@ -381,7 +382,7 @@ def test_whatever_was_shown_is_already_kept() -> None:
     shown: list[list[str]] = []
 
     def look_and_choose() -> str:
-        view = last_state(read(only_game())).view(0)
+        view = final_state(read(only_game())).view(0)
         shown.append([GAME.notation(choice.action) for choice in view.choices])
         return "1"
 
@@ -400,7 +401,7 @@ def test_resume_takes_the_unfinished_game_left_last() -> None:
     start(*["1"] * 500, seed=3)
     [whole] = set(folder().iterdir()) - set(unfinished)
     whole.rename(finished)
-    assert last_state(read(finished)).is_terminal()
+    assert final_state(read(finished)).is_terminal()
     broken.write_text("{")
     for age, path in enumerate([broken, finished, unfinished[1], unfinished[0], unfinished[2]]):
         os.utime(path, (1_000_000 - age, 1_000_000 - age))
@@ -419,7 +420,7 @@ def test_nothing_to_resume_is_said_in_the_language_of_the_player(language: str) 
 
 def test_a_record_of_another_game_is_refused(home: Path) -> None:
     path = home / "hush.json"
-    write(begin(onirium.load("hush"), ["human", "human"]), path)
+    write(new_record(onirium.load("hush"), ["human", "human"]), path)
     with pytest.raises(RecordError, match="record of another game: hush"):
         go_on(path)
 

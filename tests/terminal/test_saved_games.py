@@ -18,7 +18,7 @@ from rich.console import Console
 import onirium
 from onirium.bots.registry import UnknownPlayer
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.record import Record, begin, last_state, read, write
+from onirium.record import Record, final_state, new_record, read, write
 from onirium.record import replay as steps_of
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
@@ -51,7 +51,7 @@ def sit(
 
 def go_on(folder: Path, *answers: Answer, notations: list[str], bot: str = "human") -> Person:
     """Go on with a game of two in which cards were drafted, and these actions have come."""
-    record = begin(GAME, ["human", bot])
+    record = new_record(GAME, ["human", bot])
     record.actions += [*LAID_OPEN, *DRAFT, *notations]
     path = folder / "game.json"
     write(record, path)
@@ -82,7 +82,7 @@ class AtRandom:
 
     def answer(self) -> str:
         self.records.append(read(only_game()))
-        state = last_state(self.records[-1])
+        state = final_state(self.records[-1])
         # At a hand-over any answer but leaving is as good as Enter.
         return str(1 + self._dice.randrange(len(state.legal_actions())))
 
@@ -106,7 +106,7 @@ def names_in(view: Any) -> Iterator[str]:
 
 def may_be_named(record: Record, seat: int) -> set[str]:
     """Return the cards that a seat sees, and those that it learnt of since it last decided."""
-    view = msgspec.to_builtins(last_state(record).view(seat))
+    view = msgspec.to_builtins(final_state(record).view(seat))
     del view["deck"]["cards"]
     steps = list(steps_of(record))
     last = max((step.number for step in steps if step.seat == seat), default=0)
@@ -126,7 +126,7 @@ def test_nothing_is_shown_that_only_the_other_may_see(seed: int) -> None:
     play(game, Words("en", "onirim"), seed=seed, screen=person.screen)
     kept_back = 0
     for page, prompt, record in zip(person.pages, person.prompts, playing.records, strict=False):
-        seat = last_state(record).current_player()
+        seat = final_state(record).current_player()
         if is_hand_over(prompt):
             assert names_on(page) == set()
             assert SEPARATOR in page
@@ -195,7 +195,7 @@ def test_a_card_is_exchanged_before_the_prophecy(home: Path) -> None:
 def test_the_game_can_be_left_while_it_is_handed_over(leaving: Answer) -> None:
     person = sit(*["1"] * 6, leaving)
     assert "The game is saved in" in person.last_page()
-    assert last_state(read(only_game())).view(0).step == "play"
+    assert final_state(read(only_game())).view(0).step == "play"
 
 
 def test_an_open_table_says_whose_turn_it_is_and_hides_nothing() -> None:
@@ -207,7 +207,7 @@ def test_an_open_table_says_whose_turn_it_is_and_hides_nothing() -> None:
     assert SEPARATOR not in person.all_shown()
     before = None
     for page, record in zip(person.pages, playing.records, strict=False):
-        seat = last_state(record).current_player()
+        seat = final_state(record).current_player()
         assert (f"Player {seat + 1} is to move." in page) == (seat != before)
         assert "hidden card" not in table(page).get("Partner's reserve", "")
         before = seat
@@ -221,7 +221,7 @@ def test_beside_a_computer_player_the_keyboard_stays_where_it_is() -> None:
     assert "Player 2 is to move." in person.pages[0]
     assert "Player 1: Taken: " in person.pages[0]
     assert read(only_game()).seats == ["random", "human"]
-    assert last_state(read(only_game())).is_terminal()
+    assert final_state(read(only_game())).is_terminal()
     assert person.all_shown().splitlines()[-2].startswith("Both of you have lost. Doors found – Pl")
 
 
@@ -236,7 +236,7 @@ def test_what_a_computer_player_holds_is_not_told(home: Path) -> None:
 def test_computer_players_alone_play_to_the_end() -> None:
     person = sit(seats=("random", "random"))
     assert person.prompts == []
-    assert last_state(read(only_game())).is_terminal()
+    assert final_state(read(only_game())).is_terminal()
     assert "The record lies in" in person.all_shown()
 
 

@@ -13,13 +13,13 @@ RENDER_MODES: Final = ("ansi", "human")
 """The table is returned as text, or printed after every step."""
 
 
-def one_of(choices: Sequence[str], name: str, given: str) -> str:
+def validate_choice(choices: Sequence[str], name: str, given: str) -> str:
     """Return what was given for an argument.
 
     Raises:
         ValueError: if it is none of the choices.
 
-    >>> one_of(ILLEGAL, "illegal", "ignore")
+    >>> validate_choice(ILLEGAL, "illegal", "ignore")
     Traceback (most recent call last):
     ValueError: illegal: 'ignore' is none of lose, raise
     """

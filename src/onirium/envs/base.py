@@ -6,13 +6,13 @@ from typing import Any
 from gymnasium.error import ResetNeeded
 
 from onirium.core.game import Game
-from onirium.envs.arguments import ILLEGAL, RENDER_MODES, one_of
+from onirium.envs.arguments import ILLEGAL, RENDER_MODES, validate_choice
 from onirium.envs.episode import Episodes
 from onirium.envs.render import as_text, show
-from onirium.envs.spaces import Sight
+from onirium.envs.spaces import ObservationWriter
 
 
-class Readable:
+class ActionNames:
     """An environment whose actions can be read and written."""
 
     _game: Game
@@ -30,7 +30,7 @@ class Readable:
         return self._game.parse(notation)
 
 
-class Playing(Readable):
+class BaseEnv(ActionNames):
     """An environment in which one game is played after the other.
 
     Args:
@@ -48,10 +48,10 @@ class Playing(Readable):
         self, game: Game, observation: str, illegal: str, render_mode: str | None, more: int = 0
     ) -> None:
         self._game = game
-        self._strict = one_of(ILLEGAL, "illegal", illegal) == "raise"
-        self.render_mode = render_mode and one_of(RENDER_MODES, "render_mode", render_mode)
-        self._sight = Sight(game, observation, more)
-        self.parts = self._sight.parts
+        self._strict = validate_choice(ILLEGAL, "illegal", illegal) == "raise"
+        self.render_mode = render_mode and validate_choice(RENDER_MODES, "render_mode", render_mode)
+        self._writer = ObservationWriter(game, observation, more)
+        self.parts = self._writer.parts
         self._episodes: Episodes | None = None
 
     def render(self) -> str | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from onirium.core.chance import Random, reseed, stream
 from onirium.core.game import Game
-from onirium.record import Record, begin
+from onirium.record import Record, new_record
 
 
 class Episodes:
@@ -60,7 +60,7 @@ class Episodes:
         Args:
             seats: who plays each seat, for readers of the record.
         """
-        record = begin(self.game, seats)
+        record = new_record(self.game, seats)
         state = self.game.new_state()
         deck = self._shuffled()
         decisions = iter(self.decisions)

@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 
 from onirium.core.game import IllegalAction
 from onirium.envs.arguments import RENDER_MODES
-from onirium.envs.base import Playing
+from onirium.envs.base import BaseEnv
 from onirium.envs.episode import Episodes
 from onirium.envs.spaces import MASK, Observation, action_space, observation_space
 from onirium.games.registry import load
 from onirium.record import Record
 from onirium.studies.simulation.batch import FORFEIT
 
-SEEDS: Final = 2**62
+SEED_LIMIT: Final = 2**62
 """Where no seed is given, it is one of so many."""
 
 
-class SoloEnv(Playing, Env[Observation, np.int64]):
+class SoloEnv(BaseEnv, Env[Observation, np.int64]):
     """A game for one player: an episode is a game, its reward the result, 1 if it is won.
 
     What comes by chance the environment brings itself. Observations and the information of each
@@ -82,7 +82,7 @@ class SoloEnv(Playing, Env[Observation, np.int64]):
         if self._episodes and seed is None:
             self._episodes.next()
         else:
-            drawn = int(self.np_random.integers(SEEDS)) if seed is None else seed
+            drawn = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
             self._episodes = Episodes(self._game, drawn)
         self._over = False
         self._show()
@@ -113,7 +113,7 @@ class SoloEnv(Playing, Env[Observation, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal now, as MaskablePPO asks for it."""
-        return self._sight.mask(self._begun().state, 0).astype(np.bool_)
+        return self._writer.mask(self._begun().state, 0).astype(np.bool_)
 
     def record(self, name: str = "learner") -> Record:
         """Return the record of the episode so far; ``onirium.record.write`` makes a file of it.
@@ -129,5 +129,5 @@ class SoloEnv(Playing, Env[Observation, np.int64]):
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         state = self._begun().state
-        mask = self._sight.mask(state, 0)
-        return self._sight.seen(state, 0, mask), {MASK: mask}
+        mask = self._writer.mask(state, 0)
+        return self._writer.seen(state, 0, mask), {MASK: mask}

@@ -22,13 +22,13 @@ from onirium.core.options import Option, Value, settle
 from onirium.games.registry import load, names, options
 from onirium.record.position import to_line
 
-__all__ = ["HouseGame", "HouseState", "Observer", "PlayerBot", "register"]
+__all__ = ["Observer", "OniriumGame", "OniriumState", "PlayerBot", "register"]
 
 LONGEST: Final = 1_000_000
 """More decisions than any game will ever have; OpenSpiel asks for a bound."""
 
 
-class HouseGame(pyspiel.Game):
+class OniriumGame(pyspiel.Game):
     """A game of the house with its options settled, as OpenSpiel asks for it.
 
     Attributes:
@@ -66,9 +66,9 @@ class HouseGame(pyspiel.Game):
             {_parameter(option): _stated(option, settled[option.name]) for option in options(name)},
         )
 
-    def new_initial_state(self) -> "HouseState":
+    def new_initial_state(self) -> "OniriumState":
         """Return the state from which a game starts."""
-        return HouseState(self)
+        return OniriumState(self)
 
     def make_py_observer(
         self,
@@ -93,7 +93,7 @@ class HouseGame(pyspiel.Game):
         return (_load, (str(self),))
 
 
-class HouseState(pyspiel.State):
+class OniriumState(pyspiel.State):
     """A state of the house, as OpenSpiel asks for it.
 
     OpenSpiel numbers outcomes from 0; in the house they lie behind the actions.
@@ -103,7 +103,7 @@ class HouseState(pyspiel.State):
         told: what each seat was told since the game began, and last what everybody was.
     """
 
-    def __init__(self, game: HouseGame) -> None:
+    def __init__(self, game: OniriumGame) -> None:
         super().__init__(game)
         self.state: State = game.game.new_state()
         self.told = [""] * (game.game.seats + 1)
@@ -151,7 +151,7 @@ class HouseState(pyspiel.State):
         """Return 1.0 for each seat that has won, otherwise 0.0."""
         return self.state.returns()
 
-    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "HouseState":
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "OniriumState":
         """Return another world that the player cannot tell from this one, nor from what was told.
 
         It has no history, which would tell what the player may not know; the other players remember
@@ -162,9 +162,9 @@ class HouseState(pyspiel.State):
             sampler: returns numbers between 0 and 1, as OpenSpiel's does.
         """
         if self.state.game.seats == 1:
-            alike: HouseState = self.clone()
+            alike: OniriumState = self.clone()
             return alike
-        world: HouseState = self.get_game().new_initial_state()
+        world: OniriumState = self.get_game().new_initial_state()
         world.state = self.state.determinize(player, Random(int(sampler() * 2**KEY_BITS)))
         world.told = [self.told[-1]] * len(self.told)
         world.told[player] = self.told[player]
@@ -198,12 +198,12 @@ class Observer:
             self.dict[name] = self.tensor[start : start + length]
             start += length
 
-    def set_from(self, state: HouseState, player: int) -> None:
+    def set_from(self, state: OniriumState, player: int) -> None:
         """Write what a player sees into the arrays."""
         state.state.observe_into(player, self._numbers, 0)
         self.tensor[:] = self._seen
 
-    def string_from(self, state: HouseState, player: int) -> str:
+    def string_from(self, state: OniriumState, player: int) -> str:
         """Return what a player sees, or remembers and sees, as text."""
         view = msgspec.structs.replace(state.state.view(player), choices=[])
         told = state.told[player] if self._remembers else ""
@@ -226,11 +226,11 @@ class PlayerBot(pyspiel.Bot):
         self._player = player
         self._dice = Random(seed)
 
-    def step(self, state: HouseState) -> int:
+    def step(self, state: OniriumState) -> int:
         """Return what the player chooses."""
         return self._player.choose(state.state, self._dice)
 
-    def restart_at(self, state: HouseState) -> None:
+    def restart_at(self, state: OniriumState) -> None:
         """Begin with another state: players keep nothing in mind."""
 
 
@@ -239,9 +239,9 @@ def register(name: str) -> None:
     pyspiel.register_game(_type(name, hides=True, shares=False), _Maker(name))
 
 
-def _load(text: str) -> HouseGame:
+def _load(text: str) -> OniriumGame:
     """Return a game from a pickle; where this is found, the games are registered."""
-    game: HouseGame = pyspiel.load_game(text)
+    game: OniriumGame = pyspiel.load_game(text)
     return game
 
 
@@ -327,8 +327,8 @@ class _Maker:
         self._name = name
         self._itself = self
 
-    def __call__(self, parameters: Mapping[str, Any]) -> HouseGame:
-        return HouseGame(self._name, parameters)
+    def __call__(self, parameters: Mapping[str, Any]) -> OniriumGame:
+        return OniriumGame(self._name, parameters)
 
 
 for _name in names():

@@ -14,7 +14,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from onirium.core.chance import KEY_BITS
 from onirium.core.game import IllegalAction
 from onirium.envs.arguments import RENDER_MODES
-from onirium.envs.base import Playing
+from onirium.envs.base import BaseEnv
 from onirium.envs.episode import Episodes
 from onirium.envs.spaces import MASK, Observation, action_space, observation_space
 from onirium.games.registry import load
@@ -50,7 +50,7 @@ def parallel_env(game: str, **arguments: Any) -> "ParallelTableEnv":
     return ParallelTableEnv(game, **arguments)
 
 
-class _Table(Playing):
+class _Table(BaseEnv):
     """What both kinds of environment have: a game, its agents, what they see and may do."""
 
     _more = 0
@@ -127,11 +127,11 @@ class _Table(Playing):
         return {agent: {MASK: self._mask(seat)} for seat, agent in enumerate(self.possible_agents)}
 
     def _mask(self, seat: int) -> NDArray[np.int8]:
-        return self._sight.mask(self._begun().state, seat)
+        return self._writer.mask(self._begun().state, seat)
 
     def _seen(self, agent: str) -> Observation:
         seat = self.possible_agents.index(agent)
-        return self._sight.seen(self._begun().state, seat, self._mask(seat))
+        return self._writer.seen(self._begun().state, seat, self._mask(seat))
 
 
 class TableEnv(_Table, AECEnv[str, Observation, np.int64]):

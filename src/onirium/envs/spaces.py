@@ -9,7 +9,7 @@ from mypy_extensions import i16
 from numpy.typing import NDArray
 
 from onirium.core.game import Game, State, action_buffer
-from onirium.envs.arguments import OBSERVATIONS, one_of
+from onirium.envs.arguments import OBSERVATIONS, validate_choice
 
 MASK: Final = "action_mask"
 """Where an observation holds which actions are legal."""
@@ -34,7 +34,7 @@ def observation_space(game: Game, form: str, more: int = 0) -> Dict:
     Raises:
         ValueError: if there is no such form.
     """
-    one_of(OBSERVATIONS, "observation", form)
+    validate_choice(OBSERVATIONS, "observation", form)
     parts = game.parts()
     mask = Box(0, 1, (game.actions + more,), np.int8)
     if form == "named":
@@ -44,7 +44,7 @@ def observation_space(game: Game, form: str, more: int = 0) -> Dict:
     return Dict({"observation": Box(np.zeros_like(most), most, dtype=np.int16), MASK: mask})
 
 
-class Sight:
+class ObservationWriter:
     """What seats see of the states of a game, as arrays of numpy.
 
     Attributes:
@@ -53,7 +53,7 @@ class Sight:
 
     def __init__(self, game: Game, form: str, more: int = 0) -> None:
         """Prepare to look; the arguments are those of ``observation_space``."""
-        one_of(OBSERVATIONS, "observation", form)
+        validate_choice(OBSERVATIONS, "observation", form)
         self._made_of = (game, form, more)
         self.parts: dict[str, slice] = {}
         length = 0
@@ -83,4 +83,4 @@ class Sight:
         return {**{name: flat[place] for name, place in self.parts.items()}, MASK: mask}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Sight, self._made_of)
+        return (ObservationWriter, self._made_of)

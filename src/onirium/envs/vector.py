@@ -12,9 +12,9 @@ from mypy_extensions import i64
 from numpy.typing import NDArray
 
 from onirium.core.chance import Random
-from onirium.envs.arguments import ILLEGAL, one_of
-from onirium.envs.base import Readable
-from onirium.envs.gymnasium import SEEDS
+from onirium.envs.arguments import ILLEGAL, validate_choice
+from onirium.envs.base import ActionNames
+from onirium.envs.gymnasium import SEED_LIMIT
 from onirium.envs.spaces import MASK, Observation, action_space, observation_space
 from onirium.games.registry import load
 from onirium.studies.simulation.batch import Tables
@@ -23,7 +23,7 @@ Infos = dict[str, Any]
 Step = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
-class BatchEnv(Readable, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many games side by side, a decision in each of them with every step.
 
     Episodes, spaces and rewards are those of a single environment: an episode is a game, and the
@@ -76,9 +76,11 @@ class BatchEnv(Readable, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         """
         if num_envs < 1:
             raise ValueError(f"num_envs: {num_envs} is less than 1")
-        self._strict = one_of(ILLEGAL, "illegal", illegal) == "raise"
+        self._strict = validate_choice(ILLEGAL, "illegal", illegal) == "raise"
         if isinstance(autoreset_mode, str):
-            one_of([mode.value for mode in AutoresetMode], "autoreset_mode", autoreset_mode)
+            validate_choice(
+                [mode.value for mode in AutoresetMode], "autoreset_mode", autoreset_mode
+            )
         self._mode = AutoresetMode(autoreset_mode)
         self._copy = copy
         self.num_envs = num_envs
@@ -111,7 +113,7 @@ class BatchEnv(Readable, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         """
         seeds = self._seeds(seed)
         super().reset(seed=seeds[0])
-        self._dice = Random(int(self.np_random.integers(SEEDS)))
+        self._dice = Random(int(self.np_random.integers(SEED_LIMIT)))
         for place in np.flatnonzero(self._reset_mask(options or {})).tolist():
             self._sow(place, seeds[place])
             self.tables.deal(place)
@@ -129,7 +131,7 @@ class BatchEnv(Readable, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         self._check_ready()
         chosen = vec[i64](self._chosen(actions))
         if self._strict:
-            for refusal in self.tables.refusals(chosen).values():
+            for refusal in self.tables.illegal_actions(chosen).values():
                 raise refusal
         refusals = self.tables.step(chosen)
         rewards, terminations = self._rewards.copy(), self._over.copy()
@@ -203,7 +205,7 @@ class BatchEnv(Readable, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         if seed is None and self._seeded[place]:
             return
         self._seeded[place] = True
-        drawn = int(self.np_random.integers(SEEDS)) if seed is None else seed
+        drawn = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
         self.tables.seed(place, drawn)
 
     def _reset_mask(self, options: dict[str, Any]) -> NDArray[np.bool_]:

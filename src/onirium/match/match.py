@@ -10,8 +10,8 @@ from onirium.core.chance import KEY_BITS, Random, stream
 from onirium.core.events import Event
 from onirium.core.game import CHANCE, Game
 from onirium.match.shuffler import Deal
-from onirium.record import Record, begin, game_of, replay
-from onirium.record.narration import last_shares
+from onirium.record import Record, load_game, new_record, replay
+from onirium.record.narration import last_event_groups
 
 PERSON: Final = "human"
 """The name of a seat that a person plays."""
@@ -62,7 +62,7 @@ class Match:
         self.game = game
         self.seed = secrets.randbits(KEY_BITS) if seed is None else seed
         self.state = game.new_state()
-        self.record = begin(game, seats)
+        self.record = new_record(game, seats)
         self.budget_ms: float | None = None
         self._deal = Deal(self.seed)
         self._bots: dict[str, Player] = {}
@@ -85,7 +85,7 @@ class Match:
             RecordError: if the record does not replay.
             UnknownPlayer: if the game has no computer player of a name in it.
         """
-        match = cls(game_of(record), record.seats, seed)
+        match = cls(load_game(record), record.seats, seed)
         for step in replay(record):
             match.apply(step.action)
         return match
@@ -174,7 +174,7 @@ class Match:
         """Return what has happened last, by the sentences in which it is told."""
         if not self._latest:
             backwards = (event for _, events in reversed(self._log) for event in reversed(events))
-            self._latest = last_shares(backwards, LATEST)
+            self._latest = last_event_groups(backwards, LATEST)
         return self._latest
 
     def last_decision(self, seat: int) -> int | None:

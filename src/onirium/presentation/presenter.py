@@ -7,53 +7,53 @@ from onirium.core.game import Game, State
 from onirium.core.view import Choice
 from onirium.i18n.catalog import Words
 
-__all__ = ["Wording", "in_words", "wording_of"]
+__all__ = ["Presenter", "describe_action", "presenter_for"]
 
 
-class Wording(Protocol):
+class Presenter(Protocol):
     """What a game tells those who play it: its views and choices in words."""
 
-    def opening(self, game: Game, words: Words) -> list[str]:
+    def describe_goal(self, game: Game, words: Words) -> list[str]:
         """Return what a game is about, as it is played with its options."""
 
     def is_private(self, view: Any, game: Game) -> bool:
         """Tell whether a view shows what people in other seats may not see."""
 
-    def label(self, choice: Choice, view: Any, words: Words) -> str:
+    def describe_action(self, choice: Choice, view: Any, words: Words) -> str:
         """Return what a choice does."""
 
-    def note(self, choice: Choice, view: Any, words: Words) -> str:
+    def describe_effect(self, choice: Choice, view: Any, words: Words) -> str:
         """Return what a choice brings with it, or nothing."""
 
-    def help_on(self, view: Any, words: Words) -> list[str]:
+    def explain_decision(self, view: Any, words: Words) -> list[str]:
         """Explain the choice at hand."""
 
-    def ending(self, view: Any, words: Words) -> str:
+    def describe_ending(self, view: Any, words: Words) -> str:
         """Return how a game has ended."""
 
 
-PRESENTERS: Final = ExtensionPoint[Wording]("onirium.presentation.{game}")
+PRESENTERS: Final = ExtensionPoint[Presenter]("onirium.presentation.{game}")
 
 
-def wording_of(game: str) -> Wording:
+def presenter_for(game: str) -> Presenter:
     """Return how a game is put into words.
 
     >>> import onirium
     >>> words = Words("en", "nightmarium")
-    >>> wording_of("nightmarium").opening(onirium.load("nightmarium"), words)
+    >>> presenter_for("nightmarium").describe_goal(onirium.load("nightmarium"), words)
     ['Be the first to complete 5 creatures woven from Night Terrors.']
     """
     return PRESENTERS.load(game)
 
 
-def in_words(action: int, state: State, words: Words) -> str:
+def describe_action(action: int, state: State, words: Words) -> str:
     """Return what a legal action of a state does, as the seat that decides reads it.
 
     >>> from onirium.record import from_line
     >>> state = from_line("onirim; agenda: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
-    >>> in_words(state.game.parse("play red sun"), state, Words("de", "onirim"))
+    >>> describe_action(state.game.parse("play red sun"), state, Words("de", "onirim"))
     'Legen: rote Sonne'
     """
     view = state.view(state.current_player())
     [choice] = [choice for choice in view.choices if choice.action == action]
-    return wording_of(view.game).label(choice, view, words)
+    return presenter_for(view.game).describe_action(choice, view, words)

@@ -1,20 +1,20 @@
 """A game as text: records and their files, replay, positions."""
 
 from onirium.record.codec import dumps, loads, read, write
-from onirium.record.model import Record, RecordError, begin, game_of
+from onirium.record.model import Record, RecordError, load_game, new_record
 from onirium.record.position import from_line, to_line
-from onirium.record.replay import Step, last_state, replay
+from onirium.record.replay import ReplayStep, final_state, replay
 
 __all__ = [
     "Record",
     "RecordError",
-    "Step",
-    "begin",
+    "ReplayStep",
     "dumps",
+    "final_state",
     "from_line",
-    "game_of",
-    "last_state",
+    "load_game",
     "loads",
+    "new_record",
     "read",
     "replay",
     "to_line",

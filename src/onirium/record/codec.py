@@ -11,10 +11,10 @@ from typing import Any, Final
 import msgspec
 
 from onirium.games.registry import load, names
-from onirium.record.model import FORMAT, LONGEST_NAME, Record, RecordError, game_of
-from onirium.record.replay import last_state
+from onirium.record.model import FORMAT, MAX_NAME_LENGTH, Record, RecordError, load_game
+from onirium.record.replay import final_state
 
-LARGEST_FILE: Final = 2_000_000
+MAX_FILE_BYTES: Final = 2_000_000
 """No file of more bytes is read; a record of 100 actions has some 2,000."""
 
 
@@ -42,7 +42,7 @@ def loads(text: str) -> Record:
     except msgspec.ValidationError as error:
         raise RecordError(_place_and_reason(error)) from None
     _check_seats(record)
-    last_state(record)
+    final_state(record)
     return record
 
 
@@ -86,9 +86,9 @@ def write(record: Record, path: str | os.PathLike[str]) -> None:
 
 def _text(path: Path) -> str:
     with path.open("rb") as file:
-        content = file.read(LARGEST_FILE + 1)
-    if len(content) > LARGEST_FILE:
-        raise RecordError(f"no record is larger than {LARGEST_FILE} bytes")
+        content = file.read(MAX_FILE_BYTES + 1)
+    if len(content) > MAX_FILE_BYTES:
+        raise RecordError(f"no record is larger than {MAX_FILE_BYTES} bytes")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -124,7 +124,7 @@ def _check_names(fields: dict[str, Any]) -> None:
     for name in fields:
         if name not in Record.__struct_fields__:
             there_are = ", ".join(Record.__struct_fields__)
-            raise RecordError(f"{name[:LONGEST_NAME]!r}: no such field; there are: {there_are}")
+            raise RecordError(f"{name[:MAX_NAME_LENGTH]!r}: no such field; there are: {there_are}")
 
 
 def _place_and_reason(error: msgspec.ValidationError) -> str:
@@ -135,7 +135,7 @@ def _place_and_reason(error: msgspec.ValidationError) -> str:
 
 
 def _check_seats(record: Record) -> None:
-    wanted = game_of(record).seats
+    wanted = load_game(record).seats
     if len(record.seats) != wanted:
         raise RecordError(f"seats: {record.game} has {wanted}, here are {len(record.seats)}")
     for name in record.seats:

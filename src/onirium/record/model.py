@@ -11,10 +11,10 @@ from onirium.games.registry import load
 FORMAT: Final = 1
 """The version of the format that is written; all versions up to it are read."""
 
-LONGEST_GAME: Final = 20_000
+MAX_ACTIONS: Final = 20_000
 """No record has more actions; no game comes near."""
 
-LONGEST_NAME: Final = 100
+MAX_NAME_LENGTH: Final = 100
 """No action, game or player has a longer name."""
 
 
@@ -23,7 +23,7 @@ class RecordError(ValueError):
 
 
 _Version = Annotated[int, msgspec.Meta(ge=1)]
-_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 
 
 class Record(msgspec.Struct):
@@ -43,20 +43,20 @@ class Record(msgspec.Struct):
     rules: _Version
     options: dict[_Name, Any]
     seats: list[_Name]
-    actions: Annotated[list[_Name], msgspec.Meta(max_length=LONGEST_GAME)]
+    actions: Annotated[list[_Name], msgspec.Meta(max_length=MAX_ACTIONS)]
 
 
-def begin(game: Game, seats: Sequence[str]) -> Record:
+def new_record(game: Game, seats: Sequence[str]) -> Record:
     """Return the record of a game in which nothing has come yet.
 
     >>> import onirium
-    >>> begin(onirium.load("onirim"), ["human"]).actions
+    >>> new_record(onirium.load("onirim"), ["human"]).actions
     []
     """
     return Record(FORMAT, game.name, game.rules, dict(game.options), list(seats), [])
 
 
-def game_of(record: Record) -> Game:
+def load_game(record: Record) -> Game:
     """Return the game that a record is of, with its options settled.
 
     Raises:

@@ -13,7 +13,7 @@ KEPT_IN_MIND: Final = 10_000
 """So many sentences need not be made again when they are told to others, or once more."""
 
 
-def tell(events: Iterable[Event], seat: int, words: Words, game: Game) -> list[str]:
+def narrate(events: Iterable[Event], seat: int, words: Words, game: Game) -> list[str]:
     """Return sentences of what happened, as a seat learns of it.
 
     Cards that go the same way one after the other share a sentence; if several seats take turns in
@@ -30,14 +30,14 @@ def tell(events: Iterable[Event], seat: int, words: Words, game: Game) -> list[s
     >>> import onirium
     >>> game = onirium.load("onirim")
     >>> drawn = [Event("draw", 0, (card,), "deck", "hand") for card in (0, 4)]
-    >>> tell(drawn, 0, Words("en", "onirim"), game)
+    >>> narrate(drawn, 0, Words("en", "onirim"), game)
     ['Drawn: red sun, blue moon']
     """
     shares = chain.from_iterable(_by_seat(alike) for _, alike in groupby(events, _way))
-    return [sentence(shared, seat, words, game) for shared in shares]
+    return [sentence_for(shared, seat, words, game) for shared in shares]
 
 
-def last_shares(newest_first: Iterable[Event], number: int) -> list[list[Event]]:
+def last_event_groups(newest_first: Iterable[Event], number: int) -> list[list[Event]]:
     """Return the events of the last so many sentences of a story, sentence by sentence.
 
     Args:
@@ -52,14 +52,14 @@ def last_shares(newest_first: Iterable[Event], number: int) -> list[list[Event]]
     return list(islice(backwards, number))[::-1]
 
 
-def sentence(shared: Sequence[Event], seat: int, words: Words, game: Game) -> str:
+def sentence_for(shared: Sequence[Event], seat: int, words: Words, game: Game) -> str:
     """Return what a seat is told of events that share a sentence."""
     first = shared[0]
     cards = tuple([card for event in shared for card in event.seen_by(seat).cards])
     return _sentence(first.kind, first.seat, cards, first.source, first.target, words, game)
 
 
-def said_of(seat: int, sentence: str, words: Words, game: Game) -> str:
+def attribute_sentence(seat: int, sentence: str, words: Words, game: Game) -> str:
     """Return a sentence that says, with several seats, first whose doing it tells of."""
     if game.seats == 1:
         return sentence
@@ -91,7 +91,9 @@ def _sentence(
     pile, number = name_and_number(source)
     _, aim = name_and_number(target)
     key, named = f"event.{kind} {pile}".strip(), _cards(cards, words, game)
-    return said_of(seat, words.text(key, cards=named, source=number, target=aim), words, game)
+    return attribute_sentence(
+        seat, words.text(key, cards=named, source=number, target=aim), words, game
+    )
 
 
 def _cards(cards: Sequence[int | None], words: Words, game: Game) -> str:

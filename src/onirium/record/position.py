@@ -6,7 +6,7 @@ from typing import Any, Final
 from onirium.core.game import Game, OptionError, PositionError, State
 from onirium.games.registry import load
 
-LONGEST_LINE: Final = 10_000
+MAX_LINE_LENGTH: Final = 10_000
 """No position is longer; those of the longest games have some 2,000 characters."""
 
 
@@ -32,8 +32,8 @@ def from_line(text: str) -> State:
     >>> [state.game.notation(action) for action in state.legal_actions()]
     ['play red sun', 'play blue moon', 'discard red sun', 'discard blue moon']
     """
-    if len(text) > LONGEST_LINE:
-        raise PositionError(f"no position is longer than {LONGEST_LINE} characters")
+    if len(text) > MAX_LINE_LENGTH:
+        raise PositionError(f"no position is longer than {MAX_LINE_LENGTH} characters")
     name, *parts = " ".join(text.split()).split(";")
     fields: dict[str, str] = {}
     for part in parts:

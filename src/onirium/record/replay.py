@@ -6,10 +6,10 @@ import msgspec
 
 from onirium.core.events import Event
 from onirium.core.game import State
-from onirium.record.model import Record, RecordError, game_of
+from onirium.record.model import Record, RecordError, load_game
 
 
-class Step(msgspec.Struct, frozen=True):
+class ReplayStep(msgspec.Struct, frozen=True):
     """One action or chance outcome of a record.
 
     Attributes:
@@ -29,20 +29,20 @@ class Step(msgspec.Struct, frozen=True):
     state: State
 
 
-def replay(record: Record) -> Iterator[Step]:
+def replay(record: Record) -> Iterator[ReplayStep]:
     """Play a record again, step by step.
 
     Raises:
         RecordError: at the first action that the game does not know or does not allow then.
 
     >>> import onirium
-    >>> from onirium.record import begin
-    >>> record = begin(onirium.load("onirim"), ["human"])
+    >>> from onirium.record import new_record
+    >>> record = new_record(onirium.load("onirim"), ["human"])
     >>> record.actions += ["red sun", "nightmare"]
     >>> [(step.number, step.seat, step.events[0].kind) for step in replay(record)]
     [(1, -1, 'deal'), (2, -1, 'limbo')]
     """
-    game = game_of(record)
+    game = load_game(record)
     state = game.new_state()
     for number, notation in enumerate(record.actions, start=1):
         seat = state.current_player()
@@ -52,16 +52,16 @@ def replay(record: Record) -> Iterator[Step]:
             state.apply(action, events)
         except ValueError as error:
             raise RecordError(f"action {number}: {error}") from None
-        yield Step(number, seat, action, game.notation(action), events, state.clone())
+        yield ReplayStep(number, seat, action, game.notation(action), events, state.clone())
 
 
-def last_state(record: Record) -> State:
+def final_state(record: Record) -> State:
     """Return the state to which a record leads.
 
     Raises:
         RecordError: as ``replay`` does.
     """
-    state = game_of(record).new_state()
+    state = load_game(record).new_state()
     for step in replay(record):
         state = step.state
     return state

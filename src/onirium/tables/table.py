@@ -16,7 +16,7 @@ from onirium.bots.registry import is_slow, player_names
 from onirium.core.game import Game, IllegalAction
 from onirium.games.registry import load
 from onirium.match.match import PERSON, Match
-from onirium.record import Step
+from onirium.record import ReplayStep
 from onirium.tables.advance import course
 from onirium.tables.chat import LATEST_TALK, PHRASES, Refused
 from onirium.tables.events import (
@@ -352,7 +352,7 @@ class Hosted:
         self._check(not self.next_table, "followed")
         return Followed(table)
 
-    def apply(self, entry: AnyEntry) -> list[Step]:
+    def apply(self, entry: AnyEntry) -> list[ReplayStep]:
         """Let an entry happen.
 
         Returns:
@@ -361,7 +361,7 @@ class Hosted:
         Raises:
             ValueError: if it cannot have happened here; the table is then of no use any more.
         """
-        steps: list[Step] = []
+        steps: list[ReplayStep] = []
         if isinstance(entry, Hinted | Invited | Linked | Said | Followed):
             self._happen_beside(entry)
         else:
@@ -386,7 +386,9 @@ class Hosted:
             case Followed(table):
                 self.next_table = table
 
-    def _happen(self, entry: Moved | Rewound | Asked | Answered | Resigned | Sat) -> list[Step]:
+    def _happen(
+        self, entry: Moved | Rewound | Asked | Answered | Resigned | Sat
+    ) -> list[ReplayStep]:
         match entry:
             case Moved(seat, steps):
                 return self._play(seat, steps)
@@ -409,7 +411,7 @@ class Hosted:
                 self.asked = None
         return []
 
-    def _play(self, seat: int, notations: Sequence[str]) -> list[Step]:
+    def _play(self, seat: int, notations: Sequence[str]) -> list[ReplayStep]:
         """Let steps of the game happen; remember which a person decided at once."""
         game, state, actions = self.match.game, self.match.state, self.match.record.actions
         begun = len(actions)
@@ -418,7 +420,7 @@ class Hosted:
             decider = int(state.current_player())
             action = game.parse(notation)
             events = self.match.apply(action)
-            steps.append(Step(len(actions), decider, action, notation, events, state.clone()))
+            steps.append(ReplayStep(len(actions), decider, action, notation, events, state.clone()))
         own = len(list(takewhile(lambda step: step.seat == seat, steps)))
         self._moves.append(range(begun, begun + own))
         if seat in self.people():

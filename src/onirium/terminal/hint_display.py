@@ -7,7 +7,7 @@ from onirium.bots.advisor import Advice
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import wording_of
+from onirium.presentation.presenter import presenter_for
 from onirium.terminal.console import Screen
 
 MOMENT: Final = 0.05
@@ -54,7 +54,7 @@ class Hint:
 
     def _in_words(self, advice: Advice, screen: Screen) -> str:
         view = self._state.view(self._state.current_player())
-        wording = wording_of(view.game)
+        presenter = presenter_for(view.game)
         chances = dict(advice.chances())
         best_action = advice.best().action
         best = self._words.text("hint.best")
@@ -62,6 +62,6 @@ class Hint:
         for number, choice in enumerate(view.choices, start=1):
             chance = f"{100 * chances[choice.action]:3.0f}\N{NO-BREAK SPACE}%"
             remark = f" ({best})" if choice.action == best_action else ""
-            label = wording.label(choice, view, self._words)
+            label = presenter.describe_action(choice, view, self._words)
             lines.append(screen.choice(number, f"{chance}  {label}{remark}"))
         return "\n".join(lines)

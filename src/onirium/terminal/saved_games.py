@@ -5,7 +5,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from onirium.record import Record, RecordError, last_state, read, write
+from onirium.record import Record, RecordError, final_state, read, write
 
 
 def folder() -> Path:
@@ -46,6 +46,6 @@ def _last_change(path: Path) -> float:
 
 def _is_unfinished(path: Path) -> bool:
     try:
-        return not last_state(read(path)).is_terminal()
+        return not final_state(read(path)).is_terminal()
     except RecordError:
         return False

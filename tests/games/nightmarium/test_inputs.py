@@ -19,7 +19,7 @@ from onirium.bots.nightmarium.features.seat_counts import (
     USELESS,
     Standing,
 )
-from onirium.games.nightmarium.state import Table
+from onirium.games.nightmarium.state import Board
 from tests.games.nightmarium.reference import Options
 from tests.support.nightmarium.traces import Moment, games_of, one_by_one
 from tests.support.nightmarium.variant_matrix import TABLES, most_when_compiled, told
@@ -61,7 +61,7 @@ def position(laid: dict[str, str], game: Game = GAME) -> State:
 
 def standing(laid: dict[str, str], seat: int = 0) -> Standing:
     found = Standing()
-    table = cast("Table", position(laid))
+    table = cast("Board", position(laid))
     found.look(table, seat)
     found.look_at_hand(table)
     return found

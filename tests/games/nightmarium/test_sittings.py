@@ -12,7 +12,7 @@ import pytest
 
 import onirium
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.record import Step, begin, last_state, read, write
+from onirium.record import ReplayStep, final_state, new_record, read, write
 from onirium.record import replay as steps_of
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
@@ -50,7 +50,7 @@ def go_on(
     language: str = "en",
 ) -> Person:
     """Go on with a game in which these cards and actions have come."""
-    record = begin(game_of(len(seats)), list(seats))
+    record = new_record(game_of(len(seats)), list(seats))
     record.actions += notations
     path = folder / "game.json"
     write(record, path)
@@ -216,7 +216,7 @@ def names_in(view: Any) -> Iterator[str]:
         yield view
 
 
-def may_be_named(steps: Sequence[Step], seat: int) -> set[str]:
+def may_be_named(steps: Sequence[ReplayStep], seat: int) -> set[str]:
     """Return the cards that a seat sees, and those that it learnt of since it last decided."""
     view = msgspec.to_builtins(steps[-1].state.view(seat))
     del view["deck"]["unseen"]
@@ -283,7 +283,7 @@ def test_computer_players_sit_in_any_seat(seats: int, place: int) -> None:
 def test_computer_players_alone_play_to_the_end() -> None:
     person = sit([], *["random"] * 5)
     assert person.prompts == []
-    state = last_state(read(only_game()))
+    state = final_state(read(only_game()))
     assert state.is_terminal()
     winner = state.returns().index(1.0) + 1
     assert f"Player {winner} has won" in person.all_shown().splitlines()[-2]

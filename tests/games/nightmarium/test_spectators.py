@@ -9,9 +9,9 @@ from onirium import SPECTATOR, Event, State
 from onirium.core.events import EVERYONE
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import wording_of
+from onirium.presentation.presenter import presenter_for
 from onirium.record import from_line
-from onirium.record.narration import tell
+from onirium.record.narration import narrate
 from tests.games.nightmarium.reference import Options
 from tests.games.nightmarium.test_secrets import events_of, tells_which_deck
 from tests.support.nightmarium.indistinguishable_states import Watched
@@ -23,7 +23,7 @@ MOST_STEPS = 8
 APART = 41
 
 ENGLISH = Words("en", "nightmarium")
-WORDING = wording_of("nightmarium")
+PRESENTER = presenter_for("nightmarium")
 
 some_tables = pytest.mark.parametrize(
     "options",
@@ -103,13 +103,13 @@ def test_they_can_watch_every_moment_of_a_game(options: Options) -> None:
         for moment in moments:
             view = moment.state.view(SPECTATOR)
             assert (view.seat, view.hand, view.choices) == (SPECTATOR, [], [])
-            assert not WORDING.is_private(view, moment.state.game)
-            assert all(tell(moment.log, SPECTATOR, ENGLISH, moment.state.game))
+            assert not PRESENTER.is_private(view, moment.state.game)
+            assert all(narrate(moment.log, SPECTATOR, ENGLISH, moment.state.game))
             seats = {1 << seat for seat in range(options.seats)}
             assert {event.audience for event in moment.log} <= {*seats, EVERYONE}
             if moment.state.is_terminal():
-                ending = WORDING.ending(moment.state.view(0), ENGLISH)
-                assert WORDING.ending(view, ENGLISH) == ending
+                ending = PRESENTER.describe_ending(moment.state.view(0), ENGLISH)
+                assert PRESENTER.describe_ending(view, ENGLISH) == ending
 
 
 def test_N8_they_count_all_that_is_not_known() -> None:
@@ -133,7 +133,7 @@ def test_N8_drawn_cards_are_told_to_those_who_draw() -> None:
     )
     log = events_of(state, state.game.parse("draw"))
     log += events_of(state, state.game.parse("chimerid head"))
-    assert tell(log, SPECTATOR, ENGLISH, state.game) == ["Player 1: Drawn: 1 card"]
+    assert narrate(log, SPECTATOR, ENGLISH, state.game) == ["Player 1: Drawn: 1 card"]
     assert state.view(SPECTATOR).players[0].size == 2
 
 

@@ -11,14 +11,14 @@ import onirium
 from onirium import State
 from onirium.games.nightmarium.components import ABILITIES, LEGIONS
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.presentation.presenter import wording_of
+from onirium.presentation.presenter import presenter_for
 from onirium.record import from_line
 from onirium.terminal.board_registry import table_of
 from onirium.terminal.console import Screen
 
 ENGLISH: Final = Words("en", "nightmarium")
 TABLE: Final = table_of("nightmarium")
-WORDING: Final = wording_of("nightmarium")
+PRESENTER: Final = presenter_for("nightmarium")
 ACT: Final = "agenda: act; actions: 2; unknown: the rest"
 BODY: Final = "creature 1.1: necronaut legs, insektoid torso"
 """Any head completes it; no other ability follows that of the head."""
@@ -67,13 +67,17 @@ def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
 
 def labels(state: State) -> dict[str, str]:
     view = state.view(state.current_player())
-    return {choice.notation: WORDING.label(choice, view, ENGLISH) for choice in view.choices}
+    return {
+        choice.notation: PRESENTER.describe_action(choice, view, ENGLISH) for choice in view.choices
+    }
 
 
 def notes(state: State) -> dict[str, str]:
     """Return what each choice is said to bring."""
     view = state.view(state.current_player())
-    return {choice.notation: WORDING.note(choice, view, ENGLISH) for choice in view.choices}
+    return {
+        choice.notation: PRESENTER.describe_effect(choice, view, ENGLISH) for choice in view.choices
+    }
 
 
 def creatures(player: int, number: int) -> str:
@@ -401,18 +405,18 @@ def test_N8_a_view_is_private_if_it_shows_what_not_everybody_has_seen(
     hand: str, *, private: bool
 ) -> None:
     state = at(TWO, ACT, f"hand 1: {hand}; hand 2: chimerid legs")
-    assert WORDING.is_private(state.view(0), state.game) == private
+    assert PRESENTER.is_private(state.view(0), state.game) == private
 
 
 def test_N2_before_the_deal_nothing_is_private() -> None:
     state = onirium.load("nightmarium", seats=5).new_state()
-    assert not any(WORDING.is_private(state.view(seat), state.game) for seat in range(5))
+    assert not any(PRESENTER.is_private(state.view(seat), state.game) for seat in range(5))
 
 
 @pytest.mark.parametrize("goal", [5, 6, 7])
 def test_N2_2_the_goal_is_said_at_the_beginning(goal: int) -> None:
     game = onirium.load("nightmarium", creatures=goal)
-    [opening] = WORDING.opening(game, ENGLISH)
+    [opening] = PRESENTER.describe_goal(game, ENGLISH)
     assert f"complete {goal} creatures" in opening
 
 
@@ -423,10 +427,10 @@ def test_N7_the_end_names_who_has_won() -> None:
     state = at(TWO, ACT, "mover: 2; hand 2: chimerid head executioner", body, *won)
     after(state, "place chimerid head executioner on 1")
     for seat in (0, 1):
-        assert WORDING.ending(state.view(seat), ENGLISH).startswith("Player 2 has won")
+        assert PRESENTER.describe_ending(state.view(seat), ENGLISH).startswith("Player 2 has won")
         assert "Turn" not in rows(state, seat)
     draw = at(TWO, "turns: 1000; outcome: draw; unknown: the rest")
-    assert WORDING.ending(draw.view(0), ENGLISH).startswith("A draw")
+    assert PRESENTER.describe_ending(draw.view(0), ENGLISH).startswith("A draw")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -472,9 +476,9 @@ def test_an_ability_is_explained_and_what_holds_of_all(head: str, step: str, lan
     words = Words(language, "nightmarium")
     begun = [f"creature {number}: homunculus legs" for number in (1.2, 1.3, 2.1, 2.2)]
     state = at(TWO, ACT, BODY, *begun, f"hand 1: {head}, homunculus legs")
-    assert WORDING.help_on(state.view(0), words) == [words.text("help.act")]
+    assert PRESENTER.explain_decision(state.view(0), words) == [words.text("help.act")]
     view = after(state, f"place {head} on 1").view(0)
-    assert WORDING.help_on(view, words) == [
+    assert PRESENTER.explain_decision(view, words) == [
         words.text(f"help.{step}"),
         words.text("help.abilities"),
     ]

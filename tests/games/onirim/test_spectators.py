@@ -11,9 +11,9 @@ from onirium import SPECTATOR, Event, State
 from onirium.core.events import EVERYONE
 from onirium.games.onirim.view import OnirimView
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import wording_of
+from onirium.presentation.presenter import presenter_for
 from onirium.record import from_line
-from onirium.record.narration import tell
+from onirium.record.narration import narrate
 from tests.games.onirim.reference import Options
 from tests.games.onirim.test_secrets import events_of
 from tests.support.onirim.indistinguishable_states import Position, Watched
@@ -38,7 +38,7 @@ APART = 29
 FEWER_APART = 19
 
 ENGLISH = Words("en", "onirim")
-WORDING = wording_of("onirim")
+PRESENTER = presenter_for("onirim")
 
 
 def at(line: str) -> OnirimView:
@@ -141,12 +141,12 @@ def test_they_can_watch_every_moment_of_a_game(options: Options) -> None:
 def look_at(moment: Moment) -> None:
     view = moment.state.view(SPECTATOR)
     assert (view.seat, view.choices) == (SPECTATOR, [])
-    assert all(tell(moment.log, SPECTATOR, ENGLISH, moment.state.game))
-    assert not WORDING.is_private(view, moment.state.game)
+    assert all(narrate(moment.log, SPECTATOR, ENGLISH, moment.state.game))
+    assert not PRESENTER.is_private(view, moment.state.game)
     assert all(event.audience in {0b1, 0b10, 0b11, EVERYONE} for event in moment.log)
     if moment.state.is_terminal():
-        ending = WORDING.ending(moment.state.view(0), ENGLISH)
-        assert WORDING.ending(view, ENGLISH) == ending
+        ending = PRESENTER.describe_ending(moment.state.view(0), ENGLISH)
+        assert PRESENTER.describe_ending(view, ENGLISH) == ending
     reserves = [view.hand, view.partner.hand] if view.partner else [view.hand]
     hidden = sum(cards.count("?") for cards in (*reserves, view.looked, view.arranged))
     assert [len(cards) for cards in reserves] == [
@@ -242,7 +242,7 @@ def test_drawn_cards_are_told_to_those_who_hold_them() -> None:
     state = from_line(ALONE)
     log = events_of(state, state.game.parse("discard green sun"))
     log += events_of(state, state.game.parse("red key"))
-    assert tell(log, SPECTATOR, ENGLISH, state.game) == [
+    assert narrate(log, SPECTATOR, ENGLISH, state.game) == [
         "Discarded: green sun",
         "Drawn: 1 card",
     ]
@@ -259,8 +259,8 @@ def test_O12_2_a_card_drawn_from_an_open_place_is_told_to_all(place: str, told: 
         hand: 3 blue sun; shared: 2 green sun; partner hand: 3 brown sun; top: {place}"""
     )
     log = events_of(state, state.game.parse("play blue sun"))
-    assert tell(log, SPECTATOR, ENGLISH, state.game)[-1] == f"Player 2: Drawn: {told}"
-    assert tell(log, 1, ENGLISH, state.game)[-1] == "Player 2: Drawn: red moon"
+    assert narrate(log, SPECTATOR, ENGLISH, state.game)[-1] == f"Player 2: Drawn: {told}"
+    assert narrate(log, 1, ENGLISH, state.game)[-1] == "Player 2: Drawn: red moon"
 
 
 def test_O7_8_players_who_agreed_on_silence_do_not_talk() -> None:

@@ -7,8 +7,8 @@ import pytest
 import onirium
 from onirium import State
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import wording_of
-from onirium.record import begin, from_line, read, write
+from onirium.presentation.presenter import presenter_for
+from onirium.record import from_line, new_record, read, write
 from onirium.terminal.board_registry import table_of
 from onirium.terminal.commands.play import play
 from tests.support.terminal_user import Answer, Person, choices, table
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 ENGLISH = Words("en", "onirim")
 TABLE = table_of("onirim")
-WORDING = wording_of("onirim")
+PRESENTER = presenter_for("onirim")
 TOWERS = 'onirim {"expansions": ["towers"]}; unknown: the rest'
 BOOK = """onirim {"expansions": ["book"]}; unknown: the rest;
     goals: red goal (found), green goal, blue goal, brown goal, red goal, blue goal, green goal,
@@ -50,18 +50,22 @@ def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
 def notes(state: State) -> dict[str, str]:
     """Return what each choice is said to bring."""
     view = state.view(state.current_player())
-    return {choice.notation: WORDING.note(choice, view, ENGLISH) for choice in view.choices}
+    return {
+        choice.notation: PRESENTER.describe_effect(choice, view, ENGLISH) for choice in view.choices
+    }
 
 
 def labels(state: State) -> dict[str, str]:
     view = state.view(state.current_player())
-    return {choice.notation: WORDING.label(choice, view, ENGLISH) for choice in view.choices}
+    return {
+        choice.notation: PRESENTER.describe_action(choice, view, ENGLISH) for choice in view.choices
+    }
 
 
 def go_on(folder: Path, expansions: str, notations: list[str], *answers: Answer) -> Person:
     """Go on with a game of one in which these actions and cards have come."""
     game = onirium.load("onirim", expansions=expansions)
-    record = begin(game, ["human"])
+    record = new_record(game, ["human"])
     record.actions += notations
     write(record, folder / "game.json")
     person = Person(answers)
@@ -413,7 +417,7 @@ def test_how_a_game_is_won(game: str, fields: str, ending: str) -> None:
     for notation in ("play red key", "search"):
         state.apply(state.game.parse(notation))
     for seat in range(state.game.seats):
-        assert WORDING.ending(state.view(seat), ENGLISH).startswith(ending)
+        assert PRESENTER.describe_ending(state.view(seat), ENGLISH).startswith(ending)
 
 
 @pytest.mark.parametrize(
@@ -435,13 +439,13 @@ def test_how_a_game_is_lost(game: str, fields: str, ending: str) -> None:
     state = at(f"{game}; discard: the rest", f"agenda: play; {fields}")
     state.apply(state.game.parse("play red sun"))
     for seat in range(state.game.seats):
-        assert WORDING.ending(state.view(seat), ENGLISH).startswith(ending)
+        assert PRESENTER.describe_ending(state.view(seat), ENGLISH).startswith(ending)
 
 
 def test_help_explains_what_is_in_play() -> None:
     state = at(PREMONITIONS.replace('["', '["book", "towers", "'), f"{PLAYING}; {ALL_GOALS}")
     keys = ["help.play", "help.play.book", "help.play.towers", "help.premonitions"]
-    assert WORDING.help_on(state.view(0), ENGLISH) == [ENGLISH.text(key) for key in keys]
-    assert WORDING.help_on(at("onirim; unknown: the rest", PLAYING).view(0), ENGLISH) == [
-        ENGLISH.text("help.play")
-    ]
+    assert PRESENTER.explain_decision(state.view(0), ENGLISH) == [ENGLISH.text(key) for key in keys]
+    assert PRESENTER.explain_decision(
+        at("onirim; unknown: the rest", PLAYING).view(0), ENGLISH
+    ) == [ENGLISH.text("help.play")]

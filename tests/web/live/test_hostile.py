@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse
 
 from onirium.games import registry
 from onirium.record import RecordError, loads
-from onirium.record.codec import LARGEST_FILE
+from onirium.record.codec import MAX_FILE_BYTES
 from onirium.web.middleware.rate_limit import Crowd, Limits
 from onirium.web.middleware.security import LARGEST_HEAD, LONGEST_ADDRESS, Bounds, Guard
 from onirium.web.ops import uvicorn_protocols
@@ -180,7 +180,7 @@ def test_cookies_are_read_quickly(house: House) -> None:
 def test_the_worst_of_forms_are_read_quickly(house: House, unit: bytes) -> None:
     """Parsers of mail take minutes for some of these."""
     start = b'--e\r\nContent-Disposition: form-data; x="'
-    content = (start + unit * (LARGEST_FILE // len(unit)))[:LARGEST_FILE]
+    content = (start + unit * (MAX_FILE_BYTES // len(unit)))[:MAX_FILE_BYTES]
     kind = {"Content-Type": "multipart/form-data; boundary=e"}
     assert house.visitor().post("/import", content, **kind).status_code == 422
 
@@ -193,10 +193,10 @@ def record(**more: object) -> str:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[" * LARGEST_FILE, "recursion"),
-        ('{"a":' * (LARGEST_FILE // 5), "recursion"),
-        ("9" * LARGEST_FILE, "limit"),
-        ('"' + "\\ud800" * (LARGEST_FILE // 6) + '"', "a JSON object"),
+        ("[" * MAX_FILE_BYTES, "recursion"),
+        ('{"a":' * (MAX_FILE_BYTES // 5), "recursion"),
+        ("9" * MAX_FILE_BYTES, "limit"),
+        ('"' + "\\ud800" * (MAX_FILE_BYTES // 6) + '"', "a JSON object"),
         ("{" + '"game": 1, ' * 150_000 + '"game": 1}', "game: Expected str"),
         (record(actions=["draw"] * 200_000), "actions: Expected array"),
         (record(actions=["x" * 100] * 18_000), "action 1: "),
@@ -206,7 +206,7 @@ def record(**more: object) -> str:
     ],
 )
 def test_the_worst_of_records_are_refused_quickly(text: str, reason: str) -> None:
-    assert len(text) <= LARGEST_FILE
+    assert len(text) <= MAX_FILE_BYTES
     with pytest.raises(RecordError, match=reason):
         loads(text)
 

@@ -14,7 +14,7 @@ import pytest
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import dumps, loads
-from onirium.record.codec import LARGEST_FILE
+from onirium.record.codec import MAX_FILE_BYTES
 from onirium.tables.daily import commitment, daily_seed, today
 from onirium.web.forms.table_form import opponent
 from onirium.web.routes import history
@@ -346,8 +346,8 @@ def test_a_record_that_breaks_off_can_be_played_on(anna: Visitor) -> None:
         (b"\xff\xfe", "not UTF-8"),
         (b"{}", "missing required field"),
         (b'{"game": "<script>alert(1)</script>"}', "cannot be played again"),
-        (b"x" * (LARGEST_FILE + 1), "this is not JSON"),
-        (b"x" * (LARGEST_FILE + history.AROUND), "too large"),
+        (b"x" * (MAX_FILE_BYTES + 1), "this is not JSON"),
+        (b"x" * (MAX_FILE_BYTES + history.AROUND), "too large"),
     ],
 )
 def test_a_file_that_is_no_record_is_refused_for_people(

@@ -31,7 +31,7 @@ from onirium.bots.nightmarium.heuristics import hand_value, targets
 from onirium.bots.nightmarium.heuristics.placement import Plan
 from onirium.core.game import Game, State, action_buffer
 from onirium.games.nightmarium.actions import DRAW_CARD, PLACE_CARD
-from onirium.games.nightmarium.legal_actions import choices_into
+from onirium.games.nightmarium.legal_actions import legal_actions_into
 from onirium.games.nightmarium.state import (
     ACT,
     EXCHANGE,
@@ -40,7 +40,7 @@ from onirium.games.nightmarium.state import (
     REVEALED,
     SCAVENGER,
     TERROR,
-    Table,
+    Board,
 )
 
 DRAWING: Final[i64] = -1
@@ -68,12 +68,12 @@ class Greedy(Player):
 
     def choose(self, state: State, random: Random) -> i64:  # noqa: ARG002 - no dice are needed
         """Return what the rules of thumb recommend."""
-        table = cast("Table", state)
-        step = table.step()
+        table = cast("Board", state)
+        step = table.current_step()
         plan: Plan | None = None
         if step == ACT or step == MOCKER or step == REVEALED:
             plan = Plan(table)
-        count = choices_into(table, _ACTIONS)
+        count = legal_actions_into(table, _ACTIONS)
         choice = _ACTIONS[0]
         most = _weigh(table, step, plan, choice)
         index: i64
@@ -85,7 +85,7 @@ class Greedy(Player):
         return choice
 
 
-def _weigh(table: Table, step: i64, plan: Plan | None, action: i64) -> i64:
+def _weigh(table: Board, step: i64, plan: Plan | None, action: i64) -> i64:
     """Weigh an action; there is a plan where cards can be placed."""
     if plan is not None:
         return _weigh_act(table, plan, action)
@@ -100,7 +100,7 @@ def _weigh(table: Table, step: i64, plan: Plan | None, action: i64) -> i64:
     return targets.devour(table, action)
 
 
-def _weigh_act(table: Table, plan: Plan, action: i64) -> i64:
+def _weigh_act(table: Board, plan: Plan, action: i64) -> i64:
     """Weigh an action of the turn, or what a Mocker or a Singer places."""
     if action >= PLACE_CARD:
         return plan.promise(action)

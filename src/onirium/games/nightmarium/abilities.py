@@ -5,9 +5,14 @@ from mypy_extensions import i64
 
 from onirium.games.nightmarium.actions import DEVOUR, EXECUTE, SCAVENGE
 from onirium.games.nightmarium.completion import break_chain, complete
-from onirium.games.nightmarium.components import HEIGHT, MOST_CREATURES, REVEAL_SIZE, WEEPER_SIZE
+from onirium.games.nightmarium.components import (
+    CREATURE_HEIGHT,
+    MAX_CREATURES,
+    REVEAL_SIZE,
+    WEEPER_SIZE,
+)
 from onirium.games.nightmarium.hands import KNOWN
-from onirium.games.nightmarium.placing import place, places_into
+from onirium.games.nightmarium.placing import place, placements_into
 from onirium.games.nightmarium.state import (
     DRAW,
     EXECUTIONER,
@@ -16,154 +21,154 @@ from onirium.games.nightmarium.state import (
     REVEALED,
     SCAVENGER,
     STEPS,
-    Table,
-    announce,
-    tell,
+    Board,
+    log_event,
+    log_public,
 )
 
 
-def announce_ability(table: Table, step: i64) -> None:
+def log_ability(board: Board, step: i64) -> None:
     """N5.3 Say which ability of the complete creature is played."""
-    if table.log is not None:
-        spot = table.spot(table.mover, table.creature)
-        announce(table, STEPS[int(step)], table.mover, source="creature", spot=spot)
+    if board.log is not None:
+        spot = board.spot(board.mover, board.creature)
+        log_event(board, STEPS[int(step)], board.mover, source="creature", spot=spot)
 
 
-def sing(table: Table) -> None:
+def sing(board: Board) -> None:
     """N6.1 The Singer reveals two cards from the deck, or what there is."""
-    if not table.can_draw():
-        break_chain(table)
+    if not board.can_draw():
+        break_chain(board)
         return
-    table.finish_step()
-    table.first(REVEALED)
-    table.first(REVEAL)
-    table.to_come = REVEAL_SIZE
+    board.pop_step()
+    board.push_step(REVEALED)
+    board.push_step(REVEAL)
+    board.pending_count = REVEAL_SIZE
 
 
-def reveal(table: Table, card: i64) -> None:
+def reveal(board: Board, card: i64) -> None:
     """N6.1 A card of the deck is laid open."""
-    table.reveal(card)
-    tell(table, "reveal", table.mover, card, "deck", "revealed")
+    board.reveal(card)
+    log_public(board, "reveal", board.mover, card, "deck", "revealed")
 
 
-def revealed_into(table: Table, actions: vec[i64]) -> i64:
+def revealed_placements_into(board: Board, actions: vec[i64]) -> i64:
     """N6.1 While one of the revealed cards can be placed, one must be."""
     count: i64 = 0
     before: i64 = NONE
-    for revealed in table.revealed:
+    for revealed in board.revealed:
         card = i64(revealed)
         if card != before:
-            count = places_into(table, card, actions, count)
+            count = placements_into(board, card, actions, count)
         before = card
     return count
 
 
-def place_revealed(table: Table, action: i64, card: i64) -> None:
+def place_revealed(board: Board, action: i64, card: i64) -> None:
     """N6.1 Place a revealed card; if it completes a creature, the other one is discarded first."""
-    table.settle_revealed(card)
-    completed = place(table, action, "revealed")
+    board.settle_revealed(card)
+    completed = place(board, action, "revealed")
     if completed != NONE:
-        finish_singing(table)
-        complete(table, completed)
+        discard_revealed(board)
+        complete(board, completed)
 
 
-def finish_singing(table: Table) -> None:
+def discard_revealed(board: Board) -> None:
     """N6.1 What cannot be placed is discarded, and the chain goes on."""
-    table.finish_step()
-    while len(table.revealed) > 0:
-        card = i64(table.revealed[0])
-        table.settle_revealed(card)
-        table.put_on_discard(card)
-        tell(table, "discard", table.mover, card, "revealed", "discard")
+    board.pop_step()
+    while len(board.revealed) > 0:
+        card = i64(board.revealed[0])
+        board.settle_revealed(card)
+        board.put_on_discard(card)
+        log_public(board, "discard", board.mover, card, "revealed", "discard")
 
 
-def weep(table: Table) -> None:
+def weep(board: Board) -> None:
     """N6.2 The Weeper draws two cards, or what there is."""
-    if not table.can_draw():
-        break_chain(table)
+    if not board.can_draw():
+        break_chain(board)
         return
-    table.finish_step()
-    table.first(DRAW)
-    table.to_come = WEEPER_SIZE
+    board.pop_step()
+    board.push_step(DRAW)
+    board.pending_count = WEEPER_SIZE
 
 
-def mock(table: Table, action: i64, card: i64) -> None:
+def mock(board: Board, action: i64, card: i64) -> None:
     """N6.3 The Mocker places a card from hand, of whatever legion."""
-    table.finish_step()
-    table.hands.take(table.mover, card)
-    completed = place(table, action, "hand")
+    board.pop_step()
+    board.hands.take(board.mover, card)
+    completed = place(board, action, "hand")
     if completed != NONE:
-        complete(table, completed)
+        complete(board, completed)
 
 
-def targets_into(table: Table, step: i64, actions: vec[i64]) -> i64:
+def targets_into(board: Board, step: i64, actions: vec[i64]) -> i64:
     """N6.4, N6.5, N6.6 The creatures at which an ability may aim."""
     if step == EXECUTIONER:
-        return _of_opponents_into(table, EXECUTE, HEIGHT, actions)
+        return _of_opponents_into(board, EXECUTE, CREATURE_HEIGHT, actions)
     if step == SCAVENGER:
-        return _of_opponents_into(table, SCAVENGE, HEIGHT - 1, actions)
-    return _others_into(table, actions)
+        return _of_opponents_into(board, SCAVENGE, CREATURE_HEIGHT - 1, actions)
+    return _others_into(board, actions)
 
 
-def _of_opponents_into(table: Table, group: i64, most: i64, actions: vec[i64]) -> i64:
+def _of_opponents_into(board: Board, group: i64, most: i64, actions: vec[i64]) -> i64:
     """N6.4, N6.5 Any creature of an opponent, or any unfinished one."""
     count: i64 = 0
     seat: i64
     place: i64
-    for seat in range(table.options.seats):
-        if seat == table.mover:
+    for seat in range(board.options.seats):
+        if seat == board.mover:
             continue
-        first = table.spot(seat, 0)
-        for place in range(table.options.goal):
-            height = table.height(first + place)
+        first = board.spot(seat, 0)
+        for place in range(board.options.goal):
+            height = board.height(first + place)
             if 0 < height <= most:
-                actions[count] = group + seat * MOST_CREATURES + place
+                actions[count] = group + seat * MAX_CREATURES + place
                 count += 1
     return count
 
 
-def _others_into(table: Table, actions: vec[i64]) -> i64:
+def _others_into(board: Board, actions: vec[i64]) -> i64:
     """N6.6 One's own creatures other than this one."""
     count: i64 = 0
-    first = table.spot(table.mover, 0)
+    first = board.spot(board.mover, 0)
     place: i64
-    for place in range(table.options.goal):
-        if place != table.creature and table.height(first + place) > 0:
+    for place in range(board.options.goal):
+        if place != board.creature and board.height(first + place) > 0:
             actions[count] = DEVOUR + place
             count += 1
     return count
 
 
-def aim(table: Table, step: i64, action: i64) -> None:
+def aim(board: Board, step: i64, action: i64) -> None:
     """N6.4, N6.5, N6.6 Carry out an ability on the creature chosen."""
-    table.finish_step()
+    board.pop_step()
     if step == EXECUTIONER:
-        _execute(table, _spot_aimed_at(table, action - EXECUTE))
+        _execute(board, _spot_aimed_at(board, action - EXECUTE))
     elif step == SCAVENGER:
-        _scavenge(table, _spot_aimed_at(table, action - SCAVENGE))
+        _scavenge(board, _spot_aimed_at(board, action - SCAVENGE))
     else:
-        _discard_top(table, "devour", table.spot(table.mover, action - DEVOUR))
+        _discard_top(board, "devour", board.spot(board.mover, action - DEVOUR))
 
 
-def _spot_aimed_at(table: Table, number: i64) -> i64:
-    return table.spot(number // MOST_CREATURES, number % MOST_CREATURES)
+def _spot_aimed_at(board: Board, number: i64) -> i64:
+    return board.spot(number // MAX_CREATURES, number % MAX_CREATURES)
 
 
-def _execute(table: Table, spot: i64) -> None:
+def _execute(board: Board, spot: i64) -> None:
     """N6.4 The top card goes into hand, known to all."""
-    card = table.take_top(spot)
-    table.hands.put(table.mover, card, KNOWN)
-    tell(table, "execute", table.mover, card, "creature", "hand", spot)
+    card = board.take_top(spot)
+    board.hands.put(board.mover, card, KNOWN)
+    log_public(board, "execute", board.mover, card, "creature", "hand", spot)
 
 
-def _scavenge(table: Table, spot: i64) -> None:
+def _scavenge(board: Board, spot: i64) -> None:
     """N6.5 All cards of the creature are discarded."""
-    while table.height(spot) > 0:
-        _discard_top(table, "scavenge", spot)
+    while board.height(spot) > 0:
+        _discard_top(board, "scavenge", spot)
 
 
-def _discard_top(table: Table, event: str, spot: i64) -> None:
+def _discard_top(board: Board, event: str, spot: i64) -> None:
     """N6.5, N6.6 The top card of a creature is discarded."""
-    card = table.take_top(spot)
-    table.put_on_discard(card)
-    tell(table, event, table.mover, card, "creature", "discard", spot)
+    card = board.take_top(spot)
+    board.put_on_discard(card)
+    log_public(board, event, board.mover, card, "creature", "discard", spot)

@@ -4,26 +4,26 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from onirium.games.nightmarium.components import MOST_CREATURES, MOST_SEATS, card_name
+from onirium.games.nightmarium.components import MAX_CREATURES, MAX_SEATS, card_name
 
-# Written out, since mypyc makes constants of literals only: see the table in docs/contract.md.
+# Written out, since mypyc makes constants of literals only: see the board in docs/contract.md.
 DRAW_CARD: Final[i64] = 0
 PASS: Final[i64] = 1
 DONE: Final[i64] = 2
 EXCHANGE_CARD: Final[i64] = 3
 DISCARD_CARD: Final[i64] = 61
 PLACE_CARD: Final[i64] = 119
-PLACES: Final[i64] = 8
+PLACEMENTS_PER_CARD: Final[i64] = 8
 """A card can begin a new creature, or be placed on one of seven."""
 EXECUTE: Final[i64] = 583
 SCAVENGE: Final[i64] = 618
 DEVOUR: Final[i64] = 653
-ACTIONS: Final[i64] = 660
+ACTION_COUNT: Final[i64] = 660
 """How many actions there are: each group above has one for each card or creature it can concern."""
 
 FIRST_PLAYER: Final[i64] = 718
 """The outcomes behind the cards: which player begins."""
-OUTCOMES: Final[i64] = 63
+OUTCOME_COUNT: Final[i64] = 63
 
 _GROUPS: Final = (
     (DRAW_CARD, "draw"),
@@ -40,7 +40,7 @@ _GROUPS: Final = (
 
 
 def _group_of(action: int) -> tuple[int, str]:
-    if not 0 <= action < ACTIONS:
+    if not 0 <= action < ACTION_COUNT:
         raise ValueError(f"there is no action {action}")
     return [group for group in _GROUPS if group[0] <= action][-1]
 
@@ -66,13 +66,13 @@ def card_of(action: int) -> int | None:
     return action - first if kind in {"exchange", "discard"} else None
 
 
-def place_of(action: i64) -> i64:
+def placement_of(action: i64) -> i64:
     """N4.1 Return where a card is placed: on a creature, counted from 1, or 0 for a new one.
 
-    >>> place_of(119), place_of(126), place_of(127)
+    >>> placement_of(119), placement_of(126), placement_of(127)
     (0, 7, 0)
     """
-    return (action - PLACE_CARD) % PLACES
+    return (action - PLACE_CARD) % PLACEMENTS_PER_CARD
 
 
 def placed_card(action: i64) -> i64:
@@ -81,7 +81,7 @@ def placed_card(action: i64) -> i64:
     >>> placed_card(126), placed_card(127)
     (0, 1)
     """
-    return (action - PLACE_CARD) // PLACES
+    return (action - PLACE_CARD) // PLACEMENTS_PER_CARD
 
 
 def creature_of(action: int) -> tuple[int, int] | None:
@@ -92,7 +92,7 @@ def creature_of(action: int) -> tuple[int, int] | None:
     """
     if not EXECUTE <= action < DEVOUR:
         return None
-    return divmod((action - int(EXECUTE)) % int(MOST_SEATS * MOST_CREATURES), int(MOST_CREATURES))
+    return divmod((action - int(EXECUTE)) % int(MAX_SEATS * MAX_CREATURES), int(MAX_CREATURES))
 
 
 def notation(action: int) -> str:
@@ -104,17 +104,17 @@ def notation(action: int) -> str:
     >>> notation(591), notation(653), notation(662), notation(719)
     ('execute 2.2', 'devour 1', 'necronaut head', 'player 2')
     """
-    if not 0 <= action < ACTIONS + OUTCOMES:
+    if not 0 <= action < ACTION_COUNT + OUTCOME_COUNT:
         return f"action {action}"
     if action >= FIRST_PLAYER:
         return f"player {action - FIRST_PLAYER + 1}"
-    if action >= ACTIONS:
-        return card_name(action - ACTIONS)
+    if action >= ACTION_COUNT:
+        return card_name(action - ACTION_COUNT)
     kind = decision_kind(action)
     card = card_of(action)
     creature = creature_of(action)
     if card is not None:
-        on = place_of(action) if kind == "place" else 0
+        on = placement_of(action) if kind == "place" else 0
         return f"{kind} {card_name(card)}" + (f" on {on}" if on else "")
     if creature is not None:
         return f"{kind} {creature[0] + 1}.{creature[1] + 1}"

@@ -1,4 +1,4 @@
-"""N1 What is in the box: 108 cards, and the kinds in which they are equal."""
+"""N1 The components: 108 cards, and the kinds in which they are equal."""
 
 from itertools import product
 from typing import Final
@@ -50,32 +50,32 @@ CARDS: Final = tuple(
 )
 """The kinds of card: a legion, and what is printed on cards that are equal in play."""
 
-KINDS: Final[i64] = 58
+KIND_COUNT: Final[i64] = 58
 LEGION_COUNT: Final[i64] = 4
-HEIGHT: Final[i64] = 3
+CREATURE_HEIGHT: Final[i64] = 3
 """N4.1 A complete creature has so many parts."""
 
 HAND_SIZE: Final[i64] = 5
-ACTIONS_A_TURN: Final[i64] = 2
-CARDS_A_DRAW: Final[i64] = 2
+ACTIONS_PER_TURN: Final[i64] = 2
+CARDS_PER_DRAW: Final[i64] = 2
 """N3.4 So many cards must be exchanged for each one drawn."""
 REVEAL_SIZE: Final[i64] = 2
 WEEPER_SIZE: Final[i64] = 2
-MOST_LOST: Final[i64] = 2
+MAX_TERROR_DISCARDS: Final[i64] = 2
 """N5.2 Who holds no card of the legion discards so many others."""
 
-MOST_SEATS: Final[i64] = 5
-MOST_CREATURES: Final[i64] = 7
-MOST_COMPLETIONS: Final[i64] = 100
-MOST_TURNS: Final[i64] = 1000
+MAX_SEATS: Final[i64] = 5
+MAX_CREATURES: Final[i64] = 7
+MAX_COMPLETIONS: Final[i64] = 100
+MAX_TURNS: Final[i64] = 1000
 
 NO_ABILITY: Final[i64] = 6
 
 
-def box() -> list[int]:
+def deck_composition() -> list[int]:
     """N1.3 Return how many cards of each kind there are.
 
-    >>> len(box()), sum(box())
+    >>> len(deck_composition()), sum(deck_composition())
     (58, 108)
     """
     return [PRINTED[legion].count(shape) for legion, shape in CARDS]

@@ -8,35 +8,35 @@ from mypy_extensions import i64, u8
 
 from onirium.core.deck import Deck
 from onirium.core.game import action_buffer
-from onirium.games.nightmarium.components import KINDS
+from onirium.games.nightmarium.components import KIND_COUNT
 from onirium.games.nightmarium.hands import KNOWN, Hands
-from onirium.games.nightmarium.legal_actions import choices_into
-from onirium.games.nightmarium.state import MOCKER, Table
+from onirium.games.nightmarium.legal_actions import legal_actions_into
+from onirium.games.nightmarium.state import MOCKER, Board
 
-_NO_CARDS: Final = vec[u8](bytes(KINDS))
+_NO_CARDS: Final = vec[u8](bytes(KIND_COUNT))
 _SCRATCH: Final = action_buffer()
 
 
-def decks_drawn_from(table: Table) -> int:
+def count_drawn_decks(board: Board) -> int:
     """N8.3 Count the decks of which hands hold cards not known to all, and the present one."""
     oldest: i64 = 0
-    for deck in table.hands.decks:
+    for deck in board.hands.decks:
         if i64(deck) != KNOWN:
             oldest = max(oldest, i64(deck))
     return 1 + int(oldest)
 
 
-def unseen(table: Table, seat: int, deck: int) -> vec[u8]:
+def unseen_cards(board: Board, seat: int, deck: int) -> vec[u8]:
     """N8.3 Count by kind the cards of a deck that a seat has not seen.
 
     Args:
-        table: the table.
+        board: the board.
         seat: who looks.
         deck: 0 for the present deck, in which some of them still are, 1 for the one before, ...
     """
-    counts = table.deck.unknown[:] if deck == 0 else _NO_CARDS[:]
-    hands = table.hands
-    for other in range(table.options.seats):
+    counts = board.deck.unknown[:] if deck == 0 else _NO_CARDS[:]
+    hands = board.hands
+    for other in range(board.options.seats):
         if other == seat:
             continue
         for place in range(hands.begin(other), hands.end(other)):
@@ -45,20 +45,20 @@ def unseen(table: Table, seat: int, deck: int) -> vec[u8]:
     return counts
 
 
-def deal_anew(world: Table, seat: i64, random: Random) -> None:
+def resample_hidden(world: Board, seat: i64, random: Random) -> None:
     """N8.2, N8.3 Deal what a seat has not seen anew, each possible deal as likely as another.
 
     Each hand keeps as many cards of each deck as it has. While the Mocker waits for a card, its
     player's hand holds one that can be placed; a deal without one is not possible.
     """
-    decks = [Deck(unseen(world, seat, deck)) for deck in range(decks_drawn_from(world))]
+    decks = [Deck(unseen_cards(world, seat, deck)) for deck in range(count_drawn_decks(world))]
     while True:
         _deal_hands(world, seat, [Deck(deck.unknown[:]) for deck in decks], random)
-        if world.step() != MOCKER or choices_into(world, _SCRATCH) > 0:
+        if world.current_step() != MOCKER or legal_actions_into(world, _SCRATCH) > 0:
             return
 
 
-def _deal_hands(world: Table, seat: i64, decks: list[Deck], random: Random) -> None:
+def _deal_hands(world: Board, seat: i64, decks: list[Deck], random: Random) -> None:
     """Give each other hand as many cards of each deck as it has; the rest stays in the deck.
 
     Deck by deck: what the hands hold, and so lie in order by, must not decide which dice are whose.

@@ -19,16 +19,16 @@ from onirium.games.nightmarium import (
     view,
 )
 from onirium.games.nightmarium.actions import (
-    ACTIONS,
+    ACTION_COUNT,
     FIRST_PLAYER,
-    OUTCOMES,
+    OUTCOME_COUNT,
     decision_kind,
     notation,
 )
-from onirium.games.nightmarium.components import KINDS, card_name
-from onirium.games.nightmarium.legal_actions import choices_into
+from onirium.games.nightmarium.components import KIND_COUNT, card_name
+from onirium.games.nightmarium.legal_actions import legal_actions_into
 from onirium.games.nightmarium.options import OPTIONS, Options
-from onirium.games.nightmarium.state import LAST_DECISION, OVER, TERROR, TOSS, Table
+from onirium.games.nightmarium.state import LAST_DECISION, OVER, TERROR, TOSS, Board
 
 __all__ = ["OPTIONS", "Nightmarium", "NightmariumState", "make"]
 
@@ -37,12 +37,12 @@ RULES: Final = 1
 
 
 @final
-class NightmariumState(Table):
+class NightmariumState(Board):
     """A game of Nightmarium at one moment."""
 
     def current_player(self) -> i64:
         """Return the seat that decides, ``CHANCE`` or ``TERMINAL``."""
-        step = self.step()
+        step = self.current_step()
         if step == OVER:
             return TERMINAL
         if step == TERROR:
@@ -53,51 +53,51 @@ class NightmariumState(Table):
 
     def legal_into(self, actions: vec[i64]) -> i64:
         """Write the legal actions of a decision, ascending, into a buffer; return their number."""
-        return choices_into(self, actions)
+        return legal_actions_into(self, actions)
 
     def outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
         """Write what may come and its weights: each kind and how many there are, or who begins."""
         count: i64 = 0
         number: i64
-        if self.step() == TOSS:
+        if self.current_step() == TOSS:
             for number in range(self.options.seats):
                 outcomes[number] = FIRST_PLAYER + number
                 weights[number] = 1
             return self.options.seats
-        for number in range(KINDS):
+        for number in range(KIND_COUNT):
             if self.deck.unknown[number] > 0:
-                outcomes[count] = ACTIONS + number
+                outcomes[count] = ACTION_COUNT + number
                 weights[count] = i64(self.deck.unknown[number])
                 count += 1
         return count
 
     def sample(self, random: Random) -> i64:
         """Return an outcome drawn by weight: any of the unknown cards is equally likely."""
-        if self.step() == TOSS:
+        if self.current_step() == TOSS:
             return FIRST_PLAYER + random.randrange(self.options.seats)
-        return ACTIONS + self.deck.kind_at(random.randrange(self.deck.unknown_size))
+        return ACTION_COUNT + self.deck.kind_at(random.randrange(self.deck.unknown_size))
 
     def play_chance(self, random: Random) -> i64:
         """Let chance play until a player must decide or the game is over; return how much came."""
         count: i64 = 0
-        while self.step() > LAST_DECISION:
-            if self.step() == TOSS:
+        while self.current_step() > LAST_DECISION:
+            if self.current_step() == TOSS:
                 setup.begin(self, random.randrange(self.options.seats))
             else:
-                turn.come(self, self.deck.deal_unknown(random))
+                turn.resolve_card(self, self.deck.deal_unknown(random))
             turn.proceed(self)
             count += 1
         return count
 
     def apply_unchecked(self, action: i64) -> None:
         """Go on with a legal action or a possible outcome."""
-        if action < ACTIONS:
+        if action < ACTION_COUNT:
             turn.decide(self, action)
         elif action >= FIRST_PLAYER:
             setup.begin(self, action - FIRST_PLAYER)
         else:
-            self.deck.draw_unknown(action - ACTIONS)
-            turn.come(self, action - ACTIONS)
+            self.deck.draw_unknown(action - ACTION_COUNT)
+            turn.resolve_card(self, action - ACTION_COUNT)
         turn.proceed(self)
 
     def returns(self) -> list[float]:
@@ -114,12 +114,12 @@ class NightmariumState(Table):
         """N8 Return another world that the seat cannot tell from this one."""
         world = self.clone()
         world.past = ()
-        determinization.deal_anew(world, seat, random)
+        determinization.resample_hidden(world, seat, random)
         return world
 
     def view(self, seat: int) -> view.NightmariumView:
         """Return what a seat may see."""
-        return observer.view_of(self, seat)
+        return observer.build_view(self, seat)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         """Write what a seat may see into a buffer, from a place on."""
@@ -138,7 +138,9 @@ class Nightmarium(Game):
         settled = settle("nightmarium", OPTIONS, options)
         self.settled = Options(settled)
         seats = self.settled.seats
-        super().__init__("nightmarium", RULES, chosen(OPTIONS, settled), seats, ACTIONS, OUTCOMES)
+        super().__init__(
+            "nightmarium", RULES, chosen(OPTIONS, settled), seats, ACTION_COUNT, OUTCOME_COUNT
+        )
 
     def new_state(self) -> State:
         """N2 Return the state from which a game starts: it is to come who begins, or a card."""

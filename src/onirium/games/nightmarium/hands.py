@@ -5,9 +5,9 @@ from typing import Final
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64, u8
 
-from onirium.games.nightmarium.components import MOST_SEATS
+from onirium.games.nightmarium.components import MAX_SEATS
 
-_NO_CARDS: Final = vec[u8](bytes(MOST_SEATS))
+_NO_CARDS: Final = vec[u8](bytes(MAX_SEATS))
 
 KNOWN: Final[i64] = 255
 """Stands in place of a deck for a card that everybody has seen on its way into the hand."""
@@ -83,7 +83,7 @@ class Hands:
         self.decks, _deck = pop(self.decks, place)
         self.sizes[seat] -= 1
 
-    def grow_old(self) -> None:
+    def mark_previous_deck(self) -> None:
         """N8.3 The deck is made anew: what was drawn until now came from one before.
 
         Decks of which no hand holds a card any more are left out of the count.

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 from onirium.games.nightmarium import abilities, exchange, terror
 from onirium.games.nightmarium.actions import DRAW_CARD, PASS
 from onirium.games.nightmarium.components import LEGION_OF
-from onirium.games.nightmarium.placing import places_into
+from onirium.games.nightmarium.placing import placements_into
 from onirium.games.nightmarium.state import (
     ACT,
     EXCHANGE,
@@ -14,48 +14,48 @@ from onirium.games.nightmarium.state import (
     NONE,
     REVEALED,
     TERROR,
-    Table,
+    Board,
 )
 
 
-def choices_into(table: Table, actions: vec[i64]) -> i64:
+def legal_actions_into(board: Board, actions: vec[i64]) -> i64:
     """Write the legal actions of the decision that waits, ascending; return their number."""
-    step = table.step()
+    step = board.current_step()
     if step == ACT:
-        return _acts_into(table, actions)
+        return _acts_into(board, actions)
     if step == EXCHANGE:
-        return exchange.more_into(table, actions)
+        return exchange.more_into(board, actions)
     if step == TERROR:
-        return terror.discards_into(table, actions)
+        return terror.discards_into(board, actions)
     if step == REVEALED:
-        return abilities.revealed_into(table, actions)
+        return abilities.revealed_placements_into(board, actions)
     if step == MOCKER:
-        return _placements_into(table, NONE, actions, 0)
-    return abilities.targets_into(table, step, actions)
+        return _placements_into(board, NONE, actions, 0)
+    return abilities.targets_into(board, step, actions)
 
 
-def _acts_into(table: Table, actions: vec[i64]) -> i64:
+def _acts_into(board: Board, actions: vec[i64]) -> i64:
     """N3.1 Draw, exchange or place; to pass is possible only if nothing else is."""
     count: i64 = 0
-    if table.can_draw():
+    if board.can_draw():
         actions[0] = DRAW_CARD
         count = 1
-    count = exchange.cards_into(table, actions, count)
-    count = _placements_into(table, table.legion, actions, count)
+    count = exchange.cards_into(board, actions, count)
+    count = _placements_into(board, board.legion, actions, count)
     if count == 0:
         actions[0] = PASS
         count = 1
     return count
 
 
-def _placements_into(table: Table, legion: i64, actions: vec[i64], count: i64) -> i64:
+def _placements_into(board: Board, legion: i64, actions: vec[i64], count: i64) -> i64:
     """N3.2, N3.5, N6.3 Cards from hand that can be placed, of one legion or of any."""
-    hands = table.hands
+    hands = board.hands
     before: i64 = NONE
     place: i64
-    for place in range(hands.begin(table.mover), hands.end(table.mover)):
+    for place in range(hands.begin(board.mover), hands.end(board.mover)):
         card = i64(hands.cards[place])
         if card != before and (legion == NONE or LEGION_OF[card] == legion):
-            count = places_into(table, card, actions, count)
+            count = placements_into(board, card, actions, count)
         before = card
     return count

@@ -1,4 +1,4 @@
-"""N8 How what a seat may see of a table of Nightmarium is put together."""
+"""N8 How what a seat may see of a board of Nightmarium is put together."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -11,60 +11,60 @@ from onirium.games.nightmarium.actions import (
     creature_of,
     decision_kind,
     notation,
-    place_of,
+    placement_of,
 )
-from onirium.games.nightmarium.components import ABILITIES, HEIGHT, LEGIONS, card_name
-from onirium.games.nightmarium.determinization import decks_drawn_from, unseen
+from onirium.games.nightmarium.components import ABILITIES, CREATURE_HEIGHT, LEGIONS, card_name
+from onirium.games.nightmarium.determinization import count_drawn_decks, unseen_cards
 from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.outcome import outcome_name
-from onirium.games.nightmarium.placing import free_place
-from onirium.games.nightmarium.state import NONE, REVEALED, STEPS, Table
+from onirium.games.nightmarium.placing import free_slot
+from onirium.games.nightmarium.state import NONE, REVEALED, STEPS, Board
 from onirium.games.nightmarium.view import CreatureView, DeckView, NightmariumView, PlayerView
 
 NOBODY: Final = -1
 
 
-def view_of(table: Table, seat: int) -> NightmariumView:
+def build_view(board: Board, seat: int) -> NightmariumView:
     """N8 Return the view of a seat, by adding what it may see."""
-    player = table.current_player()
+    player = board.current_player()
     return NightmariumView(
-        game=table.game.name,
+        game=board.game.name,
         seat=seat,
         player=player,
-        step=STEPS[table.step()],
-        choices=_choices(table) if player == seat else [],
-        returns=table.returns(),
-        goal=table.options.goal,
-        mover=table.mover,
-        actions=table.actions,
-        legion="" if table.legion == NONE else LEGIONS[table.legion],
-        turns=table.turns,
-        hand=_hand(table, seat),
-        players=[_player(table, other) for other in range(table.options.seats)],
-        discard=_counts(table.discard),
-        revealed=_names(table.revealed),
-        deck=_deck(table, seat),
-        creature="" if table.creature == NONE else _number(table.mover, table.creature),
-        abilities=[step for step in table.steps()[1:] if step in ABILITIES],
-        exchanged=table.exchanged,
-        victim=NOBODY if table.victim == NONE else table.victim,
-        outcome=outcome_name(table),
+        step=STEPS[board.current_step()],
+        choices=_describe_actions(board) if player == seat else [],
+        returns=board.returns(),
+        goal=board.options.goal,
+        mover=board.mover,
+        actions=board.actions,
+        legion="" if board.legion == NONE else LEGIONS[board.legion],
+        turns=board.turns,
+        hand=_hand(board, seat),
+        players=[_player(board, other) for other in range(board.options.seats)],
+        discard=_counts(board.discard),
+        revealed=_names(board.revealed),
+        deck=_deck(board, seat),
+        creature="" if board.creature == NONE else _number(board.mover, board.creature),
+        abilities=[step for step in board.step_names()[1:] if step in ABILITIES],
+        exchanged=board.exchanged,
+        victim=NOBODY if board.victim == NONE else board.victim,
+        outcome=outcome_name(board),
     )
 
 
-def _hand(table: Table, seat: int) -> list[str]:
+def _hand(board: Board, seat: int) -> list[str]:
     """N8.2 Return the cards in a seat's hand; those who watch have none."""
-    hands = table.hands
+    hands = board.hands
     if seat == SPECTATOR:
         return []
     return _names(hands.cards[hands.begin(seat) : hands.end(seat)])
 
 
-def _player(table: Table, seat: int) -> PlayerView:
+def _player(board: Board, seat: int) -> PlayerView:
     """N8.1 Return what everybody sees of a player."""
-    hands = table.hands
+    hands = board.hands
     held = range(hands.begin(seat), hands.end(seat))
-    hidden = [0] * decks_drawn_from(table)
+    hidden = [0] * count_drawn_decks(board)
     for place in held:
         if hands.decks[place] != KNOWN:
             hidden[hands.decks[place]] += 1
@@ -72,18 +72,18 @@ def _player(table: Table, seat: int) -> PlayerView:
         size=len(held),
         known=_names(hands.cards[place] for place in held if hands.decks[place] == KNOWN),
         hidden=hidden,
-        complete=table.complete(seat),
+        complete=board.complete(seat),
         creatures=[
-            _creature(table, seat, place)
-            for place in range(table.options.goal)
-            if table.height(table.spot(seat, place))
+            _creature(board, seat, place)
+            for place in range(board.options.goal)
+            if board.height(board.spot(seat, place))
         ],
     )
 
 
-def _creature(table: Table, seat: int, place: int) -> CreatureView:
-    first = table.spot(seat, place) * HEIGHT
-    cards = table.creatures[first : first + HEIGHT]
+def _creature(board: Board, seat: int, place: int) -> CreatureView:
+    first = board.spot(seat, place) * CREATURE_HEIGHT
+    cards = board.creatures[first : first + CREATURE_HEIGHT]
     parts = ["" if card == NONE else card_name(card) for card in cards]
     return CreatureView(_number(seat, place), *parts)
 
@@ -92,74 +92,74 @@ def _number(seat: int, place: int) -> str:
     return f"{seat + 1}.{place + 1}"
 
 
-def _deck(table: Table, seat: int) -> DeckView:
-    decks = range(decks_drawn_from(table))
+def _deck(board: Board, seat: int) -> DeckView:
+    decks = range(count_drawn_decks(board))
     return DeckView(
-        size=table.deck.size(), unseen=[_counts(unseen(table, seat, deck)) for deck in decks]
+        size=board.deck.size(), unseen=[_counts(unseen_cards(board, seat, deck)) for deck in decks]
     )
 
 
-def _choices(table: Table) -> list[Choice]:
-    return [choice_of(table, action) for action in table.legal_actions()]
+def _describe_actions(board: Board) -> list[Choice]:
+    return [describe_action(board, action) for action in board.legal_actions()]
 
 
-def choice_of(table: Table, action: int) -> Choice:
+def describe_action(board: Board, action: int) -> Choice:
     """Return a legal action as an interface offers it."""
     kind = decision_kind(action)
-    target = _target(table, action)
+    target = _target(board, action)
     aims = creature_of(action) is not None or kind == "devour"
-    card = _card(table, action)
+    card = _card(board, action)
     return Choice(
         action=action,
         notation=notation(action),
         kind=kind,
         card=card,
-        zone=target if aims else _zone(table, card),
+        zone=target if aims else _zone(board, card),
         target=target,
         combines=kind == "exchange",
         usual=kind == "done",
     )
 
 
-def _card(table: Table, action: int) -> str:
+def _card(board: Board, action: int) -> str:
     """Return the card that an action places or discards, or the top card that it aims at."""
     card = card_of(action)
-    spot = _spot(table, action)
+    spot = _spot(board, action)
     if card is None and spot is not None:
-        card = table.top(spot)
+        card = board.top(spot)
     return "" if card is None else card_name(card)
 
 
-def _zone(table: Table, card: str) -> str:
+def _zone(board: Board, card: str) -> str:
     """Return where the card lies that an action places or discards."""
     if not card:
         return ""
-    return "revealed" if table.step() == REVEALED else "hand"
+    return "revealed" if board.current_step() == REVEALED else "hand"
 
 
-def _target(table: Table, action: int) -> str:
+def _target(board: Board, action: int) -> str:
     """Return the pile that an action takes from or brings to, or the creature it concerns."""
     kind = decision_kind(action)
     if kind == "draw":
         return "deck"
     if kind in {"exchange", "discard"}:
         return "discard"
-    spot = _spot(table, action)
-    return "" if spot is None else f"creature {_number(*divmod(spot, table.options.goal))}"
+    spot = _spot(board, action)
+    return "" if spot is None else f"creature {_number(*divmod(spot, board.options.goal))}"
 
 
-def _spot(table: Table, action: int) -> int | None:
+def _spot(board: Board, action: int) -> int | None:
     """Return the spot that an action concerns, if it concerns a creature or begins one."""
     aim = creature_of(action)
     if aim is not None:
-        return table.spot(*aim)
+        return board.spot(*aim)
     kind = decision_kind(action)
     if kind == "devour":
-        return table.spot(table.mover, action - DEVOUR)
+        return board.spot(board.mover, action - DEVOUR)
     if kind != "place":
         return None
-    on = place_of(action)
-    return table.spot(table.mover, on - 1 if on else free_place(table))
+    on = placement_of(action)
+    return board.spot(board.mover, on - 1 if on else free_slot(board))
 
 
 def _names(cards: Iterable[int]) -> list[str]:

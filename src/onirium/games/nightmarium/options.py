@@ -8,7 +8,7 @@ from mypy_extensions import i64, u8
 
 from onirium.core.game import OptionError
 from onirium.core.options import Option
-from onirium.games.nightmarium.components import box
+from onirium.games.nightmarium.components import deck_composition
 
 OPTIONS: Final = (
     Option("seats", (2, 3, 4, 5), 2),
@@ -41,4 +41,4 @@ class Options:
         self.seats: i64 = settled["seats"]
         self.goal: i64 = settled["creatures"]
         self.first: i64 = BY_CHANCE if first == "chance" else first - 1
-        self.deck = vec[u8](bytes(box()))
+        self.deck = vec[u8](bytes(deck_composition()))

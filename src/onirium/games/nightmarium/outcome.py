@@ -1,30 +1,30 @@
 """N7 How a game ends."""
 
-from onirium.games.nightmarium.components import MOST_TURNS
-from onirium.games.nightmarium.state import DRAWN, NONE, OVER, UNDECIDED, Table
+from onirium.games.nightmarium.components import MAX_TURNS
+from onirium.games.nightmarium.state import DRAWN, NONE, OVER, UNDECIDED, Board
 
 
-def has_won(table: Table) -> bool:
+def has_won(board: Board) -> bool:
     """N7.1 Tell whether the mover has as many complete creatures as the goal asks for."""
-    return table.complete(table.mover) == table.options.goal
+    return board.complete(board.mover) == board.options.goal
 
 
-def win(table: Table) -> None:
+def win(board: Board) -> None:
     """N7.1 The mover wins at once: nothing of the action is carried out any more."""
-    table.outcome = table.mover + 1
-    table.agenda = OVER
-    table.creature = NONE
-    table.completions = 0
+    board.outcome = board.mover + 1
+    board.step_stack = OVER
+    board.creature = NONE
+    board.completions = 0
 
 
-def look_at_the_clock(table: Table) -> None:
+def check_turn_limit(board: Board) -> None:
     """N7.2 A game that is not decided after so many turns is a draw."""
-    if table.turns == MOST_TURNS:
-        table.outcome = DRAWN
+    if board.turns == MAX_TURNS:
+        board.outcome = DRAWN
 
 
-def outcome_name(table: Table) -> str:
+def outcome_name(board: Board) -> str:
     """Return how a game has ended, as views and positions say it; empty while it goes on."""
-    if table.outcome == UNDECIDED:
+    if board.outcome == UNDECIDED:
         return ""
-    return "draw" if table.outcome == DRAWN else f"won by player {table.outcome}"
+    return "draw" if board.outcome == DRAWN else f"won by player {board.outcome}"

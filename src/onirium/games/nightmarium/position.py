@@ -1,4 +1,4 @@
-"""A table of Nightmarium as named texts, and back.
+"""A board of Nightmarium as named texts, and back.
 
 Each field is a pile, or a number; what is empty is left out. Cards are written as in the notation,
 several equal ones with their number before them: ``2 chimerid legs``. One pile may be written as
@@ -20,18 +20,18 @@ from mypy_extensions import u8
 from onirium.core.game import PositionError
 from onirium.games.nightmarium import invariants
 from onirium.games.nightmarium.components import (
-    HEIGHT,
-    KINDS,
+    CREATURE_HEIGHT,
+    KIND_COUNT,
     LEGIONS,
-    MOST_COMPLETIONS,
-    MOST_TURNS,
+    MAX_COMPLETIONS,
+    MAX_TURNS,
     card_name,
     fits,
 )
 from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.options import Options
 from onirium.games.nightmarium.outcome import outcome_name
-from onirium.games.nightmarium.state import DRAWN, NONE, STEP_BITS, STEPS, UNDECIDED, Table
+from onirium.games.nightmarium.state import DRAWN, NONE, STEP_BITS, STEPS, UNDECIDED, Board
 
 REST: Final = "the rest"
 MARK_KNOWN: Final = "known"
@@ -43,7 +43,7 @@ NUMBERS: Final = (
     *("victim", "lost", "to come", "exchanged"),
 )
 
-_NUMBER_OF: Final = {card_name(card): card for card in range(KINDS)}
+_NUMBER_OF: Final = {card_name(card): card for card in range(KIND_COUNT)}
 
 
 class Part:
@@ -71,27 +71,27 @@ def field_names(options: Options) -> list[str]:
     return [*words, *NUMBERS, *pile_names(options)]
 
 
-def write(table: Table) -> dict[str, str]:
-    """Return the table as named texts, empty ones left out."""
+def write(board: Board) -> dict[str, str]:
+    """Return the board as named texts, empty ones left out."""
     fields = {
-        "agenda": ", ".join(table.steps()),
-        "outcome": outcome_name(table),
-        "mover": str(table.mover + 1) if table.mover else "",
-        "actions": _number(table.actions),
-        "legion": "" if table.legion == NONE else LEGIONS[table.legion],
-        "turns": _number(table.turns),
-        "creature": "" if table.creature == NONE else str(table.creature + 1),
-        "completions": _number(table.completions),
-        "victim": "" if table.victim == NONE else str(table.victim + 1),
-        "lost": _number(table.lost),
-        "to come": _number(table.to_come),
-        "exchanged": _number(table.exchanged),
-        "at least": card_name(table.at_least) if table.exchanged else "",
-        **{f"hand {seat + 1}": _hand(table, seat) for seat in range(table.options.seats)},
-        **_creatures(table),
-        "discard": _pile(table.discard),
-        "revealed": ", ".join(card_name(card) for card in table.revealed),
-        "unknown": _pile(table.deck.unknown),
+        "agenda": ", ".join(board.step_names()),
+        "outcome": outcome_name(board),
+        "mover": str(board.mover + 1) if board.mover else "",
+        "actions": _number(board.actions),
+        "legion": "" if board.legion == NONE else LEGIONS[board.legion],
+        "turns": _number(board.turns),
+        "creature": "" if board.creature == NONE else str(board.creature + 1),
+        "completions": _number(board.completions),
+        "victim": "" if board.victim == NONE else str(board.victim + 1),
+        "lost": _number(board.lost),
+        "to come": _number(board.pending_count),
+        "exchanged": _number(board.exchanged),
+        "at least": card_name(board.at_least) if board.exchanged else "",
+        **{f"hand {seat + 1}": _hand(board, seat) for seat in range(board.options.seats)},
+        **_creatures(board),
+        "discard": _pile(board.discard),
+        "revealed": ", ".join(card_name(card) for card in board.revealed),
+        "unknown": _pile(board.deck.unknown),
     }
     return {name: text for name, text in fields.items() if text}
 
@@ -100,8 +100,8 @@ def _number(number: int) -> str:
     return str(number) if number else ""
 
 
-def _hand(table: Table, seat: int) -> str:
-    hands = table.hands
+def _hand(board: Board, seat: int) -> str:
+    hands = board.hands
     held = Counter(
         card_name(hands.cards[place]) + _mark(hands.decks[place])
         for place in range(hands.begin(seat), hands.end(seat))
@@ -115,15 +115,15 @@ def _mark(deck: int) -> str:
     return f" ({deck})" if deck else ""
 
 
-def _creatures(table: Table) -> dict[str, str]:
-    goal = table.options.goal
+def _creatures(board: Board) -> dict[str, str]:
+    goal = board.options.goal
     return {
         f"creature {spot // goal + 1}.{spot % goal + 1}": ", ".join(
             card_name(card)
-            for card in table.creatures[spot * HEIGHT : (spot + 1) * HEIGHT]
+            for card in board.creatures[spot * CREATURE_HEIGHT : (spot + 1) * CREATURE_HEIGHT]
             if card != NONE
         )
-        for spot in range(table.options.seats * goal)
+        for spot in range(board.options.seats * goal)
     }
 
 
@@ -135,26 +135,28 @@ def _counted(cards: Mapping[str, int]) -> str:
     return ", ".join(name if count == 1 else f"{count} {name}" for name, count in cards.items())
 
 
-def read(table: Table, fields: Mapping[str, str]) -> None:
-    """Lay out on an empty table what ``write`` has written.
+def read(board: Board, fields: Mapping[str, str]) -> None:
+    """Lay out on an empty board what ``write`` has written.
 
     Raises:
         PositionError: naming the field and what is wrong with it: no game can come to this.
     """
-    names = field_names(table.options)
+    names = field_names(board.options)
     for name in fields:
         if name not in names:
             raise PositionError(f"{name}: no such field; there are {', '.join(names)}")
-    piles = {name: _read_cards(name, fields.get(name, "")) for name in pile_names(table.options)}
+    piles = {name: _read_cards(name, fields.get(name, "")) for name in pile_names(board.options)}
     _fill_the_rest(fields, piles)
-    invariants.check_box({name: [part.card for part in parts] for name, parts in piles.items()})
-    _lay_out(table, piles)
-    _read_numbers(table, fields)
-    table.legion = _read_legion(fields.get("legion", ""))
-    table.at_least = _read_card("at least", fields["at least"]) if "at least" in fields else 0
-    table.outcome = _read_outcome(table, fields.get("outcome", ""))
-    table.agenda = _read_agenda(fields.get("agenda", ""))
-    invariants.check(table)
+    invariants.check_composition(
+        {name: [part.card for part in parts] for name, parts in piles.items()}
+    )
+    _lay_out(board, piles)
+    _read_numbers(board, fields)
+    board.legion = _read_legion(fields.get("legion", ""))
+    board.at_least = _read_card("at least", fields["at least"]) if "at least" in fields else 0
+    board.outcome = _read_outcome(board, fields.get("outcome", ""))
+    board.step_stack = _read_agenda(fields.get("agenda", ""))
+    invariants.check(board)
 
 
 def _read_cards(field: str, text: str) -> list[Part]:
@@ -173,7 +175,7 @@ def _read_deck(field: str, entry: str, mark: str) -> int:
     """N8.3 Of no more decks than there are cards can some still be in hand."""
     if mark == MARK_KNOWN:
         return int(KNOWN)
-    if int(mark) > sum(invariants.BOX):
+    if int(mark) > sum(invariants.COMPOSITION):
         raise PositionError(f"{field}: {entry.strip()!r} comes from no deck that there was")
     return int(mark)
 
@@ -186,48 +188,48 @@ def _read_card(field: str, name: str) -> int:
 
 def _fill_the_rest(fields: Mapping[str, str], piles: dict[str, list[Part]]) -> None:
     placed = Counter(part.card for parts in piles.values() for part in parts)
-    missing = Counter(dict(enumerate(invariants.BOX))) - placed
+    missing = Counter(dict(enumerate(invariants.COMPOSITION))) - placed
     for name in piles:
         if fields.get(name, "").strip() == REST:
             piles[name] = [Part(card, 0) for card in missing.elements()]
 
 
-def _lay_out(table: Table, piles: Mapping[str, list[Part]]) -> None:
-    for card in range(KINDS):
+def _lay_out(board: Board, piles: Mapping[str, list[Part]]) -> None:
+    for card in range(KIND_COUNT):
         unknown = sum(part.card == card for part in piles["unknown"])
-        table.deck.add(card, unknown - int(table.deck.unknown[card]))
+        board.deck.add(card, unknown - int(board.deck.unknown[card]))
     for part in piles["discard"]:
-        table.put_on_discard(part.card)
-    for seat in range(table.options.seats):
+        board.put_on_discard(part.card)
+    for seat in range(board.options.seats):
         for part in piles[f"hand {seat + 1}"]:
-            table.hands.put(seat, part.card, part.deck)
-        for place in range(table.options.goal):
-            _build(table, seat, place, piles[f"creature {seat + 1}.{place + 1}"])
-    table.revealed = vec[u8](bytes(sorted(part.card for part in piles["revealed"])))
+            board.hands.put(seat, part.card, part.deck)
+        for place in range(board.options.goal):
+            _build(board, seat, place, piles[f"creature {seat + 1}.{place + 1}"])
+    board.revealed = vec[u8](bytes(sorted(part.card for part in piles["revealed"])))
 
 
-def _build(table: Table, seat: int, place: int, parts: list[Part]) -> None:
+def _build(board: Board, seat: int, place: int, parts: list[Part]) -> None:
     """N4.1 Lay the cards of a creature, from the legs up."""
     for height, part in enumerate(parts):
-        if height == HEIGHT or not fits(part.card, height):
+        if height == CREATURE_HEIGHT or not fits(part.card, height):
             raise PositionError(
                 f"creature {seat + 1}.{place + 1}: {card_name(part.card)} cannot lie there; "
                 "cards are written from the legs up"
             )
-        table.lay(table.spot(seat, place), part.card)
+        board.lay(board.spot(seat, place), part.card)
 
 
-def _read_numbers(table: Table, fields: Mapping[str, str]) -> None:
-    seats, goal = range(1, table.options.seats + 1), range(1, table.options.goal + 1)
-    table.mover = _read_number(fields, "mover", seats, 1) - 1
-    table.actions = _read_number(fields, "actions", invariants.ACTIONS_LEFT, 0)
-    table.turns = _read_number(fields, "turns", range(MOST_TURNS + 1), 0)
-    table.creature = _read_number(fields, "creature", goal, int(NONE) + 1) - 1
-    table.completions = _read_number(fields, "completions", range(MOST_COMPLETIONS), 0)
-    table.victim = _read_number(fields, "victim", seats, int(NONE) + 1) - 1
-    table.lost = _read_number(fields, "lost", invariants.LOST, 0)
-    table.to_come = _read_number(fields, "to come", range(sum(invariants.BOX) + 1), 0)
-    table.exchanged = _read_number(fields, "exchanged", range(sum(invariants.BOX) + 1), 0)
+def _read_numbers(board: Board, fields: Mapping[str, str]) -> None:
+    seats, goal = range(1, board.options.seats + 1), range(1, board.options.goal + 1)
+    board.mover = _read_number(fields, "mover", seats, 1) - 1
+    board.actions = _read_number(fields, "actions", invariants.ACTIONS_LEFT, 0)
+    board.turns = _read_number(fields, "turns", range(MAX_TURNS + 1), 0)
+    board.creature = _read_number(fields, "creature", goal, int(NONE) + 1) - 1
+    board.completions = _read_number(fields, "completions", range(MAX_COMPLETIONS), 0)
+    board.victim = _read_number(fields, "victim", seats, int(NONE) + 1) - 1
+    board.lost = _read_number(fields, "lost", invariants.LOST, 0)
+    board.pending_count = _read_number(fields, "to come", range(sum(invariants.COMPOSITION) + 1), 0)
+    board.exchanged = _read_number(fields, "exchanged", range(sum(invariants.COMPOSITION) + 1), 0)
 
 
 def _read_number(fields: Mapping[str, str], name: str, numbers: range, default: int) -> int:
@@ -247,9 +249,9 @@ def _read_legion(text: str) -> int:
     return LEGIONS.index(text)
 
 
-def _read_outcome(table: Table, text: str) -> int:
+def _read_outcome(board: Board, text: str) -> int:
     endings = {"": int(UNDECIDED), "draw": int(DRAWN)}
-    endings |= {f"won by player {seat}": seat for seat in range(1, table.options.seats + 1)}
+    endings |= {f"won by player {seat}": seat for seat in range(1, board.options.seats + 1)}
     if text not in endings:
         raise PositionError(f"outcome: {text!r} is none of {', '.join(list(endings)[1:])}")
     return endings[text]

@@ -1,4 +1,4 @@
-"""The table of Nightmarium: each pile and counter, and how cards move between them."""
+"""The board of Nightmarium: each pile and counter, and how cards move between them."""
 
 from typing import Final, cast
 
@@ -9,11 +9,11 @@ from onirium.core.deck import Deck
 from onirium.core.events import EVERYONE, Event
 from onirium.core.game import Game, State
 from onirium.games.nightmarium.components import (
-    HEIGHT,
-    KINDS,
+    CREATURE_HEIGHT,
+    KIND_COUNT,
     LEGION_OF,
-    MOST_CREATURES,
-    MOST_SEATS,
+    MAX_CREATURES,
+    MAX_SEATS,
 )
 from onirium.games.nightmarium.hands import Hands
 from onirium.games.nightmarium.options import Options
@@ -65,12 +65,12 @@ DRAWN: Final[i64] = 255
 NONE: Final[i64] = 255
 """Stands for no card, no legion, no creature and no victim."""
 
-_NO_CARDS: Final = vec[u8](bytes(KINDS))
-_NO_CREATURES: Final = vec[u8](bytes([NONE] * int(MOST_SEATS * MOST_CREATURES * HEIGHT)))
+_NO_CARDS: Final = vec[u8](bytes(KIND_COUNT))
+_NO_CREATURES: Final = vec[u8](bytes([NONE] * int(MAX_SEATS * MAX_CREATURES * CREATURE_HEIGHT)))
 
 
-class Table(State):
-    """The table: the discard pile is counts by kind, hands and creatures are lists of cards.
+class Board(State):
+    """The board: the discard pile is counts by kind, hands and creatures are lists of cards.
 
     Creatures lie in places before their players; the *spot* of one is its place among all places of
     all players, and the place of a creature that is gone stays empty until a new one begins there.
@@ -102,11 +102,11 @@ class Table(State):
         self.options = options
         self.deck = Deck(options.deck[:])
         self.hands = Hands(options.seats)
-        self.creatures = _NO_CREATURES[: options.seats * options.goal * HEIGHT]
+        self.creatures = _NO_CREATURES[: options.seats * options.goal * CREATURE_HEIGHT]
         self.discard = _NO_CARDS[:]
         self.discard_size: i64 = 0
         self.revealed = vec[u8]()
-        self.agenda: i64 = OVER
+        self.step_stack: i64 = OVER
         self.outcome: i64 = UNDECIDED
         self.mover: i64 = 0
         self.actions: i64 = 0
@@ -116,75 +116,75 @@ class Table(State):
         self.completions: i64 = 0
         self.victim: i64 = NONE
         self.lost: i64 = 0
-        self.to_come: i64 = 0
+        self.pending_count: i64 = 0
         self.exchanged: i64 = 0
         self.at_least: i64 = 0
 
     def copy_from(self, other: State) -> None:
-        """Become equal to another table; slicing a pile is quicker than copying card by card."""
-        table = cast("Table", other)
-        self.past = table.past
-        self.deck.copy_from(table.deck)
-        self.hands.copy_from(table.hands)
-        self.creatures = table.creatures[:]
-        self.discard = table.discard[:]
-        self.discard_size = table.discard_size
-        self.revealed = table.revealed[:]
-        self.agenda = table.agenda
-        self.outcome = table.outcome
-        self.mover = table.mover
-        self.actions = table.actions
-        self.legion = table.legion
-        self.turns = table.turns
-        self.creature = table.creature
-        self.completions = table.completions
-        self.victim = table.victim
-        self.lost = table.lost
-        self.to_come = table.to_come
-        self.exchanged = table.exchanged
-        self.at_least = table.at_least
+        """Become equal to another board; slicing a pile is quicker than copying card by card."""
+        board = cast("Board", other)
+        self.past = board.past
+        self.deck.copy_from(board.deck)
+        self.hands.copy_from(board.hands)
+        self.creatures = board.creatures[:]
+        self.discard = board.discard[:]
+        self.discard_size = board.discard_size
+        self.revealed = board.revealed[:]
+        self.step_stack = board.step_stack
+        self.outcome = board.outcome
+        self.mover = board.mover
+        self.actions = board.actions
+        self.legion = board.legion
+        self.turns = board.turns
+        self.creature = board.creature
+        self.completions = board.completions
+        self.victim = board.victim
+        self.lost = board.lost
+        self.pending_count = board.pending_count
+        self.exchanged = board.exchanged
+        self.at_least = board.at_least
 
     def packed(self) -> bytes:
-        """Return everything on the table as bytes."""
+        """Return everything on the board as bytes."""
         hands = self.hands
         numbers = (
             *(self.outcome, self.mover, self.actions, self.legion, self.creature),
-            *(self.completions, self.victim, self.lost, self.to_come, self.exchanged),
+            *(self.completions, self.victim, self.lost, self.pending_count, self.exchanged),
             *(self.at_least, len(self.revealed)),
         )
         piles = (hands.sizes, hands.cards, hands.decks, self.creatures, self.discard, self.revealed)
         return b"".join(
             [
                 bytes([int(number) for number in numbers]),
-                int(self.agenda).to_bytes(8, "big"),
+                int(self.step_stack).to_bytes(8, "big"),
                 int(self.turns).to_bytes(2, "big"),
                 bytes(self.deck.unknown),
                 *[bytes(pile) for pile in piles],
             ]
         )
 
-    def step(self) -> i64:
+    def current_step(self) -> i64:
         """Return the step to be taken next."""
-        return self.agenda & STEP_MASK
+        return self.step_stack & STEP_MASK
 
-    def steps(self) -> list[str]:
+    def step_names(self) -> list[str]:
         """Return the names of the steps to be taken, the next one first."""
         names = []
-        agenda = self.agenda
+        agenda = self.step_stack
         while agenda != OVER:
             names.append(STEPS[int(agenda & STEP_MASK)])
             agenda >>= STEP_BITS
         return names
 
-    def finish_step(self) -> None:
+    def pop_step(self) -> None:
         """Strike the next step off the agenda."""
-        self.agenda >>= STEP_BITS
+        self.step_stack >>= STEP_BITS
 
-    def first(self, step: i64) -> None:
+    def push_step(self, step: i64) -> None:
         """Put a step before all others on the agenda."""
-        self.agenda = self.agenda << STEP_BITS | step
+        self.step_stack = self.step_stack << STEP_BITS | step
 
-    def left_of(self, seat: i64) -> i64:
+    def next_seat(self, seat: i64) -> i64:
         """N2.3 Return the next player, clockwise."""
         return (seat + 1) % self.options.seats
 
@@ -195,21 +195,23 @@ class Table(State):
     def height(self, spot: i64) -> i64:
         """Count the cards at a spot."""
         count: i64 = 0
-        while count < HEIGHT and i64(self.creatures[spot * HEIGHT + count]) != NONE:
+        while (
+            count < CREATURE_HEIGHT and i64(self.creatures[spot * CREATURE_HEIGHT + count]) != NONE
+        ):
             count += 1
         return count
 
     def lay(self, spot: i64, card: i64) -> None:
         """Lay a card on top of what lies at a spot."""
-        self.creatures[spot * HEIGHT + self.height(spot)] = u8(card)
+        self.creatures[spot * CREATURE_HEIGHT + self.height(spot)] = u8(card)
 
     def top(self, spot: i64) -> i64:
         """Return the top card of a creature."""
-        return i64(self.creatures[spot * HEIGHT + self.height(spot) - 1])
+        return i64(self.creatures[spot * CREATURE_HEIGHT + self.height(spot) - 1])
 
     def take_top(self, spot: i64) -> i64:
         """Take the top card off a creature."""
-        place = spot * HEIGHT + self.height(spot) - 1
+        place = spot * CREATURE_HEIGHT + self.height(spot) - 1
         card = i64(self.creatures[place])
         self.creatures[place] = u8(NONE)
         return card
@@ -219,17 +221,17 @@ class Table(State):
         count: i64 = 0
         spot: i64
         for spot in range(self.spot(seat, 0), self.spot(seat + 1, 0)):
-            if self.height(spot) == HEIGHT:
+            if self.height(spot) == CREATURE_HEIGHT:
                 count += 1
         return count
 
     def legion_at(self, spot: i64) -> i64:
         """N5.2 Return the legion to which all three cards of a complete creature belong, if one."""
         creatures = self.creatures
-        legion = LEGION_OF[i64(creatures[spot * HEIGHT])]
-        if LEGION_OF[i64(creatures[spot * HEIGHT + 1])] != legion:
+        legion = LEGION_OF[i64(creatures[spot * CREATURE_HEIGHT])]
+        if LEGION_OF[i64(creatures[spot * CREATURE_HEIGHT + 1])] != legion:
             return NONE
-        if LEGION_OF[i64(creatures[spot * HEIGHT + 2])] != legion:
+        if LEGION_OF[i64(creatures[spot * CREATURE_HEIGHT + 2])] != legion:
             return NONE
         return legion
 
@@ -254,13 +256,13 @@ class Table(State):
         self.revealed = remove(self.revealed, u8(card))
 
 
-def tell(
-    table: Table, kind: str, seat: i64, card: i64, source: str, target: str, spot: i64 = NONE
+def log_public(
+    board: Board, kind: str, seat: i64, card: i64, source: str, target: str, spot: i64 = NONE
 ) -> None:
     """Write into the log, if there is one, what happened to a card that everyone sees.
 
     Args:
-        table: the table.
+        board: the board.
         kind: what happened.
         seat: who did it or to whom it happened.
         card: the card.
@@ -268,26 +270,26 @@ def tell(
         target: where it goes.
         spot: the creature's.
     """
-    if table.log is not None:
-        _write(table, kind, seat, (int(card),), source, target, spot, EVERYONE)
+    if board.log is not None:
+        _write(board, kind, seat, (int(card),), source, target, spot, EVERYONE)
 
 
-def whisper(table: Table, kind: str, seat: i64, card: i64) -> None:
+def log_to_owner(board: Board, kind: str, seat: i64, card: i64) -> None:
     """Write into the log, if there is one, that a player takes a card that nobody else sees."""
-    if table.log is not None:
-        _write(table, kind, seat, (int(card),), "deck", "hand", NONE, 1 << seat)
+    if board.log is not None:
+        _write(board, kind, seat, (int(card),), "deck", "hand", NONE, 1 << seat)
 
 
-def announce(
-    table: Table, kind: str, seat: i64, source: str = "", target: str = "", spot: i64 = NONE
+def log_event(
+    board: Board, kind: str, seat: i64, source: str = "", target: str = "", spot: i64 = NONE
 ) -> None:
     """Write into the log, if there is one, what happened without a card of its own."""
-    if table.log is not None:
-        _write(table, kind, seat, (), source, target, spot, EVERYONE)
+    if board.log is not None:
+        _write(board, kind, seat, (), source, target, spot, EVERYONE)
 
 
 def _write(
-    table: Table,
+    board: Board,
     kind: str,
     seat: i64,
     cards: tuple[int, ...],
@@ -296,14 +298,14 @@ def _write(
     spot: i64,
     audience: i64,
 ) -> None:
-    if table.log is not None:
-        source, target = _named(table, source, spot), _named(table, target, spot)
-        table.log.append(Event(kind, seat, cards, source, target, audience))
+    if board.log is not None:
+        source, target = _named(board, source, spot), _named(board, target, spot)
+        board.log.append(Event(kind, seat, cards, source, target, audience))
 
 
-def _named(table: Table, pile: str, spot: i64) -> str:
+def _named(board: Board, pile: str, spot: i64) -> str:
     """Name a pile; a creature by its player and place."""
     if pile != "creature":
         return pile
-    goal = table.options.goal
+    goal = board.options.goal
     return f"creature {spot // goal + 1}.{spot % goal + 1}"

@@ -4,35 +4,35 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.nightmarium.actions import DISCARD_CARD
-from onirium.games.nightmarium.components import LEGION_OF, LEGIONS, MOST_LOST
-from onirium.games.nightmarium.state import NONE, TERROR, Table, announce, tell
+from onirium.games.nightmarium.components import LEGION_OF, LEGIONS, MAX_TERROR_DISCARDS
+from onirium.games.nightmarium.state import NONE, TERROR, Board, log_event, log_public
 
 
-def begin(table: Table, spot: i64) -> None:
+def begin(board: Board, spot: i64) -> None:
     """N5.2 If all three cards are of one legion, the player on the left is the first to discard."""
-    legion = table.legion_at(spot)
+    legion = board.legion_at(spot)
     if legion == NONE:
         return
-    if table.log is not None:
-        announce(table, f"terror {LEGIONS[int(legion)]}", table.mover)
-    table.victim = table.left_of(table.mover)
-    table.first(TERROR)
+    if board.log is not None:
+        log_event(board, f"terror {LEGIONS[int(legion)]}", board.mover)
+    board.victim = board.next_seat(board.mover)
+    board.push_step(TERROR)
 
 
-def legion_of_terror(table: Table) -> i64:
+def legion_of_terror(board: Board) -> i64:
     """Return the legion of the creature that is complete."""
-    return table.legion_at(table.spot(table.mover, table.creature))
+    return board.legion_at(board.spot(board.mover, board.creature))
 
 
-def discards_into(table: Table, actions: vec[i64]) -> i64:
+def discards_into(board: Board, actions: vec[i64]) -> i64:
     """N5.2 A card of the legion; any card, if the victim holds none or has discarded another."""
-    hands = table.hands
-    legion = legion_of_terror(table)
-    must = table.lost == 0 and _holds(table, legion)
+    hands = board.hands
+    legion = legion_of_terror(board)
+    must = board.lost == 0 and _holds(board, legion)
     count: i64 = 0
     before: i64 = NONE
     place: i64
-    for place in range(hands.begin(table.victim), hands.end(table.victim)):
+    for place in range(hands.begin(board.victim), hands.end(board.victim)):
         card = i64(hands.cards[place])
         if card != before and (not must or LEGION_OF[card] == legion):
             actions[count] = DISCARD_CARD + card
@@ -41,44 +41,44 @@ def discards_into(table: Table, actions: vec[i64]) -> i64:
     return count
 
 
-def _holds(table: Table, legion: i64) -> bool:
-    hands = table.hands
+def _holds(board: Board, legion: i64) -> bool:
+    hands = board.hands
     place: i64
-    for place in range(hands.begin(table.victim), hands.end(table.victim)):
+    for place in range(hands.begin(board.victim), hands.end(board.victim)):
         if LEGION_OF[i64(hands.cards[place])] == legion:
             return True
     return False
 
 
-def goes_by_itself(table: Table) -> bool:
-    """N5.2 Go on with the terror as far as nothing is to be chosen; tell whether it went on.
+def try_forced_decision(board: Board) -> bool:
+    """N5.2 Go on with the terror as far as nothing is to be chosen; return whether it went on.
 
-    A victim with several cards is asked even if only one may be discarded: not to ask would tell
-    the others of the hand.
+    A victim with several cards is asked even if only one may be discarded: skipping the question
+    would reveal the hand to the others.
     """
-    if table.victim == table.mover:
-        table.victim = NONE
-        table.finish_step()
-    elif table.hands.sizes[table.victim] == 0:
-        _next_victim(table)
-    elif table.hands.sizes[table.victim] == 1:
-        discard(table, i64(table.hands.cards[table.hands.begin(table.victim)]))
+    if board.victim == board.mover:
+        board.victim = NONE
+        board.pop_step()
+    elif board.hands.sizes[board.victim] == 0:
+        _next_victim(board)
+    elif board.hands.sizes[board.victim] == 1:
+        discard(board, i64(board.hands.cards[board.hands.begin(board.victim)]))
     else:
         return False
     return True
 
 
-def discard(table: Table, card: i64) -> None:
+def discard(board: Board, card: i64) -> None:
     """N5.2 The victim discards one card of the legion, or two others."""
-    victim = table.victim
-    table.hands.take(victim, card)
-    table.put_on_discard(card)
-    tell(table, "discard", victim, card, "hand", "discard")
-    table.lost += 1
-    if table.lost == MOST_LOST or LEGION_OF[card] == legion_of_terror(table):
-        _next_victim(table)
+    victim = board.victim
+    board.hands.take(victim, card)
+    board.put_on_discard(card)
+    log_public(board, "discard", victim, card, "hand", "discard")
+    board.lost += 1
+    if board.lost == MAX_TERROR_DISCARDS or LEGION_OF[card] == legion_of_terror(board):
+        _next_victim(board)
 
 
-def _next_victim(table: Table) -> None:
-    table.victim = table.left_of(table.victim)
-    table.lost = 0
+def _next_victim(board: Board) -> None:
+    board.victim = board.next_seat(board.victim)
+    board.lost = 0

@@ -16,9 +16,9 @@ from onirium.games.nightmarium.actions import (
     placed_card,
 )
 from onirium.games.nightmarium.completion import break_chain, complete
-from onirium.games.nightmarium.components import ACTIONS_A_TURN, LEGION_OF
-from onirium.games.nightmarium.legal_actions import choices_into
-from onirium.games.nightmarium.outcome import look_at_the_clock
+from onirium.games.nightmarium.components import ACTIONS_PER_TURN, LEGION_OF
+from onirium.games.nightmarium.legal_actions import legal_actions_into
+from onirium.games.nightmarium.outcome import check_turn_limit
 from onirium.games.nightmarium.placing import place
 from onirium.games.nightmarium.state import (
     ACT,
@@ -34,172 +34,172 @@ from onirium.games.nightmarium.state import (
     SINGER,
     TERROR,
     UNDECIDED,
-    Table,
-    announce,
-    whisper,
+    Board,
+    log_event,
+    log_to_owner,
 )
 
 _SCRATCH: Final = action_buffer()
 
 
-def decide(table: Table, action: i64) -> None:
+def decide(board: Board, action: i64) -> None:
     """Carry out the decision that waits."""
-    step = table.step()
+    step = board.current_step()
     if step == ACT:
-        act(table, action)
+        act(board, action)
     elif step == EXCHANGE:
-        go_on_exchanging(table, action)
+        continue_exchange(board, action)
     elif step == TERROR:
-        terror.discard(table, action - DISCARD_CARD)
+        terror.discard(board, action - DISCARD_CARD)
     elif step == REVEALED:
-        abilities.place_revealed(table, action, placed_card(action))
+        abilities.place_revealed(board, action, placed_card(action))
     elif step == MOCKER:
-        abilities.mock(table, action, placed_card(action))
+        abilities.mock(board, action, placed_card(action))
     else:
-        abilities.aim(table, step, action)
+        abilities.aim(board, step, action)
 
 
-def act(table: Table, action: i64) -> None:
+def act(board: Board, action: i64) -> None:
     """N3.1 Begin one of the two actions of the turn."""
-    table.finish_step()
-    table.actions -= 1
-    table.legion = NONE
+    board.pop_step()
+    board.actions -= 1
+    board.legion = NONE
     if action == DRAW_CARD:
-        table.to_come = 1
-        table.first(DRAW)
+        board.pending_count = 1
+        board.push_step(DRAW)
     elif action == PASS:
-        announce(table, "pass", table.mover)
+        log_event(board, "pass", board.mover)
     elif action < PLACE_CARD:
-        table.first(EXCHANGE)
-        exchange.exchange(table, action - EXCHANGE_CARD)
+        board.push_step(EXCHANGE)
+        exchange.exchange(board, action - EXCHANGE_CARD)
     else:
-        place_from_hand(table, action, placed_card(action))
+        place_from_hand(board, action, placed_card(action))
 
 
-def place_from_hand(table: Table, action: i64, card: i64) -> None:
+def place_from_hand(board: Board, action: i64, card: i64) -> None:
     """N3.2, N3.5 Place a card; if a second action follows, its legion binds that."""
-    if table.actions > 0:
-        table.legion = LEGION_OF[card]
-    table.hands.take(table.mover, card)
-    completed = place(table, action, "hand")
+    if board.actions > 0:
+        board.legion = LEGION_OF[card]
+    board.hands.take(board.mover, card)
+    completed = place(board, action, "hand")
     if completed != NONE:
-        complete(table, completed)
+        complete(board, completed)
 
 
-def go_on_exchanging(table: Table, action: i64) -> None:
+def continue_exchange(board: Board, action: i64) -> None:
     """N3.4 Exchange a further card, or be done with it."""
     if action == DONE:
-        exchange.finish(table)
+        exchange.finish(board)
     else:
-        exchange.exchange(table, action - EXCHANGE_CARD)
+        exchange.exchange(board, action - EXCHANGE_CARD)
 
 
-def come(table: Table, card: i64) -> None:
+def resolve_card(board: Board, card: i64) -> None:
     """Settle a card that comes from the deck."""
-    step = table.step()
+    step = board.current_step()
     if step == DEAL:
-        setup.deal(table, card)
+        setup.deal(board, card)
         return
-    table.to_come -= 1
+    board.pending_count -= 1
     if step == DRAW:
-        table.hands.put(table.mover, card, 0)
-        whisper(table, "draw", table.mover, card)
+        board.hands.put(board.mover, card, 0)
+        log_to_owner(board, "draw", board.mover, card)
     else:
-        abilities.reveal(table, card)
+        abilities.reveal(board, card)
 
 
-def proceed(table: Table) -> None:
+def proceed(board: Board) -> None:
     """Go on until a decision waits, something must come by chance, or the game is over."""
     while True:
-        step = table.step()
+        step = board.current_step()
         if step == OVER:
-            if table.outcome != UNDECIDED:
+            if board.outcome != UNDECIDED:
                 return
-            go_on_with_turn(table)
+            advance_turn(board)
         elif step <= LAST_DECISION:
-            if not goes_by_itself(table, step):
+            if not try_forced_decision(board, step):
                 return
         elif step <= LAST_CHANCE:
-            if not comes_by_itself(table, step):
+            if not try_known_draw(board, step):
                 return
         else:
-            begin_ability(table, step)
+            begin_ability(board, step)
 
 
-def go_on_with_turn(table: Table) -> None:
+def advance_turn(board: Board) -> None:
     """N2.3, N3.1 An action is over: the second one follows, or the next player's turn."""
-    table.creature = NONE
-    table.completions = 0
-    if table.actions > 0:
-        table.first(ACT)
+    board.creature = NONE
+    board.completions = 0
+    if board.actions > 0:
+        board.push_step(ACT)
         return
-    table.turns += 1
-    look_at_the_clock(table)
-    if table.outcome == UNDECIDED:
-        table.mover = table.left_of(table.mover)
-        table.actions = ACTIONS_A_TURN
+    board.turns += 1
+    check_turn_limit(board)
+    if board.outcome == UNDECIDED:
+        board.mover = board.next_seat(board.mover)
+        board.actions = ACTIONS_PER_TURN
 
 
-def goes_by_itself(table: Table, step: i64) -> bool:
-    """Take a decision that leaves no choice; tell whether that was so.
+def try_forced_decision(board: Board, step: i64) -> bool:
+    """Take a decision that leaves no choice; return whether that was so.
 
-    N8.2 What depends on a hidden hand is asked all the same: not to ask would tell of the hand.
+    N8.2 What depends on a hidden hand is asked all the same: skipping it would reveal the hand.
     """
     if step == ACT:
         return False
     if step == EXCHANGE:
-        if table.hands.sizes[table.mover] > 0:
+        if board.hands.sizes[board.mover] > 0:
             return False
-        exchange.finish(table)
+        exchange.finish(board)
         return True
     if step == TERROR:
-        return terror.goes_by_itself(table)
+        return terror.try_forced_decision(board)
     if step != REVEALED:
-        abilities.announce_ability(table, step)
-    count = choices_into(table, _SCRATCH)
+        abilities.log_ability(board, step)
+    count = legal_actions_into(board, _SCRATCH)
     if count > 1 or (count == 1 and step == MOCKER):
         return False
     if count == 1:
-        decide(table, _SCRATCH[0])
+        decide(board, _SCRATCH[0])
     elif step == REVEALED:
-        abilities.finish_singing(table)
+        abilities.discard_revealed(board)
     else:
-        break_chain(table)
+        break_chain(board)
     return True
 
 
-def comes_by_itself(table: Table, step: i64) -> bool:
-    """Go on drawing as far as no card must come by chance; tell whether it went on."""
+def try_known_draw(board: Board, step: i64) -> bool:
+    """Go on drawing as far as no card must come by chance; return whether it went on."""
     if step < DRAW:
         return False
-    if table.to_come == 0:
-        table.finish_step()
-    elif table.deck.unknown_size > 0:
+    if board.pending_count == 0:
+        board.pop_step()
+    elif board.deck.unknown_size > 0:
         return False
-    elif table.discard_size > 0:
-        reshuffle(table)
+    elif board.discard_size > 0:
+        reshuffle(board)
     else:
-        table.to_come = 0
+        board.pending_count = 0
     return True
 
 
-def reshuffle(table: Table) -> None:
+def reshuffle(board: Board) -> None:
     """N3.6, N8.3 The discard pile is shuffled and becomes the deck."""
     card: i64 = 0
-    while table.discard_size > 0:
-        count = i64(table.discard[card])
-        table.deck.add(card, count)
-        table.discard_size -= count
-        table.discard[card] = 0
+    while board.discard_size > 0:
+        count = i64(board.discard[card])
+        board.deck.add(card, count)
+        board.discard_size -= count
+        board.discard[card] = 0
         card += 1
-    table.hands.grow_old()
-    announce(table, "shuffle", table.mover, source="discard", target="deck")
+    board.hands.mark_previous_deck()
+    log_event(board, "shuffle", board.mover, source="discard", target="deck")
 
 
-def begin_ability(table: Table, step: i64) -> None:
+def begin_ability(board: Board, step: i64) -> None:
     """N6.1, N6.2 Abilities that need no choice at first."""
-    abilities.announce_ability(table, step)
+    abilities.log_ability(board, step)
     if step == SINGER:
-        abilities.sing(table)
+        abilities.sing(board)
     else:
-        abilities.weep(table)
+        abilities.weep(board)

@@ -1,4 +1,4 @@
-"""N8 What a seat may see of a table of Nightmarium, as typed structures."""
+"""N8 What a seat may see of a board of Nightmarium, as typed structures."""
 
 import msgspec
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from onirium.core.events import name_and_number
 from onirium.core.view import Choice
-from onirium.games.nightmarium.components import CARDS_A_DRAW
+from onirium.games.nightmarium.components import CARDS_PER_DRAW
 from onirium.games.nightmarium.view import CreatureView, NightmariumView
 from onirium.i18n.catalog import Words
 from onirium.presentation.nightmarium.cards import abilities_of, legion_of, listed, named
@@ -14,7 +14,7 @@ OF_ABILITIES: Final = ("revealed", "mocker", "executioner", "scavenger", "devour
 """N6 The steps in which an ability is played."""
 
 
-def label(choice: Choice, view: NightmariumView, words: Words) -> str:
+def describe_action(choice: Choice, view: NightmariumView, words: Words) -> str:
     """Return what a choice does."""
     _, target = name_and_number(choice.target)
     creature = _aimed_at(choice, view)
@@ -27,13 +27,13 @@ def label(choice: Choice, view: NightmariumView, words: Words) -> str:
     )
 
 
-def note(choice: Choice, view: NightmariumView, words: Words) -> str:
+def describe_effect(choice: Choice, view: NightmariumView, words: Words) -> str:
     """Return what a choice brings with it, or nothing."""
     notes = _NOTES.get(choice.kind)
     return "; ".join(notes(choice, view, words)) if notes else ""
 
 
-def help_on(view: NightmariumView, words: Words) -> list[str]:
+def explain_decision(view: NightmariumView, words: Words) -> list[str]:
     """Explain the choice at hand."""
     common = ["help.abilities"] if view.step in OF_ABILITIES else []
     return [words.text(key) for key in (f"help.{view.step}", *common)]
@@ -82,7 +82,7 @@ def _held(choice: Choice, view: NightmariumView, words: Words) -> Iterator[str]:
 
 
 def _drawn(_choice: Choice, view: NightmariumView, words: Words) -> Iterator[str]:
-    yield words.count("note.draws", view.exchanged // int(CARDS_A_DRAW))
+    yield words.count("note.draws", view.exchanged // int(CARDS_PER_DRAW))
 
 
 def _beheading(choice: Choice, view: NightmariumView, words: Words) -> Iterator[str]:

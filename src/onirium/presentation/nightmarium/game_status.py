@@ -7,7 +7,7 @@ from onirium.games.nightmarium.view import NightmariumView
 from onirium.i18n.catalog import Words
 
 
-def opening(game: Game, words: Words) -> list[str]:
+def describe_goal(game: Game, words: Words) -> list[str]:
     """Return what a game is about."""
     settled = settle(game.name, OPTIONS, game.options)
     return [words.text("goal", number=settled["creatures"])]
@@ -19,7 +19,7 @@ def is_private(view: NightmariumView, game: Game) -> bool:
     return bool(view.hand) and len(view.hand) > len(view.players[view.seat].known)
 
 
-def ending(view: NightmariumView, words: Words) -> str:
+def describe_ending(view: NightmariumView, words: Words) -> str:
     """Return how a game has ended."""
     if not any(view.returns):
         return words.text("ending.draw")

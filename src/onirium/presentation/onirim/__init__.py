@@ -1,6 +1,13 @@
 """Onirim in words."""
 
-from onirium.presentation.onirim.actions import help_on, label, note
-from onirium.presentation.onirim.game_status import ending, is_private, opening
+from onirium.presentation.onirim.actions import describe_action, describe_effect, explain_decision
+from onirium.presentation.onirim.game_status import describe_ending, describe_goal, is_private
 
-__all__ = ["ending", "help_on", "is_private", "label", "note", "opening"]
+__all__ = [
+    "describe_action",
+    "describe_effect",
+    "describe_ending",
+    "describe_goal",
+    "explain_decision",
+    "is_private",
+]

@@ -26,7 +26,7 @@ ADDITIONS: Final = {
 """The steps for which there is more to explain with an expansion or a second player."""
 
 
-def label(choice: Choice, view: OnirimView, words: Words) -> str:
+def describe_action(choice: Choice, view: OnirimView, words: Words) -> str:
     """Return what a choice does."""
     card = choice.card or view.drawn or (f"{colour_of(view.row[-1])} door" if view.row else "")
     first, second = _goals(choice, view, words)
@@ -39,7 +39,7 @@ def label(choice: Choice, view: OnirimView, words: Words) -> str:
     )
 
 
-def note(choice: Choice, view: OnirimView, words: Words) -> str:
+def describe_effect(choice: Choice, view: OnirimView, words: Words) -> str:
     """Return what a choice brings with it, or nothing."""
     notes = list(_NOTES[choice.kind](choice, view, words)) if choice.kind in _NOTES else []
     if choice.zone == "shared" and choice.target != "hand":
@@ -47,7 +47,7 @@ def note(choice: Choice, view: OnirimView, words: Words) -> str:
     return "; ".join(notes)
 
 
-def help_on(view: OnirimView, words: Words) -> list[str]:
+def explain_decision(view: OnirimView, words: Words) -> list[str]:
     """Explain the choice at hand, with all that is in play."""
     in_play = {
         "book": view.book,

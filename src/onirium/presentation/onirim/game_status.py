@@ -7,7 +7,7 @@ from onirium.games.onirim.view import OnirimView
 from onirium.i18n.catalog import Words
 
 
-def opening(game: Game, words: Words) -> list[str]:
+def describe_goal(game: Game, words: Words) -> list[str]:
     """Return what a game is about, and how open two players play it (O7.8)."""
     alone = game.seats == 1
     goals = ["goal" if alone else f"goal.{game.options.get('mode', 'together')}"]
@@ -27,7 +27,7 @@ def is_private(view: OnirimView, game: Game) -> bool:
     return game.options.get("table") != "open" and view.step != "draft"
 
 
-def ending(view: OnirimView, words: Words) -> str:
+def describe_ending(view: OnirimView, words: Words) -> str:
     """Return how a game has ended."""
     towers = " towers" if view.towers else ""
     if not any(view.returns):

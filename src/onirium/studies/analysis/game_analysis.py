@@ -9,7 +9,7 @@ from onirium.bots.advisor import Advice
 from onirium.bots.network.registry import knowledge
 from onirium.bots.registry import BUDGETS_MS
 from onirium.core.game import CHANCE, Game, State
-from onirium.record import Record, game_of, last_state, replay
+from onirium.record import Record, final_state, load_game, replay
 from onirium.studies.compute.processes import shared
 
 FINENESS: Final = 1 << 20
@@ -133,7 +133,7 @@ def analyse(
         ValueError: if the number of rounds or workers cannot be.
     """
     if rounds is None:
-        rounds = round(BUDGETS_MS["strong"] * knowledge(record.game).pace(game_of(record)))
+        rounds = round(BUDGETS_MS["strong"] * knowledge(record.game).pace(load_game(record)))
     if rounds < 0 or workers < 1:
         raise ValueError(f"{workers} workers cannot think {rounds} rounds")
     moments = [
@@ -176,7 +176,7 @@ def _exact(chance: float) -> float:
 
 def _moments(record: Record, rounds: int) -> list[Moment]:
     moments = []
-    before = game_of(record).new_state()
+    before = load_game(record).new_state()
     for step in replay(record):
         if step.seat != CHANCE:
             moments.append(Moment(step.number, before, step.action, rounds))
@@ -187,7 +187,7 @@ def _moments(record: Record, rounds: int) -> list[Moment]:
 def _result(
     record: Record, rounds: int, moments: list[Moment], judgements: list[Judgement]
 ) -> Analysis:
-    end = last_state(record)
+    end = final_state(record)
     decisions = _decisions(moments, judgements, end.game)
     whole = len(judgements) == len(moments)
     finished = whole and end.is_terminal()

@@ -89,7 +89,7 @@ class Tables:
         self.seats[place] = state.current_player()
         self._show(state, place)
 
-    def refusals(self, actions: vec[i64]) -> dict[int, IllegalAction]:
+    def illegal_actions(self, actions: vec[i64]) -> dict[int, IllegalAction]:
         """Return by tables what is to be said of actions that are not legal."""
         found: dict[int, IllegalAction] = {}
         place: i64

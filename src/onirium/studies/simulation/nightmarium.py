@@ -5,8 +5,8 @@ from typing import cast
 from mypy_extensions import i64
 
 from onirium.core.game import State
-from onirium.games.nightmarium.components import ACTIONS_A_TURN
-from onirium.games.nightmarium.state import ACT, Table
+from onirium.games.nightmarium.components import ACTIONS_PER_TURN
+from onirium.games.nightmarium.state import ACT, Board
 from onirium.studies.simulation.progress_tracker import Milestones
 
 
@@ -15,12 +15,12 @@ class Creatures(Milestones):
 
     def is_turn(self, state: State, action: i64) -> bool:  # noqa: ARG002 - any action begins it
         """N3.1 A turn begins with the first of its two actions."""
-        table = cast("Table", state)
-        return table.step() == ACT and table.actions == ACTIONS_A_TURN
+        table = cast("Board", state)
+        return table.current_step() == ACT and table.actions == ACTIONS_PER_TURN
 
     def reached(self, state: State, seat: i64) -> i64:
         """Return how many complete creatures a player has."""
-        return cast("Table", state).complete(seat)
+        return cast("Board", state).complete(seat)
 
 
 def make() -> Milestones:

@@ -8,9 +8,9 @@ from rich.table import Table
 
 from onirium.core.game import State
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import in_words
-from onirium.record import Record, RecordError, game_of, read, replay
-from onirium.record.narration import said_of
+from onirium.presentation.presenter import describe_action
+from onirium.record import Record, RecordError, load_game, read, replay
+from onirium.record.narration import attribute_sentence
 from onirium.studies.analysis.chart import draw
 from onirium.studies.analysis.game_analysis import (
     Analysis,
@@ -86,7 +86,7 @@ def run(
 
 
 def _check_player(player: int | None, record: Record, path: Path) -> None:
-    seats = game_of(record).seats
+    seats = load_game(record).seats
     if player is not None and not 1 <= player <= seats:
         raise RecordError(f"{path}: there is no player {player}; players: 1 to {seats}")
 
@@ -134,13 +134,13 @@ def _show_costliest(costly: list[Decision], record: Record, words: Words, screen
 
 def _states(record: Record) -> list[State]:
     """Return the states before each step and after the last."""
-    return [game_of(record).new_state(), *(step.state for step in replay(record))]
+    return [load_game(record).new_state(), *(step.state for step in replay(record))]
 
 
 def _sentence(decision: Decision, state: State, words: Words) -> str:
     game = state.game
     action, best = (
-        in_words(game.parse(notation), state, words)
+        describe_action(game.parse(notation), state, words)
         for notation in (decision.action, decision.best)
     )
     return words.text(
@@ -148,7 +148,7 @@ def _sentence(decision: Decision, state: State, words: Words) -> str:
         step=decision.step,
         before=f"{decision.before:.1%}",
         after=f"{decision.after:.1%}",
-        action=said_of(decision.seat, action, words, game),
+        action=attribute_sentence(decision.seat, action, words, game),
         best=best,
     )
 

@@ -10,9 +10,9 @@ import msgspec
 from onirium.core.game import Game
 from onirium.core.view import Choice
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import wording_of
+from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, RecordError, read
-from onirium.record.narration import tell
+from onirium.record.narration import narrate
 from onirium.tables import PERSON, Match
 from onirium.terminal.board_registry import table_of
 from onirium.terminal.choice_input import actions_of, chosen, combining, possible, usual_number
@@ -56,7 +56,7 @@ def play(
         sitting = _sit_down_again(game, words, screen, seed, path, step)
     else:
         match = Match(game, seats or [PERSON] * game.seats, seed)
-        goal = "\n".join(wording_of(game.name).opening(game, words))
+        goal = "\n".join(presenter_for(game.name).describe_goal(game, words))
         screen.say(words.text("begin", game=words.text("name"), goal=goal))
         sitting = Sitting(match, new_path(game.name), words, screen)
     sitting.match.budget_ms = budget_ms
@@ -76,7 +76,7 @@ class Sitting:
         self._words = words
         self._screen = screen
         self._table = table_of(match.game.name)
-        self._wording = wording_of(match.game.name)
+        self._presenter = presenter_for(match.game.name)
         self._people = [seat for seat, who in enumerate(match.record.seats) if who == PERSON]
         self._seat = self._people[0] if self._people else 0
         self._decisions: dict[int, int] = {}
@@ -110,7 +110,7 @@ class Sitting:
 
     def _is_private(self, view: Any) -> bool:
         several = len(self._people) > 1
-        return several and view is not None and self._wording.is_private(view, self.match.game)
+        return several and view is not None and self._presenter.is_private(view, self.match.game)
 
     def _hand_over(self, player: str) -> None:
         self._screen.clear()
@@ -123,7 +123,7 @@ class Sitting:
     def _tell_news(self) -> None:
         self._screen.say()
         news = self.match.news(self._seat, self._decisions.get(self._seat, 1))
-        for sentence in tell(news, self._seat, self._words, self.match.game):
+        for sentence in narrate(news, self._seat, self._words, self.match.game):
             self._screen.say(sentence, indent=2)
 
     def _decide(self) -> None:
@@ -147,16 +147,16 @@ class Sitting:
         self._save()
 
     def _show(self, view: Any) -> None:
-        screen, words, wording = self._screen, self._words, self._wording
+        screen, words, presenter = self._screen, self._words, self._presenter
         self._on_screen = view
         screen.say()
         screen.say_rows(self._table.rows(view, words))
         screen.say()
         screen.say(words.text(f"step.{view.step}"), "bold")
-        labels = [wording.label(choice, view, words) for choice in view.choices]
+        labels = [presenter.describe_action(choice, view, words) for choice in view.choices]
         width = max(map(len, labels))
         for number, (choice, label) in enumerate(zip(view.choices, labels, strict=True), start=1):
-            screen.say_choice(number, label, wording.note(choice, view, words), width)
+            screen.say_choice(number, label, presenter.describe_effect(choice, view, words), width)
 
     def _ask(self, view: Any) -> list[int]:
         """Ask until something is chosen.
@@ -211,7 +211,7 @@ class Sitting:
 
     def _help(self, view: Any) -> None:
         self._screen.say()
-        for text in self._wording.help_on(view, self._words):
+        for text in self._presenter.explain_decision(view, self._words):
             self._screen.say(text)
         if combining(view.choices):
             self._screen.say(self._words.text("help.several"))
@@ -241,7 +241,7 @@ class Sitting:
         self._screen.say()
         self._screen.say_rows(self._table.rows(view, self._words))
         self._screen.say()
-        self._screen.say(self._wording.ending(view, self._words), "bold")
+        self._screen.say(self._presenter.describe_ending(view, self._words), "bold")
         self._screen.say(self._words.text("record", path=self._path))
 
     def _resume_command(self) -> str:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from onirium.core.game import CHANCE, State
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import in_words, wording_of
-from onirium.record import Record, RecordError, Step, game_of, read
+from onirium.presentation.presenter import describe_action, presenter_for
+from onirium.record import Record, RecordError, ReplayStep, load_game, read
 from onirium.record import replay as steps_of
-from onirium.record.narration import said_of, tell
+from onirium.record.narration import attribute_sentence, narrate
 from onirium.terminal.board_registry import TableText, table_of
 from onirium.terminal.console import Screen, echo, is_command
 
@@ -48,7 +48,7 @@ def replay(
         RecordError: if there is no such record or player, or the record cannot be read.
     """
     record = read(path)
-    game = game_of(record)
+    game = load_game(record)
     if not 1 <= player <= game.seats:
         raise RecordError(f"{path}: there is no player {player}; players: 1 to {game.seats}")
     words = Words(language, record.game)
@@ -71,15 +71,15 @@ def replay(
 
 
 def _pages(record: Record, listener: int, words: Words) -> list[Page]:
-    game = game_of(record)
+    game = load_game(record)
     pages: list[Page] = []
     state = game.new_state()
     for steps in _stretches(record):
         events = [event for step in steps for event in step.events]
-        story = tell(events, listener, words, game)
+        story = narrate(events, listener, words, game)
         if not story and steps[0].seat == listener:
-            label = in_words(steps[0].action, state, words)
-            story = [said_of(listener, label, words, game)]
+            label = describe_action(steps[0].action, state, words)
+            story = [attribute_sentence(listener, label, words, game)]
         numbers = [str(steps[0].number), *[""] * (len(story) - 1)] if story else []
         lines = list(zip(numbers, story, strict=True))
         if pages and (steps[0].seat == CHANCE or not story):
@@ -89,7 +89,7 @@ def _pages(record: Record, listener: int, words: Words) -> list[Page]:
     return pages
 
 
-def _stretches(record: Record) -> Iterator[list[Step]]:
+def _stretches(record: Record) -> Iterator[list[ReplayStep]]:
     """Yield each decision by itself, and what comes by chance as long as nobody decides."""
     for by_chance, steps in groupby(steps_of(record), lambda step: step.seat == CHANCE):
         if by_chance:
@@ -140,6 +140,6 @@ def _show_ending(pages: Sequence[Page], listener: int, words: Words, screen: Scr
     if pages and pages[-1].state.is_terminal():
         screen.say()
         view = pages[-1].state.view(listener)
-        screen.say(wording_of(view.game).ending(view, words), "bold")
+        screen.say(presenter_for(view.game).describe_ending(view, words), "bold")
     else:
         screen.say(words.text("replay.unfinished"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from onirium.games.nightmarium.components import KINDS, MOST_SEATS, card_name
+from onirium.games.nightmarium.components import KIND_COUNT, MAX_SEATS, card_name
 from onirium.games.nightmarium.view import NightmariumView, PlayerView
 from onirium.i18n.catalog import Words
 from onirium.presentation.nightmarium.cards import (
@@ -27,10 +27,10 @@ PAINT: Final = {
 
 def styles(words: Words) -> dict[str, str]:
     """Return the phrases that stand out, and how: legions in their colours, and who plays."""
-    found = {_player(seat, words): "bold" for seat in range(MOST_SEATS)}
+    found = {_player(seat, words): "bold" for seat in range(MAX_SEATS)}
     for legion, paint in PAINT.items():
         found[words.text(f"legions.{legion}")] = paint
-    for card, brush in product(map(card_name, range(KINDS)), brushes(words)):
+    for card, brush in product(map(card_name, range(KIND_COUNT)), brushes(words)):
         paint = PAINT[legion_of(card)]
         found[brush.card(card).strip()] = paint
         found[named(card, words)] = paint

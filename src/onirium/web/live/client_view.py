@@ -16,10 +16,10 @@ from onirium.core.game import CHANCE
 from onirium.core.view import Choice, View
 from onirium.i18n.catalog import Words
 from onirium.match.match import PERSON
-from onirium.presentation.presenter import wording_of
+from onirium.presentation.presenter import presenter_for
 from onirium.record import replay
-from onirium.record.narration import sentence, tell
-from onirium.record.replay import Step
+from onirium.record.narration import narrate, sentence_for
+from onirium.record.replay import ReplayStep
 from onirium.tables.daily import commitment
 from onirium.tables.table import NOBODY, PHRASES, Hosted, Refused
 from onirium.web.config.i18n import page_words
@@ -112,7 +112,7 @@ def sight_of(
     table: Hosted,
     reader: Reader,
     present: Present,
-    steps: Sequence[Step] = (),
+    steps: Sequence[ReplayStep] = (),
     nonce: str = "",
 ) -> Sight:
     """Return everything that a reader sees of a table.
@@ -143,7 +143,7 @@ def sight_of(
         frames=list(_frames(table, view, words, steps)) or [_present_frame(table, view)],
         choices=[_offer(choice, view, words) for choice in _choices(table, view)],
         prompt=words.text(f"step.{view.step}") if view.choices else "",
-        help=wording_of(view.game).help_on(view, words) if view.choices else [],
+        help=presenter_for(view.game).explain_decision(view, words) if view.choices else [],
         story=_story(table, eyes, words),
         undo=table.undo_by(decided_last(table, mine)) if mine else "",
         hint=_hint(table, eyes) if eyes in mine else "",
@@ -179,7 +179,7 @@ def open_steps_of(table: Hosted, language: str) -> Steps:
     frames = [
         OpenFrame(
             seat=seat,
-            story=tell(map(_laid_open, events), 0, words, game),
+            story=narrate(map(_laid_open, events), 0, words, game),
             views=[_bare(last.state.view(each)) for each in range(game.seats)],
             kept=last.number,
         )
@@ -192,8 +192,8 @@ def _is_private(table: Hosted, seats: Iterable[int]) -> bool:
     """Tell whether one of some seats sees what the others may not."""
     if table.over:
         return False
-    wording, game = wording_of(table.setup.game), table.match.game
-    return any(wording.is_private(table.match.state.view(seat), game) for seat in seats)
+    presenter, game = presenter_for(table.setup.game), table.match.game
+    return any(presenter.is_private(table.match.state.view(seat), game) for seat in seats)
 
 
 def _places(table: Hosted, reader: Reader, present: Present) -> Iterator[Place]:
@@ -209,10 +209,12 @@ def _places(table: Hosted, reader: Reader, present: Present) -> Iterator[Place]:
         )
 
 
-def _frames(table: Hosted, view: View, words: Words, steps: Sequence[Step]) -> Iterator[Frame]:
+def _frames(
+    table: Hosted, view: View, words: Words, steps: Sequence[ReplayStep]
+) -> Iterator[Frame]:
     """Frame steps that lead to the present, of which the view is known."""
     for decider, events, last in _decisions(steps):
-        story = tell(events, view.seat, words, table.match.game)
+        story = narrate(events, view.seat, words, table.match.game)
         seen = view if last is steps[-1] else last.state.view(view.seat)
         yield Frame(decider, story, _bare(seen), last.number)
 
@@ -221,7 +223,7 @@ def _present_frame(table: Hosted, view: View) -> Frame:
     return Frame(NOBODY, [], _bare(view), len(table.match.record.actions))
 
 
-def _decisions(steps: Sequence[Step]) -> Iterator[tuple[int, list[Event], Step]]:
+def _decisions(steps: Sequence[ReplayStep]) -> Iterator[tuple[int, list[Event], ReplayStep]]:
     """Put what comes by chance to the decision before it: who decided, the events, the end."""
     start = 0
     for place in range(1, len(steps) + 1):
@@ -243,7 +245,7 @@ def _choices(table: Hosted, view: View) -> list[Choice]:
 
 
 def _offer(choice: Choice, view: View, words: Words) -> Offer:
-    wording = wording_of(view.game)
+    presenter = presenter_for(view.game)
     return Offer(
         action=choice.action,
         kind=choice.kind,
@@ -253,13 +255,13 @@ def _offer(choice: Choice, view: View, words: Words) -> Offer:
         warning=words.text(f"warning.{choice.warning}") if choice.warning else "",
         usual=choice.usual,
         combines=choice.combines,
-        label=wording.label(choice, view, words),
-        note=wording.note(choice, view, words),
+        label=presenter.describe_action(choice, view, words),
+        note=presenter.describe_effect(choice, view, words),
     )
 
 
 def _story(table: Hosted, seat: int, words: Words) -> list[str]:
-    return [sentence(shared, seat, words, table.match.game) for shared in table.match.latest()]
+    return [sentence_for(shared, seat, words, table.match.game) for shared in table.match.latest()]
 
 
 def _laid_open(event: Event) -> Event:
@@ -285,7 +287,7 @@ def _ending(table: Hosted, view: Any, words: Words) -> str:
     if table.resigned >= 0:
         player = words.text("player", number=table.resigned + 1)
         return words.text("page.ending.resigned", player=player)
-    return wording_of(view.game).ending(view, words)
+    return presenter_for(view.game).describe_ending(view, words)
 
 
 def _lesson(table: Hosted, mine: Sequence[int], words: Words) -> Lesson | None:

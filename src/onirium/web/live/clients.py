@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from onirium.record.replay import Step
+from onirium.record.replay import ReplayStep
 from onirium.storage.store import Store
 from onirium.tables.table import NOBODY, Hosted, Refused
 from onirium.web.config.i18n import page_words
@@ -98,7 +98,7 @@ class Guests:
         """Let somebody see with the eyes that are theirs without being asked."""
         turn_to_decider(self._table, guest.reader)
 
-    def sight(self, guest: Guest, steps: Sequence[Step] = (), nonce: str = "") -> Sight:
+    def sight(self, guest: Guest, steps: Sequence[ReplayStep] = (), nonce: str = "") -> Sight:
         """Return what a guest sees."""
         present = Present(self._presence.everywhere(), self._names)
         return sight_of(self._table, guest.reader, present, steps, nonce)
@@ -110,7 +110,7 @@ class Guests:
         sight = self.sight(guest) if self._table.admits(guest.reader.holder) else None
         return Refusal(nonce=nonce, code=refused.code, reason=reason, sight=sight)
 
-    def show(self, guest: Guest | None, steps: Sequence[Step]) -> None:
+    def show(self, guest: Guest | None, steps: Sequence[ReplayStep]) -> None:
         """Show what has happened to all but the guest who is answered."""
         for each in {*self._here, guest}:
             if each is not None:
@@ -126,7 +126,7 @@ class Guests:
                 self._let_go(guest)
                 guest.deliver(self.refusal(guest, "", Refused("closed")))
 
-    def tell(self, guest: Guest | None, steps: Sequence[Step] = ()) -> None:
+    def tell(self, guest: Guest | None, steps: Sequence[ReplayStep] = ()) -> None:
         """Let all but one see how things stand, and the steps that led there."""
         for other in list(self._here):
             if other is not guest:

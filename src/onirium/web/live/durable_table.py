@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
-from onirium.record.replay import Step
+from onirium.record.replay import ReplayStep
 from onirium.storage.store import Store, StoreError
 from onirium.tables.events import AnyEntry
 from onirium.tables.table import Hosted
@@ -23,7 +23,7 @@ class Keeping:
         self._metrics = metrics
         self._noted = table.version
 
-    async def append(self, entry: AnyEntry, key: str) -> list[Step]:
+    async def append(self, entry: AnyEntry, key: str) -> list[ReplayStep]:
         """Keep an entry, then let it happen; return its steps.
 
         Raises:
@@ -35,7 +35,7 @@ class Keeping:
             await self._store.append(self.table.id, self.table.version, entry, key)
         return await self._happen(entry)
 
-    async def missing(self) -> AsyncIterator[tuple[AnyEntry, list[Step]]]:
+    async def missing(self) -> AsyncIterator[tuple[AnyEntry, list[ReplayStep]]]:
         """Let happen, one after the other, what other servers have kept; yield it with its steps.
 
         Raises:
@@ -79,7 +79,7 @@ class Keeping:
         self._noted = self.table.version
         await self._store.note(self.table)
 
-    async def _happen(self, entry: AnyEntry) -> list[Step]:
+    async def _happen(self, entry: AnyEntry) -> list[ReplayStep]:
         steps = self.table.apply(entry)
         if self.table.over:
             # Who reads of the end may look it up in the history at once.

@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from onirium.core.chance import KEY_BITS
-from onirium.record.replay import Step
+from onirium.record.replay import ReplayStep
 from onirium.storage.store import Conflict, Store, StoreError
 from onirium.tables.events import AnyEntry, Sat
 from onirium.tables.table import NOBODY, Hosted, Refused, Setup
@@ -367,7 +367,7 @@ class Room:
         following = hashed(f"{self.table.setup.seed} {self.table.id}")[:A_TABLE]
         return self.table.follow(await self._home.lay(_again(self.table), following))
 
-    async def _commit(self, guest: Guest | None, entry: AnyEntry, key: str) -> list[Step]:
+    async def _commit(self, guest: Guest | None, entry: AnyEntry, key: str) -> list[ReplayStep]:
         """Keep an entry, let it happen, and tell all others; the guest is told by the answer.
 
         Raises:

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import in_words
-from onirium.record import Record, game_of, replay
+from onirium.presentation.presenter import describe_action
+from onirium.record import Record, load_game, replay
 from onirium.storage.store import Store
 from onirium.studies.analysis.game_analysis import (
     NOTICEABLE,
@@ -108,10 +108,13 @@ def _in_words(
     best: Mapping[int, str], record: Record, words: Words
 ) -> Iterator[tuple[int, tuple[str, str]]]:
     """Yield for some steps what was chosen there and what had been best."""
-    before = game_of(record).new_state()
+    before = load_game(record).new_state()
     for step in replay(record):
         if step.number in best:
             better = before.game.parse(best[step.number])
-            chosen = in_words(step.action, before, words), in_words(better, before, words)
+            chosen = (
+                describe_action(step.action, before, words),
+                describe_action(better, before, words),
+            )
             yield step.number, chosen
         before = step.state

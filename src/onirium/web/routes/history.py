@@ -8,8 +8,8 @@ from starlette.responses import Response
 
 from onirium.bots.registry import player_names
 from onirium.games import registry
-from onirium.record import Record, RecordError, dumps, game_of, loads
-from onirium.record.codec import LARGEST_FILE
+from onirium.record import Record, RecordError, dumps, load_game, loads
+from onirium.record.codec import MAX_FILE_BYTES
 from onirium.storage.statistics import Counter
 from onirium.tables import PERSON
 from onirium.web.config.i18n import page_words
@@ -39,7 +39,7 @@ async def take_in(request: Request) -> Response:
     """Open a record as a table."""
     words = words_for(request)
     try:
-        content = await upload(request, "record", LARGEST_FILE + AROUND)
+        content = await upload(request, "record", MAX_FILE_BYTES + AROUND)
         if not content:
             return await _history(request, words.text("page.import.nothing"))
         record = loads(content.decode("utf-8-sig"))
@@ -53,7 +53,7 @@ async def take_in(request: Request) -> Response:
     holder = request.state.visitor.holder
     who = _who_goes_on(record)
     holders = [holder if seat == PERSON else "" for seat in who]
-    options = game_of(record).options
+    options = load_game(record).options
     laid = setup(request, record.game, options, who, holders, opening=record.actions, practice=True)
     return await opened(request, laid)
 
@@ -103,12 +103,12 @@ async def _history(request: Request, wrong: str = "", detail: str = "") -> Respo
 
 def _page_number(request: Request) -> int:
     given = request.query_params.get("page", "1")
-    return max(int(given), 1) if given.isdecimal() and len(given) < len(str(LARGEST_FILE)) else 1
+    return max(int(given), 1) if given.isdecimal() and len(given) < len(str(MAX_FILE_BYTES)) else 1
 
 
 def _who_goes_on(record: Record) -> list[str]:
     """Return who plays each seat of a record: its computer players as far as they are known."""
-    computers = player_names(game_of(record))
+    computers = player_names(load_game(record))
     return [name if name in computers else PERSON for name in record.seats]
 
 

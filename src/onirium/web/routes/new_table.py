@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from onirium.core.chance import KEY_BITS
 from onirium.games import registry
 from onirium.i18n.catalog import Words
-from onirium.record.model import LONGEST_GAME
+from onirium.record.model import MAX_ACTIONS
 from onirium.storage.store import Summary
 from onirium.tables import PERSON
 from onirium.tables.events import Moved
@@ -86,7 +86,7 @@ async def go_on(request: Request) -> Response:
     hosted = await open_game(request)
     holder = request.state.visitor.holder
     number = (await fields(request)).get("from", [""])[-1]
-    if not number.isdecimal() or len(number) > len(str(LONGEST_GAME)):
+    if not number.isdecimal() or len(number) > len(str(MAX_ACTIONS)):
         raise HTTPException(400)
     game = hosted.match.game
     mine = hosted.seats_of(holder) or [0]

@@ -11,7 +11,7 @@ from onirium.bots.nightmarium.features.own_board import write_own
 from onirium.bots.nightmarium.features.phase import phase_of, write_moment
 from onirium.bots.nightmarium.features.seat_counts import Standing
 from onirium.core.game import State
-from onirium.games.nightmarium.state import Table
+from onirium.games.nightmarium.state import Board
 
 
 @final
@@ -24,7 +24,7 @@ class NightmariumInputs(Inputs):
 
     def write(self, state: State, seat: i64, pen: Pen) -> None:
         """Write what a seat has, what the others have, and what is going on."""
-        table = cast("Table", state)
+        table = cast("Board", state)
         own, rival = self._own, self._rival
         pen.begin()
         own.look(table, seat)
@@ -33,14 +33,14 @@ class NightmariumInputs(Inputs):
         first = pen.first
         to_go = own.to_go() + own.complete
         cards_to_go = 3 * to_go
-        other = table.left_of(seat)
+        other = table.next_seat(seat)
         while other != seat:
             pen.first = first
             rival.look(table, other)
             write_rival(table, seat, other, rival, pen)
             to_go = min(to_go, rival.to_go())
             cards_to_go = min(cards_to_go, rival.cards_to_go())
-            other = table.left_of(other)
+            other = table.next_seat(other)
         write_moment(table, seat, pen)
         phase = phase_of(table, seat)
         pen.one_of((own.to_go() * 8 + to_go) * 4 + phase, 256)

@@ -8,9 +8,9 @@ from onirium.bots.network.feature_writer import Pen
 from onirium.bots.nightmarium.features.creatures import ABILITY_COUNT, MOST_SEEN, legion_of_body
 from onirium.bots.nightmarium.features.phase import seats_after
 from onirium.bots.nightmarium.features.seat_counts import USES, Standing
-from onirium.games.nightmarium.components import ABILITY_OF, KINDS, LEGION_OF
+from onirium.games.nightmarium.components import ABILITY_OF, KIND_COUNT, LEGION_OF
 from onirium.games.nightmarium.hands import KNOWN
-from onirium.games.nightmarium.state import Table
+from onirium.games.nightmarium.state import Board
 
 MOST_CARDS: Final[i64] = 12
 """So many cards of all rivals are told of at most."""
@@ -21,7 +21,7 @@ COMES_AFTER: Final[i64] = 2
 """When a rival's turn comes, beside the seat's own."""
 
 
-def write_rival(table: Table, seat: i64, other: i64, rival: Standing, pen: Pen) -> None:
+def write_rival(table: Board, seat: i64, other: i64, rival: Standing, pen: Pen) -> None:
     """Write what everybody sees of a rival."""
     several = min(table.options.seats - 2, 1)
     to_go, hand = rival.to_go(), rival.hand()
@@ -35,7 +35,7 @@ def write_rival(table: Table, seat: i64, other: i64, rival: Standing, pen: Pen) 
     _write_cards(table, rival, pen)
 
 
-def _order(table: Table, seat: i64, other: i64) -> i64:
+def _order(table: Board, seat: i64, other: i64) -> i64:
     """Tell when a rival's turn comes."""
     if other == table.mover:
         return HAS_THE_TURN
@@ -62,7 +62,7 @@ def _write_creatures(rival: Standing, hand: i64, pen: Pen) -> None:
     pen.skip(15)
 
 
-def _write_cards(table: Table, rival: Standing, pen: Pen) -> None:
+def _write_cards(table: Board, rival: Standing, pen: Pen) -> None:
     """Write the cards in hand that everybody has seen, each with its best use."""
     held, decks = table.hands.cards, table.hands.decks
     most = MOST_CARDS // (table.options.seats - 1)
@@ -72,4 +72,4 @@ def _write_cards(table: Table, rival: Standing, pen: Pen) -> None:
         if i64(decks[place]) == KNOWN and seen < most:
             pen.also(i64(held[place]) * USES + rival.use_of(i64(held[place])))
             seen += 1
-    pen.skip(KINDS * USES)
+    pen.skip(KIND_COUNT * USES)

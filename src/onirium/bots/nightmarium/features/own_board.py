@@ -10,19 +10,19 @@ from onirium.bots.nightmarium.features.phase import bound_legion, phase_of, turn
 from onirium.bots.nightmarium.features.seat_counts import HEAD, USES, Standing
 from onirium.games.nightmarium.components import (
     ABILITY_OF,
-    KINDS,
+    KIND_COUNT,
     LEGION_COUNT,
     LEGION_OF,
     PARTS_OF,
 )
-from onirium.games.nightmarium.state import NONE, Table
+from onirium.games.nightmarium.state import NONE, Board
 
 MOST_CARDS: Final[i64] = 12
-MOST_COMPLETIONS: Final[i64] = 5
+MAX_COMPLETIONS: Final[i64] = 5
 """So many cards, and heads on bodies, are seen at most."""
 
 
-def write_own(table: Table, seat: i64, own: Standing, pen: Pen) -> None:
+def write_own(table: Board, seat: i64, own: Standing, pen: Pen) -> None:
     """Write what the seat has."""
     phase = phase_of(table, seat)
     to_go, hand = own.to_go(), own.hand()
@@ -50,17 +50,17 @@ def _write_legions(own: Standing, pen: Pen) -> None:
     pen.skip(120)
 
 
-def _write_cards(table: Table, own: Standing, pen: Pen) -> None:
+def _write_cards(table: Board, own: Standing, pen: Pen) -> None:
     """Write the cards in hand, each with its best use."""
     held = table.hands.cards
     place: i64
     for place in range(own.first, own.first + min(own.size, MOST_CARDS)):
         card = i64(held[place])
         pen.also(card * USES + own.use_of(card))
-    pen.skip(KINDS * USES)
+    pen.skip(KIND_COUNT * USES)
 
 
-def _write_completions(table: Table, own: Standing, pen: Pen) -> None:
+def _write_completions(table: Board, own: Standing, pen: Pen) -> None:
     """Write which creatures the heads in hand would complete: their abilities and terror."""
     held = table.hands.cards
     before = NONE
@@ -71,7 +71,7 @@ def _write_completions(table: Table, own: Standing, pen: Pen) -> None:
         card = i64(held[place])
         if card != before and PARTS_OF[card] & HEAD:
             for body in range(own.bodies):
-                if seen < MOST_COMPLETIONS:
+                if seen < MAX_COMPLETIONS:
                     pen.also(_completion(own.body_legs[body], own.body_torso[body], card))
                     seen += 1
         before = card

@@ -5,8 +5,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from onirium.bots.network.feature_writer import Pen
-from onirium.games.nightmarium.components import ACTIONS_A_TURN, KINDS, LEGION_COUNT
-from onirium.games.nightmarium.state import NONE, OVER, STEP_BITS, STEP_MASK, Table
+from onirium.games.nightmarium.components import ACTIONS_PER_TURN, KIND_COUNT, LEGION_COUNT
+from onirium.games.nightmarium.state import NONE, OVER, STEP_BITS, STEP_MASK, Board
 
 STEP_COUNT: Final[i64] = 15
 
@@ -19,34 +19,34 @@ WAS_A_VICTIM: Final[i64] = 2
 WILL_BE_A_VICTIM: Final[i64] = 3
 
 
-def seats_after(table: Table, first: i64, seat: i64) -> i64:
+def seats_after(table: Board, first: i64, seat: i64) -> i64:
     """Count the turns from one seat to another."""
     seats = table.options.seats
     return (seat - first + seats) % seats
 
 
-def phase_of(table: Table, seat: i64) -> i64:
+def phase_of(table: Board, seat: i64) -> i64:
     """Tell how many actions a seat has left, or that it is not its turn."""
     if seat == table.mover:
         return table.actions
     return NOT_ITS_TURN
 
 
-def turn_of(table: Table, seat: i64) -> i64:
+def turn_of(table: Board, seat: i64) -> i64:
     """Count the actions that a seat has left in its turn, or will have in its next one."""
     if seat == table.mover and table.actions > 0:
         return table.actions
-    return ACTIONS_A_TURN
+    return ACTIONS_PER_TURN
 
 
-def bound_legion(table: Table, seat: i64) -> i64:
+def bound_legion(table: Board, seat: i64) -> i64:
     """N3.2 Return the legion that binds the next action of a seat, or ``NONE``."""
     if seat == table.mover and table.actions > 0:
         return table.legion
     return NONE
 
 
-def write_moment(table: Table, seat: i64, pen: Pen) -> None:
+def write_moment(table: Board, seat: i64, pen: Pen) -> None:
     """Write what game it is and what is going on."""
     seats, goal = table.options.seats - 2, table.options.goal - 5
     after = seats_after(table, table.mover, seat)
@@ -60,11 +60,11 @@ def write_moment(table: Table, seat: i64, pen: Pen) -> None:
         pen.also(whose * LEGION_COUNT + table.legion)
     pen.skip(2 * LEGION_COUNT)
     for card in table.revealed:
-        pen.also(whose * KINDS + i64(card))
-    pen.skip(2 * KINDS)
+        pen.also(whose * KIND_COUNT + i64(card))
+    pen.skip(2 * KIND_COUNT)
 
 
-def _cards_to_come(table: Table) -> i64:
+def _cards_to_come(table: Board) -> i64:
     """Measure the deck and the discard pile: the number of binary digits."""
     cards = table.deck.unknown_size + table.discard_size
     digits: i64 = 0
@@ -74,9 +74,9 @@ def _cards_to_come(table: Table) -> i64:
     return digits
 
 
-def _write_steps(table: Table, whose: i64, pen: Pen) -> None:
+def _write_steps(table: Board, whose: i64, pen: Pen) -> None:
     """Write what of the action is still to come: the next step, and those behind it."""
-    agenda = table.agenda
+    agenda = table.step_stack
     behind: i64 = 0
     while agenda != OVER:
         pen.also((whose * 2 + behind) * STEP_COUNT + (agenda & STEP_MASK))
@@ -85,14 +85,14 @@ def _write_steps(table: Table, whose: i64, pen: Pen) -> None:
     pen.skip(4 * STEP_COUNT)
 
 
-def _write_terror(table: Table, seat: i64, pen: Pen) -> None:
+def _write_terror(table: Board, seat: i64, pen: Pen) -> None:
     """Write what terror is to a seat, and how many cards the present victim has discarded."""
     if table.victim != NONE:
         pen.also(_part_in_terror(table, seat) * 2 + table.lost)
     pen.skip(8)
 
 
-def _part_in_terror(table: Table, seat: i64) -> i64:
+def _part_in_terror(table: Board, seat: i64) -> i64:
     if seat == table.mover:
         return CAUSES_TERROR
     if seat == table.victim:

@@ -8,13 +8,13 @@ from mypy_extensions import i64
 from onirium.games.nightmarium.components import (
     ABILITIES,
     ABILITY_OF,
-    HEIGHT,
+    CREATURE_HEIGHT,
     LEGION_COUNT,
     LEGION_OF,
-    MOST_CREATURES,
+    MAX_CREATURES,
     PARTS_OF,
 )
-from onirium.games.nightmarium.state import DRAW, EXCHANGE, NONE, Table
+from onirium.games.nightmarium.state import DRAW, EXCHANGE, NONE, Board
 
 LEGS: Final[i64] = 1
 TORSO: Final[i64] = 2
@@ -30,10 +30,10 @@ HEAD_OF_THE_LEGION: Final[i64] = 5
 USES: Final[i64] = 6
 """The best use that a player has for a card; a head of the legion makes a creature of terror."""
 
-CARDS_A_DRAW: Final[i64] = 2
+CARDS_PER_DRAW: Final[i64] = 2
 
 _MOCKER: Final = i64(ABILITIES.index("mocker"))
-_NO_CREATURES: Final = vec[i64]([0] * int(MOST_CREATURES))
+_NO_CREATURES: Final = vec[i64]([0] * int(MAX_CREATURES))
 _NO_CARDS: Final = vec[i64]([0] * int(LEGION_COUNT))
 
 
@@ -84,7 +84,7 @@ class Standing:
         self._bare_legions: i64 = 0
         self._body_legions: i64 = 0
 
-    def look(self, table: Table, seat: i64) -> None:
+    def look(self, table: Board, seat: i64) -> None:
         """Look at what everybody sees of a player."""
         self.mocker = 0
         self._look_at_creatures(table, seat)
@@ -92,12 +92,12 @@ class Standing:
         self.size = i64(table.hands.sizes[seat])
         self.coming = 0
         if seat == table.mover:
-            if table.step() == DRAW:
-                self.coming = table.to_come
-            elif table.step() == EXCHANGE:
-                self.coming = table.exchanged // CARDS_A_DRAW
+            if table.current_step() == DRAW:
+                self.coming = table.pending_count
+            elif table.current_step() == EXCHANGE:
+                self.coming = table.exchanged // CARDS_PER_DRAW
 
-    def _look_at_creatures(self, table: Table, seat: i64) -> None:
+    def _look_at_creatures(self, table: Board, seat: i64) -> None:
         creatures = table.creatures
         self._goal = table.options.goal
         complete: i64 = 0
@@ -105,8 +105,8 @@ class Standing:
         bodies: i64 = 0
         self._bare_legions = 0
         self._body_legions = 0
-        place = table.spot(seat, 0) * HEIGHT
-        end = table.spot(seat + 1, 0) * HEIGHT
+        place = table.spot(seat, 0) * CREATURE_HEIGHT
+        end = table.spot(seat + 1, 0) * CREATURE_HEIGHT
         while place < end:
             legs = i64(creatures[place])
             torso = i64(creatures[place + 1])
@@ -123,7 +123,7 @@ class Standing:
                 bodies += 1
             else:
                 complete += 1
-            place += HEIGHT
+            place += CREATURE_HEIGHT
         self.complete = complete
         self.bare = bare
         self.bodies = bodies
@@ -135,7 +135,7 @@ class Standing:
         if ABILITY_OF[legs] == _MOCKER or ABILITY_OF[torso] == _MOCKER:
             self.mocker = 1
 
-    def look_at_hand(self, table: Table) -> None:
+    def look_at_hand(self, table: Board) -> None:
         """Look at the cards of the player's hand, too."""
         held = table.hands.cards
         self.any_torsos = 0
@@ -174,7 +174,7 @@ class Standing:
 
     def cards_to_go(self) -> i64:
         """Count the cards that are still to be placed."""
-        return HEIGHT * self.to_go() - self.bare - 2 * self.bodies
+        return CREATURE_HEIGHT * self.to_go() - self.bare - 2 * self.bodies
 
     def hand(self) -> i64:
         """Count the cards in hand and those about to be drawn, up to 12."""

@@ -6,13 +6,19 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.nightmarium.completion import STEP_OF
-from onirium.games.nightmarium.components import ABILITY_OF, HEIGHT, LEGION_OF, NO_ABILITY, fits
+from onirium.games.nightmarium.components import (
+    ABILITY_OF,
+    CREATURE_HEIGHT,
+    LEGION_OF,
+    NO_ABILITY,
+    fits,
+)
 from onirium.games.nightmarium.state import (
     DEVOURER,
     EXECUTIONER,
     MOCKER,
     SCAVENGER,
-    Table,
+    Board,
 )
 
 ACTION: Final[i64] = 4
@@ -39,7 +45,7 @@ class Chain:
         spare: how many cards at hand can be legs, torso and head; whoever asks counts them.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Board) -> None:
         self.heights = _NOTHING[:]
         self.spare = _NOTHING[:]
         self._goal = table.options.goal
@@ -51,7 +57,7 @@ class Chain:
         self._at_once = False
         self._look_at_creatures(table)
 
-    def _look_at_creatures(self, table: Table) -> None:
+    def _look_at_creatures(self, table: Board) -> None:
         seat: i64
         spot: i64
         for seat in range(table.options.seats):
@@ -61,19 +67,19 @@ class Chain:
                     self.heights[height] += 1
                 elif height > 0:
                     self._opponents_have_some = True
-                    if height < HEIGHT:
+                    if height < CREATURE_HEIGHT:
                         self._opponents_have_unfinished = True
 
     def count(self, card: i64, change: i64) -> None:
         """Count a card in hand once more, or once less."""
         height: i64
-        for height in range(HEIGHT):
+        for height in range(CREATURE_HEIGHT):
             if fits(card, height):
                 self.spare[height] += change
 
     def wins(self) -> bool:
         """Tell whether one more complete creature is enough."""
-        return self.heights[HEIGHT] + 1 == self._goal
+        return self.heights[CREATURE_HEIGHT] + 1 == self._goal
 
     def worth(self, height: i64, legs: i64, torso: i64, head: i64) -> i64:
         """Weigh what it brings to complete a creature.
@@ -88,10 +94,10 @@ class Chain:
             return VICTORY
         self._at_once = height == HEAD
         self.heights[height] -= 1
-        self.heights[HEIGHT] += 1
+        self.heights[CREATURE_HEIGHT] += 1
         worth = self._abilities(legs, torso, head)
         self.heights[height] += 1
-        self.heights[HEIGHT] -= 1
+        self.heights[CREATURE_HEIGHT] -= 1
         if LEGION_OF[legs] == LEGION_OF[torso] and LEGION_OF[torso] == LEGION_OF[head]:
             worth += ACTION * self._opponents
         return worth
@@ -102,7 +108,7 @@ class Chain:
         worth: i64 = 0
         card = head
         height: i64
-        for height in range(HEIGHT):
+        for height in range(CREATURE_HEIGHT):
             if height == 1:
                 card = torso
             elif height > 1:
@@ -145,7 +151,7 @@ class Chain:
     def _can_place(self) -> bool:
         """Tell whether any card in hand fits anywhere."""
         height: i64
-        for height in range(HEIGHT):
+        for height in range(CREATURE_HEIGHT):
             if self.spare[height] > 0 and self.heights[height] > 0:
                 return True
         return False

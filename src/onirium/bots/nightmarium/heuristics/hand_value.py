@@ -5,8 +5,14 @@ from typing import Final
 from mypy_extensions import i64
 
 from onirium.games.nightmarium.actions import DISCARD_CARD, DONE, EXCHANGE_CARD
-from onirium.games.nightmarium.components import ABILITY_OF, HEIGHT, NO_ABILITY, PARTS_OF, fits
-from onirium.games.nightmarium.state import Table
+from onirium.games.nightmarium.components import (
+    ABILITY_OF,
+    CREATURE_HEIGHT,
+    NO_ABILITY,
+    PARTS_OF,
+    fits,
+)
+from onirium.games.nightmarium.state import Board
 
 LITTLE: Final[i64] = 1
 """When no more cards than this can be drawn, they are likely those just thrown away."""
@@ -32,11 +38,11 @@ def usefulness(card: i64) -> i64:
     parts = PARTS_OF[card]
     worth = (parts & 1) + (parts >> 1 & 1) + (parts >> 2)
     if ABILITY_OF[card] != NO_ABILITY:
-        worth += HEIGHT
+        worth += CREATURE_HEIGHT
     return worth
 
 
-def begin_exchange(table: Table, action: i64) -> i64:
+def begin_exchange(table: Board, action: i64) -> i64:
     """Weigh an exchange: of what is too much, and only when there is little or nothing to draw."""
     card = action - EXCHANGE_CARD
     left = table.deck.unknown_size + table.discard_size
@@ -47,7 +53,7 @@ def begin_exchange(table: Table, action: i64) -> i64:
     return BEFORE_DRAWING
 
 
-def go_on_exchanging(table: Table, action: i64) -> i64:
+def go_on_exchanging(table: Board, action: i64) -> i64:
     """Weigh a further card, or the end: all that is too much goes."""
     if action == DONE:
         return 0
@@ -56,19 +62,19 @@ def go_on_exchanging(table: Table, action: i64) -> i64:
     return -1
 
 
-def is_too_much(table: Table, card: i64) -> bool:
+def is_too_much(table: Board, card: i64) -> bool:
     """Tell whether the mover holds more such parts than creatures can still take.
 
     A card of several parts is never too much.
     """
     height: i64
-    for height in range(HEIGHT):
+    for height in range(CREATURE_HEIGHT):
         if PARTS_OF[card] == 1 << height:
             return cards_for(table, height) > creatures_without(table, height)
     return False
 
 
-def cards_for(table: Table, height: i64) -> i64:
+def cards_for(table: Board, height: i64) -> i64:
     """Count the cards of the mover's hand that can be a certain part."""
     hands = table.hands
     count: i64 = 0
@@ -79,7 +85,7 @@ def cards_for(table: Table, height: i64) -> i64:
     return count
 
 
-def creatures_without(table: Table, height: i64) -> i64:
+def creatures_without(table: Board, height: i64) -> i64:
     """Count the mover's creatures, begun or not, that lack a certain part."""
     count: i64 = 0
     spot: i64

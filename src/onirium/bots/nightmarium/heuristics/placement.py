@@ -6,9 +6,9 @@ from librt.vecs import append
 from mypy_extensions import i64, u8
 
 from onirium.bots.nightmarium.heuristics.chain_value import HEAD, VICTORY, Chain
-from onirium.games.nightmarium.actions import place_of, placed_card
-from onirium.games.nightmarium.components import HEIGHT, LEGION_OF, fits
-from onirium.games.nightmarium.state import ACT, NONE, Table
+from onirium.games.nightmarium.actions import placed_card, placement_of
+from onirium.games.nightmarium.components import CREATURE_HEIGHT, LEGION_OF, fits
+from onirium.games.nightmarium.state import ACT, NONE, Board
 
 OPEN: Final[i64] = 1
 """What remains open could be spoilt: it must promise more than nothing to be begun."""
@@ -27,10 +27,10 @@ NEVER: Final[i64] = -1000
 class Plan:
     """Weighs placements by the best creatures that the hand can make of them."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Board) -> None:
         self._table = table
         self._chain = Chain(table)
-        self._two_actions = table.step() == ACT and table.actions > 1
+        self._two_actions = table.current_step() == ACT and table.actions > 1
         hands = table.hands
         self._cards = hands.cards[hands.begin(table.mover) : hands.end(table.mover)]
         for revealed in table.revealed:
@@ -42,7 +42,7 @@ class Plan:
         """Weigh a placement; to draw a card weighs 0."""
         table = self._table
         card = placed_card(action)
-        place = place_of(action) - 1
+        place = placement_of(action) - 1
         index = self._find(card)
         self._lay_aside(index)
         height: i64 = 0
@@ -57,9 +57,9 @@ class Plan:
     def _higher(self, spot: i64, card: i64) -> i64:
         """Weigh the best creature with a card on those that lie at a spot."""
         creatures = self._table.creatures
-        legs = i64(creatures[spot * HEIGHT])
+        legs = i64(creatures[spot * CREATURE_HEIGHT])
         if self._table.height(spot) == HEAD:
-            worth = self._chain.worth(HEAD, legs, i64(creatures[spot * HEIGHT + 1]), card)
+            worth = self._chain.worth(HEAD, legs, i64(creatures[spot * CREATURE_HEIGHT + 1]), card)
             if len(self._table.revealed) > 1 and worth < VICTORY:
                 return worth - LOST
             return worth
