@@ -1,4 +1,4 @@
-"""The pictures of the games, drawn by our own code: each is an SVG file without a word in it."""
+"""Card art of the games, drawn by code: each picture is an SVG file without text."""
 
 from functools import cache
 from typing import Final, Protocol
@@ -7,7 +7,7 @@ from onirium.core.extension_point import ExtensionPoint
 from onirium.games import registry
 
 VARIANTS: Final = 3
-"""So many pictures there are of a card of which there are several."""
+"""Number of different pictures for a card with several copies."""
 
 
 class CardArt(Protocol):

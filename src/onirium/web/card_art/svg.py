@@ -1,4 +1,4 @@
-"""What all pictures are drawn with: tags, curves, light, stars, hills, the frame of a card."""
+"""Drawing primitives of all pictures: tags, curves, light, stars, hills, card frames."""
 
 import math
 import random
@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 Stop: TypeAlias = str | tuple[str, float]
-"""A colour of a gradient, and how opaque it is there."""
+"""A colour stop of a gradient, with its opacity."""
 
 WIDTH: Final = 250
 HEIGHT: Final = 350
@@ -15,14 +15,14 @@ HEIGHT: Final = 350
 _EDGE: Final = 8
 _CORNER: Final = 15
 _PLACES: Final = {"x", "y", "cx", "cy"}
-"""Attributes that are left out when they are 0, since that is what they are then."""
+"""Attributes that are omitted when 0, their default."""
 _TENSION: Final = 6
-"""Of a curve through points: a Bézier handle is this share of the way past its neighbours."""
+"""Length of a Bézier handle, as a share of the way between the neighbouring points."""
 
 
 def dice(name: str) -> random.Random:
-    """Return chance that always falls the same way for the same name."""
-    return random.Random(name)  # noqa: S311 - it only moves hills and stars
+    """Return a random generator seeded by a name."""
+    return random.Random(name)  # noqa: S311 - seeds hills and stars, not secrets
 
 
 def number(value: float) -> str:
@@ -67,12 +67,12 @@ def drawing(width: int, height: int, *layers: str) -> str:
 
 
 def group(*layers: str, **attributes: float | str) -> str:
-    """Return layers that share attributes, or just lie together."""
+    """Return a group of layers, optionally with shared attributes."""
     return tag("g", *layers, **attributes) if attributes else "".join(layers)
 
 
 def moved(x: float, y: float, *layers: str, scale: float = 1, turn: float = 0) -> str:
-    """Return layers drawn around the origin, brought to a place, turned clockwise and scaled."""
+    """Return layers drawn around the origin, translated, rotated clockwise and scaled."""
     steps = []
     if x or y:
         steps.append(f"translate({number(x)} {number(y)})")
@@ -122,7 +122,7 @@ def rect(
 
 
 def at(point: Point) -> str:
-    """Return a point as paths name it.
+    """Return a point in path syntax.
 
     >>> at((3, 4.56)), at((3, -4))
     ('3 4.6', '3-4')
@@ -156,7 +156,7 @@ def curve(points: Iterable[Point], *, closed: bool = False) -> str:
 
 
 def _handle(before: Point, start: Point, end: Point) -> Point:
-    """Return where a curve that came from ``before`` leaves ``start`` on its way to ``end``."""
+    """Return the handle at ``start`` of a curve from ``before`` to ``end``."""
     return (
         start[0] + (end[0] - before[0]) / _TENSION,
         start[1] + (end[1] - before[1]) / _TENSION,
@@ -180,7 +180,7 @@ def star(x: float, y: float, radius: float, points: int = 4, waist: float = 0.32
 
 
 def mix(colour: str, other: str, part: float) -> str:
-    """Return a colour with a part of another one stirred in.
+    """Return a mixture of two colours.
 
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
@@ -196,12 +196,12 @@ def mix(colour: str, other: str, part: float) -> str:
 
 
 def lighter(colour: str, part: float) -> str:
-    """Return a colour with a part of white in it."""
+    """Return a colour mixed with white."""
     return mix(colour, "#ffffff", part)
 
 
 def darker(colour: str, part: float) -> str:
-    """Return a colour with a part of the night in it, which is not quite black."""
+    """Return a colour mixed with the night, which is not quite black."""
     return mix(colour, "#0b0718", part)
 
 
@@ -224,7 +224,7 @@ def sideways(name: str, *stops: Stop) -> str:
 
 
 def outward(name: str, *stops: Stop, x: float = 0.5, y: float = 0.5, radius: float = 0.5) -> str:
-    """Return a gradient from a middle, given in shares of what it fills, to all sides."""
+    """Return a radial gradient; its centre is given in shares of the filled shape."""
     place = {"cx": share(x), "cy": share(y), "r": share(radius)}
     return tag("radialGradient", *_stops(stops), id=name, **place)
 
@@ -235,7 +235,7 @@ def sky(*stops: Stop) -> str:
 
 
 def glow(name: str, x: float, y: float, radius: float, colour: str, strength: float = 0.9) -> str:
-    """Return light around a place that fades with the distance."""
+    """Return light around a point that fades with the distance."""
     shades = ((colour, strength), (colour, strength * 0.4), (colour, 0.0))
     return outward(name, *shades) + circle(x, y, radius, f"url(#{name})")
 
@@ -255,7 +255,7 @@ def _dots(chance: random.Random, count: int, lowest: int) -> str:
 
 
 def hill(chance: random.Random, top: float, swing: float, fill: str, steps: int = 5) -> str:
-    """Return ground up to a wavy line: about where it is, and how far it swings up and down."""
+    """Return ground up to a wavy line of a mean height and an amplitude."""
     width = WIDTH / steps
     ridge = [(place * width, top + chance.uniform(-swing, swing)) for place in range(-1, steps + 2)]
     return path(f"{curve(ridge)}V{HEIGHT}H{number(-width)}Z", fill)

@@ -18,10 +18,10 @@ _Picture: TypeAlias = Callable[[], str]
 
 
 def monster(kind: int, variant: int) -> int:
-    """Return which of the nine monsters of its legion a card shows.
+    """Return the index of the monster, of the nine of its legion, that a card shows.
 
-    The kinds of a legion begin one after the other with each monster, and the variants of a kind
-    are three monsters apart.
+    The kinds of a legion start at successive monsters; the variants of a kind are three
+    monsters apart.
     """
     legion = CARDS[kind][0]
     place = sum(1 for other in CARDS[:kind] if other[0] == legion)
@@ -29,9 +29,9 @@ def monster(kind: int, variant: int) -> int:
 
 
 def _cards() -> dict[str, _Picture]:
-    """Return how to draw every copy of every card, and each part that it can be.
+    """Return the drawing functions of every copy of every card, and of each of its parts.
 
-    Without a number a card is its first copy.
+    A name without a number means the first copy.
     """
     drawn: dict[str, _Picture] = {}
     for kind, name in enumerate(NAMES):
@@ -51,7 +51,7 @@ def _copy(name: str, kind: int, variant: int) -> dict[str, _Picture]:
 
 
 def _signs() -> dict[str, _Picture]:
-    """Return how to draw what is not a card: the back, the signs, what is missing of a body."""
+    """Return the drawing functions of the other pictures: back, signs, missing parts of a body."""
     drawn: dict[str, _Picture] = {"back": back}
     drawn |= {f"ability-{name}": partial(square, ability(name)) for name in ABILITIES}
     drawn |= {f"legion-{name}": partial(square, badge(name)) for name in LEGIONS}
@@ -72,6 +72,6 @@ def card_svg(name: str) -> str:
     """Return a picture.
 
     Raises:
-        KeyError: if there is none of that name.
+        KeyError: if no picture has that name.
     """
     return _PICTURES[name]()

@@ -1,4 +1,4 @@
-"""What monsters carry on their backs: wings, shells, tanks, quills."""
+"""Loads on the backs of monsters: wings, shells, tanks, quills."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""Whole pictures of monsters: parts put together, and each part alone."""
+"""Whole pictures of monsters: assembled bodies, and each part alone."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from onirium.web.card_art.nightmarium.torsos import torso
 from onirium.web.card_art.svg import HEIGHT, WIDTH, moved, number, path, share, tag
 
 DRAWN: Final = {"legs": legs, "torso": torso, "head": head}
-"""The parts as they are drawn, from below: each upper one lies over the joint."""
+"""The parts in drawing order, from below: each upper part covers the joint."""
 
 
 def paint(palette: Palette, tone: int) -> str:
@@ -26,7 +26,7 @@ def paint(palette: Palette, tone: int) -> str:
 
 
 def body(monster: Monster, legion: str, parts: tuple[str, ...]) -> str:
-    """Return some parts of a monster, in the measures of the whole body."""
+    """Return some parts of a monster, in the coordinates of the whole body."""
     palette = PALETTES[legion]
     drawn = (
         moved(0, CELLS[part].top, draw(monster, palette))
@@ -37,7 +37,7 @@ def body(monster: Monster, legion: str, parts: tuple[str, ...]) -> str:
 
 
 def picture(*layers: str) -> str:
-    """Return a transparent picture in the measures of a body, of the shape of a card."""
+    """Return a transparent picture with the proportions of a card, in body coordinates."""
     box = f"{number(MIDDLE - ROOM / 2)} 0 {number(ROOM)} {BODY}"
     size: dict[str, float | str] = {"viewBox": box, "width": WIDTH, "height": HEIGHT}
     pen = {"stroke_linecap": "round", "stroke_linejoin": "round"}
@@ -45,7 +45,7 @@ def picture(*layers: str) -> str:
 
 
 def part(legion: str, which: int, name: str) -> str:
-    """Return the picture of one part of a monster, to be laid over others."""
+    """Return the picture of one part of a monster, to be stacked on others."""
     return picture(body(MONSTERS[legion][which], legion, (name,)))
 
 
@@ -57,7 +57,7 @@ _MISSING: Final = {
     ),
     "legs": "M81 20v26l-6 64q-26 4-26 32h66l6-62h8l6 62h66q0-28-26-32l-6-64v-26",
 }
-"""What a body lacks, where it would be."""
+"""Outlines of the missing parts of a body, in their positions."""
 
 
 def outline(name: str) -> str:

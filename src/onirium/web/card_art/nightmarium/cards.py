@@ -28,15 +28,15 @@ from onirium.web.card_art.svg import (
 
 _BADGE: Final = 56
 _MEDAL: Final = 84
-"""How wide the signs of legion and ability are: readable also where a card is 66 pixels wide."""
+"""Width of the signs of legion and ability: readable on a card 66 pixels wide."""
 _MEDAL_TOP: Final = 258
 _LARGEST: Final = 1.2
 _SIDE: Final = 116
-"""How much room there is on each side of the middle, within the frame."""
+"""Half the width inside the frame."""
 _TOP: Final = 50
 _LOWEST: Final = 326
 _MIDST: Final = 200
-"""Around which height a monster stands that does not fill the room between."""
+"""Height of the centre of a monster that does not fill the card."""
 
 
 def face(legion: str, which: int, parts: tuple[str, ...], power: str) -> str:
@@ -45,7 +45,7 @@ def face(legion: str, which: int, parts: tuple[str, ...], power: str) -> str:
     Args:
         legion: of the card.
         which: of the nine monsters of the legion.
-        parts: what the card can be.
+        parts: the parts of a body that the card can be.
         power: its ability, or "" for none.
     """
     palette = PALETTES[legion]
@@ -93,7 +93,7 @@ UNLIT: Final = "#4a3d60"
 
 
 def _marker(parts: tuple[str, ...]) -> str:
-    """Return a small body in which what the card can be is lit."""
+    """Return a small body in which the possible parts of the card are lit."""
     places = (
         path(d, BRASS if part in parts else UNLIT, stroke=INK, stroke_width=2)
         for part, d in LIT.items()

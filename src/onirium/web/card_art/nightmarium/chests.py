@@ -1,4 +1,4 @@
-"""What is on a chest: ribs, seams, gauges, scales, fluff."""
+"""Details of a chest: ribs, seams, gauges, scales, fluff."""
 
 from collections.abc import Callable
 from typing import Final

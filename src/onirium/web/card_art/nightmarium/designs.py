@@ -4,14 +4,14 @@ from typing import Final, NamedTuple
 
 
 class Head(NamedTuple):
-    """How a head looks.
+    """Design of a head.
 
     Attributes:
         shape: a key of ``heads.SHAPES``.
         eyes: the kinds of its eyes, one to five, from the outer ones to the middle.
-        mood: what the lids say.
+        mood: the expression of the lids.
         mouth: a key of ``mouths.MOUTHS``.
-        wears: horns, hats and the like, from back to front.
+        wears: horns, hats and similar, from back to front.
         collar: a key of ``trims.TRIMS``.
     """
 
@@ -24,7 +24,7 @@ class Head(NamedTuple):
 
 
 class Torso(NamedTuple):
-    """How a torso looks: its shape, both arms, what is on its chest and back, and its hem."""
+    """Design of a torso: shape, both arms, details of chest and back, hem."""
 
     shape: str
     left: str
@@ -35,7 +35,7 @@ class Torso(NamedTuple):
 
 
 class Legs(NamedTuple):
-    """How legs look: the left and the right ones, and what is behind them."""
+    """Design of legs: left, right, and the tail behind them."""
 
     left: str
     right: str
@@ -43,7 +43,7 @@ class Legs(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How far each part, with all it wears and holds, reaches from the middle."""
+    """Half the width of each part, including everything it wears and holds."""
 
     head: int
     torso: int
@@ -51,7 +51,7 @@ class Reach(NamedTuple):
 
 
 class Monster(NamedTuple):
-    """A design; the tone is that of its skin."""
+    """Design of a monster; ``tone`` is the colour of its skin."""
 
     head: Head
     torso: Torso

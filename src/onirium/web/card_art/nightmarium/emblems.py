@@ -1,4 +1,4 @@
-"""The signs of the abilities and of the legions: known by their shapes alone."""
+"""Signs of the abilities and legions, distinguishable by shape alone."""
 
 from collections.abc import Callable
 from typing import Final
@@ -21,7 +21,7 @@ _NIGHT: Final = "#2a1d3d"
 
 
 def _singer() -> str:
-    """Return two notes under one beam: two cards come at once."""
+    """Return two notes under one beam: two cards at once."""
     heads = moved(31, 72, ellipse(0, 0, 13, 10, BONE), turn=-20) + moved(
         65, 66, ellipse(0, 0, 13, 10, BONE), turn=-20
     )

@@ -1,4 +1,4 @@
-"""Eyes, one to five of them, and the lids that make them cross, sad or sleepy."""
+"""Eyes, one to five, and the lids that make them cross, sad or sleepy."""
 
 import math
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from onirium.web.card_art.svg import around, at, circle, darker, ellipse, moved,
 
 
 class Eye(NamedTuple):
-    """Where an eye is, how large, and to which side its lid falls (-1, 0, 1: left, none, right)."""
+    """Position and size of an eye, and the side to which its lid falls (-1, 0, 1)."""
 
     x: float
     y: float
@@ -37,14 +37,14 @@ _PLACES: Final = {
         (0, 0.15, 1.05, 0),
     ),
 }
-"""For each number of eyes: their places in units of the face's spread, sizes, and sides."""
+"""Positions (in units of the face's spread), sizes and sides, by number of eyes."""
 _RADIUS: Final = 17
 _TILTS: Final = {"angry": 22, "sad": -20, "sleepy": 0}
 _FALLS: Final = {"angry": 0.28, "sad": 0.25, "sleepy": 0.02}
 
 
 def _pupil(x: float, y: float, size: float) -> str:
-    """Return the black of an eye, with light on it."""
+    """Return a pupil with a highlight."""
     light = circle(x - size * 0.6, y - size, size * 0.5, "#fff", stroke="none")
     return circle(x, y, size, INK, stroke="none") + light
 
@@ -132,7 +132,7 @@ EYES: Final[dict[str, Callable[[float, int, Palette], str]]] = {
     "stitched": _stitched,
     "swirl": _swirl,
 }
-"""Each is drawn around the origin, of a size, to the left (-1), in the middle or to the right."""
+"""Functions that draw an eye of a size around the origin: left (-1), middle (0) or right (1)."""
 
 
 def eye(kind: str, place: Eye, palette: Palette) -> str:
@@ -141,7 +141,7 @@ def eye(kind: str, place: Eye, palette: Palette) -> str:
 
 
 def _lid(place: Eye, mood: str) -> str:
-    """Return the upper lid, which falls towards the nose of the cross, away from it of the sad."""
+    """Return the upper lid, which falls towards the nose if cross and away from it if sad."""
     tilt = _TILTS[mood] * place.side
     fall = math.degrees(math.asin(_FALLS[mood]))
     left = around(place.x, place.y, place.size, 270 + fall - tilt)
@@ -156,8 +156,8 @@ def eyes(kinds: tuple[str, ...], mood: str, y: float, spread: float, palette: Pa
     Args:
         kinds: one kind for each eye, from the outer ones to the middle.
         mood: "angry", "sad", "sleepy", or "wide" for eyes without lids; "mad" for two sizes.
-        y: the height of the face's eyes.
-        spread: how far two eyes are from the middle.
+        y: the height of the eyes.
+        spread: distance of two eyes from the middle.
         palette: the legion's colours.
     """
     drawn = []

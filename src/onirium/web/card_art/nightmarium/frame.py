@@ -1,8 +1,8 @@
-"""The measures that let any head fit any torso and any torso any legs.
+"""Measurements by which any head fits any torso, and any torso any legs.
 
-Each part is drawn in a cell of its own, 250 wide; the cells overlap. Where two parts join, both are
-equally wide and have the same outline, and the upper one has a collar or a hem that lies over the
-joint. Parts are drawn from below: legs, torso, head.
+Each part is drawn in its own cell, 250 wide; the cells overlap. At a joint both parts have the same
+width and outline, and the upper one has a collar or a hem that covers the joint. Parts are drawn
+from below: legs, torso, head.
 """
 
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ INK: Final = "#1a1022"
 
 
 class Cell(NamedTuple):
-    """Where a part stands in the whole body, and where it joins the others.
+    """Position of a part in the whole body, and of its joints.
 
     Attributes:
         top: of the cell, in the body.
@@ -40,8 +40,8 @@ CELLS: Final = {
     "legs": Cell(270, 150, 20, 142),
 }
 BODY: Final = 420
-"""How tall a body is."""
+"""Height of a body."""
 ROOM: Final = BODY * WIDTH / HEIGHT
-"""How wide a picture of a body is, with room on both sides for arms that reach out."""
+"""Width of a picture of a body, with room on both sides for outstretched arms."""
 TUCK: Final = 14
-"""How far a part goes on behind the collar or into it, beyond the joint."""
+"""Length of a part beyond the joint, behind or inside the collar."""

@@ -1,4 +1,4 @@
-"""What grows on heads, seen behind them: horns, ears, feelers, manes."""
+"""Growths behind heads: horns, ears, feelers, manes."""
 
 from typing import Final
 
@@ -15,11 +15,11 @@ from onirium.web.card_art.nightmarium.strokes import (
     shape,
     taper,
 )
-from onirium.web.card_art.nightmarium.wear import Place, Wear
+from onirium.web.card_art.nightmarium.wear import HeadAnchors, Wear
 from onirium.web.card_art.svg import around, circle, darker, lighter, number, polygon
 
 
-def _horns(place: Place, palette: Palette) -> str:
+def _horns(place: HeadAnchors, palette: Palette) -> str:
     del palette
     x, y = MIDDLE + place.across - 4, place.crown + 8
     horn = taper([(x, y), (x + 22, y - 10), (x + 34, y - 24), (x + 30, y - 42)], 26, 3)
@@ -27,34 +27,34 @@ def _horns(place: Place, palette: Palette) -> str:
     return both("horns", shape(horn, BONE), rings)
 
 
-def _antlers(place: Place, palette: Palette) -> str:
+def _antlers(place: HeadAnchors, palette: Palette) -> str:
     del palette
     x, y = MIDDLE + place.across - 16, place.crown + 6
     beam = at(x, y, "M0 0q24-6 30-32m-16 20q-12-6-10-18m22 6q22 2 32-16m-44 26q20 8 40-6")
     return both("antlers", mark(beam, 13), mark(beam, 5, "#c9a877"))
 
 
-def _stag(place: Place, palette: Palette) -> str:
+def _stag(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.across - 14, place.crown + 8
     horn = at(x, y, "M-10 0q0-40 40-46q26 0 24 28q-8-6-12-8l-4 10-10-10q-16 4-14 28Z")
     return both("stag", shape(horn, palette.trim), glint(at(x, y, "M0-16q6-22 30-24q-20 8-24 26Z")))
 
 
-def _points(place: Place, palette: Palette) -> str:
+def _points(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.across, place.crown
     ear = at(x, y, f"M-28 4q6-34 34-{number(min(44, y - 4))}q22 30 16 66Z")
     inner = at(x, y, "M-12 2q4-18 16-26q10 16 8 36Z")
     return both("points", shape(ear), flat(inner, palette.trim, 0.75))
 
 
-def _bats(place: Place, palette: Palette) -> str:
+def _bats(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.across - 4, place.crown + 8
     ear = at(x, y, "M-22-2q10-44 56-50q34 12 36 40q-14-4-22 4q-8 0-10 10q-12 0-12 14Z")
     inner = at(x, y, "M0-4q8-28 38-34q16 8 18 18q-16-2-20 8q-12 2-14 14Z")
     return both("bats", shape(ear), flat(inner, palette.trim, 0.75))
 
 
-def _flops(place: Place, palette: Palette) -> str:
+def _flops(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.ear - 12, place.side - 8
     ear = at(x, y, "M0 0q34-30 58 4q14 32-6 40q-22-2-52-24Z")
     return both(
@@ -64,7 +64,7 @@ def _flops(place: Place, palette: Palette) -> str:
     )
 
 
-def _ears(place: Place, palette: Palette) -> str:
+def _ears(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.ear + 6, place.side
     return both(
         "ears",
@@ -73,7 +73,7 @@ def _ears(place: Place, palette: Palette) -> str:
     )
 
 
-def _fins(place: Place, palette: Palette) -> str:
+def _fins(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.ear - 8, place.side
     fin = at(x, y, "M0-22q24-30 48-26q-8 16-4 24q14 2 18 10q-16 8-18 16q4 14 0 20q-28 2-46-14Z")
     return both(
@@ -86,14 +86,14 @@ def _fins(place: Place, palette: Palette) -> str:
     )
 
 
-def _mane(place: Place, palette: Palette) -> str:
+def _mane(place: HeadAnchors, palette: Palette) -> str:
     middle = place.side + 12
     locks = [around(MIDDLE, middle, 74 if step % 2 else 96, 15 * step) for step in range(-9, 10)]
     inner = [(MIDDLE + (x - MIDDLE) * 0.84, middle + (y - middle) * 0.84) for x, y in locks]
     return shape(polygon(locks), palette.trim) + flat(polygon(inner), lighter(palette.trim, 0.25))
 
 
-def _crest(place: Place, palette: Palette) -> str:
+def _crest(place: HeadAnchors, palette: Palette) -> str:
     y = place.crown + 8
     return shape(
         at(0, y, "M97 10l-6-26 18 6 2-28 14 16 14-16 2 28 18-6-6 26Z"), palette.trim
@@ -104,7 +104,7 @@ def _crest(place: Place, palette: Palette) -> str:
     )
 
 
-def _comb(place: Place, palette: Palette) -> str:
+def _comb(place: HeadAnchors, palette: Palette) -> str:
     del palette
     y = place.crown
     return shape(
@@ -113,13 +113,13 @@ def _comb(place: Place, palette: Palette) -> str:
     )
 
 
-def _tufts(place: Place, palette: Palette) -> str:
+def _tufts(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.across - 6, place.crown + 10
     tuft = at(x, y, "M-22-4q20-16 30-38q4 12 2 18q12-10 24-10q-8 12-8 18q8-4 18-2q-16 12-26 32Z")
     return both("tufts", shape(tuft, palette.trim))
 
 
-def _feelers(place: Place, palette: Palette) -> str:
+def _feelers(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.across - 14, place.crown + 4
     d = at(x, y, "M0 0q6-28 24-32t36 8")
     return both(
@@ -130,7 +130,7 @@ def _feelers(place: Place, palette: Palette) -> str:
     )
 
 
-def _elbows(place: Place, palette: Palette) -> str:
+def _elbows(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.across - 10, place.crown + 6
     d = at(x, y, "M0 0l26-34 38 18")
     return both(
@@ -141,7 +141,7 @@ def _elbows(place: Place, palette: Palette) -> str:
     )
 
 
-def _plumes(place: Place, palette: Palette) -> str:
+def _plumes(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.across - 12, place.crown + 8
     leaf = at(x, y, "M0 0q8-38 62-42q20 8 14 22q-32 2-76 20Z")
     barbs = "".join(
@@ -156,7 +156,7 @@ def _plumes(place: Place, palette: Palette) -> str:
     )
 
 
-def _bristles(place: Place, palette: Palette) -> str:
+def _bristles(place: HeadAnchors, palette: Palette) -> str:
     del palette
     x, y = MIDDLE, place.crown
     spikes = "".join(
@@ -166,7 +166,7 @@ def _bristles(place: Place, palette: Palette) -> str:
     return mark(spikes, 7)
 
 
-def _stalks(place: Place, palette: Palette) -> str:
+def _stalks(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.across - 8, place.crown + 20
     eye = (
         circle(x + 44, y - 32, 17, BONE)
@@ -182,7 +182,7 @@ def _stalks(place: Place, palette: Palette) -> str:
     )
 
 
-def _lure(place: Place, palette: Palette) -> str:
+def _lure(place: HeadAnchors, palette: Palette) -> str:
     y = place.crown + 4
     rod = at(0, y, "M125 0q-6-40 34-36q30 4 34 24")
     return (
@@ -194,7 +194,7 @@ def _lure(place: Place, palette: Palette) -> str:
     )
 
 
-def _key(place: Place, palette: Palette) -> str:
+def _key(place: HeadAnchors, palette: Palette) -> str:
     del palette
     y = place.crown
     return shape(at(0, y, "M119 8v-20h12v20Z"), METAL) + shape(
@@ -207,7 +207,7 @@ def _key(place: Place, palette: Palette) -> str:
     )
 
 
-def _cheeks(place: Place, palette: Palette) -> str:
+def _cheeks(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE + place.ear - 12, place.side + 14
     return both(
         "cheeks",

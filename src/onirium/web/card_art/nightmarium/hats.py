@@ -1,15 +1,15 @@
-"""What is on heads, seen before them: hats, helmets, bolts, scars."""
+"""Headgear in front of heads: hats, helmets, bolts, scars."""
 
 from typing import Final
 
 from onirium.web.card_art.nightmarium.frame import MIDDLE
 from onirium.web.card_art.nightmarium.palette import BLOOD, BONE, BRASS, METAL, Palette, skin
 from onirium.web.card_art.nightmarium.strokes import at, both, dots, flat, mark, shape, taper
-from onirium.web.card_art.nightmarium.wear import Place, Wear
+from onirium.web.card_art.nightmarium.wear import HeadAnchors, Wear
 from onirium.web.card_art.svg import circle, darker, lighter, number
 
 
-def _ram(place: Place, palette: Palette) -> str:
+def _ram(place: HeadAnchors, palette: Palette) -> str:
     del palette
     x, y = MIDDLE + place.across - 6, place.crown + 12
     spiral = [
@@ -28,7 +28,7 @@ def _ram(place: Place, palette: Palette) -> str:
     return both("ram", shape(taper(spiral, 32, 7), BONE), rings)
 
 
-def _rhino(place: Place, palette: Palette) -> str:
+def _rhino(place: HeadAnchors, palette: Palette) -> str:
     y = place.side + 8
     horn = f"M111 {number(y)}q0-50 26-{number(y - 8)}q-4 36 2 {number(y - 8)}q-14 8-28 0Z"
     rings = mark(
@@ -39,7 +39,7 @@ def _rhino(place: Place, palette: Palette) -> str:
     return shape(horn, palette.trim) + rings
 
 
-def _hood(place: Place, palette: Palette) -> str:
+def _hood(place: HeadAnchors, palette: Palette) -> str:
     """Return cloth around the face, which leaves an arched opening."""
     y = place.crown - 18
     edge = at(
@@ -55,7 +55,7 @@ def _hood(place: Place, palette: Palette) -> str:
     )
 
 
-def _bicorne(place: Place, palette: Palette) -> str:
+def _bicorne(place: HeadAnchors, palette: Palette) -> str:
     y = place.crown + 14
     hat = at(0, y, "M48 2q-8-22 16-20q26-40 61-40t61 40q24-2 16 20q-77-30-154 0Z")
     dark = darker(palette.skin, 0.62)
@@ -70,7 +70,7 @@ def _bicorne(place: Place, palette: Palette) -> str:
     )
 
 
-def _dome(place: Place, palette: Palette) -> str:
+def _dome(place: HeadAnchors, palette: Palette) -> str:
     """Return a helmet of glass."""
     del place, palette
     glass = circle(125, 90, 82, "#bfe9ff", fill_opacity=0.22)
@@ -82,7 +82,7 @@ def _dome(place: Place, palette: Palette) -> str:
     )
 
 
-def _bandana(place: Place, palette: Palette) -> str:
+def _bandana(place: HeadAnchors, palette: Palette) -> str:
     x, y = place.ear, place.crown + 16
     right = MIDDLE + x - 2
     tails = shape(at(right, y, "M-6 6l34-6-6 14 14 8-38 4Z"), palette.trim)
@@ -94,7 +94,7 @@ def _bandana(place: Place, palette: Palette) -> str:
     )
 
 
-def _candle(place: Place, palette: Palette) -> str:
+def _candle(place: HeadAnchors, palette: Palette) -> str:
     y = place.crown + 4
     wax = at(MIDDLE, y, "M-19 4v-14q19-8 38 0v14q-2 12-8 0q-4-4-8 6q-5 8-9-4q-9-6-13-2Z")
     flame = at(MIDDLE, y, "M0-12q-20-6-1-29q20 19 1 29Z")
@@ -102,13 +102,13 @@ def _candle(place: Place, palette: Palette) -> str:
     return shape(wax, BONE) + light + shape(flame, palette.glow)
 
 
-def _bolts(place: Place, palette: Palette) -> str:
+def _bolts(place: HeadAnchors, palette: Palette) -> str:
     del palette
     x, y = MIDDLE + place.ear - 6, place.side + 20
     return both("bolts", shape(at(x, y, "M0-8h16v16h-16ZM16-14h11v28h-11Z"), METAL))
 
 
-def _valve(place: Place, palette: Palette) -> str:
+def _valve(place: HeadAnchors, palette: Palette) -> str:
     del palette
     y = place.crown
     wheel = at(0, y, "M95-24a30 7 0 1 0 60 0a30 7 0 1 0-60 0")
@@ -118,7 +118,7 @@ def _valve(place: Place, palette: Palette) -> str:
     )
 
 
-def _earring(place: Place, palette: Palette) -> str:
+def _earring(place: HeadAnchors, palette: Palette) -> str:
     del palette
     x, y = MIDDLE - place.ear - 6, place.side + 34
     return circle(x, y, 10, "none", stroke_width=11) + circle(
@@ -126,7 +126,7 @@ def _earring(place: Place, palette: Palette) -> str:
     )
 
 
-def _crown(place: Place, palette: Palette) -> str:
+def _crown(place: HeadAnchors, palette: Palette) -> str:
     del palette
     y = place.crown + 4
     return shape(at(0, y, "M88 0l-8-38 23 18 22-24 22 24 23-18-8 38q-37 12-74 0Z"), BRASS) + dots(
@@ -136,7 +136,7 @@ def _crown(place: Place, palette: Palette) -> str:
     )
 
 
-def _brain(place: Place, palette: Palette) -> str:
+def _brain(place: HeadAnchors, palette: Palette) -> str:
     """Return a brain under glass."""
     del palette
     y = place.crown + 26
@@ -156,12 +156,12 @@ def _brain(place: Place, palette: Palette) -> str:
     )
 
 
-def _scar(place: Place, palette: Palette) -> str:
+def _scar(place: HeadAnchors, palette: Palette) -> str:
     x, y = MIDDLE - place.across * 0.9, place.crown + 8
     return mark(at(x, y, "M0 0q14 6 20 20m-18-8l8-10m2 18l8-8"), 4, darker(palette.skin, 0.6))
 
 
-def _fringe(place: Place, palette: Palette) -> str:
+def _fringe(place: HeadAnchors, palette: Palette) -> str:
     x, y = place.ear, place.crown
     left, wide = MIDDLE - x + 2, 2 * x - 4
     step = number(wide / 10)
@@ -170,7 +170,7 @@ def _fringe(place: Place, palette: Palette) -> str:
     return shape(at(left, y, hair), darker(palette.trim, 0.55))
 
 
-def _cork(place: Place, palette: Palette) -> str:
+def _cork(place: HeadAnchors, palette: Palette) -> str:
     del palette
     y = place.crown
     return (
@@ -180,7 +180,7 @@ def _cork(place: Place, palette: Palette) -> str:
     )
 
 
-def _warts(place: Place, palette: Palette) -> str:
+def _warts(place: HeadAnchors, palette: Palette) -> str:
     y = place.crown
     light = skin(palette, 0)[0]
     return (
@@ -191,7 +191,7 @@ def _warts(place: Place, palette: Palette) -> str:
     )
 
 
-def _tuft(place: Place, palette: Palette) -> str:
+def _tuft(place: HeadAnchors, palette: Palette) -> str:
     y = place.crown
     return shape(
         at(
@@ -204,14 +204,14 @@ def _tuft(place: Place, palette: Palette) -> str:
     )
 
 
-def _curl(place: Place, palette: Palette) -> str:
+def _curl(place: HeadAnchors, palette: Palette) -> str:
     del palette
     y = place.crown
     d = at(0, y, "M125 0q-4-26 12-28q14 2 10 14q-8 8-13 0")
     return mark(d, 11) + mark(d, 4, "#e9b24a")
 
 
-def _wattle(place: Place, palette: Palette) -> str:
+def _wattle(place: HeadAnchors, palette: Palette) -> str:
     del place, palette
     return both("wattle", shape("M134 146q14-4 14 12q-4 14-12 8q-8-8-2-20Z", BLOOD))
 

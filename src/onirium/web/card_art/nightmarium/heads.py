@@ -1,4 +1,4 @@
-"""Heads: a shape with room for a face, and all that is worn on it."""
+"""Heads: a shape with room for a face, and everything worn on it."""
 
 from typing import Final, NamedTuple
 
@@ -11,20 +11,20 @@ from onirium.web.card_art.nightmarium.mouths import mouth
 from onirium.web.card_art.nightmarium.palette import Palette
 from onirium.web.card_art.nightmarium.strokes import contour, glint, inked, shape
 from onirium.web.card_art.nightmarium.trims import trim
-from onirium.web.card_art.nightmarium.wear import Place
+from onirium.web.card_art.nightmarium.wear import HeadAnchors
 from onirium.web.card_art.svg import Point
 
 
-class Shape(NamedTuple):
+class HeadShape(NamedTuple):
     """A head.
 
     Attributes:
-        half: its right half from the crown to the neck, as far from the middle.
+        half: its right half from the crown to the neck, as distances from the middle.
         eyes: the height of its eyes.
-        spread: how far two eyes are from the middle.
+        spread: distance of two eyes from the middle.
         mouth: the height of its lip.
-        lip: how large its mouth is, around 1.
-        place: where horns and ears sit.
+        lip: scale of its mouth, around 1.
+        place: positions of horns and ears.
     """
 
     half: tuple[Point, ...]
@@ -32,91 +32,91 @@ class Shape(NamedTuple):
     spread: float
     mouth: float
     lip: float
-    place: Place
+    place: HeadAnchors
 
 
 _NAPE: Final = ((NECK, 162), (NECK, 170), (NECK, 178))
 
 SHAPES: Final = {
-    "skull": Shape(
+    "skull": HeadShape(
         ((0, 38), (44, 46), (70, 74), (66, 104), (50, 118), (48, 140), *_NAPE),
         88,
         28,
         122,
         0.9,
-        Place(46, 44, 66, 84),
+        HeadAnchors(46, 44, 66, 84),
     ),
-    "egg": Shape(
+    "egg": HeadShape(
         ((0, 36), (42, 46), (64, 84), (60, 124), (42, 152), *_NAPE),
         86,
         26,
         120,
         1,
-        Place(42, 36, 60, 88),
+        HeadAnchors(42, 36, 60, 88),
     ),
-    "bell": Shape(
+    "bell": HeadShape(
         ((0, 30), (28, 44), (52, 84), (64, 124), (54, 152), *_NAPE),
         92,
         22,
         120,
         0.95,
-        Place(34, 24, 54, 92),
+        HeadAnchors(34, 24, 54, 92),
     ),
-    "brick": Shape(
+    "brick": HeadShape(
         ((0, 42), (48, 42), (62, 52), (64, 92), (64, 130), (54, 150), *_NAPE),
         84,
         28,
         118,
         1.1,
-        Place(42, 46, 64, 96),
+        HeadAnchors(42, 46, 64, 96),
     ),
-    "wide": Shape(
+    "wide": HeadShape(
         ((0, 50), (50, 50), (86, 78), (86, 116), (56, 148), *_NAPE),
         86,
         30,
         112,
         1.3,
-        Place(50, 54, 82, 92),
+        HeadAnchors(50, 54, 82, 92),
     ),
-    "bulb": Shape(
+    "bulb": HeadShape(
         ((0, 32), (46, 38), (72, 70), (60, 102), (44, 122), (44, 148), *_NAPE),
         86,
         27,
         120,
         0.9,
-        Place(40, 48, 66, 84),
+        HeadAnchors(40, 48, 66, 84),
     ),
-    "jaw": Shape(
+    "jaw": HeadShape(
         ((0, 42), (40, 46), (54, 72), (58, 100), (70, 122), (58, 150), *_NAPE),
         82,
         25,
         114,
         1.15,
-        Place(40, 38, 54, 84),
+        HeadAnchors(40, 38, 54, 84),
     ),
-    "long": Shape(
+    "long": HeadShape(
         ((0, 34), (34, 42), (48, 70), (48, 112), (42, 150), *_NAPE),
         80,
         23,
         114,
         0.9,
-        Place(45, 30, 48, 84),
+        HeadAnchors(45, 30, 48, 84),
     ),
-    "tri": Shape(
+    "tri": HeadShape(
         ((0, 54), (44, 46), (82, 56), (84, 80), (58, 112), (40, 142), *_NAPE),
         84,
         38,
         124,
         0.85,
-        Place(52, 34, 80, 80),
+        HeadAnchors(52, 34, 80, 80),
     ),
-    "flask": Shape(
+    "flask": HeadShape(
         ((0, 36), (24, 36), (26, 62), (44, 84), (68, 114), (60, 148), *_NAPE),
         104,
         26,
         124,
         1,
-        Place(36, 24, 58, 100),
+        HeadAnchors(36, 24, 58, 100),
     ),
 }
 
@@ -139,8 +139,8 @@ def head(monster: Monster, palette: Palette) -> str:
     )
 
 
-def _shine(form: Shape) -> str:
-    """Return the light on the crown, which comes from above and a little from the left."""
+def _shine(form: HeadShape) -> str:
+    """Return the highlight on the crown, lit from above and slightly from the left."""
     top, across = form.half[0][1] + 8, form.place.across
     return (
         f"M{MIDDLE - across * 0.9:.0f} {top + 22:.0f}"

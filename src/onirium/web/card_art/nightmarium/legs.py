@@ -1,4 +1,4 @@
-"""Legs: a pelvis with a waist, and what it stands, creeps or rolls on."""
+"""Legs: a pelvis with a waist, and feet, tentacles or wheels below."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -266,7 +266,7 @@ LEGS: Final[dict[str, Leg]] = {
 
 _WHOLE: Final = {"grub": _grub, "puddle": _puddle, "wisp": _wisp}
 _SLENDER: Final = {"bone", "hopper", "peg", "spider", "spring", "stilts", "thin", "wheel"}
-"""Legs that hang on round hips; the others grow out of them."""
+"""Legs attached to round hips; all others grow out of them."""
 
 
 def legs(monster: Monster, palette: Palette) -> str:

@@ -1,4 +1,4 @@
-"""The colours of the four legions: told apart by all eyes, as they differ in light and dark."""
+"""Colours of the four legions, distinguishable with any colour vision by their lightness."""
 
 from typing import Final, NamedTuple
 
@@ -13,11 +13,11 @@ BLOOD: Final = "#e2405c"
 
 
 class Palette(NamedTuple):
-    """What the monsters of a legion are painted with.
+    """Paints of the monsters of a legion.
 
     Attributes:
         skin: the legion's colour.
-        trim: cloth, chitin or fur that goes with it.
+        trim: matching cloth, chitin or fur.
         glow: eyes and lights.
         night: the dark of a card behind them, of the complementary hue.
         dusk: the light of it.
@@ -38,10 +38,10 @@ PALETTES: Final = {
 }
 
 _TONES: Final = ("#ffffff", "#ffb070", "#2a1a70")
-"""What is stirred into a legion's colour, so that its monsters are not all of one skin."""
+"""Colours mixed into a legion's colour, so that its monsters differ in skin."""
 
 
 def skin(palette: Palette, tone: int) -> tuple[str, str, str]:
-    """Return a monster's skin in the light, where it is itself, and in the shade."""
+    """Return a monster's skin in the light, in its own colour, and in the shade."""
     itself = mix(palette.skin, _TONES[tone], 0.14)
     return lighter(itself, 0.38), itself, darker(itself, 0.42)

@@ -1,4 +1,4 @@
-"""What is dimly seen behind the monsters of each legion."""
+"""Dim scenery behind the monsters of each legion."""
 
 from collections.abc import Callable
 from typing import Final

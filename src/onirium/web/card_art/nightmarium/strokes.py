@@ -1,4 +1,4 @@
-"""How monsters are drawn: inked shapes, limbs that taper, marks and glints."""
+"""Drawing primitives of monsters: inked shapes, tapering limbs, marks and glints."""
 
 import math
 import re
@@ -10,11 +10,11 @@ from onirium.web.card_art.svg import Point, mirrored, number, path, tag
 
 SKIN: Final = "url(#skin)"
 _HANDLE: Final = 6
-"""Of a curve through points: a handle is this share of the way between its neighbours."""
+"""Length of a Bézier handle, as a share of the way between the neighbouring points."""
 
 
 def shape(d: str, fill: str = SKIN) -> str:
-    """Return a filled shape; its outline is that of the group in which it lies."""
+    """Return a filled shape with the outline of its group."""
     return path(d, fill)
 
 
@@ -31,17 +31,17 @@ def flat(d: str, fill: str, opacity: float = 1) -> str:
 
 
 def glint(d: str) -> str:
-    """Return light on something."""
+    """Return a highlight."""
     return flat(d, "#fff", 0.3)
 
 
 def inked(*layers: str) -> str:
-    """Return layers whose shapes all have the one outline, and whose lines are not filled."""
+    """Return layers whose shapes share one outline, and whose lines are not filled."""
     return tag("g", *layers, fill="none", stroke=INK, stroke_width=OUTLINE)
 
 
 def at(x: float, y: float, d: str) -> str:
-    """Return a path that is drawn around the origin, brought to a place.
+    """Return a path around the origin, translated to a point.
 
     >>> at(100, 50, "M-5 0l10 4L8-8Z")
     'M95 50l10 4L108 42Z'
@@ -56,13 +56,13 @@ def at(x: float, y: float, d: str) -> str:
 
 
 def both(name: str, *layers: str) -> str:
-    """Return something on the right and, mirrored, on the left."""
+    """Return a shape on the right and its mirror image on the left."""
     twin = tag("use", href=f"#{name}", transform="matrix(-1 0 0 1 250 0)")
     return tag("g", *layers, id=name) + twin
 
 
 def sides(left: str, right: str) -> str:
-    """Return one thing on the right and another on the left, both drawn as for the right."""
+    """Return one shape on the right and another on the left, both drawn for the right."""
     return mirrored(left) + right
 
 
@@ -103,8 +103,8 @@ def contour(half: Sequence[Point], start: float, end: float) -> str:
     """Return the curve of a body with two equal halves, open below.
 
     Args:
-        half: its right half from above, as far from the middle as it is wide there.
-        start: how far down the open ends reach.
+        half: its right half from above, as distances from the middle.
+        start: height of the open ends.
         end: half the width at the open ends.
     """
     right = [(MIDDLE + x, y) for x, y in half]

@@ -1,4 +1,4 @@
-"""Torsos: a shape between neck and waist, two arms, what is on the chest and on the back."""
+"""Torsos: a shape between neck and waist, two arms, details of chest and back."""
 
 from typing import Final, NamedTuple
 
@@ -13,8 +13,8 @@ from onirium.web.card_art.nightmarium.trims import trim
 from onirium.web.card_art.svg import Point, darker, ellipse
 
 
-class Shape(NamedTuple):
-    """A torso: its right half from shoulder to hip, and where the arm grows."""
+class TorsoShape(NamedTuple):
+    """A torso: its right half from shoulder to hip, and the position of the arm."""
 
     half: tuple[Point, ...]
     shoulder: Point
@@ -24,15 +24,15 @@ _STUMP: Final = ((0, 5), (20, 7), (NECK, 14), (NECK, 20), (NECK, 26))
 _HIP: Final = ((WAIST, 132), (WAIST, 140), (WAIST, 148))
 
 SHAPES: Final = {
-    "barrel": Shape(((56, 34), (74, 66), (68, 104), *_HIP), (66, 58)),
-    "vee": Shape(((66, 34), (72, 58), (54, 100), *_HIP), (66, 52)),
-    "pear": Shape(((48, 36), (62, 74), (74, 110), (56, 134), *_HIP), (54, 58)),
-    "slim": Shape(((48, 34), (50, 62), (44, 100), *_HIP), (46, 52)),
-    "wasp": Shape(((62, 34), (64, 62), (34, 90), (52, 116), *_HIP), (58, 54)),
-    "block": Shape(((64, 32), (72, 48), (70, 106), (62, 124), *_HIP), (68, 56)),
-    "hunch": Shape(((76, 32), (88, 60), (66, 106), *_HIP), (80, 60)),
-    "flask": Shape(((32, 42), (54, 70), (80, 102), (70, 124), *_HIP), (44, 66)),
-    "bellow": Shape(((58, 34), (52, 56), (64, 80), (54, 98), (60, 116), *_HIP), (54, 52)),
+    "barrel": TorsoShape(((56, 34), (74, 66), (68, 104), *_HIP), (66, 58)),
+    "vee": TorsoShape(((66, 34), (72, 58), (54, 100), *_HIP), (66, 52)),
+    "pear": TorsoShape(((48, 36), (62, 74), (74, 110), (56, 134), *_HIP), (54, 58)),
+    "slim": TorsoShape(((48, 34), (50, 62), (44, 100), *_HIP), (46, 52)),
+    "wasp": TorsoShape(((62, 34), (64, 62), (34, 90), (52, 116), *_HIP), (58, 54)),
+    "block": TorsoShape(((64, 32), (72, 48), (70, 106), (62, 124), *_HIP), (68, 56)),
+    "hunch": TorsoShape(((76, 32), (88, 60), (66, 106), *_HIP), (80, 60)),
+    "flask": TorsoShape(((32, 42), (54, 70), (80, 102), (70, 124), *_HIP), (44, 66)),
+    "bellow": TorsoShape(((58, 34), (52, 56), (64, 80), (54, 98), (60, 116), *_HIP), (54, 52)),
 }
 
 

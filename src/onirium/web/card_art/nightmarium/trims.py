@@ -1,4 +1,4 @@
-"""Collars and hems: they lie over a joint and hide it. Each hangs around the origin."""
+"""Collars and hems, which hide a joint; each is drawn around the origin."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -10,9 +10,9 @@ from onirium.web.card_art.nightmarium.strokes import at, dots, flat, glint, mark
 from onirium.web.card_art.svg import Point, darker, lighter, moved
 
 _SAG: Final = 9
-"""How much lower a band hangs in its middle."""
+"""Sag of a band in its middle."""
 _OVER: Final = 14
-"""How far it stands out on each side."""
+"""Overhang on each side."""
 
 
 def _edge(half: float, steps: int) -> list[Point]:
@@ -22,12 +22,12 @@ def _edge(half: float, steps: int) -> list[Point]:
 
 
 def _along(d: str, points: list[Point]) -> str:
-    """Return the same path at each point."""
+    """Return a path repeated at each point."""
     return "".join(at(x, y, d) for x, y in points)
 
 
 def _band(half: int, up: int) -> str:
-    """Return a plain hanging band that is so high above and below its middle."""
+    """Return a plain hanging band with given heights above and below its middle."""
     top = f"M{-half} {-up}Q0 {2 * _SAG - up} {half} {-up}q5 {up} 0 {2 * up}"
     return f"{top}Q0 {2 * _SAG + up} {-half} {up}q-5-{up} 0-{2 * up}Z"
 
@@ -50,7 +50,7 @@ def _scallops(half: int, count: int, swell: float) -> str:
 
 
 def _waves(points: list[Point], swell: float) -> str:
-    """Return a curve on through points, which bulges between them."""
+    """Return the continuation of a curve through points, bulging between them."""
     return "".join(
         f"Q{packed(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + swell), b)}" for a, b in pairwise(points)
     )
@@ -104,7 +104,7 @@ def _feathers(half: int, palette: Palette) -> str:
 
 
 def _drip(half: int, palette: Palette) -> str:
-    """Return goo that runs down."""
+    """Return dripping goo."""
     lengths = (4, 22, 6, 14, 5, 30, 6, 18, 4, 24, 4)
     low = [(x, y + more) for (x, y), more in zip(_edge(half, 10), lengths, strict=True)]
     runs = "".join(
@@ -155,5 +155,5 @@ TRIMS: Final[dict[str, Callable[[int, Palette], str]]] = {
 
 
 def trim(name: str, joint: int, y: float, palette: Palette) -> str:
-    """Return what hides a joint of half a width at a height."""
+    """Return the band that hides a joint at a height, given half its width."""
     return moved(MIDDLE, y, TRIMS[name](joint + _OVER, palette))

@@ -1,4 +1,4 @@
-"""Where things sit on a head that are drawn for any head."""
+"""Positions on a head for things that fit any head."""
 
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
@@ -6,14 +6,14 @@ from typing import NamedTuple, TypeAlias
 from onirium.web.card_art.nightmarium.palette import Palette
 
 
-class Place(NamedTuple):
-    """Where things sit on a head.
+class HeadAnchors(NamedTuple):
+    """Positions on a head.
 
     Attributes:
-        crown: the height at which horns grow.
-        across: how far from the middle they grow.
-        ear: how far from the middle ears grow.
-        side: the height of the ears.
+        crown: height of the horns.
+        across: distance of the horns from the middle.
+        ear: distance of the ears from the middle.
+        side: height of the ears.
     """
 
     crown: float
@@ -22,4 +22,4 @@ class Place(NamedTuple):
     side: float
 
 
-Wear: TypeAlias = Callable[[Place, Palette], str]
+Wear: TypeAlias = Callable[[HeadAnchors, Palette], str]

@@ -1,4 +1,4 @@
-"""The pictures of Onirim."""
+"""Card art of Onirim."""
 
 from collections.abc import Callable
 from functools import partial
@@ -35,7 +35,7 @@ def card_svg(name: str) -> str:
     """Return a picture.
 
     Raises:
-        KeyError: if there is none of this name.
+        KeyError: if no picture has that name.
     """
     return _PICTURES[name]()
 
@@ -46,7 +46,7 @@ def names() -> list[str]:
 
 
 def _varied() -> dict[str, Callable[[int], str]]:
-    """Return what is drawn anew for each copy of a card."""
+    """Return the drawing functions that differ for each copy of a card."""
     drawn: dict[str, Callable[[int], str]] = {"nightmare": nightmare, "happy-dream": happy_dream}
     for colour in COLOURS:
         drawn |= {f"{colour}-{name}": partial(room, colour, name) for name in SYMBOLS}
@@ -58,7 +58,7 @@ def _varied() -> dict[str, Callable[[int], str]]:
 
 
 def _single() -> dict[str, _Picture]:
-    """Return what looks the same on each card."""
+    """Return the drawing functions that do not depend on the copy."""
     drawn: dict[str, _Picture] = {
         "back": back,
         "back-premonition": back_premonition,
@@ -77,7 +77,7 @@ def _single() -> dict[str, _Picture]:
 
 
 def _pictures() -> dict[str, _Picture]:
-    """Return every picture by its name; without a number it is that of the first copy."""
+    """Return every picture by its name; a name without a number means the first copy."""
     drawn: dict[str, _Picture] = {}
     for name, varied in _varied().items():
         drawn[name] = partial(varied, 0)

@@ -25,7 +25,7 @@ _KELP: Final = ("#0e2a6b", "#123a7d", "#0f4f86")
 
 
 def scene(chance: random.Random, variant: int) -> tuple[str, str]:
-    """Return the water, and what lives in it."""
+    """Return the water and its animals and plants."""
     dunes = [hill(chance, *dune) for dune in _SAND]
     life = group(
         _school(chance),

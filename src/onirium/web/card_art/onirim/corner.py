@@ -1,4 +1,4 @@
-"""The corner that shows what a card is when others cover the rest of it; and its signs alone."""
+"""Corner that identifies a card when others cover the rest, and its signs alone."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from onirium.web.card_art.onirim.palette import Place
 from onirium.web.card_art.svg import circle, drawing, group, moved, path
 
 _SIDE: Final = 100
-"""Of a picture of a badge or sign alone."""
+"""Size of a picture of a badge or sign alone."""
 
 _WIDE: Final = 60
 _TALL: Final = 112

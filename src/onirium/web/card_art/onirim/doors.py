@@ -26,7 +26,7 @@ from onirium.web.card_art.svg import (
 
 _X: Final = 138
 _SPRING: Final = 158
-"""How high the arch begins, and where its middle is."""
+"""Height of the springing line of the arch, and of its centre."""
 _INNER: Final = 70
 _RING: Final = 18
 _OUTER: Final = _INNER + _RING

@@ -26,7 +26,7 @@ _TOP: Final = 148
 _RISE: Final = 23
 _TREAD: Final = 14
 _WINDING: Final = (0, 14, 20, 8, -12, -14)
-"""How far the steps lie to the right of the door."""
+"""Distance of the steps to the right of the door."""
 _PAPER: Final = "#fff3d6"
 
 

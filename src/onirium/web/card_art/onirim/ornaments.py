@@ -1,4 +1,4 @@
-"""What each place hangs on the arch of its doors."""
+"""Ornaments on the arches of the doors of each place."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,11 +18,11 @@ from onirium.web.card_art.svg import (
 )
 
 _SIDE: Final = 84
-"""How far from the middle what stands beside a door stands."""
+"""Distance from the middle of the objects at the sides of a door."""
 
 
 def ornament(colour: str, arch: Sequence[Point], foot: float) -> str:
-    """Return a place's ornament, at points along an arch and where the door stands."""
+    """Return a place's ornament, at points along an arch and at the foot of the door."""
     return _ALONG[colour](arch) + moved(0, foot, *_BESIDE.get(colour, _nothing)())
 
 

@@ -1,4 +1,4 @@
-"""The colours of the places: far apart in lightness too, for eyes that mix up red and green."""
+"""Colours of the places, different in lightness too for people who confuse red and green."""
 
 from typing import Final, NamedTuple
 
@@ -12,7 +12,7 @@ class Place(NamedTuple):
     deep: str
     """The darkest ground."""
     stone: str
-    """What walls are built of."""
+    """Colour of walls."""
 
 
 PLACES: Final = {
@@ -26,4 +26,4 @@ GOLD: Final = ("#fff4bd", "#ffd45c", "#f29a2e")
 """The light of suns and keys, from its middle outwards."""
 SILVER: Final = ("#ffffff", "#eef0ff", "#b9bfea")
 NIGHT: Final = Place("#8f6bff", "#e6dcff", "#150b33", "#0d0722", "#b9a6e8")
-"""Of cards that belong to no place."""
+"""Palette of cards that belong to no place."""

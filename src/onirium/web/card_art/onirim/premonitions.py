@@ -1,4 +1,4 @@
-"""The Premonitions: an eye watches doors, and below them is what happens when they are found."""
+"""Premonitions: an eye watches doors; the penalty for finding them is drawn below."""
 
 from collections.abc import Callable
 from typing import Final
@@ -30,7 +30,7 @@ _MIDDLE: Final = 125
 _WARNING: Final = "#ff4f6d"
 
 _ROWS: Final = {2: (84, 1.25), 3: (70, 1.1), 4: (54, 0.88), 5: (45, 0.76)}
-"""For each number of doors: how far apart they stand, and how large they are."""
+"""Distance and size of the doors, by their number."""
 
 
 def premonition(condition: str) -> str:
@@ -50,7 +50,7 @@ def premonition(condition: str) -> str:
 
 
 def _great_eye() -> str:
-    """Return the eye that sees what is to come."""
+    """Return the eye that foresees."""
     lashes = ((around(152, 92, 54, turn), around(152, 92, 74, turn)) for turn in range(-52, 53, 26))
     rays = "".join(f"M{x:.0f} {y:.0f}L{u:.0f} {v:.0f}" for (x, y), (u, v) in lashes)
     return line(rays, GOLD[1], 5) + moved(152, 84, eyeball(_DUSK.ink), scale=1.1)
@@ -130,7 +130,7 @@ def _keys() -> str:
 
 
 def _returning() -> str:
-    """Return a Nightmare that comes out of the mist again."""
+    """Return a Nightmare that emerges from the mist again."""
     return moved(0, -4, sign("nightmare", "#0d0314"), scale=0.8) + _mist()
 
 

@@ -1,4 +1,4 @@
-"""Small plain signs around the origin, about 90 wide: for corners, buttons, sides of towers."""
+"""Small plain signs around the origin, about 90 wide: for corners, buttons, towers."""
 
 from typing import Final
 
@@ -15,12 +15,12 @@ _PIPS: Final = {
 
 
 def sign(name: str, ink: str) -> str:
-    """Return a sign in one ink, with a light of its own at most."""
+    """Return a sign in one ink, optionally with one highlight."""
     return _SIGNS[name](ink)
 
 
 def pips(count: int, ink: str) -> str:
-    """Return so many stars, as the eyes of a die lie."""
+    """Return a number of stars, arranged like the pips of a die."""
     return path("".join(star(x, y, 24, 5, 0.45) for x, y in _PIPS[count]), ink)
 
 

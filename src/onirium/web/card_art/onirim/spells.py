@@ -1,4 +1,4 @@
-"""The spell card: three spells, and beside each as many small cards as it costs."""
+"""The spell card: three spells, each with its price as small cards."""
 
 import math
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ _ROWS: Final = (68, 175, 282)
 _LEFT: Final = 62
 _PIPS_LEFT: Final = 121
 _PIP: Final = (19.5, 32)
-"""From one small card to the next, across and down."""
+"""Distance between small cards, across and down."""
 _PIP_GAP: Final = 3
 _A_ROW: Final = 6
 
@@ -73,7 +73,7 @@ def _spell(y: float, icon: str, price: int, place: Place) -> str:
 
 
 def _pips(price: int, middle: float) -> Iterator[Point]:
-    """Return where the small cards of a price lie, in rows as even as can be."""
+    """Return the positions of the small cards of a price, in rows as even as possible."""
     rows = math.ceil(price / _A_ROW)
     wide = math.ceil(price / rows)
     across, down = _PIP
@@ -82,7 +82,7 @@ def _pips(price: int, middle: float) -> Iterator[Point]:
 
 
 def _prophecy() -> str:
-    """Return what lies lowest in the deck coming up under an eye."""
+    """Return the bottom cards of the deck rising under an eye."""
     deck = "".join(f"M-22 {y}H14" for y in (4, 11, 18))
     return group(
         moved(-4, -17, sign("eye", NIGHT.ink), scale=0.42),

@@ -1,4 +1,4 @@
-"""The towers: as tall as they let one look far, with what touches their neighbours at the sides."""
+"""Towers: as tall as the number of cards they show, with half symbols at the sides."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _FOOT: Final = 352
 _CONE: Final = "M-42 2Q-8-24 0-68Q8-24 42 2Z"
 _ROOF: Final = {"red": "#a3264a", "blue": "#2c4aa8", "green": "#12805f", "brown": "#8c3b22"}
 _HEIGHTS: Final = {SUN: 190, MOON: 248}
-"""Where a sun or moon is printed at a side: the same for all, so that equal ones meet."""
+"""Height of a sun or moon at a side, equal on all towers so that symbols meet."""
 
 
 def tower(colour: str, number: int, variant: int) -> str:
@@ -75,7 +75,7 @@ def _window(top: float, ink: str) -> str:
 
 
 def _side(colour: str, printed: int) -> str:
-    """Return what is printed at the left side."""
+    """Return the symbol of the left side."""
     found = [(name, bit) for name, bit in (("sun", SUN), ("moon", MOON)) if printed & bit]
     return "".join(moved(0, _HEIGHTS[bit], _tab(name, PLACES[colour])) for name, bit in found)
 
