@@ -20,10 +20,10 @@ from onirium.record import Record, load_game, new_record, read
 from onirium.studies.analysis.chart import draw
 from onirium.studies.analysis.game_analysis import (
     Analysis,
-    Balance,
     Decision,
+    SeatSummary,
     analyse,
-    costliest,
+    costliest_decisions,
 )
 from tests.support.fake_advisor import Known, known
 
@@ -64,7 +64,7 @@ def playing_or_showing(state: State) -> list[float]:
 @pytest.fixture
 def whole(monkeypatch: pytest.MonkeyPatch) -> Analysis:
     known(playing_or_showing, monkeypatch)
-    return analyse(whole_game(), rounds=0)
+    return analyse(whole_game(), simulations=0)
 
 
 def test_what_each_decision_was_worth(whole: Analysis) -> None:
@@ -82,7 +82,7 @@ def test_what_each_decision_was_worth(whole: Analysis) -> None:
 
 def test_luck_and_play_of_a_whole_game(whole: Analysis) -> None:
     """By hand: 0.5 + (0.25 + 0.25 + 0.125 + 0.5) - (0.5 + 0.125) = 1 for the first seat."""
-    winner, loser = whole.balances
+    winner, loser = whole.seat_summaries
     assert (winner.seat, winner.opening, winner.luck, winner.cost, winner.close) == (
         0, 0.5, 1.125, 0.625, 1.0,
     )  # fmt: skip
@@ -96,7 +96,7 @@ def test_luck_and_play_of_a_whole_game(whole: Analysis) -> None:
 def test_the_curve_has_a_point_before_and_after_each_decision_and_at_the_end(
     whole: Analysis,
 ) -> None:
-    assert whole.balances[0].curve == [
+    assert whole.seat_summaries[0].curve == [
         (2, 0.5), (3, 0.5), (6, 0.75), (7, 0.25), (10, 0.25), (11, 0.25), (14, 0.5), (15, 0.5),
         (18, 0.5), (19, 0.375), (22, 0.5), (23, 0.5), (24, 1.0),
     ]  # fmt: skip
@@ -111,15 +111,15 @@ def test_opening_and_luck_less_cost_is_the_result_exactly(chances: list[float]) 
 
     with pytest.MonkeyPatch.context() as patch:
         known(judged, patch)
-        found = analyse(whole_game(), rounds=0)
-    for balance, result in zip(found.balances, (1.0, 0.0), strict=True):
+        found = analyse(whole_game(), simulations=0)
+    for balance, result in zip(found.seat_summaries, (1.0, 0.0), strict=True):
         assert balance.opening + balance.luck - balance.cost == balance.close == result
     assert all(decision.cost >= 0 for decision in found.decisions)
 
 
 def test_chances_are_kept_to_a_millionth(monkeypatch: pytest.MonkeyPatch) -> None:
     known(lambda state: [1 / 3] * len(state.legal_actions()), monkeypatch)
-    [first, *_] = analyse(whole_game(), rounds=0).decisions
+    [first, *_] = analyse(whole_game(), simulations=0).decisions
     assert math.isclose(first.before, 1 / 3, abs_tol=1e-6)
 
 
@@ -133,7 +133,7 @@ def test_a_choice_that_is_better_than_the_best_one_cost_nothing(
             return self.chances()[1]
 
     known(lambda _: [0.5, 0.25, 0.0], monkeypatch, Cautious)
-    found = analyse(hush("shout", "hush", "shout"), rounds=0)
+    found = analyse(hush("shout", "hush", "shout"), simulations=0)
     assert [(decision.best, decision.cost) for decision in found.decisions] == [("play shout", 0)]
 
 
@@ -143,27 +143,27 @@ def test_an_unfinished_game_ends_with_the_chance_after_its_last_decision(
     known(playing_or_showing, monkeypatch)
     record = whole_game()
     del record.actions[8:]
-    found = analyse(record, rounds=0)
+    found = analyse(record, simulations=0)
     assert not found.finished
     assert found.analysed == found.steps == 8
-    assert [balance.close for balance in found.balances] == [0.25, 0.5]
-    assert found.balances[0].curve[-1] == (7, 0.25)
-    assert (found.balances[0].luck, found.balances[0].cost) == (0.25, 0.5)
+    assert [balance.close for balance in found.seat_summaries] == [0.25, 0.5]
+    assert found.seat_summaries[0].curve[-1] == (7, 0.25)
+    assert (found.seat_summaries[0].luck, found.seat_summaries[0].cost) == (0.25, 0.5)
 
 
 def test_a_game_in_which_nothing_was_decided_has_nothing_to_judge() -> None:
     record = new_record(onirium.load("hush"), ["human", "human"])
-    found = analyse(record, rounds=0)
-    assert (found.decisions, found.balances, found.analysed) == ([], [], 0)
+    found = analyse(record, simulations=0)
+    assert (found.decisions, found.seat_summaries, found.analysed) == ([], [], 0)
 
 
 def test_the_decisions_of_one_seat_can_be_judged_alone(
     whole: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known(playing_or_showing, monkeypatch)
-    alone = analyse(whole_game(), rounds=0, seat=1)
+    alone = analyse(whole_game(), simulations=0, seat=1)
     assert alone.decisions == [decision for decision in whole.decisions if decision.seat == 1]
-    assert alone.balances == whole.balances[1:]
+    assert alone.seat_summaries == whole.seat_summaries[1:]
     assert alone.finished
 
 
@@ -179,7 +179,7 @@ def test_each_decision_gets_the_rounds_that_were_asked_for(
 ) -> None:
     known(playing_or_showing, monkeypatch)
     Known.thought = []
-    analyse(whole_game(), rounds=17)
+    analyse(whole_game(), simulations=17)
     assert Known.thought == [17] * 12
 
 
@@ -190,11 +190,11 @@ def test_otherwise_each_decision_gets_as_many_as_of_the_strong_player(
     known(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
     for path in (RECORDS / "onirim-0.1.0-won.json", RECORDS / "onirim-0.1.0-two-won.json"):
         record = read(path)
-        rounds = 100 * knowledge("onirim").pace(load_game(record))
+        simulations = 100 * knowledge("onirim").pace(load_game(record))
         Known.thought = []
         found = analyse(record)
-        assert found.rounds == rounds
-        assert Known.thought == [rounds] * len(found.decisions)
+        assert found.simulations == simulations
+        assert Known.thought == [simulations] * len(found.decisions)
 
 
 def interrupted_after(decisions: int, monkeypatch: pytest.MonkeyPatch) -> Analysis:
@@ -204,7 +204,7 @@ def interrupted_after(decisions: int, monkeypatch: pytest.MonkeyPatch) -> Analys
         return playing_or_showing(state)
 
     known(judged, monkeypatch)
-    return analyse(whole_game(), rounds=0)
+    return analyse(whole_game(), simulations=0)
 
 
 @pytest.mark.parametrize("decisions", [1, 2, 10])
@@ -215,7 +215,7 @@ def test_an_interrupt_keeps_what_is_judged(
     assert found.decisions == whole.decisions[:decisions]
     assert found.analysed == 1 + 2 * decisions
     assert not found.finished
-    for balance in found.balances:
+    for balance in found.seat_summaries:
         assert balance.opening + balance.luck - balance.cost == balance.close
 
 
@@ -228,15 +228,15 @@ def test_an_interrupt_before_anything_is_judged_ends_it(monkeypatch: pytest.Monk
 def test_the_result_is_the_same_for_any_number_of_workers() -> None:
     record = read(RECORDS / "onirim-0.1.0-won.json")
     del record.actions[14:]
-    alone, shared = (analyse(record, rounds=3, workers=workers) for workers in (1, 2))
+    alone, shared = (analyse(record, simulations=3, workers=workers) for workers in (1, 2))
     assert alone == shared
     assert len(alone.decisions) > 3
 
 
-@pytest.mark.parametrize(("rounds", "workers"), [(-1, 1), (0, 0)])
-def test_what_cannot_be_is_refused(rounds: int, workers: int) -> None:
-    with pytest.raises(ValueError, match="cannot think"):
-        analyse(whole_game(), rounds, workers=workers)
+@pytest.mark.parametrize(("simulations", "workers"), [(-1, 1), (0, 0)])
+def test_what_cannot_be_is_refused(simulations: int, workers: int) -> None:
+    with pytest.raises(ValueError, match="cannot run"):
+        analyse(whole_game(), simulations, workers=workers)
 
 
 def costing(step: int, cost: float) -> Decision:
@@ -248,30 +248,30 @@ def costing(step: int, cost: float) -> Decision:
 def found_of(decisions: Sequence[Decision], steps: int = 100) -> Analysis:
     """Return an analysis of one seat with these decisions."""
     curve = [(decision.step, decision.after) for decision in decisions]
-    balance = Balance(seat=0, opening=0.5, luck=0.0, cost=0.0, close=0.5, curve=curve)
+    balance = SeatSummary(seat=0, opening=0.5, luck=0.0, cost=0.0, close=0.5, curve=curve)
     return Analysis(
         game="hush",
         options={},
         seats=["human"],
-        rounds=0,
+        simulations=0,
         steps=steps,
         analysed=steps,
         finished=True,
         decisions=list(decisions),
-        balances=[balance],
+        seat_summaries=[balance],
     )
 
 
 def test_the_costliest_come_first_as_far_as_they_are_noticeable() -> None:
     costs = {1: 0.0099, 2: 0.01, 3: 0.2, 4: 0.0, 5: 0.3, 6: 0.2}
     found = found_of([costing(step, cost) for step, cost in costs.items()])
-    assert [decision.step for decision in costliest(found)] == [5, 3, 6, 2]
-    assert [decision.step for decision in costliest(found, most=2)] == [5, 3]
+    assert [decision.step for decision in costliest_decisions(found)] == [5, 3, 6, 2]
+    assert [decision.step for decision in costliest_decisions(found, most=2)] == [5, 3]
 
 
 def test_the_result_is_one_json_object(whole: Analysis) -> None:
     value = msgspec.json.decode(msgspec.json.encode(whole))
-    assert value["balances"][0]["curve"][-1] == [24, 1.0]
+    assert value["seat_summaries"][0]["curve"][-1] == [24, 1.0]
     assert value["decisions"][2]["best"] == "show shout"
     assert value["seats"] == ["human", "greedy"]
 
@@ -296,7 +296,7 @@ def test_each_seat_has_a_panel_with_its_name_and_a_curve(language: str, whole: A
     assert picture.get("aria-label") == words.text("analysis.curve")
     assert texts(picture, "seat") == [words.text("player", number=number) for number in (1, 2)]
     curves = [part.get("points", "").split() for part in parts(picture, "polyline", "curve")]
-    assert [len(points) for points in curves] == [len(seat.curve) for seat in whole.balances]
+    assert [len(points) for points in curves] == [len(seat.curve) for seat in whole.seat_summaries]
 
 
 def test_a_curve_runs_from_the_left_to_the_right_and_higher_chances_lie_higher(
@@ -308,11 +308,13 @@ def test_a_curve_runs_from_the_left_to_the_right_and_higher_chances_lie_higher(
     assert xs == sorted(xs)
     shares = [(x - xs[0]) / (xs[-1] - xs[0]) for x in xs]
     assert shares == pytest.approx(
-        [(step - 2) / 22 for step, _ in whole.balances[0].curve], abs=1e-3
+        [(step - 2) / 22 for step, _ in whole.seat_summaries[0].curve], abs=1e-3
     )
     # From a half at the beginning to 1 at the end.
     heights = [0.5 + 0.5 * (ys[0] - y) / (ys[0] - ys[-1]) for y in ys]
-    assert heights == pytest.approx([chance for _, chance in whole.balances[0].curve], abs=1e-3)
+    assert heights == pytest.approx(
+        [chance for _, chance in whole.seat_summaries[0].curve], abs=1e-3
+    )
 
 
 def test_the_costliest_decisions_are_numbered_in_the_panels_of_their_seats(whole: Analysis) -> None:

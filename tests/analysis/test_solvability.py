@@ -17,13 +17,13 @@ from onirium.games.onirim.state import Table
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.studies.analysis import solvability as study
 from onirium.studies.analysis.solvability import (
-    Deal,
-    Fate,
-    Trial,
-    Verdict,
-    bounds,
-    fate,
-    wins,
+    ChanceScript,
+    DealResult,
+    Solvability,
+    SolvabilityJob,
+    estimate_solvability,
+    play_deal,
+    solve_deal,
 )
 from onirium.terminal.commands import bounds as terminal
 
@@ -97,10 +97,10 @@ def order(deal: int) -> list[str]:
 
 
 @cache
-def fate_after(action: str, key: int) -> Fate:
+def fate_after(action: str, key: int) -> Solvability:
     state = third_room_missing()
     state.apply(GAME.parse(action))
-    return fate(state, Deal(key), Impartial(), PLENTY)
+    return solve_deal(state, ChanceScript(key), Impartial(), PLENTY)
 
 
 def is_winnable(cards: list[str], needed: str) -> bool:
@@ -112,7 +112,9 @@ def is_winnable(cards: list[str], needed: str) -> bool:
 def test_how_a_set_had_to_be_begun_is_known_beforehand(action: str, needed: str) -> None:
     for key in KEYS:
         winnable = is_winnable(order(key), needed)
-        assert fate_after(action, key) == (Fate.WINNABLE if winnable else Fate.LOST), order(key)
+        assert fate_after(action, key) == (
+            Solvability.WINNABLE if winnable else Solvability.LOST
+        ), order(key)
 
 
 @pytest.mark.long
@@ -121,15 +123,18 @@ def test_a_deal_is_winnable_if_one_beginning_wins() -> None:
     needed = set()
     for key in KEYS:
         found = {action: fate_after(action, key) for action in (SUN, MOON)}
-        best = Fate.WINNABLE if Fate.WINNABLE in found.values() else Fate.LOST
-        assert fate(third_room_missing(), Deal(key), Impartial(), PLENTY) == best
-        if Fate.LOST in found.values():
-            needed |= {action for action, then in found.items() if then == Fate.WINNABLE}
+        best = Solvability.WINNABLE if Solvability.WINNABLE in found.values() else Solvability.LOST
+        assert solve_deal(third_room_missing(), ChanceScript(key), Impartial(), PLENTY) == best
+        if Solvability.LOST in found.values():
+            needed |= {action for action, then in found.items() if then == Solvability.WINNABLE}
     assert needed == {SUN, MOON}
 
 
 def test_a_player_meets_the_deal_that_is_searched() -> None:
-    won = {key: wins(third_room_missing(), Deal(key), Stubborn(), Random(1)) for key in KEYS}
+    won = {
+        key: play_deal(third_room_missing(), ChanceScript(key), Stubborn(), Random(1))
+        for key in KEYS
+    }
     assert won == {key: is_winnable(order(key), "brown sun") for key in KEYS}
     assert set(won.values()) == {True, False}
 
@@ -138,94 +143,96 @@ def test_a_player_meets_the_deal_that_is_searched() -> None:
 def test_a_deal_is_lost_if_no_order_of_the_cards_helps(key: int) -> None:
     """The only card left is a door that nobody can open, and then the deck is empty."""
     state = position(hand="5 red sun", unknown="brown door")
-    assert fate(state, Deal(key), Impartial(), PLENTY) is Fate.LOST
+    assert solve_deal(state, ChanceScript(key), Impartial(), PLENTY) is Solvability.LOST
 
 
 @pytest.mark.parametrize("key", KEYS[:10])
 def test_a_deal_is_winnable_if_the_last_door_can_be_fetched_at_once(key: int) -> None:
     state = position(hand="5 brown sun", row="brown sun, brown moon", unknown="brown door")
-    assert fate(state, Deal(key), Impartial(), 1) is Fate.WINNABLE
+    assert solve_deal(state, ChanceScript(key), Impartial(), 1) is Solvability.WINNABLE
 
 
 @pytest.mark.long
 def test_what_was_not_followed_proves_nothing() -> None:
     """Only more than one line at once finds that rooms should be played and not discarded."""
     for key in KEYS[:5]:
-        assert fate(third_room_missing(), Deal(key), Wasteful(), 1) is Fate.OPEN
-        proved = fate(third_room_missing(), Deal(key), Impartial(), PLENTY)
-        assert fate(third_room_missing(), Deal(key), Wasteful(), PLENTY) is proved
+        assert (
+            solve_deal(third_room_missing(), ChanceScript(key), Wasteful(), 1) is Solvability.OPEN
+        )
+        proved = solve_deal(third_room_missing(), ChanceScript(key), Impartial(), PLENTY)
+        assert solve_deal(third_room_missing(), ChanceScript(key), Wasteful(), PLENTY) is proved
 
 
 def test_searching_leaves_the_state_as_it_was() -> None:
     state = third_room_missing()
-    fate(state, Deal(0), Impartial(), PLENTY)
+    solve_deal(state, ChanceScript(0), Impartial(), PLENTY)
     assert state == third_room_missing()
 
 
 def test_the_result_is_the_same_for_any_number_of_workers() -> None:
-    alone = bounds(GAME, "random", 3, seed=5, width=1, workers=1)
-    assert alone == bounds(GAME, "random", 3, seed=5, width=1, workers=2)
+    alone = estimate_solvability(GAME, "random", 3, seed=5, width=1, workers=1)
+    assert alone == estimate_solvability(GAME, "random", 3, seed=5, width=1, workers=2)
     assert alone.winnable + alone.lost + alone.open == alone.games == 3
 
 
 @pytest.fixture
-def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[Verdict]], None]:
+def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[DealResult]], None]:
     """Return what says beforehand what is found of each deal."""
 
-    def say(verdicts: list[Verdict]) -> None:
-        def judge(trial: Trial) -> Verdict:
+    def say(verdicts: list[DealResult]) -> None:
+        def judge(trial: SolvabilityJob) -> DealResult:
             return verdicts[trial.number]
 
-        monkeypatch.setattr(study, "judge", judge)
+        monkeypatch.setattr(study, "run_solvability_job", judge)
         monkeypatch.setattr(study, "valuation_of", lambda _: Impartial())
 
     return say
 
 
-def of_each(**numbers: int) -> list[Verdict]:
+def of_each(**numbers: int) -> list[DealResult]:
     """Return verdicts, so many of each kind: won, winnable, lost, open."""
     return [
-        Verdict(won=kind == "won", fate=Fate("winnable" if kind == "won" else kind))
+        DealResult(won=kind == "won", fate=Solvability("winnable" if kind == "won" else kind))
         for kind, number in numbers.items()
         for _ in range(number)
     ]
 
 
 def test_what_is_not_proved_lost_counts_for_the_bound(
-    judged: Callable[[list[Verdict]], None],
+    judged: Callable[[list[DealResult]], None],
 ) -> None:
     """15 of 148 are not proved lost: 6.2 to 16.1 %, the example of Newcombe's paper of 1998."""
     judged(of_each(won=3, winnable=4, lost=133, open=8))
-    found = bounds(GAME, "random", 148, seed=1, workers=1)
+    found = estimate_solvability(GAME, "random", 148, seed=1, workers=1)
     assert (found.wins, found.winnable, found.lost, found.open) == (3, 7, 133, 8)
     assert (found.win_rate, found.bound) == (3 / 148, 15 / 148)
     assert (round(found.bound_low, 4), round(found.bound_high, 4)) == (0.0624, 0.1605)
 
 
 def test_an_interrupt_keeps_the_deals_that_are_done(
-    judged: Callable[[list[Verdict]], None],
+    judged: Callable[[list[DealResult]], None],
 ) -> None:
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt
 
     judged(of_each(lost=1, won=2))
-    found = bounds(GAME, "random", 3, seed=1, workers=1, on_progress=interrupt)
+    found = estimate_solvability(GAME, "random", 3, seed=1, workers=1, on_progress=interrupt)
     assert (found.games, found.lost) == (1, 1)
 
 
 def test_an_interrupt_before_the_first_deal_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_: Trial) -> Verdict:
+    def interrupt(_: SolvabilityJob) -> DealResult:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(study, "judge", interrupt)
+    monkeypatch.setattr(study, "run_solvability_job", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        bounds(GAME, "random", 3, seed=1, workers=1)
+        estimate_solvability(GAME, "random", 3, seed=1, workers=1)
 
 
-def test_progress_counts_deals(judged: Callable[[list[Verdict]], None]) -> None:
+def test_progress_counts_deals(judged: Callable[[list[DealResult]], None]) -> None:
     told: list[int] = []
     judged(of_each(open=3))
-    bounds(GAME, "random", 3, seed=1, workers=1, on_progress=told.append)
+    estimate_solvability(GAME, "random", 3, seed=1, workers=1, on_progress=told.append)
     assert told == [1, 2, 3]
 
 
@@ -243,12 +250,12 @@ def test_what_cannot_be_is_refused(
     game: onirium.Game, games: int, width: int, workers: int, reason: str
 ) -> None:
     with pytest.raises(ValueError, match=reason):
-        bounds(game, "random", games, seed=1, width=width, workers=workers)
+        estimate_solvability(game, "random", games, seed=1, width=width, workers=workers)
 
 
 def test_an_unknown_player_is_refused() -> None:
     with pytest.raises(UnknownPlayer, match="'clever'; there are: random, greedy"):
-        bounds(GAME, "clever", 1, seed=1)
+        estimate_solvability(GAME, "clever", 1, seed=1)
 
 
 def shown(language: str, *, as_json: bool, capsys: pytest.CaptureFixture[str]) -> str:
@@ -272,7 +279,7 @@ def rows(text: str) -> Iterator[list[str]]:
 
 
 def test_bounds_are_shown_as_a_table(
-    judged: Callable[[list[Verdict]], None], capsys: pytest.CaptureFixture[str]
+    judged: Callable[[list[DealResult]], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     judged(of_each(won=4, winnable=3, lost=1, open=2))
     found = list(rows(shown("en", as_json=False, capsys=capsys)))
@@ -292,7 +299,7 @@ def test_bounds_are_shown_as_a_table(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_bounds_are_told_in_every_language(
     language: str,
-    judged: Callable[[list[Verdict]], None],
+    judged: Callable[[list[DealResult]], None],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     judged(of_each(won=10))
@@ -302,7 +309,7 @@ def test_bounds_are_told_in_every_language(
 
 
 def test_bounds_can_be_printed_as_one_json_object(
-    judged: Callable[[list[Verdict]], None], capsys: pytest.CaptureFixture[str]
+    judged: Callable[[list[DealResult]], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     judged(of_each(won=4, winnable=3, lost=1, open=2))
     found = json.loads(shown("de", as_json=True, capsys=capsys))

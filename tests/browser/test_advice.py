@@ -12,7 +12,7 @@ from onirium.bots.advisor import Chance
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
-from onirium.studies.analysis.game_analysis import Analysis, Balance, Decision
+from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
 from onirium.web.workers.service import Thinking
 from tests.support.axe import assert_axe_finds_nothing
 from tests.support.browser_pages import (
@@ -101,12 +101,14 @@ async def analysed(_: Thinking, given: Record) -> AsyncGenerator[tuple[int, int]
         game=given.game,
         options=given.options,
         seats=given.seats,
-        rounds=0,
+        simulations=0,
         steps=end,
         analysed=end,
         finished=True,
         decisions=[mistake],
-        balances=[Balance(seat=0, opening=0.75, luck=-0.5, cost=0.25, close=0.0, curve=curve)],
+        seat_summaries=[
+            SeatSummary(seat=0, opening=0.75, luck=-0.5, cost=0.25, close=0.0, curve=curve)
+        ],
     )
 
 
@@ -151,9 +153,9 @@ async def eventful(
     """Find that luck and play came to more than the whole, one against the other."""
     async for found in analysed(thinking, given):
         if isinstance(found, Analysis):
-            (balance,) = found.balances
+            (balance,) = found.seat_summaries
             moved = replace(balance, opening=0.34, luck=2.66, cost=1.99, close=1.0)
-            yield replace(found, balances=[moved])
+            yield replace(found, seat_summaries=[moved])
         else:
             yield found
 

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from onirium.studies.compute.processes import AHEAD, WorkError, finished, settled, shared, size_of
+from onirium.studies.compute.processes import (
+    PREFETCH_PER_WORKER,
+    ExecutorError,
+    count_workers,
+    resolve_executor,
+    run_as_completed,
+    run_in_order,
+)
 from tests.support.picklable_jobs import Chore, complain, die, square, square_or_die_once, who
 
 CHORES = [Chore(number) for number in range(9)]
@@ -17,8 +24,8 @@ SQUARES = [0, 1, 4, 9, 16, 25, 36, 49, 64]
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_come_in_the_order_of_the_pieces(workers: int) -> None:
-    assert list(shared(square, CHORES, workers)) == SQUARES
-    assert sorted(finished(square, CHORES, workers)) == list(enumerate(SQUARES))
+    assert list(run_in_order(square, CHORES, workers)) == SQUARES
+    assert sorted(run_as_completed(square, CHORES, workers)) == list(enumerate(SQUARES))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -30,28 +37,28 @@ def test_pieces_are_drawn_as_they_are_needed(workers: int) -> None:
             drawn.append(chore.number)
             yield chore
 
-    results = finished(square, chores(), workers)
+    results = run_as_completed(square, chores(), workers)
     next(results)
-    assert len(drawn) <= AHEAD * workers
+    assert len(drawn) <= PREFETCH_PER_WORKER * workers
     assert len(list(results)) == len(CHORES) - 1
 
 
 def test_other_processes_do_it_if_there_are_several() -> None:
-    assert {pid for _, pid in shared(who, CHORES, 1)} == {os.getpid()}
-    assert os.getpid() not in {pid for _, pid in shared(who, CHORES, 2)}
+    assert {pid for _, pid in run_in_order(who, CHORES, 1)} == {os.getpid()}
+    assert os.getpid() not in {pid for _, pid in run_in_order(who, CHORES, 2)}
 
 
 def test_a_killed_process_loses_nothing_but_what_it_was_at(tmp_path: Path) -> None:
     chores = [Chore(number, str(tmp_path)) for number in range(9)]
-    assert list(shared(square_or_die_once, chores, 2)) == SQUARES
+    assert list(run_in_order(square_or_die_once, chores, 2)) == SQUARES
     assert (tmp_path / "first").exists()
 
 
 ALONE = """
-from onirium.studies.compute.processes import finished
+from onirium.studies.compute.processes import run_as_completed
 from tests.support.picklable_jobs import Chore, who
 
-results = finished(who, map(Chore, range(10**9)), 2)
+results = run_as_completed(who, map(Chore, range(10**9)), 2)
 print(next(results), flush=True)
 input()
 """
@@ -71,21 +78,21 @@ def test_processes_end_when_the_one_that_began_them_is_killed() -> None:
 
 
 def test_processes_that_are_killed_again_and_again_end_the_work() -> None:
-    with pytest.raises(WorkError, match="2 processes cannot work here"):
-        list(shared(die, CHORES, 2))
+    with pytest.raises(ExecutorError, match="2 processes cannot work here"):
+        list(run_in_order(die, CHORES, 2))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_what_goes_wrong_in_a_piece_is_told(workers: int) -> None:
-    with pytest.raises(WorkError, match="0 is no number for me"):
-        list(shared(complain, CHORES[:1], workers))
+    with pytest.raises(ExecutorError, match="0 is no number for me"):
+        list(run_in_order(complain, CHORES[:1], workers))
 
 
 def test_no_worker_is_idle() -> None:
-    assert settled(3, 2) == 2
-    assert settled(2, 2) == 2
-    assert settled(None, 1) == 1
-    assert settled(None, 10_000) == size_of(os.cpu_count() or 1)
-    assert settled(2, 0) == 1
+    assert resolve_executor(3, 2) == 2
+    assert resolve_executor(2, 2) == 2
+    assert resolve_executor(None, 1) == 1
+    assert resolve_executor(None, 10_000) == count_workers(os.cpu_count() or 1)
+    assert resolve_executor(2, 0) == 1
     with pytest.raises(ValueError, match="0 workers cannot work"):
-        settled(0, 5)
+        resolve_executor(0, 5)

@@ -31,7 +31,7 @@ from onirium.bots.registry import BotModule
 from onirium.core.extension_point import ExtensionPoint
 from onirium.games.registry import GameModule
 from onirium.presentation.presenter import PRESENTERS, Presenter
-from onirium.studies.experiments.run import MILESTONES, MilestonesModule
+from onirium.studies.experiments.run import PROGRESS_MEASURES, ProgressMeasureModule
 from onirium.studies.training.registry import CURRICULA, CurriculumModule
 from onirium.terminal.board_registry import BOARDS, TableText
 from onirium.web.card_art import CARD_ART, CardArt
@@ -65,7 +65,7 @@ CURRICULUM_MODULES: Mapping[str, CurriculumModule] = {
     "onirim": onirium.studies.training.onirim,
     "nightmarium": onirium.studies.training.nightmarium,
 }
-MILESTONE_MODULES: Mapping[str, MilestonesModule] = {
+MILESTONE_MODULES: Mapping[str, ProgressMeasureModule] = {
     "onirim": onirium.studies.simulation.onirim,
     "nightmarium": onirium.studies.simulation.nightmarium,
 }
@@ -75,7 +75,7 @@ POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
     (CARD_ART, CARD_ART_MODULES),
     (SEARCH_CONFIGS, SEARCH_CONFIG_MODULES),
     (CURRICULA, CURRICULUM_MODULES),
-    (MILESTONES, MILESTONE_MODULES),
+    (PROGRESS_MEASURES, MILESTONE_MODULES),
 ]
 FILES = (
     "games/{game}/rules/en.md",

@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from onirium.studies.experiments.config import MOST_GAMES, Plan, PlanError, named, parse, read
+from onirium.studies.experiments.config import (
+    MAX_GAMES,
+    StudyConfig,
+    StudyConfigError,
+    describe_setting,
+    parse_config,
+    read_config,
+)
 
 ONIRIM = """
 games = 10
@@ -21,7 +28,7 @@ options.seats = 3
 
 
 def names(text: str) -> list[str]:
-    return [named(setting) for setting in parse(text).settings]
+    return [describe_setting(setting) for setting in parse_config(text).settings]
 
 
 def test_the_options_are_a_grid() -> None:
@@ -69,7 +76,7 @@ def test_one_name_is_enough_for_all_seats(players: str, sit: list[str]) -> None:
 
 
 def test_a_grid_goes_before_what_stands_above_all() -> None:
-    plan = parse(
+    plan = parse_config(
         """
         seed = 7
         games = 10
@@ -96,13 +103,15 @@ def test_a_grid_goes_before_what_stands_above_all() -> None:
     assert plan.seed == 7
     first, second, third = plan.settings
     assert (first.games, first.precision, first.rotate, first.budget_ms) == (10, None, True, 20)
-    assert (second.games, second.precision) == (MOST_GAMES, 0.02)
+    assert (second.games, second.precision) == (MAX_GAMES, 0.02)
     assert (second.players, second.rotate, second.budget_ms) == (("greedy",), False, 30)
     assert (third.games, third.precision) == (30, None)
 
 
 def test_a_precision_may_have_a_limit() -> None:
-    [setting] = parse(ONIRIM.replace("games = 10", "precision = 0.01\nat_most = 5000")).settings
+    [setting] = parse_config(
+        ONIRIM.replace("games = 10", "precision = 0.01\nat_most = 5000")
+    ).settings
     assert (setting.games, setting.precision) == (5000, 0.01)
 
 
@@ -141,29 +150,29 @@ def test_a_precision_may_have_a_limit() -> None:
     ],
 )
 def test_what_cannot_be_is_refused_with_its_place(text: str, reason: str) -> None:
-    with pytest.raises(PlanError, match=reason) as refusal:
-        parse(text)
+    with pytest.raises(StudyConfigError, match=reason) as refusal:
+        parse_config(text)
     assert "\n" not in str(refusal.value)
 
 
 def test_a_file_is_named_where_it_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "my study.toml"
-    with pytest.raises(PlanError, match=r"my study\.toml: No such file"):
-        read(path)
+    with pytest.raises(StudyConfigError, match=r"my study\.toml: No such file"):
+        read_config(path)
     path.write_text(ONIRIM + "colour = 1")
-    with pytest.raises(PlanError, match=r"my study\.toml: grid 1: .*unknown field colour"):
-        read(path)
+    with pytest.raises(StudyConfigError, match=r"my study\.toml: grid 1: .*unknown field colour"):
+        read_config(path)
     path.write_bytes(b"games = 10 # \xff")
-    with pytest.raises(PlanError, match=r"my study\.toml: byte 14 is not UTF-8"):
-        read(path)
+    with pytest.raises(StudyConfigError, match=r"my study\.toml: byte 14 is not UTF-8"):
+        read_config(path)
     path.write_text(ONIRIM)
-    assert isinstance(read(path), Plan)
+    assert isinstance(read_config(path), StudyConfig)
 
 
 def test_the_studies_that_are_shown_can_be_carried_out() -> None:
     root = Path(__file__).parents[2]
     shown = (root / "docs/studies.md").read_text("utf-8")
     _, _, text = shown.partition("```toml\n")
-    assert len(parse(text.partition("```")[0]).settings) == 5 * 2 + 2 * 2
+    assert len(parse_config(text.partition("```")[0]).settings) == 5 * 2 + 2 * 2
     [example] = (root / "examples").glob("*.toml")
-    assert len(read(example).settings) == 2**3
+    assert len(read_config(example).settings) == 2**3

@@ -22,25 +22,25 @@ from onirium.cli.main import main
 from onirium.core.chance import stream
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.studies.experiments import run as module
-from onirium.studies.experiments.config import parse
+from onirium.studies.experiments.config import parse_config
 from onirium.studies.experiments.plots import LEFT, RIGHT, Share, shares
-from onirium.studies.experiments.report import labels, page
+from onirium.studies.experiments.report import render_report, setting_labels
 from onirium.studies.experiments.run import (
-    KEPT,
-    Observed,
-    Outcome,
-    milestones_of,
-    study,
-    watch_chunk,
+    CHECKPOINT_FILE,
+    SettingResult,
+    StudyJobResult,
+    load_progress_measure,
+    run_study,
+    run_study_job,
 )
-from onirium.studies.experiments.tables import FolderError, put, tables, write
+from onirium.studies.experiments.tables import OutputError, build_tables, write_file, write_tables
 from onirium.studies.simulation.game_loop import play_games
-from onirium.studies.simulation.progress import Course, Stand
-from onirium.studies.simulation.progress_tracker import Watch
-from onirium.studies.simulation.simulate import Chunk, simulate, wilson
+from onirium.studies.simulation.progress import ProgressRow, ProgressTable
+from onirium.studies.simulation.progress_tracker import ProgressTracker
+from onirium.studies.simulation.simulate import SimulationJob, simulate, wilson_interval
 from onirium.terminal.commands import study as terminal
 
-FEW = """
+SLOW_GAMES_PER_JOB = """
 seed = 5
 games = 7
 
@@ -59,7 +59,10 @@ game = "nightmarium"
 players = ["greedy, random", "random"]
 rotate = true
 """
-SOME = FEW[: FEW.index("[[grid]]")] + FEW[FEW.index("[[grid]]", FEW.index("hush")) :]
+SOME = (
+    SLOW_GAMES_PER_JOB[: SLOW_GAMES_PER_JOB.index("[[grid]]")]
+    + SLOW_GAMES_PER_JOB[SLOW_GAMES_PER_JOB.index("[[grid]]", SLOW_GAMES_PER_JOB.index("hush")) :]
+)
 """The same without the game of the tests, for which there are no words."""
 KINDS = [
     ("onirim", {}, ["greedy"]),
@@ -72,11 +75,11 @@ KINDS = [
 
 
 @pytest.fixture(scope="module")
-def few(tmp_path_factory: pytest.TempPathFactory) -> list[Outcome]:
-    return study(parse(FEW), tmp_path_factory.mktemp("few"), workers=1)
+def few(tmp_path_factory: pytest.TempPathFactory) -> list[SettingResult]:
+    return run_study(parse_config(SLOW_GAMES_PER_JOB), tmp_path_factory.mktemp("few"), workers=1)
 
 
-def test_each_setting_is_what_a_simulation_with_that_seed_finds(few: list[Outcome]) -> None:
+def test_each_setting_is_what_a_simulation_with_that_seed_finds(few: list[SettingResult]) -> None:
     for outcome in few:
         setting = outcome.setting
         game = onirium.load(setting.game, **setting.options)
@@ -86,7 +89,7 @@ def test_each_setting_is_what_a_simulation_with_that_seed_finds(few: list[Outcom
     assert [outcome.tally.games for outcome in few] == [7, 7, 7, 7, 8, 8]
 
 
-def slow_course(game: Game, seats: list[str], games: int, seed: int) -> Iterator[Course]:
+def slow_course(game: Game, seats: list[str], games: int, seed: int) -> Iterator[ProgressTable]:
     """Play the same games by the contract, and look at what everybody may see."""
     turns = [Counter[tuple[int, int, bool]]() for _ in seats]
     ends = [Counter[tuple[int, int, bool]]() for _ in seats]
@@ -110,13 +113,13 @@ def slow_course(game: Game, seats: list[str], games: int, seed: int) -> Iterator
             turns[seat].update((turn, so_far, won) for turn, so_far in enumerate(way, start=1))
             ends[seat][len(way), seen(state, seat), won] += 1
     for seat in range(len(seats)):
-        yield Course(counted(turns[seat]), counted(ends[seat]))
+        yield ProgressTable(counted(turns[seat]), counted(ends[seat]))
 
 
-def counted(seen_: Counter[tuple[int, int, bool]]) -> list[Stand]:
+def counted(seen_: Counter[tuple[int, int, bool]]) -> list[ProgressRow]:
     places = sorted({place[:2] for place in seen_})
     return [
-        Stand(*place, seen_[*place, True] + seen_[*place, False], seen_[*place, True])
+        ProgressRow(*place, seen_[*place, True] + seen_[*place, False], seen_[*place, True])
         for place in places
     ]
 
@@ -143,24 +146,24 @@ def test_the_course_of_games_is_what_a_slow_walk_sees(
     name: str, options: dict[str, object], seats: list[str]
 ) -> None:
     game = onirium.load(name, **options)
-    milestones = milestones_of(name)
+    milestones = load_progress_measure(name)
     assert milestones is not None
-    watch = Watch(milestones, len(seats))
+    watch = ProgressTracker(milestones, len(seats))
     keys = [stream(3, "deck"), *(stream(3, f"seat {seat}") for seat in range(len(seats)))]
     play_games(game, [make_player(who, game) for who in seats], keys, 0, 6, watch=watch)
     assert watch.courses() == list(slow_course(game, seats, 6, seed=3))
 
 
-def test_players_are_followed_through_the_seats(few: list[Outcome]) -> None:
+def test_players_are_followed_through_the_seats(few: list[SettingResult]) -> None:
     for outcome in few:
         for course, wins in zip(outcome.courses, outcome.tally.wins, strict=False):
             assert sum(stand.games for stand in course.ends) == outcome.tally.games
             assert sum(stand.wins for stand in course.ends) == wins
             first = [stand for stand in course.turns if stand.turn == 1]
-            assert first == [Stand(1, 0, outcome.tally.games, wins)]
+            assert first == [ProgressRow(1, 0, outcome.tally.games, wins)]
 
 
-def test_a_game_without_milestones_has_no_course(few: list[Outcome]) -> None:
+def test_a_game_without_milestones_has_no_course(few: list[SettingResult]) -> None:
     assert [bool(outcome.courses) for outcome in few] == [False, False, True, True, True, True]
 
 
@@ -170,48 +173,53 @@ def test_what_was_played_is_not_played_again(
     """A plan that has grown in games and in settings has its old games already."""
     played: list[tuple[str, int, int]] = []
 
-    def noted(chunk: Chunk) -> Observed:
+    def noted(chunk: SimulationJob) -> StudyJobResult:
         played.append((str(chunk.options), chunk.first, chunk.deals))
-        return watch_chunk(chunk)
+        return run_study_job(chunk)
 
     text = 'games = 4\n[[grid]]\ngame = "hush"\nplayers = "random"\noptions.hand = [2, 1]'
-    monkeypatch.setattr(module, "watch_chunk", noted)
-    monkeypatch.setattr("onirium.studies.simulation.simulate.CHUNK", 2)
-    study(parse(text), tmp_path, workers=1)
+    monkeypatch.setattr(module, "run_study_job", noted)
+    monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", 2)
+    run_study(parse_config(text), tmp_path, workers=1)
     assert played == [("{}", 0, 2), ("{}", 2, 2), ("{'hand': 1}", 0, 2), ("{'hand': 1}", 2, 2)]
     played.clear()
-    grown = parse(text.replace("4", "6").replace("[2, 1]", "[3, 1]"))
-    outcomes = study(grown, tmp_path, workers=1)
+    grown = parse_config(text.replace("4", "6").replace("[2, 1]", "[3, 1]"))
+    outcomes = run_study(grown, tmp_path, workers=1)
     assert played == [
         ("{'hand': 3}", 0, 2),
         ("{'hand': 3}", 2, 2),
         ("{'hand': 3}", 4, 2),
         ("{'hand': 1}", 4, 2),
     ]
-    whole = study(grown, tmp_path / "whole", workers=1)
+    whole = run_study(grown, tmp_path / "whole", workers=1)
     assert [outcome.tally.wins for outcome in outcomes] == [o.tally.wins for o in whole]
 
 
 def test_an_interrupt_loses_no_piece_that_is_finished(tmp_path: Path) -> None:
-    plan = parse(FEW)
+    plan = parse_config(SLOW_GAMES_PER_JOB)
 
     def interrupt(done: int, _: int) -> None:
         if done > 20:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        study(plan, tmp_path, workers=1, on_progress=interrupt)
-    before = (tmp_path / KEPT).read_bytes()
+        run_study(plan, tmp_path, workers=1, on_progress=interrupt)
+    before = (tmp_path / CHECKPOINT_FILE).read_bytes()
     assert before.count(b"\n") == 1 + 3
-    outcomes = study(plan, tmp_path, workers=1)
-    assert (tmp_path / KEPT).read_bytes().startswith(before)
-    whole = study(plan, tmp_path / "whole", workers=1)
-    assert tables(outcomes) == tables(whole)
+    outcomes = run_study(plan, tmp_path, workers=1)
+    assert (tmp_path / CHECKPOINT_FILE).read_bytes().startswith(before)
+    whole = run_study(plan, tmp_path / "whole", workers=1)
+    assert build_tables(outcomes) == build_tables(whole)
 
 
 def test_progress_counts_games_up_to_all_of_them(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    study(parse(FEW), tmp_path, workers=1, on_progress=lambda *done: told.append(done))
+    run_study(
+        parse_config(SLOW_GAMES_PER_JOB),
+        tmp_path,
+        workers=1,
+        on_progress=lambda *done: told.append(done),
+    )
     assert told == [(7, 44), (14, 44), (21, 44), (28, 44), (36, 44), (44, 44)]
 
 
@@ -219,20 +227,20 @@ def test_progress_counts_games_up_to_all_of_them(tmp_path: Path) -> None:
 def test_a_study_goes_on_until_it_is_precise(
     size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("onirium.studies.simulation.simulate.CHUNK", size)
+    monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", size)
     text = 'precision = 0.05\n[[grid]]\ngame = "hush"\nplayers = "random"'
-    [row, other] = tables(study(parse(text), tmp_path, workers=1))["players"]
+    [row, other] = build_tables(run_study(parse_config(text), tmp_path, workers=1))["players"]
     for player in (row, other):
         assert (player["win_rate_high"] - player["win_rate_low"]) / 2 <= 0.05
     # 1.96 times the root of 0.25 / n is 0.05 where n is 385; the first guess errs a little.
     assert 300 < row["games"] < 500
-    limited = parse(text.replace("0.05", "0.05\nat_most = 123"))
-    assert study(limited, tmp_path, workers=1)[0].tally.games == 123
+    limited = parse_config(text.replace("0.05", "0.05\nat_most = 123"))
+    assert run_study(limited, tmp_path, workers=1)[0].tally.games == 123
 
 
-def test_tables_have_a_row_for_each_observation(few: list[Outcome], tmp_path: Path) -> None:
-    found = tables(few)
-    write(found, tmp_path, parquet=False)
+def test_tables_have_a_row_for_each_observation(few: list[SettingResult], tmp_path: Path) -> None:
+    found = build_tables(few)
+    write_tables(found, tmp_path, parquet=False)
     read = {}
     for name, rows in found.items():
         with (tmp_path / f"{name}.csv").open(encoding="utf-8", newline="") as file:
@@ -264,27 +272,27 @@ def test_tables_have_a_row_for_each_observation(few: list[Outcome], tmp_path: Pa
 def test_a_chance_at_a_turn_is_no_more_certain_than_its_games(tmp_path: Path) -> None:
     """Each of two alike wins just one game of a mirrored deal: that tells nothing of a turn."""
     text = 'games = 40\nrotate = true\n[[grid]]\ngame = "nightmarium"\nplayers = "greedy"'
-    [outcome] = study(parse(text), tmp_path, workers=1)
-    found = tables([outcome])
+    [outcome] = run_study(parse_config(text), tmp_path, workers=1)
+    found = build_tables([outcome])
     for row in found["players"]:
         assert row["win_rate"] == 0.5
         assert row["win_rate_high"] - row["win_rate_low"] < 0.2
     for row in found["turns"]:
         ends = (row["win_rate_low"], row["win_rate_high"])
-        assert ends == wilson(row["wins"], row["games"])
+        assert ends == wilson_interval(row["wins"], row["games"])
     assert outcome.worth([0, 1]) == 1 / 2
 
 
 def test_players_who_win_together_are_counted_once(tmp_path: Path) -> None:
     text = 'games = 10\n[[grid]]\ngame = "onirim"\nplayers = "random"\noptions.seats = 2'
-    [outcome] = study(parse(text), tmp_path, workers=1)
+    [outcome] = run_study(parse_config(text), tmp_path, workers=1)
     assert (outcome.worth([0]), outcome.worth([0, 1])) == (1, 1 / 2)
 
 
-def test_parquet_holds_what_csv_holds(few: list[Outcome], tmp_path: Path) -> None:
+def test_parquet_holds_what_csv_holds(few: list[SettingResult], tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    found = tables(few)
-    paths = write(found, tmp_path, parquet=True)
+    found = build_tables(few)
+    paths = write_tables(found, tmp_path, parquet=True)
     assert [path.stem for path in paths] == list(found)
     for path in paths:
         assert parquet.read_table(path).to_pylist() == found[path.stem]
@@ -295,7 +303,9 @@ def test_settings_are_called_by_what_tells_them_apart() -> None:
     grid = '[[grid]]\ngame = "onirim"\nplayers = {}\noptions = {}\n'
 
     def called(players: str, options: str) -> list[str]:
-        return labels(parse("games = 1\n" + grid.format(players, options)).settings, words)
+        return setting_labels(
+            parse_config("games = 1\n" + grid.format(players, options)).settings, words
+        )
 
     assert called('"greedy"', "{}") == ["greedy"]
     assert called('["greedy", "random"]', "{}") == ["greedy", "random"]
@@ -339,9 +349,9 @@ class Seen(HTMLParser):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_has_its_plots_in_every_language(language: str, few: list[Outcome]) -> None:
+def test_the_page_has_its_plots_in_every_language(language: str, few: list[SettingResult]) -> None:
     ours = [outcome for outcome in few if outcome.setting.game != "hush"]
-    text = page("R & D <1>", ours, 5, ["players.csv"], language)
+    text = render_report("R & D <1>", ours, 5, ["players.csv"], language)
     seen_ = Seen(text)
     said = " ".join(seen_.words)
     assert "R & D <1>" in said
@@ -353,13 +363,13 @@ def test_the_page_has_its_plots_in_every_language(language: str, few: list[Outco
     assert "study." not in said
     for name in ("onirim", "nightmarium"):
         assert Words(language, name).text("study.reached") in said
-    assert text == page("R & D <1>", ours, 5, ["players.csv"], language)
+    assert text == render_report("R & D <1>", ours, 5, ["players.csv"], language)
 
 
 def test_settings_that_differ_in_how_they_are_played_are_told_apart() -> None:
     grid = '[[grid]]\ngame = "nightmarium"\nplayers = "strong"\n'
-    settings = parse(f"games = 2\n{grid}{grid}rotate = true\n{grid}budget_ms = 5").settings
-    assert labels(settings, Words("en", "nightmarium")) == [
+    settings = parse_config(f"games = 2\n{grid}{grid}rotate = true\n{grid}budget_ms = 5").settings
+    assert setting_labels(settings, Words("en", "nightmarium")) == [
         "rotate: false; budget_ms: none",
         "rotate: true; budget_ms: none",
         "rotate: false; budget_ms: 5",
@@ -368,26 +378,28 @@ def test_settings_that_differ_in_how_they_are_played_are_told_apart() -> None:
 
 def test_the_only_grid_may_have_single_brackets() -> None:
     grid = 'game = "onirim"\nplayers = "greedy"'
-    assert parse(f"games = 1\n[grid]\n{grid}") == parse(f"games = 1\n[[grid]]\n{grid}")
+    assert parse_config(f"games = 1\n[grid]\n{grid}") == parse_config(
+        f"games = 1\n[[grid]]\n{grid}"
+    )
 
 
-def test_a_game_that_is_in_several_grids_is_told_of_once(few: list[Outcome]) -> None:
+def test_a_game_that_is_in_several_grids_is_told_of_once(few: list[SettingResult]) -> None:
     onirim, nightmarium = few[2:4], few[4:]
-    text = page("study", [onirim[0], *nightmarium, onirim[1]], 1, [], "en")
+    text = render_report("study", [onirim[0], *nightmarium, onirim[1]], 1, [], "en")
     assert Seen(text).elements["h2"] == 2 + 1
 
 
 def test_where_nobody_has_won_no_chances_are_drawn(tmp_path: Path) -> None:
     text = 'games = 30\n[[grid]]\ngame = "onirim"\nplayers = "random"'
-    outcomes = study(parse(text), tmp_path, workers=1)
+    outcomes = run_study(parse_config(text), tmp_path, workers=1)
     assert outcomes[0].tally.wins == [0]
-    assert 'class="band"' not in page("study", outcomes, 1, [], "en")
+    assert 'class="band"' not in render_report("study", outcomes, 1, [], "en")
 
 
 def test_chances_are_drawn_where_enough_games_stood_alike(tmp_path: Path) -> None:
     text = 'games = 30\n[[grid]]\ngame = "nightmarium"\nplayers = "random"'
-    outcomes = study(parse(text), tmp_path, workers=1)
-    drawn = page("study", outcomes, 1, [], "en")
+    outcomes = run_study(parse_config(text), tmp_path, workers=1)
+    drawn = render_report("study", outcomes, 1, [], "en")
     # Players of one name are one: 60 stood at their first turn. There are no more than 2 turns
     # after which any of 60 players has not yet moved.
     assert drawn.count('class="curve-name"') >= 1
@@ -414,7 +426,7 @@ def test_a_study_is_told_and_says_where_the_rest_lies(
     assert "onirim expansions=book,towers: random" in told
     assert "Доля побед" in told
     written = {path.name for path in (tmp_path / "few").iterdir()}
-    assert written == {KEPT, "index.html", *(f"{n}.csv" for n in tables([]))}
+    assert written == {CHECKPOINT_FILE, "index.html", *(f"{n}.csv" for n in build_tables([]))}
     call("study", str(file), "--workers", "1", "--json")
     rows = json.loads(capsys.readouterr().out)
     assert [row["setting"] for row in rows] == [1, 2, 3, 3, 4, 4]
@@ -425,12 +437,12 @@ def test_an_interrupted_study_says_how_it_goes_on(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    def interrupted(*_: object) -> list[Outcome]:
+    def interrupted(*_: object) -> list[SettingResult]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(terminal, "study", interrupted)
+    monkeypatch.setattr(terminal, "run_study", interrupted)
     file = tmp_path / "few.toml"
-    file.write_text(FEW)
+    file.write_text(SLOW_GAMES_PER_JOB)
     run(file, tmp_path, language=language)
     told = capsys.readouterr().err
     assert "study." not in told
@@ -439,10 +451,10 @@ def test_an_interrupted_study_says_how_it_goes_on(
 
 def test_a_file_stays_as_it_is_if_it_cannot_be_written(tmp_path: Path) -> None:
     path = tmp_path / "players.csv"
-    put(path, b"as it is")
+    write_file(path, b"as it is")
     (tmp_path / "players.csv.new").mkdir()
-    with pytest.raises(FolderError, match=r"players\.csv: not written: Is a directory"):
-        put(path, b"other")
+    with pytest.raises(OutputError, match=r"players\.csv: not written: Is a directory"):
+        write_file(path, b"other")
     assert path.read_bytes() == b"as it is"
 
 
@@ -470,7 +482,7 @@ def test_any_number_of_workers_finds_the_same_even_if_all_are_killed(tmp_path: P
         "study",
         str(file),
     ]
-    journal = tmp_path / "killed" / KEPT
+    journal = tmp_path / "killed" / CHECKPOINT_FILE
     ended = False
     lines = kills = 0
     while not ended:
@@ -489,7 +501,7 @@ def test_any_number_of_workers_finds_the_same_even_if_all_are_killed(tmp_path: P
         lines = kept_lines(journal)
     assert kills > 0
     for path in (tmp_path / "whole").iterdir():
-        if path.name != KEPT:
+        if path.name != CHECKPOINT_FILE:
             assert path.read_bytes() == (journal.parent / path.name).read_bytes()
 
 

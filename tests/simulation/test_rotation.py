@@ -17,8 +17,14 @@ from onirium.core.chance import Random, stream
 from onirium.core.game import Game, State
 from onirium.games import registry
 from onirium.i18n.catalog import Words
-from onirium.studies.simulation.game_loop import TIMED, play_games
-from onirium.studies.simulation.simulate import CHUNK, SCORE_95, independent_games, simulate, wilson
+from onirium.studies.simulation.game_loop import TIMED_DEAL_INTERVAL, play_games
+from onirium.studies.simulation.simulate import (
+    GAMES_PER_JOB,
+    Z_95,
+    effective_sample_size,
+    simulate,
+    wilson_interval,
+)
 from onirium.terminal.commands.simulate import show
 from tests.support.high_card_game import KEEP, Cut, CutState
 
@@ -137,7 +143,7 @@ def test_what_is_found_is_told_by_player_wherever_it_sat(game: Game, seats: list
             for first in range(0, deals * number, number)
         ]
         count = slow_count(shares)
-        low, high = wilson(found.win_rates[player] * count, count)
+        low, high = wilson_interval(found.win_rates[player] * count, count)
         assert math.isclose(found.win_rates_low[player], low, abs_tol=1e-9)
         assert math.isclose(found.win_rates_high[player], high, abs_tol=1e-9)
 
@@ -151,7 +157,7 @@ def slow_count(shares: Sequence[float]) -> float:
     of_games = share * (1 - share)
     if of_games == 0:
         return len(shares)
-    added = SCORE_95**2
+    added = Z_95**2
     of_deals = (len(shares) * pvariance(shares) + added * of_games) / (len(shares) + added)
     return len(shares) * of_games / of_deals
 
@@ -164,8 +170,8 @@ def test_the_better_player_is_found_whichever_seat_it_is_given() -> None:
 
 
 @pytest.mark.parametrize(("seats", "asked", "played"), [
-    (2, 1, 2), (2, 2, 2), (2, 3, 4), (3, 3, 3), (3, 4, 6), (5, 11, 15), (3, CHUNK, 501),
-    (4, 2 * CHUNK + 1, 2 * CHUNK + 4),
+    (2, 1, 2), (2, 2, 2), (2, 3, 4), (3, 3, 3), (3, 4, 6), (5, 11, 15), (3, GAMES_PER_JOB, 501),
+    (4, 2 * GAMES_PER_JOB + 1, 2 * GAMES_PER_JOB + 4),
 ])  # fmt: skip
 def test_games_are_rounded_up_to_whole_deals(seats: int, asked: int, played: int) -> None:
     game = onirium.load("cut", seats=seats)
@@ -179,7 +185,7 @@ def test_games_are_rounded_up_to_whole_deals(seats: int, asked: int, played: int
 def test_the_result_is_the_same_for_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     results = []
     for size, workers in ((500, 1), (7, 1), (7, 2)):
-        monkeypatch.setattr("onirium.studies.simulation.simulate.CHUNK", size)
+        monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", size)
         found = simulate(RACE, ["greedy", "random"], 19, seed=5, workers=workers, rotate=True)
         assert found.workers == workers
         ours = msgspec.to_builtins(found)
@@ -193,7 +199,7 @@ def test_an_interrupt_leaves_whole_deals(seats: int, monkeypatch: pytest.MonkeyP
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("onirium.studies.simulation.simulate.CHUNK", 11)
+    monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", 11)
     game = onirium.load("cut", seats=seats)
     found = simulate(
         game, ["random"] * seats, 90, seed=1, workers=1, rotate=True, on_progress=interrupt
@@ -208,7 +214,7 @@ def test_decisions_are_timed_in_every_seat_alike(seats: int) -> None:
     """Cut has one decision for each player and game."""
     players: list[Player] = [RandomPlayer() for _ in range(seats)]
     game = onirium.load("cut", seats=seats)
-    tally = play_games(game, players, keys(seats), 0, int(TIMED) + 1, rotate=True)
+    tally = play_games(game, players, keys(seats), 0, int(TIMED_DEAL_INTERVAL) + 1, rotate=True)
     assert tally.timed_decisions == [2 * seats] * seats
 
 
@@ -224,14 +230,14 @@ def test_one_player_has_nobody_to_change_seats_with() -> None:
         (100, 200, 60, 120, 100),  # 30 deals won twice, 70 lost twice: they end alike
         (100, 200, 0, 0, 100),  # nothing is known of how deals differ
         (100, 200, 200, 400, 100),
-        (100, 200, 100, 100, 100 * (1 + 100 / SCORE_95**2)),  # each deal won once
+        (100, 200, 100, 100, 100 * (1 + 100 / Z_95**2)),  # each deal won once
         (4 * 10**6, 8 * 10**6, 4 * 10**6, 6 * 10**6, 8 * 10**6),  # as if tossed: 1, 2, 1
     ],
 )
 def test_a_deal_counts_by_how_little_deals_differ(
     deals: int, games: int, wins: int, squares: int, count: float
 ) -> None:
-    found = independent_games(deals=deals, games=games, wins=wins, squares=squares)
+    found = effective_sample_size(deals=deals, games=games, wins=wins, squares=squares)
     assert math.isclose(found, count, rel_tol=1e-5)
 
 
@@ -259,8 +265,8 @@ def test_the_interval_holds_the_true_share_however_the_games_of_a_deal_hang_toge
     for counts in partitions(deals, len(chances)):
         wins = sum(won * count for won, count in enumerate(counts))
         squares = sum(won * won * count for won, count in enumerate(counts))
-        count = independent_games(deals, deals * most, wins, squares)
-        low, high = wilson(wins / (deals * most) * count, count)
+        count = effective_sample_size(deals, deals * most, wins, squares)
+        low, high = wilson_interval(wins / (deals * most) * count, count)
         if low <= true <= high:
             held += probability(counts, chances)
     assert held > 0.94
@@ -288,7 +294,7 @@ def test_every_player_has_its_interval_without_rotation_too() -> None:
     found = simulate(RACE, ["random", "greedy"], 40, seed=1, workers=1)
     assert not found.rotated
     intervals = zip(found.win_rates_low, found.win_rates_high, strict=True)
-    assert list(intervals) == [wilson(wins, 40) for wins in found.wins]
+    assert list(intervals) == [wilson_interval(wins, 40) for wins in found.wins]
 
 
 def test_the_json_names_the_players_in_the_order_given() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import onirium
 from onirium.bots.registry import RandomPlayer, UnknownPlayer
 from onirium.core.chance import Random, stream
-from onirium.studies.simulation.simulate import CHUNK, simulate, wilson
+from onirium.studies.simulation.simulate import GAMES_PER_JOB, simulate, wilson_interval
 
 GAME = onirium.load("onirim")
 REPEATABLE = ("games", "decisions", "wins", "returns", "lengths", "decisions_per_game", "win_rate")
@@ -21,7 +21,7 @@ REPEATABLE = ("games", "decisions", "wins", "returns", "lengths", "decisions_per
 
 @pytest.mark.long
 def test_the_result_is_the_same_for_any_number_of_workers() -> None:
-    games = CHUNK + 7
+    games = GAMES_PER_JOB + 7
     alone = simulate(GAME, ["random"], games, seed=5, workers=1)
     shared = simulate(GAME, ["random"], games, seed=5, workers=2)
     assert (alone.workers, shared.workers) == (1, 2)
@@ -61,16 +61,16 @@ def test_another_seed_plays_other_games() -> None:
 
 def test_progress_counts_up_to_the_end() -> None:
     told: list[int] = []
-    simulate(GAME, ["random"], CHUNK + 1, seed=1, workers=1, on_progress=told.append)
-    assert told == [CHUNK, CHUNK + 1]
+    simulate(GAME, ["random"], GAMES_PER_JOB + 1, seed=1, workers=1, on_progress=told.append)
+    assert told == [GAMES_PER_JOB, GAMES_PER_JOB + 1]
 
 
 def test_an_interrupt_keeps_what_is_finished() -> None:
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt
 
-    result = simulate(GAME, ["random"], 3 * CHUNK, seed=1, workers=1, on_progress=interrupt)
-    assert result.games == CHUNK
+    result = simulate(GAME, ["random"], 3 * GAMES_PER_JOB, seed=1, workers=1, on_progress=interrupt)
+    assert result.games == GAMES_PER_JOB
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_the_ends_of_the_interval_are_where_the_score_test_just_holds(
     """Wilson's interval inverts the score test: |p - p0| = z sqrt(p0 (1 - p0) / n) at its ends."""
     wins = round(share * games)
     score = NormalDist().inv_cdf(0.975)
-    for end in wilson(wins, games):
+    for end in wilson_interval(wins, games):
         assert 0 <= end <= 1
         distance = (wins / games - end) ** 2
         variance = end * (1 - end) / games
@@ -107,14 +107,14 @@ def test_the_ends_of_the_interval_are_where_the_score_test_just_holds(
 
 
 def test_an_interval_begins_or_ends_exactly_where_no_share_can_be() -> None:
-    assert {wilson(0, games)[0] for games in range(1, 300)} == {0.0}
-    assert {wilson(games, games)[1] for games in range(1, 300)} == {1.0}
-    assert wilson(1, 300)[0] > 0
+    assert {wilson_interval(0, games)[0] for games in range(1, 300)} == {0.0}
+    assert {wilson_interval(games, games)[1] for games in range(1, 300)} == {1.0}
+    assert wilson_interval(1, 300)[0] > 0
 
 
 def test_the_interval_of_a_known_example() -> None:
     """15 of 148: 6.2 to 16.1 %, the worked example of Newcombe's paper of 1998 (method 3)."""
-    low, high = wilson(15, 148)
+    low, high = wilson_interval(15, 148)
     assert (round(low, 4), round(high, 4)) == (0.0624, 0.1605)
 
 

@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from onirium.studies.compute.processes import WorkError
-from onirium.studies.tournaments.pairing import Piece, Played, play_piece
+from onirium.studies.compute.processes import ExecutorError
+from onirium.studies.tournaments.pairing import LineupJob, LineupJobResult, run_lineup_job
 
 
 class Chore(NamedTuple):
@@ -34,9 +34,9 @@ def square_or_die_once(chore: Chore) -> int:
     return square(chore)
 
 
-def play_or_die_once(notes: Path, piece: Piece) -> Played:
+def play_or_die_once(notes: Path, piece: LineupJob) -> LineupJobResult:
     """Play a piece of a tournament, but whoever is first at its end is killed."""
-    played = play_piece(piece)
+    played = run_lineup_job(piece)
     with suppress(FileExistsError):
         Path(notes, "first").touch(exist_ok=False)
         os.kill(os.getpid(), signal.SIGKILL)
@@ -49,4 +49,4 @@ def die(_: Chore) -> int:
 
 
 def complain(chore: Chore) -> int:
-    raise WorkError(f"{chore.number} is no number for me\nand this is a second line")
+    raise ExecutorError(f"{chore.number} is no number for me\nand this is a second line")

@@ -157,7 +157,7 @@ def test_an_analysis_can_be_printed_as_one_json_object(
     found = json.loads(capsys.readouterr().out)
     assert [decision["action"] for decision in found["decisions"]] == ["discard red sun", "unlock"]
     assert (found["decisions"][0]["best"], found["decisions"][0]["cost"]) == ("play red sun", 0.125)
-    assert (found["rounds"], found["steps"], found["finished"]) == (0, 10, False)
+    assert (found["simulations"], found["steps"], found["finished"]) == (0, 10, False)
 
 
 def test_the_curves_are_drawn_into_a_file(home: Path) -> None:

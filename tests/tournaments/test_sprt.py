@@ -5,11 +5,11 @@ import math
 import pytest
 
 from onirium.studies.tournaments.sprt import (
-    Finding,
-    Points,
-    SequentialTest,
+    DealPoints,
+    GeneralizedSPRT,
+    Verdict,
     expected_share,
-    parse_test,
+    parse_sprt,
 )
 
 
@@ -27,58 +27,63 @@ def test_pairs_of_chess_games_are_judged_as_others_judge_them(
     elo0: float, elo1: float, pairs: tuple[int, ...], ratio: float
 ) -> None:
     """Tests of Stockfish: its pull requests 3209 (two), 2971 (two) and 2493 of 2020."""
-    deals = {Points(half / 2, 2 - half / 2): count for half, count in enumerate(pairs)}
-    assert round(SequentialTest(elo0, elo1).ratio(deals, 2), 2) == ratio
+    deals = {DealPoints(half / 2, 2 - half / 2): count for half, count in enumerate(pairs)}
+    assert round(GeneralizedSPRT(elo0, elo1).ratio(deals, 2), 2) == ratio
 
 
 @pytest.mark.parametrize("games", [1, 2, 5])
 def test_deals_that_end_alike_are_single_games(games: int) -> None:
     """Wald's own test of a share, to which the general one comes down."""
-    test = SequentialTest(-30, 60)
-    deals = {Points(games, 0): 70, Points(0, games): 50}
+    test = GeneralizedSPRT(-30, 60)
+    deals = {DealPoints(games, 0): 70, DealPoints(0, games): 50}
     low, high = expected_share(-30), expected_share(60)
     by_hand = 70 * math.log(high / low) + 50 * math.log((1 - high) / (1 - low))
     assert math.isclose(test.ratio(deals, games), by_hand, rel_tol=1e-3)
 
 
 def test_who_is_first_does_not_matter() -> None:
-    deals = {Points(2, 0): 20, Points(1, 1): 30, Points(1.5, 0.5): 3, Points(0, 2): 9}
-    turned = {Points(theirs, ours): count for (ours, theirs), count in deals.items()}
-    there, back = SequentialTest(-10, 40), SequentialTest(-40, 10)
+    deals = {
+        DealPoints(2, 0): 20,
+        DealPoints(1, 1): 30,
+        DealPoints(1.5, 0.5): 3,
+        DealPoints(0, 2): 9,
+    }
+    turned = {DealPoints(theirs, ours): count for (ours, theirs), count in deals.items()}
+    there, back = GeneralizedSPRT(-10, 40), GeneralizedSPRT(-40, 10)
     assert math.isclose(there.ratio(deals, 2), -back.ratio(turned, 2), rel_tol=1e-9)
     assert there.ratio(deals, 2) > 0
 
 
 def test_games_that_a_third_player_wins_say_nothing() -> None:
-    deals = {Points(3, 0): 8, Points(1, 2): 7, Points(0, 1): 5}
-    with_others = deals | {Points(0, 0): 1000}
-    test = SequentialTest(-50, 50)
+    deals = {DealPoints(3, 0): 8, DealPoints(1, 2): 7, DealPoints(0, 1): 5}
+    with_others = deals | {DealPoints(0, 0): 1000}
+    test = GeneralizedSPRT(-50, 50)
     assert math.isclose(test.ratio(deals, 3), test.ratio(with_others, 3), rel_tol=1e-9)
 
 
 def test_few_deals_won_altogether_prove_little() -> None:
-    test = SequentialTest(-100, 100)
-    findings = [test.finding(test.ratio({Points(2, 0): deals}, 2)) for deals in range(1, 9)]
+    test = GeneralizedSPRT(-100, 100)
+    findings = [test.finding(test.ratio({DealPoints(2, 0): deals}, 2)) for deals in range(1, 9)]
     needed = math.ceil(test.limits()[1] / math.log(expected_share(100) / expected_share(-100)))
     assert needed == 6
-    assert findings == [Finding.OPEN] * 5 + [Finding.UPPER] * 3
+    assert findings == [Verdict.OPEN] * 5 + [Verdict.UPPER] * 3
 
 
 @pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.05), (0.01, 0.2)])
 def test_a_finding_begins_at_the_limits_of_wald(alpha: float, beta: float) -> None:
-    test = SequentialTest(0, 10, alpha, beta)
+    test = GeneralizedSPRT(0, 10, alpha, beta)
     low, high = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
-    assert test.finding(low) is Finding.LOWER
-    assert test.finding(low + 1e-9) is test.finding(high - 1e-9) is Finding.OPEN
-    assert test.finding(high) is Finding.UPPER
+    assert test.finding(low) is Verdict.LOWER
+    assert test.finding(low + 1e-9) is test.finding(high - 1e-9) is Verdict.OPEN
+    assert test.finding(high) is Verdict.UPPER
 
 
-@pytest.mark.parametrize(("elo", "wrong"), [(-150, Finding.UPPER), (150, Finding.LOWER)])
-def test_errors_are_as_rare_as_was_asked(elo: float, wrong: Finding) -> None:
+@pytest.mark.parametrize(("elo", "wrong"), [(-150, Verdict.UPPER), (150, Verdict.LOWER)])
+def test_errors_are_as_rare_as_was_asked(elo: float, wrong: Verdict) -> None:
     """Exactly counted over all that 60 deals can bring whose games end alike."""
-    test = SequentialTest(-150, 150)
+    test = GeneralizedSPRT(-150, 150)
     share = expected_share(elo)
-    going, found = {0: 1.0}, dict.fromkeys(Finding, 0.0)
+    going, found = {0: 1.0}, dict.fromkeys(Verdict, 0.0)
     for deals in range(1, 61):
         reached: dict[int, float] = {}
         for won, chance in going.items():
@@ -86,10 +91,10 @@ def test_errors_are_as_rare_as_was_asked(elo: float, wrong: Finding) -> None:
                 reached[won + more] = reached.get(won + more, 0.0) + chance * times
         going = {}
         for won, chance in reached.items():
-            ratio = test.ratio({Points(2, 0): won, Points(0, 2): deals - won}, 2)
+            ratio = test.ratio({DealPoints(2, 0): won, DealPoints(0, 2): deals - won}, 2)
             finding = test.finding(ratio)
             found[finding] += chance
-            if finding is Finding.OPEN:
+            if finding is Verdict.OPEN:
                 going[won] = chance
     assert sum(going.values()) < 0.001
     assert 0.01 < found[wrong] < 0.05
@@ -114,4 +119,4 @@ def test_what_cannot_be_tested_is_refused(
     differences: str, errors: tuple[float, float], reason: str
 ) -> None:
     with pytest.raises(ValueError, match=reason):
-        parse_test(differences, *errors)
+        parse_sprt(differences, *errors)

@@ -23,13 +23,19 @@ from onirium.core.chance import Random, stream
 from onirium.core.game import State
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.studies.compute.checkpoint import JournalError
+from onirium.studies.compute.checkpoint import CheckpointError
 from onirium.studies.tournaments import pairing
 from onirium.studies.tournaments import tournament as study
-from onirium.studies.tournaments.pairing import Piece, Played, play_piece, points_of, tables_of
-from onirium.studies.tournaments.sprt import Finding, SequentialTest
+from onirium.studies.tournaments.pairing import (
+    LineupJob,
+    LineupJobResult,
+    deal_points,
+    list_lineups,
+    run_lineup_job,
+)
+from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
 from onirium.studies.tournaments.standings_chart import LEFT, RIGHT, draw
-from onirium.studies.tournaments.tournament import Tournament, tournament
+from onirium.studies.tournaments.tournament import TournamentResult, run_tournament
 from onirium.terminal.commands import tournament as terminal
 from tests.support.high_card_game import DRAW, KEEP, Cut, CutState
 
@@ -74,7 +80,7 @@ def cut(seats: int) -> onirium.Game:
     return Cut({"seats": seats})  # type: ignore[abstract]
 
 
-def known(found: Tournament) -> dict[str, Any]:
+def known(found: TournamentResult) -> dict[str, Any]:
     """Return what was found, without what clocks say."""
     value: dict[str, Any] = msgspec.to_builtins(found)
     for standing in value["standings"]:
@@ -98,12 +104,12 @@ def known(found: Tournament) -> dict[str, Any]:
 def test_all_meet_all_at_tables_as_mixed_as_can_be(
     seats: int, players: str, tables: list[str]
 ) -> None:
-    assert sorted("".join(table) for table in tables_of(cut(seats), list(players))) == tables
+    assert sorted("".join(table) for table in list_lineups(cut(seats), list(players))) == tables
 
 
 def test_where_nobody_is_a_rival_each_has_a_table_of_its_own() -> None:
-    assert tables_of(ALONE, ["quick", "greedy"]) == [("greedy",), ("quick",)]
-    assert tables_of(TOGETHER, ["random", "greedy"]) == [("greedy",) * 2, ("random",) * 2]
+    assert list_lineups(ALONE, ["quick", "greedy"]) == [("greedy",), ("quick",)]
+    assert list_lineups(TOGETHER, ["random", "greedy"]) == [("greedy",) * 2, ("random",) * 2]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -114,7 +120,7 @@ def test_each_deal_is_played_by_everybody_from_every_seat(
     monkeypatch.setattr(pairing, "make_player", lambda name, *_: keepers[name])
     deals = 12
     table = tuple(keepers)
-    played = play_piece(Piece("cut", {"seats": seats}, table, 1, None, 3, deals))
+    played = run_lineup_job(LineupJob("cut", {"seats": seats}, table, 1, None, 3, deals))
     assert len(played.returns) == deals
     for keeper in keepers.values():
         sat = [seat for seat, _ in keeper.noted]
@@ -131,7 +137,7 @@ def test_from_deal_to_deal_others_sit_side_by_side(monkeypatch: pytest.MonkeyPat
     """Of four players each follows each other one in a third of the deals."""
     keepers = {name: Drawer(0) for name in "abcd"}
     monkeypatch.setattr(pairing, "make_player", lambda name, *_: keepers[name])
-    play_piece(Piece("cut", {"seats": 4}, tuple("abcd"), 1, None, 0, 12))
+    run_lineup_job(LineupJob("cut", {"seats": 4}, tuple("abcd"), 1, None, 0, 12))
     follows = Counter[str]()
     for deal in range(12):
         order = sorted(keepers, key=lambda name: keepers[name].noted[4 * deal][0])
@@ -142,8 +148,8 @@ def test_from_deal_to_deal_others_sit_side_by_side(monkeypatch: pytest.MonkeyPat
 
 def test_a_deal_depends_on_its_number_alone() -> None:
     def play(first: int, deals: int) -> list[list[float]]:
-        piece = Piece("cut", {"seats": 3}, ("keeper", "random", "wise"), 7, None, first, deals)
-        return play_piece(piece).returns
+        piece = LineupJob("cut", {"seats": 3}, ("keeper", "random", "wise"), 7, None, first, deals)
+        return run_lineup_job(piece).returns
 
     assert play(0, 20) == play(0, 7) + play(7, 13)
     assert play(0, 20) != play(20, 20)
@@ -152,8 +158,8 @@ def test_a_deal_depends_on_its_number_alone() -> None:
 def test_games_can_be_played_again_one_by_one() -> None:
     """A slow loop over the contract, with the documented streams, wins the same games."""
     names = ("greedy", "random")
-    piece = Piece(RACE.name, RACE.options, names, 3, None, 4, 3)
-    for deal, returns in enumerate(play_piece(piece).returns, start=4):
+    piece = LineupJob(RACE.name, RACE.options, names, 3, None, 4, 3)
+    for deal, returns in enumerate(run_lineup_job(piece).returns, start=4):
         won = [0.0, 0.0]
         for turn in range(2):
             deck = Random(stream(3, "deck") + deal)
@@ -184,42 +190,44 @@ def test_games_can_be_played_again_one_by_one() -> None:
 def test_games_that_nobody_wins_are_shared_by_all_seats(
     table: tuple[str, ...], returns: list[float], points: dict[str, float]
 ) -> None:
-    assert points_of(cut(len(table)), table, returns) == points
+    assert deal_points(cut(len(table)), table, returns) == points
 
 
 def test_the_points_of_all_are_the_games_of_all(tmp_path: Path) -> None:
-    found = tournament(cut(3), ["wise", "rash", "timid", "keeper"], 50, tmp_path / "k", workers=1)
+    found = run_tournament(
+        cut(3), ["wise", "rash", "timid", "keeper"], 50, tmp_path / "k", workers=1
+    )
     assert found.games == 4 * 17 * 3
     assert sum(standing.points for standing in found.standings) == pytest.approx(found.games)
     assert [standing.games for standing in found.standings] == [3 * 17 * 3] * 4
     assert found.standings[0].player == "wise"
     assert [pairing.deals for pairing in found.pairings] == [17] * 6
     by_hand = sum(
-        points_of(cut(3), table, returns)["wise"]
-        for table in found.tables
+        deal_points(cut(3), table, returns)["wise"]
+        for table in found.lineups
         if "wise" in table
-        for returns in play_piece(Piece("cut", {"seats": 3}, table, 1, None, 0, 17)).returns
+        for returns in run_lineup_job(LineupJob("cut", {"seats": 3}, table, 1, None, 0, 17)).returns
     )
     assert found.standings[0].points == pytest.approx(by_hand)
 
 
 def test_ratings_are_relative_to_the_player_named_first(tmp_path: Path) -> None:
     names = ["keeper", "wise", "rash"]
-    found = tournament(cut(2), names, 2000, tmp_path / "k", workers=1)
+    found = run_tournament(cut(2), names, 2000, tmp_path / "k", workers=1)
     elo = {standing.player: standing.elo for standing in found.standings}
     assert elo["keeper"] == 0 < elo["wise"]
     assert [standing.elo for standing in found.standings] == sorted(elo.values(), reverse=True)
-    turned = tournament(cut(2), names[::-1], 2000, tmp_path / "k", workers=1)
+    turned = run_tournament(cut(2), names[::-1], 2000, tmp_path / "k", workers=1)
     for standing in turned.standings:
         assert standing.elo == pytest.approx(elo[standing.player] - elo["rash"], abs=0.01)
 
 
 def test_players_who_play_for_themselves_are_compared_deal_by_deal(tmp_path: Path) -> None:
-    found = tournament(ALONE, ["greedy", "random"], 40, tmp_path / "k", workers=1)
+    found = run_tournament(ALONE, ["greedy", "random"], 40, tmp_path / "k", workers=1)
     won = {
         name: [
             returns[0]
-            for returns in play_piece(Piece("onirim", {}, (name,), 1, None, 0, 40)).returns
+            for returns in run_lineup_job(LineupJob("onirim", {}, (name,), 1, None, 0, 40)).returns
         ]
         for name in ("greedy", "random")
     }
@@ -237,12 +245,12 @@ def test_players_who_play_for_themselves_are_compared_deal_by_deal(tmp_path: Pat
 
 
 def test_a_team_of_one_kind_plays_together(tmp_path: Path) -> None:
-    found = tournament(TOGETHER, ["greedy", "random"], 3, tmp_path / "k", workers=1)
-    assert (found.games, found.games_of_a_deal) == (6, 1)
+    found = run_tournament(TOGETHER, ["greedy", "random"], 3, tmp_path / "k", workers=1)
+    assert (found.games, found.games_per_deal) == (6, 1)
     assert [standing.games for standing in found.standings] == [3, 3]
 
 
-TEST = SequentialTest(-60, 60)
+TEST = GeneralizedSPRT(-60, 60)
 FOUR = ["wise", "timid", "keeper", "rash"]
 
 
@@ -252,9 +260,9 @@ def test_nothing_that_is_found_depends_on_the_size_of_pieces(
 ) -> None:
     results = []
     for size in (500, 6, 21):
-        monkeypatch.setattr(pairing, "CHUNK", size)
+        monkeypatch.setattr(pairing, "GAMES_PER_JOB", size)
         path = tmp_path / f"{size}"
-        results.append(known(tournament(cut(seats), FOUR, 200, path, test=TEST, workers=1)))
+        results.append(known(run_tournament(cut(seats), FOUR, 200, path, test=TEST, workers=1)))
     assert results[0] == results[1] == results[2]
     found = results[0]
     assert {pairing["finding"] for pairing in found["pairings"]} >= {"upper"}
@@ -264,12 +272,12 @@ def test_nothing_that_is_found_depends_on_the_size_of_pieces(
 def test_the_result_is_the_same_for_any_number_of_workers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pairing, "CHUNK", 4)
+    monkeypatch.setattr(pairing, "GAMES_PER_JOB", 4)
     results = [
         known(
-            tournament(
+            run_tournament(
                 *(RACE, ["random", "greedy"], 20, tmp_path / f"{workers}"),
-                test=SequentialTest(-200, 200),
+                test=GeneralizedSPRT(-200, 200),
                 workers=workers,
             )
         )
@@ -290,29 +298,29 @@ def interrupted_after(pieces: int) -> Callable[[int, int], None]:
     return tell
 
 
-def noting(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
+def noting(monkeypatch: pytest.MonkeyPatch) -> list[LineupJob]:
     """Return the pieces that are played from now on."""
-    played: list[Piece] = []
+    played: list[LineupJob] = []
 
-    def play(piece: Piece) -> Played:
+    def play(piece: LineupJob) -> LineupJobResult:
         played.append(piece)
-        return play_piece(piece)
+        return run_lineup_job(piece)
 
-    monkeypatch.setattr(study, "play_piece", play)
+    monkeypatch.setattr(study, "run_lineup_job", play)
     return played
 
 
 @pytest.mark.parametrize("test", [None, TEST])
 def test_an_interrupted_tournament_goes_on_where_it_was(
-    test: SequentialTest | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    test: GeneralizedSPRT | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pairing, "CHUNK", 10)
+    monkeypatch.setattr(pairing, "GAMES_PER_JOB", 10)
     terms: dict[str, Any] = {"test": test, "workers": 1, "seed": 5}
-    whole = tournament(cut(2), FOUR, 60, tmp_path / "whole", **terms)
+    whole = run_tournament(cut(2), FOUR, 60, tmp_path / "whole", **terms)
     path = tmp_path / "parts"
     for pieces in (8, 9):
         breaks_off = interrupted_after(pieces)
-        part = tournament(cut(2), FOUR, 60, path, on_progress=breaks_off, **terms)
+        part = run_tournament(cut(2), FOUR, 60, path, on_progress=breaks_off, **terms)
         assert not part.finished
         assert 0 < part.games < whole.games
     # A process killed in the middle of a line leaves a part of it.
@@ -320,18 +328,18 @@ def test_an_interrupted_tournament_goes_on_where_it_was(
         file.write('{"key":"0 ke')
     kept = len(path.read_text().splitlines()) - 1
     played = noting(monkeypatch)
-    assert known(tournament(cut(2), FOUR, 60, path, **terms)) == known(whole)
+    assert known(run_tournament(cut(2), FOUR, 60, path, **terms)) == known(whole)
     everything = len((tmp_path / "whole").read_text().splitlines())
     assert len(played) == everything - kept
     played.clear()
-    assert known(tournament(cut(2), FOUR, 60, path, **terms)) == known(whole)
+    assert known(run_tournament(cut(2), FOUR, 60, path, **terms)) == known(whole)
     assert not played
 
 
 def test_an_interrupt_before_all_have_met_ends_it_and_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "k"
     with pytest.raises(KeyboardInterrupt):
-        tournament(cut(2), FOUR, 20, path, workers=1, on_progress=interrupted_after(2))
+        run_tournament(cut(2), FOUR, 20, path, workers=1, on_progress=interrupted_after(2))
     assert len(path.read_text().splitlines()) == 3
 
 
@@ -339,40 +347,40 @@ def test_more_games_and_more_players_are_played_beside_what_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "k"
-    few = tournament(cut(2), FOUR[:2], 20, path, workers=1)
+    few = run_tournament(cut(2), FOUR[:2], 20, path, workers=1)
     played = noting(monkeypatch)
-    more = tournament(cut(2), FOUR[:3], 50, path, workers=1)
-    assert {(piece.table, piece.first, piece.deals) for piece in played} == {
+    more = run_tournament(cut(2), FOUR[:3], 50, path, workers=1)
+    assert {(piece.lineup, piece.first, piece.deals) for piece in played} == {
         (("timid", "wise"), 10, 15),
         (("keeper", "wise"), 0, 25),
         (("keeper", "timid"), 0, 25),
     }
-    assert known(more) == known(tournament(cut(2), FOUR[:3], 50, tmp_path / "new", workers=1))
-    assert known(tournament(cut(2), FOUR[:2], 20, path, workers=1)) == known(few)
+    assert known(more) == known(run_tournament(cut(2), FOUR[:3], 50, tmp_path / "new", workers=1))
+    assert known(run_tournament(cut(2), FOUR[:2], 20, path, workers=1)) == known(few)
 
 
 def test_a_pairing_ends_when_the_test_has_found_something(tmp_path: Path) -> None:
-    found = tournament(cut(2), FOUR, 4000, tmp_path / "k", test=TEST, workers=1)
+    found = run_tournament(cut(2), FOUR, 4000, tmp_path / "k", test=TEST, workers=1)
     low, high = TEST.limits()
     assert found.finished
     for pair in found.pairings:
         assert pair.ratio is not None
-        if pair.finding is Finding.OPEN:
+        if pair.finding is Verdict.OPEN:
             assert pair.deals == 2000
             assert low < pair.ratio < high
         else:
             assert pair.deals < 2000
             assert not low < pair.ratio < high
-            assert (pair.share > 0.5) == (pair.finding is Finding.UPPER)
+            assert (pair.share > 0.5) == (pair.finding is Verdict.UPPER)
     assert found.games == 2 * sum(pair.deals for pair in found.pairings)
 
 
 def test_deals_after_a_finding_do_not_count(tmp_path: Path) -> None:
     """What is on the disk already when a test is asked for is looked at deal by deal."""
     path = tmp_path / "k"
-    tournament(cut(2), ["wise", "rash"], 1000, path, workers=1)
-    later = tournament(cut(2), ["wise", "rash"], 1000, path, test=TEST, workers=1)
-    fresh = tournament(cut(2), ["wise", "rash"], 1000, tmp_path / "new", test=TEST, workers=1)
+    run_tournament(cut(2), ["wise", "rash"], 1000, path, workers=1)
+    later = run_tournament(cut(2), ["wise", "rash"], 1000, path, test=TEST, workers=1)
+    fresh = run_tournament(cut(2), ["wise", "rash"], 1000, tmp_path / "new", test=TEST, workers=1)
     assert known(later) == known(fresh)
     assert later.games < 1000
 
@@ -380,16 +388,16 @@ def test_deals_after_a_finding_do_not_count(tmp_path: Path) -> None:
 def test_progress_says_how_much_there_will_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pairing, "CHUNK", 10)
+    monkeypatch.setattr(pairing, "GAMES_PER_JOB", 10)
     told: list[tuple[int, int]] = []
-    tournament(
+    run_tournament(
         *(cut(2), FOUR[:3], 40, tmp_path / "k"),
         workers=1,
         on_progress=lambda done, total: told.append((done, total)),
     )
     assert told == [(done, 120) for done in range(10, 121, 10)]
     told.clear()
-    found = tournament(
+    found = run_tournament(
         *(cut(2), ["wise", "rash"], 10_000, tmp_path / "l"),
         test=TEST,
         workers=1,
@@ -418,12 +426,12 @@ def test_what_cannot_be_is_refused(
 ) -> None:
     terms: dict[str, Any] = {"games": 10, "path": tmp_path / "k"} | options
     with pytest.raises(ValueError, match=reason):
-        tournament(game, seats, **terms)
+        run_tournament(game, seats, **terms)
 
 
 def test_an_unknown_player_is_refused_with_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(UnknownPlayer, match="'clever'; there are: random, greedy"):
-        tournament(RACE, ["greedy", "clever"], 10, tmp_path / "k")
+        run_tournament(RACE, ["greedy", "clever"], 10, tmp_path / "k")
     assert not (tmp_path / "k").exists()
 
 
@@ -435,10 +443,10 @@ def test_another_tournament_is_not_mixed_in(
     game: onirium.Game, terms: dict[str, Any], tmp_path: Path
 ) -> None:
     path = tmp_path / "k"
-    tournament(cut(2), FOUR[:2], 10, path, workers=1)
+    run_tournament(cut(2), FOUR[:2], 10, path, workers=1)
     before = path.read_bytes()
-    with pytest.raises(JournalError, match="move it away"):
-        tournament(game, FOUR[:2], 10, path, workers=1, **terms)
+    with pytest.raises(CheckpointError, match="move it away"):
+        run_tournament(game, FOUR[:2], 10, path, workers=1, **terms)
     assert path.read_bytes() == before
 
 
@@ -464,7 +472,7 @@ def test_standings_and_pairings_are_shown(tmp_path: Path) -> None:
 
 
 def test_a_finding_is_shown_in_points(tmp_path: Path) -> None:
-    lines = shown(tmp_path, test=SequentialTest(-150, 150))
+    lines = shown(tmp_path, test=GeneralizedSPRT(-150, 150))
     assert any("−150 or +150 Elo; errors 0.05 and 0.05" in line for line in lines)
     [pairing] = [line for line in lines if line.startswith("greedy – random")]
     assert pairing.rstrip().endswith(("at least +150", "open"))
@@ -486,7 +494,7 @@ def test_everything_is_said_and_drawn_in_every_language(language: str, tmp_path:
 
 
 def test_an_interval_without_an_end_is_an_arrow(tmp_path: Path) -> None:
-    found = tournament(cut(2), ["wise", "rash"], 2, tmp_path / "k", workers=1)
+    found = run_tournament(cut(2), ["wise", "rash"], 2, tmp_path / "k", workers=1)
     beaten = msgspec.structs.replace(found.standings[1], elo_low=None)
     found = msgspec.structs.replace(found, standings=[found.standings[0], beaten])
     picture = draw(found, Words("en", "onirim"))
@@ -501,15 +509,15 @@ def test_the_result_lies_beside_the_games(
     assert printed == (tmp_path / "result.json").read_text("utf-8")
     value = json.loads(printed)
     assert (value["seats"], value["games"], value["finished"]) == (["greedy", "random"], 10, True)
-    assert msgspec.json.decode(printed, type=Tournament).games == 10
+    assert msgspec.json.decode(printed, type=TournamentResult).games == 10
 
 
 def test_an_interrupt_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_: Piece) -> Played:
+    def interrupted(_: LineupJob) -> LineupJobResult:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(study, "play_piece", interrupted)
+        patch.setattr(study, "run_lineup_job", interrupted)
         said = " ".join(" ".join(shown(tmp_path)).split())
     assert "the same command goes on from there" in said
     assert not (tmp_path / "result.json").exists()
@@ -518,7 +526,7 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_result_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "result.json").mkdir()
-    with pytest.raises(JournalError, match=r"result\.json: not written"):
+    with pytest.raises(CheckpointError, match=r"result\.json: not written"):
         shown(tmp_path)
 
 
@@ -552,7 +560,7 @@ def test_a_process_that_is_killed_loses_no_finished_piece(tmp_path: Path) -> Non
         assert begun(folder, games=5000).wait(timeout=240) == 0
     assert pieces_in(killed) >= pieces_in(whole) == 20
     results = [
-        msgspec.json.decode((folder / "result.json").read_bytes(), type=Tournament)
+        msgspec.json.decode((folder / "result.json").read_bytes(), type=TournamentResult)
         for folder in (killed, whole)
     ]
     assert known(results[0]) == known(results[1])

@@ -16,7 +16,7 @@ from onirium.games.registry import load, names
 from onirium.i18n.catalog import Words, system_language
 
 if TYPE_CHECKING:
-    from onirium.studies.compute.processes import Crew
+    from onirium.studies.compute.processes import Executor
 
 app = typer.Typer(pretty_exceptions_enable=False)
 
@@ -398,7 +398,7 @@ def simulate(
         _words(language, game),
         rotate=rotate,
         seed=seed,
-        workers=_crew(workers, ray),
+        workers=_executor(workers, ray),
         budget_ms=budget_ms,
         as_json=as_json,
     )
@@ -435,7 +435,7 @@ def study(
         folder,
         language or system_language(),
         parquet=parquet,
-        workers=_crew(workers, ray),
+        workers=_executor(workers, ray),
         as_json=as_json,
     )
 
@@ -487,7 +487,7 @@ def tournament(
     Examples: onirium tournament nightmarium --seat strong --seat quick --seat greedy;
     onirium tournament onirim --seat quick --seat greedy --until 0:30 --folder here
     """
-    from onirium.studies.tournaments.sprt import parse_test
+    from onirium.studies.tournaments.sprt import parse_sprt
     from onirium.terminal.commands.tournament import run
 
     run(
@@ -497,8 +497,8 @@ def tournament(
         folder,
         _words(language, game),
         seed=seed,
-        test=parse_test(until, alpha, beta) if until else None,
-        workers=_crew(workers, ray),
+        test=parse_sprt(until, alpha, beta) if until else None,
+        workers=_executor(workers, ray),
         budget_ms=budget_ms,
         as_json=as_json,
     )
@@ -609,16 +609,16 @@ def _game(name: str, options: Sequence[str] | None) -> Game:
     return load(name, **given)
 
 
-def _crew(workers: int | None, address: str | None) -> "Crew | int | None":
+def _executor(workers: int | None, address: str | None) -> "Executor | int | None":
     """Return who does the work: so many processes, or the machines of a cluster."""
     if address is None:
         return workers
     if workers:
         raise ValueError("a Ray cluster works with all its processors: leave --workers away")
     _require("a cluster", "ray", "ray")
-    from onirium.studies.compute.ray import Cluster
+    from onirium.studies.compute.ray import RayExecutor
 
-    return Cluster(address)
+    return RayExecutor(address)
 
 
 def _database(data: Path | None, config: Path | None) -> Path:

@@ -15,7 +15,7 @@ from onirium.envs.episode import Episodes
 from onirium.envs.spaces import MASK, Observation, action_space, observation_space
 from onirium.games.registry import load
 from onirium.record import Record
-from onirium.studies.simulation.batch import FORFEIT
+from onirium.studies.simulation.batch import FORFEIT_REWARD
 
 SEED_LIMIT: Final = 2**62
 """Where no seed is given, it is one of so many."""
@@ -105,7 +105,7 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
                 raise
             self._over = True
             observation, info = self._seen()
-            return observation, FORFEIT, True, False, {**info, "illegal": str(refusal)}
+            return observation, FORFEIT_REWARD, True, False, {**info, "illegal": str(refusal)}
         self._show()
         self._over = episodes.state.is_terminal()
         observation, info = self._seen()

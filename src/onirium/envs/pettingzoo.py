@@ -19,7 +19,7 @@ from onirium.envs.episode import Episodes
 from onirium.envs.spaces import MASK, Observation, action_space, observation_space
 from onirium.games.registry import load
 from onirium.record import Record
-from onirium.studies.simulation.batch import FORFEIT
+from onirium.studies.simulation.batch import FORFEIT_REWARD
 
 WAIT: Final = "wait"
 """What agents do that have nothing to decide, where all act at once."""
@@ -121,7 +121,7 @@ class _Table(BaseEnv):
             raise refusal
         self.infos = self._what_may_be_done()
         self.infos[self.possible_agents[seat]]["illegal"] = str(refusal)
-        return [FORFEIT if other == seat else 0.0 for other in range(self._game.seats)], True
+        return [FORFEIT_REWARD if other == seat else 0.0 for other in range(self._game.seats)], True
 
     def _what_may_be_done(self) -> dict[str, dict[str, Any]]:
         return {agent: {MASK: self._mask(seat)} for seat, agent in enumerate(self.possible_agents)}

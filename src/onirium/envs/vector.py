@@ -17,7 +17,7 @@ from onirium.envs.base import ActionNames
 from onirium.envs.gymnasium import SEED_LIMIT
 from onirium.envs.spaces import MASK, Observation, action_space, observation_space
 from onirium.games.registry import load
-from onirium.studies.simulation.batch import Tables
+from onirium.studies.simulation.batch import BatchedGames
 
 Infos = dict[str, Any]
 Step = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
@@ -90,7 +90,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self.single_observation_space = observation_space(self._game, observation)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.tables = Tables(self._game, num_envs)
+        self.tables = BatchedGames(self._game, num_envs)
         self._look(named=observation == "named")
         self._seeded = np.zeros(num_envs, np.bool_)
         self._actions = vec[i64]([0] * num_envs)
@@ -116,7 +116,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self._dice = Random(int(self.np_random.integers(SEED_LIMIT)))
         for place in np.flatnonzero(self._reset_mask(options or {})).tolist():
             self._sow(place, seeds[place])
-            self.tables.deal(place)
+            self.tables.reset(place)
         return self._seen()
 
     def step(self, actions: Any) -> Step:
@@ -149,19 +149,19 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
 
     def random_actions(self) -> NDArray[np.int64]:
         """Return any legal action for each table, or 0 where the game is over."""
-        self.tables.choose(self._dice, self._actions)
+        self.tables.sample_actions(self._dice, self._actions)
         return np.array(self._actions)
 
     def _look(self, *, named: bool) -> None:
         """Prepare to see what the tables write, in arrays that share their memory."""
         tables, count = self.tables, self.num_envs
-        self._masks = _shared(tables.masks, np.int8).reshape(count, -1)
-        self._over = _shared(tables.over, np.bool_)
+        self._masks = _shared(tables.legal_masks, np.int8).reshape(count, -1)
+        self._over = _shared(tables.terminated, np.bool_)
         self._rewards = _shared(tables.rewards, np.float64)
         self._seats = _shared(tables.seats, np.int64)
         self._returns = _shared(tables.returns, np.float64).reshape(count, -1)
         self._everywhere = np.ones(count, np.bool_)
-        flat = _shared(tables.numbers, np.int16).reshape(count, -1)
+        flat = _shared(tables.observations, np.int16).reshape(count, -1)
         self.parts: dict[str, slice] = {}
         start = 0
         for name, (length, _) in self._game.parts().items():
@@ -188,7 +188,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             if self._game.seats > 1:
                 told |= {"seat": self._seats[place], "returns": self._returns[place].copy()}
             infos = self._add_info(infos, {"final_obs": last, "final_info": told}, place)
-            self.tables.deal(place)
+            self.tables.reset(place)
         return infos
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:

@@ -9,7 +9,7 @@ import pytest
 
 from onirium.core.game import State
 from onirium.record import Record, read, replay
-from onirium.studies.analysis.game_analysis import Analysis, Balance, Decision
+from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
 from onirium.tables import PERSON
 from onirium.web.config.i18n import page_words
 from onirium.web.routes.analysis import findings
@@ -52,12 +52,14 @@ def judged(record: Record, costs: list[float]) -> Analysis:
         game=record.game,
         options=record.options,
         seats=record.seats,
-        rounds=0,
+        simulations=0,
         steps=len(record.actions),
         analysed=len(record.actions),
         finished=True,
         decisions=decisions,
-        balances=[Balance(seat=0, opening=0.5, luck=lost, cost=lost, close=0.5, curve=[(1, 0.5)])],
+        seat_summaries=[
+            SeatSummary(seat=0, opening=0.5, luck=lost, cost=lost, close=0.5, curve=[(1, 0.5)])
+        ],
     )
 
 

@@ -141,7 +141,7 @@ async def test_an_analysis_says_how_far_it_is() -> None:
     async with thinking() as there:
         *progress, analysis = await listed(there.analyse(record, rounds=10))
     assert progress == [(1, 3), (2, 3), (3, 3)]
-    assert analysis == analyse(record, rounds=10)
+    assert analysis == analyse(record, simulations=10)
 
 
 @in_a_loop

@@ -7,9 +7,9 @@ from xml.etree.ElementTree import Element
 from onirium.i18n.catalog import Words
 from onirium.studies.analysis.game_analysis import (
     Analysis,
-    Balance,
     Decision,
-    costliest,
+    SeatSummary,
+    costliest_decisions,
 )
 from onirium.studies.charts.svg import add, as_file, rule, sheet, ticks, write
 
@@ -42,18 +42,18 @@ def draw(analysis: Analysis, words: Words) -> str:
         analysis: what was found; at least one decision.
         words: the words of a language.
     """
-    height = TOP + PANEL * len(analysis.balances) + BOTTOM
+    height = TOP + PANEL * len(analysis.seat_summaries) + BOTTOM
     title = words.text("analysis.curve")
     picture = sheet("chances", title, WIDTH, height, STYLE)
     write(picture, "title", LEFT, 24, title)
-    for number, balance in enumerate(analysis.balances):
+    for number, balance in enumerate(analysis.seat_summaries):
         panel = add(picture, "g", "panel", transform=f"translate(0 {TOP + PANEL * number})")
         _draw_panel(panel, balance, analysis, words)
     _name_steps(picture, analysis.steps, height - BOTTOM, words)
     return as_file(picture)
 
 
-def _draw_panel(panel: Element, balance: Balance, analysis: Analysis, words: Words) -> None:
+def _draw_panel(panel: Element, balance: SeatSummary, analysis: Analysis, words: Words) -> None:
     write(panel, "seat", LEFT, 14, words.text("player", number=balance.seat + 1))
     for chance in (0.0, 0.5, 1.0):
         rule(panel, LEFT, _y(chance), RIGHT, _y(chance))
@@ -68,7 +68,7 @@ def _draw_panel(panel: Element, balance: Balance, analysis: Analysis, words: Wor
 
 def _mark(panel: Element, seat: int, analysis: Analysis) -> None:
     """Number the costliest decisions: above the curve, with a line down to where it fell."""
-    ranked = enumerate(costliest(analysis), start=1)
+    ranked = enumerate(costliest_decisions(analysis), start=1)
     marks = sorted(
         ((decision, number) for number, decision in ranked if decision.seat == seat),
         key=lambda mark: mark[0].step,

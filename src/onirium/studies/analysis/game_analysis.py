@@ -9,13 +9,13 @@ from onirium.bots.advisor import Advice
 from onirium.bots.network.registry import knowledge
 from onirium.bots.registry import BUDGETS_MS
 from onirium.core.game import CHANCE, Game, State
-from onirium.record import Record, final_state, load_game, replay
-from onirium.studies.compute.processes import shared
+from onirium.record import Record, load_game, final_state, replay
+from onirium.studies.compute.processes import run_in_order
 
-FINENESS: Final = 1 << 20
+PROBABILITY_STEPS: Final = 1 << 20
 """Chances are multiples of 1 in so many: a power of two, so that their sums are exact."""
 
-NOTICEABLE: Final = 0.01
+MIN_NOTICEABLE_COST: Final = 0.01
 """A decision that cost less may have cost nothing: chances are estimates."""
 
 
@@ -44,7 +44,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     luck: float
 
 
-class Balance(msgspec.Struct, frozen=True, kw_only=True):
+class SeatSummary(msgspec.Struct, frozen=True, kw_only=True):
     """How a seat fared: ``opening + luck - cost == close``, exactly.
 
     Attributes:
@@ -73,35 +73,35 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
         game: the name of the game.
         options: its options, as far as they differ from their defaults.
         seats: who played each seat.
-        rounds: rounds of thought for each decision.
+        simulations: simulations for each decision.
         steps: how many steps the record has.
         analysed: up to which of them it is analysed: all of them, unless it was interrupted.
         finished: whether the end of the game is part of it.
         decisions: the decisions that were judged, in order.
-        balances: how each seat fared whose decisions they are, in order.
+        seat_summaries: how each seat fared whose decisions they are, in order.
     """
 
     game: str
     options: dict[str, Any]
     seats: list[str]
-    rounds: int
+    simulations: int
     steps: int
     analysed: int
     finished: bool
     decisions: list[Decision]
-    balances: list[Balance]
+    seat_summaries: list[SeatSummary]
 
 
-class Moment(NamedTuple):
+class AnalysisJob(NamedTuple):
     """A decision that is to be judged, and all that its judgement depends on."""
 
     step: int
     state: State
     action: int
-    rounds: int
+    simulations: int
 
 
-class Judgement(NamedTuple):
+class Evaluation(NamedTuple):
     """What the strong player would have chosen, and the chances with that and with the choice."""
 
     best: int
@@ -111,7 +111,7 @@ class Judgement(NamedTuple):
 
 def analyse(
     record: Record,
-    rounds: int | None = None,
+    simulations: int | None = None,
     on_progress: Callable[[int, int], None] | None = None,
     workers: int = 1,
     seat: int | None = None,
@@ -120,7 +120,7 @@ def analyse(
 
     Args:
         record: the record of a game, finished or not.
-        rounds: rounds of thought for each decision, from none; otherwise as many as the strong
+        simulations: simulations for each decision, from none; otherwise as many as the strong
             player has.
         on_progress: told after each decision how many are judged, and how many there are.
         workers: how many processes; the result is the same for any number.
@@ -130,62 +130,62 @@ def analyse(
 
     Raises:
         RecordError: if the record does not replay.
-        ValueError: if the number of rounds or workers cannot be.
+        ValueError: if the number of simulations or workers cannot be.
     """
-    if rounds is None:
-        rounds = round(BUDGETS_MS["strong"] * knowledge(record.game).pace(load_game(record)))
-    if rounds < 0 or workers < 1:
-        raise ValueError(f"{workers} workers cannot think {rounds} rounds")
+    if simulations is None:
+        simulations = round(BUDGETS_MS["strong"] * knowledge(record.game).pace(load_game(record)))
+    if simulations < 0 or workers < 1:
+        raise ValueError(f"{workers} workers cannot run {simulations} simulations")
     moments = [
         moment
-        for moment in _moments(record, rounds)
+        for moment in _moments(record, simulations)
         if seat is None or moment.state.current_player() == seat
     ]
-    judgements: list[Judgement] = []
+    judgements: list[Evaluation] = []
     try:
-        for judgement in shared(judge, moments, workers):
+        for judgement in run_in_order(evaluate_decision, moments, workers):
             judgements.append(judgement)
             if on_progress is not None:
                 on_progress(len(judgements), len(moments))
     except KeyboardInterrupt:
         if not judgements:
             raise
-    return _result(record, rounds, moments, judgements)
+    return _result(record, simulations, moments, judgements)
 
 
-def costliest(analysis: Analysis, most: int = 5) -> list[Decision]:
+def costliest_decisions(analysis: Analysis, most: int = 5) -> list[Decision]:
     """Return the decisions that cost most, the costliest first, as far as that is noticeable."""
-    costly = [decision for decision in analysis.decisions if decision.cost >= NOTICEABLE]
+    costly = [decision for decision in analysis.decisions if decision.cost >= MIN_NOTICEABLE_COST]
     return sorted(costly, key=lambda decision: decision.cost, reverse=True)[:most]
 
 
-def judge(moment: Moment) -> Judgement:
+def evaluate_decision(moment: AnalysisJob) -> Evaluation:
     """Judge a decision from what its seat knew, in whichever process."""
     advice = Advice(moment.state, moment.state.current_player(), moment.step)
-    advice.think(moment.rounds)
+    advice.think(moment.simulations)
     best, before = advice.best()
     after = dict(advice.chances())[moment.action]
     if before <= after:
         best, before = moment.action, after
-    return Judgement(best, _exact(before), _exact(after))
+    return Evaluation(best, _exact(before), _exact(after))
 
 
 def _exact(chance: float) -> float:
-    return round(chance * FINENESS) / FINENESS
+    return round(chance * PROBABILITY_STEPS) / PROBABILITY_STEPS
 
 
-def _moments(record: Record, rounds: int) -> list[Moment]:
+def _moments(record: Record, simulations: int) -> list[AnalysisJob]:
     moments = []
     before = load_game(record).new_state()
     for step in replay(record):
         if step.seat != CHANCE:
-            moments.append(Moment(step.number, before, step.action, rounds))
+            moments.append(AnalysisJob(step.number, before, step.action, simulations))
         before = step.state
     return moments
 
 
 def _result(
-    record: Record, rounds: int, moments: list[Moment], judgements: list[Judgement]
+    record: Record, simulations: int, moments: list[AnalysisJob], judgements: list[Evaluation]
 ) -> Analysis:
     end = final_state(record)
     decisions = _decisions(moments, judgements, end.game)
@@ -195,12 +195,12 @@ def _result(
         game=record.game,
         options=record.options,
         seats=record.seats,
-        rounds=rounds,
+        simulations=simulations,
         steps=len(record.actions),
         analysed=len(record.actions) if whole else decisions[-1].step,
         finished=finished,
         decisions=decisions,
-        balances=[
+        seat_summaries=[
             _balance(seat, decisions, (len(record.actions), result) if finished else None)
             for seat, result in enumerate(end.returns())
             if any(decision.seat == seat for decision in decisions)
@@ -208,7 +208,9 @@ def _result(
     )
 
 
-def _decisions(moments: list[Moment], judgements: list[Judgement], game: Game) -> list[Decision]:
+def _decisions(
+    moments: list[AnalysisJob], judgements: list[Evaluation], game: Game
+) -> list[Decision]:
     """Put together what has been judged, as far as it has."""
     decisions = []
     chances: dict[int, float] = {}
@@ -230,7 +232,7 @@ def _decisions(moments: list[Moment], judgements: list[Judgement], game: Game) -
     return decisions
 
 
-def _balance(seat: int, decisions: list[Decision], end: tuple[int, float] | None) -> Balance:
+def _balance(seat: int, decisions: list[Decision], end: tuple[int, float] | None) -> SeatSummary:
     own = [decision for decision in decisions if decision.seat == seat]
     curve = [
         point
@@ -240,7 +242,7 @@ def _balance(seat: int, decisions: list[Decision], end: tuple[int, float] | None
     if end is not None:
         curve.append(end)
     close = curve[-1][1]
-    return Balance(
+    return SeatSummary(
         seat=seat,
         opening=own[0].before,
         luck=sum(decision.luck for decision in own) + close - own[-1].after,

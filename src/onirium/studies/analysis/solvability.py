@@ -15,14 +15,14 @@ from onirium.bots.registry import make_player
 from onirium.core.chance import Random, reseed, stream
 from onirium.core.game import CHANCE, Game, State
 from onirium.games.registry import load
-from onirium.studies.compute.processes import shared
-from onirium.studies.simulation.simulate import wilson
+from onirium.studies.compute.processes import run_in_order
+from onirium.studies.simulation.simulate import wilson_interval
 
-WIDEST: Final = 256
+DEFAULT_BEAM_WIDTH: Final = 256
 """So many lines of a deal are followed at once at most, where nothing else is asked for."""
 
 
-class Fate(StrEnum):
+class Solvability(StrEnum):
     """What is known of a deal."""
 
     WINNABLE = "winnable"
@@ -33,14 +33,14 @@ class Fate(StrEnum):
     """No line that wins has been found, but not every line has been followed."""
 
 
-class Line(NamedTuple):
+class BeamNode(NamedTuple):
     """A way that a deal can go: where it has led, and how many outcomes of chance came on it."""
 
     state: State
     came: int
 
 
-class Deal:
+class ChanceScript:
     """Chance that is settled before the game begins.
 
     Each outcome has its number on the line, and its own dice. So what comes depends on the number
@@ -52,17 +52,17 @@ class Deal:
         self._key = key
         self._dice = Random(key)
 
-    def go_on(self, line: Line) -> Line:
+    def go_on(self, line: BeamNode) -> BeamNode:
         """Let come what comes until a seat decides or the game is over; the state changes."""
         state, came = line
         while state.current_player() == CHANCE:
             reseed(self._dice, self._key, came)
             state.apply_unchecked(state.sample(self._dice))
             came += 1
-        return Line(state, came)
+        return BeamNode(state, came)
 
 
-class Trial(NamedTuple):
+class SolvabilityJob(NamedTuple):
     """A piece of work: a deal to be played and searched, and all that this depends on."""
 
     game: str
@@ -74,14 +74,14 @@ class Trial(NamedTuple):
     budget_ms: float | None
 
 
-class Verdict(NamedTuple):
+class DealResult(NamedTuple):
     """What came of a deal: whether the player won it, and what is known of it."""
 
     won: bool
-    fate: Fate
+    fate: Solvability
 
 
-class Bounds(msgspec.Struct, frozen=True, kw_only=True):
+class SolvabilityResult(msgspec.Struct, frozen=True, kw_only=True):
     """How winnable a game is: between what a player wins and what nobody can lose.
 
     Attributes:
@@ -121,17 +121,17 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     bound_high: float
 
 
-def bounds(
+def estimate_solvability(
     game: Game,
     player: str,
     games: int,
     seed: int,
     *,
-    width: int = WIDEST,
+    width: int = DEFAULT_BEAM_WIDTH,
     workers: int | None = None,
     budget_ms: float | None = None,
     on_progress: Callable[[int], None] | None = None,
-) -> Bounds:
+) -> SolvabilityResult:
     """Play deals, and find out which of them could be won at all.
 
     Args:
@@ -156,12 +156,14 @@ def bounds(
     make_player(player, game)
     valuation_of(game)
     work = [
-        Trial(game.name, game.options, player, seed, number, width, budget_ms)
+        SolvabilityJob(game.name, game.options, player, seed, number, width, budget_ms)
         for number in range(games)
     ]
-    verdicts: list[Verdict] = []
+    verdicts: list[DealResult] = []
     try:
-        for verdict in shared(judge, work, min(workers or os.cpu_count() or 1, games)):
+        for verdict in run_in_order(
+            run_solvability_job, work, min(workers or os.cpu_count() or 1, games)
+        ):
             verdicts.append(verdict)
             if on_progress is not None:
                 on_progress(len(verdicts))
@@ -171,27 +173,29 @@ def bounds(
     return _result(game, player, seed, width, verdicts)
 
 
-def judge(trial: Trial) -> Verdict:
+def run_solvability_job(trial: SolvabilityJob) -> DealResult:
     """Play a deal and find out what can be known of it, in whichever process."""
     game = load(trial.game, **trial.options)
-    deal = Deal(stream(trial.seed, f"deal {trial.number}"))
+    deal = ChanceScript(stream(trial.seed, f"deal {trial.number}"))
     dice = Random(stream(trial.seed, f"player {trial.number}"))
     player = make_player(trial.player, game, trial.budget_ms)
-    if wins(game.new_state(), deal, player, dice):
-        return Verdict(won=True, fate=Fate.WINNABLE)
-    return Verdict(won=False, fate=fate(game.new_state(), deal, valuation_of(game), trial.width))
+    if play_deal(game.new_state(), deal, player, dice):
+        return DealResult(won=True, fate=Solvability.WINNABLE)
+    return DealResult(
+        won=False, fate=solve_deal(game.new_state(), deal, valuation_of(game), trial.width)
+    )
 
 
-def wins(state: State, deal: Deal, player: Player, dice: Random) -> bool:
+def play_deal(state: State, deal: ChanceScript, player: Player, dice: Random) -> bool:
     """Let a player, who does not know what comes, play a deal; tell whether it wins."""
-    line = deal.go_on(Line(state, 0))
+    line = deal.go_on(BeamNode(state, 0))
     while not line.state.is_terminal():
         line.state.apply_unchecked(player.choose(line.state, dice))
         line = deal.go_on(line)
     return _is_won(line)
 
 
-def fate(state: State, deal: Deal, evaluator: Evaluator, width: int) -> Fate:
+def solve_deal(state: State, deal: ChanceScript, evaluator: Evaluator, width: int) -> Solvability:
     """Search for a line that wins a deal, following twice as many lines each time.
 
     Args:
@@ -200,42 +204,42 @@ def fate(state: State, deal: Deal, evaluator: Evaluator, width: int) -> Fate:
         evaluator: says which lines look best.
         width: how many lines are followed at once at most.
     """
-    start = deal.go_on(Line(state.clone(), 0))
+    start = deal.go_on(BeamNode(state.clone(), 0))
     followed = 1
     while True:
         found = _follow(start, deal, evaluator, followed)
-        if found is not Fate.OPEN or followed >= width:
+        if found is not Solvability.OPEN or followed >= width:
             return found
         followed = min(2 * followed, width)
 
 
-def _follow(start: Line, deal: Deal, evaluator: Evaluator, width: int) -> Fate:
+def _follow(start: BeamNode, deal: ChanceScript, evaluator: Evaluator, width: int) -> Solvability:
     """Search decision by decision, going on with the lines that look best."""
     lines = [start]
     missed = False
     while lines:
         after = _after_each_action(lines, deal)
         if any(map(_is_won, after)):
-            return Fate.WINNABLE
+            return Solvability.WINNABLE
         lines = [line for line in after if not line.state.is_terminal()]
         missed = missed or len(lines) > width
         lines = nlargest(width, lines, key=lambda line: evaluator.value(line.state, 0))
-    return Fate.OPEN if missed else Fate.LOST
+    return Solvability.OPEN if missed else Solvability.LOST
 
 
-def _after_each_action(lines: Iterable[Line], deal: Deal) -> list[Line]:
+def _after_each_action(lines: Iterable[BeamNode], deal: ChanceScript) -> list[BeamNode]:
     """Return where each legal action leads with what comes then, each table once."""
-    after: dict[tuple[bytes, int], Line] = {}
+    after: dict[tuple[bytes, int], BeamNode] = {}
     for state, came in lines:
         for action in state.legal_actions():
             decided = state.clone()
             decided.apply_unchecked(action)
-            line = deal.go_on(Line(decided, came))
+            line = deal.go_on(BeamNode(decided, came))
             after[line.state.packed(), line.came] = line
     return list(after.values())
 
 
-def _is_won(line: Line) -> bool:
+def _is_won(line: BeamNode) -> bool:
     return line.state.returns()[0] == 1.0
 
 
@@ -252,16 +256,18 @@ def _check(game: Game, games: int, width: int, workers: int | None) -> None:
         raise ValueError(f"{workers} workers cannot work; at least 1 can")
 
 
-def _result(game: Game, player: str, seed: int, width: int, verdicts: list[Verdict]) -> Bounds:
+def _result(
+    game: Game, player: str, seed: int, width: int, verdicts: list[DealResult]
+) -> SolvabilityResult:
     games = len(verdicts)
     won = sum(verdict.won for verdict in verdicts)
     winnable, lost, unknown = (
         sum(verdict.fate is kind for verdict in verdicts)
-        for kind in (Fate.WINNABLE, Fate.LOST, Fate.OPEN)
+        for kind in (Solvability.WINNABLE, Solvability.LOST, Solvability.OPEN)
     )
-    low, high = wilson(won, games)
-    bound_low, bound_high = wilson(games - lost, games)
-    return Bounds(
+    low, high = wilson_interval(won, games)
+    bound_low, bound_high = wilson_interval(games - lost, games)
+    return SolvabilityResult(
         game=game.name,
         options=game.options,
         player=player,

@@ -9,18 +9,18 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from onirium.studies.compute.processes import Piece, Workers, finished
+from onirium.studies.compute.processes import LineupJob, Workers, run_as_completed
 
 Result = TypeVar("Result")
 
 LINE: Final = b"\n"
 
 
-class JournalError(ValueError):
+class CheckpointError(ValueError):
     """A journal that cannot be gone on with; the text says which and why."""
 
 
-class Journal(Generic[Result]):
+class CheckpointLog(Generic[Result]):
     """The results of finished pieces of work, in a file to which each adds a line.
 
     The first line says what the work is. A last line that is not whole, since whoever wrote it was
@@ -30,7 +30,7 @@ class Journal(Generic[Result]):
         kept: what came of each finished piece, by its key.
 
     Raises:
-        JournalError: if the file cannot be read or written, or another work has left it.
+        CheckpointError: if the file cannot be read or written, or another work has left it.
     """
 
     def __init__(self, path: Path, about: object, result: type[Result]) -> None:
@@ -52,7 +52,7 @@ class Journal(Generic[Result]):
         except OSError as error:
             raise self._failure(error) from None
 
-    def __enter__(self) -> "Journal[Result]":
+    def __enter__(self) -> "CheckpointLog[Result]":
         return self
 
     def __exit__(
@@ -69,7 +69,7 @@ class Journal(Generic[Result]):
         """Keep what came of a piece; when this returns it is on the disk.
 
         Raises:
-            JournalError: if it cannot be written.
+            CheckpointError: if it cannot be written.
         """
         self._write(msgspec.json.encode(_Finished(key, result)))
         self.kept[key] = result
@@ -97,7 +97,7 @@ class Journal(Generic[Result]):
 
     def _refuse(self, reason: str) -> None:
         self._file.close()
-        raise JournalError(f"{self._path}: {reason}; move it away to begin anew")
+        raise CheckpointError(f"{self._path}: {reason}; move it away to begin anew")
 
     def _write(self, line: bytes) -> None:
         try:
@@ -107,8 +107,8 @@ class Journal(Generic[Result]):
         except OSError as error:
             raise self._failure(error) from None
 
-    def _failure(self, error: OSError) -> JournalError:
-        return JournalError(f"{self._path}: cannot be used: {error.strerror}")
+    def _failure(self, error: OSError) -> CheckpointError:
+        return CheckpointError(f"{self._path}: cannot be used: {error.strerror}")
 
 
 class _Finished(msgspec.Struct):
@@ -118,11 +118,11 @@ class _Finished(msgspec.Struct):
     result: Any
 
 
-def carried_out(
-    work: Callable[[Piece], Result],
-    pieces: Mapping[str, Piece],
+def run_resumable(
+    work: Callable[[LineupJob], Result],
+    pieces: Mapping[str, LineupJob],
     workers: Workers,
-    journal: Journal[Result],
+    journal: CheckpointLog[Result],
 ) -> Iterator[tuple[str, Result]]:
     """Yield what comes of each piece of work: what is kept first, then others as they end.
 
@@ -138,6 +138,6 @@ def carried_out(
         if key in journal.kept:
             yield key, journal.kept[key]
     left = [key for key in pieces if key not in journal.kept]
-    for place, result in finished(work, [pieces[key] for key in left], workers):
+    for place, result in run_as_completed(work, [pieces[key] for key in left], workers):
         journal.keep(left[place], result)
         yield left[place], result

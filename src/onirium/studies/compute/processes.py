@@ -10,38 +10,38 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Final, Protocol, TypeAlias, TypeVar
 
-Piece = TypeVar("Piece")
+LineupJob = TypeVar("LineupJob")
 Result = TypeVar("Result")
 
-AHEAD: Final = 2
+PREFETCH_PER_WORKER: Final = 2
 """So many pieces are given out for each worker, that none waits for its next one."""
 
-VAIN: Final = 2
+MAX_FAILED_STARTS: Final = 2
 """So many times in a row processes may be ended before any of them has done anything."""
 
 
-class WorkError(ValueError):
+class ExecutorError(ValueError):
     """Work that could not be done; the text says why."""
 
 
-class Crew(Protocol):
+class Executor(Protocol):
     """Others who share work, such as the machines of a cluster."""
 
     @property
-    def size(self) -> int:
+    def worker_count(self) -> int:
         """How many pieces they are at, at the same time."""
 
-    def finished(
-        self, work: Callable[[Piece], Result], pieces: Iterable[Piece]
+    def run_as_completed(
+        self, work: Callable[[LineupJob], Result], pieces: Iterable[LineupJob]
     ) -> Iterator[tuple[int, Result]]:
         """Yield the place of each piece and what came of it, in the order in which they end."""
 
 
-Workers: TypeAlias = int | Crew
+Workers: TypeAlias = int | Executor
 """Who does the work: so many processes of this machine, or others."""
 
 
-def settled(workers: Workers | None, pieces: int) -> Workers:
+def resolve_executor(workers: Workers | None, pieces: int) -> Workers:
     """Return who does so many pieces of work: by default a process for each processor, none idle.
 
     Raises:
@@ -54,13 +54,13 @@ def settled(workers: Workers | None, pieces: int) -> Workers:
     return workers
 
 
-def size_of(workers: Workers) -> int:
+def count_workers(workers: Workers) -> int:
     """Return how many pieces are done at the same time."""
-    return workers if isinstance(workers, int) else workers.size
+    return workers if isinstance(workers, int) else workers.worker_count
 
 
-def shared(
-    work: Callable[[Piece], Result], pieces: Iterable[Piece], workers: Workers
+def run_in_order(
+    work: Callable[[LineupJob], Result], pieces: Iterable[LineupJob], workers: Workers
 ) -> Iterator[Result]:
     """Yield what comes of each piece of work, in order.
 
@@ -73,26 +73,26 @@ def shared(
         workers: who does it; one process is this one.
 
     Raises:
-        WorkError: if those who do it are ended again and again before anything is done.
+        ExecutorError: if those who do it are ended again and again before anything is done.
     """
     early: dict[int, Result] = {}
     place = 0
-    for done, result in finished(work, pieces, workers):
+    for done, result in run_as_completed(work, pieces, workers):
         early[done] = result
         while place in early:
             yield early.pop(place)
             place += 1
 
 
-def finished(
-    work: Callable[[Piece], Result], pieces: Iterable[Piece], workers: Workers
+def run_as_completed(
+    work: Callable[[LineupJob], Result], pieces: Iterable[LineupJob], workers: Workers
 ) -> Iterator[tuple[int, Result]]:
     """Yield the place of each piece and what came of it, in the order in which they end.
 
     Everything else is as ``shared`` has it.
     """
     if not isinstance(workers, int):
-        yield from workers.finished(work, pieces)
+        yield from workers.run_as_completed(work, pieces)
     elif workers == 1:
         yield from enumerate(map(work, pieces))
     else:
@@ -100,13 +100,13 @@ def finished(
 
 
 def _by_processes(
-    work: Callable[[Piece], Result], pieces: Iterable[Piece], workers: int
+    work: Callable[[LineupJob], Result], pieces: Iterable[LineupJob], workers: int
 ) -> Iterator[tuple[int, Result]]:
     """Let processes do the work; if one is killed, begin anew what all of them were at."""
-    left: Iterator[tuple[int, Piece]] = enumerate(pieces)
+    left: Iterator[tuple[int, LineupJob]] = enumerate(pieces)
     vain = 0
-    while vain < VAIN:
-        begun: dict[int, Piece] = {}
+    while vain < MAX_FAILED_STARTS:
+        begun: dict[int, LineupJob] = {}
         vain += 1
         try:
             for done in _by_pool(work, left, begun, workers):
@@ -116,16 +116,16 @@ def _by_processes(
             left = chain(begun.items(), left)
         else:
             return
-    raise WorkError(
+    raise ExecutorError(
         f"{workers} processes cannot work here: they end before anything is done. Is there enough "
         "memory for them? And a script that lets several work needs `if __name__ == '__main__':`"
     )
 
 
 def _by_pool(
-    work: Callable[[Piece], Result],
-    pieces: Iterator[tuple[int, Piece]],
-    begun: dict[int, Piece],
+    work: Callable[[LineupJob], Result],
+    pieces: Iterator[tuple[int, LineupJob]],
+    begun: dict[int, LineupJob],
     workers: int,
 ) -> Iterator[tuple[int, Result]]:
     """Let a pool of processes do the work; keep what is begun and not done."""
@@ -133,7 +133,7 @@ def _by_pool(
     places: dict[Future[Result], int] = {}
     try:
         while True:
-            for place, piece in islice(pieces, AHEAD * workers - len(places)):
+            for place, piece in islice(pieces, PREFETCH_PER_WORKER * workers - len(places)):
                 begun[place] = piece
                 places[pool.submit(work, piece)] = place
             if not places:

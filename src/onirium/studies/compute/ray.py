@@ -12,7 +12,7 @@ from typing import Any, Final
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-from onirium.studies.compute.processes import AHEAD, Piece, Result, WorkError
+from onirium.studies.compute.processes import PREFETCH_PER_WORKER, ExecutorError, LineupJob, Result
 
 PATIENCE: Final = 5.0
 """So many seconds an address has to answer; Ray itself would try for minutes."""
@@ -22,7 +22,7 @@ TRIES: Final = 5
 """A piece is begun anew so often at most, where whoever is at it is killed."""
 
 
-class Cluster:
+class RayExecutor:
     """A Ray cluster; it is joined when there is work, and left when this process ends.
 
     What a worker was at when it was killed is begun anew by another one.
@@ -36,23 +36,23 @@ class Cluster:
         self._address = address
 
     @property
-    def size(self) -> int:
+    def worker_count(self) -> int:
         """How many processors the cluster has now.
 
         Raises:
-            WorkError: if it cannot be joined.
+            ExecutorError: if it cannot be joined.
         """
         self._join()
         resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
         return max(1, int(resources.get("CPU", 1)))
 
-    def finished(
-        self, work: Callable[[Piece], Result], pieces: Iterable[Piece]
+    def run_as_completed(
+        self, work: Callable[[LineupJob], Result], pieces: Iterable[LineupJob]
     ) -> Iterator[tuple[int, Result]]:
         """Yield the place of each piece and what came of it, in the order in which they end.
 
         Raises:
-            WorkError: if the cluster cannot be joined, is lost, or has another program than this.
+            ExecutorError: if the cluster cannot be joined, is lost, or runs another version.
         """
         self._join()
         begin: Any = ray.remote(num_cpus=1, max_retries=TRIES)(_do)
@@ -60,7 +60,7 @@ class Cluster:
         places: dict[Any, int] = {}
         try:
             while True:
-                room = max(0, AHEAD * self.size - len(places))
+                room = max(0, PREFETCH_PER_WORKER * self.worker_count - len(places))
                 for place, piece in islice(left, room):
                     places[begin.remote(work, piece, version("onirium"))] = place
                 if not places:
@@ -71,7 +71,7 @@ class Cluster:
         except RayTaskError as error:
             raise _reason(error) from None
         except RayError as error:
-            raise WorkError(f"Ray at {self._address}: {_first_line(error)}") from None
+            raise ExecutorError(f"Ray at {self._address}: {_first_line(error)}") from None
         finally:
             for task in places:
                 with suppress(RayError):
@@ -91,18 +91,18 @@ class Cluster:
                 include_dashboard=False if self._address == "local" else None,
             )
         except (OSError, RuntimeError, ValueError) as error:
-            raise WorkError(
+            raise ExecutorError(
                 f"no Ray cluster answers at {self._address!r} ({_first_line(error)}); on a machine "
                 "that belongs to one write --ray auto, elsewhere the HOST:PORT that "
                 "`ray start --head` has named"
             ) from None
 
 
-def _do(work: Callable[[Piece], Result], piece: Piece, asked: str) -> Result:
+def _do(work: Callable[[LineupJob], Result], piece: LineupJob, asked: str) -> Result:
     """Do a piece of work, in whichever process of whichever machine."""
     found = version("onirium")
     if found != asked:
-        raise WorkError(
+        raise ExecutorError(
             f"a machine of the cluster has onirium {found} and not {asked}: "
             "install the same on all of them"
         )
@@ -124,8 +124,8 @@ def _reason(error: RayTaskError) -> Exception:
     """Return what went wrong in a piece of work."""
     cause = error.cause
     if isinstance(cause, ImportError):
-        return WorkError(f"a machine of the cluster: {cause}; install the same onirium on all")
-    return cause if isinstance(cause, Exception) else WorkError(_first_line(error))
+        return ExecutorError(f"a machine of the cluster: {cause}; install the same onirium on all")
+    return cause if isinstance(cause, Exception) else ExecutorError(_first_line(error))
 
 
 def _first_line(error: BaseException) -> str:

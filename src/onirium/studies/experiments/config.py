@@ -13,13 +13,13 @@ from onirium.core.game import OptionError
 from onirium.games.registry import load, names
 from onirium.studies.simulation.simulate import check
 
-MOST_GAMES: Final = 1_000_000
+MAX_GAMES: Final = 1_000_000
 """So many games of a setting are played at most to be precise, where nothing else is asked for."""
 
 Count = Annotated[int, msgspec.Meta(ge=1)]
 
 
-class PlanError(ValueError):
+class StudyConfigError(ValueError):
     """A file of a study that cannot be carried out; the text says where and why."""
 
 
@@ -46,7 +46,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     precision: float | None
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class StudyConfig(msgspec.Struct, frozen=True, kw_only=True):
     """What a study is made of.
 
     Attributes:
@@ -58,40 +58,40 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     settings: list[Setting]
 
 
-def read(path: Path) -> Plan:
+def read_config(path: Path) -> StudyConfig:
     """Read the file of a study.
 
     Raises:
-        PlanError: if there is no such file, or something in it cannot be.
+        StudyConfigError: if there is no such file, or something in it cannot be.
     """
     try:
-        return parse(path.read_text("utf-8"))
+        return parse_config(path.read_text("utf-8"))
     except OSError as error:
-        raise PlanError(f"{path}: {error.strerror}") from None
+        raise StudyConfigError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise PlanError(f"{path}: byte {error.start + 1} is not UTF-8") from None
-    except PlanError as error:
-        raise PlanError(f"{path}: {error}") from None
+        raise StudyConfigError(f"{path}: byte {error.start + 1} is not UTF-8") from None
+    except StudyConfigError as error:
+        raise StudyConfigError(f"{path}: {error}") from None
 
 
-def parse(text: str) -> Plan:
+def parse_config(text: str) -> StudyConfig:
     r"""Return the plan that the text of a file means.
 
     Raises:
-        PlanError: naming the line or the key, and what is wrong there.
+        StudyConfigError: naming the line or the key, and what is wrong there.
 
     >>> grid = 'game = "onirim"\nplayers = ["greedy"]\noptions.expansions = ["", "book,towers"]'
-    >>> plan = parse(f"games = 100\n[[grid]]\n{grid}")
+    >>> plan = parse_config(f"games = 100\n[[grid]]\n{grid}")
     >>> [setting.options for setting in plan.settings]
     [{}, {'expansions': ['book', 'towers']}]
-    >>> parse("games = 0")
+    >>> parse_config("games = 0")
     Traceback (most recent call last):
-    onirium.studies.experiments.config.PlanError: games: Expected int >= 1
+    onirium.studies.experiments.config.StudyConfigError: games: Expected int >= 1
     """
     try:
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise PlanError(f"this is not TOML: {error}") from None
+        raise StudyConfigError(f"this is not TOML: {error}") from None
     file = _read(given, _File, "")
     grids = [file.grid] if isinstance(file.grid, dict) else file.grid
     settings: list[Setting] = []
@@ -99,17 +99,18 @@ def parse(text: str) -> Plan:
         place = f"grid {number}"
         for setting in _settings(_read(table, _Grid, f"{place}: "), file, place):
             if setting in settings:
-                raise PlanError(f"{place}: {named(setting)} is there already")
+                raise StudyConfigError(f"{place}: {describe_setting(setting)} is there already")
             settings.append(setting)
     if not settings:
-        raise PlanError("grid: there is none; add [[grid]] with a game and its players")
-    return Plan(seed=file.seed, settings=settings)
+        raise StudyConfigError("grid: there is none; add [[grid]] with a game and its players")
+    return StudyConfig(seed=file.seed, settings=settings)
 
 
-def named(setting: Setting) -> str:
+def describe_setting(setting: Setting) -> str:
     r"""Return a setting in short, its options as the command line has them.
 
-    >>> named(parse('games = 1\n[[grid]]\ngame = "onirim"\nplayers = "quick"').settings[0])
+    >>> config = parse_config('games = 1\n[[grid]]\ngame = "onirim"\nplayers = "quick"')
+    >>> describe_setting(config.settings[0])
     'onirim: quick'
     """
     options = [f"{name}={_given(value)}" for name, value in setting.options.items()]
@@ -145,7 +146,7 @@ def _read(given: dict[str, Any], kind: Any, place: str) -> Any:
         if not key and "unknown field" in reason:
             known = ", ".join(field.name for field in fields(kind))
             reason = f"{reason}; there are: {known}"
-        raise PlanError(f"{place}{key}: {reason}" if key else f"{place}{reason}") from None
+        raise StudyConfigError(f"{place}{key}: {reason}" if key else f"{place}{reason}") from None
 
 
 def _settings(grid: _Grid, file: _File, place: str) -> Iterator[Setting]:
@@ -153,10 +154,10 @@ def _settings(grid: _Grid, file: _File, place: str) -> Iterator[Setting]:
     games, precision = _how_many(grid, file, place)
     players = grid.players or file.players
     if not players:
-        raise PlanError(f'{place}: who plays? Add players, such as players = ["greedy"]')
+        raise StudyConfigError(f'{place}: who plays? Add players, such as players = ["greedy"]')
     for name, values in grid.options.items():
         if values == []:
-            raise PlanError(
+            raise StudyConfigError(
                 f"{place}, options.{name}: an empty list of values; for none write [[]]"
             )
     rotate = file.rotate if grid.rotate is None else grid.rotate
@@ -169,9 +170,9 @@ def _settings(grid: _Grid, file: _File, place: str) -> Iterator[Setting]:
                 check(game, seats, games, rotate=bool(rotate))
             except OptionError as error:
                 part = "options" if grid.game in names() else "game:"
-                raise PlanError(f"{place}, {part} {error}") from None
+                raise StudyConfigError(f"{place}, {part} {error}") from None
             except ValueError as error:
-                raise PlanError(f"{place}, players: {error}") from None
+                raise StudyConfigError(f"{place}, players: {error}") from None
             yield Setting(
                 game=game.name,
                 options=game.options,
@@ -187,10 +188,10 @@ def _how_many(grid: _Grid, file: _File, place: str) -> tuple[int, float | None]:
     """Return how many games are played of each setting, and how precise they are to be."""
     says = grid if grid.games or grid.precision else file
     if bool(says.games) == bool(says.precision):
-        raise PlanError(f"{place}: how many? Write either games or precision")
+        raise StudyConfigError(f"{place}: how many? Write either games or precision")
     if says.games:
         return says.games, None
-    return grid.at_most or file.at_most or MOST_GAMES, says.precision
+    return grid.at_most or file.at_most or MAX_GAMES, says.precision
 
 
 def _alternatives(given: Any) -> list[Any]:

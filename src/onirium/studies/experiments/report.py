@@ -21,9 +21,9 @@ from onirium.studies.experiments.plots import (
     shares,
     spreads,
 )
-from onirium.studies.experiments.run import Outcome
-from onirium.studies.simulation.progress import Course, Stand, together
-from onirium.studies.simulation.simulate import intervals, wilson
+from onirium.studies.experiments.run import SettingResult
+from onirium.studies.simulation.progress import ProgressRow, ProgressTable, merge_tables
+from onirium.studies.simulation.simulate import wilson_interval, win_rate_intervals
 
 FEWEST: Final = 30
 """A chance is drawn where at least so many games stood alike."""
@@ -44,8 +44,8 @@ svg { width: 100%; height: auto; }
 """
 
 
-def page(
-    name: str, outcomes: Sequence[Outcome], seed: int, files: Sequence[str], language: str
+def render_report(
+    name: str, outcomes: Sequence[SettingResult], seed: int, files: Sequence[str], language: str
 ) -> str:
     """Return the page of a study as HTML.
 
@@ -70,7 +70,7 @@ def page(
     return "<!doctype html>\n" + tostring(html, encoding="unicode", method="html") + "\n"
 
 
-def labels(settings: Sequence[Setting], words: Words) -> list[str]:
+def setting_labels(settings: Sequence[Setting], words: Words) -> list[str]:
     """Return what tells the settings of a game apart, in short."""
     told = [_told(setting, words) for setting in settings]
     varied = [name for name in told[0] if len({parts[name] for parts in told}) > 1] or [PLAYERS]
@@ -109,10 +109,10 @@ def _empty_page(title: str, language: str) -> tuple[Element, Element]:
     return html, body
 
 
-def _of_game(outcomes: Sequence[Outcome], words: Words) -> Iterator[Element]:
+def _of_game(outcomes: Sequence[SettingResult], words: Words) -> Iterator[Element]:
     """Yield what the page says of a game."""
     yield _say(None, "h2", words.text("name"))
-    named = list(zip(labels([o.setting for o in outcomes], words), outcomes, strict=True))
+    named = list(zip(setting_labels([o.setting for o in outcomes], words), outcomes, strict=True))
     rates = [rate for label, outcome in named for rate in _rates(label, outcome, words)]
     title = words.text("study.wins")
     yield from _figure(title, words.text("study.wins.meaning"), shares(title, rates))
@@ -125,11 +125,11 @@ def _of_game(outcomes: Sequence[Outcome], words: Words) -> Iterator[Element]:
         yield from _chances(named, words)
 
 
-def _rates(label: str, outcome: Outcome, words: Words) -> Iterator[Share]:
+def _rates(label: str, outcome: SettingResult, words: Words) -> Iterator[Share]:
     """Yield how often each player wins; of those who win together it is said once."""
     game = load(outcome.setting.game, **outcome.setting.options)
     rivals = game.seats > 1 and game.rivals()
-    ends = intervals(outcome.tally)
+    ends = win_rate_intervals(outcome.tally)
     for number, name in enumerate(outcome.setting.players if rivals else ("",)):
         low, high = ends[number]
         seat = words.text("player", number=number + 1)
@@ -137,7 +137,7 @@ def _rates(label: str, outcome: Outcome, words: Words) -> Iterator[Share]:
         yield Share(who, low, outcome.tally.wins[number] / outcome.tally.games, high)
 
 
-def _losses(named: Sequence[tuple[str, Outcome]], words: Words) -> Iterator[Element]:
+def _losses(named: Sequence[tuple[str, SettingResult]], words: Words) -> Iterator[Element]:
     """Yield how far players had come when they lost."""
     lost = [division for label, outcome in named for division in _lost(label, outcome)]
     if lost:
@@ -146,19 +146,19 @@ def _losses(named: Sequence[tuple[str, Outcome]], words: Words) -> Iterator[Elem
         yield from _figure(title, meaning, divisions(title, lost))
 
 
-def _lost(label: str, outcome: Outcome) -> Iterator[Division]:
+def _lost(label: str, outcome: SettingResult) -> Iterator[Division]:
     """Yield for players of each name how far they had come when they lost, as shares."""
     for name, players in _by_name(outcome).items():
         counts: dict[int, int] = {}
         for stand in _course(outcome, players).ends:
-            counts[stand.reached] = counts.get(stand.reached, 0) + stand.games - stand.wins
+            counts[stand.progress] = counts.get(stand.progress, 0) + stand.games - stand.wins
         lost = sum(counts.values())
         if lost:
             parts = [counts.get(n, 0) / lost for n in range(max(counts) + 1)]
             yield Division(_called(label, name, outcome), parts)
 
 
-def _chances(named: Sequence[tuple[str, Outcome]], words: Words) -> Iterator[Element]:
+def _chances(named: Sequence[tuple[str, SettingResult]], words: Words) -> Iterator[Element]:
     """Yield what chances players had at their turns; of those who never won there is no plot."""
     measure = words.text("study.reached")
     yield _say(None, "h3", words.text("study.chances", measure=measure))
@@ -172,24 +172,24 @@ def _chances(named: Sequence[tuple[str, Outcome]], words: Words) -> Iterator[Ele
                 yield curves(called, lines, words.text("study.turn"))
 
 
-def _curves(course: Course, worth: float) -> Iterator[Curve]:
+def _curves(course: ProgressTable, worth: float) -> Iterator[Curve]:
     """Yield the chance to win by turn, for each number that was reached."""
-    for reached in sorted({stand.reached for stand in course.turns}):
+    for reached in sorted({stand.progress for stand in course.turns}):
         points = [
             _point(stand, worth)
             for stand in course.turns
-            if stand.reached == reached and stand.games >= FEWEST
+            if stand.progress == reached and stand.games >= FEWEST
         ]
         if len(points) > 1:
             yield Curve(str(reached), points)
 
 
-def _point(stand: Stand, worth: float) -> Point:
-    low, high = wilson(stand.wins * worth, stand.games * worth)
+def _point(stand: ProgressRow, worth: float) -> Point:
+    low, high = wilson_interval(stand.wins * worth, stand.games * worth)
     return Point(stand.turn, low, stand.wins / stand.games, high)
 
 
-def _by_name(outcome: Outcome) -> dict[str, list[int]]:
+def _by_name(outcome: SettingResult) -> dict[str, list[int]]:
     """Return the numbers of the players of each name, wherever they sit."""
     found: dict[str, list[int]] = {}
     for number, name in enumerate(outcome.setting.players):
@@ -197,11 +197,11 @@ def _by_name(outcome: Outcome) -> dict[str, list[int]]:
     return found
 
 
-def _course(outcome: Outcome, players: Sequence[int]) -> Course:
-    return together(outcome.courses[player] for player in players)
+def _course(outcome: SettingResult, players: Sequence[int]) -> ProgressTable:
+    return merge_tables(outcome.courses[player] for player in players)
 
 
-def _called(label: str, name: str, outcome: Outcome) -> str:
+def _called(label: str, name: str, outcome: SettingResult) -> str:
     return label if len(set(outcome.setting.players)) == 1 else f"{label} — {name}"
 
 

@@ -10,9 +10,13 @@ from typing import Any, Final, TypeAlias
 
 from onirium.core.options import settle
 from onirium.games.registry import load, options
-from onirium.studies.experiments.run import Outcome
-from onirium.studies.simulation.progress import Stand
-from onirium.studies.simulation.simulate import decisions_by_kind, intervals, wilson
+from onirium.studies.experiments.run import SettingResult
+from onirium.studies.simulation.progress import ProgressRow
+from onirium.studies.simulation.simulate import (
+    decisions_by_kind,
+    wilson_interval,
+    win_rate_intervals,
+)
 
 Row: TypeAlias = dict[str, Any]
 
@@ -20,11 +24,11 @@ TABLES: Final = ("players", "turns", "ends", "lengths", "decisions")
 """The tables of a study; each row begins with the setting."""
 
 
-class FolderError(ValueError):
+class OutputError(ValueError):
     """A folder into which nothing can be written; the text says which file and why."""
 
 
-def tables(outcomes: Iterable[Outcome]) -> dict[str, list[Row]]:
+def build_tables(outcomes: Iterable[SettingResult]) -> dict[str, list[Row]]:
     """Return the tables of a study, by name.
 
     ``players`` has how often each player won; ``turns`` how many games stood how at each turn of a
@@ -40,39 +44,39 @@ def tables(outcomes: Iterable[Outcome]) -> dict[str, list[Row]]:
     return found
 
 
-def write(found: Mapping[str, list[Row]], folder: Path, *, parquet: bool) -> list[Path]:
+def write_tables(found: Mapping[str, list[Row]], folder: Path, *, parquet: bool) -> list[Path]:
     """Write tables into a folder, each whole or not at all, and return where they lie.
 
     Raises:
-        FolderError: if that is not possible.
+        OutputError: if that is not possible.
     """
     paths = []
     for name, rows in found.items():
         if rows:
             path = folder / f"{name}.{'parquet' if parquet else 'csv'}"
-            put(path, _parquet(rows) if parquet else _csv(rows))
+            write_file(path, _parquet(rows) if parquet else _csv(rows))
             paths.append(path)
     return paths
 
 
-def put(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: what it held stays until then.
 
     Raises:
-        FolderError: if that is not possible.
+        OutputError: if that is not possible.
     """
     new = path.with_name(f"{path.name}.new")
     try:
         new.write_bytes(content)
         new.replace(path)
     except OSError as error:
-        raise FolderError(f"{path}: not written: {error.strerror}") from None
+        raise OutputError(f"{path}: not written: {error.strerror}") from None
     finally:
         with suppress(OSError):
             new.unlink()
 
 
-def _settings(outcomes: list[Outcome]) -> Iterator[Row]:
+def _settings(outcomes: list[SettingResult]) -> Iterator[Row]:
     """Yield what is the same in all rows of a setting: every option of every game has a column."""
     settled: list[dict[str, Any]] = []
     for outcome in outcomes:
@@ -101,7 +105,7 @@ def _text(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _of_setting(outcome: Outcome) -> Iterator[tuple[str, list[Row]]]:
+def _of_setting(outcome: SettingResult) -> Iterator[tuple[str, list[Row]]]:
     """Yield the rows of a setting, table by table."""
     tally, names = outcome.tally, outcome.setting.players
     yield "players", list(_players(outcome))
@@ -117,10 +121,10 @@ def _of_setting(outcome: Outcome) -> Iterator[tuple[str, list[Row]]]:
         yield "ends", [player | stand._asdict() for stand in course.ends]
 
 
-def _players(outcome: Outcome) -> Iterator[Row]:
+def _players(outcome: SettingResult) -> Iterator[Row]:
     tally = outcome.tally
     for number, (name, (low, high)) in enumerate(
-        zip(outcome.setting.players, intervals(tally), strict=True)
+        zip(outcome.setting.players, win_rate_intervals(tally), strict=True)
     ):
         yield {
             "player": number + 1,
@@ -135,8 +139,8 @@ def _players(outcome: Outcome) -> Iterator[Row]:
         }
 
 
-def _rate(stand: Stand, worth: float) -> Row:
-    low, high = wilson(stand.wins * worth, stand.games * worth)
+def _rate(stand: ProgressRow, worth: float) -> Row:
+    low, high = wilson_interval(stand.wins * worth, stand.games * worth)
     return {"win_rate": stand.wins / stand.games, "win_rate_low": low, "win_rate_high": high}
 
 

@@ -1,4 +1,4 @@
-"""Many games side by side: each step is one decision in every one of them."""
+"""Many games of one kind in lockstep: each step is one decision in every game."""
 
 from typing import Final, final
 
@@ -9,42 +9,41 @@ from mypy_extensions import i16, i64, u8
 from onirium.core.chance import reseed, stream
 from onirium.core.game import TERMINAL, Game, IllegalAction, State, action_buffer
 
-FORFEIT: Final = -1.0
-"""The reward of an action that is not legal: less than any result."""
+FORFEIT_REWARD: Final = -1.0
+"""The reward of an illegal action: less than any result of a game."""
 
 
 @final
-class Tables:
-    """Games of one kind, side by side, and what can be seen of them in buffers that stay in place.
+class BatchedGames:
+    """Games of one kind in lockstep, with their observations in buffers that are never replaced.
 
-    Whoever holds ``memoryview(tables.numbers)`` sees every later step in it, for the buffers are
-    written and never replaced. What is seen at a table is seen from the seat that is to decide, and
-    at the end from the one that decided last. Chance plays by itself: the deals of a table are
-    those of its seed, one after the other.
+    A ``memoryview(games.observations)`` stays valid: each step writes into the same buffer. A game
+    is observed from the seat to decide, and at its end from the seat that decided last. Chance
+    outcomes are sampled within a step. The deals of a game are those of its seed.
 
     Attributes:
-        game: the game.
-        count: how many tables there are.
-        size: the length of an observation.
-        numbers: the observations, ``size`` numbers for each table.
-        masks: for each action of each table 1 if it is legal, else 0.
-        seats: from which seat a table is seen.
-        over: for each table 1 if its game is over, else 0.
-        rewards: what the seat that decided last has won with its decision.
-        returns: what each seat of each table has won.
+        game: the game with its options.
+        count: the number of games in the batch.
+        observation_size: the length of an observation.
+        observations: ``observation_size`` numbers for each game.
+        legal_masks: for each action of each game 1 if it is legal, else 0.
+        seats: for each game the seat from which it is observed.
+        terminated: for each game 1 if it is over, else 0.
+        rewards: for each game the reward of the last decision for the seat that took it.
+        returns: for each game the return of each seat.
 
     >>> import onirium
-    >>> tables = Tables(onirium.load("onirim"), 2)
-    >>> for place in range(2):
-    ...     tables.seed(place, 7 + place)
-    ...     tables.deal(place)
+    >>> games = BatchedGames(onirium.load("onirim"), 2)
+    >>> for index in range(2):
+    ...     games.seed(index, 7 + index)
+    ...     games.reset(index)
     >>> actions = vec[i64]([0, 0])
-    >>> tables.choose(onirium.Random(1), actions)
-    >>> [tables.masks[place * tables.game.actions + actions[place]] for place in range(2)]
+    >>> games.sample_actions(onirium.Random(1), actions)
+    >>> [games.legal_masks[index * games.game.actions + actions[index]] for index in range(2)]
     [1, 1]
-    >>> tables.step(actions)
+    >>> games.step(actions)
     {}
-    >>> list(tables.over), list(tables.rewards)
+    >>> list(games.terminated), list(games.rewards)
     ([0, 0], [0.0, 0.0])
     """
 
@@ -52,11 +51,11 @@ class Tables:
         self.game = game
         size = sum([length for length, _ in game.parts().values()])
         self.count: i64 = count
-        self.size: i64 = size
-        self.numbers = vec[i16]([0] * (count * size))
-        self.masks = vec[u8](bytes(count * game.actions))
+        self.observation_size: i64 = size
+        self.observations = vec[i16]([0] * (count * size))
+        self.legal_masks = vec[u8](bytes(count * game.actions))
         self.seats = vec[i64]([0] * count)
-        self.over = vec[u8](bytes([1] * count))
+        self.terminated = vec[u8](bytes([1] * count))
         self.rewards = vec[float]([0.0] * count)
         self.returns = vec[float]([0.0] * (count * game.seats))
         self._actions: i64 = game.actions
@@ -69,121 +68,121 @@ class Tables:
         self._legal_counts = vec[i64]([0] * count)
         self._buffer = action_buffer()
 
-    def seed(self, place: int, seed: int) -> None:
-        """Let the deals of a table begin anew with the first one of a seed."""
-        self._keys[place] = stream(seed, "deck")
-        self._deals[place] = 0
+    def seed(self, index: int, seed: int) -> None:
+        """Set the seed of a game; its next deal is the first one of that seed."""
+        self._keys[index] = stream(seed, "deck")
+        self._deals[index] = 0
 
-    def deal(self, place: i64) -> None:
-        """Begin a new game at a table."""
-        state, deck = self._states[place], self._decks[place]
-        reseed(deck, self._keys[place], self._deals[place])
-        self._deals[place] += 1
+    def reset(self, index: i64) -> None:
+        """Start a game again with its next deal."""
+        state, deck = self._states[index], self._decks[index]
+        reseed(deck, self._keys[index], self._deals[index])
+        self._deals[index] += 1
         state.copy_from(self._start)
         state.play_chance(deck)
-        self.over[place] = 0
-        self.rewards[place] = 0.0
+        self.terminated[index] = 0
+        self.rewards[index] = 0.0
         seat: i64
         for seat in range(self.game.seats):
-            self.returns[place * self.game.seats + seat] = 0.0
-        self.seats[place] = state.current_player()
-        self._show(state, place)
+            self.returns[index * self.game.seats + seat] = 0.0
+        self.seats[index] = state.current_player()
+        self._observe(state, index)
 
     def illegal_actions(self, actions: vec[i64]) -> dict[int, IllegalAction]:
-        """Return by tables what is to be said of actions that are not legal."""
-        found: dict[int, IllegalAction] = {}
-        place: i64
-        for place in range(self.count):
-            if self.over[place] == 0 and not self._allows(place, actions[place]):
-                found[place] = self._refusal(place, actions[place])
-        return found
+        """Return an error for each game whose action is illegal, by its index."""
+        errors: dict[int, IllegalAction] = {}
+        index: i64
+        for index in range(self.count):
+            if self.terminated[index] == 0 and not self._is_legal(index, actions[index]):
+                errors[index] = self._illegal_action(index, actions[index])
+        return errors
 
     def step(self, actions: vec[i64]) -> dict[int, IllegalAction]:
-        """Decide at every table; where the game is over, begin a new one instead.
+        """Take an action in every game; a game that is over is reset instead.
 
         Args:
-            actions: an action for each table, of no account where the game is over. One that is not
-                legal ends the game, and loses it.
+            actions: an action for each game, ignored where the game is over. An illegal action
+                ends the game, and loses it.
 
         Returns:
-            By tables what is to be said of actions that were not legal.
+            An error for each game whose action was illegal, by its index.
         """
-        found: dict[int, IllegalAction] = {}
-        over = self.over
-        place: i64
-        for place in range(self.count):
-            if over[place] != 0:
-                self.deal(place)
-            elif self._allows(place, actions[place]):
-                self._play(place, actions[place])
+        errors: dict[int, IllegalAction] = {}
+        terminated = self.terminated
+        index: i64
+        for index in range(self.count):
+            if terminated[index] != 0:
+                self.reset(index)
+            elif self._is_legal(index, actions[index]):
+                self._apply(index, actions[index])
             else:
-                found[place] = self._refusal(place, actions[place])
-                self._forfeit(place)
-        return found
+                errors[index] = self._illegal_action(index, actions[index])
+                self._forfeit(index)
+        return errors
 
-    def choose(self, random: Random, actions: vec[i64]) -> None:
-        """Write for each table one of its legal actions, each as likely, or 0 if there is none."""
+    def sample_actions(self, rng: Random, actions: vec[i64]) -> None:
+        """Write a legal action for each game, sampled uniformly, or 0 where the game is over."""
         legal = self._legal
-        place: i64
-        for place in range(self.count):
-            count = self._legal_counts[place]
-            actions[place] = 0
+        index: i64
+        for index in range(self.count):
+            count = self._legal_counts[index]
+            actions[index] = 0
             if count > 0:
-                actions[place] = i64(legal[place * self._actions + random.randrange(count)])
+                actions[index] = i64(legal[index * self._actions + rng.randrange(count)])
 
     def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError("games side by side cannot be copied or pickled")
+        raise TypeError("BatchedGames cannot be copied or pickled")
 
-    def _allows(self, place: i64, action: i64) -> bool:
+    def _is_legal(self, index: i64, action: i64) -> bool:
         if action < 0 or action >= self._actions:
             return False
-        return self.masks[place * self._actions + action] == 1
+        return self.legal_masks[index * self._actions + action] == 1
 
-    def _refusal(self, place: i64, action: int) -> IllegalAction:
+    def _illegal_action(self, index: i64, action: int) -> IllegalAction:
         try:
-            self._states[place].apply(action)
-        except IllegalAction as refusal:
-            return IllegalAction(f"table {place}: {refusal}", refusal.action, refusal.legal)
-        raise AssertionError("a mask forbids what the rules allow")
+            self._states[index].apply(action)
+        except IllegalAction as error:
+            return IllegalAction(f"game {index}: {error}", error.action, error.legal)
+        raise AssertionError("the mask forbids an action that the rules allow")
 
-    def _forfeit(self, place: i64) -> None:
-        """End a game as it stands, at the cost of the seat that is to decide."""
-        self.over[place] = 1
-        self.rewards[place] = FORFEIT
-        self.returns[place * self.game.seats + self.seats[place]] = FORFEIT
+    def _forfeit(self, index: i64) -> None:
+        """End a game in its present state, as a loss of the seat to decide."""
+        self.terminated[index] = 1
+        self.rewards[index] = FORFEIT_REWARD
+        self.returns[index * self.game.seats + self.seats[index]] = FORFEIT_REWARD
 
-    def _play(self, place: i64, action: i64) -> None:
-        state = self._states[place]
+    def _apply(self, index: i64, action: i64) -> None:
+        state = self._states[index]
         state.apply_unchecked(action)
-        state.play_chance(self._decks[place])
+        state.play_chance(self._decks[index])
         seat = state.current_player()
         if seat == TERMINAL:
-            self._end(state, place)
+            self._terminate(state, index)
         else:
-            self.seats[place] = seat
-        self._show(state, place)
+            self.seats[index] = seat
+        self._observe(state, index)
 
-    def _end(self, state: State, place: i64) -> None:
-        """Note what everybody has won."""
-        self.over[place] = 1
+    def _terminate(self, state: State, index: i64) -> None:
+        """Store the result of a game that is over."""
+        self.terminated[index] = 1
         returns = state.returns()
-        self.rewards[place] = returns[self.seats[place]]
+        self.rewards[index] = returns[self.seats[index]]
         seat: i64
         for seat in range(self.game.seats):
-            self.returns[place * self.game.seats + seat] = returns[seat]
+            self.returns[index * self.game.seats + seat] = returns[seat]
 
-    def _show(self, state: State, place: i64) -> None:
-        """Write what is seen at a table, and what is legal there."""
-        masks, legal, buffer = self.masks, self._legal, self._buffer
-        first = place * self._actions
+    def _observe(self, state: State, index: i64) -> None:
+        """Write the observation and the legal actions of a game."""
+        masks, legal, buffer = self.legal_masks, self._legal, self._buffer
+        first = index * self._actions
         number: i64
-        for number in range(self._legal_counts[place]):
+        for number in range(self._legal_counts[index]):
             masks[first + i64(legal[first + number])] = 0
         count: i64 = 0
-        if self.over[place] == 0:
+        if self.terminated[index] == 0:
             count = state.legal_into(buffer)
         for number in range(count):
             legal[first + number] = i16(buffer[number])
             masks[first + buffer[number]] = 1
-        self._legal_counts[place] = count
-        state.observe_into(self.seats[place], self.numbers, place * self.size)
+        self._legal_counts[index] = count
+        state.observe_into(self.seats[index], self.observations, index * self.observation_size)

@@ -11,9 +11,9 @@ from onirium.bots.base import Player
 from onirium.core.chance import reseed
 from onirium.core.game import TERMINAL, Game, State
 from onirium.studies.simulation.counts import Tally
-from onirium.studies.simulation.progress_tracker import Watch
+from onirium.studies.simulation.progress_tracker import ProgressTracker
 
-TIMED: Final[i64] = 64
+TIMED_DEAL_INTERVAL: Final[i64] = 64
 """One deal in so many is timed decision by decision: reading the clock would slow the rest down."""
 
 
@@ -25,7 +25,7 @@ def play_games(
     count: i64,
     *,
     rotate: bool = False,
-    watch: Watch | None = None,
+    watch: ProgressTracker | None = None,
 ) -> Tally:
     """Play some deals and count what happens.
 
@@ -42,7 +42,7 @@ def play_games(
         rotate: whether each player comes to every seat.
         watch: who looks on.
     """
-    playout = _Playout(game, players, keys, watch, rotate=rotate)
+    playout = _GameLoop(game, players, keys, watch, rotate=rotate)
     deal: i64
     for deal in range(first, first + count):
         playout.play(deal)
@@ -61,7 +61,7 @@ def play_games(
     )
 
 
-class _Guest:
+class _TimedBot:
     """A player at the table, its dice, and what is counted of it wherever it sits."""
 
     def __init__(self, number: int, player: Player, key: int) -> None:
@@ -99,7 +99,7 @@ class _Guest:
         self.won = 0
 
 
-class _Playout:
+class _GameLoop:
     """The table at which the games are played, one after the other."""
 
     def __init__(
@@ -107,7 +107,7 @@ class _Playout:
         game: Game,
         players: list[Player],
         keys: list[int],
-        watch: Watch | None,
+        watch: ProgressTracker | None,
         *,
         rotate: bool,
     ) -> None:
@@ -116,7 +116,7 @@ class _Playout:
         self.state = game.new_state()
         self.key: i64 = keys[0]
         self.deck = Random(keys[0])
-        self.guests = [_Guest(seat, players[seat], keys[seat + 1]) for seat in range(game.seats)]
+        self.guests = [_TimedBot(seat, players[seat], keys[seat + 1]) for seat in range(game.seats)]
         self.seats = self.guests
         self.tables = [self.guests]
         if rotate:
@@ -139,7 +139,7 @@ class _Playout:
         reseed(self.deck, self.key, deal)
         for guest in self.seats:
             reseed(guest.dice, guest.key, deal)
-        length = self._play_on(timed=deal % TIMED == 0)
+        length = self._play_on(timed=deal % TIMED_DEAL_INTERVAL == 0)
         self.lengths[length] = self.lengths.get(length, 0) + 1
         returns = self.state.returns()
         for seat in range(len(returns)):

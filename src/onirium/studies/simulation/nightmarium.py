@@ -7,10 +7,10 @@ from mypy_extensions import i64
 from onirium.core.game import State
 from onirium.games.nightmarium.components import ACTIONS_PER_TURN
 from onirium.games.nightmarium.state import ACT, Board
-from onirium.studies.simulation.progress_tracker import Milestones
+from onirium.studies.simulation.progress_tracker import ProgressMeasure
 
 
-class Creatures(Milestones):
+class Creatures(ProgressMeasure):
     """The creatures that a player has completed and still has."""
 
     def is_turn(self, state: State, action: i64) -> bool:  # noqa: ARG002 - any action begins it
@@ -18,11 +18,11 @@ class Creatures(Milestones):
         table = cast("Board", state)
         return table.current_step() == ACT and table.actions == ACTIONS_PER_TURN
 
-    def reached(self, state: State, seat: i64) -> i64:
+    def progress(self, state: State, seat: i64) -> i64:
         """Return how many complete creatures a player has."""
         return cast("Board", state).complete(seat)
 
 
-def make() -> Milestones:
+def make() -> ProgressMeasure:
     """Return what is looked at."""
     return Creatures()

@@ -9,10 +9,10 @@ from onirium.core.game import State
 from onirium.games.onirim.actions import CAST_PROPHECY, CAST_PUNISHMENT
 from onirium.games.onirim.components import COLOUR_COUNT
 from onirium.games.onirim.state import PLAY, Table
-from onirium.studies.simulation.progress_tracker import Milestones
+from onirium.studies.simulation.progress_tracker import ProgressMeasure
 
 
-class Doors(Milestones):
+class Doors(ProgressMeasure):
     """The doors found: in a race one's own, otherwise those of all."""
 
     def is_turn(self, state: State, action: i64) -> bool:
@@ -21,7 +21,7 @@ class Doors(Milestones):
             return False
         return cast("Table", state).step() == PLAY
 
-    def reached(self, state: State, seat: i64) -> i64:
+    def progress(self, state: State, seat: i64) -> i64:
         """Return how many doors are found."""
         table = cast("Table", state)
         if table.options.seats == 1:
@@ -31,7 +31,7 @@ class Doors(Milestones):
         return _doors(table.doors if seat == table.mover else table.partner_doors)
 
 
-def make() -> Milestones:
+def make() -> ProgressMeasure:
     """Return what is looked at."""
     return Doors()
 

@@ -1,54 +1,54 @@
-"""The course of games: how far a player has come at each of its turns, and what came of it."""
+"""Tables of the progress that players had made at each of their turns, and of their wins."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 
-class Stand(NamedTuple):
-    """How many games stood like this at a turn of a player, and how many of them it won.
+class ProgressRow(NamedTuple):
+    """The games in which a player had made some progress at a turn, and its wins among them.
 
     Attributes:
-        turn: which of the player's turns, counted from 1; at the end of a game, how many it had.
-        reached: how far it had come, in the measure of the game.
-        games: how many games.
-        wins: how many of them the player won.
+        turn: the number of the player's turn, from 1; at the end of a game, its number of turns.
+        progress: the player's progress, in the measure of the game.
+        games: the number of games.
+        wins: the number of them that the player won.
     """
 
     turn: int
-    reached: int
+    progress: int
     games: int
     wins: int
 
 
-class Course(NamedTuple):
-    """What is known of the turns of a player over many games.
+class ProgressTable(NamedTuple):
+    """The progress of one player over many games.
 
     Attributes:
-        turns: how it stood when it took a turn.
-        ends: how it stood at the end.
+        turns: a row for each turn and progress at the start of that turn.
+        ends: a row for each number of turns and progress at the end of the game.
     """
 
-    turns: list[Stand]
-    ends: list[Stand]
+    turns: list[ProgressRow]
+    ends: list[ProgressRow]
 
 
-def together(courses: Iterable[Course]) -> Course:
-    """Return what several courses tell together.
+def merge_tables(tables: Iterable[ProgressTable]) -> ProgressTable:
+    """Return the sum of several tables.
 
-    >>> one = Course([Stand(1, 0, 2, 1)], [Stand(9, 8, 1, 1), Stand(9, 3, 1, 0)])
-    >>> together([one, one])
-    Course(turns=[Stand(turn=1, reached=0, games=4, wins=2)], ends=[Stand(turn=9, ...
+    >>> one = ProgressTable(turns=[ProgressRow(1, 0, games=2, wins=1)], ends=[])
+    >>> merge_tables([one, one]).turns
+    [ProgressRow(turn=1, progress=0, games=4, wins=2)]
     """
-    every = list(courses)
-    return Course(
-        _sum(stand for course in every for stand in course.turns),
-        _sum(stand for course in every for stand in course.ends),
+    collected = list(tables)
+    return ProgressTable(
+        _merge_rows(row for table in collected for row in table.turns),
+        _merge_rows(row for table in collected for row in table.ends),
     )
 
 
-def _sum(stands: Iterable[Stand]) -> list[Stand]:
-    found: dict[tuple[int, int], tuple[int, int]] = {}
-    for turn, reached, games, wins in stands:
-        before = found.get((turn, reached), (0, 0))
-        found[turn, reached] = (before[0] + games, before[1] + wins)
-    return [Stand(*place, *counts) for place, counts in sorted(found.items())]
+def _merge_rows(rows: Iterable[ProgressRow]) -> list[ProgressRow]:
+    totals: dict[tuple[int, int], tuple[int, int]] = {}
+    for turn, progress, games, wins in rows:
+        total = totals.get((turn, progress), (0, 0))
+        totals[turn, progress] = (total[0] + games, total[1] + wins)
+    return [ProgressRow(*key, *counts) for key, counts in sorted(totals.items())]

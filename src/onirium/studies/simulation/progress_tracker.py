@@ -6,14 +6,14 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from onirium.core.game import State
-from onirium.studies.simulation.progress import Course, Stand
+from onirium.studies.simulation.progress import ProgressRow, ProgressTable
 
-FURTHEST: Final = 64
+MAX_PROGRESS: Final = 64
 """Nobody comes as far as this in any game."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Milestones:
+class ProgressMeasure:
     """Says of a game when a turn is taken, and how far a seat has come."""
 
     @abstractmethod
@@ -21,11 +21,11 @@ class Milestones:
         """Tell whether an action that is about to be taken is the first of a turn."""
 
     @abstractmethod
-    def reached(self, state: State, seat: i64) -> i64:
+    def progress(self, state: State, seat: i64) -> i64:
         """Return how far a seat has come; from 0 on."""
 
 
-class Watch:
+class ProgressTracker:
     """Follows games move by move.
 
     Args:
@@ -33,7 +33,7 @@ class Watch:
         players: how many players there are.
     """
 
-    def __init__(self, milestones: Milestones, players: int) -> None:
+    def __init__(self, milestones: ProgressMeasure, players: int) -> None:
         self._milestones = milestones
         self._ways: list[list[int]] = [[] for _ in range(players)]
         self._turns = [_Counts() for _ in range(players)]
@@ -49,7 +49,7 @@ class Watch:
             action: what was decided.
         """
         if self._milestones.is_turn(state, action):
-            self._ways[player].append(self._milestones.reached(state, seat))
+            self._ways[player].append(self._milestones.progress(state, seat))
 
     def finish(self, state: State, seat: i64, player: int, *, won: bool) -> None:
         """Look at the end of a game for one of the players."""
@@ -58,13 +58,13 @@ class Watch:
         for reached in way:
             self._turns[player].count(number, reached, won=won)
             number += 1
-        self._ends[player].count(len(way), self._milestones.reached(state, seat), won=won)
+        self._ends[player].count(len(way), self._milestones.progress(state, seat), won=won)
         self._ways[player] = []
 
-    def courses(self) -> list[Course]:
+    def courses(self) -> list[ProgressTable]:
         """Return what was seen of each player."""
         return [
-            Course(turns.stands(), ends.stands())
+            ProgressTable(turns.stands(), ends.stands())
             for turns, ends in zip(self._turns, self._ends, strict=True)
         ]
 
@@ -77,13 +77,13 @@ class _Counts:
         self._wins: dict[int, int] = {}
 
     def count(self, turn: int, reached: int, *, won: bool) -> None:
-        place = turn * FURTHEST + reached
+        place = turn * MAX_PROGRESS + reached
         self._games[place] = self._games.get(place, 0) + 1
         if won:
             self._wins[place] = self._wins.get(place, 0) + 1
 
-    def stands(self) -> list[Stand]:
+    def stands(self) -> list[ProgressRow]:
         return [
-            Stand(*divmod(place, FURTHEST), self._games[place], self._wins.get(place, 0))
+            ProgressRow(*divmod(place, MAX_PROGRESS), self._games[place], self._wins.get(place, 0))
             for place in sorted(self._games)
         ]

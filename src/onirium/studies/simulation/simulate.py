@@ -1,4 +1,4 @@
-"""Simulation: many games between computer players, and what can be said of them."""
+"""SimulationResult: many games between computer players, and what can be said of them."""
 
 import math
 import time
@@ -12,25 +12,25 @@ from onirium.core.build import is_compiled
 from onirium.core.chance import stream
 from onirium.core.game import Game
 from onirium.games.registry import load
-from onirium.studies.compute.processes import Workers, settled, shared, size_of
+from onirium.studies.compute.processes import Workers, count_workers, resolve_executor, run_in_order
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.game_loop import play_games
-from onirium.studies.simulation.progress_tracker import Watch
+from onirium.studies.simulation.progress_tracker import ProgressTracker
 
-CHUNK: Final = 500
+GAMES_PER_JOB: Final = 500
 """Games in one piece of work, or a few less to make whole deals.
 
 What is counted does not depend on it, nor on who does the work.
 """
 
-FEW: Final = 8
+SLOW_GAMES_PER_JOB: Final = 8
 """The same for players who search: their games take seconds."""
 
-SCORE_95: Final = 1.959963984540054
+Z_95: Final = 1.959963984540054
 """The standard normal score of a two-sided interval of 95 %."""
 
 
-class Chunk(NamedTuple):
+class SimulationJob(NamedTuple):
     """A piece of work: consecutive deals, and all that they depend on."""
 
     game: str
@@ -43,7 +43,7 @@ class Chunk(NamedTuple):
     budget_ms: float | None
 
 
-class Simulation(msgspec.Struct, frozen=True, kw_only=True):
+class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     """What a simulation has found.
 
     A player is one of those given as ``seats``, wherever it sits later; what is found of the
@@ -114,7 +114,7 @@ def simulate(
     workers: Workers | None = None,
     budget_ms: float | None = None,
     on_progress: Callable[[int], None] | None = None,
-) -> Simulation:
+) -> SimulationResult:
     """Play many games between computer players.
 
     Args:
@@ -134,7 +134,7 @@ def simulate(
     Raises:
         UnknownPlayer: if the game has no such player.
         ValueError: if the number of games, seats or workers cannot be, or one player is to rotate.
-        WorkError: if those who play are ended from outside, or the cluster cannot be joined.
+        ExecutorError: if those who play are ended from outside, or the cluster cannot be joined.
 
     >>> import onirium
     >>> result = simulate(onirium.load("onirim"), ["random"], games=20, seed=1, workers=1)
@@ -144,14 +144,14 @@ def simulate(
     check(game, seats, games, rotate=rotate)
     turns = game.seats if rotate else 1
     deals = -(-games // turns)
-    whole = Chunk(game.name, game.options, tuple(seats), seed, rotate, 0, deals, budget_ms)
-    work = list(cut(whole))
-    crew = settled(workers, len(work))
-    at_once = size_of(crew)
+    whole = SimulationJob(game.name, game.options, tuple(seats), seed, rotate, 0, deals, budget_ms)
+    work = list(split_into_jobs(whole))
+    crew = resolve_executor(workers, len(work))
+    at_once = count_workers(crew)
     total = Tally.nothing(game.seats, game.actions)
     began = time.perf_counter()
     try:
-        for tally in shared(play_chunk, work, crew):
+        for tally in run_in_order(run_simulation_job, work, crew):
             total.add(tally)
             if on_progress is not None:
                 on_progress(total.games)
@@ -164,19 +164,23 @@ def simulate(
     )
 
 
-def cut(whole: Chunk) -> Iterator[Chunk]:
+def split_into_jobs(whole: SimulationJob) -> Iterator[SimulationJob]:
     """Yield the deals of a piece of work in pieces that take some time, but not long."""
     turns = len(whole.seats) if whole.rotate else 1
-    size = max(1, (FEW if any(name in BUDGETS_MS for name in whole.seats) else CHUNK) // turns)
+    size = max(
+        1,
+        (SLOW_GAMES_PER_JOB if any(name in BUDGETS_MS for name in whole.seats) else GAMES_PER_JOB)
+        // turns,
+    )
     end = whole.first + whole.deals
     for first in range(whole.first, end, size):
         yield whole._replace(first=first, deals=min(size, end - first))
 
 
-def wilson(wins: float, games: float) -> tuple[float, float]:
+def wilson_interval(wins: float, games: float) -> tuple[float, float]:
     """Return the 95 % interval of a share of independent games, after Wilson (1927).
 
-    >>> low, high = wilson(50, 100)
+    >>> low, high = wilson_interval(50, 100)
     >>> round(low, 4), round(high, 4)
     (0.4038, 0.5962)
     """
@@ -185,12 +189,12 @@ def wilson(wins: float, games: float) -> tuple[float, float]:
 
 def _lower_end(wins: float, games: float) -> float:
     """Return the lower end of Wilson's interval, exactly 0 where nothing is won."""
-    added = SCORE_95 * SCORE_95
-    less = SCORE_95 * math.sqrt(added + 4 * wins * (games - wins) / games)
+    added = Z_95 * Z_95
+    less = Z_95 * math.sqrt(added + 4 * wins * (games - wins) / games)
     return (2 * wins + added - less) / (2 * (games + added))
 
 
-def independent_games(deals: int, games: int, wins: int, squares: int) -> float:
+def effective_sample_size(deals: int, games: int, wins: int, squares: int) -> float:
     """Return how many independent games tell as much of a share as those of some deals.
 
     The games of a rotated deal hang together, but deals do not. So we compare how much the share of
@@ -205,15 +209,15 @@ def independent_games(deals: int, games: int, wins: int, squares: int) -> float:
         wins: how many of them were won.
         squares: the sum over the deals of the square of the games won of each.
 
-    >>> independent_games(deals=100, games=100, wins=40, squares=40)
+    >>> effective_sample_size(deals=100, games=100, wins=40, squares=40)
     100.0
-    >>> independent_games(deals=100, games=200, wins=80, squares=160)
+    >>> effective_sample_size(deals=100, games=200, wins=80, squares=160)
     100.0
     """
     alike = 1.0
     if 0 < wins < games:
         alike = (deals * squares - wins * wins) / (wins * (games - wins))
-    added = SCORE_95 * SCORE_95
+    added = Z_95 * Z_95
     return deals / ((deals * alike + added) / (deals + added))
 
 
@@ -236,7 +240,7 @@ def check(game: Game, seats: Sequence[str], games: int, *, rotate: bool) -> None
         make_player(name, game)
 
 
-def play_chunk(chunk: Chunk, watch: Watch | None = None) -> Tally:
+def run_simulation_job(chunk: SimulationJob, watch: ProgressTracker | None = None) -> Tally:
     """Play the games of one piece of work, in whichever process; somebody may look on."""
     game = load(chunk.game, **chunk.options)
     players = [make_player(name, game, chunk.budget_ms) for name in chunk.seats]
@@ -256,11 +260,11 @@ def _result(
     seed: int,
     workers: int,
     seconds: float,
-) -> Simulation:
+) -> SimulationResult:
     decisions = sum(tally.actions)
     rates = [wins / tally.games for wins in tally.wins]
-    ends = intervals(tally)
-    return Simulation(
+    ends = win_rate_intervals(tally)
+    return SimulationResult(
         game=game.name,
         options=game.options,
         seats=seats,
@@ -291,18 +295,18 @@ def _result(
     )
 
 
-def intervals(tally: Tally) -> list[tuple[float, float]]:
+def win_rate_intervals(tally: Tally) -> list[tuple[float, float]]:
     """Return the 95 % interval of each player's share of the games."""
     return [
-        wilson(wins * worth, tally.games * worth)
-        for wins, worth in zip(tally.wins, worths(tally), strict=True)
+        wilson_interval(wins * worth, tally.games * worth)
+        for wins, worth in zip(tally.wins, effective_sample_ratios(tally), strict=True)
     ]
 
 
-def worths(tally: Tally) -> list[float]:
+def effective_sample_ratios(tally: Tally) -> list[float]:
     """Return for each player how many independent games one of its games is worth."""
     return [
-        independent_games(tally.deals, tally.games, wins, squares) / tally.games
+        effective_sample_size(tally.deals, tally.games, wins, squares) / tally.games
         for wins, squares in zip(tally.wins, tally.squares, strict=True)
     ]
 

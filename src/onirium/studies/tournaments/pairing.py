@@ -11,18 +11,18 @@ from onirium.core.chance import stream
 from onirium.core.game import Game
 from onirium.games.registry import load
 from onirium.studies.simulation.game_loop import play_games
-from onirium.studies.simulation.simulate import CHUNK, FEW
+from onirium.studies.simulation.simulate import GAMES_PER_JOB, SLOW_GAMES_PER_JOB
 
-Table = tuple[str, ...]
+Lineup = tuple[str, ...]
 """Players who sit together, by name; one who takes several seats as often as that."""
 
 
-class Piece(NamedTuple):
-    """A piece of work: consecutive deals at a table, and all that they depend on."""
+class LineupJob(NamedTuple):
+    """A piece of work: consecutive deals at a lineup, and all that they depend on."""
 
     game: str
     options: dict[str, Any]
-    table: Table
+    lineup: Lineup
     seed: int
     budget_ms: float | None
     first: int
@@ -31,15 +31,15 @@ class Piece(NamedTuple):
     @property
     def key(self) -> str:
         """By what name it is kept."""
-        return key(self.table, self.first)
+        return job_key(self.lineup, self.first)
 
 
-class Played(msgspec.Struct, frozen=True, array_like=True):
+class LineupJobResult(msgspec.Struct, frozen=True, array_like=True):
     """What came of a piece.
 
     Attributes:
-        returns: for each deal, what the players of the table have won of its games altogether.
-        decisions: for each player of the table, how many decisions were timed.
+        returns: for each deal, what the players of the lineup have won of its games altogether.
+        decisions: for each player of the lineup, how many decisions were timed.
         seconds: for each of them, how long those took.
     """
 
@@ -48,34 +48,34 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
     seconds: list[float]
 
 
-def key(table: Table, first: int) -> str:
-    """Return by what name deals are kept that were played at a table from a number on."""
-    return f"{first} {' '.join(table)}"
+def job_key(lineup: Lineup, first: int) -> str:
+    """Return by what name deals are kept that were played at a lineup from a number on."""
+    return f"{first} {' '.join(lineup)}"
 
 
 def is_contested(game: Game) -> bool:
-    """Tell whether players sit at one table as rivals; otherwise each plays for itself."""
+    """Tell whether players sit at one lineup as rivals; otherwise each plays for itself."""
     return game.seats > 1 and game.rivals()
 
 
-def games_of_a_deal(game: Game) -> int:
-    """Return how many games are played at a table with the cards of a deal."""
+def games_per_deal(game: Game) -> int:
+    """Return how many games are played at a lineup with the cards of a deal."""
     return game.seats if is_contested(game) else 1
 
 
-def tables_of(game: Game, players: Sequence[str]) -> list[Table]:
+def list_lineups(game: Game, players: Sequence[str]) -> list[Lineup]:
     """Return who sits together.
 
-    Rivals sit at tables of as many different players as there are seats, each such table once. If
+    Rivals sit at lineups of as many different players as there are seats, each such lineup once. If
     there are fewer players than seats, as few seats as possible go to players who have one already.
-    Where nobody is a rival, each player takes all the seats of a table of its own.
+    Where nobody is a rival, each player takes all the seats of a lineup of its own.
 
     >>> import onirium
-    >>> tables_of(onirium.load("nightmarium"), ["quick", "greedy", "random"])
+    >>> list_lineups(onirium.load("nightmarium"), ["quick", "greedy", "random"])
     [('greedy', 'quick'), ('greedy', 'random'), ('quick', 'random')]
-    >>> tables_of(onirium.load("nightmarium", seats=3), ["quick", "greedy"])
+    >>> list_lineups(onirium.load("nightmarium", seats=3), ["quick", "greedy"])
     [('greedy', 'greedy', 'quick'), ('greedy', 'quick', 'quick')]
-    >>> tables_of(onirium.load("onirim"), ["quick", "greedy"])
+    >>> list_lineups(onirium.load("onirim"), ["quick", "greedy"])
     [('greedy',), ('quick',)]
     """
     names = sorted(players)
@@ -85,17 +85,17 @@ def tables_of(game: Game, players: Sequence[str]) -> list[Table]:
     return [tuple(sorted([*names * each, *others])) for others in combinations(names, more)]
 
 
-def deals_of_a_piece(game: Game, table: Table) -> int:
+def deals_per_job(game: Game, lineup: Lineup) -> int:
     """Return how many deals make a piece of work; nothing that is found depends on it."""
-    games = FEW if any(name in BUDGETS_MS for name in table) else CHUNK
-    return max(1, games // games_of_a_deal(game))
+    games = SLOW_GAMES_PER_JOB if any(name in BUDGETS_MS for name in lineup) else GAMES_PER_JOB
+    return max(1, games // games_per_deal(game))
 
 
-def play_piece(piece: Piece) -> Played:
+def run_lineup_job(piece: LineupJob) -> LineupJobResult:
     """Play the deals of a piece, in whichever process."""
     game = load(piece.game, **piece.options)
-    players = [make_player(name, game, piece.budget_ms) for name in piece.table]
-    dice = [stream(piece.seed, f"{name} {place}") for place, name in enumerate(piece.table)]
+    players = [make_player(name, game, piece.budget_ms) for name in piece.lineup]
+    dice = [stream(piece.seed, f"{name} {place}") for place, name in enumerate(piece.lineup)]
     deck = stream(piece.seed, "deck")
     returns = []
     decisions, seconds = [0] * game.seats, [0.0] * game.seats
@@ -110,33 +110,33 @@ def play_piece(piece: Piece) -> Played:
             decisions[place] += tally.timed_decisions[number]
             seconds[place] += tally.timed_seconds[number]
         returns.append(won)
-    return Played(returns, decisions, seconds)
+    return LineupJobResult(returns, decisions, seconds)
 
 
 def _order(deal: int, seats: int) -> tuple[int, ...]:
-    """Return the order in which the players of a table sit around it: from deal to deal another."""
+    """Return the order in which the players of a lineup sit; it changes from deal to deal."""
     orders = list(permutations(range(1, seats)))
     return (0, *orders[deal % len(orders)])
 
 
-def points_of(game: Game, table: Table, returns: Sequence[float]) -> dict[str, float]:
-    """Return what each player of a table has won of a deal.
+def deal_points(game: Game, lineup: Lineup, returns: Sequence[float]) -> dict[str, float]:
+    """Return what each player of a lineup has won of a deal.
 
     Of a game that rivals play and nobody wins every seat has an equal part.
 
     Args:
         game: the game.
-        table: who sat there.
+        lineup: who sat there.
         returns: what each seat has won of the games of the deal.
 
     >>> import onirium
-    >>> points_of(onirium.load("nightmarium"), ("greedy", "quick"), [1, 0])
+    >>> deal_points(onirium.load("nightmarium"), ("greedy", "quick"), [1, 0])
     {'greedy': 1.5, 'quick': 0.5}
     """
     if not is_contested(game):
-        return {table[0]: returns[0]}
-    part = 1 - sum(returns) / len(table)
-    points = dict.fromkeys(table, 0.0)
-    for name, won in zip(table, returns, strict=True):
+        return {lineup[0]: returns[0]}
+    part = 1 - sum(returns) / len(lineup)
+    points = dict.fromkeys(lineup, 0.0)
+    for name, won in zip(lineup, returns, strict=True):
         points[name] += won + part
     return points

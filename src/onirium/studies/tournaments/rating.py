@@ -11,29 +11,29 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from onirium.studies.simulation.simulate import SCORE_95, wilson
-from onirium.studies.tournaments.sprt import ELO, HALVINGS, Points
+from onirium.studies.simulation.simulate import Z_95, wilson_interval
+from onirium.studies.tournaments.sprt import BISECTION_STEPS, ELO_PER_NAT, DealPoints
 
-DRAWN: Final = 1.0
+PRIOR_DRAWS: Final = 1.0
 """So many drawn games are added at each table: who has won nothing is not infinitely weak."""
 
-NUDGE: Final = 1e-6
+PRIOR_EPSILON: Final = 1e-6
 """The same where ends of intervals are sought, which may be as far off as they like."""
 
-FARTHEST: Final = 20.0
+MAX_LOG_STRENGTH: Final = 20.0
 """An end that is farther off, as a logarithm of strength, is nowhere."""
 
-STEP: Final = 2.0
+MAX_STEP: Final = 2.0
 """No strength changes by more at once while the likeliest are sought."""
 
-CLOSE: Final = 1e-8
-MOST_STEPS: Final = 100
+TOLERANCE: Final = 1e-8
+MAX_ITERATIONS: Final = 100
 """The likeliest strengths are found when none changes by more; or nothing can be told apart."""
 
 Matrix = list[list[float]]
 
 
-class Meeting(NamedTuple):
+class Matchup(NamedTuple):
     """Players that meet, deal after deal, and what they have won.
 
     Attributes:
@@ -60,7 +60,7 @@ class Rating(NamedTuple):
     high: float | None
 
 
-def rate(meetings: Sequence[Meeting], players: int) -> list[Rating]:
+def estimate_ratings(meetings: Sequence[Matchup], players: int) -> list[Rating]:
     """Return the ratings of some players, the first of which has 0.
 
     The games of a deal hang together, and so do all games with the same cards; deals do not. So
@@ -70,16 +70,16 @@ def rate(meetings: Sequence[Meeting], players: int) -> list[Rating]:
         meetings: who met, and what came of it; all of them have the same deals, as far as they go.
         players: how many players there are; each has met the first, or somebody who has, and so on.
     """
-    likeliest = _Strengths(meetings, players, DRAWN).fit([0.0] * players, range(1, players))
+    likeliest = _Strengths(meetings, players, PRIOR_DRAWS).fit([0.0] * players, range(1, players))
     intervals = _Intervals(meetings, players)
     ratings = [Rating(0.0, 0.0, 0.0)]
     for player in range(1, players):
         low, high = intervals.interval(player)
-        ratings.append(Rating(ELO * likeliest[player], _elo(low), _elo(high)))
+        ratings.append(Rating(ELO_PER_NAT * likeliest[player], _elo(low), _elo(high)))
     return ratings
 
 
-def share_of(deals: Sequence[Points]) -> tuple[float, float, float]:
+def estimate_share(deals: Sequence[DealPoints]) -> tuple[float, float, float]:
     """Return a player's share of what it and another have won, with its 95 % interval.
 
     The interval is Wilson's, of as many independent games as the deals are worth; a deal more whose
@@ -89,7 +89,8 @@ def share_of(deals: Sequence[Points]) -> tuple[float, float, float]:
     Args:
         deals: what the two have won, deal by deal.
 
-    >>> [round(end, 4) for end in share_of([Points(2, 0)] * 15 + [Points(0, 2)] * 133)]
+    >>> deals = [DealPoints(2, 0)] * 15 + [DealPoints(0, 2)] * 133
+    >>> [round(end, 4) for end in estimate_share(deals)]
     [0.1014, 0.0624, 0.1605]
     """
     won = sum(points.ours for points in deals)
@@ -105,7 +106,7 @@ def share_of(deals: Sequence[Points]) -> tuple[float, float, float]:
             (points.ours - share * size) ** 2 for points, size in zip(deals, sizes, strict=True)
         )
         inflation = _inflation(spread / (games * share * (1 - share)), alike, len(deals))
-    low, high = wilson(won / inflation, games / inflation)
+    low, high = wilson_interval(won / inflation, games / inflation)
     return share, low, high
 
 
@@ -117,12 +118,12 @@ def _inflation(observed: float, alike: float, deals: float) -> float:
         alike: how much it is if the games of a deal end alike.
         deals: how many deals there are.
     """
-    added = SCORE_95 * SCORE_95
+    added = Z_95 * Z_95
     return (deals * observed + added * alike) / (deals + added)
 
 
 def _elo(strength: float | None) -> float | None:
-    return None if strength is None else ELO * strength
+    return None if strength is None else ELO_PER_NAT * strength
 
 
 class _Strengths:
@@ -134,7 +135,7 @@ class _Strengths:
         drawn: how many drawn games are added at each table.
     """
 
-    def __init__(self, meetings: Sequence[Meeting], players: int, drawn: float) -> None:
+    def __init__(self, meetings: Sequence[Matchup], players: int, drawn: float) -> None:
         self._players = players
         self._meetings = meetings
         self._games = [meeting.games * len(meeting.deals) + drawn for meeting in meetings]
@@ -149,13 +150,13 @@ class _Strengths:
     def fit(self, strengths: Sequence[float], free: Sequence[int]) -> list[float]:
         """Return the likeliest strengths, where only those of some players are free."""
         fitted = list(strengths)
-        for _ in range(MOST_STEPS if free else 0):
+        for _ in range(MAX_ITERATIONS if free else 0):
             excess = self.excess(fitted)
             told = _part(self.information(fitted), free)
-            steps = solve(told, [excess[player] for player in free])
+            steps = solve_linear_system(told, [excess[player] for player in free])
             for player, step in zip(free, steps, strict=True):
-                fitted[player] += min(max(step, -STEP), STEP)
-            if max(map(abs, steps)) < CLOSE:
+                fitted[player] += min(max(step, -MAX_STEP), MAX_STEP)
+            if max(map(abs, steps)) < TOLERANCE:
                 break
         return fitted
 
@@ -163,7 +164,9 @@ class _Strengths:
         """Return how much more each player has won than it should."""
         excess = list(self._won)
         for meeting, games in zip(self._meetings, self._games, strict=True):
-            for player, chance in zip(meeting.players, chances(meeting, strengths), strict=True):
+            for player, chance in zip(
+                meeting.players, win_probabilities(meeting, strengths), strict=True
+            ):
                 excess[player] -= games * chance
         return excess
 
@@ -171,7 +174,7 @@ class _Strengths:
         """Return how much independent games tell of the strengths: Fisher's information."""
         told = [[0.0] * self._players for _ in range(self._players)]
         for meeting, games in zip(self._meetings, self._games, strict=True):
-            likely = list(zip(meeting.players, chances(meeting, strengths), strict=True))
+            likely = list(zip(meeting.players, win_probabilities(meeting, strengths), strict=True))
             for player, chance in likely:
                 told[player][player] += games * chance
                 for other, its in likely:
@@ -186,8 +189,8 @@ class _Intervals:
     independent games, times how much more deals really differ.
     """
 
-    def __init__(self, meetings: Sequence[Meeting], players: int) -> None:
-        self._likelihood = _Strengths(meetings, players, NUDGE)
+    def __init__(self, meetings: Sequence[Matchup], players: int) -> None:
+        self._likelihood = _Strengths(meetings, players, PRIOR_EPSILON)
         self._free = list(range(1, players))
         self._likeliest = self._likelihood.fit([0.0] * players, self._free)
         self._meetings = meetings
@@ -215,11 +218,11 @@ class _Intervals:
 
     def _end(self, player: int, sign: int, inflation: float) -> float | None:
         """Return the end below or above the likeliest strength."""
-        bound = SCORE_95 * math.sqrt(inflation)
-        near, far = self._likeliest[player], sign * FARTHEST
-        if sign * near > FARTHEST or abs(self._score(player, far)) < bound:
+        bound = Z_95 * math.sqrt(inflation)
+        near, far = self._likeliest[player], sign * MAX_LOG_STRENGTH
+        if sign * near > MAX_LOG_STRENGTH or abs(self._score(player, far)) < bound:
             return None
-        for _ in range(HALVINGS):
+        for _ in range(BISECTION_STEPS):
             middle = (near + far) / 2
             if abs(self._score(player, middle)) < bound:
                 near = middle
@@ -238,10 +241,10 @@ class _Intervals:
     def _variances(self, strengths: Sequence[float], player: int) -> list[float]:
         """Return a column of the inverse of the information: a player's variance, covariances."""
         unit = [float(other == player) for other in self._free]
-        return solve(_part(self._likelihood.information(strengths), self._free), unit)
+        return solve_linear_system(_part(self._likelihood.information(strengths), self._free), unit)
 
 
-def chances(meeting: Meeting, strengths: Sequence[float]) -> list[float]:
+def win_probabilities(meeting: Matchup, strengths: Sequence[float]) -> list[float]:
     """Return how often each of those who meet wins a game, if they are so strong."""
     most = max(strengths[player] for player in meeting.players)
     weights = [
@@ -252,7 +255,7 @@ def chances(meeting: Meeting, strengths: Sequence[float]) -> list[float]:
 
 
 def effective_deals(
-    meetings: Sequence[Meeting], strengths: Sequence[float], weights: Sequence[float]
+    meetings: Sequence[Matchup], strengths: Sequence[float], weights: Sequence[float]
 ) -> float:
     """Return how many deals that tell equally much tell as much of a rating, after Kish (1965).
 
@@ -265,7 +268,7 @@ def effective_deals(
     """
     told = []
     for meeting in meetings:
-        likely = list(zip(meeting.players, chances(meeting, strengths), strict=True))
+        likely = list(zip(meeting.players, win_probabilities(meeting, strengths), strict=True))
         mean = sum(chance * weights[player] for player, chance in likely)
         spread = sum(chance * (weights[player] - mean) ** 2 for player, chance in likely)
         told.append((len(meeting.deals), meeting.games * spread))
@@ -273,15 +276,16 @@ def effective_deals(
     return sum(deals * tells for deals, tells in told) ** 2 / both
 
 
-def _totals(meeting: Meeting) -> list[float]:
+def _totals(meeting: Matchup) -> list[float]:
     return [sum(deal[place] for deal in meeting.deals) for place in range(len(meeting.players))]
 
 
-def _spread(meetings: Sequence[Meeting], strengths: Sequence[float]) -> Matrix:
+def _spread(meetings: Sequence[Matchup], strengths: Sequence[float]) -> Matrix:
     """Return how far deals are from what they should bring: sums of squares and products."""
     players = len(strengths)
     expected = [
-        [meeting.games * chance for chance in chances(meeting, strengths)] for meeting in meetings
+        [meeting.games * chance for chance in win_probabilities(meeting, strengths)]
+        for meeting in meetings
     ]
     spread = [[0.0] * players for _ in range(players)]
     for deal, count in Counter(zip_longest(*(meeting.deals for meeting in meetings))).items():
@@ -295,7 +299,7 @@ def _spread(meetings: Sequence[Meeting], strengths: Sequence[float]) -> Matrix:
 
 
 def _excesses(
-    meetings: Sequence[Meeting],
+    meetings: Sequence[Matchup],
     expected: Sequence[Sequence[float]],
     deal: Sequence[tuple[float, ...] | None],
 ) -> Iterator[tuple[int, float]]:
@@ -310,10 +314,10 @@ def _part(matrix: Matrix, places: Sequence[int]) -> Matrix:
     return [[matrix[row][column] for column in places] for row in places]
 
 
-def solve(matrix: Matrix, right: Sequence[float]) -> list[float]:
+def solve_linear_system(matrix: Matrix, right: Sequence[float]) -> list[float]:
     """Solve linear equations with a symmetric, positive definite matrix, by elimination.
 
-    >>> solve([[2.0, 1.0], [1.0, 3.0]], [3.0, 4.0])
+    >>> solve_linear_system([[2.0, 1.0], [1.0, 3.0]], [3.0, 4.0])
     [1.0, 1.0]
     """
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]

@@ -13,17 +13,17 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-ELO: Final = 400 / math.log(10)
+ELO_PER_NAT: Final = 400 / math.log(10)
 """What a difference of one in the logarithm of strength is worth: 400 points are ten to one."""
 
-UNSEEN: Final = 1e-3
+PRIOR_WEIGHT: Final = 1e-3
 """So often a deal counts as seen that one of two wins altogether: no share is then impossible."""
 
-HALVINGS: Final = 40
+BISECTION_STEPS: Final = 40
 """So often an interval is halved to find a root."""
 
 
-class Finding(StrEnum):
+class Verdict(StrEnum):
     """What a test has found."""
 
     OPEN = "open"
@@ -34,14 +34,14 @@ class Finding(StrEnum):
     """The upper hypothesis holds: the first player is stronger by so much."""
 
 
-class Points(NamedTuple):
+class DealPoints(NamedTuple):
     """What two players have won of a deal: parts of its games."""
 
     ours: float
     theirs: float
 
 
-class SequentialTest(msgspec.Struct, frozen=True):
+class GeneralizedSPRT(msgspec.Struct, frozen=True):
     """Two hypotheses about how much stronger one player is than another, and the errors allowed.
 
     Attributes:
@@ -72,19 +72,19 @@ class SequentialTest(msgspec.Struct, frozen=True):
     def limits(self) -> tuple[float, float]:
         """Return between which log-likelihood ratios nothing is found yet.
 
-        >>> [round(limit, 2) for limit in SequentialTest(0, 10).limits()]
+        >>> [round(limit, 2) for limit in GeneralizedSPRT(0, 10).limits()]
         [-2.94, 2.94]
         """
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def finding(self, ratio: float) -> Finding:
+    def finding(self, ratio: float) -> Verdict:
         """Return what a log-likelihood ratio says."""
         low, high = self.limits()
         if ratio >= high:
-            return Finding.UPPER
-        return Finding.LOWER if ratio <= low else Finding.OPEN
+            return Verdict.UPPER
+        return Verdict.LOWER if ratio <= low else Verdict.OPEN
 
-    def ratio(self, deals: Mapping[Points, int], games: int) -> float:
+    def ratio(self, deals: Mapping[DealPoints, int], games: int) -> float:
         """Return the logarithm of how much likelier some deals are under the upper hypothesis.
 
         Args:
@@ -96,7 +96,7 @@ class SequentialTest(msgspec.Struct, frozen=True):
         )
 
 
-def parse_test(differences: str, alpha: float, beta: float) -> SequentialTest:
+def parse_sprt(differences: str, alpha: float, beta: float) -> GeneralizedSPRT:
     """Return the test that two differences in Elo points mean, or one for both directions.
 
     Args:
@@ -107,7 +107,7 @@ def parse_test(differences: str, alpha: float, beta: float) -> SequentialTest:
     Raises:
         ValueError: if the text is none, or the test cannot be.
 
-    >>> parse_test("20", 0.05, 0.05) == parse_test("-20:20", 0.05, 0.05)
+    >>> parse_sprt("20", 0.05, 0.05) == parse_sprt("-20:20", 0.05, 0.05)
     True
     """
     low, colon, high = differences.partition(":")
@@ -117,7 +117,7 @@ def parse_test(differences: str, alpha: float, beta: float) -> SequentialTest:
         raise ValueError(
             f"{differences!r}: write two differences in Elo points, as -20:20, or one, as 20"
         ) from None
-    return SequentialTest(elo0, elo1, alpha, beta)
+    return GeneralizedSPRT(elo0, elo1, alpha, beta)
 
 
 def expected_share(elo: float) -> float:
@@ -126,10 +126,10 @@ def expected_share(elo: float) -> float:
     >>> expected_share(0), round(expected_share(400), 4)
     (0.5, 0.9091)
     """
-    return 1 / (1 + math.exp(-elo / ELO))
+    return 1 / (1 + math.exp(-elo / ELO_PER_NAT))
 
 
-def log_likelihood(deals: Mapping[Points, int], games: int, share: float) -> float:
+def log_likelihood(deals: Mapping[DealPoints, int], games: int, share: float) -> float:
     """Return how likely some deals are at best, if one of two players wins a share of the points.
 
     It is the logarithm of a likelihood, up to a summand that does not depend on the share: the
@@ -140,7 +140,7 @@ def log_likelihood(deals: Mapping[Points, int], games: int, share: float) -> flo
         games: how many games a deal has.
         share: what the first player wins of the points of the two, in the long run.
     """
-    seen = {Points(games, 0): UNSEEN, Points(0, games): UNSEEN}
+    seen = {DealPoints(games, 0): PRIOR_WEIGHT, DealPoints(0, games): PRIOR_WEIGHT}
     for points, count in deals.items():
         seen[points] = seen.get(points, 0) + count
     excess = [
@@ -157,7 +157,7 @@ def _tilt(excess: list[tuple[float, float]]) -> float:
     Lagrange's multiplier; what it is the root of falls from one end of the interval to the other.
     """
     low, high = -1 / max(above for above, _ in excess), -1 / min(above for above, _ in excess)
-    for _ in range(HALVINGS):
+    for _ in range(BISECTION_STEPS):
         middle = (low + high) / 2
         if sum(count * above / (1 + middle * above) for above, count in excess) > 0:
             low = middle

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from onirium.i18n.catalog import Words
 from onirium.studies.charts.svg import add, as_file, rule, sheet, spacing, write
-from onirium.studies.tournaments.tournament import Tournament
+from onirium.studies.tournaments.tournament import TournamentResult
 
 WIDTH: Final = 760
 MARGIN: Final = 20
@@ -60,7 +60,7 @@ class Axis(NamedTuple):
         return LEFT + (RIGHT - LEFT) * (value - self.low) / (self.high - self.low)
 
 
-def draw(tournament: Tournament, words: Words) -> str:
+def draw(tournament: TournamentResult, words: Words) -> str:
     """Return the standings of a tournament as SVG.
 
     Args:
@@ -79,11 +79,11 @@ def draw(tournament: Tournament, words: Words) -> str:
     return as_file(picture)
 
 
-def _ratings(tournament: Tournament) -> list[Row]:
+def _ratings(tournament: TournamentResult) -> list[Row]:
     return [
         Row(
             standing.player,
-            in_points(standing.elo),
+            format_elo(standing.elo),
             standing.elo,
             standing.elo_low,
             standing.elo_high,
@@ -92,7 +92,7 @@ def _ratings(tournament: Tournament) -> list[Row]:
     ]
 
 
-def _pairings(tournament: Tournament) -> list[Row]:
+def _pairings(tournament: TournamentResult) -> list[Row]:
     return [
         Row(
             f"{pairing.first} – {pairing.second}",
@@ -105,10 +105,10 @@ def _pairings(tournament: Tournament) -> list[Row]:
     ]
 
 
-def in_points(elo: float) -> str:
+def format_elo(elo: float) -> str:
     """Return Elo points as they are read.
 
-    >>> in_points(12.4), in_points(-0.3), in_points(-120)
+    >>> format_elo(12.4), format_elo(-0.3), format_elo(-120)
     ('+12', '0', '−120')
     """
     return f"{round(elo):+d}".replace("-", "−") if round(elo) else "0"
@@ -121,7 +121,7 @@ def _of_ratings(rows: Sequence[Row], title: str) -> Axis:
     low, high = min(ends) - beyond, max(ends) + beyond
     step = spacing(high - low)
     ticks = range(math.ceil(low / step) * step, math.floor(high / step) * step + 1, step)
-    named = [(float(tick), in_points(tick)) for tick in ticks]
+    named = [(float(tick), format_elo(tick)) for tick in ticks]
     return Axis(low, high, named, 0.0, title)
 
 

@@ -10,20 +10,20 @@ import msgspec
 
 from onirium.bots.registry import check_player, player_names
 from onirium.core.game import Game
-from onirium.studies.compute.checkpoint import Journal
-from onirium.studies.compute.processes import Workers, finished, settled
+from onirium.studies.compute.checkpoint import CheckpointLog
+from onirium.studies.compute.processes import Workers, resolve_executor, run_as_completed
 from onirium.studies.tournaments.pairing import (
-    Piece,
-    Played,
-    Table,
-    games_of_a_deal,
+    Lineup,
+    LineupJob,
+    LineupJobResult,
+    deal_points,
+    games_per_deal,
     is_contested,
-    play_piece,
-    points_of,
+    run_lineup_job,
 )
-from onirium.studies.tournaments.rating import Meeting, Rating, rate, share_of
-from onirium.studies.tournaments.schedule import Contest, Pair, Terms
-from onirium.studies.tournaments.sprt import Finding, SequentialTest
+from onirium.studies.tournaments.rating import Matchup, Rating, estimate_ratings, estimate_share
+from onirium.studies.tournaments.schedule import Pairing, Schedule, TournamentConfig
+from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     ms_per_decision: float
 
 
-class Pairing(msgspec.Struct, frozen=True, kw_only=True):
+class PairingResult(msgspec.Struct, frozen=True, kw_only=True):
     """How two players fared against each other.
 
     Attributes:
@@ -73,10 +73,10 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     share_low: float
     share_high: float
     ratio: float | None
-    finding: Finding | None
+    finding: Verdict | None
 
 
-class Tournament(msgspec.Struct, frozen=True, kw_only=True):
+class TournamentResult(msgspec.Struct, frozen=True, kw_only=True):
     """What a tournament has found.
 
     Attributes:
@@ -85,8 +85,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         seats: the players, as they were named.
         seed: the seed; with the same seed, players and options the same games are played.
         budget_ms: for how many milliseconds ``strong`` thought at most, if that was chosen.
-        tables: who sat together; if nobody is a rival, who played for itself.
-        games_of_a_deal: how many games are played at a table with the cards of a deal.
+        lineups: who sat together; if nobody is a rival, who played for itself.
+        games_per_deal: how many games are played at a lineup with the cards of a deal.
         games: how many games count.
         test: what ended pairings before, if anything.
         finished: whether everything that was wanted has been played.
@@ -99,33 +99,33 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     seats: list[str]
     seed: int
     budget_ms: float | None
-    tables: list[Table]
-    games_of_a_deal: int
+    lineups: list[Lineup]
+    games_per_deal: int
     games: int
-    test: SequentialTest | None
+    test: GeneralizedSPRT | None
     finished: bool
     standings: list[Standing]
-    pairings: list[Pairing]
+    pairings: list[PairingResult]
 
 
-def tournament(
+def run_tournament(
     game: Game,
     seats: Sequence[str],
     games: int,
     path: Path,
     *,
     seed: int = 1,
-    test: SequentialTest | None = None,
+    test: GeneralizedSPRT | None = None,
     workers: Workers | None = None,
     budget_ms: float | None = None,
     on_progress: Callable[[int, int], None] | None = None,
-) -> Tournament:
+) -> TournamentResult:
     """Let everybody play everybody.
 
     Args:
         game: the game with its options.
         seats: the names of the players; ratings are relative to the first.
-        games: how many games at each table at most, rounded up to whole deals.
+        games: how many games at each lineup at most, rounded up to whole deals.
         path: the file where finished games are kept; those that are there are not played again.
         seed: what makes it repeatable; the result is the same for any number of workers.
         test: when to end a pairing before.
@@ -133,27 +133,29 @@ def tournament(
         budget_ms: for how many milliseconds ``strong`` thinks about a decision at most.
         on_progress: told how many games are played, and how many there will be as it looks.
 
-    An interrupt ends it early: what is finished by then is the result, once every table has
+    An interrupt ends it early: what is finished by then is the result, once every lineup has
     finished something.
 
     Raises:
         UnknownPlayer: if the game has no such player.
-        JournalError: if the file cannot be used, or holds another tournament.
+        CheckpointError: if the file cannot be used, or holds another tournament.
         ValueError: if the number of players, games or workers cannot be.
 
     >>> import onirium, tempfile
     >>> game, path = onirium.load("onirim"), Path(tempfile.mkdtemp(), "games.jsonl")
-    >>> found = tournament(game, ["random", "greedy"], 4, path, workers=1)
+    >>> found = run_tournament(game, ["random", "greedy"], 4, path, workers=1)
     >>> found.games, [standing.player for standing in found.standings][0]
     (8, 'greedy')
     """
     _check(game, seats, games)
-    terms = Terms(game, tuple(seats), games, seed, test, budget_ms)
+    terms = TournamentConfig(game, tuple(seats), games, seed, test, budget_ms)
     about = {"onirium": version("onirium"), "game": game.name, "options": game.options}
-    with Journal(path, {**about, "seed": seed, "budget_ms": budget_ms}, Played) as journal:
-        contest = Contest(terms, journal.kept)
+    with CheckpointLog(
+        path, {**about, "seed": seed, "budget_ms": budget_ms}, LineupJobResult
+    ) as journal:
+        contest = Schedule(terms, journal.kept)
         try:
-            _play(contest, journal, settled(workers, games), on_progress)
+            _play(contest, journal, resolve_executor(workers, games), on_progress)
         except KeyboardInterrupt:
             if not all(pair.deals for pair in contest.pairs):
                 raise
@@ -173,20 +175,20 @@ def _check(game: Game, seats: Sequence[str], games: int) -> None:
 
 
 def _play(
-    contest: Contest,
-    journal: Journal[Played],
+    contest: Schedule,
+    journal: CheckpointLog[LineupJobResult],
     workers: Workers,
     on_progress: Callable[[int, int], None] | None,
 ) -> None:
     """Play what is left; each piece is kept when it is finished."""
-    asked: list[Piece] = []
+    asked: list[LineupJob] = []
 
-    def pieces() -> Iterator[Piece]:
+    def pieces() -> Iterator[LineupJob]:
         for piece in contest.left():
             asked.append(piece)
             yield piece
 
-    for place, played in finished(play_piece, pieces(), workers):
+    for place, played in run_as_completed(run_lineup_job, pieces(), workers):
         journal.keep(asked[place].key, played)
         contest.go_on()
         if on_progress is not None:
@@ -195,18 +197,18 @@ def _play(
             return
 
 
-def _result(terms: Terms, contest: Contest) -> Tournament:
+def _result(terms: TournamentConfig, contest: Schedule) -> TournamentResult:
     game = terms.game
-    counted = [len(contest.counted(table)) for table in contest.deals]
-    return Tournament(
+    counted = [len(contest.counted(lineup)) for lineup in contest.deals]
+    return TournamentResult(
         game=game.name,
         options=game.options,
         seats=list(terms.players),
         seed=terms.seed,
         budget_ms=terms.budget_ms,
-        tables=list(contest.deals),
-        games_of_a_deal=games_of_a_deal(game),
-        games=games_of_a_deal(game) * sum(counted),
+        lineups=list(contest.deals),
+        games_per_deal=games_per_deal(game),
+        games=games_per_deal(game) * sum(counted),
         test=terms.test,
         finished=contest.is_over(),
         standings=_standings(terms, contest),
@@ -214,20 +216,20 @@ def _result(terms: Terms, contest: Contest) -> Tournament:
     )
 
 
-def _standings(terms: Terms, contest: Contest) -> list[Standing]:
+def _standings(terms: TournamentConfig, contest: Schedule) -> list[Standing]:
     """Return how the players stand, the strongest first."""
     deals, points = Counter[str](), Counter[str]()
-    for table in contest.deals:
-        for returns in contest.counted(table):
-            deals.update(table if is_contested(terms.game) else table[:1])
-            points.update(points_of(terms.game, table, returns))
+    for lineup in contest.deals:
+        for returns in contest.counted(lineup):
+            deals.update(lineup if is_contested(terms.game) else lineup[:1])
+            points.update(deal_points(terms.game, lineup, returns))
     standings = [
         Standing(
             player=player,
             elo=rating.elo,
             elo_low=rating.low,
             elo_high=rating.high,
-            games=deals[player] * games_of_a_deal(terms.game),
+            games=deals[player] * games_per_deal(terms.game),
             points=points[player],
             ms_per_decision=1000 * contest.seconds[player] / max(contest.decisions[player], 1),
         )
@@ -236,28 +238,28 @@ def _standings(terms: Terms, contest: Contest) -> list[Standing]:
     return sorted(standings, key=lambda standing: -standing.elo)
 
 
-def _ratings(terms: Terms, contest: Contest) -> list[Rating]:
+def _ratings(terms: TournamentConfig, contest: Schedule) -> list[Rating]:
     numbers = {player: number for number, player in enumerate(terms.players)}
     meetings = []
     if is_contested(terms.game):
-        for table in contest.deals:
-            seats = Counter(table)
+        for lineup in contest.deals:
+            seats = Counter(lineup)
             deals = [
-                tuple(points_of(terms.game, table, returns).values())
-                for returns in contest.counted(table)
+                tuple(deal_points(terms.game, lineup, returns).values())
+                for returns in contest.counted(lineup)
             ]
             players = tuple(numbers[name] for name in seats)
-            meetings.append(Meeting(players, tuple(seats.values()), terms.game.seats, deals))
+            meetings.append(Matchup(players, tuple(seats.values()), terms.game.seats, deals))
     else:
         for pair in contest.pairs:
             one, other = (numbers[name] for name in pair.players)
-            meetings.append(Meeting((one, other), (1, 1), 1, pair.deals))
-    return rate(meetings, len(terms.players))
+            meetings.append(Matchup((one, other), (1, 1), 1, pair.deals))
+    return estimate_ratings(meetings, len(terms.players))
 
 
-def _pairing(pair: Pair, test: SequentialTest | None) -> Pairing:
-    share, low, high = share_of(pair.deals)
-    return Pairing(
+def _pairing(pair: Pairing, test: GeneralizedSPRT | None) -> PairingResult:
+    share, low, high = estimate_share(pair.deals)
+    return PairingResult(
         first=pair.players[0],
         second=pair.players[1],
         deals=len(pair.deals),

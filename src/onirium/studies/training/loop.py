@@ -20,7 +20,7 @@ from onirium.bots.search_bot import Searching
 from onirium.core.chance import stream
 from onirium.core.game import Game
 from onirium.games.registry import load
-from onirium.studies.compute.processes import shared
+from onirium.studies.compute.processes import run_in_order
 from onirium.studies.training.curriculum import ALONE, Curriculum, Lesson, Stage
 from onirium.studies.training.guided_bot import Apprentice
 from onirium.studies.training.optimizer import Learner, Lessons, joined
@@ -147,7 +147,9 @@ class Training:
         won = dict.fromkeys(range(len(self._curriculum.lessons)), 0.0)
         parts = []
         for (kind, _piece), played in zip(
-            pieces, shared(play_piece, [piece for _, piece in pieces], self._workers), strict=True
+            pieces,
+            run_in_order(play_piece, [piece for _, piece in pieces], self._workers),
+            strict=True,
         ):
             won[kind] += played.won
             parts.append(Lessons.of(played.on, played.ends, played.targets, self._inputs))

@@ -16,7 +16,7 @@ from onirium.studies.analysis.game_analysis import (
     Analysis,
     Decision,
     analyse,
-    costliest,
+    costliest_decisions,
 )
 from onirium.terminal.board_registry import table_of
 from onirium.terminal.console import Screen
@@ -104,12 +104,12 @@ def show(found: Analysis, record: Record, words: Words, screen: Screen) -> None:
     screen.say()
     screen.say(words.text("analysis.balance"))
     screen.say()
-    _show_costliest(costliest(found), record, words, screen)
+    _show_costliest(costliest_decisions(found), record, words, screen)
 
 
 def _balances(found: Analysis, words: Words) -> Table:
     table = headed(*map(words.text, OF_A_SEAT))
-    for balance in found.balances:
+    for balance in found.seat_summaries:
         player = words.text("player", number=balance.seat + 1)
         table.add_row(
             f"{player}: {found.seats[balance.seat]}",
@@ -154,7 +154,7 @@ def _sentence(decision: Decision, state: State, words: Words) -> str:
 
 
 def _show_how_to_vary(found: Analysis, path: Path, words: Words, screen: Screen) -> None:
-    for decision in costliest(found, most=1):
+    for decision in costliest_decisions(found, most=1):
         step = decision.step
         command = f"onirium play {found.game} --record {quote(str(path))} --step {step}"
         screen.say()

@@ -1,4 +1,4 @@
-"""Bounds in the terminal: a progress bar, and how winnable a game is."""
+"""SolvabilityResult in the terminal: a progress bar, and how winnable a game is."""
 
 import secrets
 
@@ -7,7 +7,11 @@ from rich.table import Table
 
 from onirium.core.game import Game
 from onirium.i18n.catalog import Words
-from onirium.studies.analysis.solvability import WIDEST, Bounds, bounds
+from onirium.studies.analysis.solvability import (
+    DEFAULT_BEAM_WIDTH,
+    SolvabilityResult,
+    estimate_solvability,
+)
 from onirium.terminal.commands.simulate import SEED_BITS
 from onirium.terminal.formatting import (
     PADDING,
@@ -33,12 +37,12 @@ def run(
 ) -> None:
     """Find bounds, showing progress on standard error and the result on standard output."""
     with progress_bar(words.text("bounds.searching")) as tell:
-        found = bounds(
+        found = estimate_solvability(
             game,
             player,
             games,
             secrets.randbits(SEED_BITS) if seed is None else seed,
-            width=width or WIDEST,
+            width=width or DEFAULT_BEAM_WIDTH,
             workers=workers,
             budget_ms=budget_ms,
             on_progress=lambda done: tell(done, games),
@@ -49,7 +53,7 @@ def run(
         show(found, words, Console())
 
 
-def show(found: Bounds, words: Words, console: Console) -> None:
+def show(found: SolvabilityResult, words: Words, console: Console) -> None:
     """Print how winnable a game is."""
     about = Table(show_header=False, box=None, padding=PADDING)
     about.add_row(words.text("simulate.game"), with_options(found.game, found.options))
@@ -62,7 +66,7 @@ def show(found: Bounds, words: Words, console: Console) -> None:
     console.print(words.text("bounds.meaning"), highlight=False)
 
 
-def _shares(found: Bounds, words: Words) -> Table:
+def _shares(found: SolvabilityResult, words: Words) -> Table:
     shares = headed(
         "", words.text("bounds.deals"), words.text("bounds.share"), words.text("simulate.interval")
     )

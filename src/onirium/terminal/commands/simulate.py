@@ -9,7 +9,7 @@ from rich.table import Table
 from onirium.core.game import Game
 from onirium.i18n.catalog import Words
 from onirium.studies.compute.processes import Workers
-from onirium.studies.simulation.simulate import Simulation, simulate
+from onirium.studies.simulation.simulate import SimulationResult, simulate
 from onirium.terminal.formatting import (
     PADDING,
     grouped,
@@ -64,7 +64,7 @@ def run(
         show(result, words, Console())
 
 
-def show(result: Simulation, words: Words, console: Console) -> None:
+def show(result: SimulationResult, words: Words, console: Console) -> None:
     """Print what a simulation has found."""
     found = Table(show_header=False, box=None, padding=PADDING)
     for key, value in _findings(result):
@@ -76,7 +76,7 @@ def show(result: Simulation, words: Words, console: Console) -> None:
         console.print(table)
 
 
-def _players(result: Simulation, words: Words) -> Table:
+def _players(result: SimulationResult, words: Words) -> Table:
     """Return what was found of each player, in the order in which they were given."""
     players = headed(*(words.text(key) for key in OF_A_PLAYER))
     for number, name in enumerate(result.seats):
@@ -92,7 +92,7 @@ def _players(result: Simulation, words: Words) -> Table:
     return players
 
 
-def _decisions(result: Simulation, words: Words) -> Table:
+def _decisions(result: SimulationResult, words: Words) -> Table:
     decisions = headed(words.text("simulate.decisions"), words.text("simulate.count"), "%")
     total = sum(result.decisions.values())
     for kind, count in result.decisions.items():
@@ -100,11 +100,11 @@ def _decisions(result: Simulation, words: Words) -> Table:
     return decisions
 
 
-def _build_key(result: Simulation) -> str:
+def _build_key(result: SimulationResult) -> str:
     return "build.compiled" if result.compiled else "build.plain"
 
 
-def _findings(result: Simulation) -> list[tuple[str, str]]:
+def _findings(result: SimulationResult) -> list[tuple[str, str]]:
     least, median, greatest = result.lengths
     rotation = [("simulate.deals", grouped(result.deals))] if result.rotated else []
     return [

@@ -8,10 +8,10 @@ from rich.table import Table
 
 from onirium.i18n.catalog import Words
 from onirium.studies.compute.processes import Workers
-from onirium.studies.experiments.config import named, read
-from onirium.studies.experiments.report import page
-from onirium.studies.experiments.run import Outcome, study
-from onirium.studies.experiments.tables import Row, put, tables, write
+from onirium.studies.experiments.config import describe_setting, read_config
+from onirium.studies.experiments.report import render_report
+from onirium.studies.experiments.run import SettingResult, run_study
+from onirium.studies.experiments.tables import Row, build_tables, write_file, write_tables
 from onirium.terminal.formatting import grouped, headed, print_json, progress_bar
 
 PAGE = "index.html"
@@ -43,22 +43,24 @@ def run(
         as_json: whether what was found is printed as JSON.
 
     Raises:
-        PlanError: if the file cannot be read, or something in it cannot be.
-        JournalError, FolderError: if the folder cannot be used.
-        WorkError: if those who play are ended from outside, or the cluster cannot be joined.
+        StudyConfigError: if the file cannot be read, or something in it cannot be.
+        CheckpointError, OutputError: if the folder cannot be used.
+        ExecutorError: if those who play are ended from outside, or the cluster cannot be joined.
     """
     words = Words(language)
-    plan = read(file)
+    plan = read_config(file)
     folder = folder or file.with_suffix("")
     try:
         with progress_bar(words.text("simulate.playing")) as tell:
-            outcomes = study(plan, folder, workers, tell)
+            outcomes = run_study(plan, folder, workers, tell)
     except KeyboardInterrupt:
         Console(stderr=True).print(words.text("study.interrupted", folder=folder), highlight=False)
         return
-    found = tables(outcomes)
-    files = [path.name for path in write(found, folder, parquet=parquet)]
-    put(folder / PAGE, page(file.stem, outcomes, plan.seed, files, language).encode())
+    found = build_tables(outcomes)
+    files = [path.name for path in write_tables(found, folder, parquet=parquet)]
+    write_file(
+        folder / PAGE, render_report(file.stem, outcomes, plan.seed, files, language).encode()
+    )
     if as_json:
         print_json(found["players"])
     else:
@@ -66,7 +68,7 @@ def run(
 
 
 def show(
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[SettingResult],
     players: Sequence[Row],
     folder: Path,
     words: Words,
@@ -74,7 +76,7 @@ def show(
 ) -> None:
     """Print how often each player won, and where the rest lies."""
     for number, outcome in enumerate(outcomes, start=1):
-        console.print(named(outcome.setting), highlight=False)
+        console.print(describe_setting(outcome.setting), highlight=False)
         console.print(_players([row for row in players if row["setting"] == number], words))
         console.print()
     console.print(words.text("study.kept", folder=folder, page=folder / PAGE), highlight=False)

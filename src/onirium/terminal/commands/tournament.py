@@ -9,12 +9,17 @@ from rich.table import Table
 from onirium.core.game import Game
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words
-from onirium.studies.compute.checkpoint import JournalError
+from onirium.studies.compute.checkpoint import CheckpointError
 from onirium.studies.compute.processes import Workers
 from onirium.studies.tournaments.pairing import is_contested
-from onirium.studies.tournaments.sprt import Finding, SequentialTest
-from onirium.studies.tournaments.standings_chart import draw, in_points
-from onirium.studies.tournaments.tournament import Pairing, Standing, Tournament, tournament
+from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
+from onirium.studies.tournaments.standings_chart import draw, format_elo
+from onirium.studies.tournaments.tournament import (
+    PairingResult,
+    Standing,
+    TournamentResult,
+    run_tournament,
+)
 from onirium.terminal.formatting import (
     PADDING,
     grouped,
@@ -45,9 +50,9 @@ OF_A_TEST = ("tournament.ratio", "tournament.finding")
 """The headings of what a test has found of them."""
 
 FINDINGS = {
-    Finding.OPEN: "tournament.open",
-    Finding.LOWER: "tournament.lower",
-    Finding.UPPER: "tournament.upper",
+    Verdict.OPEN: "tournament.open",
+    Verdict.LOWER: "tournament.lower",
+    Verdict.UPPER: "tournament.upper",
 }
 """What a test may find, in words."""
 
@@ -60,7 +65,7 @@ def run(
     words: Words,
     *,
     seed: int,
-    test: SequentialTest | None,
+    test: GeneralizedSPRT | None,
     workers: Workers | None,
     budget_ms: float | None,
     as_json: bool,
@@ -84,13 +89,13 @@ def run(
         console: where lines are shown; otherwise this terminal.
 
     Raises:
-        UnknownPlayer, JournalError, ValueError: what ``tournament`` raises, or if the result cannot
-            be written.
+        UnknownPlayer, CheckpointError, ValueError: from ``run_tournament``, or if the
+            result cannot be written.
     """
     console = console or Console()
     try:
         with progress_bar(words.text("simulate.playing"), memory=MEMORY) as tell:
-            found = tournament(
+            found = run_tournament(
                 *(game, seats, games, folder / "games.jsonl"),
                 seed=seed,
                 test=test,
@@ -111,7 +116,7 @@ def run(
     _say(words.text(kept, folder=folder), console)
 
 
-def show(found: Tournament, words: Words, console: Console) -> None:
+def show(found: TournamentResult, words: Words, console: Console) -> None:
     """Print what a tournament has found."""
     for table in (_about(found, words), _standings(found, words), _pairings(found, words)):
         console.print(table)
@@ -125,33 +130,33 @@ def _say(text: str, console: Console) -> None:
     console.print(text, highlight=False, markup=False)
 
 
-def _about(found: Tournament, words: Words) -> Table:
+def _about(found: TournamentResult, words: Words) -> Table:
     about = Table(show_header=False, box=None, padding=PADDING)
     about.add_row(words.text("simulate.game"), with_options(found.game, found.options))
     about.add_row(words.text("simulate.games"), grouped(found.games))
-    about.add_row(words.text("tournament.games_of_a_deal"), str(found.games_of_a_deal))
+    about.add_row(words.text("tournament.games_of_a_deal"), str(found.games_per_deal))
     about.add_row(words.text("simulate.seed"), str(found.seed))
     if found.test is not None:
         about.add_row(words.text("tournament.test"), _test(found.test, words))
     return about
 
 
-def _test(test: SequentialTest, words: Words) -> str:
+def _test(test: GeneralizedSPRT, words: Words) -> str:
     return words.text(
         "tournament.hypotheses",
-        low=in_points(test.elo0),
-        high=in_points(test.elo1),
+        low=format_elo(test.elo0),
+        high=format_elo(test.elo1),
         alpha=f"{test.alpha:.3g}",
         beta=f"{test.beta:.3g}",
     )
 
 
-def _standings(found: Tournament, words: Words) -> Table:
+def _standings(found: TournamentResult, words: Words) -> Table:
     table = headed(*map(words.text, OF_A_PLAYER))
     for standing in found.standings:
         table.add_row(
             standing.player,
-            in_points(standing.elo),
+            format_elo(standing.elo),
             _interval(standing) if standing.player != found.seats[0] else "",
             f"{standing.points / standing.games:.1%}",
             grouped(standing.games),
@@ -161,12 +166,12 @@ def _standings(found: Tournament, words: Words) -> Table:
 
 
 def _interval(standing: Standing) -> str:
-    low = "−∞" if standing.elo_low is None else in_points(standing.elo_low)
-    high = "∞" if standing.elo_high is None else in_points(standing.elo_high)
+    low = "−∞" if standing.elo_low is None else format_elo(standing.elo_low)
+    high = "∞" if standing.elo_high is None else format_elo(standing.elo_high)
     return f"{low} … {high}"
 
 
-def _pairings(found: Tournament, words: Words) -> Table:
+def _pairings(found: TournamentResult, words: Words) -> Table:
     headings = OF_A_PAIRING if found.test is None else (*OF_A_PAIRING, *OF_A_TEST)
     table = headed(*map(words.text, headings))
     for pairing in found.pairings:
@@ -180,10 +185,10 @@ def _pairings(found: Tournament, words: Words) -> Table:
     return table
 
 
-def _finding(pairing: Pairing, test: SequentialTest, words: Words) -> list[str]:
+def _finding(pairing: PairingResult, test: GeneralizedSPRT, words: Words) -> list[str]:
     """Return how a test stands."""
-    finding = pairing.finding or Finding.OPEN
-    limit = in_points(test.elo1 if finding is Finding.UPPER else test.elo0)
+    finding = pairing.finding or Verdict.OPEN
+    limit = format_elo(test.elo1 if finding is Verdict.UPPER else test.elo0)
     return [f"{pairing.ratio:+.2f}", words.text(FINDINGS[finding], limit=limit)]
 
 
@@ -191,4 +196,4 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise JournalError(f"{path}: not written: {error.strerror}") from None
+        raise CheckpointError(f"{path}: not written: {error.strerror}") from None

@@ -14,10 +14,10 @@ from onirium.presentation.presenter import describe_action
 from onirium.record import Record, load_game, replay
 from onirium.storage.store import Store
 from onirium.studies.analysis.game_analysis import (
-    NOTICEABLE,
+    MIN_NOTICEABLE_COST,
     Analysis,
     Decision,
-    costliest,
+    costliest_decisions,
 )
 from onirium.web.config.i18n import page_words
 from onirium.web.live.protocol import Balance, Findings, Judged, Progress
@@ -57,7 +57,7 @@ def findings(found: Analysis, record: Record, words: Words) -> Findings:
                 close=round(balance.close, DIGITS),
                 curve=[(step, round(chance, DIGITS)) for step, chance in balance.curve],
             )
-            for balance in found.balances
+            for balance in found.seat_summaries
         ],
         decisions=[
             Judged(
@@ -91,15 +91,15 @@ def _event(message: Progress | Findings) -> bytes:
 
 def _is_costly(decision: Decision) -> bool:
     """Tell whether a decision cost more than an estimate can be wrong."""
-    return decision.cost >= NOTICEABLE
+    return decision.cost >= MIN_NOTICEABLE_COST
 
 
 def _ranks(found: Analysis) -> dict[int, int]:
     """Return the steps of the decisions that cost each seat most: 1 is the costliest."""
     ranks = {}
-    for balance in found.balances:
+    for balance in found.seat_summaries:
         own = [decision for decision in found.decisions if decision.seat == balance.seat]
-        costly = costliest(msgspec.structs.replace(found, decisions=own))
+        costly = costliest_decisions(msgspec.structs.replace(found, decisions=own))
         ranks.update({decision.step: rank for rank, decision in enumerate(costly, start=1)})
     return ranks
 
