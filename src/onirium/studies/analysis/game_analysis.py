@@ -9,7 +9,7 @@ from onirium.bots.advisor import Advice
 from onirium.bots.network.registry import knowledge
 from onirium.bots.registry import BUDGETS_MS
 from onirium.core.game import CHANCE, Game, State
-from onirium.record import Record, load_game, final_state, replay
+from onirium.record import Record, final_state, load_game, replay
 from onirium.studies.compute.processes import run_in_order
 
 PROBABILITY_STEPS: Final = 1 << 20
