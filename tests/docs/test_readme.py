@@ -30,7 +30,7 @@ def test_the_readme_shows_the_game_in_ten_lines() -> None:
 
 
 def test_every_page_that_is_linked_is_there() -> None:
-    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("benchmarks/*.md")]:
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")]:
         for part in page.read_text("utf-8").split("](")[1:]:
             target = part.partition(")")[0]
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
@@ -38,7 +38,7 @@ def test_every_page_that_is_linked_is_there() -> None:
 
 def test_every_command_is_documented() -> None:
     text = "".join(
-        page.read_text("utf-8") for page in [ROOT / "README.md", *ROOT.glob("docs/*.md")]
+        page.read_text("utf-8") for page in [ROOT / "README.md", *ROOT.glob("docs/**/*.md")]
     )
     for command in app.registered_commands:
         assert command.callback is not None
