@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.nightmarium.actions import DEVOUR, EXECUTE, SCAVENGE
-from onirium.games.nightmarium.completion import break_chain, complete
+from onirium.games.nightmarium.completion import break_chain, complete_creature
 from onirium.games.nightmarium.components import (
     CREATURE_HEIGHT,
     MAX_CREATURES,
@@ -12,7 +12,7 @@ from onirium.games.nightmarium.components import (
     WEEPER_SIZE,
 )
 from onirium.games.nightmarium.hands import KNOWN
-from onirium.games.nightmarium.placing import place, placements_into
+from onirium.games.nightmarium.placing import place_card, placements_into
 from onirium.games.nightmarium.state import (
     DRAW,
     EXECUTIONER,
@@ -28,14 +28,14 @@ from onirium.games.nightmarium.state import (
 
 
 def log_ability(board: Board, step: i64) -> None:
-    """N5.3 Say which ability of the complete creature is played."""
+    """N5.3 Log the ability of the complete creature that is played next."""
     if board.log is not None:
         spot = board.spot(board.mover, board.creature)
         log_event(board, STEPS[int(step)], board.mover, source="creature", spot=spot)
 
 
 def sing(board: Board) -> None:
-    """N6.1 The Singer reveals two cards from the deck, or what there is."""
+    """N6.1 The Singer reveals two cards from the deck, or as many as are left."""
     if not board.can_draw():
         break_chain(board)
         return
@@ -46,44 +46,47 @@ def sing(board: Board) -> None:
 
 
 def reveal(board: Board, card: i64) -> None:
-    """N6.1 A card of the deck is laid open."""
+    """N6.1 Reveal a card from the deck."""
     board.reveal(card)
     log_public(board, "reveal", board.mover, card, "deck", "revealed")
 
 
 def revealed_placements_into(board: Board, actions: vec[i64]) -> i64:
-    """N6.1 While one of the revealed cards can be placed, one must be."""
+    """N6.1 Write the placements of the revealed cards; return their number.
+
+    While there is one, the player must choose it.
+    """
     count: i64 = 0
-    before: i64 = NONE
+    previous: i64 = NONE
     for revealed in board.revealed:
         card = i64(revealed)
-        if card != before:
+        if card != previous:
             count = placements_into(board, card, actions, count)
-        before = card
+        previous = card
     return count
 
 
 def place_revealed(board: Board, action: i64, card: i64) -> None:
     """N6.1 Place a revealed card; if it completes a creature, the other one is discarded first."""
-    board.settle_revealed(card)
-    completed = place(board, action, "revealed")
+    board.remove_revealed(card)
+    completed = place_card(board, action, "revealed")
     if completed != NONE:
         discard_revealed(board)
-        complete(board, completed)
+        complete_creature(board, completed)
 
 
 def discard_revealed(board: Board) -> None:
-    """N6.1 What cannot be placed is discarded, and the chain goes on."""
+    """N6.1 Discard the revealed cards that cannot be placed; the chain continues."""
     board.pop_step()
     while len(board.revealed) > 0:
         card = i64(board.revealed[0])
-        board.settle_revealed(card)
+        board.remove_revealed(card)
         board.put_on_discard(card)
         log_public(board, "discard", board.mover, card, "revealed", "discard")
 
 
 def weep(board: Board) -> None:
-    """N6.2 The Weeper draws two cards, or what there is."""
+    """N6.2 The Weeper draws two cards, or as many as are left."""
     if not board.can_draw():
         break_chain(board)
         return
@@ -93,82 +96,82 @@ def weep(board: Board) -> None:
 
 
 def mock(board: Board, action: i64, card: i64) -> None:
-    """N6.3 The Mocker places a card from hand, of whatever legion."""
+    """N6.3 The Mocker places a card of any legion from hand."""
     board.pop_step()
-    board.hands.take(board.mover, card)
-    completed = place(board, action, "hand")
+    board.hands.remove(board.mover, card)
+    completed = place_card(board, action, "hand")
     if completed != NONE:
-        complete(board, completed)
+        complete_creature(board, completed)
 
 
 def targets_into(board: Board, step: i64, actions: vec[i64]) -> i64:
-    """N6.4, N6.5, N6.6 The creatures at which an ability may aim."""
+    """N6.4, N6.5, N6.6 Write the legal targets of an ability; return their number."""
     if step == EXECUTIONER:
-        return _of_opponents_into(board, EXECUTE, CREATURE_HEIGHT, actions)
+        return _opponent_targets_into(board, EXECUTE, CREATURE_HEIGHT, actions)
     if step == SCAVENGER:
-        return _of_opponents_into(board, SCAVENGE, CREATURE_HEIGHT - 1, actions)
-    return _others_into(board, actions)
+        return _opponent_targets_into(board, SCAVENGE, CREATURE_HEIGHT - 1, actions)
+    return _own_targets_into(board, actions)
 
 
-def _of_opponents_into(board: Board, group: i64, most: i64, actions: vec[i64]) -> i64:
-    """N6.4, N6.5 Any creature of an opponent, or any unfinished one."""
+def _opponent_targets_into(board: Board, group: i64, max_height: i64, actions: vec[i64]) -> i64:
+    """N6.4, N6.5 Write as targets the opponents' creatures of at most ``max_height`` cards."""
     count: i64 = 0
     seat: i64
-    place: i64
+    slot: i64
     for seat in range(board.options.seats):
         if seat == board.mover:
             continue
         first = board.spot(seat, 0)
-        for place in range(board.options.goal):
-            height = board.height(first + place)
-            if 0 < height <= most:
-                actions[count] = group + seat * MAX_CREATURES + place
+        for slot in range(board.options.goal):
+            height = board.height(first + slot)
+            if 0 < height <= max_height:
+                actions[count] = group + seat * MAX_CREATURES + slot
                 count += 1
     return count
 
 
-def _others_into(board: Board, actions: vec[i64]) -> i64:
-    """N6.6 One's own creatures other than this one."""
+def _own_targets_into(board: Board, actions: vec[i64]) -> i64:
+    """N6.6 Write as targets the mover's creatures other than the acting one."""
     count: i64 = 0
     first = board.spot(board.mover, 0)
-    place: i64
-    for place in range(board.options.goal):
-        if place != board.creature and board.height(first + place) > 0:
-            actions[count] = DEVOUR + place
+    slot: i64
+    for slot in range(board.options.goal):
+        if slot != board.creature and board.height(first + slot) > 0:
+            actions[count] = DEVOUR + slot
             count += 1
     return count
 
 
-def aim(board: Board, step: i64, action: i64) -> None:
-    """N6.4, N6.5, N6.6 Carry out an ability on the creature chosen."""
+def use_on_target(board: Board, step: i64, action: i64) -> None:
+    """N6.4, N6.5, N6.6 Use an ability on the chosen creature."""
     board.pop_step()
     if step == EXECUTIONER:
-        _execute(board, _spot_aimed_at(board, action - EXECUTE))
+        _execute(board, _target_spot(board, action - EXECUTE))
     elif step == SCAVENGER:
-        _scavenge(board, _spot_aimed_at(board, action - SCAVENGE))
+        _scavenge(board, _target_spot(board, action - SCAVENGE))
     else:
         _discard_top(board, "devour", board.spot(board.mover, action - DEVOUR))
 
 
-def _spot_aimed_at(board: Board, number: i64) -> i64:
-    return board.spot(number // MAX_CREATURES, number % MAX_CREATURES)
+def _target_spot(board: Board, target: i64) -> i64:
+    return board.spot(target // MAX_CREATURES, target % MAX_CREATURES)
 
 
 def _execute(board: Board, spot: i64) -> None:
-    """N6.4 The top card goes into hand, known to all."""
+    """N6.4 Take the top card into hand; all players know it there."""
     card = board.take_top(spot)
-    board.hands.put(board.mover, card, KNOWN)
+    board.hands.add(board.mover, card, KNOWN)
     log_public(board, "execute", board.mover, card, "creature", "hand", spot)
 
 
 def _scavenge(board: Board, spot: i64) -> None:
-    """N6.5 All cards of the creature are discarded."""
+    """N6.5 Discard all cards of the creature."""
     while board.height(spot) > 0:
         _discard_top(board, "scavenge", spot)
 
 
 def _discard_top(board: Board, event: str, spot: i64) -> None:
-    """N6.5, N6.6 The top card of a creature is discarded."""
+    """N6.5, N6.6 Discard the top card of a creature."""
     card = board.take_top(spot)
     board.put_on_discard(card)
     log_public(board, event, board.mover, card, "creature", "discard", spot)

@@ -1,4 +1,4 @@
-"""The decisions of Nightmarium and their integer actions; the notation of both and of outcomes."""
+"""The actions and chance outcomes of Nightmarium: their integers and their notation."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from onirium.games.nightmarium.components import MAX_CREATURES, MAX_SEATS, card_name
 
-# Written out, since mypyc makes constants of literals only: see the board in docs/contract.md.
+# Literals, since mypyc inlines only those: see the board in docs/contract.md.
 DRAW_CARD: Final[i64] = 0
 PASS: Final[i64] = 1
 DONE: Final[i64] = 2
@@ -14,15 +14,15 @@ EXCHANGE_CARD: Final[i64] = 3
 DISCARD_CARD: Final[i64] = 61
 PLACE_CARD: Final[i64] = 119
 PLACEMENTS_PER_CARD: Final[i64] = 8
-"""A card can begin a new creature, or be placed on one of seven."""
+"""Actions for each card: begin a new creature, or place it on one of seven."""
 EXECUTE: Final[i64] = 583
 SCAVENGE: Final[i64] = 618
 DEVOUR: Final[i64] = 653
 ACTION_COUNT: Final[i64] = 660
-"""How many actions there are: each group above has one for each card or creature it can concern."""
+"""The number of actions: each group above has one for each card or creature it can apply to."""
 
 FIRST_PLAYER: Final[i64] = 718
-"""The outcomes behind the cards: which player begins."""
+"""The first of the outcomes that choose the first player; they follow those of the cards."""
 OUTCOME_COUNT: Final[i64] = 63
 
 _GROUPS: Final = (
@@ -36,7 +36,7 @@ _GROUPS: Final = (
     (SCAVENGE, "scavenge"),
     (DEVOUR, "devour"),
 )
-"""The first action of each group, and the kind of decision it is."""
+"""The first action and the decision kind of each group."""
 
 
 def _group_of(action: int) -> tuple[int, str]:
@@ -46,7 +46,7 @@ def _group_of(action: int) -> tuple[int, str]:
 
 
 def decision_kind(action: int) -> str:
-    """Return the kind of decision that an action is.
+    """Return the decision kind of an action.
 
     >>> decision_kind(0), decision_kind(582), decision_kind(583)
     ('draw', 'place', 'execute')
@@ -55,7 +55,7 @@ def decision_kind(action: int) -> str:
 
 
 def card_of(action: int) -> int | None:
-    """Return the card that an action does something with, if it is one of the player's cards.
+    """Return the card that an action exchanges, discards or places, or None.
 
     >>> card_of(3), card_of(62), card_of(127), card_of(583)
     (0, 1, 1, None)
@@ -67,7 +67,7 @@ def card_of(action: int) -> int | None:
 
 
 def placement_of(action: i64) -> i64:
-    """N4.1 Return where a card is placed: on a creature, counted from 1, or 0 for a new one.
+    """N4.1 Return the creature on which a card is placed, counted from 1, or 0 for a new one.
 
     >>> placement_of(119), placement_of(126), placement_of(127)
     (0, 7, 0)
@@ -76,7 +76,7 @@ def placement_of(action: i64) -> i64:
 
 
 def placed_card(action: i64) -> i64:
-    """N4.1 Return the card that is placed.
+    """N4.1 Return the card of a placement.
 
     >>> placed_card(126), placed_card(127)
     (0, 1)
@@ -85,7 +85,7 @@ def placed_card(action: i64) -> i64:
 
 
 def creature_of(action: int) -> tuple[int, int] | None:
-    """Return the seat and the place of the creature that an action aims at, if it does.
+    """Return the seat and slot of the opponent's creature that an action targets, or None.
 
     >>> creature_of(583), creature_of(617), creature_of(618), creature_of(653)
     ((0, 0), (4, 6), (0, 0), None)
@@ -96,7 +96,7 @@ def creature_of(action: int) -> tuple[int, int] | None:
 
 
 def notation(action: int) -> str:
-    """Return an action in words, or an outcome as the card or the player that comes.
+    """Return the notation of an action or a chance outcome.
 
     >>> notation(0), notation(3), notation(119), notation(122)
     ('draw', 'exchange necronaut head scavenger', 'place necronaut head scavenger', \

@@ -29,30 +29,30 @@ STEP_OF: Final = vec[i64]([SINGER, WEEPER, MOCKER, EXECUTIONER, SCAVENGER, DEVOU
 """The step with which each ability begins."""
 
 
-def complete(board: Board, place: i64) -> None:
-    """N5.1, N5.5 The mover's creature at a place is complete; it takes the place of any other.
+def complete_creature(board: Board, slot: i64) -> None:
+    """N5.1, N5.5 Start the resolution of the mover's complete creature in a slot.
 
-    The abilities of another creature that were still to come are lost.
+    It replaces a creature whose abilities are being played; the remaining ones are lost.
     """
-    spot = board.spot(board.mover, place)
+    spot = board.spot(board.mover, slot)
     if board.step_stack != OVER:
-        former = board.spot(board.mover, board.creature)
-        log_event(board, "cut", board.mover, source="creature", spot=former)
+        previous = board.spot(board.mover, board.creature)
+        log_event(board, "cut", board.mover, source="creature", spot=previous)
     log_event(board, "complete", board.mover, target="creature", spot=spot)
     board.step_stack = OVER
-    board.creature = place
+    board.creature = slot
     board.completions += 1
     if has_won(board):
         win(board)
     elif board.completions == MAX_COMPLETIONS:
         log_event(board, "enough", board.mover)
     else:
-        _put_abilities_on_agenda(board, spot)
+        _push_abilities(board, spot)
         terror.begin(board, spot)
 
 
-def _put_abilities_on_agenda(board: Board, spot: i64) -> None:
-    """N5.3 Head, torso, legs; a card without an ability is passed over."""
+def _push_abilities(board: Board, spot: i64) -> None:
+    """N5.3 Push the abilities of head, torso and legs, so that the head's is played first."""
     height: i64
     for height in range(CREATURE_HEIGHT):
         ability = ABILITY_OF[i64(board.creatures[spot * CREATURE_HEIGHT + height])]
@@ -61,7 +61,7 @@ def _put_abilities_on_agenda(board: Board, spot: i64) -> None:
 
 
 def break_chain(board: Board) -> None:
-    """N5.4 An ability has no target: neither it nor the later ones are played."""
+    """N5.4 Discard the remaining steps: an ability without a target ends the chain."""
     spot = board.spot(board.mover, board.creature)
     log_event(board, "no target", board.mover, source="creature", spot=spot)
     board.step_stack = OVER

@@ -1,4 +1,4 @@
-"""N1 The components: 108 cards, and the kinds in which they are equal."""
+"""N1 The components: 108 cards, and the kinds into which equal cards fall."""
 
 from itertools import product
 from typing import Final
@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 LEGIONS: Final = ("necronaut", "homunculus", "insektoid", "chimerid")
 PARTS: Final = ("legs", "torso", "head")
-"""N4.1 The parts of a creature as it is built, bottom up."""
+"""N4.1 The parts of a creature, from the bottom up."""
 ABILITIES: Final = ("singer", "weeper", "mocker", "executioner", "scavenger", "devourer")
 
 PRINTED: Final = {
@@ -34,12 +34,12 @@ PRINTED: Final = {
     ),
 }
 """N1.3 The cards 1 to 108 in printed order, three for each drawn monster: the letters of the parts
-that a card can be, and of its ability."""
+that a card can form, then that of its ability."""
 
 ABILITY_LETTERS: Final = "SWMXCD-"
-"""N1.2 The last letter of a printed card: the abilities, then none."""
+"""N1.2 The last letter of a printed card: an ability, or ``-`` for none."""
 PART_LETTERS: Final = ("H", "T", "L", "HT", "TL", "HTL")
-"""N1.2 The other letters: every choice of parts that a card can have."""
+"""N1.2 The other letters: each set of parts that a card can have."""
 
 SHAPES: Final = tuple(parts + ability for parts, ability in product(PART_LETTERS, ABILITY_LETTERS))
 
@@ -48,21 +48,21 @@ CARDS: Final = tuple(
     for legion in LEGIONS
     for shape in sorted(set(PRINTED[legion]), key=SHAPES.index)
 )
-"""The kinds of card: a legion, and what is printed on cards that are equal in play."""
+"""The kinds of card, each a legion and a shape; cards of one kind are equal in play."""
 
 KIND_COUNT: Final[i64] = 58
 LEGION_COUNT: Final[i64] = 4
 CREATURE_HEIGHT: Final[i64] = 3
-"""N4.1 A complete creature has so many parts."""
+"""N4.1 The number of cards of a complete creature."""
 
 HAND_SIZE: Final[i64] = 5
 ACTIONS_PER_TURN: Final[i64] = 2
 CARDS_PER_DRAW: Final[i64] = 2
-"""N3.4 So many cards must be exchanged for each one drawn."""
+"""N3.4 The number of exchanged cards for each card drawn."""
 REVEAL_SIZE: Final[i64] = 2
 WEEPER_SIZE: Final[i64] = 2
 MAX_TERROR_DISCARDS: Final[i64] = 2
-"""N5.2 Who holds no card of the legion discards so many others."""
+"""N5.2 The cards that a victim without a card of the legion discards."""
 
 MAX_SEATS: Final[i64] = 5
 MAX_CREATURES: Final[i64] = 7
@@ -73,7 +73,7 @@ NO_ABILITY: Final[i64] = 6
 
 
 def deck_composition() -> list[int]:
-    """N1.3 Return how many cards of each kind there are.
+    """N1.3 Return the number of cards of each kind.
 
     >>> len(deck_composition()), sum(deck_composition())
     (58, 108)
@@ -82,7 +82,7 @@ def deck_composition() -> list[int]:
 
 
 def _parts(shape: str) -> int:
-    """Return the heights at which a card fits, as a set: legs at 0, torso at 1, head at 2."""
+    """Return the heights at which a card fits as a bit mask: legs 0, torso 1, head 2."""
     return sum(1 << height for height, part in enumerate(PARTS) if part[0].upper() in shape[:-1])
 
 
@@ -92,7 +92,7 @@ ABILITY_OF: Final = vec[i64]([ABILITY_LETTERS.index(shape[-1]) for _, shape in C
 
 
 def fits(kind: i64, height: i64) -> bool:
-    """N4.1 Tell whether a card can lie on a creature of some height."""
+    """N4.1 Return whether a card can be placed on a creature of a height."""
     return PARTS_OF[kind] >> height & 1 == 1
 
 
@@ -106,7 +106,7 @@ NAMES: Final = tuple(_name(legion, shape) for legion, shape in CARDS)
 
 
 def card_name(card: int) -> str:
-    """Return the name of a kind of card, as notation and positions write it.
+    """Return the name of a kind of card in notation and positions.
 
     >>> card_name(0), card_name(2), card_name(42)
     ('necronaut head scavenger', 'necronaut head', 'insektoid head/torso/legs weeper')

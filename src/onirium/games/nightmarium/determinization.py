@@ -1,4 +1,4 @@
-"""N8 What a seat has not seen, and other worlds that it cannot tell from this one."""
+"""N8 Resampling of hidden cards: states consistent with the information of a seat."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _SCRATCH: Final = action_buffer()
 
 
 def count_drawn_decks(board: Board) -> int:
-    """N8.3 Count the decks of which hands hold cards not known to all, and the present one."""
+    """N8.3 Return the number of decks with hidden cards in hands, including the present deck."""
     oldest: i64 = 0
     for deck in board.hands.decks:
         if i64(deck) != KNOWN:
@@ -27,56 +27,58 @@ def count_drawn_decks(board: Board) -> int:
 
 
 def unseen_cards(board: Board, seat: int, deck: int) -> vec[u8]:
-    """N8.3 Count by kind the cards of a deck that a seat has not seen.
+    """N8.3 Return the cards of a deck that a seat has not seen, counted by kind.
 
     Args:
         board: the board.
-        seat: who looks.
-        deck: 0 for the present deck, in which some of them still are, 1 for the one before, ...
+        seat: the observing seat.
+        deck: 0 for the present deck, 1 for the previous one, and so on. Only the present deck still
+            holds cards itself; those of previous decks are in hands.
     """
     counts = board.deck.unknown[:] if deck == 0 else _NO_CARDS[:]
     hands = board.hands
     for other in range(board.options.seats):
         if other == seat:
             continue
-        for place in range(hands.begin(other), hands.end(other)):
-            if i64(hands.decks[place]) == deck:
-                counts[i64(hands.cards[place])] += 1
+        for index in range(hands.begin(other), hands.end(other)):
+            if i64(hands.decks[index]) == deck:
+                counts[i64(hands.cards[index])] += 1
     return counts
 
 
-def resample_hidden(world: Board, seat: i64, random: Random) -> None:
-    """N8.2, N8.3 Deal what a seat has not seen anew, each possible deal as likely as another.
+def resample_hidden(board: Board, seat: i64, rng: Random) -> None:
+    """N8.2, N8.3 Resample the cards hidden from a seat, uniformly over all possible deals.
 
-    Each hand keeps as many cards of each deck as it has. While the Mocker waits for a card, its
-    player's hand holds one that can be placed; a deal without one is not possible.
+    Each hand keeps its number of cards from each deck. A pending Mocker implies that its player
+    holds a card that can be placed, so deals without one are rejected and sampled again.
     """
-    decks = [Deck(unseen_cards(world, seat, deck)) for deck in range(count_drawn_decks(world))]
+    decks = [Deck(unseen_cards(board, seat, deck)) for deck in range(count_drawn_decks(board))]
     while True:
-        _deal_hands(world, seat, [Deck(deck.unknown[:]) for deck in decks], random)
-        if world.current_step() != MOCKER or legal_actions_into(world, _SCRATCH) > 0:
+        _deal_hands(board, seat, [Deck(deck.unknown[:]) for deck in decks], rng)
+        if board.current_step() != MOCKER or legal_actions_into(board, _SCRATCH) > 0:
             return
 
 
-def _deal_hands(world: Board, seat: i64, decks: list[Deck], random: Random) -> None:
-    """Give each other hand as many cards of each deck as it has; the rest stays in the deck.
+def _deal_hands(board: Board, seat: i64, decks: list[Deck], rng: Random) -> None:
+    """Deal each other hand its number of cards from each deck; the rest stays in the deck.
 
-    Deck by deck: what the hands hold, and so lie in order by, must not decide which dice are whose.
+    The loop runs deck by deck: hands are sorted by their hidden cards, so that dealing in hand
+    order would let those cards decide which random numbers go to which card.
     """
-    old = world.hands
-    new = Hands(world.options.seats)
+    old = board.hands
+    new = Hands(board.options.seats)
     hidden: i64 = len(decks)
     other: i64
     deck: i64
-    place: i64
-    for other in range(world.options.seats):
+    index: i64
+    for other in range(board.options.seats):
         for deck in range(hidden + 1):
-            for place in range(old.begin(other), old.end(other)):
-                card, label = i64(old.cards[place]), i64(old.decks[place])
+            for index in range(old.begin(other), old.end(other)):
+                card, label = i64(old.cards[index]), i64(old.decks[index])
                 if other == seat or label == KNOWN:
                     if deck == hidden:
-                        new.put(other, card, label)
+                        new.add(other, card, label)
                 elif label == deck:
-                    new.put(other, decks[deck].deal_unknown(random), deck)
-    world.hands = new
-    world.deck = decks[0]
+                    new.add(other, decks[deck].deal_unknown(rng), deck)
+    board.hands = new
+    board.deck = decks[0]

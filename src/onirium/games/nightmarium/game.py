@@ -1,4 +1,4 @@
-"""Nightmarium as a game of the house: the contract, carried out by the chapters of the rulebook."""
+"""Nightmarium: the game and state classes, which delegate to a module for each rules chapter."""
 
 from collections.abc import Mapping
 from typing import Any, Final, final
@@ -33,12 +33,12 @@ from onirium.games.nightmarium.state import LAST_DECISION, OVER, TERROR, TOSS, B
 __all__ = ["OPTIONS", "Nightmarium", "NightmariumState", "make"]
 
 RULES: Final = 1
-"""The version of the rules; records of all versions up to it replay."""
+"""The version of the rules. Records of this and all earlier versions replay."""
 
 
 @final
 class NightmariumState(Board):
-    """A game of Nightmarium at one moment."""
+    """A state of Nightmarium."""
 
     def current_player(self) -> i64:
         """Return the seat that decides, ``CHANCE`` or ``TERMINAL``."""
@@ -56,7 +56,7 @@ class NightmariumState(Board):
         return legal_actions_into(self, actions)
 
     def outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
-        """Write what may come and its weights: each kind and how many there are, or who begins."""
+        """Write the chance outcomes and weights: kinds with their counts, or first players."""
         count: i64 = 0
         number: i64
         if self.current_step() == TOSS:
@@ -72,17 +72,17 @@ class NightmariumState(Board):
         return count
 
     def sample(self, random: Random) -> i64:
-        """Return an outcome drawn by weight: any of the unknown cards is equally likely."""
+        """Sample a chance outcome by weight: each unknown card is equally likely."""
         if self.current_step() == TOSS:
             return FIRST_PLAYER + random.randrange(self.options.seats)
         return ACTION_COUNT + self.deck.kind_at(random.randrange(self.deck.unknown_size))
 
     def play_chance(self, random: Random) -> i64:
-        """Let chance play until a player must decide or the game is over; return how much came."""
+        """Sample chance outcomes until a decision or the end; return their number."""
         count: i64 = 0
         while self.current_step() > LAST_DECISION:
             if self.current_step() == TOSS:
-                setup.begin(self, random.randrange(self.options.seats))
+                setup.set_first_player(self, random.randrange(self.options.seats))
             else:
                 turn.resolve_card(self, self.deck.deal_unknown(random))
             turn.proceed(self)
@@ -90,18 +90,18 @@ class NightmariumState(Board):
         return count
 
     def apply_unchecked(self, action: i64) -> None:
-        """Go on with a legal action or a possible outcome."""
+        """Apply a legal action or a possible outcome without a check."""
         if action < ACTION_COUNT:
             turn.decide(self, action)
         elif action >= FIRST_PLAYER:
-            setup.begin(self, action - FIRST_PLAYER)
+            setup.set_first_player(self, action - FIRST_PLAYER)
         else:
             self.deck.draw_unknown(action - ACTION_COUNT)
             turn.resolve_card(self, action - ACTION_COUNT)
         turn.proceed(self)
 
     def returns(self) -> list[float]:
-        """Return 1.0 for the seat that has won, otherwise 0.0; a draw wins nobody anything."""
+        """Return 1.0 for the winner and 0.0 for the others; 0.0 for all in a draw."""
         return [1.0 if self.outcome == seat + 1 else 0.0 for seat in range(self.options.seats)]
 
     def clone(self) -> "NightmariumState":
@@ -111,22 +111,22 @@ class NightmariumState(Board):
         return copy
 
     def determinize(self, seat: int, random: Random) -> State:
-        """N8 Return another world that the seat cannot tell from this one."""
-        world = self.clone()
-        world.past = ()
-        determinization.resample_hidden(world, seat, random)
-        return world
+        """N8 Return a random state consistent with the information of a seat."""
+        state = self.clone()
+        state.past = ()
+        determinization.resample_hidden(state, seat, random)
+        return state
 
     def view(self, seat: int) -> view.NightmariumView:
-        """Return what a seat may see."""
+        """Return the view of a seat."""
         return observer.build_view(self, seat)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
-        """Write what a seat may see into a buffer, from a place on."""
+        """Write the observation of a seat into a buffer from index ``start``."""
         observation_tensor.observe_into(self, seat, numbers, start)
 
     def fields(self) -> dict[str, str]:
-        """Return the whole state as named, readable texts."""
+        """Return the whole state as named, readable text fields."""
         return position.write(self)
 
 
@@ -143,24 +143,24 @@ class Nightmarium(Game):
         )
 
     def new_state(self) -> State:
-        """N2 Return the state from which a game starts: it is to come who begins, or a card."""
+        """N2 Return the initial state, a chance node."""
         state = NightmariumState(self, self.settled)
         setup.set_up(state)
         turn.proceed(state)
         return state
 
     def from_fields(self, fields: Mapping[str, str]) -> State:
-        """Return the state that ``State.fields`` has written."""
+        """Return the state written by ``State.fields``."""
         state = NightmariumState(self, self.settled)
         position.read(state, fields)
         return state
 
     def parts(self) -> dict[str, tuple[int, int]]:
-        """Return the arrays of an observation, in order: their lengths and largest numbers."""
+        """Return the arrays of an observation, in order, with length and maximum."""
         return observation_tensor.parts(self.settled)
 
     def notation(self, action: int) -> str:
-        """Return an action in words, or an outcome as the card or player that comes."""
+        """Return the notation of an action or a chance outcome."""
         return notation(action)
 
     def card_name(self, card: int) -> str:
@@ -168,10 +168,10 @@ class Nightmarium(Game):
         return card_name(card)
 
     def decision_kind(self, action: int) -> str:
-        """Return the kind of decision that an action is."""
+        """Return the decision kind of an action."""
         return decision_kind(action)
 
 
 def make(options: Mapping[str, Any]) -> Game:
-    """Return the game with its options settled."""
+    """Return the game with the given options."""
     return Nightmarium(options)

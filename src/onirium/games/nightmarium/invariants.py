@@ -1,4 +1,4 @@
-"""What holds of every position to which a game of Nightmarium can come."""
+"""The invariants of every reachable position of Nightmarium."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,18 +40,18 @@ COMPOSITION: Final = deck_composition()
 ACTIONS_LEFT: Final = range(int(ACTIONS_PER_TURN) + 1)
 LOST: Final = range(int(MAX_TERROR_DISCARDS))
 
-LONGEST_AGENDA: Final = 4
-"""Terror and three abilities."""
+MAX_STEPS: Final = 4
+"""The greatest depth of the step stack: terror and three abilities."""
 
-OPENINGS: Final = (["toss", "deal"], ["deal"])
-"""The agendas before the first turn."""
+SETUP_STACKS: Final = (["toss", "deal"], ["deal"])
+"""The step stacks before the first turn."""
 
-WITHOUT_A_CREATURE: Final = (["act"], ["exchange"], ["draw"])
-"""The agendas during an action that has completed no creature."""
+ACTION_STACKS: Final = (["act"], ["exchange"], ["draw"])
+"""The step stacks during an action that has completed no creature."""
 
 
 def check_composition(cards: Mapping[str, Sequence[int]]) -> None:
-    """Refuse piles that are not, all together, the cards of the box."""
+    """Raise ``PositionError`` unless the piles together hold exactly the cards of the box."""
     placed = Counter(card for pile in cards.values() for card in pile)
     for kind, count in enumerate(COMPOSITION):
         if placed[kind] != count:
@@ -61,37 +61,42 @@ def check_composition(cards: Mapping[str, Sequence[int]]) -> None:
 
 
 def check(board: Board) -> None:
-    """Refuse a position to which no game can come.
+    """Check that a position is reachable.
 
     Raises:
-        PositionError: naming the field and what is wrong with it.
+        PositionError: with the field and the violated invariant.
     """
-    # One set of laws after the other: each may rely on those before it.
-    for law in (_laws_of_ending, _laws_of_turns, _laws_of_the_agenda, _laws_of_counters):
-        for holds, problem in law(board):
+    # In this order: each set of invariants may rely on those before it.
+    for invariants in (
+        _outcome_invariants,
+        _turn_invariants,
+        _stack_invariants,
+        _counter_invariants,
+    ):
+        for holds, problem in invariants(board):
             if not holds:
                 raise PositionError(problem)
-    for holds, problem in chain(_laws_of_the_opening(board), _laws_of_steps(board)):
+    for holds, problem in chain(_setup_invariants(board), _step_invariants(board)):
         if not holds:
             raise PositionError(problem)
 
 
-def _laws_of_ending(board: Board) -> Iterator[tuple[bool, str]]:
-    """N7 Yield what holds of the end of a game, and only then."""
+def _outcome_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """N7 Yield the invariants of the outcome, each with its error message."""
     over = board.outcome != UNDECIDED
-    yield over == (board.step_stack == OVER), "outcome: a game has one just when it is over"
+    yield over == (board.step_stack == OVER), "outcome: must be set exactly when the game is over"
     for seat in range(board.options.seats):
-        won = board.complete(seat) == board.options.goal
-        said = board.outcome == seat + 1
-        yield won == said, f"outcome: it is not what the creatures of player {seat + 1} say"
-        yield not said or board.mover == seat, "mover: only who moves can win"
+        won = board.complete_count(seat) == board.options.goal
+        declared = board.outcome == seat + 1
+        yield won == declared, f"outcome: contradicts the creatures of player {seat + 1}"
+        yield not declared or board.mover == seat, "mover: only the mover can win"
     drawn = board.outcome == DRAWN
     yield drawn == (board.turns == MAX_TURNS), f"turns: after {MAX_TURNS} the game is a draw"
-    yield not drawn or board.actions == 0, "actions: none is left when the last turn is over"
+    yield not drawn or board.actions == 0, "actions: must be 0 after the last turn"
 
 
-def _laws_of_turns(board: Board) -> Iterator[tuple[bool, str]]:
-    """N2.3, N3.1, N3.2 Yield what holds of whose turn it is and of its actions."""
+def _turn_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """N2.3, N3.1, N3.2 Yield the invariants of the mover and the remaining actions."""
     steps = board.step_names()
     first = board.options.first
     turn = board.turns - (board.outcome == DRAWN)
@@ -99,45 +104,48 @@ def _laws_of_turns(board: Board) -> Iterator[tuple[bool, str]]:
         first == BY_CHANCE or board.mover == (first + turn) % board.options.seats,
         "mover: turns go clockwise from the first player",
     )
-    if steps in OPENINGS:
-        yield board.actions == ACTIONS_PER_TURN, "actions: none is begun before the game is"
+    if steps in SETUP_STACKS:
+        yield board.actions == ACTIONS_PER_TURN, "actions: must be 2 before the first turn"
     elif steps == ["act"]:
-        yield board.actions > 0, "actions: none is left to be begun"
+        yield board.actions > 0, "actions: must be above 0 between actions"
     else:
-        yield board.actions < ACTIONS_PER_TURN, "actions: one is begun"
+        yield board.actions < ACTIONS_PER_TURN, "actions: must be below 2 during an action"
     bound = board.legion != NONE
-    yield not bound or board.actions == 1, "legion: it binds the second action only"
+    yield not bound or board.actions == 1, "legion: binds only the second action"
     free = steps == ["exchange"] or (steps == ["draw"] and board.creature == NONE)
     yield not (bound and free), "legion: the first action has placed no card"
     placed = board.actions == 1 and (board.completions > 0 or board.outcome != UNDECIDED)
     yield bound or not placed, "legion: the first action has placed a card, whose legion binds"
 
 
-def _laws_of_the_agenda(board: Board) -> Iterator[tuple[bool, str]]:
-    """N5 Yield that what is to be done is what a creature or an action asks for."""
+def _stack_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """N5 Yield the invariants of the step stack: an action or a creature must have produced it."""
     steps = board.step_names()
     running = board.creature != NONE
-    yield running == (board.completions > 0), "completions: above 0 just while a creature acts"
+    yield (
+        running == (board.completions > 0),
+        "completions: must be above 0 exactly while a creature acts",
+    )
     if not running:
-        known = not steps or steps in (*OPENINGS, *WITHOUT_A_CREATURE)
-        yield known, f"agenda: {', '.join(steps)} is not to be done without a creature"
+        known = not steps or steps in (*SETUP_STACKS, *ACTION_STACKS)
+        yield known, f"agenda: {', '.join(steps)} needs a complete creature"
         return
     spot = board.spot(board.mover, board.creature)
     complete = board.height(spot) == CREATURE_HEIGHT
-    yield complete, "creature: it is not complete"
-    possible = complete and steps in _agendas_of(board, spot)
-    yield possible, f"agenda: the creature does not ask for {', '.join(steps) or 'nothing'}"
+    yield complete, "creature: is not complete"
+    possible = complete and steps in _stacks_of(board, spot)
+    yield possible, f"agenda: the creature does not cause {', '.join(steps) or 'nothing'}"
 
 
-def _agendas_of(board: Board, spot: int) -> Iterator[list[str]]:
-    """N5.2, N5.3 Yield what can be to do while the abilities of a creature are played."""
+def _stacks_of(board: Board, spot: int) -> Iterator[list[str]]:
+    """N5.2, N5.3 Yield the possible step stacks while the abilities of a creature are played."""
     cards = board.creatures[spot * CREATURE_HEIGHT : (spot + 1) * CREATURE_HEIGHT]
     numbers = [int(ABILITY_OF[card]) for card in reversed(bytes(cards))]
     abilities = [ABILITIES[number] for number in numbers if number != NO_ABILITY]
     if board.legion_at(spot) != NONE:
         yield ["terror", *abilities]
-    for place, ability in enumerate(abilities):
-        later = abilities[place + 1 :]
+    for index, ability in enumerate(abilities):
+        later = abilities[index + 1 :]
         if ability == "singer":
             yield ["reveal", "revealed", *later]
             yield ["revealed", *later]
@@ -147,78 +155,90 @@ def _agendas_of(board: Board, spot: int) -> Iterator[list[str]]:
             yield [ability, *later]
 
 
-def _laws_of_counters(board: Board) -> Iterator[tuple[bool, str]]:
-    """Yield what holds of the numbers that one step keeps for the next."""
+def _counter_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """Yield the invariants of the counters that carry over between steps."""
     steps = board.step_names()
-    frightened = board.victim != NONE
-    yield frightened == ("terror" in steps), "victim: there is one just during terror"
-    yield board.victim != board.mover, "victim: the player who moves is not frightened"
-    yield frightened or board.lost == 0, "lost: something is just during terror"
+    in_terror = board.victim != NONE
+    yield in_terror == ("terror" in steps), "victim: must be set exactly during terror"
+    yield board.victim != board.mover, "victim: must not be the mover"
+    yield in_terror or board.lost == 0, "lost: must be 0 outside terror"
     drawing = bool({"draw", "reveal"} & set(steps[:1]))
-    yield drawing == (board.pending_count > 0), "to come: above 0 just for a draw or a reveal"
+    yield (
+        drawing == (board.pending_count > 0),
+        "to come: must be above 0 exactly during a draw or a reveal",
+    )
     if steps[:1] == ["draw"]:
         weeping = board.creature != NONE
-        most = WEEPER_SIZE if weeping else sum(COMPOSITION) // CARDS_PER_DRAW
-        yield board.pending_count <= most, f"to come: no more than {most} cards are drawn here"
-    yield from _laws_of_singing(board, steps)
-    yield from _laws_of_exchange(board, steps)
+        max_cards = WEEPER_SIZE if weeping else sum(COMPOSITION) // CARDS_PER_DRAW
+        yield (
+            board.pending_count <= max_cards,
+            f"to come: at most {max_cards} cards are drawn here",
+        )
+    yield from _singer_invariants(board, steps)
+    yield from _exchange_invariants(board, steps)
 
 
-def _laws_of_singing(board: Board, steps: list[str]) -> Iterator[tuple[bool, str]]:
-    """N6.1 Yield what holds of the cards that are revealed."""
+def _singer_invariants(board: Board, steps: list[str]) -> Iterator[tuple[bool, str]]:
+    """N6.1 Yield the invariants of the revealed cards."""
     size = len(board.revealed)
     if steps[:1] == ["reveal"]:
         size += board.pending_count
         yield size == REVEAL_SIZE, f"revealed: a Singer reveals {REVEAL_SIZE} cards"
     else:
-        yield not size or steps[:1] == ["revealed"], "revealed: no Singer has revealed it"
+        yield not size or steps[:1] == ["revealed"], "revealed: must be empty without a Singer"
         yield size <= REVEAL_SIZE, f"revealed: a Singer reveals {REVEAL_SIZE} cards"
 
 
-def _laws_of_exchange(board: Board, steps: list[str]) -> Iterator[tuple[bool, str]]:
-    """N3.4 Yield what holds of the cards exchanged so far."""
+def _exchange_invariants(board: Board, steps: list[str]) -> Iterator[tuple[bool, str]]:
+    """N3.4 Yield the invariants of the cards exchanged so far."""
     exchanging = steps == ["exchange"]
-    yield exchanging == (board.exchanged > 0), "exchanged: above 0 just during an exchange"
+    yield (
+        exchanging == (board.exchanged > 0),
+        "exchanged: must be above 0 exactly during an exchange",
+    )
     if exchanging:
         last = board.discard[board.at_least] > 0
-        yield last, "at least: the card exchanged last is not on the discard pile"
-        most = sum(map(int, board.discard[: board.at_least + 1]))
-        yield board.exchanged <= most, "exchanged: fewer such cards are on the discard pile"
+        yield last, "at least: the last exchanged card is not on the discard pile"
+        max_exchanged = sum(map(int, board.discard[: board.at_least + 1]))
+        yield (
+            board.exchanged <= max_exchanged,
+            "exchanged: the discard pile holds fewer such cards",
+        )
     else:
-        yield board.at_least == 0, "at least: it binds an exchange only"
+        yield board.at_least == 0, "at least: must be empty outside an exchange"
 
 
-def _laws_of_the_opening(board: Board) -> Iterator[tuple[bool, str]]:
-    """N2.1 Yield what holds before every player has a hand."""
+def _setup_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """N2.1 Yield the invariants while the hands are dealt."""
     steps = board.step_names()
-    if steps not in OPENINGS:
+    if steps not in SETUP_STACKS:
         return
     dealt = len(board.hands.cards)
     seats = board.options.seats
-    tossing = board.options.first == BY_CHANCE and steps == OPENINGS[0]
-    yield steps == OPENINGS[1] or tossing, "agenda: who begins is settled"
-    yield not tossing or (dealt == 0 and board.mover == 0), "agenda: first chance says who begins"
-    yield dealt < HAND_SIZE * seats, "agenda: everyone has a hand"
+    tossing = board.options.first == BY_CHANCE and steps == SETUP_STACKS[0]
+    yield steps == SETUP_STACKS[1] or tossing, "agenda: the first player is already chosen"
+    yield not tossing or (dealt == 0 and board.mover == 0), "agenda: the toss precedes the deal"
+    yield dealt < HAND_SIZE * seats, "agenda: all hands are dealt"
     for seat, size in enumerate(board.hands.sizes):
-        fair = (dealt + seats - 1 - seat) // seats
-        yield size == fair, f"hand {seat + 1}: cards are dealt one by one, clockwise"
-    yield board.turns == 0, "turns: none is over before the first one"
+        expected_size = (dealt + seats - 1 - seat) // seats
+        yield size == expected_size, f"hand {seat + 1}: cards are dealt one by one, clockwise"
+    yield board.turns == 0, "turns: must be 0 before the first turn"
     yield not sum(board.hands.decks), "hand 1: all cards come from the first deck"
     elsewhere = sum(COMPOSITION) - dealt - board.deck.size()
-    yield elsewhere == 0, "unknown: before the game begins all other cards are in the deck"
+    yield elsewhere == 0, "unknown: before the first turn all other cards are in the deck"
 
 
-def _laws_of_steps(board: Board) -> Iterator[tuple[bool, str]]:
-    """Yield that a game stops only where something is to be chosen or to come."""
+def _step_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """Yield the invariants of the current step: it needs a choice or a random card."""
     step = board.current_step()
     name = STEPS[step]
     if STEPS.index("toss") < step <= LAST_CHANCE:
-        yield board.deck.size() > 0, "unknown: no card that could come"
+        yield board.deck.size() > 0, "unknown: no card is left to draw"
     if name == "exchange":
-        yield board.hands.sizes[board.mover] > 0, "hand: nothing is left to be exchanged"
+        yield board.hands.sizes[board.mover] > 0, "hand: no card is left to exchange"
     if name == "terror":
-        yield board.hands.sizes[board.victim] > 1, "victim: there is nothing to choose"
+        yield board.hands.sizes[board.victim] > 1, "victim: has no choice of discards"
     if REVEALED <= step <= LAST_DECISION:
-        choices = legal_actions_into(board, action_buffer())
-        enough = choices > 1 or (choices == 1 and step == MOCKER)
-        yield enough, f"agenda: nothing can be chosen in the step {name!r}"
+        count = legal_actions_into(board, action_buffer())
+        has_choice = count > 1 or (count == 1 and step == MOCKER)
+        yield has_choice, f"agenda: no choice in the step {name!r}"

@@ -1,4 +1,4 @@
-"""Which actions are legal in the decision that waits."""
+"""The legal actions of the current decision."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -19,12 +19,12 @@ from onirium.games.nightmarium.state import (
 
 
 def legal_actions_into(board: Board, actions: vec[i64]) -> i64:
-    """Write the legal actions of the decision that waits, ascending; return their number."""
+    """Write the legal actions of the current decision in ascending order; return their number."""
     step = board.current_step()
     if step == ACT:
-        return _acts_into(board, actions)
+        return _turn_actions_into(board, actions)
     if step == EXCHANGE:
-        return exchange.more_into(board, actions)
+        return exchange.actions_into(board, actions)
     if step == TERROR:
         return terror.discards_into(board, actions)
     if step == REVEALED:
@@ -34,8 +34,8 @@ def legal_actions_into(board: Board, actions: vec[i64]) -> i64:
     return abilities.targets_into(board, step, actions)
 
 
-def _acts_into(board: Board, actions: vec[i64]) -> i64:
-    """N3.1 Draw, exchange or place; to pass is possible only if nothing else is."""
+def _turn_actions_into(board: Board, actions: vec[i64]) -> i64:
+    """N3.1 Write draw, exchanges and placements, or pass if there are none; return their number."""
     count: i64 = 0
     if board.can_draw():
         actions[0] = DRAW_CARD
@@ -49,13 +49,13 @@ def _acts_into(board: Board, actions: vec[i64]) -> i64:
 
 
 def _placements_into(board: Board, legion: i64, actions: vec[i64], count: i64) -> i64:
-    """N3.2, N3.5, N6.3 Cards from hand that can be placed, of one legion or of any."""
+    """N3.2, N3.5, N6.3 Append the placements of hand cards, of one legion or of any (``NONE``)."""
     hands = board.hands
-    before: i64 = NONE
-    place: i64
-    for place in range(hands.begin(board.mover), hands.end(board.mover)):
-        card = i64(hands.cards[place])
-        if card != before and (legion == NONE or LEGION_OF[card] == legion):
+    previous: i64 = NONE
+    index: i64
+    for index in range(hands.begin(board.mover), hands.end(board.mover)):
+        card = i64(hands.cards[index])
+        if card != previous and (legion == NONE or LEGION_OF[card] == legion):
             count = placements_into(board, card, actions, count)
-        before = card
+        previous = card
     return count

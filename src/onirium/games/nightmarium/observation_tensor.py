@@ -1,4 +1,4 @@
-"""What a learner sees of a board of Nightmarium: arrays of small integers, one behind the other."""
+"""The observation of a seat for learners: consecutive arrays of small integers."""
 
 from typing import Final
 
@@ -19,50 +19,50 @@ from onirium.games.nightmarium.options import Options
 from onirium.games.nightmarium.state import NONE, OVER, STEP_BITS, STEP_MASK, STEPS, Board
 
 _STEP_COUNT: Final[i64] = 15
-"""How many steps there are."""
+"""The length of ``STEPS``."""
 
 _ABILITY_COUNT: Final[i64] = 6
-_FIRST_AGENDA: Final[i64] = 16
-"""An agenda has room for fewer steps."""
+_MAX_ABILITIES: Final[i64] = 16
+"""An upper bound for the number of pending abilities: the depth of the step stack."""
 
 _ABILITY_OF: Final = vec[i64](
     [ABILITIES.index(step) if step in ABILITIES else len(ABILITIES) for step in STEPS]
 )
-"""Which ability a step carries out, if it is one."""
+"""The index of the ability that each step plays; ``len(ABILITIES)`` for other steps."""
 
 
 def parts(options: Options) -> dict[str, tuple[int, int]]:
     """Return the arrays of an observation, in order: their lengths and largest numbers.
 
-    Players come in order of turns, oneself first. ``step``, ``legion``, ``mover``, ``victim`` and
-    ``creature`` mark one place with a 1, or none. ``creatures`` holds for each place of each player
-    its legs, torso and head as kinds counted from 1, a 0 where there is none. ``abilities`` counts
-    those of the running creature that are still to come. ``known`` counts the
-    publicly known cards of every hand by kind, ``hidden`` the others: from the present deck, and
-    from former ones. ``unseen`` and ``unseen_old`` count by kind the cards of these decks that the
-    seat has not seen. The others count cards by kind, or are numbers.
+    Players are in turn order from the observing seat. ``step``, ``legion``, ``mover``, ``victim``
+    and ``creature`` are one-hot, or all zero. ``creatures`` holds legs, torso and head of every
+    slot of every player as kinds counted from 1, or 0. ``abilities`` counts the pending abilities
+    of the acting creature. For every hand, ``known`` counts the publicly known cards by kind, and
+    ``hidden`` the other cards: from the present deck, and from previous ones. ``unseen`` and
+    ``unseen_old`` count the cards of these decks that the seat has not seen by kind. The remaining
+    arrays count cards by kind or hold a number.
     """
     seats, goal, kinds = int(options.seats), int(options.goal), int(KIND_COUNT)
     cards = sum(int(count) for count in options.deck)
-    most = max(int(count) for count in options.deck)
+    max_count = max(int(count) for count in options.deck)
     return {
         "step": (len(STEPS), 1),
         "mover": (seats, 1),
         "actions": (1, int(ACTIONS_PER_TURN)),
         "legion": (int(LEGION_COUNT), 1),
         "turns": (1, int(MAX_TURNS)),
-        "hand": (kinds, most),
+        "hand": (kinds, max_count),
         "hand_sizes": (seats, cards),
-        "known": (seats * kinds, most),
+        "known": (seats * kinds, max_count),
         "hidden": (seats * 2, cards),
         "creatures": (seats * goal * int(CREATURE_HEIGHT), kinds),
         "creature": (goal, 1),
-        "abilities": (len(ABILITIES), int(_FIRST_AGENDA)),
-        "discard": (kinds, most),
-        "revealed": (kinds, most),
+        "abilities": (len(ABILITIES), int(_MAX_ABILITIES)),
+        "discard": (kinds, max_count),
+        "revealed": (kinds, max_count),
         "deck_size": (1, cards),
-        "unseen": (kinds, most),
-        "unseen_old": (kinds, most),
+        "unseen": (kinds, max_count),
+        "unseen_old": (kinds, max_count),
         "victim": (seats, 1),
         "lost": (1, int(MAX_TERROR_DISCARDS)),
         "exchanged": (1, cards),
@@ -71,135 +71,135 @@ def parts(options: Options) -> dict[str, tuple[int, int]]:
 
 
 def observe_into(board: Board, seat: i64, numbers: vec[i16], start: i64) -> None:
-    """Write what a seat sees, the arrays of ``parts`` in their order, from a place on."""
+    """Write the observation of a seat, in the order of ``parts``, from index ``start``."""
     seats = board.options.seats
-    place = _mark(numbers, start, board.current_step(), _STEP_COUNT)
-    place = _mark(numbers, place, _turn_of(board, seat, board.mover), seats)
-    numbers[place] = i16(board.actions)
-    place = _mark(numbers, place + 1, board.legion, LEGION_COUNT)
-    numbers[place] = i16(board.turns)
-    place = _hand(board, seat, numbers, place + 1)
-    place = _hands(board, seat, numbers, place)
-    place = _creatures(board, seat, numbers, place)
-    place = _mark(numbers, place, board.creature, board.options.goal)
-    place = _abilities(board, numbers, place)
-    place = _pile(numbers, place, board.discard)
-    place = _zeros(numbers, place, KIND_COUNT)
+    index = _write_one_hot(numbers, start, board.current_step(), _STEP_COUNT)
+    index = _write_one_hot(numbers, index, _turn_distance(board, seat, board.mover), seats)
+    numbers[index] = i16(board.actions)
+    index = _write_one_hot(numbers, index + 1, board.legion, LEGION_COUNT)
+    numbers[index] = i16(board.turns)
+    index = _write_hand(board, seat, numbers, index + 1)
+    index = _write_hands(board, seat, numbers, index)
+    index = _write_creatures(board, seat, numbers, index)
+    index = _write_one_hot(numbers, index, board.creature, board.options.goal)
+    index = _write_abilities(board, numbers, index)
+    index = _write_pile(numbers, index, board.discard)
+    index = _write_zeros(numbers, index, KIND_COUNT)
     for card in board.revealed:
-        numbers[place - KIND_COUNT + i64(card)] += 1
-    numbers[place] = i16(board.deck.size())
-    place = _unseen(board, seat, numbers, place + 1)
-    place = _mark(numbers, place, _turn_of(board, seat, board.victim), seats)
-    numbers[place] = i16(board.lost)
-    numbers[place + 1] = i16(board.exchanged)
-    numbers[place + 2] = i16(board.at_least)
+        numbers[index - KIND_COUNT + i64(card)] += 1
+    numbers[index] = i16(board.deck.size())
+    index = _write_unseen(board, seat, numbers, index + 1)
+    index = _write_one_hot(numbers, index, _turn_distance(board, seat, board.victim), seats)
+    numbers[index] = i16(board.lost)
+    numbers[index + 1] = i16(board.exchanged)
+    numbers[index + 2] = i16(board.at_least)
 
 
-def _turn_of(board: Board, seat: i64, other: i64) -> i64:
-    """Return how many turns after a seat another one comes; none comes after all."""
+def _turn_distance(board: Board, seat: i64, other: i64) -> i64:
+    """Return the distance in turns from a seat to another, or ``NONE`` for no seat."""
     if other == NONE:
         return NONE
     return (other - seat + board.options.seats) % board.options.seats
 
 
-def _hand(board: Board, seat: i64, numbers: vec[i16], place: i64) -> i64:
-    """Write the cards of a hand by kind; return the place behind them."""
+def _write_hand(board: Board, seat: i64, numbers: vec[i16], index: i64) -> i64:
+    """Write the cards of a hand by kind; return the next index."""
     hands = board.hands
-    behind = _zeros(numbers, place, KIND_COUNT)
-    held: i64
-    for held in range(hands.begin(seat), hands.end(seat)):
-        numbers[place + i64(hands.cards[held])] += 1
-    return behind
+    next_index = _write_zeros(numbers, index, KIND_COUNT)
+    card_index: i64
+    for card_index in range(hands.begin(seat), hands.end(seat)):
+        numbers[index + i64(hands.cards[card_index])] += 1
+    return next_index
 
 
-def _hands(board: Board, seat: i64, numbers: vec[i16], place: i64) -> i64:
-    """N8.1, N8.3 Write of every hand its size, its known cards, and how many others it has."""
+def _write_hands(board: Board, seat: i64, numbers: vec[i16], index: i64) -> i64:
+    """N8.1, N8.3 Write the size, the known cards and the number of hidden cards of each hand."""
     hands = board.hands
     seats = board.options.seats
-    known = place + seats
-    hidden = _zeros(numbers, known, seats * KIND_COUNT)
-    behind = _zeros(numbers, hidden, seats * 2)
+    known = index + seats
+    hidden = _write_zeros(numbers, known, seats * KIND_COUNT)
+    next_index = _write_zeros(numbers, hidden, seats * 2)
     turn: i64
-    held: i64
+    card_index: i64
     for turn in range(seats):
         other = (seat + turn) % seats
-        numbers[place + turn] = i16(hands.sizes[other])
-        for held in range(hands.begin(other), hands.end(other)):
-            deck = i64(hands.decks[held])
+        numbers[index + turn] = i16(hands.sizes[other])
+        for card_index in range(hands.begin(other), hands.end(other)):
+            deck = i64(hands.decks[card_index])
             if deck == KNOWN:
-                numbers[known + turn * KIND_COUNT + i64(hands.cards[held])] += 1
+                numbers[known + turn * KIND_COUNT + i64(hands.cards[card_index])] += 1
             elif deck == 0:
                 numbers[hidden + turn * 2] += 1
             else:
                 numbers[hidden + turn * 2 + 1] += 1
-    return behind
+    return next_index
 
 
-def _creatures(board: Board, seat: i64, numbers: vec[i16], place: i64) -> i64:
-    """N4.1 Write the creatures of all players, card by card."""
+def _write_creatures(board: Board, seat: i64, numbers: vec[i16], index: i64) -> i64:
+    """N4.1 Write the creatures of all players card by card; return the next index."""
     creatures = board.creatures
     size: i64 = len(creatures)
     first = board.spot(seat, 0) * CREATURE_HEIGHT
-    spot: i64
-    for spot in range(size):
-        card = i64(creatures[(first + spot) % size])
+    offset: i64
+    for offset in range(size):
+        card = i64(creatures[(first + offset) % size])
         if card == NONE:
-            numbers[place + spot] = 0
+            numbers[index + offset] = 0
         else:
-            numbers[place + spot] = i16(card + 1)
-    return place + size
+            numbers[index + offset] = i16(card + 1)
+    return index + size
 
 
-def _abilities(board: Board, numbers: vec[i16], place: i64) -> i64:
-    """N5.1 Count the abilities that are still to come, without the one being played."""
-    behind = _zeros(numbers, place, _ABILITY_COUNT)
-    agenda = board.step_stack >> STEP_BITS
-    while agenda != OVER:
-        ability = _ABILITY_OF[agenda & STEP_MASK]
+def _write_abilities(board: Board, numbers: vec[i16], index: i64) -> i64:
+    """N5.1 Write the number of pending abilities by kind; return the next index."""
+    next_index = _write_zeros(numbers, index, _ABILITY_COUNT)
+    stack = board.step_stack >> STEP_BITS
+    while stack != OVER:
+        ability = _ABILITY_OF[stack & STEP_MASK]
         if ability < _ABILITY_COUNT:
-            numbers[place + ability] += 1
-        agenda >>= STEP_BITS
-    return behind
+            numbers[index + ability] += 1
+        stack >>= STEP_BITS
+    return next_index
 
 
-def _unseen(board: Board, seat: i64, numbers: vec[i16], place: i64) -> i64:
-    """N8.3 Count by kind what a seat has not seen of the present deck, and of all former ones."""
+def _write_unseen(board: Board, seat: i64, numbers: vec[i16], index: i64) -> i64:
+    """N8.3 Write the unseen cards by kind: of the present deck, then of all previous ones."""
     hands = board.hands
-    old = _pile(numbers, place, board.deck.unknown)
-    behind = _zeros(numbers, old, KIND_COUNT)
+    old = _write_pile(numbers, index, board.deck.unknown)
+    next_index = _write_zeros(numbers, old, KIND_COUNT)
     begin, end = hands.begin(seat), hands.end(seat)
-    held: i64
-    for held in range(i64(len(hands.cards))):
-        deck = i64(hands.decks[held])
-        if deck == KNOWN or begin <= held < end:
+    card_index: i64
+    for card_index in range(i64(len(hands.cards))):
+        deck = i64(hands.decks[card_index])
+        if deck == KNOWN or begin <= card_index < end:
             continue
-        card = i64(hands.cards[held])
+        card = i64(hands.cards[card_index])
         if deck == 0:
-            numbers[place + card] += 1
+            numbers[index + card] += 1
         else:
             numbers[old + card] += 1
-    return behind
+    return next_index
 
 
-def _pile(numbers: vec[i16], place: i64, pile: vec[u8]) -> i64:
-    """Write the cards of a pile by kind; return the place behind them."""
+def _write_pile(numbers: vec[i16], index: i64, pile: vec[u8]) -> i64:
+    """Write the cards of a pile by kind; return the next index."""
     kind: i64
     for kind in range(KIND_COUNT):
-        numbers[place + kind] = i16(pile[kind])
-    return place + KIND_COUNT
+        numbers[index + kind] = i16(pile[kind])
+    return index + KIND_COUNT
 
 
-def _mark(numbers: vec[i16], place: i64, marked: i64, length: i64) -> i64:
-    """Write zeros with a 1 at a place; one that stands for none is beyond the length."""
-    behind = _zeros(numbers, place, length)
-    if marked < length:
-        numbers[place + marked] = 1
-    return behind
+def _write_one_hot(numbers: vec[i16], index: i64, hot_index: i64, length: i64) -> i64:
+    """Write a one-hot array; an index beyond the length, such as ``NONE``, marks nothing."""
+    next_index = _write_zeros(numbers, index, length)
+    if hot_index < length:
+        numbers[index + hot_index] = 1
+    return next_index
 
 
-def _zeros(numbers: vec[i16], place: i64, length: i64) -> i64:
-    """Write zeros; return the place behind them."""
-    spot: i64
-    for spot in range(place, place + length):
-        numbers[spot] = 0
-    return place + length
+def _write_zeros(numbers: vec[i16], index: i64, length: i64) -> i64:
+    """Write zeros; return the next index."""
+    offset: i64
+    for offset in range(index, index + length):
+        numbers[offset] = 0
+    return index + length

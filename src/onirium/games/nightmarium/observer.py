@@ -1,4 +1,4 @@
-"""N8 How what a seat may see of a board of Nightmarium is put together."""
+"""N8 Observer: builds the view of a seat from the board."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -21,11 +21,11 @@ from onirium.games.nightmarium.placing import free_slot
 from onirium.games.nightmarium.state import NONE, REVEALED, STEPS, Board
 from onirium.games.nightmarium.view import CreatureView, DeckView, NightmariumView, PlayerView
 
-NOBODY: Final = -1
+NO_SEAT: Final = -1
 
 
 def build_view(board: Board, seat: int) -> NightmariumView:
-    """N8 Return the view of a seat, by adding what it may see."""
+    """N8 Return the view of a seat, which holds only information visible to it."""
     player = board.current_player()
     return NightmariumView(
         game=board.game.name,
@@ -40,59 +40,59 @@ def build_view(board: Board, seat: int) -> NightmariumView:
         legion="" if board.legion == NONE else LEGIONS[board.legion],
         turns=board.turns,
         hand=_hand(board, seat),
-        players=[_player(board, other) for other in range(board.options.seats)],
+        players=[_player_view(board, other) for other in range(board.options.seats)],
         discard=_counts(board.discard),
         revealed=_names(board.revealed),
-        deck=_deck(board, seat),
-        creature="" if board.creature == NONE else _number(board.mover, board.creature),
+        deck=_deck_view(board, seat),
+        creature="" if board.creature == NONE else _creature_number(board.mover, board.creature),
         abilities=[step for step in board.step_names()[1:] if step in ABILITIES],
         exchanged=board.exchanged,
-        victim=NOBODY if board.victim == NONE else board.victim,
+        victim=NO_SEAT if board.victim == NONE else board.victim,
         outcome=outcome_name(board),
     )
 
 
 def _hand(board: Board, seat: int) -> list[str]:
-    """N8.2 Return the cards in a seat's hand; those who watch have none."""
+    """N8.2 Return the cards in a seat's hand; spectators have none."""
     hands = board.hands
     if seat == SPECTATOR:
         return []
     return _names(hands.cards[hands.begin(seat) : hands.end(seat)])
 
 
-def _player(board: Board, seat: int) -> PlayerView:
-    """N8.1 Return what everybody sees of a player."""
+def _player_view(board: Board, seat: int) -> PlayerView:
+    """N8.1 Return the public view of a player."""
     hands = board.hands
-    held = range(hands.begin(seat), hands.end(seat))
+    indices = range(hands.begin(seat), hands.end(seat))
     hidden = [0] * count_drawn_decks(board)
-    for place in held:
-        if hands.decks[place] != KNOWN:
-            hidden[hands.decks[place]] += 1
+    for index in indices:
+        if hands.decks[index] != KNOWN:
+            hidden[hands.decks[index]] += 1
     return PlayerView(
-        size=len(held),
-        known=_names(hands.cards[place] for place in held if hands.decks[place] == KNOWN),
+        size=len(indices),
+        known=_names(hands.cards[index] for index in indices if hands.decks[index] == KNOWN),
         hidden=hidden,
-        complete=board.complete(seat),
+        complete=board.complete_count(seat),
         creatures=[
-            _creature(board, seat, place)
-            for place in range(board.options.goal)
-            if board.height(board.spot(seat, place))
+            _creature_view(board, seat, slot)
+            for slot in range(board.options.goal)
+            if board.height(board.spot(seat, slot))
         ],
     )
 
 
-def _creature(board: Board, seat: int, place: int) -> CreatureView:
-    first = board.spot(seat, place) * CREATURE_HEIGHT
+def _creature_view(board: Board, seat: int, slot: int) -> CreatureView:
+    first = board.spot(seat, slot) * CREATURE_HEIGHT
     cards = board.creatures[first : first + CREATURE_HEIGHT]
     parts = ["" if card == NONE else card_name(card) for card in cards]
-    return CreatureView(_number(seat, place), *parts)
+    return CreatureView(_creature_number(seat, slot), *parts)
 
 
-def _number(seat: int, place: int) -> str:
-    return f"{seat + 1}.{place + 1}"
+def _creature_number(seat: int, slot: int) -> str:
+    return f"{seat + 1}.{slot + 1}"
 
 
-def _deck(board: Board, seat: int) -> DeckView:
+def _deck_view(board: Board, seat: int) -> DeckView:
     decks = range(count_drawn_decks(board))
     return DeckView(
         size=board.deck.size(), unseen=[_counts(unseen_cards(board, seat, deck)) for deck in decks]
@@ -104,17 +104,17 @@ def _describe_actions(board: Board) -> list[Choice]:
 
 
 def describe_action(board: Board, action: int) -> Choice:
-    """Return a legal action as an interface offers it."""
+    """Return the description of a legal action for user interfaces."""
     kind = decision_kind(action)
     target = _target(board, action)
-    aims = creature_of(action) is not None or kind == "devour"
+    has_target = creature_of(action) is not None or kind == "devour"
     card = _card(board, action)
     return Choice(
         action=action,
         notation=notation(action),
         kind=kind,
         card=card,
-        zone=target if aims else _zone(board, card),
+        zone=target if has_target else _zone(board, card),
         target=target,
         combines=kind == "exchange",
         usual=kind == "done",
@@ -122,7 +122,7 @@ def describe_action(board: Board, action: int) -> Choice:
 
 
 def _card(board: Board, action: int) -> str:
-    """Return the card that an action places or discards, or the top card that it aims at."""
+    """Return the card that an action places or discards, or the top card of its target."""
     card = card_of(action)
     spot = _spot(board, action)
     if card is None and spot is not None:
@@ -131,35 +131,35 @@ def _card(board: Board, action: int) -> str:
 
 
 def _zone(board: Board, card: str) -> str:
-    """Return where the card lies that an action places or discards."""
+    """Return the pile of the card that an action places or discards."""
     if not card:
         return ""
     return "revealed" if board.current_step() == REVEALED else "hand"
 
 
 def _target(board: Board, action: int) -> str:
-    """Return the pile that an action takes from or brings to, or the creature it concerns."""
+    """Return the pile that an action draws from or discards to, or its creature."""
     kind = decision_kind(action)
     if kind == "draw":
         return "deck"
     if kind in {"exchange", "discard"}:
         return "discard"
     spot = _spot(board, action)
-    return "" if spot is None else f"creature {_number(*divmod(spot, board.options.goal))}"
+    return "" if spot is None else f"creature {_creature_number(*divmod(spot, board.options.goal))}"
 
 
 def _spot(board: Board, action: int) -> int | None:
-    """Return the spot that an action concerns, if it concerns a creature or begins one."""
-    aim = creature_of(action)
-    if aim is not None:
-        return board.spot(*aim)
+    """Return the spot of the creature that an action targets, extends or begins, or None."""
+    opponent_creature = creature_of(action)
+    if opponent_creature is not None:
+        return board.spot(*opponent_creature)
     kind = decision_kind(action)
     if kind == "devour":
         return board.spot(board.mover, action - DEVOUR)
     if kind != "place":
         return None
-    on = placement_of(action)
-    return board.spot(board.mover, on - 1 if on else free_slot(board))
+    number = placement_of(action)
+    return board.spot(board.mover, number - 1 if number else free_slot(board))
 
 
 def _names(cards: Iterable[int]) -> list[str]:

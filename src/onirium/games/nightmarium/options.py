@@ -1,4 +1,4 @@
-"""N2 The options: how many players, how many creatures win, and who begins."""
+"""N2 The options: number of players, creatures to win, and first player."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -20,20 +20,23 @@ BY_CHANCE: Final[i64] = -1
 
 
 class Options:
-    """The options of a game as the rules ask for them.
+    """The options of a game in the form the rules use.
 
     Attributes:
-        seats: how many players there are.
-        goal: how many complete creatures win, and how many a player may have.
-        first: the seat that begins, or ``BY_CHANCE``.
-        deck: how many cards of each kind the deck is made of.
+        seats: the number of players.
+        goal: the number of complete creatures that wins; also the number of slots of a player.
+        first: the seat of the first player, or ``BY_CHANCE``.
+        deck: the number of cards of each kind in the deck.
     """
 
     def __init__(self, settled: Mapping[str, Any]) -> None:
-        """Take over options that fit together.
+        """Convert resolved options.
+
+        Args:
+            settled: the value of every option.
 
         Raises:
-            OptionError: if they do not.
+            OptionError: if the first player exceeds the number of seats.
         """
         first = settled["first"]
         if first != "chance" and first > settled["seats"]:

@@ -1,4 +1,4 @@
-"""N4 Placing a card before oneself: legs begin a creature, a torso and a head go on top."""
+"""N4 Placing a card: legs begin a creature, a torso and a head go on top."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -14,9 +14,9 @@ from onirium.games.nightmarium.state import NONE, Board, log_public
 
 
 def placements_into(board: Board, card: i64, actions: vec[i64], count: i64) -> i64:
-    """N4.1 Write behind other actions the placements of a card; return the number of all.
+    """N4.1 Append the placements of a card to ``count`` actions; return the new number.
 
-    N4.2, N4.3 It goes on one's own creatures, and begins one only where a place is left.
+    N4.2, N4.3 A card goes on one of the mover's own creatures; to begin one takes a free slot.
     """
     parts = PARTS_OF[card]
     first = board.spot(board.mover, 0)
@@ -24,45 +24,45 @@ def placements_into(board: Board, card: i64, actions: vec[i64], count: i64) -> i
     if parts & 1 and free_slot(board) != NONE:
         actions[count] = action
         count += 1
-    place: i64
-    for place in range(board.options.goal):
-        height = board.height(first + place)
+    slot: i64
+    for slot in range(board.options.goal):
+        height = board.height(first + slot)
         if height > 0 and parts >> height & 1:
-            actions[count] = action + place + 1
+            actions[count] = action + slot + 1
             count += 1
     return count
 
 
 def free_slot(board: Board) -> i64:
-    """N4.3 Return the first place of the mover that is empty, or ``NONE``."""
+    """N4.3 Return the first empty slot of the mover, or ``NONE``."""
     first = board.spot(board.mover, 0)
-    place: i64
-    for place in range(board.options.goal):
-        if board.height(first + place) == 0:
-            return place
+    slot: i64
+    for slot in range(board.options.goal):
+        if board.height(first + slot) == 0:
+            return slot
     return NONE
 
 
-def place(board: Board, action: i64, source: str) -> i64:
-    """N3.5, N4.1 Lay a card before the mover.
+def place_card(board: Board, action: i64, source: str) -> i64:
+    """N3.5, N4.1 Place a card of the mover.
 
     Args:
         board: the board.
-        action: which card, and where.
-        source: where the card comes from.
+        action: the placement: card and creature.
+        source: the pile of the card, for the log.
 
     Returns:
-        The place of the creature that it completes, or ``NONE``.
+        The slot of the creature that the card completes, or ``NONE``.
     """
     card = placed_card(action)
-    place = placement_of(action) - 1
-    if place < 0:
-        place = free_slot(board)
-    spot = board.spot(board.mover, place)
+    slot = placement_of(action) - 1
+    if slot < 0:
+        slot = free_slot(board)
+    spot = board.spot(board.mover, slot)
     if board.log is not None:
         part = PARTS[int(board.height(spot))]
         log_public(board, f"place {part}", board.mover, card, source, "creature", spot)
-    board.lay(spot, card)
+    board.add_to_creature(spot, card)
     if board.height(spot) == CREATURE_HEIGHT:
-        return place
+        return slot
     return NONE

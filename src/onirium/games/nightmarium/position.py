@@ -1,11 +1,11 @@
-"""A board of Nightmarium as named texts, and back.
+"""Conversion of a board of Nightmarium to and from named text fields.
 
-Each field is a pile, or a number; what is empty is left out. Cards are written as in the notation,
-several equal ones with their number before them: ``2 chimerid legs``. One pile may be written as
-``the rest``: it then holds every card that is nowhere else.
+Each field is a pile or a number; empty fields are omitted. Cards are written as in the notation,
+equal ones with a count: ``2 chimerid legs``. One pile may be ``the rest``, which means all cards
+that are in no other pile.
 
-``hand 2`` is the hand of player 2; a card in it that everybody has seen is marked ``(known)``, one
-that comes from a former deck ``(1)``, from one still older ``(2)``.
+``hand 2`` is the hand of player 2. A publicly known card in it is marked ``(known)``, a card of the
+previous deck ``(1)``, of the deck before that ``(2)``, and so on.
 ``creature 2.3`` is the third creature of player 2, from the legs up.
 """
 
@@ -36,18 +36,18 @@ from onirium.games.nightmarium.state import DRAWN, NONE, STEP_BITS, STEPS, UNDEC
 REST: Final = "the rest"
 MARK_KNOWN: Final = "known"
 ENTRY: Final = re.compile(r"(?:(\d{1,3}) )?([a-z/ ]+?)(?: \((known|[1-9]\d{0,2})\))?")
-"""A card with its number before it, and in a hand with what is known of it behind it."""
+"""A card with an optional count, and in a hand an optional mark: ``known`` or a deck."""
 
 NUMBERS: Final = (
     *("mover", "actions", "turns", "creature", "completions"),
     *("victim", "lost", "to come", "exchanged"),
 )
 
-_NUMBER_OF: Final = {card_name(card): card for card in range(KIND_COUNT)}
+_KIND_OF: Final = {card_name(card): card for card in range(KIND_COUNT)}
 
 
-class Part:
-    """One card of a field: its kind, and for a card in hand the deck that it comes from."""
+class PileCard:
+    """A card of a field: its kind and, in a hand, the deck it was drawn from."""
 
     def __init__(self, card: int, deck: int) -> None:
         self.card = card
@@ -55,24 +55,24 @@ class Part:
 
 
 def pile_names(options: Options) -> list[str]:
-    """Return the fields that hold the cards of the box, in the order they are written."""
+    """Return the names of the fields that hold cards, in writing order."""
     seats = range(1, options.seats + 1)
-    places = range(1, options.goal + 1)
+    slots = range(1, options.goal + 1)
     return [
         *(f"hand {seat}" for seat in seats),
-        *(f"creature {seat}.{place}" for seat in seats for place in places),
+        *(f"creature {seat}.{slot}" for seat in seats for slot in slots),
         *("discard", "revealed", "unknown"),
     ]
 
 
 def field_names(options: Options) -> list[str]:
-    """Return all fields, in the order they are written."""
-    words = ["agenda", "outcome", "legion", "at least"]
-    return [*words, *NUMBERS, *pile_names(options)]
+    """Return the names of all fields, in writing order."""
+    texts = ["agenda", "outcome", "legion", "at least"]
+    return [*texts, *NUMBERS, *pile_names(options)]
 
 
 def write(board: Board) -> dict[str, str]:
-    """Return the board as named texts, empty ones left out."""
+    """Return the board as named text fields, without empty ones."""
     fields = {
         "agenda": ", ".join(board.step_names()),
         "outcome": outcome_name(board),
@@ -102,11 +102,11 @@ def _number(number: int) -> str:
 
 def _hand(board: Board, seat: int) -> str:
     hands = board.hands
-    held = Counter(
-        card_name(hands.cards[place]) + _mark(hands.decks[place])
-        for place in range(hands.begin(seat), hands.end(seat))
+    counts = Counter(
+        card_name(hands.cards[index]) + _mark(hands.decks[index])
+        for index in range(hands.begin(seat), hands.end(seat))
     )
-    return _counted(held)
+    return _counted(counts)
 
 
 def _mark(deck: int) -> str:
@@ -136,87 +136,89 @@ def _counted(cards: Mapping[str, int]) -> str:
 
 
 def read(board: Board, fields: Mapping[str, str]) -> None:
-    """Lay out on an empty board what ``write`` has written.
+    """Set up an empty board from fields written by ``write``.
 
     Raises:
-        PositionError: naming the field and what is wrong with it: no game can come to this.
+        PositionError: if a field is invalid or the position is unreachable, with the field.
     """
     names = field_names(board.options)
     for name in fields:
         if name not in names:
-            raise PositionError(f"{name}: no such field; there are {', '.join(names)}")
+            raise PositionError(f"{name}: no such field; the fields are {', '.join(names)}")
     piles = {name: _read_cards(name, fields.get(name, "")) for name in pile_names(board.options)}
-    _fill_the_rest(fields, piles)
+    _fill_rest(fields, piles)
     invariants.check_composition(
-        {name: [part.card for part in parts] for name, parts in piles.items()}
+        {name: [pile_card.card for pile_card in pile_cards] for name, pile_cards in piles.items()}
     )
-    _lay_out(board, piles)
+    _place_cards(board, piles)
     _read_numbers(board, fields)
     board.legion = _read_legion(fields.get("legion", ""))
     board.at_least = _read_card("at least", fields["at least"]) if "at least" in fields else 0
     board.outcome = _read_outcome(board, fields.get("outcome", ""))
-    board.step_stack = _read_agenda(fields.get("agenda", ""))
+    board.step_stack = _read_step_stack(fields.get("agenda", ""))
     invariants.check(board)
 
 
-def _read_cards(field: str, text: str) -> list[Part]:
-    parts: list[Part] = []
+def _read_cards(field: str, text: str) -> list[PileCard]:
+    pile_cards: list[PileCard] = []
     for entry in [] if text.strip() in {"", REST} else text.split(","):
-        found = ENTRY.fullmatch(entry.strip())
-        mark = found[3] if found else None
-        if not found or (mark and not field.startswith("hand")):
-            raise PositionError(f"{field}: {entry.strip()!r} is no card that can be there")
-        card = _read_card(field, found[2])
-        parts.extend([Part(card, _read_deck(field, entry, mark or "0"))] * int(found[1] or 1))
-    return parts
+        match = ENTRY.fullmatch(entry.strip())
+        mark = match[3] if match else None
+        if not match or (mark and not field.startswith("hand")):
+            raise PositionError(f"{field}: {entry.strip()!r} is not a card allowed here")
+        card = _read_card(field, match[2])
+        pile_cards.extend(
+            [PileCard(card, _read_deck(field, entry, mark or "0"))] * int(match[1] or 1)
+        )
+    return pile_cards
 
 
 def _read_deck(field: str, entry: str, mark: str) -> int:
-    """N8.3 Of no more decks than there are cards can some still be in hand."""
+    """N8.3 Return the deck of a hand card. There are never more decks in hands than cards."""
     if mark == MARK_KNOWN:
         return int(KNOWN)
     if int(mark) > sum(invariants.COMPOSITION):
-        raise PositionError(f"{field}: {entry.strip()!r} comes from no deck that there was")
+        raise PositionError(f"{field}: {entry.strip()!r} names a deck that cannot exist")
     return int(mark)
 
 
 def _read_card(field: str, name: str) -> int:
-    if name not in _NUMBER_OF:
-        raise PositionError(f"{field}: {name!r} is no card; one is {card_name(0)!r}")
-    return _NUMBER_OF[name]
+    if name not in _KIND_OF:
+        raise PositionError(f"{field}: {name!r} is not a card; an example is {card_name(0)!r}")
+    return _KIND_OF[name]
 
 
-def _fill_the_rest(fields: Mapping[str, str], piles: dict[str, list[Part]]) -> None:
-    placed = Counter(part.card for parts in piles.values() for part in parts)
+def _fill_rest(fields: Mapping[str, str], piles: dict[str, list[PileCard]]) -> None:
+    placed = Counter(pile_card.card for pile_cards in piles.values() for pile_card in pile_cards)
     missing = Counter(dict(enumerate(invariants.COMPOSITION))) - placed
     for name in piles:
         if fields.get(name, "").strip() == REST:
-            piles[name] = [Part(card, 0) for card in missing.elements()]
+            piles[name] = [PileCard(card, 0) for card in missing.elements()]
 
 
-def _lay_out(board: Board, piles: Mapping[str, list[Part]]) -> None:
+def _place_cards(board: Board, piles: Mapping[str, list[PileCard]]) -> None:
     for card in range(KIND_COUNT):
-        unknown = sum(part.card == card for part in piles["unknown"])
+        unknown = sum(pile_card.card == card for pile_card in piles["unknown"])
         board.deck.add(card, unknown - int(board.deck.unknown[card]))
-    for part in piles["discard"]:
-        board.put_on_discard(part.card)
+    for pile_card in piles["discard"]:
+        board.put_on_discard(pile_card.card)
     for seat in range(board.options.seats):
-        for part in piles[f"hand {seat + 1}"]:
-            board.hands.put(seat, part.card, part.deck)
-        for place in range(board.options.goal):
-            _build(board, seat, place, piles[f"creature {seat + 1}.{place + 1}"])
-    board.revealed = vec[u8](bytes(sorted(part.card for part in piles["revealed"])))
+        for pile_card in piles[f"hand {seat + 1}"]:
+            board.hands.add(seat, pile_card.card, pile_card.deck)
+        for slot in range(board.options.goal):
+            _build_creature(board, seat, slot, piles[f"creature {seat + 1}.{slot + 1}"])
+    board.revealed = vec[u8](bytes(sorted(pile_card.card for pile_card in piles["revealed"])))
 
 
-def _build(board: Board, seat: int, place: int, parts: list[Part]) -> None:
-    """N4.1 Lay the cards of a creature, from the legs up."""
-    for height, part in enumerate(parts):
-        if height == CREATURE_HEIGHT or not fits(part.card, height):
+def _build_creature(board: Board, seat: int, slot: int, pile_cards: list[PileCard]) -> None:
+    """N4.1 Stack the cards of a creature, from the legs up."""
+    for height, pile_card in enumerate(pile_cards):
+        if height == CREATURE_HEIGHT or not fits(pile_card.card, height):
             raise PositionError(
-                f"creature {seat + 1}.{place + 1}: {card_name(part.card)} cannot lie there; "
-                "cards are written from the legs up"
+                f"creature {seat + 1}.{slot + 1}: {card_name(pile_card.card)} cannot be placed "
+                "there; cards are written from the legs up"
             )
-        board.lay(board.spot(seat, place), part.card)
+        board.add_to_creature(board.spot(seat, slot), pile_card.card)
 
 
 def _read_numbers(board: Board, fields: Mapping[str, str]) -> None:
@@ -237,7 +239,7 @@ def _read_number(fields: Mapping[str, str], name: str, numbers: range, default: 
     if not text:
         return default
     if text not in map(str, numbers):
-        raise PositionError(f"{name}: {text!r} is no number from {numbers[0]} to {numbers[-1]}")
+        raise PositionError(f"{name}: {text!r} is not a number from {numbers[0]} to {numbers[-1]}")
     return int(text)
 
 
@@ -245,7 +247,7 @@ def _read_legion(text: str) -> int:
     if not text:
         return int(NONE)
     if text not in LEGIONS:
-        raise PositionError(f"legion: {text!r} is none of {', '.join(LEGIONS)}")
+        raise PositionError(f"legion: {text!r} is not one of {', '.join(LEGIONS)}")
     return LEGIONS.index(text)
 
 
@@ -253,18 +255,16 @@ def _read_outcome(board: Board, text: str) -> int:
     endings = {"": int(UNDECIDED), "draw": int(DRAWN)}
     endings |= {f"won by player {seat}": seat for seat in range(1, board.options.seats + 1)}
     if text not in endings:
-        raise PositionError(f"outcome: {text!r} is none of {', '.join(list(endings)[1:])}")
+        raise PositionError(f"outcome: {text!r} is not one of {', '.join(list(endings)[1:])}")
     return endings[text]
 
 
-def _read_agenda(text: str) -> int:
-    agenda = 0
+def _read_step_stack(text: str) -> int:
+    stack = 0
     for step in reversed([word.strip() for word in text.split(",")] if text.strip() else []):
         if step not in STEPS[1:]:
-            raise PositionError(f"agenda: {step!r} is none of {', '.join(STEPS[1:])}")
-        agenda = agenda << int(STEP_BITS) | STEPS.index(step)
-        if agenda >> invariants.LONGEST_AGENDA * int(STEP_BITS):
-            raise PositionError(
-                f"agenda: there are never more than {invariants.LONGEST_AGENDA} steps"
-            )
-    return agenda
+            raise PositionError(f"agenda: {step!r} is not one of {', '.join(STEPS[1:])}")
+        stack = stack << int(STEP_BITS) | STEPS.index(step)
+        if stack >> invariants.MAX_STEPS * int(STEP_BITS):
+            raise PositionError(f"agenda: at most {invariants.MAX_STEPS} steps can be pending")
+    return stack

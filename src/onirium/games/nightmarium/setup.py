@@ -1,4 +1,4 @@
-"""N2 Setting up: the first player is chosen, and everyone is dealt a hand."""
+"""N2 Setup: choose the first player and deal the hands."""
 
 from mypy_extensions import i64
 
@@ -8,7 +8,7 @@ from onirium.games.nightmarium.state import DEAL, TOSS, Board, log_event, log_to
 
 
 def set_up(board: Board) -> None:
-    """N2.1, N2.3 Five cards are dealt to each; chance says who begins, or it is settled."""
+    """N2.1, N2.3 Push the steps that deal the hands and, by option, choose the first player."""
     board.actions = ACTIONS_PER_TURN
     board.push_step(DEAL)
     if board.options.first == BY_CHANCE:
@@ -17,17 +17,17 @@ def set_up(board: Board) -> None:
         board.mover = board.options.first
 
 
-def begin(board: Board, seat: i64) -> None:
-    """N2.3 Chance has chosen who begins."""
+def set_first_player(board: Board, seat: i64) -> None:
+    """N2.3 Make a seat the first player."""
     board.pop_step()
     board.mover = seat
     log_event(board, "begin", seat)
 
 
 def deal(board: Board, card: i64) -> None:
-    """N2.1 A card is dealt, to one player after the other."""
+    """N2.1 Deal a card to the next player in turn order."""
     seat = i64(len(board.hands.cards)) % board.options.seats
-    board.hands.put(seat, card, 0)
+    board.hands.add(seat, card, 0)
     log_to_owner(board, "deal", seat, card)
     if i64(len(board.hands.cards)) == HAND_SIZE * board.options.seats:
         board.pop_step()

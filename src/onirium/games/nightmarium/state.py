@@ -53,48 +53,48 @@ STEPS: Final = (
     "singer",
     "weeper",
 )
-"""The names of the steps: the end, the decisions, what comes by chance, what follows by itself."""
+"""The names of the steps: the end, decisions, chance nodes, then automatic steps."""
 
 STEP_BITS: Final[i64] = 4
 STEP_MASK: Final[i64] = 15
 
 UNDECIDED: Final[i64] = 0
 DRAWN: Final[i64] = 255
-"""How a game has ended, unless it is the number of the player who has won, counted from 1."""
+"""The outcomes other than a win, which is the number of the winner, counted from 1."""
 
 NONE: Final[i64] = 255
-"""Stands for no card, no legion, no creature and no victim."""
+"""No card, legion, creature or victim."""
 
 _NO_CARDS: Final = vec[u8](bytes(KIND_COUNT))
 _NO_CREATURES: Final = vec[u8](bytes([NONE] * int(MAX_SEATS * MAX_CREATURES * CREATURE_HEIGHT)))
 
 
 class Board(State):
-    """The board: the discard pile is counts by kind, hands and creatures are lists of cards.
+    """The board: the discard pile counts cards by kind, hands and creatures list them.
 
-    Creatures lie in places before their players; the *spot* of one is its place among all places of
-    all players, and the place of a creature that is gone stays empty until a new one begins there.
+    Each player has ``options.goal`` slots for creatures. A *spot* numbers the slots of all players,
+    seat by seat. The slot of a removed creature stays empty until a new creature begins there.
 
     Attributes:
-        options: how many players and how many creatures win.
+        options: the options of the game.
         deck: the face-down deck.
         hands: the cards in all hands.
         creatures: the legs, torso and head of each spot, or ``NONE``.
         discard: the discard pile; ``discard_size`` cards.
-        revealed: the cards that a Singer has revealed and that are not settled, in ascending order.
-        agenda: the steps to be taken within this action, the next one in the lowest bits.
-        outcome: ``UNDECIDED``, ``DRAWN`` or the number of the player who has won.
+        revealed: the cards revealed by a Singer and not yet placed or discarded, ascending.
+        step_stack: the pending steps of this action, the current one in the lowest bits.
+        outcome: ``UNDECIDED``, ``DRAWN`` or the number of the winner.
         mover: the seat whose turn it is.
-        actions: how many actions of the turn are not yet begun.
+        actions: the number of actions left in the turn.
         legion: the legion that binds the second action, or ``NONE``.
-        turns: how many turns are over.
-        creature: the place of the mover's creature whose abilities are being played, or ``NONE``.
-        completions: how many creatures were completed within this action.
+        turns: the number of completed turns.
+        creature: the slot of the mover's creature whose abilities are being played, or ``NONE``.
+        completions: the number of creatures completed within this action.
         victim: the seat that must discard for terror, or ``NONE``.
-        lost: how many cards that seat has discarded without one of the legion.
-        to_come: how many cards are still to be drawn or revealed.
-        exchanged: how many cards were exchanged so far.
-        at_least: the least card with which the exchange may go on.
+        lost: the number of cards that the victim has discarded, none of them of the legion.
+        pending_count: the number of cards still to draw or reveal.
+        exchanged: the number of cards exchanged so far.
+        at_least: the lowest card with which the exchange may continue.
     """
 
     def __init__(self, game: Game, options: Options) -> None:
@@ -121,7 +121,7 @@ class Board(State):
         self.at_least: i64 = 0
 
     def copy_from(self, other: State) -> None:
-        """Become equal to another board; slicing a pile is quicker than copying card by card."""
+        """Copy another board into this one; slicing is faster than copying card by card."""
         board = cast("Board", other)
         self.past = board.past
         self.deck.copy_from(board.deck)
@@ -145,7 +145,7 @@ class Board(State):
         self.at_least = board.at_least
 
     def packed(self) -> bytes:
-        """Return everything on the board as bytes."""
+        """Return the whole board as bytes."""
         hands = self.hands
         numbers = (
             *(self.outcome, self.mover, self.actions, self.legion, self.creature),
@@ -164,36 +164,36 @@ class Board(State):
         )
 
     def current_step(self) -> i64:
-        """Return the step to be taken next."""
+        """Return the step on top of the stack."""
         return self.step_stack & STEP_MASK
 
     def step_names(self) -> list[str]:
-        """Return the names of the steps to be taken, the next one first."""
+        """Return the names of the pending steps, the current one first."""
         names = []
-        agenda = self.step_stack
-        while agenda != OVER:
-            names.append(STEPS[int(agenda & STEP_MASK)])
-            agenda >>= STEP_BITS
+        stack = self.step_stack
+        while stack != OVER:
+            names.append(STEPS[int(stack & STEP_MASK)])
+            stack >>= STEP_BITS
         return names
 
     def pop_step(self) -> None:
-        """Strike the next step off the agenda."""
+        """Pop the current step off the stack."""
         self.step_stack >>= STEP_BITS
 
     def push_step(self, step: i64) -> None:
-        """Put a step before all others on the agenda."""
+        """Push a step onto the stack."""
         self.step_stack = self.step_stack << STEP_BITS | step
 
     def next_seat(self, seat: i64) -> i64:
         """N2.3 Return the next player, clockwise."""
         return (seat + 1) % self.options.seats
 
-    def spot(self, seat: i64, place: i64) -> i64:
-        """Return the spot of a place before a player."""
-        return seat * self.options.goal + place
+    def spot(self, seat: i64, slot: i64) -> i64:
+        """Return the spot of a slot of a player."""
+        return seat * self.options.goal + slot
 
     def height(self, spot: i64) -> i64:
-        """Count the cards at a spot."""
+        """Return the number of cards at a spot."""
         count: i64 = 0
         while (
             count < CREATURE_HEIGHT and i64(self.creatures[spot * CREATURE_HEIGHT + count]) != NONE
@@ -201,8 +201,8 @@ class Board(State):
             count += 1
         return count
 
-    def lay(self, spot: i64, card: i64) -> None:
-        """Lay a card on top of what lies at a spot."""
+    def add_to_creature(self, spot: i64, card: i64) -> None:
+        """Put a card on top of the creature at a spot, or begin one."""
         self.creatures[spot * CREATURE_HEIGHT + self.height(spot)] = u8(card)
 
     def top(self, spot: i64) -> i64:
@@ -210,14 +210,14 @@ class Board(State):
         return i64(self.creatures[spot * CREATURE_HEIGHT + self.height(spot) - 1])
 
     def take_top(self, spot: i64) -> i64:
-        """Take the top card off a creature."""
-        place = spot * CREATURE_HEIGHT + self.height(spot) - 1
-        card = i64(self.creatures[place])
-        self.creatures[place] = u8(NONE)
+        """Remove and return the top card of a creature."""
+        index = spot * CREATURE_HEIGHT + self.height(spot) - 1
+        card = i64(self.creatures[index])
+        self.creatures[index] = u8(NONE)
         return card
 
-    def complete(self, seat: i64) -> i64:
-        """Count the complete creatures of a player."""
+    def complete_count(self, seat: i64) -> i64:
+        """Return the number of complete creatures of a player."""
         count: i64 = 0
         spot: i64
         for spot in range(self.spot(seat, 0), self.spot(seat + 1, 0)):
@@ -226,7 +226,7 @@ class Board(State):
         return count
 
     def legion_at(self, spot: i64) -> i64:
-        """N5.2 Return the legion to which all three cards of a complete creature belong, if one."""
+        """N5.2 Return the legion shared by all three cards of a complete creature, or ``NONE``."""
         creatures = self.creatures
         legion = LEGION_OF[i64(creatures[spot * CREATURE_HEIGHT])]
         if LEGION_OF[i64(creatures[spot * CREATURE_HEIGHT + 1])] != legion:
@@ -236,7 +236,7 @@ class Board(State):
         return legion
 
     def can_draw(self) -> bool:
-        """N3.6 Tell whether there is a card to be drawn, in the deck or the discard pile."""
+        """N3.6 Return whether the deck or the discard pile has a card to draw."""
         return self.deck.unknown_size > 0 or self.discard_size > 0
 
     def put_on_discard(self, card: i64) -> None:
@@ -245,50 +245,50 @@ class Board(State):
         self.discard_size += 1
 
     def reveal(self, card: i64) -> None:
-        """N6.1 Lay a card of the deck open."""
+        """N6.1 Add a card to the revealed cards, keeping them sorted."""
         revealed = append(self.revealed, u8(card))
         if len(revealed) > 1 and revealed[0] > revealed[1]:
             revealed[0], revealed[1] = revealed[1], revealed[0]
         self.revealed = revealed
 
-    def settle_revealed(self, card: i64) -> None:
-        """N6.1 Take away one of the cards laid open."""
+    def remove_revealed(self, card: i64) -> None:
+        """N6.1 Remove one of the revealed cards."""
         self.revealed = remove(self.revealed, u8(card))
 
 
 def log_public(
     board: Board, kind: str, seat: i64, card: i64, source: str, target: str, spot: i64 = NONE
 ) -> None:
-    """Write into the log, if there is one, what happened to a card that everyone sees.
+    """Log the move of a card that everyone sees.
 
     Args:
         board: the board.
-        kind: what happened.
-        seat: who did it or to whom it happened.
+        kind: the kind of the event.
+        seat: the acting or affected seat.
         card: the card.
-        source: where it was; a creature is that at the spot.
-        target: where it goes.
-        spot: the creature's.
+        source: the pile it leaves; ``creature`` is the one at ``spot``.
+        target: the pile it enters.
+        spot: the spot of the creature, if there is one.
     """
     if board.log is not None:
-        _write(board, kind, seat, (int(card),), source, target, spot, EVERYONE)
+        _append_event(board, kind, seat, (int(card),), source, target, spot, EVERYONE)
 
 
 def log_to_owner(board: Board, kind: str, seat: i64, card: i64) -> None:
-    """Write into the log, if there is one, that a player takes a card that nobody else sees."""
+    """Log a card from the deck that only its new owner sees."""
     if board.log is not None:
-        _write(board, kind, seat, (int(card),), "deck", "hand", NONE, 1 << seat)
+        _append_event(board, kind, seat, (int(card),), "deck", "hand", NONE, 1 << seat)
 
 
 def log_event(
     board: Board, kind: str, seat: i64, source: str = "", target: str = "", spot: i64 = NONE
 ) -> None:
-    """Write into the log, if there is one, what happened without a card of its own."""
+    """Log an event without a card."""
     if board.log is not None:
-        _write(board, kind, seat, (), source, target, spot, EVERYONE)
+        _append_event(board, kind, seat, (), source, target, spot, EVERYONE)
 
 
-def _write(
+def _append_event(
     board: Board,
     kind: str,
     seat: i64,
@@ -299,12 +299,12 @@ def _write(
     audience: i64,
 ) -> None:
     if board.log is not None:
-        source, target = _named(board, source, spot), _named(board, target, spot)
+        source, target = _pile_name(board, source, spot), _pile_name(board, target, spot)
         board.log.append(Event(kind, seat, cards, source, target, audience))
 
 
-def _named(board: Board, pile: str, spot: i64) -> str:
-    """Name a pile; a creature by its player and place."""
+def _pile_name(board: Board, pile: str, spot: i64) -> str:
+    """Return the name of a pile, with player and slot for a creature."""
     if pile != "creature":
         return pile
     goal = board.options.goal

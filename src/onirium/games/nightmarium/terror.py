@@ -9,7 +9,7 @@ from onirium.games.nightmarium.state import NONE, TERROR, Board, log_event, log_
 
 
 def begin(board: Board, spot: i64) -> None:
-    """N5.2 If all three cards are of one legion, the player on the left is the first to discard."""
+    """N5.2 Start terror if all three cards are of one legion; the player on the left is first."""
     legion = board.legion_at(spot)
     if legion == NONE:
         return
@@ -20,41 +20,44 @@ def begin(board: Board, spot: i64) -> None:
 
 
 def legion_of_terror(board: Board) -> i64:
-    """Return the legion of the creature that is complete."""
+    """Return the legion of the creature that causes the terror."""
     return board.legion_at(board.spot(board.mover, board.creature))
 
 
 def discards_into(board: Board, actions: vec[i64]) -> i64:
-    """N5.2 A card of the legion; any card, if the victim holds none or has discarded another."""
+    """N5.2 Write the legal discards; return their number.
+
+    A victim who holds a card of the legion must discard one, unless another card went first.
+    """
     hands = board.hands
     legion = legion_of_terror(board)
-    must = board.lost == 0 and _holds(board, legion)
+    restricted = board.lost == 0 and _holds(board, legion)
     count: i64 = 0
-    before: i64 = NONE
-    place: i64
-    for place in range(hands.begin(board.victim), hands.end(board.victim)):
-        card = i64(hands.cards[place])
-        if card != before and (not must or LEGION_OF[card] == legion):
+    previous: i64 = NONE
+    index: i64
+    for index in range(hands.begin(board.victim), hands.end(board.victim)):
+        card = i64(hands.cards[index])
+        if card != previous and (not restricted or LEGION_OF[card] == legion):
             actions[count] = DISCARD_CARD + card
             count += 1
-        before = card
+        previous = card
     return count
 
 
 def _holds(board: Board, legion: i64) -> bool:
     hands = board.hands
-    place: i64
-    for place in range(hands.begin(board.victim), hands.end(board.victim)):
-        if LEGION_OF[i64(hands.cards[place])] == legion:
+    index: i64
+    for index in range(hands.begin(board.victim), hands.end(board.victim)):
+        if LEGION_OF[i64(hands.cards[index])] == legion:
             return True
     return False
 
 
-def try_forced_decision(board: Board) -> bool:
-    """N5.2 Go on with the terror as far as nothing is to be chosen; return whether it went on.
+def try_forced_discard(board: Board) -> bool:
+    """N5.2 Advance the terror if the victim has no choice; return whether it advanced.
 
-    A victim with several cards is asked even if only one may be discarded: skipping the question
-    would reveal the hand to the others.
+    A victim with several cards always gets a decision, even with one legal discard: skipping it
+    would reveal the hand to the other players.
     """
     if board.victim == board.mover:
         board.victim = NONE
@@ -69,9 +72,9 @@ def try_forced_decision(board: Board) -> bool:
 
 
 def discard(board: Board, card: i64) -> None:
-    """N5.2 The victim discards one card of the legion, or two others."""
+    """N5.2 Discard a card of the victim: one of the legion suffices, else two are needed."""
     victim = board.victim
-    board.hands.take(victim, card)
+    board.hands.remove(victim, card)
     board.put_on_discard(card)
     log_public(board, "discard", victim, card, "hand", "discard")
     board.lost += 1

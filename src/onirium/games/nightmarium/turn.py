@@ -1,4 +1,4 @@
-"""N3 A turn: two actions, and all that follows from them."""
+"""N3 A turn: two actions and their consequences."""
 
 from typing import Final
 
@@ -15,11 +15,11 @@ from onirium.games.nightmarium.actions import (
     PLACE_CARD,
     placed_card,
 )
-from onirium.games.nightmarium.completion import break_chain, complete
+from onirium.games.nightmarium.completion import break_chain, complete_creature
 from onirium.games.nightmarium.components import ACTIONS_PER_TURN, LEGION_OF
 from onirium.games.nightmarium.legal_actions import legal_actions_into
 from onirium.games.nightmarium.outcome import check_turn_limit
-from onirium.games.nightmarium.placing import place
+from onirium.games.nightmarium.placing import place_card
 from onirium.games.nightmarium.state import (
     ACT,
     DEAL,
@@ -43,7 +43,7 @@ _SCRATCH: Final = action_buffer()
 
 
 def decide(board: Board, action: i64) -> None:
-    """Carry out the decision that waits."""
+    """Apply an action of the current decision."""
     step = board.current_step()
     if step == ACT:
         act(board, action)
@@ -56,11 +56,11 @@ def decide(board: Board, action: i64) -> None:
     elif step == MOCKER:
         abilities.mock(board, action, placed_card(action))
     else:
-        abilities.aim(board, step, action)
+        abilities.use_on_target(board, step, action)
 
 
 def act(board: Board, action: i64) -> None:
-    """N3.1 Begin one of the two actions of the turn."""
+    """N3.1 Start one of the two actions of the turn."""
     board.pop_step()
     board.actions -= 1
     board.legion = NONE
@@ -71,45 +71,45 @@ def act(board: Board, action: i64) -> None:
         log_event(board, "pass", board.mover)
     elif action < PLACE_CARD:
         board.push_step(EXCHANGE)
-        exchange.exchange(board, action - EXCHANGE_CARD)
+        exchange.exchange_card(board, action - EXCHANGE_CARD)
     else:
         place_from_hand(board, action, placed_card(action))
 
 
 def place_from_hand(board: Board, action: i64, card: i64) -> None:
-    """N3.2, N3.5 Place a card; if a second action follows, its legion binds that."""
+    """N3.2, N3.5 Place a card from hand; its legion binds a second action of the turn."""
     if board.actions > 0:
         board.legion = LEGION_OF[card]
-    board.hands.take(board.mover, card)
-    completed = place(board, action, "hand")
+    board.hands.remove(board.mover, card)
+    completed = place_card(board, action, "hand")
     if completed != NONE:
-        complete(board, completed)
+        complete_creature(board, completed)
 
 
 def continue_exchange(board: Board, action: i64) -> None:
-    """N3.4 Exchange a further card, or be done with it."""
+    """N3.4 Exchange a further card or end the exchange."""
     if action == DONE:
-        exchange.finish(board)
+        exchange.finish_exchange(board)
     else:
-        exchange.exchange(board, action - EXCHANGE_CARD)
+        exchange.exchange_card(board, action - EXCHANGE_CARD)
 
 
 def resolve_card(board: Board, card: i64) -> None:
-    """Settle a card that comes from the deck."""
+    """Resolve a card drawn from the deck for the current step."""
     step = board.current_step()
     if step == DEAL:
         setup.deal(board, card)
         return
     board.pending_count -= 1
     if step == DRAW:
-        board.hands.put(board.mover, card, 0)
+        board.hands.add(board.mover, card, 0)
         log_to_owner(board, "draw", board.mover, card)
     else:
         abilities.reveal(board, card)
 
 
 def proceed(board: Board) -> None:
-    """Go on until a decision waits, something must come by chance, or the game is over."""
+    """Run forced steps until a decision, a chance node or the end of the game."""
     while True:
         step = board.current_step()
         if step == OVER:
@@ -127,7 +127,7 @@ def proceed(board: Board) -> None:
 
 
 def advance_turn(board: Board) -> None:
-    """N2.3, N3.1 An action is over: the second one follows, or the next player's turn."""
+    """N2.3, N3.1 Start the second action of the turn, or the next player's turn."""
     board.creature = NONE
     board.completions = 0
     if board.actions > 0:
@@ -141,19 +141,19 @@ def advance_turn(board: Board) -> None:
 
 
 def try_forced_decision(board: Board, step: i64) -> bool:
-    """Take a decision that leaves no choice; return whether that was so.
+    """Resolve the current decision if it leaves no choice; return whether it did.
 
-    N8.2 What depends on a hidden hand is asked all the same: skipping it would reveal the hand.
+    N8.2 A decision that depends on a hidden hand is never skipped: that would reveal the hand.
     """
     if step == ACT:
         return False
     if step == EXCHANGE:
         if board.hands.sizes[board.mover] > 0:
             return False
-        exchange.finish(board)
+        exchange.finish_exchange(board)
         return True
     if step == TERROR:
-        return terror.try_forced_decision(board)
+        return terror.try_forced_discard(board)
     if step != REVEALED:
         abilities.log_ability(board, step)
     count = legal_actions_into(board, _SCRATCH)
@@ -169,7 +169,7 @@ def try_forced_decision(board: Board, step: i64) -> bool:
 
 
 def try_known_draw(board: Board, step: i64) -> bool:
-    """Go on drawing as far as no card must come by chance; return whether it went on."""
+    """Advance a draw that needs no random card; return whether it advanced."""
     if step < DRAW:
         return False
     if board.pending_count == 0:
@@ -184,7 +184,7 @@ def try_known_draw(board: Board, step: i64) -> bool:
 
 
 def reshuffle(board: Board) -> None:
-    """N3.6, N8.3 The discard pile is shuffled and becomes the deck."""
+    """N3.6, N8.3 Shuffle the discard pile into a new deck."""
     card: i64 = 0
     while board.discard_size > 0:
         count = i64(board.discard[card])
@@ -197,7 +197,7 @@ def reshuffle(board: Board) -> None:
 
 
 def begin_ability(board: Board, step: i64) -> None:
-    """N6.1, N6.2 Abilities that need no choice at first."""
+    """N6.1, N6.2 Start an ability that begins without a choice."""
     abilities.log_ability(board, step)
     if step == SINGER:
         abilities.sing(board)

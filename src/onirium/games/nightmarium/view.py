@@ -1,4 +1,4 @@
-"""N8 What a seat may see of a board of Nightmarium, as typed structures."""
+"""N8 The view of a seat as typed structures."""
 
 import msgspec
 
@@ -9,10 +9,10 @@ class CreatureView(msgspec.Struct, frozen=True):
     """N4 A creature, finished or not.
 
     Attributes:
-        number: its player and its place before them, ``2.3``.
-        legs: the card that is its legs.
-        torso: the card that is its torso, or empty.
-        head: the card that is its head, or empty.
+        number: its player and slot, such as ``2.3``.
+        legs: its lowest card.
+        torso: its middle card, or empty.
+        head: its top card, or empty.
     """
 
     number: str
@@ -22,14 +22,14 @@ class CreatureView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """N8.1 What everybody sees of a player.
+    """N8.1 The public information about a player.
 
     Attributes:
-        size: how many cards are in the player's hand.
-        known: those of them that everybody has seen.
-        hidden: how many others come from each deck, the present one first.
-        complete: how many complete creatures the player has.
-        creatures: the player's creatures, by place.
+        size: the number of cards in hand.
+        known: the publicly known ones.
+        hidden: the number of the others from each deck, the present deck first.
+        complete: the number of complete creatures.
+        creatures: the creatures, by slot.
     """
 
     size: int
@@ -44,8 +44,8 @@ class DeckView(msgspec.Struct, frozen=True):
 
     Attributes:
         size: the number of cards.
-        unseen: for each deck, the present one first, how many cards of each kind the seat has not
-            seen: they are in the deck or in the others' hands, those of former decks in hands only.
+        unseen: for each deck, the present one first, the number of unseen cards by kind. They are
+            in the deck or in the hands of others, those of previous decks in hands only.
     """
 
     size: int
@@ -53,24 +53,24 @@ class DeckView(msgspec.Struct, frozen=True):
 
 
 class NightmariumView(View, frozen=True, kw_only=True):
-    """Everything a player of Nightmarium sees.
+    """The view of a seat.
 
     Attributes:
-        goal: how many complete creatures win.
-        mover: whose turn it is.
-        actions: how many actions of the turn are not yet begun.
+        goal: the number of complete creatures that wins.
+        mover: the seat whose turn it is.
+        actions: the number of actions left in the turn.
         legion: the legion that binds the second action, or empty.
-        turns: how many turns are over.
+        turns: the number of completed turns.
         hand: the cards in hand.
-        players: what everybody sees of each player, by seat.
+        players: the public information about each player, by seat.
         discard: the discard pile, by kind.
-        revealed: the cards that a Singer has revealed and that are not settled.
+        revealed: the cards revealed by a Singer and not yet placed or discarded.
         deck: the deck.
         creature: the creature whose abilities are being played, or empty.
-        abilities: those of its abilities that are still to come.
-        exchanged: how many cards were exchanged so far.
+        abilities: its pending abilities.
+        exchanged: the number of cards exchanged so far.
         victim: the seat that discards for terror, or -1.
-        outcome: how the game has ended: ``won by player 2``, ``draw``, or empty.
+        outcome: ``won by player 2`` (or another), ``draw``, or empty.
     """
 
     goal: int

@@ -20,7 +20,7 @@ class Creatures(ProgressMeasure):
 
     def progress(self, state: State, seat: i64) -> i64:
         """Return how many complete creatures a player has."""
-        return cast("Board", state).complete(seat)
+        return cast("Board", state).complete_count(seat)
 
 
 def make() -> ProgressMeasure:
