@@ -13,7 +13,7 @@ from typing import Any
 
 import onirium
 from onirium import Game, Random, State
-from onirium.bots.registry import Player, make_player
+from onirium.bots.registry import Bot, make_bot
 from onirium.core.build import is_compiled
 
 EXPANSIONS = ("book", "towers", "premonitions")
@@ -37,7 +37,7 @@ class Fare:
     """
 
     def __init__(self, game: Game, bot: str, games: int) -> None:
-        player = make_player(bot, game)
+        player = make_bot(bot, game)
         totals: Counter[str] = Counter()
         for number in range(games):
             state = play(game, player, number, totals)
@@ -48,7 +48,7 @@ class Fare:
         self.microseconds = totals["nanoseconds"] / totals["decisions"] / 1000
 
 
-def play(game: Game, player: Player, number: int, totals: Counter[str]) -> State:
+def play(game: Game, player: Bot, number: int, totals: Counter[str]) -> State:
     """Play a game to its end, timing the decisions; return how it ended."""
     dice = Random(number)
     state = game.new_state()

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import onirium
 from onirium import State
-from onirium.bots.registry import Player, RandomPlayer
+from onirium.bots.registry import Bot, RandomBot
 from onirium.core.build import is_compiled
 from onirium.studies.simulation.benchmarks import clone_many
 from onirium.studies.simulation.game_loop import play_games
@@ -85,7 +85,7 @@ def measure_games(many: Callable[[int, int], object] | None) -> None:
     ours, theirs, ratios, steps = [], [], [], []
     for number in range(ROUNDS):
         began = time.process_time()
-        tally = play_games(game, [RandomPlayer()], [1, 2], number * GAMES, GAMES)
+        tally = play_games(game, [RandomBot()], [1, 2], number * GAMES, GAMES)
         seconds = time.process_time() - began
         ours.append(GAMES / seconds)
         steps.append(tally.steps / seconds)
@@ -132,7 +132,7 @@ def measure_nightmarium() -> None:
 def steps_a_second(name: str, options: dict[str, object], number: int) -> float:
     """Play some random games of a combination."""
     game = onirium.load(name, **options)
-    players: list[Player] = [RandomPlayer() for _ in range(game.seats)]
+    players: list[Bot] = [RandomBot() for _ in range(game.seats)]
     keys = list(range(1, game.seats + 2))
     began = time.process_time()
     tally = play_games(game, players, keys, number * SOME_GAMES, SOME_GAMES)
@@ -204,10 +204,10 @@ def seconds_of(command: list[str]) -> list[float]:
 def measure_plain() -> None:
     """Random games a second of the same text, uncompiled."""
     code = (
-        "import time, onirium; from onirium.bots.registry import RandomPlayer;"
+        "import time, onirium; from onirium.bots.registry import RandomBot;"
         "from onirium.studies.simulation.game_loop import play_games; g = onirium.load('onirim');"
-        "play_games(g, [RandomPlayer()], [1, 2], 0, 100); t = time.process_time();"
-        "play_games(g, [RandomPlayer()], [1, 2], 0, 2000); print(2000 / (time.process_time() - t))"
+        "play_games(g, [RandomBot()], [1, 2], 0, 100); t = time.process_time();"
+        "play_games(g, [RandomBot()], [1, 2], 0, 2000); print(2000 / (time.process_time() - t))"
     )
     surroundings = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     rates = [

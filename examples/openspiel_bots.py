@@ -5,7 +5,7 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 import onirium
-from onirium.bots.registry import make_player
+from onirium.bots.registry import make_bot
 from onirium.envs.openspiel import OniriumState, PlayerBot
 
 GAMES = 2
@@ -17,7 +17,7 @@ class Playouts:
     """Judges a state by playing it to its end, inside Onirium, where that is quickest."""
 
     def __init__(self, player: str, game: onirium.Game) -> None:
-        self.player = make_player(player, game)
+        self.player = make_bot(player, game)
         self.dice = onirium.Random(1)
 
     def evaluate(self, state: OniriumState) -> list[float]:
@@ -40,7 +40,7 @@ won = [0.0, 0.0]
 for number in range(GAMES):
     dice = np.random.RandomState(number)
     search = ISMCTSBot(game, Playouts(JUDGE, game.game), 1.0, SIMULATIONS, random_state=dice)
-    greedy = PlayerBot(make_player("greedy", game.game), number)
+    greedy = PlayerBot(make_bot("greedy", game.game), number)
     results = pyspiel.evaluate_bots(game.new_initial_state(), [search, greedy], number)
     won = [sum(pair) for pair in zip(won, results, strict=True)]
 print("won by the search:", won[0], "by greedy:", won[1], "of", GAMES, "games")

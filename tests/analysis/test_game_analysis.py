@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import onirium
-from onirium.bots.advisor import Chance
-from onirium.bots.network.registry import knowledge
+from onirium.bots.advisor import ActionValue
+from onirium.bots.network.registry import search_module
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.record import Record, load_game, new_record, read
@@ -129,8 +129,8 @@ def test_a_choice_that_is_better_than_the_best_one_cost_nothing(
     """A search may recommend what it has thought through rather than what looks best."""
 
     class Cautious(Known):
-        def best(self) -> Chance:
-            return self.chances()[1]
+        def best(self) -> ActionValue:
+            return self.action_values()[1]
 
     known(lambda _: [0.5, 0.25, 0.0], monkeypatch, Cautious)
     found = analyse(hush("shout", "hush", "shout"), simulations=0)
@@ -190,7 +190,7 @@ def test_otherwise_each_decision_gets_as_many_as_of_the_strong_player(
     known(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
     for path in (RECORDS / "onirim-0.1.0-won.json", RECORDS / "onirim-0.1.0-two-won.json"):
         record = read(path)
-        simulations = 100 * knowledge("onirim").pace(load_game(record))
+        simulations = 100 * search_module("onirim").simulations_per_ms(load_game(record))
         Known.thought = []
         found = analyse(record)
         assert found.simulations == simulations

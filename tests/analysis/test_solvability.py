@@ -11,7 +11,7 @@ from mypy_extensions import i64
 import onirium
 from onirium import State
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.registry import Player, UnknownPlayer
+from onirium.bots.registry import Bot, UnknownBot
 from onirium.core.chance import Random
 from onirium.games.onirim.state import Table
 from onirium.i18n.catalog import LANGUAGES, Words
@@ -52,7 +52,7 @@ class Wasteful(Evaluator):
         return cast("Table", state).discard_size / 100
 
 
-class Stubborn(Player):
+class Stubborn(Bot):
     """Starts with a brown sun, goes on with brown whenever it can, and fetches the door."""
 
     def choose(self, state: State, random: Random) -> i64:
@@ -184,7 +184,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[DealResult]], None
             return verdicts[trial.number]
 
         monkeypatch.setattr(study, "run_solvability_job", judge)
-        monkeypatch.setattr(study, "valuation_of", lambda _: Impartial())
+        monkeypatch.setattr(study, "load_evaluator", lambda _: Impartial())
 
     return say
 
@@ -254,7 +254,7 @@ def test_what_cannot_be_is_refused(
 
 
 def test_an_unknown_player_is_refused() -> None:
-    with pytest.raises(UnknownPlayer, match="'clever'; there are: random, greedy"):
+    with pytest.raises(UnknownBot, match="'clever'; available: random, greedy"):
         estimate_solvability(GAME, "clever", 1, seed=1)
 
 

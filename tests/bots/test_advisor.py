@@ -186,7 +186,7 @@ class Watching(Screen):
 
 def test_chances_are_shown_anew_when_they_are_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """With four times the thought, and with all of it; thought goes on where it was left."""
-    monkeypatch.setattr(hint_display, "Advice", Slow)
+    monkeypatch.setattr(hint_display, "Advisor", Slow)
     state = ONIRIM.new_state()
     for card in HAND:
         state.apply(ONIRIM.parse(card))
@@ -204,7 +204,7 @@ def test_where_the_weights_are_missing_play_goes_on(
     def fail(*_: State, **__: int) -> None:
         raise WeightsError("solo.weights: the weights are missing")
 
-    monkeypatch.setattr(hint_display, "Advice", fail)
+    monkeypatch.setattr(hint_display, "Advisor", fail)
     person = start("t", "1", "t", language=language)
     said = Words(language).text("wrong.hint", error="solo.weights: the weights are missing")
     assert [person.pages[1], person.pages[3]] == [f"{said}\n"] * 2
@@ -236,7 +236,7 @@ def test_in_a_real_terminal_any_key_stops_and_does_nothing_else() -> None:
     endless = (
         "from tests.support.slow_advisor import *; from onirium.terminal import hint_display; "
     )
-    child = in_a_terminal("xterm-256color", f"{endless}hint_display.Advice = Endless; ")
+    child = in_a_terminal("xterm-256color", f"{endless}hint_display.Advisor = Endless; ")
     child.expect("q leave: ")
     child.sendline("t")
     for percent in (1, 4):

@@ -5,12 +5,12 @@ from librt.random import Random
 
 import onirium
 from onirium import State
-from onirium.bots.search.determinized_rollouts import FirstSight, Worlds
-from onirium.bots.search.one_ply import OneStep
+from onirium.bots.search.determinized_rollouts import DeterminizedRollouts, PriorConfig
+from onirium.bots.search.one_ply import OnePly
 from tests.support.tree_game import Boughs, Expecting, Tree, boughs, choice, luck
 
 WON, LOST = (1.0, 0.0), (0.0, 1.0)
-SIGHT = FirstSight(worlds=16, weight=10.0)
+SIGHT = PriorConfig(determinizations=16, weight=10.0)
 GLANCES = 8
 """Two worlds are looked at in a round."""
 
@@ -22,39 +22,43 @@ OPEN = choice(choice(WON, LOST, seat=1), luck((1, WON), (3, LOST)))
 
 
 def thought(
-    game: Boughs, rounds: int, told: dict[int, float] | None = None, *, evenly: bool = False
-) -> Worlds:
-    return believed(game, rounds, told, told, evenly=evenly)
+    game: Boughs,
+    simulations: int,
+    told: dict[int, float] | None = None,
+    *,
+    explore_all: bool = False,
+) -> DeterminizedRollouts:
+    return believed(game, simulations, told, told, explore_all=explore_all)
 
 
 def believed(
     game: Boughs,
-    rounds: int,
+    simulations: int,
     ahead: dict[int, float] | None,
     judged: dict[int, float] | None,
     *,
-    sight: FirstSight = SIGHT,
+    sight: PriorConfig = SIGHT,
     turns: int = 2,
-    evenly: bool = False,
-) -> Worlds:
+    explore_all: bool = False,
+) -> DeterminizedRollouts:
     """Think where who looks ahead expects something else than who judges."""
-    looking = OneStep(game, Expecting(game, ahead))
-    worlds = Worlds(game, looking, Expecting(game, judged), sight, turns)
-    worlds.begin(game.new_state(), Random(1))
-    worlds.think(rounds, evenly=evenly)
+    looking = OnePly(game, Expecting(game, ahead))
+    worlds = DeterminizedRollouts(game, looking, Expecting(game, judged), sight, turns)
+    worlds.reset(game.new_state(), Random(1))
+    worlds.run(simulations, explore_all=explore_all)
     return worlds
 
 
-def values(worlds: Worlds) -> dict[int, float]:
-    return dict(worlds.chances())
+def values(worlds: DeterminizedRollouts) -> dict[int, float]:
+    return dict(worlds.action_values())
 
 
-@pytest.mark.parametrize("rounds", [1, GLANCES])
-def test_at_first_it_looks_one_step_ahead(rounds: int) -> None:
+@pytest.mark.parametrize("simulations", [1, GLANCES])
+def test_at_first_it_looks_one_step_ahead(simulations: int) -> None:
     game = boughs(choice(choice(WON), choice(LOST), LOST), seats=2)
-    worlds = thought(game, rounds, {1: 0.25, 3: 0.75})
+    worlds = thought(game, simulations, {1: 0.25, 3: 0.75})
     assert values(worlds) == {0: 0.25, 1: 0.75, 2: 0.0}
-    assert worlds.best() == 1
+    assert worlds.best_action() == 1
 
 
 def test_the_first_sight_is_the_judges() -> None:
@@ -67,10 +71,10 @@ def test_the_first_sight_is_the_judges() -> None:
 def test_when_enough_was_seen_at_first_it_plays_on(worlds: int, glances: int) -> None:
     """What was seen counts for three parts of four, what came of playing on for one."""
     game = boughs(choice(choice(WON)), seats=2)
-    sight = FirstSight(worlds=worlds, weight=3.0)
+    sight = PriorConfig(determinizations=worlds, weight=3.0)
     found = [
-        values(believed(game, rounds, None, {1: 0.5}, sight=sight))[0]
-        for rounds in (glances, glances + 1)
+        values(believed(game, simulations, None, {1: 0.5}, sight=sight))[0]
+        for simulations in (glances, glances + 1)
     ]
     assert found == pytest.approx([0.5, (3 * 0.5 + 1) / 4])
 
@@ -88,8 +92,8 @@ def test_where_playing_on_ends_the_judge_judges() -> None:
     """Of what counts half is the first sight, 1/4, and half what is judged in the end, 3/4."""
     second = choice(choice(WON, LOST))
     game = boughs(choice(choice(choice(choice(second, seat=1)), seat=1)), seats=2)
-    rounds = GLANCES + int(SIGHT.weight)
-    worlds = believed(game, rounds, {1: 1.0, 5: 1.0}, {1: 0.25, 5: 0.75})
+    simulations = GLANCES + int(SIGHT.weight)
+    worlds = believed(game, simulations, {1: 1.0, 5: 1.0}, {1: 0.25, 5: 0.75})
     assert values(worlds) == {0: pytest.approx(0.5)}
 
 
@@ -100,8 +104,8 @@ def test_playing_on_ends_after_the_first_action_of_a_turn(turns: int) -> None:
     for seat in reversed((0, 1, 0, 0, 1, 0, 0, 1, 0, 0)):
         path = choice(path, seat=seat)
     told = dict.fromkeys(range(1, 10), 1.0) | {1: 0.75, 3 * turns: 0.25}
-    rounds = GLANCES + int(SIGHT.weight)
-    worlds = believed(boughs(path, seats=2), rounds, told, told, turns=turns)
+    simulations = GLANCES + int(SIGHT.weight)
+    worlds = believed(boughs(path, seats=2), simulations, told, told, turns=turns)
     assert values(worlds) == {0: pytest.approx(0.5)}
 
 
@@ -119,56 +123,56 @@ def test_ones_own_further_decisions_of_a_turn_are_played() -> None:
 
 
 def test_others_do_what_is_best_for_them() -> None:
-    worlds = thought(boughs(OPEN, seats=2), 2000, evenly=True)
-    assert worlds.best() == 1
+    worlds = thought(boughs(OPEN, seats=2), 2000, explore_all=True)
+    assert worlds.best_action() == 1
     assert values(worlds) == pytest.approx({0: 0.0, 1: 0.25}, abs=2 * ERROR)
 
 
 def test_luck_makes_no_difference_between_two_actions() -> None:
     """Both actions bring the same luck each time, so that equal boughs stay equal."""
     even = luck((1, WON), (1, LOST))
-    worlds = thought(boughs(choice(even, even), seats=2), GLANCES + 100, evenly=True)
+    worlds = thought(boughs(choice(even, even), seats=2), GLANCES + 100, explore_all=True)
     assert values(worlds)[0] == values(worlds)[1]
 
 
 def test_a_better_action_is_found_whatever_was_expected() -> None:
     worse, better = luck((1, WON), (2, LOST)), luck((2, WON), (1, LOST))
     worlds = thought(boughs(choice(worse, better), seats=2), 1000, {1: 0.8, 4: 0.3})
-    assert worlds.best() == 1
+    assert worlds.best_action() == 1
 
 
 def test_it_is_settled_when_nothing_can_catch_up() -> None:
     worlds = thought(boughs(choice(WON, LOST), seats=2), GLANCES + 11)
-    assert worlds.is_settled(10)
-    assert not worlds.is_settled(11)
+    assert worlds.is_decided(10)
+    assert not worlds.is_decided(11)
 
 
 def test_a_new_decision_is_not_settled() -> None:
-    assert not thought(boughs(choice(WON, LOST), seats=2), 0).is_settled(0)
+    assert not thought(boughs(choice(WON, LOST), seats=2), 0).is_decided(0)
 
 
 def test_it_begins_anew() -> None:
     game = boughs(OPEN, seats=2)
     worlds = thought(game, 40)
-    before = (worlds.best(), values(worlds))
-    worlds.begin(game.new_state(), Random(1))
-    worlds.think(40)
-    assert (worlds.best(), values(worlds)) == before
+    before = (worlds.best_action(), values(worlds))
+    worlds.reset(game.new_state(), Random(1))
+    worlds.run(40)
+    assert (worlds.best_action(), values(worlds)) == before
 
 
 def test_thinking_twice_is_thinking_longer() -> None:
     game = boughs(OPEN, seats=2)
     at_once, in_parts = thought(game, 101), thought(game, 40)
-    in_parts.think(61)
+    in_parts.run(61)
     assert values(in_parts) == values(at_once)
 
 
 def test_it_leaves_the_state_as_it_is() -> None:
     game = boughs(OPEN, seats=2)
     state = game.new_state()
-    worlds = Worlds(game, OneStep(game, Expecting(game)), Expecting(game), SIGHT, 2)
-    worlds.begin(state, Random(1))
-    worlds.think(50)
+    worlds = DeterminizedRollouts(game, OnePly(game, Expecting(game)), Expecting(game), SIGHT, 2)
+    worlds.reset(state, Random(1))
+    worlds.run(50)
     assert game.place(state) == 0
 
 
@@ -193,8 +197,8 @@ def test_what_the_seat_cannot_see_plays_no_part(seats: int) -> None:
     seat = state.current_player()
     found = []
     for world in (state, state.determinize(seat, Random(6)), state.determinize(seat, Random(7))):
-        worlds = Worlds(game, OneStep(game, Legal()), Legal(), SIGHT, 2)
-        worlds.begin(world, Random(3))
-        worlds.think(GLANCES + 4, evenly=True)
-        found.append((worlds.best(), values(worlds)))
+        worlds = DeterminizedRollouts(game, OnePly(game, Legal()), Legal(), SIGHT, 2)
+        worlds.reset(world, Random(3))
+        worlds.run(GLANCES + 4, explore_all=True)
+        found.append((worlds.best_action(), values(worlds)))
     assert found[0] == found[1] == found[2]

@@ -4,7 +4,7 @@ import pytest
 from librt.random import Random
 
 import onirium
-from onirium.bots.search.determinized_trees import Partners
+from onirium.bots.search.determinized_trees import DeterminizedTrees
 from tests.bots.test_expectimax import Legal
 from tests.support.tree_game import Boughs, Expecting, Turn, boughs, choice, luck
 
@@ -25,25 +25,25 @@ LUCK_OF_SEEN = 5
 
 def thought(
     game: Boughs,
-    rounds: int,
+    simulations: int,
     true: Turn | None = None,
     told: dict[int, float] | None = None,
     *,
-    evenly: bool = True,
-) -> Partners:
-    partners = Partners(game, Expecting(game, told), A_WORLD)
-    partners.begin(game.state_of(true or game.worlds[0]), Random(1))
-    partners.think(rounds, evenly=evenly)
+    explore_all: bool = True,
+) -> DeterminizedTrees:
+    partners = DeterminizedTrees(game, Expecting(game, told), A_WORLD)
+    partners.reset(game.state_of(true or game.worlds[0]), Random(1))
+    partners.run(simulations, explore_all=explore_all)
     return partners
 
 
-def values(partners: Partners) -> dict[int, float]:
-    return dict(partners.chances())
+def values(partners: DeterminizedTrees) -> dict[int, float]:
+    return dict(partners.action_values())
 
 
 def test_what_a_partner_can_do_is_done() -> None:
     partners = thought(boughs(SEEN, seats=2), 40 * A_WORLD, told={LUCK_OF_SEEN: 0.25})
-    assert partners.best() == 1
+    assert partners.best_action() == 1
     assert values(partners) == pytest.approx({0: 0.0, 1: 1.0, 2: 0.25}, abs=0.03)
 
 
@@ -62,8 +62,8 @@ def test_what_is_best_on_the_whole_need_not_be_the_best_in_any_world() -> None:
     """One of the first two actions surely wins, but nobody knows which; luck wins 9 of 10."""
     often = luck((9, BOTH), (1, NEITHER))
     game = boughs(choice(BOTH, NEITHER, often), choice(NEITHER, BOTH, often), seats=2)
-    assert thought(game, 12 * A_WORLD).best() == 2
-    assert thought(game, A_WORLD).best() in {0, 1}
+    assert thought(game, 12 * A_WORLD).best_action() == 2
+    assert thought(game, A_WORLD).best_action() in {0, 1}
 
 
 def test_which_world_is_the_true_one_plays_no_part() -> None:
@@ -76,34 +76,34 @@ def test_it_is_settled_when_nothing_can_catch_up() -> None:
     """The first round of each world looks at both actions, all others went to the win."""
     worlds = 4
     tried = worlds * (A_WORLD - 1)
-    partners = thought(boughs(choice(BOTH, NEITHER), seats=2), worlds * A_WORLD, evenly=False)
-    assert partners.is_settled(tried - 1)
-    assert not partners.is_settled(tried)
+    partners = thought(boughs(choice(BOTH, NEITHER), seats=2), worlds * A_WORLD, explore_all=False)
+    assert partners.is_decided(tried - 1)
+    assert not partners.is_decided(tried)
 
 
 def test_it_begins_anew() -> None:
     game = boughs(*UNSEEN, seats=2)
     partners = thought(game, A_WORLD + 30)
-    before = (partners.best(), values(partners))
-    partners.begin(game.new_state(), Random(1))
-    partners.think(A_WORLD + 30, evenly=True)
-    assert (partners.best(), values(partners)) == before
+    before = (partners.best_action(), values(partners))
+    partners.reset(game.new_state(), Random(1))
+    partners.run(A_WORLD + 30, explore_all=True)
+    assert (partners.best_action(), values(partners)) == before
 
 
 @pytest.mark.parametrize("first", [1, A_WORLD - 1, A_WORLD, A_WORLD + 1])
 def test_thinking_twice_is_thinking_longer(first: int) -> None:
     game = boughs(*UNSEEN, seats=2)
     at_once, in_parts = thought(game, 2 * A_WORLD), thought(game, first)
-    in_parts.think(2 * A_WORLD - first, evenly=True)
+    in_parts.run(2 * A_WORLD - first, explore_all=True)
     assert values(in_parts) == values(at_once)
 
 
 def test_it_leaves_the_state_as_it_is() -> None:
     game = boughs(*UNSEEN, seats=2)
     state = game.new_state()
-    partners = Partners(game, Expecting(game), A_WORLD)
-    partners.begin(state, Random(1))
-    partners.think(A_WORLD + 1)
+    partners = DeterminizedTrees(game, Expecting(game), A_WORLD)
+    partners.reset(state, Random(1))
+    partners.run(A_WORLD + 1)
     assert game.place(state) == 0
 
 
@@ -114,8 +114,8 @@ def test_what_the_seat_cannot_see_plays_no_part() -> None:
     seat = state.current_player()
     found = []
     for world in (state, state.determinize(seat, Random(6)), state.determinize(seat, Random(7))):
-        partners = Partners(game, Legal(), A_WORLD)
-        partners.begin(world, Random(3))
-        partners.think(A_WORLD + 20, evenly=True)
-        found.append((partners.best(), values(partners)))
+        partners = DeterminizedTrees(game, Legal(), A_WORLD)
+        partners.reset(world, Random(3))
+        partners.run(A_WORLD + 20, explore_all=True)
+        found.append((partners.best_action(), values(partners)))
     assert found[0] == found[1] == found[2]

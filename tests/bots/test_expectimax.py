@@ -5,13 +5,13 @@ from librt.random import Random
 
 import onirium
 from onirium import State
-from onirium.bots.search.expectimax import Search
-from onirium.bots.search.one_ply import OneStep
-from onirium.bots.search.tree import NOBODY, ROOT, Tree
-from onirium.bots.search_bot import Searching
+from onirium.bots.search.expectimax import ExpectimaxTree
+from onirium.bots.search.one_ply import OnePly
+from onirium.bots.search.tree import NO_NODE, ROOT, SearchTree
+from onirium.bots.search_bot import SearchBot
 from tests.support.tree_game import LOST, WON, Boughs, Expecting, boughs, choice, luck
 
-ROUNDS = 2000
+SIMULATIONS = 2000
 ERROR = 0.01
 """Outcomes come as often as they are likely, but for a few; what was expected at first fades."""
 
@@ -29,81 +29,90 @@ FAR = 1
 OURS, THEIRS = (1.0, 0.0), (0.0, 1.0)
 
 
-def thought(game: Boughs, rounds: int, told: dict[int, float] | None = None) -> Search:
+def thought(game: Boughs, simulations: int, told: dict[int, float] | None = None) -> ExpectimaxTree:
     """Think about the first decision of a game without trying the actions evenly."""
-    return begun(game, told, rounds, evenly=False)
+    return begun(game, told, simulations, explore_all=False)
 
 
-def begun(game: Boughs, told: dict[int, float] | None, rounds: int, *, evenly: bool) -> Search:
+def begun(
+    game: Boughs, told: dict[int, float] | None, simulations: int, *, explore_all: bool
+) -> ExpectimaxTree:
     search = searching(game, told)
-    search.begin(game.new_state(), Random(1))
-    search.think(rounds, evenly=evenly)
+    search.reset(game.new_state(), Random(1))
+    search.run(simulations, explore_all=explore_all)
     return search
 
 
-def searching(game: Boughs, told: dict[int, float] | None = None) -> Search:
-    return Search(game, Expecting(game, told))
+def searching(game: Boughs, told: dict[int, float] | None = None) -> ExpectimaxTree:
+    return ExpectimaxTree(game, Expecting(game, told))
 
 
-def visits(search: Search, parent: int = int(ROOT)) -> dict[int, int]:
+def visits(search: ExpectimaxTree, parent: int = int(ROOT)) -> dict[int, int]:
     """Return how often each child of a node was visited, by its move."""
     tree = search.tree
-    return {int(tree.move[node]): int(tree.visits[node]) for node in children(tree, parent)}
+    return {int(tree.action[node]): int(tree.visits[node]) for node in children(tree, parent)}
 
 
-def values(search: Search) -> dict[int, float]:
+def values(search: ExpectimaxTree) -> dict[int, float]:
     tree = search.tree
-    return {int(tree.move[node]): tree.value[node] for node in children(tree, int(ROOT))}
+    return {int(tree.action[node]): tree.value[node] for node in children(tree, int(ROOT))}
 
 
-def children(tree: Tree, parent: int) -> list[int]:
-    found = []
-    node = int(tree.first[parent])
-    while node != NOBODY:
-        found.append(node)
-        node = int(tree.next[node])
-    return found
+def children(tree: SearchTree, parent: int) -> list[int]:
+    """Return the children of a node, those of a chance node from the newest to the oldest."""
+    node = int(tree.first_child[parent])
+    if not tree.is_chance[parent]:
+        return list(range(node, node + tree.child_count[parent]))
+    outcomes = []
+    while node != NO_NODE:
+        outcomes.append(node)
+        node = int(tree.next_sibling[node])
+    return outcomes
 
 
-def test_a_tree_links_the_children_of_a_node() -> None:
-    tree = Tree()
+def test_tree_finds_children_by_action_and_outcome() -> None:
+    tree = SearchTree()
     tree.clear()
-    left = tree.add(ROOT, 7, 0.25)
-    right = tree.add(ROOT, 9, 0.75)
-    below = tree.add(left, 9, 0.5)
-    assert (tree.child(ROOT, 7), tree.child(ROOT, 9), tree.child(left, 9)) == (left, right, below)
-    assert tree.child(ROOT, 8) == tree.child(right, 7) == NOBODY
-    assert (tree.best(ROOT), tree.best(left), tree.best(right)) == (0.75, 0.5, 0.0)
-    assert tree.size == 4
+    left = tree.add_action(ROOT, 7, 0.25)
+    right = tree.add_action(ROOT, 9, 0.75)
+    tree.is_chance[left] += 1
+    first = tree.add_outcome(left, 9, 0.5)
+    below = tree.add_action(right, 7, 0.125)
+    second = tree.add_outcome(left, 3, 0.5)
+    assert (tree.find_action(ROOT, 7), tree.find_action(ROOT, 9)) == (left, right)
+    assert tree.find_action(right, 7) == below
+    assert (tree.find_outcome(left, 9), tree.find_outcome(left, 3)) == (first, second)
+    assert tree.find_action(ROOT, 8) == tree.find_action(below, 7) == NO_NODE
+    assert tree.find_outcome(left, 7) == tree.find_outcome(below, 7) == NO_NODE
+    assert tree.size == 6
 
 
-def test_a_tree_tells_what_was_tried_least() -> None:
-    tree = Tree()
+def test_tree_returns_the_highest_child_value() -> None:
+    tree = SearchTree()
     tree.clear()
-    for move, often in ((3, 2), (4, 1), (5, 3)):
-        node = tree.add(ROOT, move, 0.5)
-        tree.visits[node] += often
-    assert tree.least_tried(ROOT) == 4
+    for action, value in ((7, 0.25), (8, 0.75), (9, 0.5)):
+        node = tree.add_action(ROOT, action, value)
+    assert (tree.max_child_value(ROOT), tree.max_child_value(node)) == (0.75, 0.0)
 
 
-def test_a_tree_that_was_cut_down_is_as_new() -> None:
-    tree = Tree()
+def test_cleared_tree_has_an_unvisited_root_and_no_other_node() -> None:
+    tree = SearchTree()
     tree.clear()
-    node = tree.add(ROOT, 1, 0.5)
+    node = tree.add_action(ROOT, 1, 0.5)
     tree.visits[node] += 5
-    tree.lottery[node] += 1
+    tree.is_chance[node] += 1
     tree.clear()
-    assert (tree.size, tree.child(ROOT, 1)) == (1, NOBODY)
-    again = tree.add(ROOT, 2, 0.25)
+    assert (tree.size, tree.find_action(ROOT, 1)) == (1, NO_NODE)
+    again = tree.add_action(ROOT, 2, 0.25)
     assert again == node
-    assert (tree.visits[node], tree.lottery[node], tree.total[node]) == (0, 0, 0.25)
+    assert (tree.visits[node], tree.is_chance[node], tree.value_sum[node]) == (0, 0, 0.25)
     assert children(tree, int(node)) == []
 
 
 def test_one_step_ahead_takes_the_first_of_the_best() -> None:
     game = boughs(choice(EVEN, choice(WON), choice(WON)))
-    ahead = OneStep(game, Expecting(game, {1: 0.25, 4: 0.75, 6: 0.75}))
-    assert ahead.best(game.new_state()) == 1
+    ahead = OnePly(game, Expecting(game, {1: 0.25, 4: 0.75, 6: 0.75}))
+    assert ahead.best_action(game.new_state()) == 1
     assert ahead.value == 0.75
     assert list(ahead.values)[:3] == [0.25, 0.75, 0.75]
 
@@ -111,10 +120,10 @@ def test_one_step_ahead_takes_the_first_of_the_best() -> None:
 def test_one_step_ahead_knows_of_each_action_what_it_found_last() -> None:
     first, second = choice(choice(WON), choice(LOST), choice(WON)), choice(EVEN, choice(LOST))
     game = boughs(first, second)
-    ahead = OneStep(game, Expecting(game, {1: 0.25, 3: 0.5, 5: 0.75, 8: 0.375, 11: 0.125}))
-    ahead.best(game.state_of(first))
+    ahead = OnePly(game, Expecting(game, {1: 0.25, 3: 0.5, 5: 0.75, 8: 0.375, 11: 0.125}))
+    ahead.best_action(game.state_of(first))
     assert [ahead.value_of(action) for action in range(3)] == [0.25, 0.5, 0.75]
-    ahead.best(game.state_of(second))
+    ahead.best_action(game.state_of(second))
     assert [ahead.value_of(action) for action in range(3)] == [0.375, 0.125, 0.0]
 
 
@@ -122,28 +131,28 @@ def test_the_first_round_looks_one_step_ahead() -> None:
     search = thought(boughs(STAIRS), 1, {1: 0.25, 4: 0.5, 13: 0.75})
     assert values(search) == {0: 0.25, 1: 0.5, 2: 0.75}
     assert visits(search) == {0: 0, 1: 0, 2: 0}
-    assert (search.best(), search.rounds) == (2, 1)
+    assert (search.best_action(), search.simulations) == (2, 1)
 
 
 @pytest.mark.parametrize("told", [None, {1: 0.9}, {4: 0.1}, {1: 0.9, 4: 0.1, 13: 0.8}])
 def test_the_best_action_is_found_whatever_was_expected(told: dict[int, float] | None) -> None:
-    search = thought(boughs(STAIRS), ROUNDS, told)
-    assert search.best() == FAR
+    search = thought(boughs(STAIRS), SIMULATIONS, told)
+    assert search.best_action() == FAR
     assert values(search)[FAR] == pytest.approx(0.75, abs=ERROR)
     assert search.tree.value[ROOT] == values(search)[FAR]
 
 
 def test_all_chances_are_found_where_actions_are_tried_evenly() -> None:
-    search = begun(boughs(STAIRS), None, ROUNDS, evenly=True)
+    search = begun(boughs(STAIRS), None, SIMULATIONS, explore_all=True)
     assert values(search) == pytest.approx({0: 5 / 8, 1: 3 / 4, 2: 1 / 3}, abs=ERROR)
 
 
-@pytest.mark.parametrize(("evenly", "least"), [(False, 0), (True, 16)])
-def test_trying_evenly_tries_all(evenly: bool, least: int) -> None:  # noqa: FBT001
+@pytest.mark.parametrize(("explore_all", "least"), [(False, 0), (True, 16)])
+def test_trying_evenly_tries_all(explore_all: bool, least: int) -> None:  # noqa: FBT001
     """Of 100 rounds 50 go to what was tried least: 16 or 17 to each of three lost actions."""
-    search = begun(boughs(choice(WON, LOST, LOST, LOST)), None, 100, evenly=evenly)
+    search = begun(boughs(choice(WON, LOST, LOST, LOST)), None, 100, explore_all=explore_all)
     tried = visits(search)
-    assert search.best() == 0
+    assert search.best_action() == 0
     assert min(tried[action] for action in (1, 2, 3)) == least
     assert sum(tried.values()) == 99
 
@@ -158,35 +167,35 @@ def test_outcomes_come_as_often_as_they_are_likely() -> None:
 def test_a_certain_end_is_known_exactly() -> None:
     search = thought(boughs(choice((0.25,), (0.5,))), 50)
     assert values(search)[1] == 0.5
-    assert search.best() == 1
+    assert search.best_action() == 1
 
 
 def test_thinking_on_is_settled_when_nothing_can_catch_up() -> None:
     search = thought(boughs(choice(WON, LOST)), 11)
     assert visits(search) == {0: 10, 1: 0}
-    assert search.is_settled(9)
-    assert not search.is_settled(10)
+    assert search.is_decided(9)
+    assert not search.is_decided(10)
 
 
 def test_a_new_decision_is_not_settled() -> None:
     search = thought(boughs(choice(WON, LOST)), 0)
-    assert not search.is_settled(0)
+    assert not search.is_decided(0)
 
 
 def test_a_search_begins_anew() -> None:
     game = boughs(STAIRS)
     search = thought(game, 30)
     before = (visits(search), values(search))
-    search.begin(game.new_state(), Random(1))
-    assert (search.rounds, search.tree.size) == (0, 1)
-    search.think(30)
+    search.reset(game.new_state(), Random(1))
+    assert (search.simulations, search.tree.size) == (0, 1)
+    search.run(30)
     assert (visits(search), values(search)) == before
 
 
 def test_thinking_twice_is_thinking_longer() -> None:
     game = boughs(STAIRS)
     at_once, in_parts = thought(game, 101), thought(game, 40)
-    in_parts.think(61)
+    in_parts.run(61)
     assert (visits(in_parts), values(in_parts)) == (visits(at_once), values(at_once))
 
 
@@ -194,8 +203,8 @@ def test_a_search_leaves_the_state_as_it_is() -> None:
     game = boughs(STAIRS)
     state = game.new_state()
     search = searching(game)
-    search.begin(state, Random(1))
-    search.think(50)
+    search.reset(state, Random(1))
+    search.run(50)
     assert game.place(state) == 0
 
 
@@ -212,8 +221,8 @@ def test_partners_are_thought_of_as_one(told: dict[int, float] | None) -> None:
     """Whatever the partner would do at first sight: the second luck brings 3/4, against 1/2."""
     turn = choice(luck((1, NEITHER)), luck((3, BOTH), (1, NEITHER)), seat=1)
     game = boughs(choice(turn, luck((1, BOTH), (1, NEITHER))), seats=2)
-    search = thought(game, ROUNDS, told)
-    assert search.best() == 0
+    search = thought(game, SIMULATIONS, told)
+    assert search.best_action() == 0
     assert values(search)[0] == pytest.approx(0.75, abs=ERROR)
 
 
@@ -221,7 +230,7 @@ def test_partners_are_thought_of_as_one(told: dict[int, float] | None) -> None:
 def test_a_searching_player_chooses_what_is_best(budget_ms: float) -> None:
     """Without time it looks at the clock after fifty rounds, which is enough here."""
     game = boughs(choice(LOST, EVEN, WON))
-    player = Searching(searching(game), 500, budget_ms)
+    player = SearchBot(searching(game), 500, budget_ms)
     assert player.choose(game.new_state(), Random(1)) == 2
 
 
@@ -229,16 +238,16 @@ def test_a_searching_player_with_one_action_does_not_think() -> None:
     game = boughs(choice(EVEN))
     search = searching(game)
     dice, untouched = Random(1), Random(1)
-    assert Searching(search, 500, 100.0).choose(game.new_state(), dice) == 0
-    assert search.rounds == 0
+    assert SearchBot(search, 500, 100.0).choose(game.new_state(), dice) == 0
+    assert search.simulations == 0
     assert dice.random() == untouched.random()
 
 
 def test_a_searching_player_stops_when_it_is_settled() -> None:
     game = boughs(choice(WON, LOST))
     search = searching(game)
-    assert Searching(search, 500, 10_000.0).choose(game.new_state(), Random(1)) == 0
-    assert 250 <= search.rounds < 500
+    assert SearchBot(search, 500, 10_000.0).choose(game.new_state(), Random(1)) == 0
+    assert 250 <= search.simulations < 500
 
 
 @pytest.mark.parametrize(
@@ -250,10 +259,10 @@ def test_the_same_dice_give_the_same_decision(name: str, options: dict[str, int]
     state.play_chance(Random(5))
     found = []
     for _ in range(2):
-        search = Search(game, Legal())
-        search.begin(state, Random(3))
-        search.think(20, evenly=True)
-        found.append((search.best(), visits(search), values(search)))
+        search = ExpectimaxTree(game, Legal())
+        search.reset(state, Random(3))
+        search.run(20, explore_all=True)
+        found.append((search.best_action(), visits(search), values(search)))
     assert found[0] == found[1]
 
 

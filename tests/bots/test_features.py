@@ -13,10 +13,10 @@ import pytest
 
 import onirium
 from onirium import Game, Random, State
-from onirium.bots.network.evaluator import Inputs
-from onirium.bots.network.feature_writer import MOST_ON, Pen
-from onirium.bots.network.registry import input_count, knowledge
-from onirium.bots.onirim.features.encoder import OnirimInputs
+from onirium.bots.network.evaluator import FeatureEncoder
+from onirium.bots.network.feature_writer import MAX_ACTIVE_FEATURES, FeatureWriter
+from onirium.bots.network.registry import count_features, search_module
+from onirium.bots.onirim.features.encoder import OnirimEncoder
 from onirium.core.build import is_compiled
 from tests.support.card_lists import expand
 from tests.support.nightmarium.variant_matrix import TABLES
@@ -97,10 +97,10 @@ ALIKE = Counter(
 ABOVE = "3 red sun, 2 blue sun, green sun"
 
 
-def written(inputs: Inputs, state: State, seat: int) -> list[int]:
-    pen = Pen()
-    inputs.write(state, seat, pen)
-    return [int(number) for number in pen.on][: int(pen.count)]
+def written(inputs: FeatureEncoder, state: State, seat: int) -> list[int]:
+    writer = FeatureWriter()
+    inputs.encode(state, seat, writer)
+    return [int(number) for number in writer.indices][: int(writer.count)]
 
 
 def states(game: Game, seed: int) -> Iterator[State]:
@@ -119,7 +119,7 @@ def states(game: Game, seed: int) -> Iterator[State]:
 
 def sibling(game: Game) -> Game:
     """Return the first game that the network of a game knows too."""
-    network = knowledge(game.name).network
+    network = search_module(game.name).network_name
     known = (onirium.load(name, **options) for name, options in GAMES if name == game.name)
     return next(other for other in known if network(other) == network(game))
 
@@ -132,15 +132,15 @@ def test_the_numbers_of_all_inputs_are_the_same_in_every_state(
     name: str, options: dict[str, Any]
 ) -> None:
     game = onirium.load(name, **options)
-    inputs: Inputs = knowledge(name).inputs()
-    count = input_count(sibling(game), inputs)
-    pen = Pen()
+    inputs: FeatureEncoder = search_module(name).make_encoder()
+    count = count_features(sibling(game), inputs)
+    writer = FeatureWriter()
     for state in states(game, seed=1):
         for seat in range(game.seats):
-            inputs.write(state, seat, pen)
-            assert pen.first == count
-            assert 0 < pen.count <= MOST_ON
-            on = list(pen.on)[: pen.count]
+            inputs.encode(state, seat, writer)
+            assert writer.offset == count
+            assert 0 < writer.count <= MAX_ACTIVE_FEATURES
+            on = list(writer.indices)[: writer.count]
             assert 0 <= min(on) <= max(on) < count
 
 
@@ -149,13 +149,13 @@ def test_equal_states_give_equal_inputs_and_are_left_as_they_are(
     name: str, options: dict[str, Any]
 ) -> None:
     game = onirium.load(name, **options)
-    inputs: Inputs = knowledge(name).inputs()
+    inputs: FeatureEncoder = search_module(name).make_encoder()
     for state in states(game, seed=2):
         before = state.packed()
         twin = game.from_fields(state.fields())
         for seat in range(game.seats):
             seen = written(inputs, state, seat)
-            assert written(knowledge(name).inputs(), twin, seat) == seen
+            assert written(search_module(name).make_encoder(), twin, seat) == seen
             assert written(inputs, state.clone(), seat) == seen
         assert state.packed() == before
 
@@ -193,7 +193,7 @@ def recoloured(fields: dict[str, str], colours: Sequence[str], game: Game = ALON
 )
 def test_colours_are_seen_alike(game: Game, fields: dict[str, str]) -> None:
     seen = {
-        tuple(sorted(written(OnirimInputs(), recoloured(fields, exchanged, game), 0)))
+        tuple(sorted(written(OnirimEncoder(), recoloured(fields, exchanged, game), 0)))
         for exchanged in permutations(COLOURS)
     }
     assert len(seen) == 1
@@ -203,8 +203,8 @@ def test_one_colour_is_told_from_another_by_what_it_has() -> None:
     """The same cards in hand fit the row in one position alone."""
     position = POSITIONS["with a set begun"]
     other = position | {"hand": "blue key, blue sun, 2 green moon, brown key"}
-    assert sorted(written(OnirimInputs(), recoloured(position, COLOURS), 0)) != sorted(
-        written(OnirimInputs(), recoloured(other, COLOURS), 0)
+    assert sorted(written(OnirimEncoder(), recoloured(position, COLOURS), 0)) != sorted(
+        written(OnirimEncoder(), recoloured(other, COLOURS), 0)
     )
 
 
@@ -212,8 +212,8 @@ def test_what_is_in_hand_of_a_colour_is_seen_beside_what_is_left_of_it() -> None
     """Of red a single key is left; its sun and blue's moon, or its moon and blue's sun, differ."""
     position = {"agenda": "play", "hand": "red sun, blue moon, 3 green sun", "discard": "2 red key"}
     other = position | {"hand": "red moon, blue sun, 3 green sun"}
-    assert sorted(written(OnirimInputs(), recoloured(position, COLOURS), 0)) != sorted(
-        written(OnirimInputs(), recoloured(other, COLOURS), 0)
+    assert sorted(written(OnirimEncoder(), recoloured(position, COLOURS), 0)) != sorted(
+        written(OnirimEncoder(), recoloured(other, COLOURS), 0)
     )
 
 
@@ -226,8 +226,8 @@ def test_so_is_what_the_partner_has_in_hand_of_it() -> None:
         "discard": "2 red key",
     }
     other = position | {"partner hand": "red moon, blue sun, green moon"}
-    assert sorted(written(OnirimInputs(), recoloured(position, COLOURS, TOGETHER), 0)) != sorted(
-        written(OnirimInputs(), recoloured(other, COLOURS, TOGETHER), 0)
+    assert sorted(written(OnirimEncoder(), recoloured(position, COLOURS, TOGETHER), 0)) != sorted(
+        written(OnirimEncoder(), recoloured(other, COLOURS, TOGETHER), 0)
     )
 
 
@@ -241,7 +241,7 @@ def test_partners_have_one_view_of_their_table_and_rivals_two(
     """Whether one wins the other does too, or not: then it is no matter from where one looks."""
     game = onirium.load("onirim", seats=2, mode=mode, expansions=expansions)
     seen = {
-        len({tuple(written(OnirimInputs(), state, seat)) for seat in range(2)})
+        len({tuple(written(OnirimEncoder(), state, seat)) for seat in range(2)})
         for state in states(game, seed=3)
     }
     assert seen <= views

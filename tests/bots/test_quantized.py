@@ -8,8 +8,14 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.bots.network.feature_writer import MOST_ON, Pen
-from onirium.bots.network.quantized import LANE, LANES, OFFSET, Net, Valuation
+from onirium.bots.network.feature_writer import MAX_ACTIVE_FEATURES, FeatureWriter
+from onirium.bots.network.quantized import (
+    LANE_BITS,
+    LANES,
+    WEIGHT_OFFSET,
+    NetworkEvaluator,
+    QuantizedNetwork,
+)
 from tests.support.tree_game import Places, boughs, choice
 
 HIDDEN = 36
@@ -23,18 +29,18 @@ def net(
     bias: Sequence[float],
     outward: Sequence[float],
     constant: float,
-) -> Net:
+) -> QuantizedNetwork:
     """Return a network with real weights, each a multiple of 1/256."""
     words = []
     for row in rows:
-        lanes = [round(weight * 256) + int(OFFSET) for weight in row]
+        lanes = [round(weight * 256) + int(WEIGHT_OFFSET) for weight in row]
         for first in range(0, len(bias), int(LANES)):
             packed = sum(
-                lane << int(LANE) * place
+                lane << int(LANE_BITS) * place
                 for place, lane in enumerate(lanes[first : first + int(LANES)])
             )
             words.append(packed)
-    return Net(
+    return QuantizedNetwork(
         vec[i64](words),
         vec[i64]([round(weight * 256) for weight in bias]),
         vec[i64]([round(weight * 256) for weight in outward]),
@@ -56,11 +62,11 @@ def logit(
     return total
 
 
-def pen_on(*on: int) -> Pen:
-    pen = Pen()
+def pen_on(*on: int) -> FeatureWriter:
+    writer = FeatureWriter()
     for number in on:
-        pen.also(number)
-    return pen
+        writer.add(number)
+    return writer
 
 
 def units(**weights: float) -> list[float]:
@@ -69,35 +75,35 @@ def units(**weights: float) -> list[float]:
 
 
 def test_a_pen_numbers_each_group_behind_the_one_before() -> None:
-    pen = Pen()
-    pen.one_of(3, 4)
-    pen.also(0)
-    pen.also(2)
-    pen.skip(3)
-    pen.skip(10)
-    pen.one_of(0, 1)
-    assert list(pen.on)[: pen.count] == [3, 4, 6, 17]
-    assert pen.first == 18
+    writer = FeatureWriter()
+    writer.one_hot(3, 4)
+    writer.add(0)
+    writer.add(2)
+    writer.end_group(3)
+    writer.end_group(10)
+    writer.one_hot(0, 1)
+    assert list(writer.indices)[: writer.count] == [3, 4, 6, 17]
+    assert writer.offset == 18
 
 
 def test_a_pen_begins_anew() -> None:
-    pen = pen_on(1, 2, 3)
-    pen.skip(5)
-    pen.begin()
-    pen.one_of(1, 2)
-    assert (list(pen.on)[: pen.count], pen.first) == ([1], 2)
+    writer = pen_on(1, 2, 3)
+    writer.end_group(5)
+    writer.reset()
+    writer.one_hot(1, 2)
+    assert (list(writer.indices)[: writer.count], writer.offset) == ([1], 2)
 
 
 def test_a_pen_holds_the_most_inputs_that_may_be_on() -> None:
-    pen = pen_on(*range(int(MOST_ON)))
-    assert list(pen.on) == list(range(120))
+    writer = pen_on(*range(int(MAX_ACTIVE_FEATURES)))
+    assert list(writer.indices) == list(range(120))
     with pytest.raises(IndexError):
-        pen.also(0)
+        writer.add(0)
 
 
 def test_two_pens_do_not_share_their_ink() -> None:
     first, second = pen_on(7), pen_on(9)
-    assert (first.on[0], second.on[0]) == (7, 9)
+    assert (first.indices[0], second.indices[0]) == (7, 9)
 
 
 def test_a_network_is_worked_out_by_hand() -> None:
@@ -144,13 +150,13 @@ def test_no_lane_runs_over_where_all_inputs_are_at_their_limits(
 
 
 def test_the_lanes_fit_into_an_integer() -> None:
-    assert LANES * LANE < 63
+    assert LANES * LANE_BITS < 63
 
 
 def test_a_valuation_is_a_chance_and_knows_the_end() -> None:
     game = boughs(choice(choice((0.75, 0.25)), seat=1), seats=2)
     rows = [units(u0=1.0) for _ in range(40)]
-    judge = Valuation(Places(), net(rows, units(), units(u0=1.0), 0.0))
+    judge = NetworkEvaluator(Places(), net(rows, units(), units(u0=1.0), 0.0))
     state = game.new_state()
     assert judge.value(state, 0) == pytest.approx(1 / (1 + math.exp(-1)))
     state.apply(0)

@@ -8,9 +8,9 @@ import pytest
 
 import onirium
 from onirium import State
-from onirium.bots.network.registry import knowledge, valuation_of
-from onirium.bots.registry import make_player
-from onirium.bots.search_bot import Searching
+from onirium.bots.network.registry import load_evaluator, search_module
+from onirium.bots.registry import make_bot
+from onirium.bots.search_bot import SearchBot
 from onirium.core.chance import Random
 from tests.support.nightmarium.indistinguishable_states import Position as Standing
 from tests.support.onirim.indistinguishable_states import Position as Dreaming
@@ -27,13 +27,13 @@ TABLES: list[tuple[str, Any, dict[str, Any]]] = [
 EVERY = 7
 """So many decisions lie between two that are looked at."""
 
-ROUNDS = 40
+SIMULATIONS = 40
 
 
 def decisions(game: onirium.Game, seed: int) -> Iterator[State]:
     """Yield some decisions of a game between players who go by rules of thumb and err."""
     dice = random.Random(seed)
-    state, player = game.new_state(), make_player("greedy", game)
+    state, player = game.new_state(), make_bot("greedy", game)
     number = 0
     while True:
         state.play_chance(Random(dice.randrange(2**32)))
@@ -52,8 +52,8 @@ def test_what_a_seat_cannot_see_moves_no_player(
     name: str, position: Any, options: dict[str, Any]
 ) -> None:
     game = onirium.load(name, **options)
-    thinker = knowledge(game.name).thinker(game, valuation_of(game))
-    search = Searching(thinker, ROUNDS, budget_ms=60_000.0)
+    thinker = search_module(game.name).make_searcher(game, load_evaluator(game))
+    search = SearchBot(thinker, SIMULATIONS, budget_ms=60_000.0)
     dice = random.Random(5)
     changed = 0
     for state in decisions(game, 3):
@@ -67,7 +67,7 @@ def test_what_a_seat_cannot_see_moves_no_player(
 @pytest.mark.parametrize(("game", "options"), [("onirim", {}), ("nightmarium", {})])
 def test_it_leaves_the_state_as_it_is(name: str, game: str, options: dict[str, Any]) -> None:
     loaded = onirium.load(game, **options)
-    player = make_player(name, loaded, budget_ms=2.0)
+    player = make_bot(name, loaded, budget_ms=2.0)
     state = next(decisions(loaded, 4))
     before = state.clone()
     assert player.choose(state, Random(1)) in state.legal_actions()

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from onirium import record
-from onirium.bots.advisor import Chance
+from onirium.bots.advisor import ActionValue
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
@@ -34,12 +34,12 @@ LOST = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-lost.json"
 
 async def foretold(
     _: Thinking, state: State, seat: int, seed: int
-) -> AsyncGenerator[list[Chance], None]:
+) -> AsyncGenerator[list[ActionValue], None]:
     """Promise ever more, and most by what comes first."""
     del seat, seed
     for chance in (0.5, 0.75):
         ranked = enumerate(state.legal_actions(), start=1)
-        yield [Chance(action, chance / rank) for rank, action in ranked]
+        yield [ActionValue(action, chance / rank) for rank, action in ranked]
 
 
 def test_a_hint_shows_what_each_choice_promises(

@@ -58,10 +58,10 @@ def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> No
         (["play", "onirim", "-o", "speed"], "write it as NAME=VALUE"),
         (["play", "onirim", "--language", "fr"], "there are: en, ru, de"),
         (["play", "onirim", "--resume"], "no unfinished game of Onirim"),
-        (["simulate", "onirim", "--seat", "clever"], "there are: random, greedy"),
+        (["simulate", "onirim", "--seat", "clever"], "available: random, greedy"),
         (["simulate", "onirim", "--seat", "random", "--seat", "random"], "1 seat"),
         (["simulate", "onirim", "--rotate"], "leave rotation away"),
-        (["play", "onirim", "--seat", "clever"], "there are: random, greedy"),
+        (["play", "onirim", "--seat", "clever"], "available: random, greedy"),
         (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, 1 are taken"),
         (["play", "onirim", "--resume", "--seat", "human"], "leave -o, --seat away"),
         (["play", "onirim", "--record", "game.json", "-o", "seats=2"], "leave -o, --seat away"),
@@ -161,10 +161,10 @@ def test_a_game_is_analysed(tmp_path: Path) -> None:
     run("play", "onirim", "--seed", "5", answers="1\n1\nq\n", home=tmp_path)
     [record] = tmp_path.glob("onirium/games/*.json")
     picture = tmp_path / "curves.svg"
-    words = ["analyse", str(record), "--rounds", "1", "--workers", "2", "--svg", str(picture)]
+    words = ["analyse", str(record), "--simulations", "1", "--workers", "2", "--svg", str(picture)]
     found = json.loads(run(*words, "--json", home=tmp_path).stdout)
     assert len(found["decisions"]) >= 2
-    assert found["rounds"] == 1
+    assert found["simulations"] == 1
     assert found["steps"] == len(json.loads(record.read_text("utf-8"))["actions"])
     assert picture.read_text("utf-8").startswith("<svg ")
     spoken = run(*words, "--language", "de", home=tmp_path)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import onirium
-from onirium.bots.registry import make_player
+from onirium.bots.registry import make_bot
 from onirium.cli.main import app
 from onirium.core.chance import stream
 from onirium.envs.gymnasium import SoloEnv
@@ -179,7 +179,7 @@ def test_an_environment_is_copied_before_its_first_episode() -> None:
 def test_the_reward_is_the_result() -> None:
     env = SoloEnv("onirim")
     env.reset(seed=1)
-    player, dice = make_player("greedy", onirium.load("onirim")), onirium.Random(1)
+    player, dice = make_bot("greedy", onirium.load("onirim")), onirium.Random(1)
     results = set[float]()
     while results != {0.0, 1.0}:
         reward, over = 0.0, False

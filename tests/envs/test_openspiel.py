@@ -17,7 +17,7 @@ from open_spiel.python.tests import games_sim_test
 
 import onirium
 from onirium import OptionError
-from onirium.bots.registry import make_player
+from onirium.bots.registry import make_bot
 from onirium.envs.openspiel import OniriumGame, OniriumState, PlayerBot, register
 
 A_FEW = (
@@ -324,7 +324,7 @@ def test_an_illegal_action_changes_nothing() -> None:
 
 def test_players_of_the_house_sit_at_its_tables() -> None:
     game = loaded("python_nightmarium")
-    bots = [PlayerBot(make_player(player, game.game), 1) for player in ("greedy", "random")]
+    bots = [PlayerBot(make_bot(player, game.game), 1) for player in ("greedy", "random")]
     results = [pyspiel.evaluate_bots(game.new_initial_state(), bots, seed) for seed in range(3)]
     assert results == [[1.0, 0.0]] * 3
 

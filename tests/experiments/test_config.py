@@ -138,7 +138,7 @@ def test_a_precision_may_have_a_limit() -> None:
             "grid 1, options expansions: 'tower' is none of book, towers, premonitions",
         ),
         (ONIRIM + "options.expansions = []", "grid 1, options.expansions: an empty list"),
-        (ONIRIM.replace("greedy", "clever"), "grid 1, players: onirim has no player 'clever'"),
+        (ONIRIM.replace("greedy", "clever"), "grid 1, players: onirim has no bot 'clever'"),
         (ONIRIM.replace('players = "greedy"', ""), "grid 1: who plays?"),
         (ONIRIM.replace('"greedy"', "[]"), "grid 1: who plays?"),
         (ONIRIM.replace("greedy", "greedy, random"), r"players: onirim has 1 seat\(s\), not 2"),

@@ -17,7 +17,7 @@ import pytest
 
 import onirium
 from onirium import Game, Random, State
-from onirium.bots.registry import make_player
+from onirium.bots.registry import make_bot
 from onirium.cli.main import main
 from onirium.core.chance import stream
 from onirium.i18n.catalog import LANGUAGES, Words
@@ -93,7 +93,7 @@ def slow_course(game: Game, seats: list[str], games: int, seed: int) -> Iterator
     """Play the same games by the contract, and look at what everybody may see."""
     turns = [Counter[tuple[int, int, bool]]() for _ in seats]
     ends = [Counter[tuple[int, int, bool]]() for _ in seats]
-    players = [make_player(name, game) for name in seats]
+    players = [make_bot(name, game) for name in seats]
     for number in range(games):
         deck = Random(stream(seed, "deck") + number)
         dice = [Random(stream(seed, f"seat {seat}") + number) for seat in range(len(seats))]
@@ -150,7 +150,7 @@ def test_the_course_of_games_is_what_a_slow_walk_sees(
     assert milestones is not None
     watch = ProgressTracker(milestones, len(seats))
     keys = [stream(3, "deck"), *(stream(3, f"seat {seat}") for seat in range(len(seats)))]
-    play_games(game, [make_player(who, game) for who in seats], keys, 0, 6, watch=watch)
+    play_games(game, [make_bot(who, game) for who in seats], keys, 0, 6, watch=watch)
     assert watch.courses() == list(slow_course(game, seats, 6, seed=3))
 
 

@@ -14,7 +14,7 @@ from rich.console import Console
 
 import onirium
 from onirium import OptionError
-from onirium.bots.registry import player_names
+from onirium.bots.registry import bot_names
 from onirium.cli.main import main
 from onirium.core.options import Option, chosen, settle
 from onirium.games import registry
@@ -333,7 +333,7 @@ def test_every_game_of_the_house_lists_its_options(name: str, language: str) -> 
     lines = listed(name, language)
     assert max(map(len, lines)) <= 80
     *listing, players, [command] = blocks(lines)
-    there_are = [PERSON, *player_names(onirium.load(name))[::-1]]
+    there_are = [PERSON, *bot_names(onirium.load(name))[::-1]]
     assert [line.split(":")[0] for line in players] == there_are
     assert [block[0] for block in listing] == [option.name for option in registry.options(name)]
     words = command.removeprefix(f"onirium play {name} -o ").split(" -o ")

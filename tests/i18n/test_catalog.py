@@ -10,7 +10,7 @@ import polib
 import pytest
 
 import onirium
-from onirium.bots.registry import player_names
+from onirium.bots.registry import bot_names
 from onirium.games import registry
 from onirium.games.nightmarium.components import KIND_COUNT as MONSTERS
 from onirium.games.onirim.components import CARDS as DREAMS
@@ -99,7 +99,7 @@ def follow_from_codes(name: str) -> set[str]:
 @cache
 def asked(name: str) -> set[str]:
     """Return the keys that a game asks for."""
-    players = {f"options.player.{who}" for who in [PERSON, *player_names(onirium.load(name))]}
+    players = {f"options.player.{who}" for who in [PERSON, *bot_names(onirium.load(name))]}
     return follow_from_codes(name) | heard(name, "en")[0] | players
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import onirium
-from onirium.bots.registry import UnknownPlayer
+from onirium.bots.registry import UnknownBot
 from onirium.record import Record, RecordError, final_state
 from onirium.tables import PERSON, CannotUndo, Match
 
@@ -224,7 +224,7 @@ def test_record_that_does_not_replay_is_not_resumed() -> None:
 
 
 def test_unknown_player_is_refused() -> None:
-    with pytest.raises(UnknownPlayer, match="onirim has no player 'deep dream'"):
+    with pytest.raises(UnknownBot, match="onirim has no bot 'deep dream'"):
         Match(onirium.load("onirim"), ["deep dream"])
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import onirium
-from onirium.bots.registry import Player
+from onirium.bots.registry import Bot
 from onirium.match.shuffler import Deal
 from onirium.record import Record
 from onirium.tables import PERSON, CannotUndo, Match
@@ -203,13 +203,13 @@ def test_each_decision_of_a_computer_player_has_its_own_dice(
 ) -> None:
     thrown: list[int] = []
 
-    class Thrower(Player):
+    class Thrower(Bot):
         def choose(self, state: onirium.State, random: onirium.Random) -> int:
             thrown.append(random.randrange(2**60))
             return state.legal_actions()[0]
 
-    monkeypatch.setattr("onirium.match.match.check_player", lambda *_: None)
-    monkeypatch.setattr("onirium.match.match.make_player", lambda *_: Thrower())
+    monkeypatch.setattr("onirium.match.match.check_bot", lambda *_: None)
+    monkeypatch.setattr("onirium.match.match.make_bot", lambda *_: Thrower())
     match = Match(onirium.load("hush"), ["thrower", "thrower"], 1)
     match.play_on()
     first = list(thrown)
@@ -280,7 +280,7 @@ def test_somebody_else_takes_a_seat() -> None:
 
 def test_a_seat_that_nobody_can_take_stays_as_it_is() -> None:
     match = Match(onirium.load("hush"), [PERSON, "random"], 1)
-    with pytest.raises(ValueError, match="has no player 'deep dream'"):
+    with pytest.raises(ValueError, match="has no bot 'deep dream'"):
         match.sit(1, "deep dream")
     assert match.record.seats == [PERSON, "random"]
 

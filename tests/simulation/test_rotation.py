@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 import onirium
-from onirium.bots.registry import Player, RandomPlayer, make_player
+from onirium.bots.registry import Bot, RandomBot, make_bot
 from onirium.core.chance import Random, stream
 from onirium.core.game import Game, State
 from onirium.games import registry
@@ -38,7 +38,7 @@ def _cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._MODULES, "cut", "tests.support.high_card_game")
 
 
-class Keeper(Player):
+class Keeper(Bot):
     """Keeps its card, and notes where it sat and which cards were dealt."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Keeper(Player):
         return KEEP
 
 
-class FirstLegal(Player):
+class FirstLegal(Bot):
     """Takes the first legal action."""
 
     def choose(self, state: State, _: Random) -> int:
@@ -105,7 +105,7 @@ def test_players_that_play_alike_win_a_whole_game_equally_often() -> None:
 
 def one_by_one(game: Game, seats: Sequence[str], deals: int, seed: int) -> Iterator[list[float]]:
     """Yield what each player wins, game by game: a slow loop over the contract."""
-    players = [make_player(name, game) for name in seats]
+    players = [make_bot(name, game) for name in seats]
     for deal in range(deals):
         for turn in range(len(seats)):
             dice = [Random(stream(seed, f"seat {name}") + deal) for name in range(len(seats))]
@@ -212,7 +212,7 @@ def test_an_interrupt_leaves_whole_deals(seats: int, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("seats", SEVERAL)
 def test_decisions_are_timed_in_every_seat_alike(seats: int) -> None:
     """Cut has one decision for each player and game."""
-    players: list[Player] = [RandomPlayer() for _ in range(seats)]
+    players: list[Bot] = [RandomBot() for _ in range(seats)]
     game = onirium.load("cut", seats=seats)
     tally = play_games(game, players, keys(seats), 0, int(TIMED_DEAL_INTERVAL) + 1, rotate=True)
     assert tally.timed_decisions == [2 * seats] * seats

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import onirium
-from onirium.bots.registry import RandomPlayer, UnknownPlayer
+from onirium.bots.registry import RandomBot, UnknownBot
 from onirium.core.chance import Random, stream
 from onirium.studies.simulation.simulate import GAMES_PER_JOB, simulate, wilson_interval
 
@@ -33,7 +33,7 @@ def test_games_can_be_played_again_one_by_one() -> None:
     """A slow loop over the contract, with the documented streams, plays the same games."""
     games = 30
     result = simulate(GAME, ["random"], games, seed=11, workers=1)
-    player = RandomPlayer()
+    player = RandomBot()
     lengths, kinds = [], Counter[str]()
     for number in range(games):
         deck = Random(stream(11, "deck") + number)
@@ -88,7 +88,7 @@ def test_what_cannot_be_is_refused(seats: list[str], games: int, workers: int, r
 
 
 def test_an_unknown_player_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownPlayer, match="'clever'; there are: random, greedy"):
+    with pytest.raises(UnknownBot, match="'clever'; available: random, greedy"):
         simulate(GAME, ["clever"], 10, seed=1)
 
 

@@ -11,14 +11,20 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 import onirium
-from onirium.bots.network.feature_writer import Pen
-from onirium.bots.network.quantized import LANE, LANES, OFFSET, Net, Valuation
-from onirium.bots.network.registry import input_count, knowledge
-from onirium.bots.search.expectimax import Search
+from onirium.bots.network.feature_writer import FeatureWriter
+from onirium.bots.network.quantized import (
+    LANE_BITS,
+    LANES,
+    WEIGHT_OFFSET,
+    NetworkEvaluator,
+    QuantizedNetwork,
+)
+from onirium.bots.network.registry import count_features, search_module
+from onirium.bots.search.expectimax import ExpectimaxTree
 from onirium.core.build import is_compiled
 from onirium.core.chance import Random
 
-ROUNDS = 30
+SIMULATIONS = 30
 UNITS = 36
 
 
@@ -30,27 +36,27 @@ def main(name: str, options: str, decisions: int) -> None:
     """
     print("compiled" if is_compiled() else "plain")
     game = onirium.load(name, **json.loads(options))
-    inputs = knowledge(name).inputs()
-    net = any_net(input_count(game, inputs))
-    search = Search(game, Valuation(inputs, net))
-    pen = Pen()
+    inputs = search_module(name).make_encoder()
+    net = any_net(count_features(game, inputs))
+    search = ExpectimaxTree(game, NetworkEvaluator(inputs, net))
+    writer = FeatureWriter()
     dice = Random(1)
     state = game.new_state()
     for _ in range(decisions):
         state.play_chance(dice)
         if state.is_terminal():
             break
-        inputs.write(state, state.current_player(), pen)
-        search.begin(state, dice)
-        search.think(ROUNDS, evenly=True)
-        action, size = int(search.best()), int(search.tree.size)
+        inputs.encode(state, state.current_player(), writer)
+        search.reset(state, dice)
+        search.run(SIMULATIONS, explore_all=True)
+        action, size = int(search.best_action()), int(search.tree.size)
         visits = [int(search.tree.visits[node]) for node in range(size)]
         chances = [round(search.tree.value[node], 6) for node in range(size)]
-        print(json.dumps([net.logit(pen).hex(), action, visits, chances]))
+        print(json.dumps([net.logit(writer).hex(), action, visits, chances]))
         state.apply(action)
 
 
-def any_net(inputs: int) -> Net:
+def any_net(inputs: int) -> QuantizedNetwork:
     """Return a network that is always the same, with weights of no meaning."""
     dice = random.Random(1)
 
@@ -58,11 +64,11 @@ def any_net(inputs: int) -> Net:
         return [dice.randint(-largest, largest) for _ in range(count)]
 
     rows = [
-        sum(lane + int(OFFSET) << int(LANE) * place for place, lane in enumerate(lanes))
+        sum(lane + int(WEIGHT_OFFSET) << int(LANE_BITS) * place for place, lane in enumerate(lanes))
         for lanes in (numbers(int(LANES), 60) for _ in range(inputs * UNITS // int(LANES)))
     ]
     bias, outward = numbers(UNITS, 50), numbers(UNITS, 60)
-    return Net(vec[i64](rows), vec[i64](bias), vec[i64](outward), 0)
+    return QuantizedNetwork(vec[i64](rows), vec[i64](bias), vec[i64](outward), 0)
 
 
 if __name__ == "__main__":

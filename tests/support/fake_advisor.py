@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import pytest
 
-from onirium.bots.advisor import Chance
+from onirium.bots.advisor import ActionValue
 from onirium.core.game import State
 from onirium.studies.analysis import game_analysis
 
@@ -21,15 +21,17 @@ class Known:
         assert seed >= 0
         self._state = state
 
-    def think(self, rounds: int) -> None:
-        self.thought.append(rounds)
+    def run(self, simulations: int) -> None:
+        self.thought.append(simulations)
 
-    def chances(self) -> list[Chance]:
+    def action_values(self) -> list[ActionValue]:
         chances = type(self).judged(self._state)
-        return [Chance(*pair) for pair in zip(self._state.legal_actions(), chances, strict=True)]
+        return [
+            ActionValue(*pair) for pair in zip(self._state.legal_actions(), chances, strict=True)
+        ]
 
-    def best(self) -> Chance:
-        return max(self.chances(), key=lambda chance: chance.chance)
+    def best(self) -> ActionValue:
+        return max(self.action_values(), key=lambda value: value.win_probability)
 
 
 def known(
@@ -45,4 +47,4 @@ def known(
         kind: what advises.
     """
     patch.setattr(Known, "judged", staticmethod(judged), raising=False)
-    patch.setattr(game_analysis, "Advice", kind)
+    patch.setattr(game_analysis, "Advisor", kind)

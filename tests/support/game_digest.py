@@ -8,7 +8,7 @@ import json
 import sys
 
 import onirium
-from onirium.bots.registry import BUDGETS_MS, make_player, player_names
+from onirium.bots.registry import TIME_BUDGET_MS, bot_names, make_bot
 from onirium.core.build import is_compiled
 from onirium.core.chance import Random
 
@@ -25,8 +25,8 @@ def digest(game: onirium.Game, seed: int) -> str:
     """Play a game of each computer player in turn and return the digest of its steps."""
     random = Random(seed)
     # A clock may end what the others think: tests/players compares them round by round.
-    players = [name for name in player_names(game) if name not in BUDGETS_MS]
-    player = make_player(players[seed % len(players)], game)
+    players = [name for name in bot_names(game) if name not in TIME_BUDGET_MS]
+    player = make_bot(players[seed % len(players)], game)
     state = game.new_state()
     seen = hashlib.sha256()
     steps = 0

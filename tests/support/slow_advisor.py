@@ -2,7 +2,7 @@
 
 from time import sleep
 
-from onirium.bots.advisor import Chance
+from onirium.bots.advisor import ActionValue
 from onirium.core.game import State
 
 
@@ -12,21 +12,21 @@ class Slow:
     def __init__(self, state: State, seat: int, seed: int) -> None:
         del seat, seed
         self._actions = state.legal_actions()
-        self.rounds = 10
+        self.simulations = 10
 
     @property
     def complete(self) -> bool:
-        return self.rounds >= 90
+        return self.simulations >= 90
 
-    def think_for(self, seconds: float) -> None:
+    def run_for(self, seconds: float) -> None:
         del seconds
-        self.rounds += 10
+        self.simulations += 10
 
-    def chances(self) -> list[Chance]:
-        return [Chance(action, min(1.0, self.rounds / 1000)) for action in self._actions]
+    def action_values(self) -> list[ActionValue]:
+        return [ActionValue(action, min(1.0, self.simulations / 1000)) for action in self._actions]
 
-    def best(self) -> Chance:
-        return self.chances()[0]
+    def best(self) -> ActionValue:
+        return self.action_values()[0]
 
 
 class Endless(Slow):
@@ -36,6 +36,6 @@ class Endless(Slow):
     def complete(self) -> bool:
         return False
 
-    def think_for(self, seconds: float) -> None:
+    def run_for(self, seconds: float) -> None:
         sleep(seconds)
-        super().think_for(seconds)
+        super().run_for(seconds)

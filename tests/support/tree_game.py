@@ -13,8 +13,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium import CHANCE, TERMINAL, Game, Random, State
-from onirium.bots.network.evaluator import Evaluator, Inputs
-from onirium.bots.network.feature_writer import Pen
+from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
+from onirium.bots.network.feature_writer import FeatureWriter
 
 ACTIONS = 4
 MOST_PLACES = 40
@@ -160,11 +160,11 @@ class Expecting(Evaluator):
         return expected if seat == 0 else 1 - expected
 
 
-class Places(Inputs):
+class Places(FeatureEncoder):
     """One input for each place and seat."""
 
-    def write(self, state: State, seat: i64, pen: Pen) -> None:
-        pen.begin()
+    def encode(self, state: State, seat: i64, writer: FeatureWriter) -> None:
+        writer.reset()
         game = state.game
         assert isinstance(game, Boughs)
-        pen.one_of(game.place(state) * game.seats + seat, MOST_PLACES)
+        writer.one_hot(game.place(state) * game.seats + seat, MOST_PLACES)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from onirium.bots.registry import make_player
+from onirium.bots.registry import make_bot
 from onirium.core.chance import Random
 from onirium.tables import PERSON, Match
 from onirium.tables.events import Asked, Rewound
@@ -14,7 +14,7 @@ SLOW = "greedy"
 
 @pytest.fixture(autouse=True)
 def _greedy_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onirium.bots.registry._SLOW", (SLOW,))
+    monkeypatch.setattr("onirium.bots.registry._WORKER_BOTS", (SLOW,))
 
 
 def laid(*seats: str, holders: tuple[str, ...] = (ANNA,), seed: int = 1) -> Hosted:
@@ -34,7 +34,7 @@ def laid(*seats: str, holders: tuple[str, ...] = (ANNA,), seed: int = 1) -> Host
 def thought(hosted: Hosted) -> int:
     """Return what the computer player decides for which a table waits."""
     seat, match = hosted.waits_for(), hosted.match
-    player = make_player(match.record.seats[seat], match.game)
+    player = make_bot(match.record.seats[seat], match.game)
     return int(player.choose(match.state, Random(match.dice(seat))))
 
 
@@ -83,7 +83,7 @@ def test_a_game_is_the_same_wherever_its_players_think(
     while not elsewhere.over:
         let_decide(elsewhere)
     assert elsewhere.waits_for() == -1
-    monkeypatch.setattr("onirium.bots.registry._SLOW", ())
+    monkeypatch.setattr("onirium.bots.registry._WORKER_BOTS", ())
     assert laid(SLOW, "random", SLOW, seed=seed).match.record == elsewhere.match.record
 
 

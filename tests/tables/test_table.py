@@ -10,7 +10,7 @@ import pytest
 
 import onirium
 from onirium.bots.network.weights import WeightsError
-from onirium.bots.registry import UnknownPlayer
+from onirium.bots.registry import UnknownBot
 from onirium.core.game import OptionError
 from onirium.record import dumps, loads
 from onirium.tables import PERSON
@@ -66,7 +66,7 @@ def finished() -> Hosted:
     [
         (setup_of("chess"), OptionError),
         (setup_of(options={"speed": 3}), OptionError),
-        (setup_of(seats=("deep dream",)), UnknownPlayer),
+        (setup_of(seats=("deep dream",)), UnknownBot),
         (setup_of(seats=(PERSON, PERSON)), ValueError),
         (setup_of(holders=(ANNA, BORIS)), ValueError),
     ],
@@ -108,7 +108,7 @@ def test_a_computer_player_that_cannot_read_what_it_has_learnt_is_refused(
     def fail(*_: object) -> None:
         raise WeightsError("the weights are missing")
 
-    monkeypatch.setattr("onirium.match.match.make_player", fail)
+    monkeypatch.setattr("onirium.match.match.make_bot", fail)
     options = {"seats": 2, "first": 1}
     hosted = Hosted("t", setup_of("nightmarium", ("greedy", PERSON), options=options))
     assert refusal(hosted.start, hosted) == "unlearnt"

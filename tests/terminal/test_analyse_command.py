@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import onirium
-from onirium.bots.registry import UnknownPlayer
+from onirium.bots.registry import UnknownBot
 from onirium.cli.main import main
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
@@ -51,7 +51,7 @@ def _judge(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def analysed(path: Path, language: str = "en", player: int | None = None) -> str:
     person = Person([], language, game=read(path).game)
-    terminal.run(path, language, rounds=0, player=player, workers=1, screen=person.screen)
+    terminal.run(path, language, simulations=0, player=player, workers=1, screen=person.screen)
     return person.all_shown()
 
 
@@ -153,7 +153,7 @@ def test_an_interrupt_shows_what_is_judged_and_says_up_to_where(
 def test_an_analysis_can_be_printed_as_one_json_object(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    terminal.run(recorded(home, *STEPS), "de", rounds=0, workers=1, as_json=True)
+    terminal.run(recorded(home, *STEPS), "de", simulations=0, workers=1, as_json=True)
     found = json.loads(capsys.readouterr().out)
     assert [decision["action"] for decision in found["decisions"]] == ["discard red sun", "unlock"]
     assert (found["decisions"][0]["best"], found["decisions"][0]["cost"]) == ("play red sun", 0.125)
@@ -164,7 +164,7 @@ def test_the_curves_are_drawn_into_a_file(home: Path) -> None:
     picture = home / "curves.svg"
     person = Person([])
     path = recorded(home, *STEPS)
-    terminal.run(path, "en", rounds=0, workers=1, svg=picture, screen=person.screen)
+    terminal.run(path, "en", simulations=0, workers=1, svg=picture, screen=person.screen)
     assert picture.read_text("utf-8").startswith("<svg ")
     assert person.all_shown().splitlines()[-1] == f"The curve lies in {picture}"
 
@@ -174,7 +174,12 @@ def test_curves_that_cannot_be_written_cost_nothing_of_the_rest(home: Path) -> N
     path = recorded(home, *STEPS)
     with pytest.raises(RecordError, match=r"curves\.svg: not written: No such file"):
         terminal.run(
-            path, "en", rounds=0, workers=1, svg=home / "no" / "curves.svg", screen=person.screen
+            path,
+            "en",
+            simulations=0,
+            workers=1,
+            svg=home / "no" / "curves.svg",
+            screen=person.screen,
         )
     assert "Discard red sun" in person.all_shown()
 
@@ -235,7 +240,7 @@ def test_the_same_players_sit_in_a_game_that_goes_another_way(home: Path) -> Non
 
 
 def test_a_record_with_an_unknown_player_goes_no_other_way(home: Path) -> None:
-    with pytest.raises(UnknownPlayer, match="'clever'"):
+    with pytest.raises(UnknownBot, match="'clever'"):
         vary(recorded(home, *STEPS, seats=("clever",)), 6)
     assert not folder().exists()
 

@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 
 import onirium
-from onirium.bots.registry import UnknownPlayer
+from onirium.bots.registry import UnknownBot
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.record import Record, final_state, new_record, read, write
 from onirium.record import replay as steps_of
@@ -251,7 +251,7 @@ def test_a_game_that_goes_on_keeps_its_seats() -> None:
 
 
 def test_wrong_seats_are_refused() -> None:
-    with pytest.raises(UnknownPlayer, match="no player 'clever'"):
+    with pytest.raises(UnknownBot, match="no bot 'clever'"):
         sit(seats=("human", "clever"))
     with pytest.raises(ValueError, match="onirim has 2 seats, 1 are taken"):
         sit(seats=("human",))

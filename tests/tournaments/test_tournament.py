@@ -18,7 +18,7 @@ import pytest
 from rich.console import Console
 
 import onirium
-from onirium.bots.registry import Player, UnknownPlayer, check_player, make_player
+from onirium.bots.registry import Bot, UnknownBot, check_bot, make_bot
 from onirium.core.chance import Random, stream
 from onirium.core.game import State
 from onirium.games import registry
@@ -44,7 +44,7 @@ ALONE = onirium.load("onirim")
 TOGETHER = onirium.load("onirim", seats=2)
 
 
-class Drawer(Player):
+class Drawer(Bot):
     """Draws another card if its own is below a limit."""
 
     def __init__(self, limit: int) -> None:
@@ -65,15 +65,15 @@ def _cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the tests' own players play the tests' own game."""
     monkeypatch.setitem(registry._MODULES, "cut", "tests.support.high_card_game")
 
-    def make(name: str, game: onirium.Game, budget_ms: float | None) -> Player:
-        return Drawer(LIMITS[name]) if name in LIMITS else make_player(name, game, budget_ms)
+    def make(name: str, game: onirium.Game, budget_ms: float | None) -> Bot:
+        return Drawer(LIMITS[name]) if name in LIMITS else make_bot(name, game, budget_ms)
 
     def check_ours_too(name: str, game: onirium.Game) -> None:
         if name not in LIMITS:
-            check_player(name, game)
+            check_bot(name, game)
 
-    monkeypatch.setattr(pairing, "make_player", make)
-    monkeypatch.setattr(study, "check_player", check_ours_too)
+    monkeypatch.setattr(pairing, "make_bot", make)
+    monkeypatch.setattr(study, "check_bot", check_ours_too)
 
 
 def cut(seats: int) -> onirium.Game:
@@ -117,7 +117,7 @@ def test_each_deal_is_played_by_everybody_from_every_seat(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keepers = {name: Drawer(0) for name in "abcd"[:seats]}
-    monkeypatch.setattr(pairing, "make_player", lambda name, *_: keepers[name])
+    monkeypatch.setattr(pairing, "make_bot", lambda name, *_: keepers[name])
     deals = 12
     table = tuple(keepers)
     played = run_lineup_job(LineupJob("cut", {"seats": seats}, table, 1, None, 3, deals))
@@ -136,7 +136,7 @@ def test_each_deal_is_played_by_everybody_from_every_seat(
 def test_from_deal_to_deal_others_sit_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of four players each follows each other one in a third of the deals."""
     keepers = {name: Drawer(0) for name in "abcd"}
-    monkeypatch.setattr(pairing, "make_player", lambda name, *_: keepers[name])
+    monkeypatch.setattr(pairing, "make_bot", lambda name, *_: keepers[name])
     run_lineup_job(LineupJob("cut", {"seats": 4}, tuple("abcd"), 1, None, 0, 12))
     follows = Counter[str]()
     for deal in range(12):
@@ -164,7 +164,7 @@ def test_games_can_be_played_again_one_by_one() -> None:
         for turn in range(2):
             deck = Random(stream(3, "deck") + deal)
             dice = [Random(stream(3, f"{name} {place}") + deal) for place, name in enumerate(names)]
-            players = [make_player(name, RACE) for name in names]
+            players = [make_bot(name, RACE) for name in names]
             state = RACE.new_state()
             while not state.is_terminal():
                 if state.is_chance_node():
@@ -430,7 +430,7 @@ def test_what_cannot_be_is_refused(
 
 
 def test_an_unknown_player_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(UnknownPlayer, match="'clever'; there are: random, greedy"):
+    with pytest.raises(UnknownBot, match="'clever'; available: random, greedy"):
         run_tournament(RACE, ["greedy", "clever"], 10, tmp_path / "k")
     assert not (tmp_path / "k").exists()
 

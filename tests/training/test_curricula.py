@@ -3,10 +3,10 @@
 import pytest
 
 import onirium
-from onirium.bots.network.quantized import UNITS
-from onirium.bots.network.registry import input_count, knowledge, weights_path
-from onirium.bots.network.weights import read
-from onirium.bots.registry import check_player
+from onirium.bots.network.quantized import HIDDEN_UNIT_MULTIPLE
+from onirium.bots.network.registry import count_features, search_module, weights_path
+from onirium.bots.network.weights import read_network
+from onirium.bots.registry import check_bot
 from onirium.studies.training.curriculum import ALONE, Curriculum, Stage
 from onirium.studies.training.registry import curricula
 
@@ -19,25 +19,25 @@ each_curriculum = pytest.mark.parametrize(
 @pytest.mark.parametrize("game", onirium.names())
 def test_every_network_has_a_curriculum(game: str) -> None:
     networks = [curriculum.network for curriculum in curricula(game)]
-    assert sorted(networks) == sorted(knowledge(game).NETWORKS)
+    assert sorted(networks) == sorted(search_module(game).NETWORKS)
 
 
 @each_curriculum
 def test_a_network_learns_from_games_that_it_is_asked_about(curriculum: Curriculum) -> None:
-    known = knowledge(curriculum.game)
+    known = search_module(curriculum.game)
     for lesson in curriculum.lessons:
         game = onirium.load(curriculum.game, **lesson.options)
-        assert known.network(game) == curriculum.network
+        assert known.network_name(game) == curriculum.network
         assert lesson.games > 0
         teachers = [stage.teacher for stage in curriculum.stages]
         for player in filter(None, [lesson.rivals, *teachers]):
-            check_player(player, game)
+            check_bot(player, game)
 
 
 @each_curriculum
 def test_its_numbers_make_sense(curriculum: Curriculum) -> None:
     assert curriculum.units > 0
-    assert curriculum.units % UNITS == 0
+    assert curriculum.units % HIDDEN_UNIT_MULTIPLE == 0
     assert 0 < curriculum.rate < 0.1
     assert curriculum.averaged >= 1
     for stage in curriculum.stages:
@@ -53,11 +53,11 @@ def test_its_numbers_make_sense(curriculum: Curriculum) -> None:
 @each_curriculum
 def test_the_weights_that_come_with_the_program_can_be_read(curriculum: Curriculum) -> None:
     game = onirium.load(curriculum.game, **curriculum.lessons[0].options)
-    inputs = input_count(game, knowledge(curriculum.game).inputs())
+    inputs = count_features(game, search_module(curriculum.game).make_encoder())
     path = weights_path(curriculum.game, curriculum.network)
-    net = read(path, inputs)
+    net = read_network(path, inputs)
     assert len(net.bias) == curriculum.units
-    assert len(net.rows) * 3 == inputs * curriculum.units
+    assert len(net.embedding) * 3 == inputs * curriculum.units
     assert path.stat().st_size < 2_100_000
 
 

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from onirium import State
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.registry import Player
+from onirium.bots.registry import Bot
 from onirium.studies.training.guided_bot import Apprentice
 from tests.support.tree_game import LOST, WON, Boughs, Expecting, boughs, choice, luck
 
@@ -18,7 +18,7 @@ GAME = boughs(choice(EVEN, luck((1, WON)), luck((1, LOST)), luck((1, WON))))
 TOLD = {1: 0.25, 4: 0.5, 6: 0.75, 8: 0.75}
 
 
-class Teacher(Player):
+class Teacher(Bot):
     """Always advises the same; remembers where it was asked."""
 
     def __init__(self, advice: int) -> None:

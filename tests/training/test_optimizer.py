@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from onirium.bots.network.feature_writer import Pen
-from onirium.bots.network.quantized import Net
+from onirium.bots.network.feature_writer import FeatureWriter
+from onirium.bots.network.quantized import QuantizedNetwork
 from onirium.studies.training.optimizer import BATCH, Learner, Lessons, joined
 
 Real = NDArray[np.float64]
@@ -120,14 +120,14 @@ def test_the_network_in_whole_numbers_says_what_the_learner_says() -> None:
     net = learner.net()
     weights = weights_of(learner)
     for counts in COUNTS:
-        pen = Pen()
+        writer = FeatureWriter()
         for number, count in enumerate(counts.astype(int)):
             for _ in range(count):
-                pen.also(number)
+                writer.add(number)
         active = np.maximum(counts @ weights["rows"] + weights["bias"], 0)
         said = float(active @ weights["outward"] + weights["constant"][0])
         off = active.sum() + (counts.sum() + 1) * (np.abs(weights["outward"]) + 1 / 512).sum()
-        assert net.logit(pen) == pytest.approx(said, abs=float(off) / 512 + 1e-4)
+        assert net.logit(writer) == pytest.approx(said, abs=float(off) / 512 + 1e-4)
 
 
 def test_no_weight_grows_beyond_what_its_lane_holds() -> None:
@@ -147,10 +147,10 @@ def test_in_whole_numbers_a_weight_is_no_more_than_its_lane_holds() -> None:
     others = {"bias": np.zeros(UNITS), "outward": np.ones(UNITS), "constant": np.zeros(1)}
     averages = {f"average {name}": values for name, values in {"rows": rows, **others}.items()}
     learner.resume(learner.kept() | averages)
-    pen = Pen()
+    writer = FeatureWriter()
     for _ in range(120):
-        pen.also(2)
-    assert learner.net().logit(pen) == 120 * 4070 / 256 * UNITS / 2
+        writer.add(2)
+    assert learner.net().logit(writer) == 120 * 4070 / 256 * UNITS / 2
 
 
 def test_what_was_never_seen_says_nothing() -> None:
@@ -163,11 +163,11 @@ def test_what_was_never_seen_says_nothing() -> None:
     assert says(learned, 1) == says(learned) == says(net) != says(net, 1)
 
 
-def says(net: Net, *inputs: int) -> float:
-    pen = Pen()
+def says(net: QuantizedNetwork, *inputs: int) -> float:
+    writer = FeatureWriter()
     for number in inputs:
-        pen.also(number)
-    return net.logit(pen)
+        writer.add(number)
+    return net.logit(writer)
 
 
 def test_the_network_is_an_average_over_the_last_batches() -> None:

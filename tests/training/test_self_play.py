@@ -7,8 +7,8 @@ from librt.random import Random
 from mypy_extensions import i64
 
 from onirium import State
-from onirium.bots.registry import Player
-from onirium.bots.search.one_ply import OneStep
+from onirium.bots.registry import Bot
+from onirium.bots.search.one_ply import OnePly
 from onirium.studies.training.self_play import Episodes
 from tests.support.tree_game import LOST, WON, Boughs, Expecting, Places, boughs, choice, luck
 
@@ -24,15 +24,15 @@ def episodes(
     return Episodes(game, Places(), Expecting(game, told), trust, explore)
 
 
-class Ahead(Player):
+class Ahead(Bot):
     """Looks one action ahead."""
 
     def __init__(self, game: Boughs, told: dict[int, float] | None = None) -> None:
-        self._ahead = OneStep(game, Expecting(game, told))
+        self._ahead = OnePly(game, Expecting(game, told))
 
     def choose(self, state: State, random: Random) -> i64:
         del random
-        return self._ahead.best(state)
+        return self._ahead.best_action(state)
 
 
 def seen(found: Episodes) -> list[int]:
@@ -79,7 +79,7 @@ def test_as_many_actions_are_random_as_was_said() -> None:
     assert 2000 - found.won == pytest.approx(250, abs=45)
 
 
-class Noting(Player):
+class Noting(Bot):
     """Takes the last action, and notes in which seats it sat."""
 
     def __init__(self) -> None:
@@ -125,7 +125,7 @@ def test_every_seat_is_looked_at_and_has_its_own_result() -> None:
 
 def test_games_depend_on_their_number_alone() -> None:
     game = boughs(TWO_DECISIONS)
-    players: list[Player] = [Ahead(game)]
+    players: list[Bot] = [Ahead(game)]
     at_once, in_parts = (episodes(game, 0.5, 0.25, EXPECTED) for _ in range(2))
     at_once.play(3, 0, 30, players)
     in_parts.play(3, 0, 11, players)

@@ -95,13 +95,13 @@ def test_what_was_learned_can_be_played_with(
         return tmp_path / f"{game}-{network}.weights"
 
     monkeypatch.setattr(registry, "weights_path", learned)
-    registry._network.cache_clear()
+    registry._load_network.cache_clear()
     seats = ["--seat", "quick", "--seat", "random"]
     with pytest.raises(SystemExit) as end:
         main(["simulate", "nightmarium", *seats, "--games", "1", "--workers", "1", "--seed", "1"])
     assert end.value.code == 0
     assert "quick" in capsys.readouterr().out
-    registry._network.cache_clear()
+    registry._load_network.cache_clear()
 
 
 def test_every_network_of_every_game_is_trained(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ sys.modules["numpy"] = sys.modules["scipy"] = None
 import onirium, onirium.cli.main, onirium.bots.advisor, onirium.studies.simulation.simulate
 import onirium.studies.analysis.game_analysis, onirium.match.match
 import onirium.terminal.commands.play, onirium.web.server
-from onirium.bots.registry import make_player
+from onirium.bots.registry import make_bot
 from onirium.studies.training.registry import curricula
 print(len(curricula()))
 """

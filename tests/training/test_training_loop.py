@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import onirium
-from onirium.bots.network.registry import input_count
-from onirium.bots.network.weights import read
-from onirium.bots.onirim.features.encoder import OnirimInputs
+from onirium.bots.network.registry import count_features
+from onirium.bots.network.weights import read_network
+from onirium.bots.onirim.features.encoder import OnirimEncoder
 from onirium.studies.training.curriculum import ALONE, Curriculum, Lesson, Stage
 from onirium.studies.training.loop import Round, Training, TrainingError
 from onirium.studies.training.optimizer import Learner
@@ -95,9 +95,9 @@ def test_the_weights_can_be_read(whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "learned.weights"
     path.write_bytes(whole[1])
     game = onirium.load("onirim", **TINY.lessons[0].options)
-    count = input_count(game, OnirimInputs())
-    net = read(path, count)
-    assert (len(net.bias), len(net.rows)) == (12, count * 4)
+    count = count_features(game, OnirimEncoder())
+    net = read_network(path, count)
+    assert (len(net.bias), len(net.embedding)) == (12, count * 4)
 
 
 def test_training_goes_on_where_it_was_left(whole: Whole, tmp_path: Path) -> None:

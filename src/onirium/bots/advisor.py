@@ -1,49 +1,51 @@
-"""What each legal action promises the seat that decides."""
+"""Estimated win probabilities of the legal actions at a decision: hints and analyses."""
 
 from time import perf_counter
 from typing import Final, NamedTuple
 
 from librt.random import Random
 
-from onirium.bots.network.registry import knowledge, valuation_of
-from onirium.bots.search.base import Thinker
+from onirium.bots.network.registry import load_evaluator, search_module
+from onirium.bots.search.base import Searcher
 from onirium.core.game import State
 
-LONGEST_MS: Final = 10_000
-"""After so many milliseconds' worth of rounds thinking on brings little."""
+MAX_SEARCH_MS: Final = 10_000
+"""A search is complete after the simulations of this many milliseconds; more would gain little."""
 
-SLICE: Final = 20
-"""So many rounds are thought between two looks at the clock."""
+CLOCK_CHECK_INTERVAL: Final = 20
+"""Simulations between two checks of the clock."""
 
 
-class Chance(NamedTuple):
-    """A legal action and what it promises.
+class ActionValue(NamedTuple):
+    """A legal action with its estimated value.
 
     Attributes:
         action: the action.
-        chance: the estimated chance that the seat wins after it, between 0.0 and 1.0.
+        win_probability: the estimated probability, from 0.0 to 1.0, that the seat wins after it.
     """
 
     action: int
-    chance: float
+    win_probability: float
 
 
-class Advice:
-    """The chances behind each legal action of a decision, from what its seat may know alone.
+class Advisor:
+    """An anytime estimate of every legal action's win probability.
 
-    There is an estimate at once, as good as the player ``quick`` has it; thinking on betters it.
+    The estimate uses only the information available to the seat. It exists from the start, with
+    the accuracy of the bot ``quick``; further simulations refine it. The seat's information, the
+    seed and the number of simulations determine it.
 
     Args:
-        state: the state; what the seat cannot see of it plays no part.
-        seat: the seat that decides.
-        seed: of the dice: with the same seed and rounds, what the seat may know decides the result.
+        state: the state; everything hidden from the seat is ignored.
+        seat: the seat to move.
+        seed: the seed of the search's random generator.
 
     Attributes:
-        rounds: how many rounds were thought so far.
+        simulations: the number of simulations run so far.
 
     Raises:
-        ValueError: if the seat does not decide now.
-        WeightsError: if what is known of the game cannot be read.
+        ValueError: if it is not the seat's turn.
+        WeightsError: if the weights of the network cannot be read.
 
     >>> import onirium
     >>> game = onirium.load("onirim")
@@ -53,43 +55,44 @@ class Advice:
     ...     "hand": "red key, red sun, blue sun, blue moon, brown key",
     ...     "unknown": "the rest",
     ... })
-    >>> game.notation(Advice(state, 0, seed=1).best().action)
+    >>> game.notation(Advisor(state, 0, seed=1).best().action)
     'play red sun'
     """
 
     def __init__(self, state: State, seat: int, seed: int) -> None:
         if state.current_player() != seat:
-            raise ValueError(f"seat {seat} does not decide now: there is nothing to advise")
+            raise ValueError(f"cannot advise seat {seat}: it is not that seat's turn")
         game = state.game
-        self.rounds = 0
-        known = knowledge(game.name)
-        self._pace: int = known.pace(game)
+        self.simulations = 0
+        config = search_module(game.name)
+        self._simulations_per_ms: int = config.simulations_per_ms(game)
         self._actions = state.legal_actions()
-        self._thinker: Thinker = known.thinker(game, valuation_of(game))
-        self._thinker.begin(state, Random(seed))
-        self.think(self._pace)
+        self._searcher: Searcher = config.make_searcher(game, load_evaluator(game))
+        self._searcher.reset(state, Random(seed))
+        self.run(self._simulations_per_ms)
 
     @property
     def complete(self) -> bool:
-        """Whether thinking on would bring little, or nothing."""
-        return len(self._actions) == 1 or self.rounds >= LONGEST_MS * self._pace
+        """Whether more simulations would gain little or nothing."""
+        forced = len(self._actions) == 1
+        return forced or self.simulations >= MAX_SEARCH_MS * self._simulations_per_ms
 
-    def think(self, rounds: int) -> None:
-        """Think on for some rounds."""
-        self._thinker.think(rounds, evenly=True)
-        self.rounds += rounds
+    def run(self, simulations: int) -> None:
+        """Run a number of simulations."""
+        self._searcher.run(simulations, explore_all=True)
+        self.simulations += simulations
 
-    def think_for(self, seconds: float) -> None:
-        """Think on for some time."""
-        end = perf_counter() + seconds
-        while not self.complete and perf_counter() < end:
-            self.think(SLICE)
+    def run_for(self, seconds: float) -> None:
+        """Run simulations until the time is over or the search is complete."""
+        deadline = perf_counter() + seconds
+        while not self.complete and perf_counter() < deadline:
+            self.run(CLOCK_CHECK_INTERVAL)
 
-    def chances(self) -> list[Chance]:
-        """Return the chances of the legal actions, in their order."""
-        found = dict(self._thinker.chances())
-        return [Chance(action, found[action]) for action in self._actions]
+    def action_values(self) -> list[ActionValue]:
+        """Return the values of the legal actions, in the order of ``State.legal_actions``."""
+        values = dict(self._searcher.action_values())
+        return [ActionValue(action, values[action]) for action in self._actions]
 
-    def best(self) -> Chance:
-        """Return the best of them; of equals the first."""
-        return max(self.chances(), key=lambda chance: chance.chance)
+    def best(self) -> ActionValue:
+        """Return the action with the highest win probability; the first one if several tie."""
+        return max(self.action_values(), key=lambda value: value.win_probability)

@@ -1,4 +1,4 @@
-"""What a player is, and the one that chooses at random."""
+"""The interface of computer players (bots), and the uniformly random bot."""
 
 from abc import abstractmethod
 
@@ -9,20 +9,20 @@ from onirium.core.game import State, action_buffer
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Player:
-    """Chooses the actions of a seat, from what that seat may know and nothing else."""
+class Bot:
+    """Chooses actions for a seat, using only the information available to that seat."""
 
     @abstractmethod
-    def choose(self, state: State, random: Random) -> i64:
-        """Return a legal action of the seat that decides; the state is left as it is."""
+    def choose(self, state: State, rng: Random) -> i64:
+        """Return a legal action for the current player; the state is not modified."""
 
 
-class RandomPlayer(Player):
-    """Chooses each legal action with the same probability."""
+class RandomBot(Bot):
+    """Samples uniformly from the legal actions."""
 
     def __init__(self) -> None:
         self._actions = action_buffer()
 
-    def choose(self, state: State, random: Random) -> i64:
-        """Return any legal action."""
-        return self._actions[random.randrange(state.legal_into(self._actions))]
+    def choose(self, state: State, rng: Random) -> i64:
+        """Return a uniformly sampled legal action."""
+        return self._actions[rng.randrange(state.legal_into(self._actions))]

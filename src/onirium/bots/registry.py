@@ -1,93 +1,94 @@
-"""Computer players: those of every game, and those that know one."""
+"""Bots by name: lists, validates and creates the bots of a game."""
 
 from functools import cache
 from typing import Final, Protocol
 
-from onirium.bots.base import Player, RandomPlayer
-from onirium.bots.network.registry import has_networks, searching
+from onirium.bots.base import Bot, RandomBot
+from onirium.bots.network.registry import has_networks, make_search_bot
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
 
 __all__ = [
-    "BUDGETS_MS",
-    "Player",
-    "RandomPlayer",
-    "UnknownPlayer",
-    "check_player",
-    "is_slow",
-    "make_player",
-    "player_names",
+    "TIME_BUDGET_MS",
+    "Bot",
+    "RandomBot",
+    "UnknownBot",
+    "bot_names",
+    "check_bot",
+    "make_bot",
+    "runs_in_worker",
 ]
 
 
 class BotModule(Protocol):
     """A module with a bot that is written for one game."""
 
-    def make(self, game: Game) -> Player:
-        """Return the bot."""
+    def make(self, game: Game) -> Bot:
+        """Create the bot."""
 
 
-_OF_A_GAME: Final = {"greedy": ExtensionPoint[BotModule]("onirium.bots.{game}.greedy")}
+_RULE_BASED_BOTS: Final = {"greedy": ExtensionPoint[BotModule]("onirium.bots.{game}.greedy")}
 
-BUDGETS_MS: Final = {"quick": 1.0, "strong": 100.0}
-"""The players that search, and for how many milliseconds they think about a decision at most."""
+TIME_BUDGET_MS: Final = {"quick": 1.0, "strong": 100.0}
+"""The search bots, each with its time budget for one decision in milliseconds."""
 
-_SLOW = ("strong",)
-
-
-class UnknownPlayer(ValueError):
-    """A name that no computer player of the game bears; the text says which names there are."""
+_WORKER_BOTS = ("strong",)
 
 
-def player_names(game: Game) -> list[str]:
-    """Return the names of the computer players of a game.
+class UnknownBot(ValueError):
+    """A bot name that the game does not have; the message lists the available names."""
+
+
+def bot_names(game: Game) -> list[str]:
+    """Return the names of the bots of a game, the weakest first.
 
     >>> import onirium
-    >>> player_names(onirium.load("onirim"))
+    >>> bot_names(onirium.load("onirim"))
     ['random', 'greedy', 'quick', 'strong']
     """
-    learned = BUDGETS_MS if has_networks(game.name) else ()
-    return ["random", *_players_that_know(game.name), *learned]
+    search_bots = TIME_BUDGET_MS if has_networks(game.name) else ()
+    return ["random", *_rule_based_bots(game.name), *search_bots]
 
 
-def check_player(name: str, game: Game) -> None:
-    """Make sure that a game has a computer player of a name.
+def check_bot(name: str, game: Game) -> None:
+    """Check that a game has a bot of this name.
 
     Raises:
-        UnknownPlayer: naming those that there are.
+        UnknownBot: if it has not; the message lists the available names.
     """
-    if name not in player_names(game):
-        there_are = ", ".join(player_names(game))
-        raise UnknownPlayer(f"{game.name} has no player {name!r}; there are: {there_are}")
+    if name not in bot_names(game):
+        available = ", ".join(bot_names(game))
+        raise UnknownBot(f"{game.name} has no bot {name!r}; available: {available}")
 
 
-def is_slow(name: str) -> bool:
-    """Tell whether a computer player takes its time: it had better think where nobody waits."""
-    return name in _SLOW
+def runs_in_worker(name: str) -> bool:
+    """Return whether a bot is too slow to run in a server's event loop."""
+    return name in _WORKER_BOTS
 
 
-def make_player(name: str, game: Game, budget_ms: float | None = None) -> Player:
-    """Return a computer player of a game.
+def make_bot(name: str, game: Game, budget_ms: float | None = None) -> Bot:
+    """Create a bot for a game.
 
     Args:
-        name: its name.
+        name: the name of the bot.
         game: the game.
-        budget_ms: for how many milliseconds ``strong`` thinks at most; the others take no notice.
+        budget_ms: the time budget of ``strong`` for one decision in milliseconds, instead of its
+            default; other bots ignore it.
 
     Raises:
-        UnknownPlayer: naming those that there are.
-        WeightsError: if what a player has learned is missing or damaged.
+        UnknownBot: if the game has no bot of this name.
+        WeightsError: if the weights of its network are missing or damaged.
     """
-    check_player(name, game)
+    check_bot(name, game)
     if name == "random":
-        return RandomPlayer()
-    if name in BUDGETS_MS:
-        given = budget_ms if is_slow(name) else None
-        return searching(game, given or BUDGETS_MS[name])
-    return _OF_A_GAME[name].load(game.name).make(game)
+        return RandomBot()
+    if name in TIME_BUDGET_MS:
+        budget = budget_ms if runs_in_worker(name) else None
+        return make_search_bot(game, budget or TIME_BUDGET_MS[name])
+    return _RULE_BASED_BOTS[name].load(game.name).make(game)
 
 
 @cache
-def _players_that_know(game: str) -> tuple[str, ...]:
-    """Return the players for which the folder of a game has a module."""
-    return tuple(name for name, point in _OF_A_GAME.items() if point.is_provided(game))
+def _rule_based_bots(game: str) -> tuple[str, ...]:
+    """Return the names of the bots that have a module in the package of a game."""
+    return tuple(name for name, point in _RULE_BASED_BOTS.items() if point.is_provided(game))

@@ -1,4 +1,4 @@
-"""Players that search."""
+"""The bot that chooses its actions by a search."""
 
 from time import perf_counter
 from typing import Final, final
@@ -6,48 +6,52 @@ from typing import Final, final
 from librt.random import Random
 from mypy_extensions import i64
 
-from onirium.bots.base import Player
-from onirium.bots.search.base import Thinker
+from onirium.bots.base import Bot
+from onirium.bots.search.base import Searcher
 from onirium.core.game import State, action_buffer
 
-SLICE: Final[i64] = 50
-"""After so many rounds a player looks at the clock."""
+CLOCK_CHECK_INTERVAL: Final[i64] = 50
+"""Simulations between two checks of the clock."""
 
-UNNOTICED: Final = 0.01
-"""Nobody notices so many seconds: who has less is not stopped by the clock, and is repeatable."""
+MIN_DEADLINE_S: Final = 0.01
+"""Shorter deadlines are raised to this, so that cheap searches end by their simulation count.
+
+The clock then never interrupts ``quick``, whose decisions stay reproducible on a slow machine.
+"""
 
 
 @final
-class Searching(Player):
-    """Thinks for some rounds about every decision, as long as another action may come out best.
+class SearchBot(Bot):
+    """Runs a search with a fixed number of simulations for each decision.
 
-    The rounds are chosen so that they fit into the time: then the state and the dice alone decide.
-    Where the machine is too slow for that, the clock ends it.
+    The number is chosen to fit the time budget, so the decision normally depends on the state and
+    the random generator alone. The clock stops the search only on a machine too slow for the
+    budget. The search also stops early when the remaining simulations cannot change the result.
 
     Args:
-        thinker: what thinks.
-        rounds: for how many rounds at most.
-        budget_ms: for how many milliseconds at most.
+        searcher: the search.
+        simulations: the maximum number of simulations for one decision.
+        budget_ms: the time limit for one decision in milliseconds.
     """
 
-    def __init__(self, thinker: Thinker, rounds: i64, budget_ms: float) -> None:
-        self._thinker = thinker
-        self._rounds = rounds
-        self._seconds = budget_ms / 1000.0
+    def __init__(self, searcher: Searcher, simulations: i64, budget_ms: float) -> None:
+        self._searcher = searcher
+        self._simulations = simulations
+        self._budget_s = budget_ms / 1000.0
         self._actions = action_buffer()
 
-    def choose(self, state: State, random: Random) -> i64:
-        """Return the action that came out best."""
+    def choose(self, state: State, rng: Random) -> i64:
+        """Return the most visited action; a forced action is returned without a search."""
         if state.legal_into(self._actions) == 1:
             return self._actions[0]
-        end = perf_counter() + max(self._seconds, UNNOTICED)
-        thinker = self._thinker
-        thinker.begin(state, random)
-        left = self._rounds
-        while left > 0 and not thinker.is_settled(left):
-            rounds = min(left, SLICE)
-            thinker.think(rounds)
-            left -= rounds
-            if perf_counter() > end:
+        deadline = perf_counter() + max(self._budget_s, MIN_DEADLINE_S)
+        searcher = self._searcher
+        searcher.reset(state, rng)
+        remaining = self._simulations
+        while remaining > 0 and not searcher.is_decided(remaining):
+            batch = min(remaining, CLOCK_CHECK_INTERVAL)
+            searcher.run(batch)
+            remaining -= batch
+            if perf_counter() > deadline:
                 break
-        return thinker.best()
+        return searcher.best_action()

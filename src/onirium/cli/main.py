@@ -330,10 +330,10 @@ def analyse(
     player: Annotated[
         int | None, typer.Option(min=1, help="Whose decisions; otherwise everybody's.")
     ] = None,
-    rounds: Annotated[
+    simulations: Annotated[
         int | None,
         typer.Option(
-            min=0, help="Rounds of thought for each decision; otherwise as many as of `strong`."
+            min=0, help="Search simulations for each decision; by default as many as of `strong`."
         ),
     ] = None,
     svg: Annotated[Path | None, typer.Option(help="Draw the curves into this file.")] = None,
@@ -350,7 +350,7 @@ def analyse(
     run(
         record,
         language or system_language(),
-        rounds=rounds,
+        simulations=simulations,
         player=player,
         workers=workers,
         svg=svg,

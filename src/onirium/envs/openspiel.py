@@ -14,7 +14,7 @@ import pyspiel
 from librt.vecs import vec
 from mypy_extensions import i16
 
-from onirium.bots.base import Player
+from onirium.bots.base import Bot
 from onirium.core.chance import KEY_BITS, Random
 from onirium.core.events import SPECTATOR, Event
 from onirium.core.game import Game, State
@@ -214,14 +214,14 @@ class PlayerBot(pyspiel.Bot):
     """A computer player of Onirium at a table of OpenSpiel.
 
     >>> import pyspiel
-    >>> from onirium.bots.registry import make_player
+    >>> from onirium.bots.registry import make_bot
     >>> game = pyspiel.load_game("python_nightmarium")
-    >>> bots = [PlayerBot(make_player(name, game.game), 1) for name in ("greedy", "random")]
+    >>> bots = [PlayerBot(make_bot(name, game.game), 1) for name in ("greedy", "random")]
     >>> pyspiel.evaluate_bots(game.new_initial_state(), bots, 1)
     [1.0, 0.0]
     """
 
-    def __init__(self, player: Player, seed: int) -> None:
+    def __init__(self, player: Bot, seed: int) -> None:
         super().__init__()
         self._player = player
         self._dice = Random(seed)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from onirium.bots.registry import Player, check_player, is_slow, make_player
+from onirium.bots.registry import Bot, check_bot, make_bot, runs_in_worker
 from onirium.core.chance import KEY_BITS, Random, stream
 from onirium.core.events import Event
 from onirium.core.game import CHANCE, Game
@@ -54,7 +54,7 @@ class Match:
             seed: a number that makes chance repeatable; otherwise it is drawn.
 
         Raises:
-            UnknownPlayer: if the game has no such computer player.
+            UnknownBot: if the game has no such computer player.
             ValueError: if the number of seats is not that of the game.
         """
         if len(seats) != game.seats:
@@ -65,7 +65,7 @@ class Match:
         self.record = new_record(game, seats)
         self.budget_ms: float | None = None
         self._deal = Deal(self.seed)
-        self._bots: dict[str, Player] = {}
+        self._bots: dict[str, Bot] = {}
         self._log: list[tuple[int, list[Event]]] = []
         self._shown: list[bool] = []
         self._latest: list[list[Event]] = []
@@ -83,7 +83,7 @@ class Match:
 
         Raises:
             RecordError: if the record does not replay.
-            UnknownPlayer: if the game has no computer player of a name in it.
+            UnknownBot: if the game has no computer player of a name in it.
         """
         match = cls(load_game(record), record.seats, seed)
         for step in replay(record):
@@ -110,10 +110,10 @@ class Match:
             name: ``human`` or the name of a computer player.
 
         Raises:
-            UnknownPlayer: if the game has no such computer player; nothing has changed then.
+            UnknownBot: if the game has no such computer player; nothing has changed then.
         """
         if name != PERSON:
-            check_player(name, self.game)
+            check_bot(name, self.game)
         self.record.seats[seat] = name
 
     def apply(self, action: int) -> list[Event]:
@@ -242,12 +242,12 @@ class Match:
 
     def _is_waited_for(self, seat: int, *, slow: bool) -> bool:
         name = self.record.seats[seat]
-        return name == PERSON or (is_slow(name) and not slow)
+        return name == PERSON or (runs_in_worker(name) and not slow)
 
-    def _player(self, name: str) -> Player:
+    def _player(self, name: str) -> Bot:
         """Return a computer player; it is made when it is asked first, and copies share it."""
         if name not in self._bots:
-            self._bots[name] = make_player(name, self.game, self.budget_ms)
+            self._bots[name] = make_bot(name, self.game, self.budget_ms)
         return self._bots[name]
 
     def _has_shown_something(self, seat: int, events: Sequence[Event]) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from onirium.bots.network.registry import has_networks
-from onirium.bots.registry import is_slow, player_names
+from onirium.bots.registry import bot_names, runs_in_worker
 from onirium.core.game import Game, IllegalAction
 from onirium.games.registry import load
 from onirium.match.match import PERSON, Match
@@ -80,7 +80,7 @@ class Hosted:
 
         Raises:
             OptionError: if there is no such game, or it has no such options.
-            UnknownPlayer: if the game has no such computer player.
+            UnknownBot: if the game has no such computer player.
             ValueError: if the number of seats or holders is not that of the game.
         """
         game = _shared(load(setup.game, **setup.options))
@@ -151,7 +151,7 @@ class Hosted:
     def waits_for(self) -> int:
         """Return the seat of the slow computer player that is to decide, or -1 if none is."""
         seat = int(self.match.state.current_player())
-        is_slows = not self.over and seat >= 0 and is_slow(self.seats[seat].who)
+        is_slows = not self.over and seat >= 0 and runs_in_worker(self.seats[seat].who)
         return seat if is_slows else NOBODY
 
     def start(self) -> Moved:
@@ -280,7 +280,7 @@ class Hosted:
         if who == PERSON:
             self._check(taken.who != PERSON or not taken.holder, "taken")
             return Sat(seat, PERSON, taken.holder or by)
-        self._check(who in player_names(self.match.game), "player")
+        self._check(who in bot_names(self.match.game), "player")
         match = self.match.copy()
         match.sit(seat, who)
         steps = course(match, self.setup.script) if self.entries else []

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from onirium.bots.advisor import Advice
+from onirium.bots.advisor import Advisor
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.i18n.catalog import Words
@@ -26,14 +26,16 @@ class Hint:
     def __init__(self, state: State, words: Words) -> None:
         self._state = state
         self._words = words
-        self._advice: Advice | None = None
+        self._advice: Advisor | None = None
 
     def give(self, screen: Screen) -> None:
         """Show the chances at once, then better ones; another time thought goes on from there."""
         words = self._words
         try:
             # The same position gets the same first hint at every table, whatever its deck hides.
-            self._advice = self._advice or Advice(self._state, self._state.current_player(), seed=0)
+            self._advice = self._advice or Advisor(
+                self._state, self._state.current_player(), seed=0
+            )
         except WeightsError as error:
             screen.say(words.text("wrong.hint", error=error))
             return
@@ -42,20 +44,20 @@ class Hint:
         screen.say_better(self._better(self._advice, screen), words.text("hint.thinking"))
         screen.say()
 
-    def _better(self, advice: Advice, screen: Screen) -> Iterator[str]:
+    def _better(self, advice: Advisor, screen: Screen) -> Iterator[str]:
         """Yield the chances in words after each moment of thought, unchanged for most of them."""
-        shown, rounds = self._in_words(advice, screen), advice.rounds
+        shown, simulations = self._in_words(advice, screen), advice.simulations
         yield shown
         while not advice.complete:
-            advice.think_for(MOMENT)
-            if advice.complete or advice.rounds >= WORTH_A_LOOK * rounds:
-                shown, rounds = self._in_words(advice, screen), advice.rounds
+            advice.run_for(MOMENT)
+            if advice.complete or advice.simulations >= WORTH_A_LOOK * simulations:
+                shown, simulations = self._in_words(advice, screen), advice.simulations
             yield shown
 
-    def _in_words(self, advice: Advice, screen: Screen) -> str:
+    def _in_words(self, advice: Advisor, screen: Screen) -> str:
         view = self._state.view(self._state.current_player())
         presenter = presenter_for(view.game)
-        chances = dict(advice.chances())
+        chances = dict(advice.action_values())
         best_action = advice.best().action
         best = self._words.text("hint.best")
         lines = []

@@ -2,8 +2,8 @@
 
 import onirium
 from onirium import State
-from onirium.bots.network.registry import valuation_of
-from onirium.bots.nightmarium.rollout_policy import Brisk
+from onirium.bots.network.registry import load_evaluator
+from onirium.bots.nightmarium.rollout_policy import RolloutPolicy
 
 GAME = onirium.load("nightmarium")
 HAND = "necronaut head, insektoid torso, homunculus legs, chimerid legs"
@@ -18,8 +18,10 @@ def position(**laid: str) -> State:
 
 
 def looked_at(state: State) -> list[str]:
-    brisk = Brisk(GAME, valuation_of(GAME))
-    return sorted(GAME.notation(brisk.actions[place]) for place in range(brisk.choices(state)))
+    brisk = RolloutPolicy(GAME, load_evaluator(GAME))
+    return sorted(
+        GAME.notation(brisk.actions[place]) for place in range(brisk.list_candidates(state))
+    )
 
 
 def test_n31_no_exchange_is_begun_where_one_can_draw() -> None:
@@ -48,5 +50,5 @@ def test_the_best_of_the_others_is_taken() -> None:
     complete["creature 1.3"] = "insektoid legs, chimerid torso, homunculus head"
     complete["creature 1.4"] = "chimerid legs, insektoid torso, necronaut head"
     state = position(**complete, **{"creature 1.5": "insektoid legs, homunculus torso"})
-    best = Brisk(GAME, valuation_of(GAME)).best(state)
+    best = RolloutPolicy(GAME, load_evaluator(GAME)).best_action(state)
     assert GAME.notation(best) == "place necronaut head on 5"

@@ -8,7 +8,7 @@ import pytest
 
 import onirium
 from onirium import Game, State
-from onirium.bots.registry import Player, make_player
+from onirium.bots.registry import Bot, make_bot
 from onirium.core.chance import Random
 from onirium.studies.simulation.simulate import simulate
 from tests.games.nightmarium.reference import Options
@@ -53,7 +53,7 @@ def position(laid: dict[str, str], game: Game = GAME) -> State:
 
 
 def choice(laid: dict[str, str], game: Game = GAME) -> str:
-    return game.notation(make_player("greedy", game).choose(position(laid, game), Random(1)))
+    return game.notation(make_bot("greedy", game).choose(position(laid, game), Random(1)))
 
 
 def chain(step: str) -> dict[str, str]:
@@ -69,7 +69,7 @@ def in_a_chain(step: str, laid: dict[str, str], game: Game = GAME) -> str:
 
 def play(state: State) -> str:
     """Let it decide; return what it did."""
-    action = make_player("greedy", state.game).choose(state, Random(1))
+    action = make_bot("greedy", state.game).choose(state, Random(1))
     state.apply(action)
     return state.game.notation(action)
 
@@ -338,7 +338,7 @@ def test_to_terror_it_loses_what_it_needs_least(hand: str, expected: str) -> Non
     assert choice(laid) == f"discard {expected}"
 
 
-def decisions(game: Game, player: Player, seed: int) -> Iterator[State]:
+def decisions(game: Game, player: Bot, seed: int) -> Iterator[State]:
     """Yield the decisions of a game in which the player errs."""
     dice = random.Random(seed)
     state = game.new_state()
@@ -357,7 +357,7 @@ def decisions(game: Game, player: Player, seed: int) -> Iterator[State]:
 def test_it_chooses_a_legal_action_by_what_its_seat_may_know(options: Options) -> None:
     """What the seat has not seen is dealt anew, and the choice remains the same."""
     game = game_of(options)
-    player = make_player("greedy", game)
+    player = make_bot("greedy", game)
     dice = Random(options.seats)
     for state in decisions(game, player, seed=options.creatures):
         before = state.clone()

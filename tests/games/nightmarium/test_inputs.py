@@ -8,8 +8,8 @@ from librt.random import Random
 
 import onirium
 from onirium import Game, State
-from onirium.bots.network.feature_writer import MOST_ON, Pen
-from onirium.bots.nightmarium.features.encoder import NightmariumInputs
+from onirium.bots.network.feature_writer import MAX_ACTIVE_FEATURES, FeatureWriter
+from onirium.bots.nightmarium.features.encoder import NightmariumEncoder
 from onirium.bots.nightmarium.features.seat_counts import (
     BEGINS,
     HEAD_FITS,
@@ -49,9 +49,9 @@ PURE = "insektoid legs singer, insektoid torso"
 
 
 def inputs(state: State, seat: int) -> list[int]:
-    pen = Pen()
-    NightmariumInputs().write(state, seat, pen)
-    return list(pen.on)[: pen.count]
+    writer = FeatureWriter()
+    NightmariumEncoder().encode(state, seat, writer)
+    return list(writer.indices)[: writer.count]
 
 
 def position(laid: dict[str, str], game: Game = GAME) -> State:
@@ -86,14 +86,16 @@ def fullest(options: Options) -> State:
 
 @most_when_compiled
 def test_every_input_has_a_number_among_all_and_few_are_on(options: Options) -> None:
-    pen, count = Pen(), Pen()
-    NightmariumInputs().write(GAME.new_state(), 0, count)
+    writer, count = FeatureWriter(), FeatureWriter()
+    NightmariumEncoder().encode(GAME.new_state(), 0, count)
     for state in [*(moment.state for moment in some_moments(options)), fullest(options)]:
         for seat in range(options.seats):
-            NightmariumInputs().write(state, seat, pen)
-            assert pen.first == count.first
-            assert 0 < pen.count <= MOST_ON
-            assert all(0 <= number < pen.first for number in list(pen.on)[: pen.count])
+            NightmariumEncoder().encode(state, seat, writer)
+            assert writer.offset == count.offset
+            assert 0 < writer.count <= MAX_ACTIVE_FEATURES
+            assert all(
+                0 <= number < writer.offset for number in list(writer.indices)[: writer.count]
+            )
 
 
 def rotated(fields: dict[str, str], seats: int) -> dict[str, str]:

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium import State
-from onirium.bots.registry import make_player
+from onirium.bots.registry import make_bot
 from onirium.core.chance import Random
 from onirium.studies.simulation.simulate import simulate
 from tests.support.random_walk import walk
 
 GAME = onirium.load("onirim")
-PLAYER = make_player("greedy", GAME)
+PLAYER = make_bot("greedy", GAME)
 DOORS = "2 red door, 2 blue door, 2 green door, 2 brown door"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from onirium import Game, State
-from onirium.bots.registry import Player, make_player
+from onirium.bots.registry import Bot, make_bot
 from onirium.core.chance import Random
 from tests.games.onirim.reference import Options
 from tests.support.card_lists import expand
@@ -28,7 +28,7 @@ ERRORS = 0.2
 """So many decisions are taken at random: thus the player sees what it would not come to itself."""
 
 
-def decisions(game: Game, player: Player, seed: int) -> Iterator[State]:
+def decisions(game: Game, player: Bot, seed: int) -> Iterator[State]:
     """Yield the decisions of a game in which the player errs."""
     dice = random.Random(seed)
     state = game.new_state()
@@ -46,7 +46,7 @@ def decisions(game: Game, player: Player, seed: int) -> Iterator[State]:
 @each_combination
 def test_it_chooses_a_legal_action_and_leaves_the_state_as_it_is(options: Options) -> None:
     game = game_of(options)
-    player = make_player("greedy", game)
+    player = make_bot("greedy", game)
     for seed in range(2):
         for state in decisions(game, player, seed):
             before = state.clone()
@@ -59,13 +59,13 @@ def test_it_goes_by_what_its_seat_may_know(options: Options) -> None:
     random = Random(2)
     for seed in range(3):
         game = game_of(at_a_table(options, seed))
-        player = make_player("greedy", game)
+        player = make_bot("greedy", game)
         for state in decisions(game, player, seed):
             world = state.determinize(state.current_player(), random)
             assert player.choose(world, random) == player.choose(state, random)
 
 
-def play(game: Game, player: Player, seed: int) -> State:
+def play(game: Game, player: Bot, seed: int) -> State:
     """Return a game played to its end."""
     state = game.new_state()
     random = Random(seed)
@@ -85,7 +85,7 @@ def doors_found(state: State) -> int:
 def test_it_finds_more_doors_than_chance_does_by_far(options: Options) -> None:
     """Of the eight at least three more in a game."""
     game = game_of(options)
-    greedy, chance = (make_player(name, game) for name in ("greedy", "random"))
+    greedy, chance = (make_bot(name, game) for name in ("greedy", "random"))
     games = range(5)
     by_chance = sum(doors_found(play(game, chance, seed)) for seed in games)
     assert sum(doors_found(play(game, greedy, seed)) for seed in games) > by_chance + 3 * len(games)
@@ -94,5 +94,5 @@ def test_it_finds_more_doors_than_chance_does_by_far(options: Options) -> None:
 @each_combination
 def test_it_wins_now_and_then(options: Options) -> None:
     game = game_of(options)
-    player = make_player("greedy", game)
+    player = make_bot("greedy", game)
     assert any(any(play(game, player, seed).returns()) for seed in range(100))

@@ -4,7 +4,7 @@ import pytest
 
 import onirium
 from onirium import State
-from onirium.bots.registry import make_player
+from onirium.bots.registry import make_bot
 from onirium.core.chance import Random
 
 GOALS = "red goal, blue goal, green goal, brown goal, red goal, blue goal, green goal, brown goal"
@@ -24,7 +24,7 @@ def position(options: str, agenda: str, **fields: str) -> State:
 
 def choice(options: str, agenda: str, **fields: str) -> str:
     state = position(options, agenda, **fields)
-    return state.game.notation(make_player("greedy", state.game).choose(state, Random(1)))
+    return state.game.notation(make_bot("greedy", state.game).choose(state, Random(1)))
 
 
 def with_the_book(agenda: str, goals: str = GOALS, **fields: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from onirium.bots.registry import player_names
+from onirium.bots.registry import bot_names
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.web.config.i18n import catalogue, page_words
@@ -12,7 +12,7 @@ from onirium.web.config.i18n import catalogue, page_words
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_and_player_of_a_game_can_be_named(game: str, language: str) -> None:
     words = page_words(language, game)
-    for player in player_names(registry.load(game)):
+    for player in bot_names(registry.load(game)):
         assert words.text(f"page.player.{player}")
         assert words.text(f"page.name.{player}")
     for option in registry.options(game):

@@ -7,7 +7,7 @@ from random import Random as Dice
 
 import pytest
 
-from onirium.bots.advisor import Chance
+from onirium.bots.advisor import ActionValue
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.games.registry import load
@@ -34,7 +34,9 @@ def _foretold(monkeypatch: pytest.MonkeyPatch) -> None:
     async def advise(_: Thinking, state: State, seat: int, seed: int) -> Estimates:
         del seat, seed
         for chance in (0.0, 0.5, 0.25):
-            yield [Chance(action, chance / place) for place, action in enumerate_from_one(state)]
+            yield [
+                ActionValue(action, chance / place) for place, action in enumerate_from_one(state)
+            ]
 
     monkeypatch.setattr(Thinking, "advise", advise)
 
@@ -116,7 +118,7 @@ def test_without_what_was_learnt_there_are_no_hints(
     def unreadable(*_: object) -> None:
         raise WeightsError("they are damaged")
 
-    monkeypatch.setattr("onirium.web.workers.service.Advice", unreadable)
+    monkeypatch.setattr("onirium.web.workers.service.Advisor", unreadable)
     anna = house.visitor()
     with anna.sitting(house.lay("onirim", (PERSON,), anna)) as window:
         assert window.ask("hint")["code"] == "unlearnt"
@@ -184,7 +186,7 @@ class Patient:
         del seat, seed
         try:
             for number in range(4):
-                yield [Chance(action, number / 10) for action in state.legal_actions()]
+                yield [ActionValue(action, number / 10) for action in state.legal_actions()]
                 await self.go_on.wait()
         finally:
             self.ended.set()

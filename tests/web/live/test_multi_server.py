@@ -30,7 +30,7 @@ NEIGHBOURS = "onirium.web.live.cluster"
 def _quick_to_notice() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.delitem(registry._MODULES, "hush", raising=False)
-        patch.setattr("onirium.bots.registry._SLOW", (SLOW, "quick", "strong"))
+        patch.setattr("onirium.bots.registry._WORKER_BOTS", (SLOW, "quick", "strong"))
         patch.setattr("onirium.web.live.table_session.SPACING", 0.01)
         patch.setattr(f"{NEIGHBOURS}.BEAT", 0.1)
         patch.setattr(f"{NEIGHBOURS}.SILENCE", 2.0)

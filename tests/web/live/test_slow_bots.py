@@ -24,7 +24,7 @@ SLOW = "greedy"
 @pytest.fixture(scope="module", autouse=True)
 def _greedy_takes_its_time() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("onirium.bots.registry._SLOW", (SLOW, "quick", "strong"))
+        patch.setattr("onirium.bots.registry._WORKER_BOTS", (SLOW, "quick", "strong"))
         patch.setattr("onirium.web.live.table_session.SPACING", 0.0)
         patch.setattr("onirium.web.workers.service.A_DECISION", PATIENCE)
         yield
@@ -133,7 +133,7 @@ def test_a_whole_game_is_the_same_as_if_they_thought_here(
     (summary,) = house.await_(house.store.tables_of(anna.holder))
     assert summary.result != ""
     assert set(deciders(kept(house, elsewhere))) == {-1, 0, 1, 3}, "their decisions are entries"
-    monkeypatch.setattr("onirium.bots.registry._SLOW", ())
+    monkeypatch.setattr("onirium.bots.registry._WORKER_BOTS", ())
     here = lay(house, *seats, visitors=(anna,))
     with anna.sitting(here) as window:
         play(window)
@@ -282,9 +282,9 @@ def test_no_process_begins_before_there_is_something_to_think_about(
 
 
 SLOW_PROGRAM = f"""
-from onirium import players
+from onirium.bots import registry
 from onirium.web import room
-players._SLOW = ("{SLOW}", "quick", "strong")
+registry._WORKER_BOTS = ("{SLOW}", "quick", "strong")
 room.SPACING = {{spacing}}
 from onirium.cli.main import main
 main()

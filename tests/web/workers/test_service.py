@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import onirium
-from onirium.bots.advisor import Advice
+from onirium.bots.advisor import Advisor
 from onirium.bots.network.weights import WeightsError
-from onirium.bots.registry import Player, make_player
+from onirium.bots.registry import Bot, make_bot
 from onirium.core.chance import Random
 from onirium.core.game import Game, State
 from onirium.record import Record
@@ -68,7 +68,7 @@ async def test_a_player_decides_there_as_it_would_here(monkeypatch: pytest.Monke
         for game in ("onirim", "nightmarium"):
             state = first_decision(game)
             for dice in range(5):
-                here = make_player("random", state.game).choose(state, Random(dice))
+                here = make_bot("random", state.game).choose(state, Random(dice))
                 assert await there.decide("random", state, dice) == here
 
 
@@ -92,14 +92,14 @@ async def test_it_is_replaced_by_one_that_can_read_what_it_has_learnt(
 ) -> None:
     asked = []
 
-    def make(name: str, game: Game) -> Player:
+    def make(name: str, game: Game) -> Bot:
         asked.append(name)
         if name != "random":
             raise WeightsError("the weights are missing")
-        return make_player(name, game)
+        return make_bot(name, game)
 
     monkeypatch.setattr("onirium.web.workers.service.A_DECISION", 0.0)
-    monkeypatch.setattr("onirium.web.workers.service.make_player", make)
+    monkeypatch.setattr("onirium.web.workers.service.make_bot", make)
     state = first_decision()
     async with thinking() as there:
         assert await there.decide("strong", state, 1) in state.legal_actions()
@@ -112,7 +112,7 @@ async def test_advice_is_there_at_once_and_becomes_better() -> None:
     state = first_decision()
     async with thinking() as there:
         at_once, better = await listed(there.advise(state, 0, 5), 2)
-        assert at_once == Advice(state, 0, 5).chances() != better
+        assert at_once == Advisor(state, 0, 5).action_values() != better
         assert [action for action, _ in better] == state.legal_actions()
         again = await listed(there.advise(state, 0, 5), 2)
         assert again == [at_once, better], "it can be repeated"
@@ -121,7 +121,7 @@ async def test_advice_is_there_at_once_and_becomes_better() -> None:
 @in_a_loop
 async def test_advice_is_for_who_decides() -> None:
     async with thinking() as there:
-        with pytest.raises(ValueError, match="does not decide"):
+        with pytest.raises(ValueError, match="not that seat"):
             await listed(there.advise(first_decision(), 1, 5))
 
 
@@ -132,14 +132,14 @@ async def test_without_workers_advice_is_what_is_there_at_once(
     monkeypatch.setattr("onirium.web.workers.service.A_THOUGHT", 0.0)
     state = first_decision()
     async with thinking() as there:
-        assert await listed(there.advise(state, 0, 5)) == [Advice(state, 0, 5).chances()]
+        assert await listed(there.advise(state, 0, 5)) == [Advisor(state, 0, 5).action_values()]
 
 
 @in_a_loop
 async def test_an_analysis_says_how_far_it_is() -> None:
     record = short_game()
     async with thinking() as there:
-        *progress, analysis = await listed(there.analyse(record, rounds=10))
+        *progress, analysis = await listed(there.analyse(record, simulations=10))
     assert progress == [(1, 3), (2, 3), (3, 3)]
     assert analysis == analyse(record, simulations=10)
 
@@ -151,7 +151,7 @@ async def test_an_analysis_that_comes_to_nothing_says_so(
     monkeypatch.setattr("onirium.web.workers.service.A_THOUGHT", 0.0)
     async with thinking() as there:
         with pytest.raises(Broken):
-            await listed(there.analyse(short_game(), rounds=10))
+            await listed(there.analyse(short_game(), simulations=10))
 
 
 @pytest.mark.long
@@ -159,9 +159,9 @@ async def test_an_analysis_that_comes_to_nothing_says_so(
 async def test_a_hint_does_not_wait_for_an_analysis_nor_a_player_for_a_hint() -> None:
     state = first_decision()
     async with thinking() as there:
-        working = there.analyse(short_game(), rounds=10)
+        working = there.analyse(short_game(), simulations=10)
         assert await anext(working) == (1, 3)
-        analyses = [listed(there.analyse(short_game(), rounds=10)) for _ in range(2)]
+        analyses = [listed(there.analyse(short_game(), simulations=10)) for _ in range(2)]
         waiting = [asyncio.ensure_future(analysis) for analysis in analyses]
         hint = there.advise(state, 0, 5)
         assert await anext(hint)

@@ -1,53 +1,56 @@
-"""Writes down which inputs of a network are on."""
+"""Collects the indices of a network's active features."""
 
 from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-MOST_ON: Final[i64] = 120
-"""No more inputs of any game are on at once."""
+MAX_ACTIVE_FEATURES: Final[i64] = 120
+"""The capacity; no game has more active features at once."""
 
-_NOTHING: Final = vec[i64]([0] * 120)
+_ZEROS: Final = vec[i64]([0] * 120)
 
 
 @final
-class Pen:
-    """Numbers the inputs as it goes: each group begins behind the one before.
+class FeatureWriter:
+    """Writes sparse binary features, group by group.
+
+    Encoders number features relative to their group. Ending a group moves the offset, so an
+    encoder needs no knowledge of the groups before it.
 
     Attributes:
-        on: the numbers of the inputs that are on; the first ``count`` count.
-        count: how many they are; one that is on twice stands there twice.
-        first: the first input of the group to come.
+        indices: the indices of the active features; only the first ``count`` elements are valid.
+        count: the number of active features; a feature added twice counts twice.
+        offset: the index of the first feature of the current group.
 
-    >>> pen = Pen()
-    >>> pen.one_of(2, 5), pen.one_of(0, 3)
+    >>> writer = FeatureWriter()
+    >>> writer.one_hot(2, 5), writer.one_hot(0, 3)
     (None, None)
-    >>> list(pen.on)[:2], pen.count, pen.first
+    >>> list(writer.indices)[:2], writer.count, writer.offset
     ([2, 5], 2, 8)
     """
 
     def __init__(self) -> None:
-        self.on = _NOTHING[:]
+        self.indices = _ZEROS[:]
         self.count: i64 = 0
-        self.first: i64 = 0
+        self.offset: i64 = 0
 
-    def begin(self) -> None:
-        """Begin anew."""
+    def reset(self) -> None:
+        """Remove all features and return to the first group."""
         self.count = 0
-        self.first = 0
+        self.offset = 0
 
-    def one_of(self, number: i64, size: i64) -> None:
-        """Turn on one input of a group that ends with it."""
-        self.on[self.count] = self.first + number
+    def one_hot(self, index: i64, size: i64) -> None:
+        """Write a group of this size with one active feature, and end it."""
+        self.indices[self.count] = self.offset + index
         self.count += 1
-        self.first += size
+        self.offset += size
 
-    def also(self, number: i64) -> None:
-        """Turn on an input of a group that goes on."""
-        self.on[self.count] = self.first + number
+    def add(self, index: i64) -> None:
+        """Activate a feature of the current group without ending the group."""
+        self.indices[self.count] = self.offset + index
         self.count += 1
 
-    def skip(self, size: i64) -> None:
-        """End a group."""
-        self.first += size
+    def end_group(self, size: i64) -> None:
+        """End the current group, which has this size; without features it is all zeros."""
+        self.offset += size

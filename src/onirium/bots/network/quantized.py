@@ -1,8 +1,12 @@
-"""A small network that values positions, in whole numbers.
+"""The evaluation network, quantised to integers.
 
-The inputs are 0 or 1 and few are on, so the first layer is a sum of rows, one for each that is.
-Three weights lie side by side in one integer and are added at once. Whole numbers make the result
-the same on every machine, compiled or not.
+The architecture resembles NNUE: thousands of sparse binary features, a wide embedding layer whose
+output is the sum of the rows of the active features, a rectifier, and a linear output. There is no
+incremental update, since few features are active and most of them change with every action.
+
+Weights are fixed-point integers, so the result is the same on every machine and in every build.
+Three hidden units share a 64-bit word, each in a lane of 20 bits, and one addition adds all three
+(SIMD within a register, SWAR).
 """
 
 import math
@@ -11,96 +15,104 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.bots.network.evaluator import Evaluator, Inputs
-from onirium.bots.network.feature_writer import Pen
+from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
+from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.core.game import TERMINAL, State
 
 LANES: Final[i64] = 3
-"""So many units share an integer."""
-UNITS: Final[i64] = 12
-"""The units of the hidden layer are a multiple of this: four integers are added up at once."""
+"""Hidden units in one word."""
 
-LANE: Final[i64] = 20
-"""The bits in which the sum of a unit stands."""
+HIDDEN_UNIT_MULTIPLE: Final[i64] = 12
+"""The number of hidden units is a multiple of this: the inner loop adds four words at once."""
+
+LANE_BITS: Final[i64] = 20
+"""The width of a lane."""
+
 LANE_MASK: Final[i64] = 1048575
-OFFSET: Final[i64] = 4096
-"""Added to every weight, so that no lane is ever below zero and borrows from its neighbour."""
+"""The bits of the lowest lane."""
 
-HIGHEST: Final = 30.0
-"""No logarithm of odds counts as more: the chance is 1 but for the last digits."""
+WEIGHT_OFFSET: Final[i64] = 4096
+"""Added to every embedding weight, so that no lane is negative and borrows from its neighbour."""
 
-UNIT: Final = 256.0
-"""What stands for 1 in weights of either layer."""
+MAX_LOGIT: Final = 30.0
+"""Logits are clipped to this magnitude before the sigmoid, to avoid overflow."""
+
+SCALE: Final = 256.0
+"""The fixed-point representation of 1.0 in the weights of either layer."""
 
 
 @final
-class Net:
-    """The weights of a network.
+class QuantizedNetwork:
+    """The weights of a network and its forward pass.
 
     Attributes:
-        rows: for each input its weights to the units, in integers of three lanes.
-        bias: what is added to each unit.
-        outward: the weight of each unit.
-        constant: what is added to their sum.
+        embedding: for each feature its weights to the hidden units, packed into words of three
+            lanes, each weight increased by ``WEIGHT_OFFSET``.
+        bias: the bias of each hidden unit.
+        output_weights: the output weight of each hidden unit.
+        output_bias: the bias of the output, with ``SCALE`` squared as 1.0.
     """
 
-    def __init__(self, rows: vec[i64], bias: vec[i64], outward: vec[i64], constant: i64) -> None:
-        self.rows = rows
+    def __init__(
+        self, embedding: vec[i64], bias: vec[i64], output_weights: vec[i64], output_bias: i64
+    ) -> None:
+        self.embedding = embedding
         self.bias = bias
-        self.outward = outward
-        self.constant = constant
+        self.output_weights = output_weights
+        self.output_bias = output_bias
         self._words: i64 = i64(len(bias)) // LANES
-        self._shift: i64 = 0
+        self._total_offset: i64 = 0
 
-    def logit(self, pen: Pen) -> float:
-        """Return the logarithm of the odds of a win."""
-        rows, on, count, words = self.rows, pen.on, pen.count, self._words
-        self._shift = count * OFFSET
-        total = self.constant
+    def logit(self, features: FeatureWriter) -> float:
+        """Return the output of the network: the log-odds of a win."""
+        embedding, indices, count = self.embedding, features.indices, features.count
+        words = self._words
+        self._total_offset = count * WEIGHT_OFFSET
+        total = self.output_bias
         word: i64 = 0
         while word < words:
-            # Four sums at once: each number of an input is read once for all of them.
+            # Four accumulators, so that each feature index is read once for twelve hidden units.
             first: i64 = 0
             second: i64 = 0
             third: i64 = 0
             fourth: i64 = 0
-            place: i64
-            for place in range(count):
-                begin = on[place] * words + word
-                first += rows[begin]
-                second += rows[begin + 1]
-                third += rows[begin + 2]
-                fourth += rows[begin + 3]
-            total += self._outward(word, first) + self._outward(word + 1, second)
-            total += self._outward(word + 2, third) + self._outward(word + 3, fourth)
+            index: i64
+            for index in range(count):
+                row = indices[index] * words + word
+                first += embedding[row]
+                second += embedding[row + 1]
+                third += embedding[row + 2]
+                fourth += embedding[row + 3]
+            total += self._output(word, first) + self._output(word + 1, second)
+            total += self._output(word + 2, third) + self._output(word + 3, fourth)
             word += 4
-        return float(total) / (UNIT * UNIT)
+        return float(total) / (SCALE * SCALE)
 
-    def _outward(self, word: i64, lanes: i64) -> i64:
-        """Return what three units add to the result."""
+    def _output(self, word: i64, lanes: i64) -> i64:
+        """Return the contribution of the three hidden units of a word to the output."""
         total: i64 = 0
         unit: i64
         for unit in range(word * LANES, word * LANES + LANES):
-            activation = (lanes & LANE_MASK) - self._shift + self.bias[unit]
+            activation = (lanes & LANE_MASK) - self._total_offset + self.bias[unit]
             if activation > 0:
-                total += activation * self.outward[unit]
-            lanes >>= LANE
+                total += activation * self.output_weights[unit]
+            lanes >>= LANE_BITS
         return total
 
 
 @final
-class Valuation(Evaluator):
-    """Judges positions by a network."""
+class NetworkEvaluator(Evaluator):
+    """Evaluates states with a network; terminal states by their returns."""
 
-    def __init__(self, inputs: Inputs, net: Net) -> None:
-        self._inputs = inputs
-        self._net = net
-        self._pen = Pen()
+    def __init__(self, encoder: FeatureEncoder, network: QuantizedNetwork) -> None:
+        self._encoder = encoder
+        self._network = network
+        self._writer = FeatureWriter()
 
     def value(self, state: State, seat: i64) -> float:
-        """Return the chance that a seat wins."""
+        """Return the estimated probability that a seat wins."""
         if state.current_player() == TERMINAL:
             return state.returns()[seat]
-        self._inputs.write(state, seat, self._pen)
-        odds = math.exp(max(-HIGHEST, min(HIGHEST, self._net.logit(self._pen))))
+        self._encoder.encode(state, seat, self._writer)
+        odds = math.exp(max(-MAX_LOGIT, min(MAX_LOGIT, self._network.logit(self._writer))))
         return odds / (1.0 + odds)

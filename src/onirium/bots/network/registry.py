@@ -1,39 +1,39 @@
-"""The networks that come with the program, by game."""
+"""The networks in the package, by game, and the evaluators and search bots made from them."""
 
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, Protocol
 
-from onirium.bots.base import Player
-from onirium.bots.network.evaluator import Evaluator, Inputs
-from onirium.bots.network.feature_writer import Pen
-from onirium.bots.network.quantized import Net, Valuation
-from onirium.bots.network.weights import WeightsError, read
-from onirium.bots.search.base import Thinker
-from onirium.bots.search_bot import Searching
+from onirium.bots.base import Bot
+from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
+from onirium.bots.network.feature_writer import FeatureWriter
+from onirium.bots.network.quantized import NetworkEvaluator, QuantizedNetwork
+from onirium.bots.network.weights import WeightsError, read_network
+from onirium.bots.search.base import Searcher
+from onirium.bots.search_bot import SearchBot
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
 
 
 class SearchConfig(Protocol):
-    """The networks of a game, and the search that uses them."""
+    """The networks of a game and the search that uses them: its module ``search_config``."""
 
     @property
     def NETWORKS(self) -> Sequence[str]:  # noqa: N802 - a constant of the module
-        """The names of all networks of the game."""
+        """The names of the networks."""
 
-    def network(self, game: Game) -> str:
-        """Return the name of the network for the options of a game."""
+    def network_name(self, game: Game) -> str:
+        """Return the name of the network for a game and its options."""
 
-    def inputs(self) -> Inputs:
-        """Return the feature encoder of the networks."""
+    def make_encoder(self) -> FeatureEncoder:
+        """Create the feature encoder of the networks."""
 
-    def pace(self, game: Game) -> int:
-        """Return the number of simulations per millisecond."""
+    def simulations_per_ms(self, game: Game) -> int:
+        """Return the number of simulations that take about a millisecond."""
 
-    def thinker(self, game: Game, evaluator: Evaluator) -> Thinker:
-        """Return the search algorithm for the options of a game."""
+    def make_searcher(self, game: Game, evaluator: Evaluator) -> Searcher:
+        """Create the search for a game and its options."""
 
 
 SEARCH_CONFIGS: Final = ExtensionPoint[SearchConfig]("onirium.bots.{game}.search_config")
@@ -41,48 +41,49 @@ SEARCH_CONFIGS: Final = ExtensionPoint[SearchConfig]("onirium.bots.{game}.search
 
 @cache
 def has_networks(game: str) -> bool:
-    """Tell whether there are networks for a game."""
+    """Return whether there are networks for a game."""
     return SEARCH_CONFIGS.is_provided(game)
 
 
-def knowledge(game: str) -> SearchConfig:
-    """Return the module that says how positions of a game are valued."""
+def search_module(game: str) -> SearchConfig:
+    """Return the module that configures encoder, networks and search of a game."""
     return SEARCH_CONFIGS.load(game)
 
 
-def valuation_of(game: Game) -> Valuation:
-    """Return who values the positions of a game.
+def load_evaluator(game: Game) -> NetworkEvaluator:
+    """Return an evaluator with the network for a game and its options.
 
     Raises:
-        WeightsError: if no network knows the game, or the weights are missing, damaged or made for
-            another program.
+        WeightsError: if there is no network for the game, or its weights are missing, damaged or
+            incompatible with this version.
     """
     if not has_networks(game.name):
-        raise WeightsError(f"{game.name}: no network has learned to play it")
-    known = knowledge(game.name)
-    inputs = known.inputs()
-    return Valuation(inputs, _network(game.name, known.network(game), input_count(game, inputs)))
+        raise WeightsError(f"{game.name}: there is no network for this game")
+    config = search_module(game.name)
+    encoder = config.make_encoder()
+    network = _load_network(game.name, config.network_name(game), count_features(game, encoder))
+    return NetworkEvaluator(encoder, network)
 
 
-def searching(game: Game, budget_ms: float) -> Player:
-    """Return a player that thinks about each decision for so many milliseconds at most."""
-    known = knowledge(game.name)
-    rounds = max(1, round(budget_ms * known.pace(game)))
-    return Searching(known.thinker(game, valuation_of(game)), rounds, budget_ms)
+def make_search_bot(game: Game, budget_ms: float) -> Bot:
+    """Create a search bot with a time budget for one decision in milliseconds."""
+    config = search_module(game.name)
+    simulations = max(1, round(budget_ms * config.simulations_per_ms(game)))
+    return SearchBot(config.make_searcher(game, load_evaluator(game)), simulations, budget_ms)
 
 
-def input_count(game: Game, inputs: Inputs) -> int:
-    """Return how many inputs a game has."""
-    pen = Pen()
-    inputs.write(game.new_state(), 0, pen)
-    return int(pen.first)
+def count_features(game: Game, encoder: FeatureEncoder) -> int:
+    """Return the number of features that an encoder has for a game."""
+    writer = FeatureWriter()
+    encoder.encode(game.new_state(), 0, writer)
+    return int(writer.offset)
 
 
 def weights_path(game: str, network: str) -> Path:
-    """Return where the weights of a network lie."""
+    """Return the path of the weights file of a network."""
     return Path(__file__).parents[1] / game / "weights" / f"{network}.weights"
 
 
 @cache
-def _network(game: str, network: str, inputs: int) -> Net:
-    return read(weights_path(game, network), inputs)
+def _load_network(game: str, network: str, feature_count: int) -> QuantizedNetwork:
+    return read_network(weights_path(game, network), feature_count)

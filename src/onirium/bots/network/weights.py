@@ -1,7 +1,9 @@
-"""The weights of a network as a file: a line that says what they are, then the numbers.
+"""Reads and writes weights files.
 
-The first line is JSON; behind it come, compressed, the rows, the bias, the outward weights and the
-constant, as integers of eight bytes, the least significant byte first.
+A weights file is a line of JSON, the header, followed by the zlib-compressed weights: embedding,
+biases, output weights and output bias, as little-endian 64-bit integers. The header holds the
+format version, the number of features and of hidden units, and the SHA-256 digest of the
+uncompressed weights.
 """
 
 import hashlib
@@ -10,91 +12,108 @@ import sys
 import zlib
 from array import array
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.bots.network.quantized import LANES, UNITS, Net
+from onirium.bots.network.quantized import HIDDEN_UNIT_MULTIPLE, LANES, QuantizedNetwork
 
 FORMAT: Final = 1
+"""The version of the file format."""
+
+WORD_BYTES: Final = 8
 
 
 class WeightsError(ValueError):
-    """A file of weights that is missing, damaged or made for another program; the text says so."""
+    """A weights file that is missing, damaged or incompatible; the message names it."""
 
 
-def read(path: Path, inputs: int) -> Net:
-    """Read a network.
+def read_network(path: Path, feature_count: int) -> QuantizedNetwork:
+    """Read a network from a weights file.
 
     Args:
         path: the file.
-        inputs: how many inputs the program has.
+        feature_count: the number of features of the current encoder.
 
     Raises:
-        WeightsError: naming the file and what is wrong with it.
+        WeightsError: if the file is missing, damaged or incompatible with the encoder.
     """
     try:
-        line, packed = path.read_bytes().split(b"\n", 1)
-        about: dict[str, Any] = dict(json.loads(line))
-        payload = zlib.decompress(packed)
+        line, compressed = path.read_bytes().split(b"\n", 1)
+        header: dict[str, object] = dict(json.loads(line))
+        payload = zlib.decompress(compressed)
     except FileNotFoundError:
-        raise WeightsError(f"{path}: the weights are missing; install onirium anew") from None
+        raise WeightsError(f"{path}: weights file not found; reinstall onirium") from None
     except (OSError, TypeError, ValueError, zlib.error):
-        raise WeightsError(f"{path}: the weights cannot be read; install onirium anew") from None
-    _check(path, about, payload, inputs)
-    return from_bytes(payload, inputs)
+        raise WeightsError(f"{path}: weights file cannot be read; reinstall onirium") from None
+    _check(path, header, payload, feature_count)
+    return network_from_bytes(payload, feature_count)
 
 
-def write(path: Path, net: Net, inputs: int) -> None:
-    """Write a network."""
-    payload = to_bytes(net)
-    about = {"format": FORMAT, "inputs": inputs, "hidden": len(net.bias), "sha256": _sum(payload)}
-    path.write_bytes(json.dumps(about).encode() + b"\n" + zlib.compress(payload, 9))
+def write_network(path: Path, network: QuantizedNetwork, feature_count: int) -> None:
+    """Write a network to a weights file."""
+    payload = network_to_bytes(network)
+    header = {
+        "format": FORMAT,
+        "inputs": feature_count,
+        "hidden": len(network.bias),
+        "sha256": _digest(payload),
+    }
+    path.write_bytes(json.dumps(header).encode() + b"\n" + zlib.compress(payload, 9))
 
 
-def to_bytes(net: Net) -> bytes:
-    """Return the numbers of a network."""
-    numbers = array("q", [*net.rows, *net.bias, *net.outward, net.constant])
+def network_to_bytes(network: QuantizedNetwork) -> bytes:
+    """Return the weights of a network as the uncompressed payload of a weights file."""
+    parts = (*network.embedding, *network.bias, *network.output_weights, network.output_bias)
+    numbers = array("q", parts)
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes()
 
 
-def from_bytes(payload: bytes, inputs: int) -> Net:
-    """Return the network that consists of some numbers."""
+def network_from_bytes(payload: bytes, feature_count: int) -> QuantizedNetwork:
+    """Return the network with the weights of an uncompressed payload.
+
+    The payload of a network with ``f`` features and ``h`` hidden units has ``f * h / 3`` embedding
+    words, ``2 * h`` biases and output weights, and the output bias; ``h`` follows from its length.
+    """
     numbers = array("q", payload)
     if sys.byteorder == "big":
         numbers.byteswap()
-    bias = inputs * (len(numbers) - 1) // (inputs + 2 * int(LANES))
-    outward = (bias + len(numbers) - 1) // 2
-    constant = len(numbers) - 1
-    return Net(
+    output_bias = len(numbers) - 1
+    bias = feature_count * output_bias // (feature_count + 2 * int(LANES))
+    output_weights = (bias + output_bias) // 2
+    return QuantizedNetwork(
         vec[i64](numbers[:bias]),
-        vec[i64](numbers[bias:outward]),
-        vec[i64](numbers[outward:constant]),
-        numbers[constant],
+        vec[i64](numbers[bias:output_weights]),
+        vec[i64](numbers[output_weights:output_bias]),
+        numbers[output_bias],
     )
 
 
-def _check(path: Path, about: dict[str, Any], payload: bytes, inputs: int) -> None:
-    if about.get("format") != FORMAT:
-        raise WeightsError(f"{path}: format {about.get('format')}, but {FORMAT} is read")
-    if about.get("inputs") != inputs:
+def _check(path: Path, header: dict[str, object], payload: bytes, feature_count: int) -> None:
+    if header.get("format") != FORMAT:
+        found = header.get("format")
+        raise WeightsError(f"{path}: unsupported format {found}; this version reads {FORMAT}")
+    if header.get("inputs") != feature_count:
+        found = header.get("inputs")
         raise WeightsError(
-            f"{path}: made for {about.get('inputs')} inputs, "
-            f"but the program has {inputs}: train it anew"
+            f"{path}: made for {found} features, but the encoder has {feature_count}; retrain it"
         )
-    if about.get("sha256") != _sum(payload):
-        raise WeightsError(f"{path}: the weights are damaged; install onirium anew")
-    _check_units(path, about.get("hidden"), payload, inputs)
+    if header.get("sha256") != _digest(payload):
+        raise WeightsError(f"{path}: checksum mismatch; reinstall onirium")
+    _check_units(path, header.get("hidden"), payload, feature_count)
 
 
-def _check_units(path: Path, units: Any, payload: bytes, inputs: int) -> None:
-    whole = isinstance(units, int) and units > 0 and units % UNITS == 0
-    if not whole or len(payload) != 8 * (inputs * units // LANES + 2 * units + 1):
-        raise WeightsError(f"{path}: {units} units do not make up these weights; train it anew")
+def _check_units(path: Path, units: object, payload: bytes, feature_count: int) -> None:
+    """Check that the number of hidden units is valid and agrees with the size of the payload."""
+    if isinstance(units, int) and units > 0 and units % int(HIDDEN_UNIT_MULTIPLE) == 0:
+        word_count = feature_count * units // int(LANES) + 2 * units + 1
+        if len(payload) == WORD_BYTES * word_count:
+            return
+    raise WeightsError(f"{path}: {units} hidden units do not fit the weights; retrain it")
 
 
-def _sum(payload: bytes) -> str:
+def _digest(payload: bytes) -> str:
     return hashlib.sha256(payload).hexdigest()

@@ -26,7 +26,7 @@ from typing import Final, cast, final
 from librt.random import Random
 from mypy_extensions import i64
 
-from onirium.bots.base import Player
+from onirium.bots.base import Bot
 from onirium.bots.nightmarium.heuristics import hand_value, targets
 from onirium.bots.nightmarium.heuristics.placement import Plan
 from onirium.core.game import Game, State, action_buffer
@@ -50,7 +50,7 @@ _ACTIONS: Final = action_buffer()
 
 
 @final
-class Greedy(Player):
+class Greedy(Bot):
     """Plays Nightmarium by the rules of thumb of this module; it throws no dice.
 
     >>> import onirium
@@ -109,6 +109,6 @@ def _weigh_act(table: Board, plan: Plan, action: i64) -> i64:
     return hand_value.begin_exchange(table, action)
 
 
-def make(game: Game) -> Player:  # noqa: ARG001 - there is one game that it knows
+def make(game: Game) -> Bot:  # noqa: ARG001 - there is one game that it knows
     """Return a player of Nightmarium."""
     return Greedy()

@@ -1,43 +1,45 @@
-"""How positions of Nightmarium are valued: which network knows a game, and how fast it is."""
+"""Configures encoder, networks and search for Nightmarium."""
 
 from typing import Final
 
-from onirium.bots.network.evaluator import Evaluator, Inputs
-from onirium.bots.nightmarium.features.encoder import NightmariumInputs
-from onirium.bots.nightmarium.rollout_policy import Brisk
-from onirium.bots.search.base import Thinker
-from onirium.bots.search.determinized_rollouts import FirstSight, Worlds
+from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
+from onirium.bots.nightmarium.features.encoder import NightmariumEncoder
+from onirium.bots.nightmarium.rollout_policy import RolloutPolicy
+from onirium.bots.search.base import Searcher
+from onirium.bots.search.determinized_rollouts import DeterminizedRollouts, PriorConfig
 from onirium.core.game import Game
 
 NETWORKS: Final = ("two", "several")
+"""The names of the networks."""
 
-PACE: Final = {2: 10, 3: 10, 4: 7, 5: 6}
-"""So many rounds of thought fit into a millisecond, by the number of players."""
+SIMULATIONS_PER_MS: Final = {2: 10, 3: 10, 4: 7, 5: 6}
+"""The speed of the search, by the number of seats."""
 
-FIRST_SIGHT: Final = FirstSight(worlds=1, weight=30.0)
-"""The network goes by what a seat sees, which is the same in all its worlds."""
+PRIOR: Final = PriorConfig(determinizations=1, weight=30.0)
+"""The network sees only its seat's information, which all determinizations share."""
 
-TURNS: Final = {2: 3, 3: 2, 4: 2, 5: 2}
-"""In which of a seat's next turns playing on ends, by the number of players."""
+ROLLOUT_TURNS: Final = {2: 3, 3: 2, 4: 2, 5: 2}
+"""In which of the seat's next turns rollouts are truncated, by the number of seats."""
 
-TWO: Final = 2
-
-
-def network(game: Game) -> str:
-    """Return the name of the network that knows a game."""
-    return "two" if game.seats == TWO else "several"
+TWO_SEATS: Final = 2
 
 
-def inputs() -> Inputs:
-    """Return what the networks see."""
-    return NightmariumInputs()
+def network_name(game: Game) -> str:
+    """Return the name of the network for a game and its options."""
+    return "two" if game.seats == TWO_SEATS else "several"
 
 
-def pace(game: Game) -> int:
-    """Return how many rounds of thought fit into a millisecond."""
-    return PACE[game.seats]
+def make_encoder() -> FeatureEncoder:
+    """Create the feature encoder of the networks."""
+    return NightmariumEncoder()
 
 
-def thinker(game: Game, evaluator: Evaluator) -> Thinker:
-    """Return who thinks about decisions: hands are hidden, so worlds are compared."""
-    return Worlds(game, Brisk(game, evaluator), evaluator, FIRST_SIGHT, TURNS[game.seats])
+def simulations_per_ms(game: Game) -> int:
+    """Return the number of simulations that take about a millisecond."""
+    return SIMULATIONS_PER_MS[game.seats]
+
+
+def make_searcher(game: Game, evaluator: Evaluator) -> Searcher:
+    """Create the search: hands are hidden, so it compares actions over determinizations."""
+    policy = RolloutPolicy(game, evaluator)
+    return DeterminizedRollouts(game, policy, evaluator, PRIOR, ROLLOUT_TURNS[game.seats])

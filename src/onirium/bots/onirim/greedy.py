@@ -47,7 +47,7 @@ from typing import cast, final
 from librt.random import Random
 from mypy_extensions import i64
 
-from onirium.bots.base import Player
+from onirium.bots.base import Bot
 from onirium.bots.onirim.heuristics import (
     book,
     doors,
@@ -85,7 +85,7 @@ from onirium.games.onirim.state import (
 
 
 @final
-class Greedy(Player):
+class Greedy(Bot):
     """Plays Onirim by the rules of thumb of this module; it throws no dice.
 
     >>> import onirium
@@ -154,6 +154,6 @@ def _choose_by_premonitions(table: Table, step: i64) -> i64:
     return premonitions.fetch(table)
 
 
-def make(game: Game) -> Player:  # noqa: ARG001 - there is one game that it knows
+def make(game: Game) -> Bot:  # noqa: ARG001 - there is one game that it knows
     """Return a player of Onirim."""
     return Greedy()

@@ -1,45 +1,46 @@
-"""How positions of Onirim are valued: which network knows a game, and how fast it is."""
+"""Configures encoder, networks and search for Onirim."""
 
 from typing import Final
 
-from onirium.bots.network.evaluator import Evaluator, Inputs
-from onirium.bots.onirim.features.encoder import OnirimInputs
-from onirium.bots.search.base import Thinker
-from onirium.bots.search.determinized_rollouts import FirstSight, Worlds
-from onirium.bots.search.determinized_trees import Partners
-from onirium.bots.search.expectimax import Search
-from onirium.bots.search.one_ply import OneStep
+from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
+from onirium.bots.onirim.features.encoder import OnirimEncoder
+from onirium.bots.search.base import Searcher
+from onirium.bots.search.determinized_rollouts import DeterminizedRollouts, PriorConfig
+from onirium.bots.search.determinized_trees import DeterminizedTrees
+from onirium.bots.search.expectimax import ExpectimaxTree
+from onirium.bots.search.one_ply import OnePly
 from onirium.core.game import Game
 
-PACE: Final = {
+SIMULATIONS_PER_MS: Final = {
     "alone": 100,
     "expanded": 50,
     "together": 75,
     "together-expanded": 33,
     "race": 25,
 }
-"""So many rounds of thought fit into a millisecond, by the network that is asked."""
+"""The speed of the search, by the name of the network."""
 
-PACE_OF_AN_EXPANDED_RACE: Final = 16
-"""In a race with expansions they are fewer: there is more to choose from."""
+EXPANDED_RACE_SIMULATIONS_PER_MS: Final = 16
+"""The speed in a race with expansions, where there are more legal actions."""
 
-NETWORKS: Final = tuple(PACE)
+NETWORKS: Final = tuple(SIMULATIONS_PER_MS)
+"""The names of the networks."""
 
-ROUNDS_A_WORLD: Final = 25
-"""After so many rounds partners who hide their reserves look into another world."""
+SIMULATIONS_PER_TREE: Final = 25
+"""The number of simulations in each determinization if the partners hide their reserves."""
 
-ROUNDS_AN_OPEN_WORLD: Final = 2500
-"""The same where reserves lie open: only what the other has looked at is hidden then."""
+OPEN_TABLE_SIMULATIONS_PER_TREE: Final = 2500
+"""The same if reserves lie open, so that only cards looked at by the partner are hidden."""
 
-FIRST_SIGHT: Final = FirstSight(worlds=16, weight=10.0)
-"""In a race the network judges whole tables, hidden hands among them."""
+PRIOR: Final = PriorConfig(determinizations=16, weight=10.0)
+"""In a race the network sees the rival's hidden hand, so the prior needs many determinizations."""
 
-TURNS: Final = 2
-"""In a race playing on ends in the second of a seat's next turns."""
+ROLLOUT_TURNS: Final = 2
+"""In which of the seat's next turns rollouts are truncated in a race."""
 
 
-def network(game: Game) -> str:
-    """Return the name of the network that knows a game."""
+def network_name(game: Game) -> str:
+    """Return the name of the network for a game and its options."""
     expanded = bool(game.options.get("expansions"))
     if game.seats == 1:
         return "expanded" if expanded else "alone"
@@ -48,26 +49,28 @@ def network(game: Game) -> str:
     return "together-expanded" if expanded else "together"
 
 
-def inputs() -> Inputs:
-    """Return what the networks see."""
-    return OnirimInputs()
+def make_encoder() -> FeatureEncoder:
+    """Create the feature encoder of the networks."""
+    return OnirimEncoder()
 
 
-def pace(game: Game) -> int:
-    """Return how many rounds of thought fit into a millisecond."""
+def simulations_per_ms(game: Game) -> int:
+    """Return the number of simulations that take about a millisecond."""
     if _is_race(game) and game.options.get("expansions"):
-        return PACE_OF_AN_EXPANDED_RACE
-    return PACE[network(game)]
+        return EXPANDED_RACE_SIMULATIONS_PER_MS
+    return SIMULATIONS_PER_MS[network_name(game)]
 
 
-def thinker(game: Game, evaluator: Evaluator) -> Thinker:
-    """Return what thinks about a decision."""
+def make_searcher(game: Game, evaluator: Evaluator) -> Searcher:
+    """Create the search for a game and its options."""
     if game.seats == 1:
-        return Search(game, evaluator)
+        return ExpectimaxTree(game, evaluator)
     if _is_race(game):
-        return Worlds(game, OneStep(game, evaluator), evaluator, FIRST_SIGHT, TURNS)
+        policy = OnePly(game, evaluator)
+        return DeterminizedRollouts(game, policy, evaluator, PRIOR, ROLLOUT_TURNS)
     is_open = game.options.get("table") == "open"
-    return Partners(game, evaluator, ROUNDS_AN_OPEN_WORLD if is_open else ROUNDS_A_WORLD)
+    simulations = OPEN_TABLE_SIMULATIONS_PER_TREE if is_open else SIMULATIONS_PER_TREE
+    return DeterminizedTrees(game, evaluator, simulations)
 
 
 def _is_race(game: Game) -> bool:

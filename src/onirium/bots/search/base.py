@@ -1,4 +1,4 @@
-"""What thinks about a decision, for as long as one likes."""
+"""The interface of the search algorithms."""
 
 from abc import abstractmethod
 
@@ -9,31 +9,35 @@ from onirium.core.game import State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Thinker:
-    """Thinks about one decision after another, in rounds that take about equally long."""
+class Searcher:
+    """An anytime search at a decision, in simulations of about equal duration.
+
+    ``run`` may be called repeatedly; the result depends only on the total number of simulations.
+    """
 
     @abstractmethod
-    def begin(self, state: State, random: Random) -> None:
-        """Begin with the decision of a state; everything is thought from the seat that decides."""
+    def reset(self, state: State, rng: Random) -> None:
+        """Start a new search; values are win probabilities of the seat to move in ``state``."""
 
     @abstractmethod
-    def think(self, rounds: i64, *, evenly: bool = False) -> None:
-        """Think on for some rounds.
+    def run(self, simulations: i64, *, explore_all: bool = False) -> None:
+        """Run a number of simulations.
 
         Args:
-            rounds: how many.
-            evenly: whether every other round goes to the action thought about least: for those who
-                want to know of each what it promises, and not only which is the best.
+            simulations: how many to run.
+            explore_all: whether every second simulation goes to the least visited root action
+                instead of the one that PUCT selects. Set it if all action values matter and not
+                only the best action.
         """
 
     @abstractmethod
-    def is_settled(self, rounds: i64) -> bool:
-        """Tell whether some more rounds could not change what is best."""
+    def is_decided(self, simulations: i64) -> bool:
+        """Return whether no outcome of this many further simulations can change the best action."""
 
     @abstractmethod
-    def best(self) -> i64:
-        """Return the action that came out best so far; there was at least one round."""
+    def best_action(self) -> i64:
+        """Return the most visited action; requires at least one simulation."""
 
     @abstractmethod
-    def chances(self) -> list[tuple[int, float]]:
-        """Return each legal action with the chance to win after it, as far as that is known."""
+    def action_values(self) -> list[tuple[int, float]]:
+        """Return each legal action with its estimated win probability."""

@@ -1,10 +1,13 @@
-"""Thinking in worlds that a seat cannot tell from the true one.
+"""Determinized rollouts: perfect-information Monte Carlo with truncated rollouts.
 
-At first every action is tried in some worlds, and what is then before the seat is valued. After
-that the actions that promise most are played on, everybody looking one step ahead, until the seat
-has acted once in one of its next turns: what a network judges is where an action leads. What is
-tried for the tenth time is tried in the tenth world, with its luck: so luck makes no difference
-between two actions.
+First the network evaluates the state after every action in a few determinizations: the prior. Then
+a bandit at the root distributes simulations over the actions. A simulation plays the action in a
+determinization and continues by one-ply lookahead for every seat, until the searching seat has
+acted once in one of its next turns. There the rollout is truncated and the network evaluates the
+state, because it judges quiet positions better than the middle of a turn.
+
+The n-th visit of every action uses the n-th determinization and the same random numbers (common
+random numbers), which removes luck from the comparison of actions.
 """
 
 from typing import Final, NamedTuple, final
@@ -14,149 +17,149 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.search.base import Thinker
-from onirium.bots.search.one_ply import OneStep
-from onirium.bots.search.root_bandit import Candidates
+from onirium.bots.search.base import Searcher
+from onirium.bots.search.one_ply import OnePly
+from onirium.bots.search.root_bandit import RootBandit
 from onirium.core.chance import reseed
 from onirium.core.game import MOST_ACTIONS, TERMINAL, Game, State
 
-WORLDS_A_GLANCE: Final[i64] = 2
-"""To try all actions in so many worlds takes about as long as to play one on."""
+DETERMINIZATIONS_PER_SIMULATION: Final[i64] = 2
+"""Evaluating all actions in this many determinizations takes about as long as one rollout."""
 
-KEYS: Final[i64] = 4611686018427387904
-"""The keys of random streams are below this."""
+KEY_RANGE: Final[i64] = 4611686018427387904
+"""The keys of random streams lie below 2 to the power of 62."""
 
-LONGEST: Final[i64] = 200
-"""So many decisions at most are played on."""
+MAX_ROLLOUT_DECISIONS: Final[i64] = 200
+"""A rollout is truncated after this many decisions at the latest."""
 
 
-class FirstSight(NamedTuple):
-    """How all actions are tried at first.
+class PriorConfig(NamedTuple):
+    """How the values of the actions are initialised.
 
     Attributes:
-        worlds: in how many worlds. Where the judge goes by what the seat itself sees, one tells
-            all.
-        weight: what was seen counts like so many times of playing on.
+        determinizations: the number of determinizations in which every action is evaluated. One is
+            enough if the network sees only the information of its seat, which all of them share.
+        weight: the number of rollouts that the prior counts for.
     """
 
-    worlds: int
+    determinizations: int
     weight: float
 
 
 @final
-class Worlds(Thinker):
-    """Compares the actions of a decision in many worlds.
+class DeterminizedRollouts(Searcher):
+    """Compares the root actions by rollouts in many determinizations.
 
     Args:
         game: the game.
-        ahead: how everybody looks one action ahead when a game is played on.
-        judge: what judges the positions at first sight, and those at which playing on ends.
-        first_sight: how all actions are tried at first.
-        turns: in which of the seat's next turns playing on ends. A later one is nearer to the
-            result and further from what the action has done: there is more luck in it, and it takes
-            longer.
+        policy: the rollout policy of all seats.
+        evaluator: evaluates the prior and the ends of truncated rollouts.
+        prior: how the values of the actions are initialised.
+        turns: in which of the seat's next turns rollouts are truncated. A later turn lets the
+            effects of the action show, but adds variance and time.
     """
 
     def __init__(
-        self, game: Game, ahead: OneStep, judge: Evaluator, first_sight: FirstSight, turns: i64
+        self, game: Game, policy: OnePly, evaluator: Evaluator, prior: PriorConfig, turns: i64
     ) -> None:
-        self._candidates = Candidates()
+        self._bandit = RootBandit()
         self._root = game.new_state()
         self._after = game.new_state()
-        self._ahead = ahead
-        self._judge = judge
-        self._worlds: i64 = first_sight.worlds
-        self._weight = first_sight.weight
+        self._policy = policy
+        self._evaluator = evaluator
+        self._prior_size: i64 = prior.determinizations
+        self._prior_weight = prior.weight
         self._turns = turns
-        self._dice = Random(0)
+        self._rng = Random(0)
         self._key: i64 = 0
         self._seat: i64 = 0
-        self._rounds: i64 = 0
-        self._seen: i64 = 0
-        self._sights = vec[float]([0.0] * int(MOST_ACTIONS))
-        self._sums = vec[float]([0.0] * int(MOST_ACTIONS))
+        self._simulations: i64 = 0
+        self._prior_count: i64 = 0
+        self._prior_sums = vec[float]([0.0] * int(MOST_ACTIONS))
+        self._rollout_sums = vec[float]([0.0] * int(MOST_ACTIONS))
 
-    def begin(self, state: State, random: Random) -> None:
-        """Begin with the decision of a state; everything is thought from the seat that decides."""
+    def reset(self, state: State, rng: Random) -> None:
+        """Start a new search; values are win probabilities of the seat to move in ``state``."""
         self._root.copy_from(state)
         self._seat = state.current_player()
-        self._key = random.randrange(KEYS)
-        self._rounds = 0
-        self._seen = 0
-        self._candidates.begin(state)
-        place: i64
-        for place in range(self._candidates.count):
-            self._sights[place] = 0.0
-            self._sums[place] = 0.0
+        self._key = rng.randrange(KEY_RANGE)
+        self._simulations = 0
+        self._prior_count = 0
+        self._bandit.reset(state)
+        index: i64
+        for index in range(self._bandit.count):
+            self._prior_sums[index] = 0.0
+            self._rollout_sums[index] = 0.0
 
-    def think(self, rounds: i64, *, evenly: bool = False) -> None:
-        """Think on for some rounds."""
-        _round: i64
-        for _round in range(rounds):
-            if self._seen < self._worlds:
-                self._glance()
+    def run(self, simulations: i64, *, explore_all: bool = False) -> None:
+        """Run a number of simulations; the first ones compute the prior."""
+        _simulation: i64
+        for _simulation in range(simulations):
+            if self._prior_count < self._prior_size:
+                self._evaluate_all()
             else:
-                self._play_on(self._candidates.next(self._rounds, evenly=evenly))
-            self._rounds += 1
+                self._rollout(self._bandit.select(self._simulations, explore_all=explore_all))
+            self._simulations += 1
 
-    def is_settled(self, rounds: i64) -> bool:
-        """Tell whether the action played on most would stay it, however some more rounds went."""
-        return self._candidates.is_settled(rounds)
+    def is_decided(self, simulations: i64) -> bool:
+        """Return whether no outcome of this many further simulations can change the best action."""
+        return self._bandit.is_decided(simulations)
 
-    def best(self) -> i64:
-        """Return the action that was played on most, of equals the one that promises most."""
-        return self._candidates.best()
+    def best_action(self) -> i64:
+        """Return the most visited action; requires at least one simulation."""
+        return self._bandit.best_action()
 
-    def chances(self) -> list[tuple[int, float]]:
-        """Return each legal action with the chance to win after it, as far as that is known."""
-        return self._candidates.chances()
+    def action_values(self) -> list[tuple[int, float]]:
+        """Return each legal action with its estimated win probability."""
+        return self._bandit.action_values()
 
-    def _glance(self) -> None:
-        """Try all actions in some worlds."""
-        candidates = self._candidates
-        end = min(self._seen + WORLDS_A_GLANCE, self._worlds)
-        place: i64
-        while self._seen < end:
-            world = self._world(self._seen)
-            for place in range(candidates.count):
-                self._after.copy_from(world)
-                self._after.apply_unchecked(candidates.actions[place])
-                self._sights[place] += self._judge.value(self._after, self._seat)
-            self._seen += 1
-        for place in range(candidates.count):
-            self._learn(place)
+    def _evaluate_all(self) -> None:
+        """Evaluate the states after all actions in the next determinizations of the prior."""
+        bandit = self._bandit
+        end = min(self._prior_count + DETERMINIZATIONS_PER_SIMULATION, self._prior_size)
+        index: i64
+        while self._prior_count < end:
+            state = self._determinization(self._prior_count)
+            for index in range(bandit.count):
+                self._after.copy_from(state)
+                self._after.apply_unchecked(bandit.actions[index])
+                self._prior_sums[index] += self._evaluator.value(self._after, self._seat)
+            self._prior_count += 1
+        for index in range(bandit.count):
+            self._update(index)
 
-    def _play_on(self, place: i64) -> None:
-        """Play an action on in the world whose turn it is."""
-        candidates = self._candidates
-        state = self._world(candidates.times[place])
-        state.apply_unchecked(candidates.actions[place])
-        others = False
+    def _rollout(self, index: i64) -> None:
+        """Play an action out in its next determinization and evaluate the end of the rollout."""
+        bandit = self._bandit
+        state = self._determinization(i64(bandit.visits[index]))
+        state.apply_unchecked(bandit.actions[index])
+        others_moved = False
         turns: i64 = 0
         decisions: i64 = 0
-        while decisions < LONGEST:
-            state.play_chance(self._dice)
+        while decisions < MAX_ROLLOUT_DECISIONS:
+            state.play_chance(self._rng)
             player = state.current_player()
             if player == TERMINAL:
                 break
-            if others and player == self._seat:
+            if others_moved and player == self._seat:
                 turns += 1
-            others = player != self._seat
-            state.apply_unchecked(self._ahead.best(state))
+            others_moved = player != self._seat
+            state.apply_unchecked(self._policy.best_action(state))
             decisions += 1
             if turns == self._turns:
                 break
-        self._sums[place] += self._judge.value(state, self._seat)
-        candidates.times[place] += 1
-        self._learn(place)
+        self._rollout_sums[index] += self._evaluator.value(state, self._seat)
+        bandit.visits[index] += 1
+        self._update(index)
 
-    def _world(self, number: i64) -> State:
-        """Deal a world, and set the dice to its luck."""
-        reseed(self._dice, self._key, number)
-        return self._root.determinize(self._seat, self._dice)
+    def _determinization(self, number: i64) -> State:
+        """Return the determinization of a number, and reseed the generator for its rollout."""
+        reseed(self._rng, self._key, number)
+        return self._root.determinize(self._seat, self._rng)
 
-    def _learn(self, place: i64) -> None:
-        """Tell the chance to win after an action, as far as that is known."""
-        candidates = self._candidates
-        seen = self._weight * self._sights[place] / float(self._seen) + self._sums[place]
-        candidates.promise[place] = seen / (self._weight + float(candidates.times[place]))
+    def _update(self, index: i64) -> None:
+        """Recompute the value of an action: the weighted mean of its prior and its rollouts."""
+        bandit = self._bandit
+        prior = self._prior_weight * self._prior_sums[index] / float(self._prior_count)
+        weight = self._prior_weight + float(i64(bandit.visits[index]))
+        bandit.values[index] = (prior + self._rollout_sums[index]) / weight

@@ -1,9 +1,11 @@
-"""Thinking with a partner, some of whose cards a seat may not see.
+"""Determinized trees: ensemble determinization for cooperating seats with hidden cards.
 
-Partners want the same. So in a world that the seat cannot tell from the true one they are thought
-of as one who sees everything; and since it is not the true one, there is thinking in several. The
-action with which a round begins is chosen by what all worlds have shown: that which is best on the
-whole need not be the best in any of them.
+An expectimax tree is searched in one determinization after another, with the cooperating seats as
+one player that sees everything. The trees share the choice of the root action: a bandit selects it
+by its mean value over all determinizations so far. This follows the ensemble determinization of
+Cowling, Powley and Whitehouse (2012), except that the root statistics are shared during the search
+instead of being summed at its end. An action that is good on average need not be the best one in
+any single determinization, and is still found.
 """
 
 from typing import final
@@ -13,93 +15,93 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.search.base import Thinker
-from onirium.bots.search.expectimax import Search
-from onirium.bots.search.root_bandit import Candidates
+from onirium.bots.search.base import Searcher
+from onirium.bots.search.expectimax import ExpectimaxTree
+from onirium.bots.search.root_bandit import RootBandit
 from onirium.bots.search.tree import ROOT
 from onirium.core.game import MOST_ACTIONS, Game, State
 
 
 @final
-class Partners(Thinker):
-    """Searches one world after another, and adds up what was found.
+class DeterminizedTrees(Searcher):
+    """Searches one determinization after another and averages the values of the root actions.
 
     Args:
         game: the game.
-        evaluator: what judges positions.
-        rounds_a_world: after how many rounds it goes on in another world.
+        evaluator: evaluates the leaves of the trees.
+        simulations_per_tree: the number of simulations in each determinization.
     """
 
-    def __init__(self, game: Game, evaluator: Evaluator, rounds_a_world: i64) -> None:
-        self._rounds_a_world = rounds_a_world
-        self._candidates = Candidates()
-        self._search = Search(game, evaluator)
+    def __init__(self, game: Game, evaluator: Evaluator, simulations_per_tree: i64) -> None:
+        self._simulations_per_tree = simulations_per_tree
+        self._bandit = RootBandit()
+        self._search = ExpectimaxTree(game, evaluator)
         self._root = game.new_state()
         self._seat: i64 = 0
-        self._random = Random(0)
-        self._rounds: i64 = 0
-        self._left: i64 = 0
-        self._worlds = 0.0
-        self._values = vec[float]([0.0] * int(MOST_ACTIONS))
-        self._earlier = vec[float]([0.0] * int(MOST_ACTIONS))
+        self._rng = Random(0)
+        self._simulations: i64 = 0
+        self._remaining: i64 = 0
+        self._tree_count = 0.0
+        self._sums = vec[float]([0.0] * int(MOST_ACTIONS))
+        self._finished_sums = vec[float]([0.0] * int(MOST_ACTIONS))
 
-    def begin(self, state: State, random: Random) -> None:
-        """Begin with the decision of a state; everything is thought from the seat that decides."""
+    def reset(self, state: State, rng: Random) -> None:
+        """Start a new search; values are win probabilities of the seat to move in ``state``."""
         self._root.copy_from(state)
-        self._candidates.begin(state)
+        self._bandit.reset(state)
         self._seat = state.current_player()
-        self._random = random
-        self._rounds = 0
-        self._left = 0
-        self._worlds = 0.0
-        place: i64
-        for place in range(self._candidates.count):
-            self._values[place] = 0.0
+        self._rng = rng
+        self._simulations = 0
+        self._remaining = 0
+        self._tree_count = 0.0
+        index: i64
+        for index in range(self._bandit.count):
+            self._sums[index] = 0.0
 
-    def think(self, rounds: i64, *, evenly: bool = False) -> None:
-        """Think on for some rounds."""
-        _round: i64
-        for _round in range(rounds):
-            if self._left == 0:
-                self._deal()
+    def run(self, simulations: i64, *, explore_all: bool = False) -> None:
+        """Run a number of simulations; the first one in each tree only expands its root."""
+        _simulation: i64
+        for _simulation in range(simulations):
+            if self._remaining == 0:
+                self._start_tree()
             else:
-                self._try(self._candidates.next(self._rounds, evenly=evenly))
-            self._left -= 1
-            self._rounds += 1
+                self._simulate(self._bandit.select(self._simulations, explore_all=explore_all))
+            self._remaining -= 1
+            self._simulations += 1
 
-    def is_settled(self, rounds: i64) -> bool:
-        """Tell whether the action tried most would stay it, however some more rounds went."""
-        return self._candidates.is_settled(rounds)
+    def is_decided(self, simulations: i64) -> bool:
+        """Return whether no outcome of this many further simulations can change the best action."""
+        return self._bandit.is_decided(simulations)
 
-    def best(self) -> i64:
-        """Return the action that was tried most, of equals the one that promises most."""
-        return self._candidates.best()
+    def best_action(self) -> i64:
+        """Return the most visited action; requires at least one simulation."""
+        return self._bandit.best_action()
 
-    def chances(self) -> list[tuple[int, float]]:
-        """Return each legal action with the chance to win after it, as far as that is known."""
-        return self._candidates.chances()
+    def action_values(self) -> list[tuple[int, float]]:
+        """Return each legal action with its estimated win probability."""
+        return self._bandit.action_values()
 
-    def _deal(self) -> None:
-        """Go on in another world, and look at all actions there."""
-        self._left = self._rounds_a_world
-        self._worlds += 1.0
-        self._earlier = self._values[:]
-        self._search.begin(self._root.determinize(self._seat, self._random), self._random)
-        self._search.think(1)
-        place: i64
-        for place in range(self._candidates.count):
-            self._learn(place)
+    def _start_tree(self) -> None:
+        """Sample a determinization and expand the root of its tree."""
+        self._remaining = self._simulations_per_tree
+        self._tree_count += 1.0
+        self._finished_sums = self._sums[:]
+        self._search.reset(self._root.determinize(self._seat, self._rng), self._rng)
+        self._search.run(1)
+        index: i64
+        for index in range(self._bandit.count):
+            self._update(index)
 
-    def _try(self, place: i64) -> None:
-        """Begin a round with an action."""
-        self._search.try_action(self._candidates.actions[place])
-        self._candidates.times[place] += 1
-        self._learn(place)
+    def _simulate(self, index: i64) -> None:
+        """Run a simulation that begins with a root action."""
+        self._search.run_action(self._bandit.actions[index])
+        self._bandit.visits[index] += 1
+        self._update(index)
 
-    def _learn(self, place: i64) -> None:
-        """Add what was found in the present world to what was found in earlier ones."""
-        candidates = self._candidates
+    def _update(self, index: i64) -> None:
+        """Recompute the value of an action: its mean over the finished trees and this one."""
+        bandit = self._bandit
         tree = self._search.tree
-        found = tree.value[tree.child(ROOT, candidates.actions[place])]
-        self._values[place] = self._earlier[place] + found
-        candidates.promise[place] = self._values[place] / self._worlds
+        value = tree.value[tree.find_action(ROOT, bandit.actions[index])]
+        self._sums[index] = self._finished_sums[index] + value
+        bandit.values[index] = self._sums[index] / self._tree_count

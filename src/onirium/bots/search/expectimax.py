@@ -1,12 +1,16 @@
-"""Search through what a seat decides and what comes between its decisions, best first.
+"""Best-first expectimax search over decisions and chance nodes.
 
-Every round goes down a tree: at decisions to the action that promises most or was tried too seldom,
-at chance nodes to the outcome whose turn it is. Where the tree ends all actions are valued, the
-best value is carried up, and the tree has grown. Nothing is hidden but what chance will bring, and
-that is drawn when it comes; if there are partners, they see the same and decide as one.
+Each simulation has the four phases of Monte Carlo tree search. Selection descends the tree: PUCT
+chooses at decision nodes, a low-discrepancy sequence chooses the outcome at chance nodes. Expansion
+adds all actions of a leaf and evaluates each with the network. Backpropagation then updates the
+path: the value of a decision node is the maximum over its actions, that of a chance node the mean
+over the sampled outcomes. Unlike in plain MCTS there are no rollouts, and no averaging over
+inferior actions.
+
+The state must hide nothing but future chance outcomes, which are drawn only when they occur.
+Cooperating seats count as one player that maximises the common win probability.
 """
 
-import math
 from typing import Final, final
 
 from librt.random import Random
@@ -14,31 +18,35 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.search.base import Thinker
-from onirium.bots.search.root_bandit import CURIOSITY
-from onirium.bots.search.tree import NOBODY, ROOT, Tree
+from onirium.bots.search.base import Searcher
+from onirium.bots.search.puct import is_decided, most_visited, select_at_root, select_puct
+from onirium.bots.search.tree import NO_NODE, ROOT, SearchTree
 from onirium.core.game import CHANCE, TERMINAL, Game, State, action_buffer
 
-GOLDEN: Final = 0.6180339887498949
-"""Steps of the golden ratio spread evenly, however many there are."""
+GOLDEN_RATIO_CONJUGATE: Final = 0.6180339887498949
+"""The step of the additive recurrence that samples chance outcomes.
+
+Multiples of it modulo 1 are evenly spread after any number of steps (a Kronecker sequence), so the
+frequencies of the outcomes approach their probabilities faster than with independent samples.
+"""
 
 
 @final
-class Search(Thinker):
-    """Thinks about one decision after another.
+class ExpectimaxTree(Searcher):
+    """A search tree for one decision after another.
 
     Args:
         game: the game.
-        evaluator: what judges positions.
+        evaluator: evaluates the states after each action of an expanded node.
 
     Attributes:
-        tree: what was found; the children of its root are the legal actions.
-        rounds: how many rounds were thought about the present decision.
+        tree: the nodes; the children of the root are the legal actions, in order.
+        simulations: the number of simulations since the last reset.
     """
 
     def __init__(self, game: Game, evaluator: Evaluator) -> None:
-        self.tree = Tree()
-        self.rounds: i64 = 0
+        self.tree = SearchTree()
+        self.simulations: i64 = 0
         self._root = game.new_state()
         self._state = game.new_state()
         self._after = game.new_state()
@@ -50,162 +58,144 @@ class Search(Thinker):
         self._path = vec[i64]()
         self._shift = 0.0
 
-    def begin(self, state: State, random: Random) -> None:
-        """Begin with the decision of a state; everything is thought from the seat that decides."""
+    def reset(self, state: State, rng: Random) -> None:
+        """Start a new search; values are win probabilities of the seat to move in ``state``."""
         self._seat = state.current_player()
         self._root.copy_from(state)
-        self._shift = random.random()
+        self._shift = rng.random()
         self.tree.clear()
-        self.rounds = 0
+        self.simulations = 0
 
-    def think(self, rounds: i64, *, evenly: bool = False) -> None:
-        """Think on for some rounds.
+    def run(self, simulations: i64, *, explore_all: bool = False) -> None:
+        """Run a number of simulations; the first one only expands the root."""
+        tree = self.tree
+        _simulation: i64
+        for _simulation in range(simulations):
+            child = NO_NODE
+            first = i64(tree.first_child[ROOT])
+            if first != NO_NODE:
+                end = first + i64(tree.child_count[ROOT])
+                child = select_at_root(
+                    tree.value,
+                    tree.visits,
+                    first,
+                    end,
+                    self.simulations,
+                    explore_all=explore_all,
+                )
+            self._simulate(child)
 
-        Args:
-            rounds: how many.
-            evenly: whether every other round tries the action that was tried least: for those who
-                want to know of each what it promises, and not only which is the best.
-        """
-        _round: i64
-        for _round in range(rounds):
-            if evenly and self.rounds % 2 == 1:
-                self.try_action(self.tree.least_tried(ROOT))
-            else:
-                self.try_action(NOBODY)
+    def run_action(self, action: i64) -> None:
+        """Run a simulation that begins with a root action; the root must be expanded."""
+        self._simulate(self.tree.find_action(ROOT, action))
 
-    def try_action(self, action: i64) -> None:
-        """Think for a round that begins with an action, or with what promises most if it is none.
+    def is_decided(self, simulations: i64) -> bool:
+        """Return whether no outcome of this many further simulations can change the best action."""
+        tree = self.tree
+        first = i64(tree.first_child[ROOT])
+        return is_decided(tree.visits, first, first + i64(tree.child_count[ROOT]), simulations)
 
-        The first round ends where it begins: it looks at all actions.
-        """
+    def best_action(self) -> i64:
+        """Return the most visited action; requires at least one simulation."""
+        tree = self.tree
+        first = i64(tree.first_child[ROOT])
+        end = first + i64(tree.child_count[ROOT])
+        return i64(tree.action[most_visited(tree.value, tree.visits, first, end)])
+
+    def action_values(self) -> list[tuple[int, float]]:
+        """Return each legal action with its estimated win probability."""
+        tree = self.tree
+        first = int(tree.first_child[ROOT])
+        children = range(first, first + int(tree.child_count[ROOT]))
+        return [(int(tree.action[node]), tree.value[node]) for node in children]
+
+    def _simulate(self, root_child: i64) -> None:
+        """Run a simulation that begins with a child of the root, or expands the root."""
         self._state.copy_from(self._root)
-        self._carry_up(self._go_down(action))
-        self.rounds += 1
+        self._backpropagate(self._select(root_child))
+        self.simulations += 1
 
-    def is_settled(self, rounds: i64) -> bool:
-        """Tell whether the action tried most would stay it, however some more rounds went."""
-        tree = self.tree
-        most: i64 = 0
-        second: i64 = 0
-        node = i64(tree.first[ROOT])
-        while node != NOBODY:
-            visits = i64(tree.visits[node])
-            if visits > most:
-                most, second = visits, most
-            elif visits > second:
-                second = visits
-            node = i64(tree.next[node])
-        return most - second > rounds
-
-    def best(self) -> i64:
-        """Return the action that was tried most, of equals the one that promises most."""
-        tree = self.tree
-        choice = i64(tree.first[ROOT])
-        node = choice
-        while node != NOBODY:
-            more = tree.visits[node] - tree.visits[choice]
-            if more > 0 or (more == 0 and tree.value[node] > tree.value[choice]):
-                choice = node
-            node = i64(tree.next[node])
-        return i64(tree.move[choice])
-
-    def chances(self) -> list[tuple[int, float]]:
-        """Return each legal action with the chance to win after it."""
-        tree = self.tree
-        chances = []
-        node = i64(tree.first[ROOT])
-        while node != NOBODY:
-            chances.append((int(tree.move[node]), tree.value[node]))
-            node = i64(tree.next[node])
-        return chances
-
-    def _go_down(self, first: i64) -> float:
-        """Go down to where the tree ends, and let it grow there; return the value found."""
+    def _select(self, root_child: i64) -> float:
+        """Descend to a leaf, recording the path, and expand it; return its value."""
         state, tree = self._state, self.tree
         self._path = vec[i64]([ROOT])
         node = ROOT
         while True:
             player = state.current_player()
             if player == CHANCE:
-                tree.lottery[node] = u8(1)
-                move = self._outcome(node)
+                tree.is_chance[node] = u8(1)
+                outcome = self._sample_outcome(node)
+                child = tree.find_outcome(node, outcome)
+                if child == NO_NODE:
+                    child = tree.add_outcome(node, outcome, tree.value[node])
             elif player == TERMINAL:
                 return state.returns()[self._seat]
-            elif i64(tree.first[node]) == NOBODY:
-                return self._branch(node)
-            elif node == ROOT and first != NOBODY:
-                move = first
+            elif i64(tree.first_child[node]) == NO_NODE:
+                return self._expand(node)
+            elif node == ROOT:
+                child = root_child
             else:
-                move = self._promising(node)
-            state.apply_unchecked(move)
-            child = tree.child(node, move)
-            if child == NOBODY:
-                child = tree.add(node, move, tree.value[node])
+                first = i64(tree.first_child[node])
+                end = first + i64(tree.child_count[node])
+                visits = i64(tree.visits[node])
+                child = select_puct(tree.value, tree.visits, first, end, visits)
+            state.apply_unchecked(i64(tree.action[child]))
             node = child
             self._path = append(self._path, node)
 
-    def _outcome(self, node: i64) -> i64:
-        """Choose the outcome whose turn it is: each comes as often as it is likely."""
+    def _sample_outcome(self, node: i64) -> i64:
+        """Return the next outcome of a chance node, by inverse transform of the sequence."""
         count = self._state.outcomes_into(self._outcomes, self._weights)
-        size: i64 = 0
-        place: i64
-        for place in range(count):
-            size += self._weights[place]
-        point = (self._shift + float(i64(self.tree.visits[node])) * GOLDEN) % 1.0 * float(size)
-        reached = 0.0
-        for place in range(count):
-            reached += float(self._weights[place])
-            if point < reached:
-                return self._outcomes[place]
+        total: i64 = 0
+        index: i64
+        for index in range(count):
+            total += self._weights[index]
+        step = float(i64(self.tree.visits[node])) * GOLDEN_RATIO_CONJUGATE
+        point = (self._shift + step) % 1.0 * float(total)
+        cumulative = 0.0
+        for index in range(count):
+            cumulative += float(self._weights[index])
+            if point < cumulative:
+                return self._outcomes[index]
         return self._outcomes[count - 1]
 
-    def _promising(self, node: i64) -> i64:
-        """Choose the action that promises most, or was tried too seldom to know."""
-        tree = self.tree
-        often = CURIOSITY * math.sqrt(float(i64(tree.visits[node])))
-        choice = i64(tree.first[node])
-        highest = -1.0
-        child = choice
-        while child != NOBODY:
-            score = tree.value[child] + often / (1.0 + float(i64(tree.visits[child])))
-            if score > highest:
-                highest = score
-                choice = child
-            child = i64(tree.next[child])
-        return i64(tree.move[choice])
-
-    def _branch(self, node: i64) -> float:
-        """Value all actions of a decision that was not thought about before."""
+    def _expand(self, node: i64) -> float:
+        """Add and evaluate all actions of a decision node; return the highest value."""
         count = self._state.legal_into(self._actions)
-        best = 0.0
-        place: i64
-        for place in range(count):
+        highest = 0.0
+        index: i64
+        for index in range(count):
             self._after.copy_from(self._state)
-            self._after.apply_unchecked(self._actions[place])
+            self._after.apply_unchecked(self._actions[index])
             value = self._evaluator.value(self._after, self._seat)
-            self.tree.add(node, self._actions[place], value)
-            best = max(best, value)
-        return best
+            self.tree.add_action(node, self._actions[index], value)
+            highest = max(highest, value)
+        return highest
 
-    def _carry_up(self, found: float) -> None:
-        """Carry what was found up to the root."""
+    def _backpropagate(self, leaf_value: float) -> None:
+        """Update visits and values from the leaf to the root.
+
+        A chance node needs the change of ``value * visits`` of the child on the path to keep its
+        weighted sum, so that change is carried from node to node.
+        """
         tree = self.tree
-        place: i64 = i64(len(self._path)) - 1
-        node = self._path[place]
+        depth: i64 = i64(len(self._path)) - 1
+        node = self._path[depth]
         visits = float(i64(tree.visits[node]))
         before = tree.value[node] * visits
-        tree.value[node] = found
+        tree.value[node] = leaf_value
         while True:
             tree.visits[node] += 1
             after = tree.value[node] * (visits + 1.0)
-            if place == 0:
+            if depth == 0:
                 return
-            place -= 1
-            node = self._path[place]
+            depth -= 1
+            node = self._path[depth]
             visits = float(i64(tree.visits[node]))
-            tree.total[node] += after - before
+            tree.value_sum[node] += after - before
             before = tree.value[node] * visits
-            if tree.lottery[node] == 1:
-                tree.value[node] = tree.total[node] / (visits + 2.0)
+            if tree.is_chance[node] == 1:
+                # Two more than the visits before: this one, and the initial estimate.
+                tree.value[node] = tree.value_sum[node] / (visits + 2.0)
             else:
-                tree.value[node] = tree.best(node)
+                tree.value[node] = tree.max_child_value(node)

@@ -1,54 +1,54 @@
-"""The action after which a position looks best."""
+"""One-ply lookahead: the action that leads to the state of highest value."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.network.evaluator import Evaluator
-from onirium.core.game import Game, State, action_buffer
+from onirium.core.game import MOST_ACTIONS, Game, State, action_buffer
 
 
-class OneStep:
-    """Looks one action ahead.
+class OnePly:
+    """Evaluates the state after each candidate action.
 
     Attributes:
-        values: what was found for each action that was looked at in the state looked at last.
-        actions: those actions.
-        value: the greatest of the values.
+        actions: the candidate actions of the state evaluated last.
+        values: the value of each, for the seat that was to move.
+        value: the highest of these values.
     """
 
     def __init__(self, game: Game, evaluator: Evaluator) -> None:
         self.actions = action_buffer()
-        self.values = vec[float]([0.0] * 512)
+        self.values = vec[float]([0.0] * int(MOST_ACTIONS))
         self.value = 0.0
         self._after = game.new_state()
         self._evaluator = evaluator
         self._count: i64 = 0
 
-    def best(self, state: State) -> i64:
-        """Return the action after which the seat that decides has the best chance to win."""
-        count = self.choices(state)
+    def best_action(self, state: State) -> i64:
+        """Return the action with the highest value for the seat to move; the first of equals."""
+        count = self.list_candidates(state)
         self._count = count
         seat = state.current_player()
-        choice: i64 = 0
-        place: i64
-        for place in range(count):
+        best: i64 = 0
+        index: i64
+        for index in range(count):
             self._after.copy_from(state)
-            self._after.apply_unchecked(self.actions[place])
+            self._after.apply_unchecked(self.actions[index])
             value = self._evaluator.value(self._after, seat)
-            self.values[place] = value
-            if value > self.values[choice]:
-                choice = place
-        self.value = self.values[choice]
-        return self.actions[choice]
+            self.values[index] = value
+            if value > self.values[best]:
+                best = index
+        self.value = self.values[best]
+        return self.actions[best]
 
-    def choices(self, state: State) -> i64:
-        """Write the actions to look at, which are all that are legal; return their number."""
+    def list_candidates(self, state: State) -> i64:
+        """Write the candidates to ``actions``, by default all legal ones; return their number."""
         return state.legal_into(self.actions)
 
     def value_of(self, action: i64) -> float:
-        """Return what was found for an action that was looked at in the state looked at last."""
-        place: i64
-        for place in range(self._count):
-            if self.actions[place] == action:
-                return self.values[place]
+        """Return the value of an action in the state evaluated last; 0.0 if it was no candidate."""
+        index: i64
+        for index in range(self._count):
+            if self.actions[index] == action:
+                return self.values[index]
         return 0.0

@@ -1,97 +1,58 @@
-"""The actions among which somebody who thinks has to choose, and how often each was tried."""
+"""Statistics of the root actions, for searches that keep no tree of their own below the root."""
 
-import math
-from typing import Final, final
+from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i32, i64
 
+from onirium.bots.search.puct import is_decided, most_visited, select_at_root
 from onirium.core.game import MOST_ACTIONS, State, action_buffer
-
-CURIOSITY: Final = 0.05
-"""How much an action gains that was tried seldom."""
 
 
 @final
-class Candidates:
-    """The legal actions of a decision, each in its place.
+class RootBandit:
+    """The legal actions of the root as the arms of a multi-armed bandit.
 
     Attributes:
-        count: how many they are.
-        actions: what they are.
-        times: how often each was tried.
-        promise: the chance to win after each, as far as it is known.
+        count: the number of legal actions.
+        actions: the legal actions; only the first ``count`` elements of each array are valid.
+        visits: the number of simulations that began with each action.
+        values: the current value estimate of each action, maintained by the search.
     """
 
     def __init__(self) -> None:
         self.count: i64 = 0
         self.actions = action_buffer()
-        self.times = vec[i64]([0] * int(MOST_ACTIONS))
-        self.promise = vec[float]([0.0] * int(MOST_ACTIONS))
+        self.visits = vec[i32]([i32(0)] * int(MOST_ACTIONS))
+        self.values = vec[float]([0.0] * int(MOST_ACTIONS))
 
-    def begin(self, state: State) -> None:
-        """Begin with the legal actions of a state, none of them tried."""
+    def reset(self, state: State) -> None:
+        """Start with the legal actions of a state, without visits."""
         self.count = state.legal_into(self.actions)
-        place: i64
-        for place in range(self.count):
-            self.times[place] = 0
-            self.promise[place] = 0.0
+        index: i64
+        for index in range(self.count):
+            self.visits[index] = i32(0)
+            self.values[index] = 0.0
 
-    def next(self, rounds: i64, *, evenly: bool) -> i64:
-        """Return the place of the action that is to be tried next.
+    def select(self, simulation: i64, *, explore_all: bool) -> i64:
+        """Return the index of the action for a simulation.
 
         Args:
-            rounds: how many rounds there were.
-            evenly: whether every other round goes to the action that was tried least.
+            simulation: the number of simulations run before.
+            explore_all: whether every second simulation takes the least visited action.
         """
-        if evenly and rounds % 2 == 1:
-            return self._least_tried()
-        return self._promising(rounds)
+        return select_at_root(
+            self.values, self.visits, 0, self.count, simulation, explore_all=explore_all
+        )
 
-    def is_settled(self, rounds: i64) -> bool:
-        """Tell whether the action tried most would stay it, however some more rounds went."""
-        most: i64 = 0
-        second: i64 = 0
-        place: i64
-        for place in range(self.count):
-            times = self.times[place]
-            if times > most:
-                most, second = times, most
-            elif times > second:
-                second = times
-        return most - second > rounds
+    def is_decided(self, simulations: i64) -> bool:
+        """Return whether the most visited action stays so after any further simulations."""
+        return is_decided(self.visits, 0, self.count, simulations)
 
-    def best(self) -> i64:
-        """Return the action that was tried most, of equals the one that promises most."""
-        choice: i64 = 0
-        place: i64
-        for place in range(1, self.count):
-            more = self.times[place] - self.times[choice]
-            if more > 0 or (more == 0 and self.promise[place] >= self.promise[choice]):
-                choice = place
-        return self.actions[choice]
+    def best_action(self) -> i64:
+        """Return the most visited action."""
+        return self.actions[most_visited(self.values, self.visits, 0, self.count)]
 
-    def chances(self) -> list[tuple[int, float]]:
-        """Return each action with the chance to win after it, as far as it is known."""
-        return [(int(self.actions[place]), self.promise[place]) for place in range(int(self.count))]
-
-    def _promising(self, rounds: i64) -> i64:
-        """Return the place of the action that promises most, or was tried too seldom to know."""
-        often = CURIOSITY * math.sqrt(float(rounds))
-        choice: i64 = 0
-        highest = -1.0
-        place: i64
-        for place in range(self.count):
-            score = self.promise[place] + often / (1.0 + float(self.times[place]))
-            if score >= highest:
-                highest = score
-                choice = place
-        return choice
-
-    def _least_tried(self) -> i64:
-        choice: i64 = 0
-        place: i64
-        for place in range(1, self.count):
-            if self.times[place] < self.times[choice]:
-                choice = place
-        return choice
+    def action_values(self) -> list[tuple[int, float]]:
+        """Return each legal action with its value."""
+        return [(int(self.actions[index]), self.values[index]) for index in range(int(self.count))]

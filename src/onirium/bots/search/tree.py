@@ -1,96 +1,117 @@
-"""A tree of decisions and of what chance brings, in arrays."""
+"""A search tree of decision and chance nodes, stored as a structure of arrays."""
 
 from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i32, i64, u8
 
-NOBODY: Final[i64] = -1
-"""Stands for no node."""
+NO_NODE: Final[i64] = -1
+"""The index that stands for the absence of a node."""
 
 ROOT: Final[i64] = 0
 
 
 @final
-class Tree:
-    """Nodes by number; the children of a node are linked from the first to the last.
+class SearchTree:
+    """Nodes by index.
+
+    The children of a decision node are added all at once, so they have consecutive indices and
+    selection is a scan over a slice. The children of a chance node are added when their outcome is
+    first sampled; they form a linked list.
 
     Attributes:
-        size: how many nodes there are.
-        move: the action or outcome that leads to a node.
-        visits: how often the search came by.
-        value: the chance to win there, as far as known.
-        lottery: whether the node is one of chance, as 0 or 1.
-        total: there, the sum of the values of the outcomes, each as often as it came, and of what
-            was expected at first, once.
-        first: the first child of a node.
-        next: the next child of the same parent.
+        size: the number of nodes.
+        action: the action or chance outcome that leads to a node.
+        visits: the number of simulations that passed through a node.
+        value: the estimated win probability at a node.
+        is_chance: 1 for chance nodes, 0 for others.
+        value_sum: for chance nodes, the initial estimate plus the sum of the values of the
+            children, each weighted by its visits.
+        first_child: the first child of a node, or ``NO_NODE``.
+        child_count: for decision nodes, the number of children.
+        next_sibling: for children of chance nodes, the next child of the same parent.
     """
 
     def __init__(self) -> None:
         self.size: i64 = 0
-        self.move = vec[i32]()
+        self.action = vec[i32]()
         self.visits = vec[i32]()
         self.value = vec[float]()
-        self.lottery = vec[u8]()
-        self.total = vec[float]()
-        self.first = vec[i32]()
-        self.next = vec[i32]()
+        self.is_chance = vec[u8]()
+        self.value_sum = vec[float]()
+        self.first_child = vec[i32]()
+        self.child_count = vec[i32]()
+        self.next_sibling = vec[i32]()
 
     def clear(self) -> None:
-        """Cut the tree down to a root that was never visited."""
+        """Remove all nodes and add an unvisited root. The arrays keep their capacity."""
         self.size = 0
-        self.add(NOBODY, NOBODY, 0.0)
+        self._add_node(NO_NODE, 0.0)
 
-    def add(self, parent: i64, move: i64, value: float) -> i64:
-        """Add a child before the others of its parent; return its number."""
+    def add_action(self, parent: i64, action: i64, value: float) -> i64:
+        """Append a child to a decision node; return its index.
+
+        The children of a node must be appended one directly after the other.
+        """
+        node = self._add_node(action, value)
+        if self.child_count[parent] == 0:
+            self.first_child[parent] = i32(node)
+        self.child_count[parent] += 1
+        return node
+
+    def add_outcome(self, parent: i64, outcome: i64, value: float) -> i64:
+        """Add a child to a chance node; return its index."""
+        node = self._add_node(outcome, value)
+        self.next_sibling[node] = self.first_child[parent]
+        self.first_child[parent] = i32(node)
+        return node
+
+    def find_outcome(self, parent: i64, outcome: i64) -> i64:
+        """Return the child of a chance node for an outcome, or ``NO_NODE``."""
+        node = i64(self.first_child[parent])
+        while node != NO_NODE and i64(self.action[node]) != outcome:
+            node = i64(self.next_sibling[node])
+        return node
+
+    def find_action(self, parent: i64, action: i64) -> i64:
+        """Return the child of a decision node for an action, or ``NO_NODE``."""
+        first = i64(self.first_child[parent])
+        node: i64
+        for node in range(first, first + i64(self.child_count[parent])):
+            if i64(self.action[node]) == action:
+                return node
+        return NO_NODE
+
+    def max_child_value(self, parent: i64) -> float:
+        """Return the highest value of a decision node's children."""
+        first = i64(self.first_child[parent])
+        highest = 0.0
+        node: i64
+        for node in range(first, first + i64(self.child_count[parent])):
+            highest = max(highest, self.value[node])
+        return highest
+
+    def _add_node(self, action: i64, value: float) -> i64:
         node = self.size
-        if node == len(self.move):
+        if node == len(self.action):
             self._grow()
-        self.move[node] = i32(move)
+        self.action[node] = i32(action)
         self.visits[node] = i32(0)
         self.value[node] = value
-        self.lottery[node] = u8(0)
-        self.total[node] = value
-        self.first[node] = i32(NOBODY)
-        self.next[node] = i32(NOBODY)
-        if parent != NOBODY:
-            self.next[node] = self.first[parent]
-            self.first[parent] = i32(node)
+        self.is_chance[node] = u8(0)
+        self.value_sum[node] = value
+        self.first_child[node] = i32(NO_NODE)
+        self.child_count[node] = i32(0)
+        self.next_sibling[node] = i32(NO_NODE)
         self.size += 1
         return node
 
-    def child(self, parent: i64, move: i64) -> i64:
-        """Return the child to which a move leads, or nobody."""
-        node = i64(self.first[parent])
-        while node != NOBODY and i64(self.move[node]) != move:
-            node = i64(self.next[node])
-        return node
-
-    def best(self, parent: i64) -> float:
-        """Return the greatest value of a child."""
-        best = 0.0
-        node = i64(self.first[parent])
-        while node != NOBODY:
-            best = max(best, self.value[node])
-            node = i64(self.next[node])
-        return best
-
-    def least_tried(self, parent: i64) -> i64:
-        """Return the move to the child that was visited least."""
-        choice = i64(self.first[parent])
-        node = choice
-        while node != NOBODY:
-            if self.visits[node] < self.visits[choice]:
-                choice = node
-            node = i64(self.next[node])
-        return i64(self.move[choice])
-
     def _grow(self) -> None:
-        self.move = append(self.move, i32(0))
+        self.action = append(self.action, i32(0))
         self.visits = append(self.visits, i32(0))
         self.value = append(self.value, 0.0)
-        self.lottery = append(self.lottery, u8(0))
-        self.total = append(self.total, 0.0)
-        self.first = append(self.first, i32(0))
-        self.next = append(self.next, i32(0))
+        self.is_chance = append(self.is_chance, u8(0))
+        self.value_sum = append(self.value_sum, 0.0)
+        self.first_child = append(self.first_child, i32(0))
+        self.child_count = append(self.child_count, i32(0))
+        self.next_sibling = append(self.next_sibling, i32(0))

@@ -5,9 +5,9 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from onirium.bots.advisor import Advice
-from onirium.bots.network.registry import knowledge
-from onirium.bots.registry import BUDGETS_MS
+from onirium.bots.advisor import Advisor
+from onirium.bots.network.registry import search_module
+from onirium.bots.registry import TIME_BUDGET_MS
 from onirium.core.game import CHANCE, Game, State
 from onirium.record import Record, final_state, load_game, replay
 from onirium.studies.compute.processes import run_in_order
@@ -133,7 +133,10 @@ def analyse(
         ValueError: if the number of simulations or workers cannot be.
     """
     if simulations is None:
-        simulations = round(BUDGETS_MS["strong"] * knowledge(record.game).pace(load_game(record)))
+        simulations = round(
+            TIME_BUDGET_MS["strong"]
+            * search_module(record.game).simulations_per_ms(load_game(record))
+        )
     if simulations < 0 or workers < 1:
         raise ValueError(f"{workers} workers cannot run {simulations} simulations")
     moments = [
@@ -161,10 +164,10 @@ def costliest_decisions(analysis: Analysis, most: int = 5) -> list[Decision]:
 
 def evaluate_decision(moment: AnalysisJob) -> Evaluation:
     """Judge a decision from what its seat knew, in whichever process."""
-    advice = Advice(moment.state, moment.state.current_player(), moment.step)
-    advice.think(moment.simulations)
+    advice = Advisor(moment.state, moment.state.current_player(), moment.step)
+    advice.run(moment.simulations)
     best, before = advice.best()
-    after = dict(advice.chances())[moment.action]
+    after = dict(advice.action_values())[moment.action]
     if before <= after:
         best, before = moment.action, after
     return Evaluation(best, _exact(before), _exact(after))

@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from onirium.bots.base import Player
+from onirium.bots.base import Bot
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.network.registry import valuation_of
-from onirium.bots.registry import make_player
+from onirium.bots.network.registry import load_evaluator
+from onirium.bots.registry import make_bot
 from onirium.core.chance import Random, reseed, stream
 from onirium.core.game import CHANCE, Game, State
 from onirium.games.registry import load
@@ -147,14 +147,14 @@ def estimate_solvability(
     An interrupt ends it early: the deals that are done by then are the result.
 
     Raises:
-        UnknownPlayer: if the game has no such player.
+        UnknownBot: if the game has no such player.
         WeightsError: if what leads the search is missing or damaged.
         ValueError: if the game has several seats, or the number of games, lines or workers cannot
             be.
     """
     _check(game, games, width, workers)
-    make_player(player, game)
-    valuation_of(game)
+    make_bot(player, game)
+    load_evaluator(game)
     work = [
         SolvabilityJob(game.name, game.options, player, seed, number, width, budget_ms)
         for number in range(games)
@@ -178,15 +178,15 @@ def run_solvability_job(trial: SolvabilityJob) -> DealResult:
     game = load(trial.game, **trial.options)
     deal = ChanceScript(stream(trial.seed, f"deal {trial.number}"))
     dice = Random(stream(trial.seed, f"player {trial.number}"))
-    player = make_player(trial.player, game, trial.budget_ms)
+    player = make_bot(trial.player, game, trial.budget_ms)
     if play_deal(game.new_state(), deal, player, dice):
         return DealResult(won=True, fate=Solvability.WINNABLE)
     return DealResult(
-        won=False, fate=solve_deal(game.new_state(), deal, valuation_of(game), trial.width)
+        won=False, fate=solve_deal(game.new_state(), deal, load_evaluator(game), trial.width)
     )
 
 
-def play_deal(state: State, deal: ChanceScript, player: Player, dice: Random) -> bool:
+def play_deal(state: State, deal: ChanceScript, player: Bot, dice: Random) -> bool:
     """Let a player, who does not know what comes, play a deal; tell whether it wins."""
     line = deal.go_on(BeamNode(state, 0))
     while not line.state.is_terminal():

@@ -7,7 +7,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.bots.base import Player
+from onirium.bots.base import Bot
 from onirium.core.chance import reseed
 from onirium.core.game import TERMINAL, Game, State
 from onirium.studies.simulation.counts import Tally
@@ -19,7 +19,7 @@ TIMED_DEAL_INTERVAL: Final[i64] = 64
 
 def play_games(
     game: Game,
-    players: list[Player],
+    players: list[Bot],
     keys: list[int],
     first: i64,
     count: i64,
@@ -64,7 +64,7 @@ def play_games(
 class _TimedBot:
     """A player at the table, its dice, and what is counted of it wherever it sits."""
 
-    def __init__(self, number: int, player: Player, key: int) -> None:
+    def __init__(self, number: int, player: Bot, key: int) -> None:
         self.number = number
         self.player = player
         self.key: i64 = key
@@ -105,7 +105,7 @@ class _GameLoop:
     def __init__(
         self,
         game: Game,
-        players: list[Player],
+        players: list[Bot],
         keys: list[int],
         watch: ProgressTracker | None,
         *,

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from onirium.bots.registry import BUDGETS_MS, make_player
+from onirium.bots.registry import TIME_BUDGET_MS, make_bot
 from onirium.core.build import is_compiled
 from onirium.core.chance import stream
 from onirium.core.game import Game
@@ -132,7 +132,7 @@ def simulate(
     An interrupt ends it early: what is finished by then, in whole deals, is the result.
 
     Raises:
-        UnknownPlayer: if the game has no such player.
+        UnknownBot: if the game has no such player.
         ValueError: if the number of games, seats or workers cannot be, or one player is to rotate.
         ExecutorError: if those who play are ended from outside, or the cluster cannot be joined.
 
@@ -169,7 +169,11 @@ def split_into_jobs(whole: SimulationJob) -> Iterator[SimulationJob]:
     turns = len(whole.seats) if whole.rotate else 1
     size = max(
         1,
-        (SLOW_GAMES_PER_JOB if any(name in BUDGETS_MS for name in whole.seats) else GAMES_PER_JOB)
+        (
+            SLOW_GAMES_PER_JOB
+            if any(name in TIME_BUDGET_MS for name in whole.seats)
+            else GAMES_PER_JOB
+        )
         // turns,
     )
     end = whole.first + whole.deals
@@ -225,7 +229,7 @@ def check(game: Game, seats: Sequence[str], games: int, *, rotate: bool) -> None
     """Make sure that games can be played as they are asked for.
 
     Raises:
-        UnknownPlayer: if the game has no such player.
+        UnknownBot: if the game has no such player.
         ValueError: if the number of games or seats cannot be, or one player is to rotate.
     """
     if games < 1:
@@ -237,13 +241,13 @@ def check(game: Game, seats: Sequence[str], games: int, *, rotate: bool) -> None
             f"{game.name} has 1 seat here and nobody to change it with: leave rotation away"
         )
     for name in seats:
-        make_player(name, game)
+        make_bot(name, game)
 
 
 def run_simulation_job(chunk: SimulationJob, watch: ProgressTracker | None = None) -> Tally:
     """Play the games of one piece of work, in whichever process; somebody may look on."""
     game = load(chunk.game, **chunk.options)
-    players = [make_player(name, game, chunk.budget_ms) for name in chunk.seats]
+    players = [make_bot(name, game, chunk.budget_ms) for name in chunk.seats]
     keys = [stream(chunk.seed, "deck")]
     keys += [stream(chunk.seed, f"seat {seat}") for seat in range(game.seats)]
     return play_games(

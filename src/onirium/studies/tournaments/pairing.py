@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from onirium.bots.registry import BUDGETS_MS, make_player
+from onirium.bots.registry import TIME_BUDGET_MS, make_bot
 from onirium.core.chance import stream
 from onirium.core.game import Game
 from onirium.games.registry import load
@@ -87,14 +87,14 @@ def list_lineups(game: Game, players: Sequence[str]) -> list[Lineup]:
 
 def deals_per_job(game: Game, lineup: Lineup) -> int:
     """Return how many deals make a piece of work; nothing that is found depends on it."""
-    games = SLOW_GAMES_PER_JOB if any(name in BUDGETS_MS for name in lineup) else GAMES_PER_JOB
+    games = SLOW_GAMES_PER_JOB if any(name in TIME_BUDGET_MS for name in lineup) else GAMES_PER_JOB
     return max(1, games // games_per_deal(game))
 
 
 def run_lineup_job(piece: LineupJob) -> LineupJobResult:
     """Play the deals of a piece, in whichever process."""
     game = load(piece.game, **piece.options)
-    players = [make_player(name, game, piece.budget_ms) for name in piece.lineup]
+    players = [make_bot(name, game, piece.budget_ms) for name in piece.lineup]
     dice = [stream(piece.seed, f"{name} {place}") for place, name in enumerate(piece.lineup)]
     deck = stream(piece.seed, "deck")
     returns = []

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from onirium.bots.registry import check_player, player_names
+from onirium.bots.registry import bot_names, check_bot
 from onirium.core.game import Game
 from onirium.studies.compute.checkpoint import CheckpointLog
 from onirium.studies.compute.processes import Workers, resolve_executor, run_as_completed
@@ -137,7 +137,7 @@ def run_tournament(
     finished something.
 
     Raises:
-        UnknownPlayer: if the game has no such player.
+        UnknownBot: if the game has no such player.
         CheckpointError: if the file cannot be used, or holds another tournament.
         ValueError: if the number of players, games or workers cannot be.
 
@@ -166,11 +166,11 @@ def _check(game: Game, seats: Sequence[str], games: int) -> None:
     if games < 1:
         raise ValueError(f"{games} games cannot be played; at least 1 can")
     for name, count in Counter(seats).items():
-        check_player(name, game)
+        check_bot(name, game)
         if count > 1:
             raise ValueError(f"{name} is named {count} times: each player takes part once")
     if len(seats) < 2:  # noqa: PLR2004 - it takes two
-        there_are = ", ".join(player_names(game))
+        there_are = ", ".join(bot_names(game))
         raise ValueError(f"a tournament needs two players or more; there are: {there_are}")
 
 

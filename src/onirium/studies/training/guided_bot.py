@@ -5,14 +5,14 @@ from typing import final
 from librt.random import Random
 from mypy_extensions import i64
 
-from onirium.bots.base import Player
+from onirium.bots.base import Bot
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.search.one_ply import OneStep
+from onirium.bots.search.one_ply import OnePly
 from onirium.core.game import Game, State
 
 
 @final
-class Apprentice(Player):
+class Apprentice(Bot):
     """Looks one action ahead, and does as its teacher would unless another action promises more.
 
     What a network has never seen it may think much of. Who takes nothing else than the teacher
@@ -26,9 +26,9 @@ class Apprentice(Player):
     """
 
     def __init__(
-        self, game: Game, evaluator: Evaluator, teacher: Player | None, caution: float
+        self, game: Game, evaluator: Evaluator, teacher: Bot | None, caution: float
     ) -> None:
-        self._ahead = OneStep(game, evaluator)
+        self._ahead = OnePly(game, evaluator)
         self._seats: i64 = game.seats
         self._teacher = teacher
         self._caution = caution
@@ -39,7 +39,7 @@ class Apprentice(Player):
         world = state
         if self._seats > 1:
             world = state.determinize(state.current_player(), random)
-        best = ahead.best(world)
+        best = ahead.best_action(world)
         if self._teacher is None:
             return best
         advised = self._teacher.choose(state, random)

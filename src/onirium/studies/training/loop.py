@@ -11,12 +11,12 @@ from zipfile import BadZipFile
 import msgspec
 import numpy as np
 
-from onirium.bots.base import Player
-from onirium.bots.network.quantized import Valuation
-from onirium.bots.network.registry import input_count, knowledge
-from onirium.bots.network.weights import from_bytes, to_bytes, write
-from onirium.bots.registry import make_player
-from onirium.bots.search_bot import Searching
+from onirium.bots.base import Bot
+from onirium.bots.network.quantized import NetworkEvaluator
+from onirium.bots.network.registry import count_features, search_module
+from onirium.bots.network.weights import network_from_bytes, network_to_bytes, write_network
+from onirium.bots.registry import make_bot
+from onirium.bots.search_bot import SearchBot
 from onirium.core.chance import stream
 from onirium.core.game import Game
 from onirium.games.registry import load
@@ -99,7 +99,7 @@ class Training:
         self._seed = seed
         self._kept = folder / f"{curriculum.game}-{curriculum.network}.npz"
         game = load(curriculum.game, **curriculum.lessons[0].options)
-        self._inputs = input_count(game, knowledge(curriculum.game).inputs())
+        self._inputs = count_features(game, search_module(curriculum.game).make_encoder())
         self._learner = Learner(
             self._inputs, curriculum.units, stream(seed, "weights"), curriculum.averaged
         )
@@ -118,7 +118,7 @@ class Training:
 
     def write(self, path: Path) -> None:
         """Write the weights, as they are now."""
-        write(path, self._learner.learned(), self._inputs)
+        write_network(path, self._learner.learned(), self._inputs)
 
     def _round(self, number: int) -> Round:
         began = time.perf_counter()
@@ -164,7 +164,7 @@ class Training:
     def _pieces(self, number: int) -> Iterator[tuple[int, Piece]]:
         """Yield the pieces of a round's games, each with the number of its kind of game."""
         curriculum = self._curriculum
-        numbers = to_bytes(self._learner.net())
+        numbers = network_to_bytes(self._learner.net())
         stage, place = curriculum.stage_of(number)
         caution = stage.caution_in(place)
         games = self._games(number)
@@ -228,11 +228,13 @@ def play_piece(piece: Piece) -> Played:
     """Play the games of a piece, in whichever process."""
     stage, lesson = piece.stage, piece.lesson
     game = load(piece.game, **lesson.options)
-    known = knowledge(piece.game)
-    inputs = known.inputs()
-    judge = Valuation(inputs, from_bytes(piece.numbers, input_count(game, inputs)))
+    known = search_module(piece.game)
+    inputs = known.make_encoder()
+    judge = NetworkEvaluator(
+        inputs, network_from_bytes(piece.numbers, count_features(game, inputs))
+    )
     network = _network(piece, game, judge)
-    rival = make_player(lesson.rivals, game) if lesson.rivals else network
+    rival = make_bot(lesson.rivals, game) if lesson.rivals else network
     players = [network, *[rival] * (game.seats - 1)]
     episodes = Episodes(game, inputs, judge, stage.trust, stage.explore)
     episodes.play(piece.key, piece.first, piece.games, players)
@@ -244,12 +246,12 @@ def play_piece(piece: Piece) -> Played:
     )
 
 
-def _network(piece: Piece, game: Game, judge: Valuation) -> Player:
+def _network(piece: Piece, game: Game, judge: NetworkEvaluator) -> Bot:
     """Return who plays in the network's place."""
     stage = piece.stage
     if stage.thought:
-        return Searching(knowledge(piece.game).thinker(game, judge), stage.thought, inf)
-    teacher = make_player(stage.teacher, game) if stage.teacher else None
+        return SearchBot(search_module(piece.game).make_searcher(game, judge), stage.thought, inf)
+    teacher = make_bot(stage.teacher, game) if stage.teacher else None
     if teacher and piece.caution == ALONE:
         return teacher
     return Apprentice(game, judge, teacher, piece.caution)

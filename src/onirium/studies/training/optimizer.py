@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
-from onirium.bots.network.quantized import LANE, OFFSET, UNIT, Net
+from onirium.bots.network.quantized import LANE_BITS, SCALE, WEIGHT_OFFSET, QuantizedNetwork
 
 Numbers = NDArray[np.float32]
 
@@ -94,11 +94,11 @@ class Learner:
         _, expected = self._forward(lessons.seen)
         return _cross_entropy(expected, lessons.targets)
 
-    def net(self) -> Net:
+    def net(self) -> QuantizedNetwork:
         """Return the network in whole numbers."""
         return _in_whole_numbers(self._averages)
 
-    def learned(self) -> Net:
+    def learned(self) -> QuantizedNetwork:
         """Return the network without the chance weights of inputs that were never on."""
         seen = self._squares["rows"].any(axis=1, keepdims=True)
         return _in_whole_numbers(self._averages | {"rows": self._averages["rows"] * seen})
@@ -182,13 +182,15 @@ def _cross_entropy(expected: Numbers, targets: Numbers) -> float:
     return float(-(wins + losses).mean())
 
 
-def _in_whole_numbers(weights: Mapping[str, Numbers]) -> Net:
+def _in_whole_numbers(weights: Mapping[str, Numbers]) -> QuantizedNetwork:
     rows = np.clip(weights["rows"].astype(np.float64), -LARGEST, LARGEST)
-    lanes = np.rint(rows * UNIT).astype(np.int64) + int(OFFSET)
-    lane = int(LANE)
+    lanes = np.rint(rows * SCALE).astype(np.int64) + int(WEIGHT_OFFSET)
+    lane = int(LANE_BITS)
     words = lanes[:, 0::3] + (lanes[:, 1::3] << lane) + (lanes[:, 2::3] << 2 * lane)
     bias, outward, constant = (
         np.rint(weights[name].astype(np.float64) * unit).astype(np.int64).tolist()
-        for name, unit in (("bias", UNIT), ("outward", UNIT), ("constant", UNIT * UNIT))
+        for name, unit in (("bias", SCALE), ("outward", SCALE), ("constant", SCALE * SCALE))
     )
-    return Net(vec[i64](words.ravel().tolist()), vec[i64](bias), vec[i64](outward), constant[0])
+    return QuantizedNetwork(
+        vec[i64](words.ravel().tolist()), vec[i64](bias), vec[i64](outward), constant[0]
+    )

@@ -6,9 +6,9 @@ from librt.random import Random
 from librt.vecs import append, vec
 from mypy_extensions import i32, i64
 
-from onirium.bots.base import Player
-from onirium.bots.network.evaluator import Evaluator, Inputs
-from onirium.bots.network.feature_writer import Pen
+from onirium.bots.base import Bot
+from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
+from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.core.chance import reseed
 from onirium.core.game import TERMINAL, Game, action_buffer
 
@@ -30,7 +30,7 @@ class Episodes:
     """
 
     def __init__(
-        self, game: Game, inputs: Inputs, evaluator: Evaluator, trust: float, explore: float
+        self, game: Game, inputs: FeatureEncoder, evaluator: Evaluator, trust: float, explore: float
     ) -> None:
         self.on = vec[i32]()
         self.ends = vec[i64]()
@@ -44,13 +44,13 @@ class Episodes:
         self._seats: i64 = game.seats
         self._inputs = inputs
         self._evaluator = evaluator
-        self._pen = Pen()
+        self._pen = FeatureWriter()
         self._actions = action_buffer()
         self._looked = vec[i64]()
         self._strays = vec[i64]()
         self._expected = vec[float]()
 
-    def play(self, key: i64, first: i64, games: i64, players: list[Player]) -> None:
+    def play(self, key: i64, first: i64, games: i64, players: list[Bot]) -> None:
         """Play some games; after each everybody moves one seat on.
 
         Args:
@@ -65,7 +65,7 @@ class Episodes:
             reseed(dice, key, game)
             self._play_game(dice, players, game)
 
-    def _play_game(self, dice: Random, players: list[Player], game: i64) -> None:
+    def _play_game(self, dice: Random, players: list[Bot], game: i64) -> None:
         state = self._state
         state.copy_from(self._start)
         self._looked = vec[i64]()
@@ -85,7 +85,7 @@ class Episodes:
             if (seat + game) % self._seats == 0:
                 self.won += returns[seat]
 
-    def _choose(self, player: Player, dice: Random) -> i64:
+    def _choose(self, player: Bot, dice: Random) -> i64:
         """Choose an action, now and then any."""
         if dice.random() < self._explore:
             self._strays = append(self._strays, 1)
@@ -95,11 +95,11 @@ class Episodes:
 
     def _look(self, seat: i64) -> None:
         """Keep what a seat sees after a decision, and what each expects."""
-        pen = self._pen
-        self._inputs.write(self._state, seat, pen)
+        writer = self._pen
+        self._inputs.encode(self._state, seat, writer)
         place: i64
-        for place in range(pen.count):
-            self.on = append(self.on, i32(pen.on[place]))
+        for place in range(writer.count):
+            self.on = append(self.on, i32(writer.indices[place]))
         self.ends = append(self.ends, i64(len(self.on)))
         self.targets = append(self.targets, 0.0)
         self._looked = append(self._looked, seat)

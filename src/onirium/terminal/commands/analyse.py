@@ -36,7 +36,7 @@ def run(
     path: Path,
     language: str,
     *,
-    rounds: int | None = None,
+    simulations: int | None = None,
     player: int | None = None,
     workers: int | None = None,
     svg: Path | None = None,
@@ -48,7 +48,7 @@ def run(
     Args:
         path: the file of the record.
         language: in which language.
-        rounds: rounds of thought for each decision; otherwise as many as the strong
+        simulations: search simulations for each decision; otherwise as many as the strong
             player's.
         player: whose decisions are judged, counted from 1; otherwise everybody's.
         workers: how many processes; otherwise all processors.
@@ -66,7 +66,7 @@ def run(
     with progress_bar(words.text("analysis.judging")) as tell:
         found = analyse(
             record,
-            rounds,
+            simulations,
             tell,
             workers=workers or os.cpu_count() or 1,
             seat=None if player is None else player - 1,

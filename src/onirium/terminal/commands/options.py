@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from onirium.bots.registry import player_names
+from onirium.bots.registry import bot_names
 from onirium.core.game import OptionError
 from onirium.core.options import Option
 from onirium.games.registry import load, options
@@ -55,7 +55,7 @@ def _rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
 def _players(game: str, words: Words) -> Iterator[tuple[str, str]]:
     """Yield who may be named with ``--seat``: a person, and the computer players by strength."""
     label = "--seat"
-    for who in [PERSON, *reversed(player_names(load(game)))]:
+    for who in [PERSON, *reversed(bot_names(load(game)))]:
         yield label, f"{who}: {words.text(f'options.player.{who}')}"
         label = ""
 

@@ -47,7 +47,7 @@ def play(
     Raises:
         RecordError: if there is no game to go on with, its record cannot be read or has no such
             step.
-        UnknownPlayer: if the game has no such computer player.
+        UnknownBot: if the game has no such computer player.
         ValueError: if the number of seats is not that of the game.
     """
     screen = screen or Screen(table_of(game.name).styles(words))

@@ -89,7 +89,7 @@ def run(
         console: where lines are shown; otherwise this terminal.
 
     Raises:
-        UnknownPlayer, CheckpointError, ValueError: from ``run_tournament``, or if the
+        UnknownBot, CheckpointError, ValueError: from ``run_tournament``, or if the
             result cannot be written.
     """
     console = console or Console()

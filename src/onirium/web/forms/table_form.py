@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from onirium.bots.registry import is_slow, player_names
+from onirium.bots.registry import bot_names, runs_in_worker
 from onirium.core.game import Game, OptionError
 from onirium.core.options import Option, Value
 from onirium.games import registry
@@ -128,7 +128,7 @@ def settle(choice: Choice) -> Game:
         game = registry.load(choice.game, **choice.options)
     except OptionError as error:
         raise Unfit(str(error).partition(":")[0]) from None
-    known = {*PEOPLE, *player_names(game)}
+    known = {*PEOPLE, *bot_names(game)}
     if not set(choice.seats) <= known or not set(choice.seats) & set(PEOPLE):
         raise Unfit(SEATS)
     return game
@@ -192,12 +192,12 @@ def computers(game: str) -> list[str]:
     >>> computers("onirim")[-1]
     'random'
     """
-    return player_names(registry.load(game))[::-1]
+    return bot_names(registry.load(game))[::-1]
 
 
 def opponent(game: str) -> str:
     """Return who takes a seat if nobody says who: the strongest of those that decide at once."""
-    return next(name for name in computers(game) if not is_slow(name))
+    return next(name for name in computers(game) if not runs_in_worker(name))
 
 
 def described(game: str, options: Mapping[str, Any], words: Words) -> str:

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
 from contextlib import aclosing
 from typing import Final, Protocol
 
-from onirium.bots.advisor import Chance
+from onirium.bots.advisor import ActionValue
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.tables.table import Hosted, Refused
@@ -14,7 +14,7 @@ from onirium.web.live.protocol import Chances, Promise
 DIGITS: Final = 3
 """Chances are told in thousandths."""
 
-Estimates = AsyncGenerator[list[Chance], None]
+Estimates = AsyncGenerator[list[ActionValue], None]
 
 
 class Adviser(Protocol):
@@ -73,7 +73,7 @@ class Hints:
 
 
 def told(
-    version: int, found: Sequence[Chance], nonce: str = "", *, complete: bool = False
+    version: int, found: Sequence[ActionValue], nonce: str = "", *, complete: bool = False
 ) -> Chances:
     """Return the chances at a version of a table as a message."""
     promises = [Promise(action, round(chance, DIGITS)) for action, chance in found]
@@ -84,7 +84,7 @@ async def _think_on(
     table: Hosted,
     version: int,
     estimates: Estimates,
-    first: list[Chance],
+    first: list[ActionValue],
     deliver: Callable[[Chances], None],
 ) -> None:
     latest = first

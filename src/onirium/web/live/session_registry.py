@@ -53,7 +53,7 @@ class Rooms:
             id: by which it is to be found; nothing is done if there is such a table.
 
         Raises:
-            OptionError, UnknownPlayer, ValueError, Refused: as ``Hosted`` does.
+            OptionError, UnknownBot, ValueError, Refused: as ``Hosted`` does.
             Refused: as ``many``, ``full``, if there are too many tables.
             StoreError: if it cannot be kept.
         """

@@ -6,7 +6,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from onirium.bots.registry import player_names
+from onirium.bots.registry import bot_names
 from onirium.games import registry
 from onirium.record import Record, RecordError, dumps, load_game, loads
 from onirium.record.codec import MAX_FILE_BYTES
@@ -108,7 +108,7 @@ def _page_number(request: Request) -> int:
 
 def _who_goes_on(record: Record) -> list[str]:
     """Return who plays each seat of a record: its computer players as far as they are known."""
-    computers = player_names(load_game(record))
+    computers = bot_names(load_game(record))
     return [name if name in computers else PERSON for name in record.seats]
 
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from onirium.bots.advisor import Advice
-from onirium.bots.network.registry import knowledge
-from onirium.bots.registry import make_player
+from onirium.bots.advisor import Advisor
+from onirium.bots.network.registry import search_module
+from onirium.bots.registry import make_bot
 from onirium.core.chance import Random
 from onirium.core.game import State
 from onirium.record import Record
@@ -26,20 +26,20 @@ def decide(tell: Tell, name: str, state: State, dice: int, budget_ms: float | No
         dice: the key of its dice.
         budget_ms: for how many milliseconds it thinks at most, if it is one that thinks for long.
     """
-    tell(int(make_player(name, state.game, budget_ms).choose(state, Random(dice))))
+    tell(int(make_bot(name, state.game, budget_ms).choose(state, Random(dice))))
 
 
 def advise(tell: Tell, state: State, seat: int, seed: int) -> None:
     """Tell again and again what each choice of a seat promises, better each time."""
-    advice = Advice(state, seat, seed)
-    pace = knowledge(state.game.name).pace(state.game)
+    advice = Advisor(state, seat, seed)
+    pace = search_module(state.game.name).simulations_per_ms(state.game)
     for milliseconds in THOUGHTS_MS:
         if advice.complete:
             break
-        advice.think(milliseconds * pace)
-        tell(advice.chances())
+        advice.run(milliseconds * pace)
+        tell(advice.action_values())
 
 
-def analyse(tell: Tell, record: Record, rounds: int | None) -> None:
+def analyse(tell: Tell, record: Record, simulations: int | None) -> None:
     """Tell how many decisions of a record are judged and how many there are, then the analysis."""
-    tell(analysed(record, rounds, lambda judged, there_are: tell((judged, there_are))))
+    tell(analysed(record, simulations, lambda judged, there_are: tell((judged, there_are))))

@@ -7,9 +7,9 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 from typing import Final
 
-from onirium.bots.advisor import Advice, Chance
+from onirium.bots.advisor import ActionValue, Advisor
 from onirium.bots.network.weights import WeightsError
-from onirium.bots.registry import Player, RandomPlayer, is_slow, make_player, player_names
+from onirium.bots.registry import Bot, RandomBot, bot_names, make_bot, runs_in_worker
 from onirium.core.chance import Random
 from onirium.core.game import Game, State
 from onirium.record import Record
@@ -85,7 +85,7 @@ class Thinking:
 
     async def advise(
         self, state: State, seat: int, seed: int
-    ) -> AsyncGenerator[list[Chance], None]:
+    ) -> AsyncGenerator[list[ActionValue], None]:
         """Yield what each choice of a seat promises: at once, then better and better.
 
         Close the generator when that is enough.
@@ -98,7 +98,7 @@ class Thinking:
         Raises:
             ValueError: if the seat does not decide now.
         """
-        yield Advice(state, seat, seed).chances()
+        yield Advisor(state, seat, seed).action_values()
         thoughts = self._hints.do(jobs.advise, state, seat, seed, patience=A_THOUGHT)
         with suppress(Broken):
             async with aclosing(thoughts):
@@ -106,7 +106,7 @@ class Thinking:
                     yield chances
 
     async def analyse(
-        self, record: Record, rounds: int | None = None
+        self, record: Record, simulations: int | None = None
     ) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
         """Yield how many decisions are judged and how many there are, and the analysis at last.
 
@@ -114,12 +114,12 @@ class Thinking:
 
         Args:
             record: the game; it must not change meanwhile.
-            rounds: of thought for each decision; otherwise as many as the strong player's.
+            simulations: for each decision; otherwise as many as the strong player's.
 
         Raises:
             Broken: if it comes to nothing.
         """
-        analysing = self._analyses.do(jobs.analyse, record, rounds, patience=A_THOUGHT)
+        analysing = self._analyses.do(jobs.analyse, record, simulations, patience=A_THOUGHT)
         async with aclosing(analysing) as answers:
             async for answer in answers:
                 yield answer
@@ -130,10 +130,10 @@ class Thinking:
         await asyncio.gather(*(pool.close() for pool in pools))
 
 
-def _quick_player(game: Game) -> Player:
+def _quick_player(game: Game) -> Bot:
     """Return the strongest player that decides at once, of those that have all they need."""
-    for name in reversed(player_names(game)):
-        if not is_slow(name):
+    for name in reversed(bot_names(game)):
+        if not runs_in_worker(name):
             with suppress(WeightsError):
-                return make_player(name, game)
-    return RandomPlayer()
+                return make_bot(name, game)
+    return RandomBot()

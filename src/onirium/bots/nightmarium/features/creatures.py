@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from onirium.bots.network.feature_writer import Pen
+from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.nightmarium.features.seat_counts import Standing
 from onirium.games.nightmarium.components import ABILITY_OF, LEGION_OF
 
@@ -21,21 +21,21 @@ TWO_OF_THE_LEGION: Final[i64] = 3
 """What of the cards that are missing is in hand."""
 
 
-def write_creatures(standing: Standing, pen: Pen) -> None:
+def write_creatures(standing: Standing, writer: FeatureWriter) -> None:
     """Write what is seen of the unfinished creatures of a player."""
     number: i64
     for number in range(min(standing.bare, MOST_SEEN)):
-        pen.also(_bare(standing, standing.bare_legs[number]))
-    pen.skip(112)
+        writer.add(_bare(standing, standing.bare_legs[number]))
+    writer.end_group(112)
     for number in range(min(standing.bodies, MOST_SEEN)):
         legs, torso = standing.body_legs[number], standing.body_torso[number]
         abilities = ABILITY_OF[legs] * ABILITY_COUNT + ABILITY_OF[torso]
-        pen.also(abilities * 3 + _head(standing, legs, torso))
-    pen.skip(147)
+        writer.add(abilities * 3 + _head(standing, legs, torso))
+    writer.end_group(147)
     for number in range(min(standing.bodies, MOST_SEEN)):
         legs, torso = standing.body_legs[number], standing.body_torso[number]
-        pen.also(legion_of_body(legs, torso) * 3 + _head(standing, legs, torso))
-    pen.skip(15)
+        writer.add(legion_of_body(legs, torso) * 3 + _head(standing, legs, torso))
+    writer.end_group(15)
 
 
 def _bare(standing: Standing, legs: i64) -> i64:

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from onirium.bots.network.feature_writer import Pen
+from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.games.nightmarium.components import ACTIONS_PER_TURN, KIND_COUNT, LEGION_COUNT
 from onirium.games.nightmarium.state import NONE, OVER, STEP_BITS, STEP_MASK, Board
 
@@ -46,22 +46,22 @@ def bound_legion(table: Board, seat: i64) -> i64:
     return NONE
 
 
-def write_moment(table: Board, seat: i64, pen: Pen) -> None:
+def write_moment(table: Board, seat: i64, writer: FeatureWriter) -> None:
     """Write what game it is and what is going on."""
     seats, goal = table.options.seats - 2, table.options.goal - 5
     after = seats_after(table, table.mover, seat)
     whose = min(after, 1)
-    pen.one_of(seats * 3 + goal, 12)
-    pen.one_of((seats * 5 + after) * 3 + table.actions, 60)
-    pen.one_of(seats * 8 + _cards_to_come(table), 32)
-    _write_steps(table, whose, pen)
-    _write_terror(table, seat, pen)
+    writer.one_hot(seats * 3 + goal, 12)
+    writer.one_hot((seats * 5 + after) * 3 + table.actions, 60)
+    writer.one_hot(seats * 8 + _cards_to_come(table), 32)
+    _write_steps(table, whose, writer)
+    _write_terror(table, seat, writer)
     if table.actions == 1 and table.legion != NONE:
-        pen.also(whose * LEGION_COUNT + table.legion)
-    pen.skip(2 * LEGION_COUNT)
+        writer.add(whose * LEGION_COUNT + table.legion)
+    writer.end_group(2 * LEGION_COUNT)
     for card in table.revealed:
-        pen.also(whose * KIND_COUNT + i64(card))
-    pen.skip(2 * KIND_COUNT)
+        writer.add(whose * KIND_COUNT + i64(card))
+    writer.end_group(2 * KIND_COUNT)
 
 
 def _cards_to_come(table: Board) -> i64:
@@ -74,22 +74,22 @@ def _cards_to_come(table: Board) -> i64:
     return digits
 
 
-def _write_steps(table: Board, whose: i64, pen: Pen) -> None:
+def _write_steps(table: Board, whose: i64, writer: FeatureWriter) -> None:
     """Write what of the action is still to come: the next step, and those behind it."""
     agenda = table.step_stack
     behind: i64 = 0
     while agenda != OVER:
-        pen.also((whose * 2 + behind) * STEP_COUNT + (agenda & STEP_MASK))
+        writer.add((whose * 2 + behind) * STEP_COUNT + (agenda & STEP_MASK))
         behind = 1
         agenda >>= STEP_BITS
-    pen.skip(4 * STEP_COUNT)
+    writer.end_group(4 * STEP_COUNT)
 
 
-def _write_terror(table: Board, seat: i64, pen: Pen) -> None:
+def _write_terror(table: Board, seat: i64, writer: FeatureWriter) -> None:
     """Write what terror is to a seat, and how many cards the present victim has discarded."""
     if table.victim != NONE:
-        pen.also(_part_in_terror(table, seat) * 2 + table.lost)
-    pen.skip(8)
+        writer.add(_part_in_terror(table, seat) * 2 + table.lost)
+    writer.end_group(8)
 
 
 def _part_in_terror(table: Board, seat: i64) -> i64:

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from onirium.bots.network.feature_writer import Pen
+from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.onirim.features.seat_counts import Sight, row_state
 from onirium.games.onirim.components import (
     COLOUR_COUNT,
@@ -27,7 +27,7 @@ LOWEST: Final[i64] = 3
 """So many cards of the known bottom are seen: those that come first."""
 
 
-def write_deck(table: Table, sight: Sight, pen: Pen) -> None:
+def write_deck(table: Table, sight: Sight, writer: FeatureWriter) -> None:
     """Write how far the deck will go."""
     size = sight.deck_size
     nightmares = sight.left[NIGHTMARE] + i64(table.limbo[NIGHTMARE])
@@ -35,32 +35,32 @@ def write_deck(table: Table, sight: Sight, pen: Pen) -> None:
     colour: i64
     for colour in range(COLOUR_COUNT):
         doors += i64(table.limbo[FIRST_DOOR + colour])
-    pen.one_of(min(size, 95), 96)
-    pen.one_of(min(nightmares, 10) * 12 + min(size // 8, 11), 132)
-    pen.one_of(sight.to_find * 24 + min(size // 4, 23), 216)
-    pen.one_of(sight.keys * 11 + min(nightmares, 10), 66)
-    pen.one_of(min(i64(table.limbo[NIGHTMARE]), 3) * 9 + min(doors, 8), 36)
+    writer.one_hot(min(size, 95), 96)
+    writer.one_hot(min(nightmares, 10) * 12 + min(size // 8, 11), 132)
+    writer.one_hot(sight.to_find * 24 + min(size // 4, 23), 216)
+    writer.one_hot(sight.keys * 11 + min(nightmares, 10), 66)
+    writer.one_hot(min(i64(table.limbo[NIGHTMARE]), 3) * 9 + min(doors, 8), 36)
 
 
-def write_known(table: Table, seat: i64, sight: Sight, pen: Pen) -> None:
+def write_known(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
     """Write the cards whose place in the deck is known, and those being looked at."""
     place: i64 = 0
     for card in table.arranged:
         if place < PLACES:
-            pen.also(place * SORTS + _sort(table, seat, i64(card), sight))
+            writer.add(place * SORTS + _sort(table, seat, i64(card), sight))
         place += 1
     top: i64 = i64(len(table.deck.top)) - 1
     while top >= 0 and place < PLACES:
-        pen.also(place * SORTS + _sort(table, seat, i64(table.deck.top[top]), sight))
+        writer.add(place * SORTS + _sort(table, seat, i64(table.deck.top[top]), sight))
         place += 1
         top -= 1
-    pen.skip(PLACES * SORTS)
+    writer.end_group(PLACES * SORTS)
     for card in table.looked:
-        pen.also(_sort(table, seat, i64(card), sight))
-    pen.skip(SORTS)
+        writer.add(_sort(table, seat, i64(card), sight))
+    writer.end_group(SORTS)
     for place in range(min(i64(len(table.deck.bottom)), LOWEST)):
-        pen.also(_sort(table, seat, i64(table.deck.bottom[place]), sight))
-    pen.skip(SORTS)
+        writer.add(_sort(table, seat, i64(table.deck.bottom[place]), sight))
+    writer.end_group(SORTS)
 
 
 def _sort(table: Table, seat: i64, card: i64, sight: Sight) -> i64:

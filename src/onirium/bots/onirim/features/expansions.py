@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from onirium.bots.network.feature_writer import Pen
+from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.onirim.features.seat_counts import Sight
 from onirium.bots.onirim.heuristics.towers import run_from, size
 from onirium.games.onirim.components import (
@@ -18,54 +18,54 @@ from onirium.games.onirim.expansions.towers.row import is_complete
 from onirium.games.onirim.state import NONE, Table
 
 
-def write_expansions(table: Table, sight: Sight, pen: Pen) -> None:
+def write_expansions(table: Table, sight: Sight, writer: FeatureWriter) -> None:
     """Write which expansions are in play, and what each shows."""
     options = table.options
     book, towers = i64(options.book), i64(options.towers)
-    pen.one_of(book + 2 * towers + 4 * i64(options.premonitions), 8)
+    writer.one_hot(book + 2 * towers + 4 * i64(options.premonitions), 8)
     if options.book:
-        _write_spells(table, pen)
+        _write_spells(table, writer)
     else:
-        pen.skip(144)
+        writer.end_group(144)
     if options.towers:
-        _write_towers(table, sight, pen)
+        _write_towers(table, sight, writer)
     else:
-        pen.skip(246)
+        writer.end_group(246)
     if options.premonitions:
-        _write_premonitions(table, sight, pen)
+        _write_premonitions(table, sight, writer)
     else:
-        pen.skip(133)
+        writer.end_group(133)
 
 
-def _write_spells(table: Table, pen: Pen) -> None:
+def _write_spells(table: Table, writer: FeatureWriter) -> None:
     """Write what can be paid."""
-    pen.one_of(i64(table.options.lost_steps) * 64 + min(table.discard_size, 63), 128)
-    pen.one_of(min(table.to_pay, 15), 16)
+    writer.one_hot(i64(table.options.lost_steps) * 64 + min(table.discard_size, 63), 128)
+    writer.one_hot(min(table.to_pay, 15), 16)
 
 
-def _write_towers(table: Table, sight: Sight, pen: Pen) -> None:
+def _write_towers(table: Table, sight: Sight, writer: FeatureWriter) -> None:
     """Write how near the formation is at either end, and what could bring it nearer."""
     stands = i64(is_complete(table))
     spared = i64(not table.options.stone_upon_stone)
     last: i64 = i64(len(table.towers)) - 1
-    pen.one_of((stands * 2 + spared) * 8 + min(last + 1, 7), 32)
+    writer.one_hot((stands * 2 + spared) * 8 + min(last + 1, 7), 32)
     held: i64 = 0
     left: i64 = 0
     number: i64
     for number in range(TOWERS):
         held += sight.hand[FIRST_TOWER + number]
         left += sight.left[FIRST_TOWER + number]
-    pen.one_of(stands * 6 + min(held, 5), 12)
-    pen.one_of(stands * 26 + min(last + 1, 1) * 13 + min(left, 12), 52)
+    writer.one_hot(stands * 6 + min(held, 5), 12)
+    writer.one_hot(stands * 26 + min(last + 1, 1) * 13 + min(left, 12), 52)
     if last >= 0 and stands == 0:
         first = _end(table, sight, 0, 1)
         other = _end(table, sight, last, -1)
-        pen.also(first)
-        pen.also(other)
-        pen.skip(75)
-        pen.one_of(max(first, other), 75)
+        writer.add(first)
+        writer.add(other)
+        writer.end_group(75)
+        writer.one_hot(max(first, other), 75)
     else:
-        pen.skip(150)
+        writer.end_group(150)
 
 
 def _end(table: Table, sight: Sight, end: i64, inwards: i64) -> i64:
@@ -84,13 +84,13 @@ def _end(table: Table, sight: Sight, end: i64, inwards: i64) -> i64:
     return (min(size(colours), 4) * 3 + min(held, 2)) * 5 + min(left, 4)
 
 
-def _write_premonitions(table: Table, sight: Sight, pen: Pen) -> None:
+def _write_premonitions(table: Table, sight: Sight, writer: FeatureWriter) -> None:
     """Write which Premonitions wait, and how near they are to striking."""
     number: i64
     for number in range(PREMONITION_COUNT):
         if table.pile >> number & 1:
-            pen.also(number)
-    pen.skip(8)
+            writer.add(number)
+    writer.end_group(8)
     single: i64 = 0
     colours: i64 = 0
     colour: i64
@@ -98,13 +98,13 @@ def _write_premonitions(table: Table, sight: Sight, pen: Pen) -> None:
         single += i64(sight.needs[colour] == 1)
         colours += i64(sight.needs[colour] < _most(table))
     up = table.premonitions
-    pen.one_of((up >> 4 & 1) * 5 + single, 10)
-    pen.one_of((up >> 5 & 1) * 5 + colours, 10)
-    pen.one_of((up >> 6 & 1) * 9 + sight.to_find, 18)
-    pen.one_of((up >> 7 & 1) * 9 + sight.to_find, 18)
-    pen.one_of(PREMONITION_COUNT if table.striking == NONE else table.striking, 9)
+    writer.one_hot((up >> 4 & 1) * 5 + single, 10)
+    writer.one_hot((up >> 5 & 1) * 5 + colours, 10)
+    writer.one_hot((up >> 6 & 1) * 9 + sight.to_find, 18)
+    writer.one_hot((up >> 7 & 1) * 9 + sight.to_find, 18)
+    writer.one_hot(PREMONITION_COUNT if table.striking == NONE else table.striking, 9)
     dreams = sight.left[HAPPY_DREAM] + i64(table.limbo[HAPPY_DREAM])
-    pen.one_of(min(dreams, 4) * 12 + min(sight.deck_size // 8, 11), 60)
+    writer.one_hot(min(dreams, 4) * 12 + min(sight.deck_size // 8, 11), 60)
 
 
 def _most(table: Table) -> i64:

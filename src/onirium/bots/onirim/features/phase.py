@@ -2,22 +2,22 @@
 
 from mypy_extensions import i64
 
-from onirium.bots.network.feature_writer import Pen
+from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.onirim.features.seat_counts import Sight
 from onirium.games.onirim.components import COLOUR_COUNT, FIRST_DOOR, HAPPY_DREAM, NIGHTMARE
 from onirium.games.onirim.doors import key_of
 from onirium.games.onirim.state import NONE, Table
 
 
-def write_moment(table: Table, seat: i64, sight: Sight, pen: Pen) -> None:
+def write_moment(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
     """Write what is being done, and how the doors stand as a whole."""
-    pen.one_of(table.step() * 6 + min(sight.hand_size, 5), 216)
-    pen.one_of(_waiting(table, sight), 6)
-    pen.one_of(_doors(sight), 25)
+    writer.one_hot(table.step() * 6 + min(sight.hand_size, 5), 216)
+    writer.one_hot(_waiting(table, sight), 6)
+    writer.one_hot(_doors(sight), 25)
     if table.options.seats > 1:
-        pen.one_of(i64(seat == table.mover), 2)
+        writer.one_hot(i64(seat == table.mover), 2)
     else:
-        pen.skip(2)
+        writer.end_group(2)
 
 
 def _waiting(table: Table, sight: Sight) -> i64:

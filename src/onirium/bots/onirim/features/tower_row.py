@@ -4,7 +4,7 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from onirium.bots.network.feature_writer import Pen
+from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.onirim.features.seat_counts import Sight
 from onirium.bots.onirim.heuristics.towers import run_from, size
 from onirium.games.onirim.components import FIRST_TOWER, NIGHTMARE, TOWERS, TOWERS_OF_EACH_COLOUR
@@ -72,16 +72,18 @@ class Formation:
                 self.ways += 1
 
 
-def write_formation(table: Table, sight: Sight, formation: Formation, pen: Pen) -> None:
+def write_formation(
+    table: Table, sight: Sight, formation: Formation, writer: FeatureWriter
+) -> None:
     """Write how near the formation is, beside what is in its way."""
     formation.look(table, sight)
     now, soon, ways = formation.now, formation.soon, min(formation.ways, 7)
     nightmares = sight.left[NIGHTMARE] + i64(table.limbo[NIGHTMARE])
-    pen.one_of((now * 5 + soon) * 8 + ways, 200)
-    pen.one_of((soon * 8 + ways) * 24 + min(sight.deck_size // 4, 23), 960)
-    pen.one_of((now * 5 + soon) * 11 + min(nightmares, 10), 275)
-    pen.one_of((soon * 8 + ways) * 9 + sight.to_find, 360)
-    pen.one_of(soon * 5 + formation.ever, 25)
+    writer.one_hot((now * 5 + soon) * 8 + ways, 200)
+    writer.one_hot((soon * 8 + ways) * 24 + min(sight.deck_size // 4, 23), 960)
+    writer.one_hot((now * 5 + soon) * 11 + min(nightmares, 10), 275)
+    writer.one_hot((soon * 8 + ways) * 9 + sight.to_find, 360)
+    writer.one_hot(soon * 5 + formation.ever, 25)
 
 
 def _comes(table: Table, sight: Sight, tower: i64) -> bool:

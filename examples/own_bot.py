@@ -1,11 +1,11 @@
 """A player of one's own: it discards whatever it can, and never plays."""
 
 import onirium
-from onirium.bots.registry import Player
+from onirium.bots.registry import Bot
 from onirium.studies.simulation.game_loop import play_games
 
 
-class Ascetic(Player):
+class Ascetic(Bot):
     """Takes the last of the legal actions, which in a turn is a discard."""
 
     def choose(self, state: onirium.State, _: onirium.Random) -> int:
