@@ -52,20 +52,20 @@ def play(game: Game, player: Bot, number: int, totals: Counter[str]) -> State:
     """Play a game to its end, timing the decisions; return how it ended."""
     dice = Random(number)
     state = game.new_state()
-    state.play_chance(dice)
+    state.resolve_chance(dice)
     while not state.is_terminal():
         began = time.perf_counter_ns()
         action = player.choose(state, dice)
         totals["nanoseconds"] += time.perf_counter_ns() - began
         totals["decisions"] += 1
         state.apply_unchecked(action)
-        state.play_chance(dice)
+        state.resolve_chance(dice)
     return state
 
 
 def doors_found(state: State) -> int:
     """Count the doors found, those of both players."""
-    fields = state.fields()
+    fields = state.to_fields()
     text = ", ".join(fields.get(name, "") for name in ("doors", "partner doors"))
     return sum(1 + door.startswith("2 ") for door in text.split(", ") if door)
 

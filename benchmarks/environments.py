@@ -138,7 +138,7 @@ def states(name: str) -> Callable[[], int]:
         state = start.clone()
         steps = 0
         while True:
-            state.play_chance(deck)
+            state.resolve_chance(deck)
             legal = state.legal_actions()
             if not legal:
                 return steps

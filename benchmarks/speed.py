@@ -171,7 +171,7 @@ def dealt(options: dict[str, object]) -> State:
     """Return a game whose hands are dealt."""
     given = dict(options)
     state = onirium.load(str(given.pop("game")), **given).new_state()
-    state.play_chance(onirium.Random(1))
+    state.resolve_chance(onirium.Random(1))
     return state
 
 

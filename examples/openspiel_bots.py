@@ -23,10 +23,10 @@ class Playouts:
     def evaluate(self, state: OniriumState) -> list[float]:
         """Return what each seat wins if the player decides for all of them."""
         world = state.state.clone()
-        world.play_chance(self.dice)
+        world.resolve_chance(self.dice)
         while not world.is_terminal():
             world.apply_unchecked(self.player.choose(world, self.dice))
-            world.play_chance(self.dice)
+            world.resolve_chance(self.dice)
         return world.returns()
 
     def prior(self, state: OniriumState) -> list[tuple[int, float]]:

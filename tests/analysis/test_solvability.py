@@ -13,7 +13,7 @@ from onirium import State
 from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.registry import Bot, UnknownBot
 from onirium.core.chance import Random
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.studies.analysis import solvability as study
 from onirium.studies.analysis.solvability import (
@@ -49,7 +49,7 @@ class Wasteful(Evaluator):
 
     def value(self, state: State, seat: i64) -> float:
         del seat
-        return cast("Table", state).discard_size / 100
+        return cast("Board", state).discard_size / 100
 
 
 class Stubborn(Bot):

@@ -193,7 +193,7 @@ class Legal(Expecting):
 def test_what_the_seat_cannot_see_plays_no_part(seats: int) -> None:
     game = onirium.load("nightmarium", seats=seats)
     state = game.new_state()
-    state.play_chance(Random(5))
+    state.resolve_chance(Random(5))
     seat = state.current_player()
     found = []
     for world in (state, state.determinize(seat, Random(6)), state.determinize(seat, Random(7))):

@@ -110,7 +110,7 @@ def test_it_leaves_the_state_as_it_is() -> None:
 def test_what_the_seat_cannot_see_plays_no_part() -> None:
     game = onirium.load("onirim", seats=2)
     state = game.new_state()
-    state.play_chance(Random(5))
+    state.resolve_chance(Random(5))
     seat = state.current_player()
     found = []
     for world in (state, state.determinize(seat, Random(6)), state.determinize(seat, Random(7))):

@@ -256,7 +256,7 @@ def test_a_searching_player_stops_when_it_is_settled() -> None:
 def test_the_same_dice_give_the_same_decision(name: str, options: dict[str, int]) -> None:
     game = onirium.load(name, **options)
     state = game.new_state()
-    state.play_chance(Random(5))
+    state.resolve_chance(Random(5))
     found = []
     for _ in range(2):
         search = ExpectimaxTree(game, Legal())

@@ -151,13 +151,13 @@ def test_equal_states_give_equal_inputs_and_are_left_as_they_are(
     game = onirium.load(name, **options)
     inputs: FeatureEncoder = search_module(name).make_encoder()
     for state in states(game, seed=2):
-        before = state.packed()
-        twin = game.from_fields(state.fields())
+        before = state.to_bytes()
+        twin = game.from_fields(state.to_fields())
         for seat in range(game.seats):
             seen = written(inputs, state, seat)
             assert written(search_module(name).make_encoder(), twin, seat) == seen
             assert written(inputs, state.clone(), seat) == seen
-        assert state.packed() == before
+        assert state.to_bytes() == before
 
 
 @pytest.mark.parametrize("name", onirium.names())

@@ -36,7 +36,7 @@ def decisions(game: onirium.Game, seed: int) -> Iterator[State]:
     state, player = game.new_state(), make_bot("greedy", game)
     number = 0
     while True:
-        state.play_chance(Random(dice.randrange(2**32)))
+        state.resolve_chance(Random(dice.randrange(2**32)))
         if state.is_terminal():
             return
         if number % EVERY == seed % EVERY:

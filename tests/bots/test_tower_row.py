@@ -10,7 +10,7 @@ from onirium import Random
 from onirium.bots.onirim.features.seat_counts import Sight
 from onirium.bots.onirim.features.tower_row import Formation
 from onirium.games.onirim.expansions.towers.components import LEFT, RIGHT
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 GAME = onirium.load("onirim", expansions=["towers"])
 COLOURS = ("red", "blue", "green", "brown")
@@ -42,10 +42,10 @@ def look(
             "discard": "the rest",
         }
     )
-    return near(cast("Table", state), formation or Formation())
+    return near(cast("Board", state), formation or Formation())
 
 
-def near(table: Table, formation: Formation) -> Near:
+def near(table: Board, formation: Formation) -> Near:
     """Return how near the formation is as a whole table has it."""
     sight = Sight()
     sight.look(table, 0)
@@ -159,7 +159,7 @@ def test_a_tower_that_the_partner_holds_may_come_too() -> None:
         "unknown": "nightmare",
         "discard": "the rest",
     }
-    assert near(cast("Table", game.from_fields(fields)), Formation()) == Near(1, 1, 1, 2)
+    assert near(cast("Board", game.from_fields(fields)), Formation()) == Near(1, 1, 1, 2)
 
 
 def test_towers_that_have_moved_are_noticed() -> None:

@@ -156,7 +156,7 @@ def test_whoever_needs_missing_weights_says_so(game: onirium.Game) -> None:
         with pytest.raises(WeightsError, match=r"\.weights: weights file not found"):
             make_bot(name, game)
     state = game.new_state()
-    state.play_chance(onirium.Random(1))
+    state.resolve_chance(onirium.Random(1))
     with pytest.raises(WeightsError, match=r"\.weights: weights file not found"):
         Advisor(state, state.current_player(), seed=1)
 

@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 
 import pytest
 
-from onirium.core.chance import Random, reseed, stream
+from onirium.core.chance import Random, derive_key, reseed
 
 WORD = 0xFFFFFFFF
 CONSTANTS = (0x61707865, 0x3320646E, 0x79622D32, 0x6B206574)
@@ -102,12 +102,12 @@ def test_reseeding_begins_anew(spent: int) -> None:
 )
 def test_streams_never_change(seed: int, name: str, digest: str) -> None:
     """The digests are those of ``printf '1 deck' | b2sum -l 64``."""
-    assert stream(seed, name) == int(digest, 16) // 4
+    assert derive_key(seed, name) == int(digest, 16) // 4
 
 
 def test_streams_of_other_names_or_seeds_are_others() -> None:
     names = [(seed, name) for seed in range(-3, 50) for name in ("deck", "seat 0", "seat 1")]
-    keys = {stream(seed, name) for seed, name in names}
+    keys = {derive_key(seed, name) for seed, name in names}
     assert len(keys) == len(names)
     assert all(0 <= key < 2**62 for key in keys)
 
@@ -116,7 +116,7 @@ def test_games_of_a_stream_are_unrelated() -> None:
     """Neighbouring games: how often the same first card comes twice is as chance would have it."""
     dice, firsts = Random(), []
     for game in range(3000):
-        reseed(dice, stream(1, "deck"), game)
+        reseed(dice, derive_key(1, "deck"), game)
         firsts.append(dice.randrange(10))
     twice = sum(a == b for a, b in pairwise(firsts))
     assert 220 < twice < 380

@@ -62,7 +62,7 @@ def test_exactly_the_listed_actions_are_accepted(game: Game, seed: int, steps: i
     state = somewhere(game, seed, steps)
     before, past = state.clone(), state.history()
     allowed = possible(state)
-    for action in range(-1, game.actions + game.outcomes + 1):
+    for action in range(-1, game.action_count + game.outcome_count + 1):
         if action in allowed:
             state.clone().apply(action)
         else:
@@ -99,7 +99,7 @@ def test_a_state_is_a_decision_a_chance_node_or_the_end(game: Game, seed: int, s
     """A decision may have a single action: not to ask would tell another seat what is hidden."""
     state = somewhere(game, seed, steps)
     player, legal, outcomes = state.current_player(), state.legal_actions(), state.chance_outcomes()
-    kinds = [action for action in legal if not 0 <= action < game.actions]
+    kinds = [action for action in legal if not 0 <= action < game.action_count]
     assert kinds == []
     assert legal == sorted(set(legal))
     assert state.is_chance_node() == (player == onirium.CHANCE) == bool(outcomes)
@@ -113,7 +113,7 @@ def test_a_state_is_a_decision_a_chance_node_or_the_end(game: Game, seed: int, s
 @given(SEEDS, STEPS)
 def test_chance_has_outcomes_of_positive_weight(game: Game, seed: int, steps: int) -> None:
     for outcome, weight in somewhere(game, seed, steps).chance_outcomes():
-        assert game.actions <= outcome < game.actions + game.outcomes
+        assert game.action_count <= outcome < game.action_count + game.outcome_count
         assert weight > 0
 
 
@@ -224,7 +224,7 @@ def test_an_action_changes_the_state(game: Game, seed: int, steps: int) -> None:
         after = state.clone()
         after.apply(action)
         assert after != state
-        assert after.fields() != state.fields()
+        assert after.to_fields() != state.to_fields()
         assert after.history() == [*state.history(), action]
 
 
@@ -244,7 +244,7 @@ def test_states_of_other_games_and_other_things_are_unequal(game: Game) -> None:
 
 @every_game
 def test_notation_and_parser_are_a_bijection(game: Game) -> None:
-    numbers = range(game.actions + game.outcomes)
+    numbers = range(game.action_count + game.outcome_count)
     notations = [game.notation(action) for action in numbers]
     assert len(set(notations)) == len(notations)
     assert [game.parse(notation) for notation in notations] == list(numbers)
@@ -260,7 +260,7 @@ def test_the_parser_refuses_other_texts(game: Game, text: str) -> None:
 
 @every_game
 def test_every_action_is_a_kind_of_decision(game: Game) -> None:
-    for action in range(game.actions):
+    for action in range(game.action_count):
         assert game.notation(action).startswith(game.decision_kind(action))
 
 
@@ -273,9 +273,9 @@ def test_a_view_offers_a_seat_its_own_decisions(game: Game, seed: int, steps: in
         view = state.view(seat)
         assert (view.game, view.seat, view.player) == (game.name, seat, state.current_player())
         assert view.returns == state.returns()
-        offered = [choice.action for choice in view.choices]
+        offered = [choice.action for choice in view.legal_actions]
         assert offered == (state.legal_actions() if view.player == seat else [])
-        for choice in view.choices:
+        for choice in view.legal_actions:
             assert choice.notation == game.notation(choice.action)
             assert choice.kind == game.decision_kind(choice.action)
 
@@ -287,8 +287,8 @@ def test_observations_have_the_parts_that_the_game_tells(game: Game, seed: int, 
     state = somewhere(game, seed, steps)
     for seat in range(game.seats):
         seen = state.observation(seat)
-        assert list(seen) == list(game.parts())
-        for name, (length, most) in game.parts().items():
+        assert list(seen) == list(game.observation_spec())
+        for name, (length, most) in game.observation_spec().items():
             assert len(seen[name]) == length
             assert set(seen[name]) <= set(range(most + 1))
 
@@ -297,7 +297,7 @@ def test_observations_have_the_parts_that_the_game_tells(game: Game, seed: int, 
 @settings(max_examples=3)
 @given(SEEDS)
 def test_an_observation_may_be_written_over_any_other(game: Game, seed: int) -> None:
-    size = sum(length for length, _ in game.parts().values())
+    size = sum(length for length, _ in game.observation_spec().values())
     numbers = vec[i16]([7, *[0] * size, 7])
     state = game.new_state()
     for _ in walk(state, seed):
@@ -376,7 +376,7 @@ def test_chance_plays_as_if_sampled_card_by_card(
     while slowly.is_chance_node():
         slowly.apply_unchecked(slowly.sample(dice))
         count += 1
-    assert state.play_chance(Random(drawn)) == count
+    assert state.resolve_chance(Random(drawn)) == count
     assert state == slowly
 
 
@@ -396,7 +396,7 @@ def test_an_unknown_game_is_named() -> None:
 
 def spoiled(game: Game) -> list[str]:
     """Return texts that are no states: each differs a little from one."""
-    good = {"game": game.name, "options": game.options, "state": game.new_state().fields()}
+    good = {"game": game.name, "options": game.options, "state": game.new_state().to_fields()}
     changes: list[dict[str, object]] = [
         {"game": "chess"},
         {"game": None},
@@ -433,8 +433,8 @@ def test_dice_of_the_tests_reach_every_kind_of_decision() -> None:
             game.decision_kind(action)
             for _ in range(40)
             for action, _ in walk(game.new_state(), dice.randrange(2**32))
-            if action < game.actions
+            if action < game.action_count
         )
     for game in (*map(onirium.load, onirium.names()), Hush({})):
-        kinds = {game.decision_kind(action) for action in range(game.actions)}
+        kinds = {game.decision_kind(action) for action in range(game.action_count)}
         assert kinds - reached[game.name] <= RARE

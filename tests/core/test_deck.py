@@ -107,7 +107,7 @@ def test_a_seat_that_has_not_looked_does_not_know() -> None:
     deck.put_on_top(1, seen=0b01)
     deck.put_on_top(2, seen=0b11)
     deck.put_at_bottom(1, seen=0b10)
-    deck.conceal(1)
+    deck.hide_unseen(1)
     assert list(deck.top) == [HIDDEN, 2]
     assert list(deck.bottom) == [1]
     assert list(deck.unknown) == [1, 1, 0]
@@ -120,8 +120,8 @@ def test_dealing_anew_fills_the_concealed_places(seat: int, tops: set[tuple[int,
         deck = deck_of(1, 0, 0)
         deck.put_on_top(1, seen=0b10)
         deck.put_on_top(2, seen=0b11)
-        deck.conceal(seat)
-        deck.redeal(Random(seed))
+        deck.hide_unseen(seat)
+        deck.fill_hidden(Random(seed))
         assert cards_of(deck) == {0: 1, 1: 1, 2: 1}
         dealt.add((int(deck.top[0]), int(deck.top[1])))
     assert dealt == tops
@@ -137,7 +137,7 @@ def test_a_copy_is_a_deck_of_its_own() -> None:
     deck.put_on_top(2, seen=3)
     deck.put_at_bottom(2, seen=3)
     deck.bottom_seen[0] = 3
-    deck.conceal(2)
+    deck.hide_unseen(2)
     assert copy.size() == 5
     assert cards_of(copy) == {0: 2, 1: 1, 2: 2}
     assert (list(copy.top), list(copy.top_seen)) == ([1], [1])

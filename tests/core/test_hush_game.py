@@ -52,7 +52,7 @@ def test_what_a_seat_has_not_seen_is_dealt_anew_each_deal_as_likely() -> None:
     dice = Random(4)
     worlds: Counter[tuple[str, str]] = Counter()
     for _ in range(6000):
-        fields = late().determinize(1, dice).fields()
+        fields = late().determinize(1, dice).to_fields()
         worlds[fields["hand 0"], fields["bottom"]] += 1
     hidden = {"hush": "hush 01, murmur 11", "murmur": "murmur 01, murmur 11"}
     hidden["shout"] = "murmur 11, shout 01"
@@ -64,7 +64,7 @@ def test_what_a_seat_has_not_seen_is_dealt_anew_each_deal_as_likely() -> None:
 
 def test_what_a_seat_has_seen_stays() -> None:
     for seed in range(50):
-        assert late().determinize(0, Random(seed)).fields()["bottom"] == LATE["bottom"]
+        assert late().determinize(0, Random(seed)).to_fields()["bottom"] == LATE["bottom"]
 
 
 def test_views_hide_what_their_seat_has_not_seen() -> None:

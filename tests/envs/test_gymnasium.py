@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 import onirium
 from onirium.bots.registry import make_bot
 from onirium.cli.main import app
-from onirium.core.chance import stream
+from onirium.core.chance import derive_key
 from onirium.envs.gymnasium import SoloEnv
 from onirium.record import final_state, read, replay, write
 
@@ -123,7 +123,7 @@ def test_an_episode_is_the_deal_of_that_number() -> None:
     env.reset(seed=11)
     for number in range(3):
         decisions = [action for action, *_ in play_on(env, number)]
-        deck = onirium.Random(stream(11, "deck") + number)
+        deck = onirium.Random(derive_key(11, "deck") + number)
         state = onirium.load("onirim").new_state()
         while not state.is_terminal():
             state.apply(state.sample(deck) if state.is_chance_node() else decisions.pop(0))

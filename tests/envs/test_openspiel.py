@@ -171,7 +171,7 @@ def test_what_openspiel_plays_is_the_game_of_the_house(text: str) -> None:
         chance = step.player == pyspiel.PlayerId.CHANCE
         assert mirror.is_chance_node() == chance
         assert chance or mirror.current_player() == step.player
-        mirror.apply(step.action + game.game.actions if chance else step.action)
+        mirror.apply(step.action + game.game.action_count if chance else step.action)
     assert mirror == state.state
     assert mirror.history() == state.state.history()
     assert mirror.returns() == state.returns()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 import onirium
 from onirium import IllegalAction, OptionError
-from onirium.core.chance import Random, reseed, stream
+from onirium.core.chance import Random, derive_key, reseed
 from onirium.envs.gymnasium import SoloEnv
 from onirium.envs.vector import BatchEnv
 
@@ -141,8 +141,8 @@ def test_several_seats_see_what_the_rules_say(name: str, options: dict[str, Any]
     game = onirium.load(name, **options)
     states, decks = [game.new_state() for _ in range(2)], [Random(0), Random(0)]
     for place in range(2):
-        reseed(decks[place], stream(8 + place, "deck"), 0)
-        states[place].play_chance(decks[place])
+        reseed(decks[place], derive_key(8 + place, "deck"), 0)
+        states[place].resolve_chance(decks[place])
     observation, infos = batch.reset(seed=8)
     dice = np.random.default_rng(2)
     over = np.zeros(2, np.bool_)
@@ -168,7 +168,7 @@ def test_several_seats_see_what_the_rules_say(name: str, options: dict[str, Any]
         actions = at_random(infos, dice)
         for place, state in enumerate(states):
             state.apply(int(actions[place]))
-            state.play_chance(decks[place])
+            state.resolve_chance(decks[place])
         observation, rewards, over, _, infos = batch.step(actions)
     assert over.any()
 

@@ -19,7 +19,7 @@ import onirium
 from onirium import Game, Random, State
 from onirium.bots.registry import make_bot
 from onirium.cli.main import main
-from onirium.core.chance import stream
+from onirium.core.chance import derive_key
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.studies.experiments import run as module
 from onirium.studies.experiments.config import parse_config
@@ -95,8 +95,8 @@ def slow_course(game: Game, seats: list[str], games: int, seed: int) -> Iterator
     ends = [Counter[tuple[int, int, bool]]() for _ in seats]
     players = [make_bot(name, game) for name in seats]
     for number in range(games):
-        deck = Random(stream(seed, "deck") + number)
-        dice = [Random(stream(seed, f"seat {seat}") + number) for seat in range(len(seats))]
+        deck = Random(derive_key(seed, "deck") + number)
+        dice = [Random(derive_key(seed, f"seat {seat}") + number) for seat in range(len(seats))]
         state = game.new_state()
         ways: list[list[int]] = [[] for _ in seats]
         while not state.is_terminal():
@@ -136,7 +136,7 @@ def seen(state: State, seat: int) -> int:
     if state.game.name == "nightmarium":
         return int(view.players[seat].complete)
     doors = sum(view.doors.values())
-    if view.partner is not None and not state.game.rivals():
+    if view.partner is not None and not state.game.is_competitive():
         doors += sum(view.partner.doors.values())
     return int(doors)
 
@@ -149,7 +149,7 @@ def test_the_course_of_games_is_what_a_slow_walk_sees(
     milestones = load_progress_measure(name)
     assert milestones is not None
     watch = ProgressTracker(milestones, len(seats))
-    keys = [stream(3, "deck"), *(stream(3, f"seat {seat}") for seat in range(len(seats)))]
+    keys = [derive_key(3, "deck"), *(derive_key(3, f"seat {seat}") for seat in range(len(seats)))]
     play_games(game, [make_bot(who, game) for who in seats], keys, 0, 6, watch=watch)
     assert watch.courses() == list(slow_course(game, seats, 6, seed=3))
 

@@ -114,7 +114,7 @@ class Running:
     def claim_field(self, name: str, text: str) -> None:
         """Claim what a field holds: the same position must come of it, however it is written."""
         assert text != "the rest", "a claim names its cards"
-        actual = self.state.fields()
+        actual = self.state.to_fields()
         claimed = {**actual, name: text}
         if not text:
             del claimed[name]
@@ -126,7 +126,7 @@ class Running:
 
     def claim_gains(self, text: str, name: str) -> None:
         before, now = (
-            Counter(expand(state.fields().get(name, ""))) for state in (self.start, self.state)
+            Counter(expand(state.to_fields().get(name, ""))) for state in (self.start, self.state)
         )
         now.subtract(before)
         assert +now == Counter(expand(text)), f"it gains: {list((+now).elements())}"
@@ -168,13 +168,14 @@ class Running:
         return "?" if card is None else self.game.card_name(card)
 
     def claim_warns(self, text: str) -> None:
-        choices = self.state.view(self.state.current_player()).choices
+        choices = self.state.view(self.state.current_player()).legal_actions
         warned = [choice.notation for choice in choices if choice.warning]
         assert sorted(warned) == sorted(expand(text)), f"warned of: {', '.join(warned)}"
 
     def claim_sees(self, text: str, player: str | None, path: str) -> None:
         seen: Any = msgspec.to_builtins(self.state.view(int(player or 1) - 1))
-        for name in path.split("."):
+        # The cases call the legal actions of a view its choices.
+        for name in path.replace("choices", "legal_actions").split("."):
             seen = seen[int(name)] if isinstance(seen, list) else seen[name]
         if isinstance(seen, dict):
             assert Counter(seen) == Counter(expand(text)), f"seen is: {seen}"

@@ -16,7 +16,7 @@ import onirium
 from onirium import OptionError
 from onirium.bots.registry import bot_names
 from onirium.cli.main import main
-from onirium.core.options import Option, chosen, settle
+from onirium.core.options import Option, non_default, resolve
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, _catalogues
 from onirium.tables import PERSON
@@ -25,9 +25,9 @@ from onirium.terminal.console import Screen
 from tests.support import hush_game
 
 SEATS = Option("seats", (1, 2), 1)
-EXTRAS = Option("extras", ("bell", "drum", "gong"), (), several=True)
+EXTRAS = Option("extras", ("bell", "drum", "gong"), (), multiple=True)
 FIRST = Option("first", ("chance", 1, 2), "chance")
-DICE = Option("dice", (4, 6, 20), (6,), several=True)
+DICE = Option("dice", (4, 6, 20), (6,), multiple=True)
 OPTIONS = (SEATS, EXTRAS, FIRST, DICE)
 DEFAULTS = {"seats": 1, "extras": (), "first": "chance", "dice": (6,)}
 
@@ -55,7 +55,7 @@ anything = st.recursive(
 
 
 def settled(**given: Any) -> dict[str, Any]:
-    return settle("chess", OPTIONS, given)
+    return resolve("chess", OPTIONS, given)
 
 
 def refusal(**given: Any) -> str:
@@ -150,7 +150,7 @@ def test_what_does_not_fit_is_refused_with_what_does(given: dict[str, Any], reas
 
 def test_a_game_without_options_says_so() -> None:
     with pytest.raises(OptionError, match=r"^chess has no option 'clock'; it has none$"):
-        settle("chess", (), {"clock": 5})
+        resolve("chess", (), {"clock": 5})
 
 
 def nested(depth: int) -> list[Any]:
@@ -186,7 +186,7 @@ def test_whatever_is_given_is_settled_or_refused(name: str, value: Any) -> None:
     found = settled(**{name: value})
     assert {**found, name: None} == {**DEFAULTS, name: None}
     [option] = [option for option in OPTIONS if option.name == name]
-    values = found[name] if option.several else (found[name],)
+    values = found[name] if option.multiple else (found[name],)
     assert values == tuple(value for value in option.values if value in values)
     assert all(type(value) in {int, str} for value in values)
 
@@ -202,9 +202,9 @@ def test_an_unknown_name_is_refused_whatever_it_is(name: str, value: Any) -> Non
 
 
 def test_chosen_are_those_that_differ_from_their_defaults() -> None:
-    assert chosen(OPTIONS, settled()) == {}
-    assert chosen(OPTIONS, settled(dice="6", first="chance")) == {}
-    found = chosen(OPTIONS, settled(dice="", first="2", extras="gong,bell"))
+    assert non_default(OPTIONS, settled()) == {}
+    assert non_default(OPTIONS, settled(dice="6", first="chance")) == {}
+    found = non_default(OPTIONS, settled(dice="", first="2", extras="gong,bell"))
     assert list(found.items()) == [("extras", ["bell", "gong"]), ("first", 2), ("dice", [])]
 
 
@@ -215,7 +215,7 @@ def test_what_was_chosen_settles_again_as_the_same(seats: int, first: str | int)
         for extras in itertools.combinations(["gong", "drum", "bell"], size):
             dice = ["20", 6, 4][:other]
             once = settled(seats=seats, first=first, extras=extras, dice=dice)
-            kept = json.loads(json.dumps(chosen(OPTIONS, once)))
+            kept = json.loads(json.dumps(non_default(OPTIONS, once)))
             assert settled(**kept) == once
             typed = {
                 name: ",".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -241,7 +241,7 @@ def test_the_options_of_every_game_are_sound(name: str) -> None:
         assert option.name.isidentifier()
         assert len({str(value) for value in option.values}) == len(option.values) > 1
         assert not any("," in str(value) for value in option.values)
-        assert settle(name, [option], {option.name: option.default}) == {
+        assert resolve(name, [option], {option.name: option.default}) == {
             option.name: option.default
         }
     assert onirium.load(name).options == {}

@@ -26,6 +26,6 @@ def test_every_kind_of_decision_of_every_game_is_in_a_kept_game(name: str) -> No
         game.decision_kind(action)
         for path in RECORDS.glob(f"{name}-*.json")
         for action in map(game.parse, read(path).actions)
-        if action < game.actions
+        if action < game.action_count
     }
-    assert {game.decision_kind(action) for action in range(game.actions)} - seen <= RARE
+    assert {game.decision_kind(action) for action in range(game.action_count)} - seen <= RARE

@@ -13,7 +13,7 @@ import onirium
 from onirium.bots.registry import bot_names
 from onirium.games import registry
 from onirium.games.nightmarium.components import KIND_COUNT as MONSTERS
-from onirium.games.onirim.components import CARDS as DREAMS
+from onirium.games.onirim.components import CARD_COUNT as DREAMS
 from onirium.i18n.catalog import LANGUAGES, Words, system_language
 from onirium.match.match import PERSON
 from onirium.presentation.presenter import presenter_for
@@ -33,7 +33,7 @@ FOLDERS = {"house": PACKAGE / "i18n", "page": PACKAGE / "web" / "words"} | {
     name: PACKAGE / "games" / name / "words" for name in GAMES
 }
 CATALOGUES = [(folder, language) for folder in FOLDERS for language in LANGUAGES]
-CARDS = {"onirim": DREAMS, "nightmarium": MONSTERS}
+CARD_COUNT = {"onirim": DREAMS, "nightmarium": MONSTERS}
 LONG = pytest.mark.long
 FOREIGN = {
     *("Enter", "Esc", "Ctrl", "QR", "cookie"),
@@ -91,8 +91,8 @@ def said_of_options(name: str) -> Iterator[str]:
 def follow_from_codes(name: str) -> set[str]:
     """Return the keys that follow from the codes of a game."""
     game = onirium.load(name)
-    found = {f"card.{game.card_name(card)}" for card in range(CARDS[name])}
-    found |= {f"kind.{game.decision_kind(action)}" for action in range(game.actions)}
+    found = {f"card.{game.card_name(card)}" for card in range(CARD_COUNT[name])}
+    found |= {f"kind.{game.decision_kind(action)}" for action in range(game.action_count)}
     return found | {key for key in said_of_options(name) if not key[-1].isdecimal()}
 
 

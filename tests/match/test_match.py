@@ -49,7 +49,7 @@ def test_play_on_stops_where_a_person_must_decide() -> None:
     match = at_a_table()
     events = match.play_on()
     assert match.state.current_player() == 0
-    assert match.state.fields()["agenda"] == "play"
+    assert match.state.to_fields()["agenda"] == "play"
     assert [event.kind for event in events].count("deal") == 5
     assert match.play_on() == []
 
@@ -163,8 +163,8 @@ def test_card_that_was_known_reveals_nothing() -> None:
     chosen = ("prophecy discard nightmare", "next red door", "next green key", "next red sun")
     for notation in chosen:
         step(match, notation)
-    assert match.state.fields()["agenda"] == "play"
-    assert "green key" in match.state.fields()["hand"]
+    assert match.state.to_fields()["agenda"] == "play"
+    assert "green key" in match.state.to_fields()["hand"]
     for _ in chosen:
         match.undo()
     assert match.state == in_a_prophecy().state
@@ -303,7 +303,7 @@ def test_what_was_only_announced_can_be_taken_back() -> None:
     )
     before = match.state.clone()
     step(match, "cast paradoxical prophecy")
-    assert match.state.fields()["agenda"].startswith("pay")
+    assert match.state.to_fields()["agenda"].startswith("pay")
     match.undo()
     assert match.state == before
     assert [event.kind for event in match.news(1)][-1] != "cast paradoxical prophecy"

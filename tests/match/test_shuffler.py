@@ -46,7 +46,7 @@ def played(name: str, seed: int, decisions: int, **options: object) -> Match:
 
 def cards_of(match: Match) -> list[int]:
     actions = map(match.game.parse, match.record.actions)
-    return [action for action in actions if action >= match.game.actions]
+    return [action for action in actions if action >= match.game.action_count]
 
 
 def cards_before_a_shuffle(match: Match) -> list[int]:

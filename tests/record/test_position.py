@@ -82,13 +82,13 @@ def test_position_written_by_hand_can_be_played() -> None:
     assert choices == ["next green sun", "next green door"]
     state.apply(state.game.parse("next green door"))
     # O3.6: the last card has no choice of place; O3.7: the Nightmare on top is drawn.
-    assert state.fields()["agenda"] == "appease, settle, draw, shuffle"
-    assert state.fields()["top"] == "green door, green sun"
+    assert state.to_fields()["agenda"] == "appease, settle, draw, shuffle"
+    assert state.to_fields()["top"] == "green door, green sun"
     state.apply(state.game.parse("give red door"))
     # Without a green key the door goes to limbo, with the red one; the green sun fills the hand.
     # O3.8: limbo is then shuffled back, which ends what was known of the deck.
-    assert state.fields()["hand"] == "2 red sun, 2 blue moon, green sun"
-    assert "limbo" not in state.fields()
+    assert state.to_fields()["hand"] == "2 red sun, 2 blue moon, green sun"
+    assert "limbo" not in state.to_fields()
 
 
 def test_line_may_be_broken_on_its_way() -> None:

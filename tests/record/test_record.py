@@ -133,8 +133,8 @@ def test_replay_tells_who_did_what_and_what_happened() -> None:
         ["play"],
         ["limbo"],
     ]
-    assert steps[7].state.fields()["limbo"] == "red door"
-    assert "limbo" not in steps[6].state.fields()
+    assert steps[7].state.to_fields()["limbo"] == "red door"
+    assert "limbo" not in steps[6].state.to_fields()
 
 
 def test_states_of_replay_are_the_callers_own() -> None:

@@ -13,7 +13,7 @@ from rich.console import Console
 
 import onirium
 from onirium.bots.registry import Bot, RandomBot, make_bot
-from onirium.core.chance import Random, stream
+from onirium.core.chance import Random, derive_key
 from onirium.core.game import Game, State
 from onirium.games import registry
 from onirium.i18n.catalog import Words
@@ -58,7 +58,7 @@ class FirstLegal(Bot):
 
 
 def keys(players: int) -> list[int]:
-    return [stream(8, f"{number}") for number in range(players + 1)]
+    return [derive_key(8, f"{number}") for number in range(players + 1)]
 
 
 @pytest.mark.parametrize("seats", SEVERAL)
@@ -108,8 +108,8 @@ def one_by_one(game: Game, seats: Sequence[str], deals: int, seed: int) -> Itera
     players = [make_bot(name, game) for name in seats]
     for deal in range(deals):
         for turn in range(len(seats)):
-            dice = [Random(stream(seed, f"seat {name}") + deal) for name in range(len(seats))]
-            deck = Random(stream(seed, "deck") + deal)
+            dice = [Random(derive_key(seed, f"seat {name}") + deal) for name in range(len(seats))]
+            deck = Random(derive_key(seed, "deck") + deal)
             state = game.new_state()
             while not state.is_terminal():
                 if state.is_chance_node():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium.bots.registry import RandomBot, UnknownBot
-from onirium.core.chance import Random, stream
+from onirium.core.chance import Random, derive_key
 from onirium.studies.simulation.simulate import GAMES_PER_JOB, simulate, wilson_interval
 
 GAME = onirium.load("onirim")
@@ -36,8 +36,8 @@ def test_games_can_be_played_again_one_by_one() -> None:
     player = RandomBot()
     lengths, kinds = [], Counter[str]()
     for number in range(games):
-        deck = Random(stream(11, "deck") + number)
-        dice = Random(stream(11, "seat 0") + number)
+        deck = Random(derive_key(11, "deck") + number)
+        dice = Random(derive_key(11, "seat 0") + number)
         state = GAME.new_state()
         decisions = 0
         while not state.is_terminal():

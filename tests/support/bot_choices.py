@@ -43,7 +43,7 @@ def main(name: str, options: str, decisions: int) -> None:
     dice = Random(1)
     state = game.new_state()
     for _ in range(decisions):
-        state.play_chance(dice)
+        state.resolve_chance(dice)
         if state.is_terminal():
             break
         inputs.encode(state, state.current_player(), writer)

@@ -39,7 +39,7 @@ def digest(game: onirium.Game, seed: int) -> str:
         # At every step another seat looks: all of them look often in a game.
         seat = steps % game.seats
         world = state.determinize(seat, random)
-        parts = [action, legal, outcomes, log, sorted(state.fields().items()), state.returns()]
+        parts = [action, legal, outcomes, log, sorted(state.to_fields().items()), state.returns()]
         parts += [state.view(seat), state.observation(seat), world.to_json()]
         seen.update(repr(parts).encode())
         steps += 1

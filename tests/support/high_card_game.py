@@ -30,14 +30,14 @@ class CutState(State):
             return CHANCE
         return self.decided if self.decided < self.game.seats else TERMINAL
 
-    def legal_into(self, actions: vec[i64]) -> i64:
+    def legal_actions_into(self, actions: vec[i64]) -> i64:
         actions[0], actions[1] = KEEP, DRAW
         return 2
 
     def sample(self, random: Random) -> i64:
         return 2 + random.randrange(CARDS)
 
-    def play_chance(self, random: Random) -> i64:
+    def resolve_chance(self, random: Random) -> i64:
         count = 0
         while self.current_player() == CHANCE:
             self.apply_unchecked(self.sample(random))

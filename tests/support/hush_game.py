@@ -17,8 +17,8 @@ from mypy_extensions import i16, i64, u8
 
 from onirium import CHANCE, TERMINAL, Event, Game, PositionError, Random, State
 from onirium.core.deck import Deck
-from onirium.core.options import Option, chosen, settle
-from onirium.core.view import Choice, View
+from onirium.core.options import Option, non_default, resolve
+from onirium.core.view import ActionInfo, View
 
 CARDS = ("hush", "whisper", "murmur", "shout")
 COPIES = 3
@@ -69,7 +69,7 @@ class HushState(State):
             return TERMINAL
         return self.mover if self.step == "play" else CHANCE
 
-    def legal_into(self, actions: vec[i64]) -> i64:
+    def legal_actions_into(self, actions: vec[i64]) -> i64:
         plays = {PLAY + card.kind for card in self.hands[self.mover]}
         shows = {SHOW + card.kind for card in self.hands[self.mover] if card.seen != BOTH}
         peeks = {PEEK} if self.deck.size() and not self.peeked >> self.mover & 1 else set()
@@ -77,7 +77,7 @@ class HushState(State):
             actions[place] = action
         return len(plays | shows | peeks)
 
-    def outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
+    def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
         kinds = [kind for kind in range(len(CARDS)) if self.deck.unknown[kind]]
         for place, kind in enumerate(kinds):
             outcomes[place] = ACTIONS + kind
@@ -87,7 +87,7 @@ class HushState(State):
     def sample(self, random: Random) -> i64:
         return ACTIONS + self.deck.kind_at(random.randrange(self.deck.unknown_size))
 
-    def play_chance(self, random: Random) -> i64:
+    def resolve_chance(self, random: Random) -> i64:
         count = 0
         while self.current_player() == CHANCE:
             self.apply_unchecked(self.sample(random))
@@ -122,7 +122,7 @@ class HushState(State):
         seen |= 1 << self.mover
         self._tell("draw", kind, "deck", f"hand {self.mover}", audience=seen)
         self._hold(Held(kind, seen))
-        hand_size = settle("hush", OPTIONS, self.game.options)["hand"]
+        hand_size = resolve("hush", OPTIONS, self.game.options)["hand"]
         dealt = all(len(hand) == hand_size for hand in self.hands)
         if self.step == "deal" and not dealt:
             self.mover = int(len(self.hands[0]) == hand_size)
@@ -182,7 +182,7 @@ class HushState(State):
 
     def copy_from(self, other: State) -> None:
         assert isinstance(other, HushState)
-        self.past = other.past
+        self.history_node = other.history_node
         self.deck.copy_from(other.deck)
         self.hands = [list(hand) for hand in other.hands]
         self.laid = [list(laid) for laid in other.laid]
@@ -197,17 +197,17 @@ class HushState(State):
 
     def determinize(self, seat: int, random: Random) -> State:
         world = self.clone()
-        world.past = ()
+        world.history_node = ()
         theirs = world.hands[1 - seat]
         for card in theirs:
             if not card.seen >> seat & 1:
                 world.deck.add(card.kind, 1)
-        world.deck.conceal(seat)
+        world.deck.hide_unseen(seat)
         world.hands[1 - seat] = sorted(
-            card if card.seen >> seat & 1 else Held(world.deck.deal_unknown(random), card.seen)
+            card if card.seen >> seat & 1 else Held(world.deck.draw_random(random), card.seen)
             for card in theirs
         )
-        world.deck.redeal(random)
+        world.deck.fill_hidden(random)
         return world
 
     def view(self, seat: int) -> HushView:
@@ -219,7 +219,7 @@ class HushState(State):
             seat=seat,
             player=self.current_player(),
             step=self.step,
-            choices=[choice_of(action) for action in self.legal_actions()] if mine else [],
+            legal_actions=[choice_of(action) for action in self.legal_actions()] if mine else [],
             returns=self.returns(),
             hand=[CARDS[card.kind] for card in self.hands[seat]],
             shown=[CARDS[card.kind] for card in self.hands[seat] if card.seen == BOTH],
@@ -259,7 +259,7 @@ class HushState(State):
         for place, number in enumerate(seen, start):
             numbers[place] = number
 
-    def fields(self) -> dict[str, str]:
+    def to_fields(self) -> dict[str, str]:
         bottom = zip(self.deck.bottom, self.deck.bottom_seen, strict=True)
         fields = {
             "step": self.step,
@@ -273,16 +273,16 @@ class HushState(State):
         }
         return {name: text for name, text in fields.items() if text}
 
-    def packed(self) -> bytes:
-        return json.dumps(self.fields()).encode()
+    def to_bytes(self) -> bytes:
+        return json.dumps(self.to_fields()).encode()
 
 
 class Hush(Game):
     """Hush, with the size of the hands as its option."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        settled = settle("hush", OPTIONS, options)
-        super().__init__("hush", 1, chosen(OPTIONS, settled), SEATS, ACTIONS, len(CARDS))
+        settled = resolve("hush", OPTIONS, options)
+        super().__init__("hush", 1, non_default(OPTIONS, settled), SEATS, ACTIONS, len(CARDS))
 
     def new_state(self) -> State:
         return HushState(self)
@@ -307,7 +307,7 @@ class Hush(Game):
             state.deck.put_at_bottom(card.kind, card.seen)
         return state
 
-    def parts(self) -> dict[str, tuple[int, int]]:
+    def observation_spec(self) -> dict[str, tuple[int, int]]:
         kinds = (len(CARDS), COPIES)
         deck = len(CARDS) * COPIES
         return {
@@ -315,7 +315,7 @@ class Hush(Game):
             "hand": kinds,
             "shown": kinds,
             "other": kinds,
-            "hidden": (1, settle("hush", OPTIONS, self.options)["hand"]),
+            "hidden": (1, resolve("hush", OPTIONS, self.options)["hand"]),
             "laid": (SEATS * len(CARDS), COPIES),
             "deck": (1, deck),
             "bottom": kinds,
@@ -340,12 +340,12 @@ def make(options: Mapping[str, Any]) -> Game:
     return Hush(options)
 
 
-def choice_of(action: int) -> Choice:
+def choice_of(action: int) -> ActionInfo:
     kind = ("play", "show", "peek")[action // len(CARDS)]
     if action == PEEK:
-        return Choice(action=action, notation=kind, kind=kind)
+        return ActionInfo(action=action, notation=kind, kind=kind)
     card = CARDS[action % len(CARDS)]
-    return Choice(action=action, notation=f"{kind} {card}", kind=kind, card=card, zone="hand")
+    return ActionInfo(action=action, notation=f"{kind} {card}", kind=kind, card=card, zone="hand")
 
 
 def _counts(names: Iterable[str]) -> list[int]:

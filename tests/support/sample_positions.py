@@ -69,11 +69,11 @@ def shown(scene: Scene, words: Words) -> Iterator[str]:
         view = state.view(seat)
         if state.is_terminal():
             yield presenter.describe_ending(view, words)
-        if view.choices:
+        if view.legal_actions:
             yield words.text(f"step.{view.step}")
             yield from presenter.explain_decision(view, words)
         yield from (line for _, content in table.rows(view, words) for line in lines_of(content))
-        for choice in view.choices:
+        for choice in view.legal_actions:
             yield presenter.describe_action(choice, view, words)
             note = presenter.describe_effect(choice, view, words)
             yield from [note] if note else []

@@ -63,7 +63,7 @@ class Eyes:
     def news(self, state: State) -> list[str]:
         """Return what the seat sees that it did not see before; keep what it may do."""
         view = msgspec.to_builtins(state.view(self.seat))
-        self.choices = ", ".join(choice["notation"] for choice in view.pop("choices"))
+        self.choices = ", ".join(choice["notation"] for choice in view.pop("legal_actions"))
         parts = dict(_parts("", view))
         gone = dict.fromkeys(name for name in self.seen if name not in parts)
         changed = {name: text for name, text in parts.items() if self.seen.get(name) != text}

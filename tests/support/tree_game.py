@@ -56,13 +56,13 @@ class BoughState(State):
             return CHANCE
         return self.tree.seat if isinstance(self.tree, Turn) else TERMINAL
 
-    def legal_into(self, actions: vec[i64]) -> i64:
+    def legal_actions_into(self, actions: vec[i64]) -> i64:
         count = len(self.tree.boughs) if isinstance(self.tree, Turn) else 0
         for action in range(count):
             actions[action] = action
         return count
 
-    def outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
+    def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
         assert isinstance(self.tree, Luck)
         for place, (weight, _) in enumerate(self.tree.boughs):
             outcomes[place] = ACTIONS + place
@@ -74,7 +74,7 @@ class BoughState(State):
         lots = [place for place, (weight, _) in enumerate(self.tree.boughs) for _ in range(weight)]
         return ACTIONS + lots[random.randrange(len(lots))]
 
-    def play_chance(self, random: Random) -> i64:
+    def resolve_chance(self, random: Random) -> i64:
         count = 0
         while self.current_player() == CHANCE:
             self.apply_unchecked(self.sample(random))

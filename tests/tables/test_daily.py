@@ -41,7 +41,7 @@ def test_every_day_and_game_and_version_of_the_rules_has_its_own_deal(
     seeds = {daily_seed(game, day) for game in ("onirim", "nightmarium") for day in days}
     assert len(seeds) == 2_000
     newer = onirium.load("onirim")
-    newer.rules += 1
+    newer.rules_version += 1
     monkeypatch.setattr("onirium.tables.daily.load", lambda _: newer)
     assert daily_seed("onirim", DAY) not in seeds
 

@@ -172,7 +172,7 @@ def test_choices_that_combine_are_ordered_and_ended() -> None:
     """N3.4: an exchange of several cards is one choice of the person."""
     hosted = begun(setup_of("nightmarium", (PERSON, "random"), options={"seats": 2, "first": 1}))
     view = hosted.match.state.view(0)
-    cards = [choice.action for choice in view.choices if choice.combines][:2]
+    cards = [choice.action for choice in view.legal_actions if choice.combines][:2]
     steps = hosted.apply(hosted.move(0, cards[::-1], hosted.version))
     own = [step.notation for step in steps if step.seat == 0]
     assert own == [*map(hosted.match.game.notation, cards), "done"]

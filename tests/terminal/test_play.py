@@ -225,7 +225,7 @@ def notes(position: str) -> dict[str, str]:
     words = Words("en", "onirim")
     return {
         choice.notation: presenter_for("onirim").describe_effect(choice, view, words)
-        for choice in view.choices
+        for choice in view.legal_actions
     }
 
 
@@ -383,7 +383,7 @@ def test_whatever_was_shown_is_already_kept() -> None:
 
     def look_and_choose() -> str:
         view = final_state(read(only_game())).view(0)
-        shown.append([GAME.notation(choice.action) for choice in view.choices])
+        shown.append([GAME.notation(choice.action) for choice in view.legal_actions])
         return "1"
 
     person = start(*[look_and_choose] * 30, seed=3)

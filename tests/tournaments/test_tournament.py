@@ -19,7 +19,7 @@ from rich.console import Console
 
 import onirium
 from onirium.bots.registry import Bot, UnknownBot, check_bot, make_bot
-from onirium.core.chance import Random, stream
+from onirium.core.chance import Random, derive_key
 from onirium.core.game import State
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, Words
@@ -162,8 +162,10 @@ def test_games_can_be_played_again_one_by_one() -> None:
     for deal, returns in enumerate(run_lineup_job(piece).returns, start=4):
         won = [0.0, 0.0]
         for turn in range(2):
-            deck = Random(stream(3, "deck") + deal)
-            dice = [Random(stream(3, f"{name} {place}") + deal) for place, name in enumerate(names)]
+            deck = Random(derive_key(3, "deck") + deal)
+            dice = [
+                Random(derive_key(3, f"{name} {place}") + deal) for place, name in enumerate(names)
+            ]
             players = [make_bot(name, RACE) for name in names]
             state = RACE.new_state()
             while not state.is_terminal():

@@ -25,4 +25,4 @@ class RandomBot(Bot):
 
     def choose(self, state: State, rng: Random) -> i64:
         """Return a uniformly sampled legal action."""
-        return self._actions[rng.randrange(state.legal_into(self._actions))]
+        return self._actions[rng.randrange(state.legal_actions_into(self._actions))]

@@ -42,7 +42,7 @@ class SearchBot(Bot):
 
     def choose(self, state: State, rng: Random) -> i64:
         """Return the most visited action; a forced action is returned without a search."""
-        if state.legal_into(self._actions) == 1:
+        if state.legal_actions_into(self._actions) == 1:
             return self._actions[0]
         deadline = perf_counter() + max(self._budget_s, MIN_DEADLINE_S)
         searcher = self._searcher

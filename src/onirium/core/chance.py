@@ -9,17 +9,17 @@ from typing import Final
 from librt.random import Random
 from mypy_extensions import i64
 
-__all__ = ["Random", "reseed", "stream"]
+__all__ = ["Random", "derive_key", "reseed"]
 
 KEY_BITS: Final = 62
 
 
-def stream(seed: int, name: str) -> int:
+def derive_key(seed: int, name: str) -> int:
     """Derive the key of a named stream from a seed.
 
     Different names give independent streams, so that the players' dice never move the deck.
 
-    >>> stream(1, "deck") == stream(1, "deck"), stream(1, "deck") == stream(1, "seat 0")
+    >>> derive_key(1, "deck") == derive_key(1, "deck"), derive_key(1, "deck") == stream(1, "seat 0")
     (True, False)
     """
     import hashlib

@@ -141,7 +141,7 @@ class Deck:
         self.unknown[kind] = u8(i64(self.unknown[kind]) + count)
         self.unknown_size += count
 
-    def conceal(self, seat: i64) -> None:
+    def hide_unseen(self, seat: i64) -> None:
         """Put what a seat has not seen among the unknown cards, leaving ``HIDDEN`` in its place."""
         bit: i64 = 1 << seat
         place: i64
@@ -154,17 +154,17 @@ class Deck:
                 self.add(i64(self.bottom[place]), 1)
                 self.bottom[place] = u8(HIDDEN)
 
-    def redeal(self, random: Random) -> None:
+    def fill_hidden(self, random: Random) -> None:
         """Fill each concealed place with an unknown card at random."""
         place: i64
         for place in range(i64(len(self.top))):
             if i64(self.top[place]) == HIDDEN:
-                self.top[place] = u8(self.deal_unknown(random))
+                self.top[place] = u8(self.draw_random(random))
         for place in range(i64(len(self.bottom))):
             if i64(self.bottom[place]) == HIDDEN:
-                self.bottom[place] = u8(self.deal_unknown(random))
+                self.bottom[place] = u8(self.draw_random(random))
 
-    def deal_unknown(self, random: Random) -> i64:
+    def draw_random(self, random: Random) -> i64:
         """Take an unknown card at random, and tell its kind."""
         kind = self.kind_at(random.randrange(self.unknown_size))
         self.draw_unknown(kind)

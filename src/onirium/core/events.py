@@ -16,10 +16,10 @@ SPECTATOR: Final[i64] = 7
 """The seat of those who only watch: they are part of everyone, and of no other audience."""
 
 
-def name_and_number(pile: str) -> tuple[str, str]:
+def split_pile_name(pile: str) -> tuple[str, str]:
     """Return the name of a pile, and its number if there are several of that name.
 
-    >>> name_and_number("creature 2.3"), name_and_number("hand")
+    >>> split_pile_name("creature 2.3"), split_pile_name("hand")
     (('creature', '2.3'), ('hand', ''))
     """
     name, _, number = pile.rpartition(" ")

@@ -16,7 +16,7 @@ CHANCE: Final = -1
 TERMINAL: Final = -2
 """Whose turn it is when the game is over."""
 
-MOST_ACTIONS: Final[i64] = 512
+MAX_ACTIONS: Final[i64] = 512
 """No decision or chance node of any game has more actions or outcomes than this."""
 
 _EMPTY_BUFFER: Final = vec[i64]([0] * 512)
@@ -63,25 +63,25 @@ class State:
     Attributes:
         game: the game, with its options.
         log: where events are written while an action is carried out, if anywhere.
-        past: what was applied, newest first: an action and the past before it, or nothing. Copies
-            share it.
+        history_node: the history as a linked list, newest first: an action and the node before it,
+            or an empty tuple. Copies share the nodes.
     """
 
     def __init__(self, game: "Game") -> None:
         self.game = game
         self.log: list[Event] | None = None
-        self.past: tuple[Any, ...] = ()
+        self.history_node: tuple[Any, ...] = ()
 
     @abstractmethod
     def current_player(self) -> i64:
         """Return the seat that decides, ``CHANCE`` or ``TERMINAL``."""
 
     @abstractmethod
-    def legal_into(self, actions: vec[i64]) -> i64:
+    def legal_actions_into(self, actions: vec[i64]) -> i64:
         """Write the legal actions of a decision, ascending, into a buffer; return their number."""
 
     @abstractmethod
-    def outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
+    def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
         """Write the outcomes of a chance node and their weights; return their number."""
 
     @abstractmethod
@@ -89,7 +89,7 @@ class State:
         """Return an outcome of a chance node, drawn by weight; the state is left as it is."""
 
     @abstractmethod
-    def play_chance(self, random: Random) -> i64:
+    def resolve_chance(self, random: Random) -> i64:
         """Draw outcomes until a seat must decide or the game is over; return how many came."""
 
     @abstractmethod
@@ -127,17 +127,17 @@ class State:
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         """Write what a seat may see into a buffer, from a place on, for learners.
 
-        The arrays of ``Game.parts`` lie there one behind the other. The buffer holds zeros at first
-        and may be used again for any state of the same game: what is never anything but zero need
-        not be written.
+        The arrays of ``Game.observation_spec`` follow one another in the buffer. A new buffer must
+        hold zeros; it can be reused for any state of the same game, so that entries which are
+        always zero need not be written.
         """
 
     @abstractmethod
-    def fields(self) -> dict[str, str]:
+    def to_fields(self) -> dict[str, str]:
         """Return the whole state as named, readable texts: what JSON and positions are made of."""
 
     @abstractmethod
-    def packed(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return everything on the table as bytes: equal for equal tables, and only for them."""
 
     def is_terminal(self) -> bool:
@@ -153,7 +153,7 @@ class State:
         if self.current_player() < 0:
             return []
         buffer = action_buffer()
-        return [buffer[place] for place in range(self.legal_into(buffer))]
+        return [buffer[place] for place in range(self.legal_actions_into(buffer))]
 
     def chance_outcomes(self) -> list[tuple[int, int]]:
         """Return the outcomes of a chance node with their integer weights; else an empty list."""
@@ -161,12 +161,12 @@ class State:
             return []
         outcomes = action_buffer()
         weights = action_buffer()
-        count = self.outcomes_into(outcomes, weights)
+        count = self.chance_outcomes_into(outcomes, weights)
         return [(outcomes[place], weights[place]) for place in range(count)]
 
     def observation(self, seat: int) -> dict[str, list[int]]:
         """Return what a seat may see as named arrays of small integers, for learners."""
-        parts = self.game.parts()
+        parts = self.game.observation_spec()
         numbers = vec[i16]([0] * sum([length for length, _ in parts.values()]))
         self.observe_into(seat, numbers, 0)
         found: dict[str, list[int]] = {}
@@ -192,12 +192,12 @@ class State:
         self.log = log
         self.apply_unchecked(action)
         self.log = None
-        self.past = (action, self.past)
+        self.history_node = (action, self.history_node)
 
     def history(self) -> list[int]:
         """Return the actions and outcomes given to ``apply`` since the game began."""
         actions: list[int] = []
-        past = self.past
+        past = self.history_node
         while past:
             actions.append(past[0])
             past = past[1]
@@ -209,18 +209,18 @@ class State:
         import json
 
         return json.dumps(
-            {"game": self.game.name, "options": self.game.options, "state": self.fields()}
+            {"game": self.game.name, "options": self.game.options, "state": self.to_fields()}
         )
 
     def _allows(self, action: int) -> bool:
         player = self.current_player()
-        if player == TERMINAL or not self.game.has(action):
+        if player == TERMINAL or not self.game.is_action(action):
             return False
         buffer = action_buffer()
         if player == CHANCE:
-            count = self.outcomes_into(buffer, action_buffer())
+            count = self.chance_outcomes_into(buffer, action_buffer())
         else:
-            count = self.legal_into(buffer)
+            count = self.legal_actions_into(buffer)
         place: i64
         for place in range(count):
             if buffer[place] == action:
@@ -228,7 +228,7 @@ class State:
         return False
 
     def _refusal(self, action: int, legal: list[int]) -> str:
-        tried = self.game.notation(action) if self.game.has(action) else f"action {action}"
+        tried = self.game.notation(action) if self.game.is_action(action) else f"action {action}"
         if not legal:
             return f"the game is over: {tried!r} cannot be done any more"
         choices = ", ".join([self.game.notation(choice) for choice in legal])
@@ -241,11 +241,11 @@ class State:
         return (
             self.game.name == other.game.name
             and self.game.options == other.game.options
-            and self.packed() == other.packed()
+            and self.to_bytes() == other.to_bytes()
         )
 
     def __hash__(self) -> int:
-        return hash(self.packed())
+        return hash(self.to_bytes())
 
     def __copy__(self) -> "State":
         return self.clone()
@@ -254,37 +254,37 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_restore, (self.game, self.fields(), self.history()))
+        return (_restore, (self.game, self.to_fields(), self.history()))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
-    """A game with its options settled: it makes states and reads what they write.
+    """A game with its options resolved: it makes states and reads what they write.
 
     Attributes:
         name: the name by which ``onirium.load`` finds the game.
-        rules: the version of its rules; it grows when the same actions would lead elsewhere.
+        rules_version: increases when the same actions would lead to another state.
         options: those that differ from their defaults, as plain values in one canonical form.
         seats: the number of players.
-        actions: how many actions the game has; they are the integers from 0 on.
-        outcomes: how many chance outcomes; they are the integers from ``actions`` on.
+        action_count: how many actions the game has; they are the integers from 0 on.
+        outcome_count: how many chance outcomes; they are the integers from ``action_count`` on.
     """
 
     def __init__(
         self,
         name: str,
-        rules: int,
+        rules_version: int,
         options: Mapping[str, Any],
         seats: int,
-        actions: int,
-        outcomes: int,
+        action_count: int,
+        outcome_count: int,
     ) -> None:
         self.name = name
-        self.rules = rules
+        self.rules_version = rules_version
         self.options = dict(options)
         self.seats = seats
-        self.actions = actions
-        self.outcomes = outcomes
+        self.action_count = action_count
+        self.outcome_count = outcome_count
         self._by_notation: dict[str, int] = {}
 
     @abstractmethod
@@ -293,14 +293,14 @@ class Game:
 
     @abstractmethod
     def from_fields(self, fields: Mapping[str, str]) -> State:
-        """Return the state that ``State.fields`` has written.
+        """Return the state that ``State.to_fields`` has written.
 
         Raises:
             PositionError: naming the field and what is wrong with it.
         """
 
     @abstractmethod
-    def parts(self) -> dict[str, tuple[int, int]]:
+    def observation_spec(self) -> dict[str, tuple[int, int]]:
         """Return the arrays of an observation, in order: their lengths and largest numbers."""
 
     @abstractmethod
@@ -315,17 +315,17 @@ class Game:
     def decision_kind(self, action: int) -> str:
         """Return the kind of decision that an action is, a code of the game, for statistics."""
 
-    def talks(self) -> bool:
+    def allows_chat(self) -> bool:
         """Tell whether the players may talk to each other while they play."""
         return True
 
-    def rivals(self) -> bool:
+    def is_competitive(self) -> bool:
         """Tell whether the players play against each other, rather than win or lose together."""
         return True
 
-    def has(self, action: int) -> bool:
+    def is_action(self, action: int) -> bool:
         """Tell whether an integer, however large, is an action or outcome of the game."""
-        return 0 <= action < self.actions + self.outcomes
+        return 0 <= action < self.action_count + self.outcome_count
 
     def parse(self, notation: str) -> int:
         """Return the action or outcome that a notation means.
@@ -334,7 +334,7 @@ class Game:
             ValueError: if the game has no such action.
         """
         if not self._by_notation:
-            everything = range(self.actions + self.outcomes)
+            everything = range(self.action_count + self.outcome_count)
             self._by_notation = {self.notation(action): action for action in everything}
         found = self._by_notation.get(" ".join(notation.split()), -1)
         if found < 0:
@@ -348,5 +348,5 @@ class Game:
 def _restore(game: Game, fields: dict[str, str], history: list[int]) -> State:
     state = game.from_fields(fields)
     for action in history:
-        state.past = (action, state.past)
+        state.history_node = (action, state.history_node)
     return state

@@ -8,10 +8,10 @@ import msgspec
 
 from onirium.core.game import OptionError
 
-Value: TypeAlias = str | int
+OptionValue: TypeAlias = str | int
 """One thing that may be chosen."""
 
-MOST_PARTS: Final = 100
+MAX_OPTION_VALUES: Final = 100
 """Nobody chooses more values together."""
 
 
@@ -22,16 +22,16 @@ class Option(msgspec.Struct, frozen=True):
         name: by which it is given.
         values: what may be chosen, in order.
         default: what holds if nothing is said: one of the values, for several a tuple of them.
-        several: whether any of the values may be chosen together, even none.
+        multiple: whether any of the values may be chosen together, even none.
     """
 
     name: str
-    values: tuple[Value, ...]
-    default: Value | tuple[Value, ...]
-    several: bool = False
+    values: tuple[OptionValue, ...]
+    default: OptionValue | tuple[OptionValue, ...]
+    multiple: bool = False
 
 
-def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+def resolve(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the value of every option, in the order in which the game declares them.
 
     A number may be given as text; several values as a collection or as text, with commas between
@@ -46,13 +46,13 @@ def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> di
         OptionError: if the game has no such option, or the option no such value.
 
     >>> speed = Option("speed", (1, 2, 3), 2)
-    >>> extras = Option("extras", ("bell", "drum"), (), several=True)
-    >>> settle("chess", [speed, extras], {"extras": "drum,bell"})
+    >>> extras = Option("extras", ("bell", "drum"), (), multiple=True)
+    >>> resolve("chess", [speed, extras], {"extras": "drum,bell"})
     {'speed': 2, 'extras': ('bell', 'drum')}
-    >>> settle("chess", [speed, extras], {"speed": "4"})
+    >>> resolve("chess", [speed, extras], {"speed": "4"})
     Traceback (most recent call last):
     onirium.core.game.OptionError: speed: '4' is none of 1, 2, 3
-    >>> settle("chess", [speed], {"sped": 1})
+    >>> resolve("chess", [speed], {"sped": 1})
     Traceback (most recent call last):
     onirium.core.game.OptionError: chess has no option 'sped'; is 'speed' meant? It has speed
     """
@@ -61,22 +61,23 @@ def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> di
         if name not in names:
             raise OptionError(_no_option(game, name, names))
     return {
-        option.name: _settled(option, given.get(option.name, option.default)) for option in options
+        option.name: _resolved(option, given.get(option.name, option.default)) for option in options
     }
 
 
-def chosen(options: Sequence[Option], settled: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settled options that differ from their defaults, as JSON would hold them.
+def non_default(options: Sequence[Option], resolved: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the resolved options that differ from their defaults, as JSON would hold them.
 
     >>> speed = Option("speed", (1, 2, 3), 2)
-    >>> extras = Option("extras", ("bell", "drum"), (), several=True)
-    >>> chosen([speed, extras], settle("chess", [speed, extras], {"speed": 2, "extras": "bell"}))
+    >>> extras = Option("extras", ("bell", "drum"), (), multiple=True)
+    >>> values = resolve("chess", [speed, extras], {"speed": 2, "extras": "bell"})
+    >>> non_default([speed, extras], values)
     {'extras': ['bell']}
     """
     return {
-        option.name: list(settled[option.name]) if option.several else settled[option.name]
+        option.name: list(resolved[option.name]) if option.multiple else resolved[option.name]
         for option in options
-        if settled[option.name] != option.default
+        if resolved[option.name] != option.default
     }
 
 
@@ -87,11 +88,11 @@ def _no_option(game: str, name: str, names: list[str]) -> str:
     return f"{game} has no option {_shown(name)}; {close or 'it has '}{', '.join(names) or 'none'}"
 
 
-def _settled(option: Option, given: Any) -> Value | tuple[Value, ...]:
-    if not option.several:
+def _resolved(option: Option, given: Any) -> OptionValue | tuple[OptionValue, ...]:
+    if not option.multiple:
         return _value(option, given)
     parts = _parts(given)
-    if len(parts) > MOST_PARTS:
+    if len(parts) > MAX_OPTION_VALUES:
         raise OptionError(f"{option.name}: {len(parts)} values are too many")
     found = {_value(option, part) for part in parts}
     return tuple(value for value in option.values if value in found)
@@ -103,7 +104,7 @@ def _parts(given: Any) -> list[Any]:
     return list(given) if isinstance(given, list | tuple | set | frozenset) else [given]
 
 
-def _value(option: Option, given: Any) -> Value:
+def _value(option: Option, given: Any) -> OptionValue:
     wanted = given.strip() if isinstance(given, str) else given
     # Python takes True for 1 and 2.0 for 2; people do not mean them so.
     if isinstance(wanted, str | int) and not isinstance(wanted, bool):

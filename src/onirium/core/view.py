@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Choice(msgspec.Struct, frozen=True):
+class ActionInfo(msgspec.Struct, frozen=True):
     """A legal action, as an interface offers it.
 
     Attributes:
@@ -39,7 +39,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         seat: whose view it is.
         player: whose decision waits; -1 for chance, -2 when the game is over.
         step: what is being decided or drawn, a code of the game.
-        choices: the legal actions, if the decision is this seat's.
+        legal_actions: the legal actions, if the decision is this seat's.
         returns: what each seat has won.
     """
 
@@ -47,5 +47,5 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     player: int
     step: str
-    choices: list[Choice]
+    legal_actions: list[ActionInfo]
     returns: list[float]

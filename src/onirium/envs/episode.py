@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from onirium.core.chance import Random, reseed, stream
+from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import Game
 from onirium.record import Record, new_record
 
@@ -52,7 +52,7 @@ class Episodes:
         """
         self.state.apply(action)
         self.decisions.append(action)
-        self.state.play_chance(self._deck)
+        self.state.resolve_chance(self._deck)
 
     def record(self, seats: Sequence[str]) -> Record:
         """Return the record of the game so far.
@@ -80,11 +80,11 @@ class Episodes:
         self.decisions: list[int] = []
         self._deck = self._shuffled()
         self.state = self.game.new_state()
-        self.state.play_chance(self._deck)
+        self.state.resolve_chance(self._deck)
 
     def _shuffled(self) -> Random:
         deck = Random(0)
-        reseed(deck, stream(self._seed, "deck"), self._number)
+        reseed(deck, derive_key(self._seed, "deck"), self._number)
         return deck
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Episodes":

@@ -18,7 +18,7 @@ from onirium.bots.base import Bot
 from onirium.core.chance import KEY_BITS, Random
 from onirium.core.events import SPECTATOR, Event
 from onirium.core.game import Game, State
-from onirium.core.options import Option, Value, settle
+from onirium.core.options import Option, OptionValue, resolve
 from onirium.games.registry import load, names, options
 from onirium.record.position import to_line
 
@@ -51,13 +51,13 @@ class OniriumGame(pyspiel.Game):
             for option in options(name)
             if _parameter(option) in parameters
         }
-        settled = settle(name, options(name), given)
+        settled = resolve(name, options(name), given)
         self.game = load(name, **settled)
         super().__init__(
             _type_of(self.game),
             pyspiel.GameInfo(
-                num_distinct_actions=self.game.actions,
-                max_chance_outcomes=self.game.outcomes,
+                num_distinct_actions=self.game.action_count,
+                max_chance_outcomes=self.game.outcome_count,
                 num_players=self.game.seats,
                 min_utility=0.0,
                 max_utility=1.0,
@@ -123,7 +123,7 @@ class OniriumState(pyspiel.State):
         """Return the outcomes of a chance node with their probabilities."""
         outcomes = self.state.chance_outcomes()
         total = sum(weight for _, weight in outcomes)
-        shift = self.state.game.actions
+        shift = self.state.game.action_count
         return [(outcome - shift, weight / total) for outcome, weight in outcomes]
 
     def _apply_action(self, action: int) -> None:
@@ -131,7 +131,7 @@ class OniriumState(pyspiel.State):
         seat = self.state.current_player()
         log: list[Event] = []
         if self.state.is_chance_node():
-            self.state.apply(game.actions + action, log)
+            self.state.apply(game.action_count + action, log)
         else:
             self.state.apply(action, log)
             self.told[seat] += f"{game.notation(action)}\n"
@@ -141,7 +141,7 @@ class OniriumState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.state.game
         chance = player == pyspiel.PlayerId.CHANCE
-        return game.notation(game.actions + action if chance else action)
+        return game.notation(game.action_count + action if chance else action)
 
     def is_terminal(self) -> bool:
         """Tell whether the game is over."""
@@ -187,7 +187,7 @@ class Observer:
     """
 
     def __init__(self, game: Game, *, remembers: bool) -> None:
-        lengths = {name: length for name, (length, _) in game.parts().items()}
+        lengths = {name: length for name, (length, _) in game.observation_spec().items()}
         self._remembers = remembers
         self._numbers = vec[i16]([0] * sum(lengths.values()))
         self._seen = np.frombuffer(self._numbers, np.int16)  # type: ignore[call-overload]
@@ -205,7 +205,7 @@ class Observer:
 
     def string_from(self, state: OniriumState, player: int) -> str:
         """Return what a player sees, or remembers and sees, as text."""
-        view = msgspec.structs.replace(state.state.view(player), choices=[])
+        view = msgspec.structs.replace(state.state.view(player), legal_actions=[])
         told = state.told[player] if self._remembers else ""
         return told + msgspec.json.encode(view).decode()
 
@@ -255,15 +255,15 @@ def _parameter(option: Option) -> str:
     return "players" if option.name == "seats" else option.name
 
 
-def _stated(option: Option, value: Any) -> Value:
+def _stated(option: Option, value: Any) -> OptionValue:
     """Return the value of an option as a parameter, which has one type."""
-    if option.several:
+    if option.multiple:
         return "+".join(value)
     numbered = any(isinstance(other, int) for other in option.values)
     return 0 if numbered and isinstance(value, str) else value
 
 
-def _meant(option: Option, parameter: Value) -> Value:
+def _meant(option: Option, parameter: OptionValue) -> OptionValue:
     """Return the value of an option that a parameter stands for."""
     if isinstance(parameter, str):
         return parameter.replace("+", ",")
@@ -273,7 +273,7 @@ def _meant(option: Option, parameter: Value) -> Value:
 
 def _type_of(game: Game) -> Any:
     alone = game.seats == 1
-    return _type(game.name, hides=not alone, shares=not alone and not game.rivals())
+    return _type(game.name, hides=not alone, shares=not alone and not game.is_competitive())
 
 
 def _type(name: str, *, hides: bool, shares: bool) -> Any:
@@ -309,7 +309,7 @@ def _type(name: str, *, hides: bool, shares: bool) -> Any:
     )
 
 
-def _seats(name: str) -> tuple[Value, ...]:
+def _seats(name: str) -> tuple[OptionValue, ...]:
     """Return how many players a game can have, ascending."""
     for option in options(name):
         if option.name == "seats":

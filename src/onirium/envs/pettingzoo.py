@@ -243,7 +243,7 @@ class ParallelTableEnv(_Table, ParallelEnv[str, Observation, np.int64]):
 
     def notation(self, action: Any) -> str:
         """Return an action in words."""
-        return WAIT if action == self._game.actions else super().notation(action)
+        return WAIT if action == self._game.action_count else super().notation(action)
 
     def parse(self, notation: str) -> int:
         """Return the action that a notation means.
@@ -251,10 +251,10 @@ class ParallelTableEnv(_Table, ParallelEnv[str, Observation, np.int64]):
         Raises:
             ValueError: if the game has no such action.
         """
-        return self._game.actions if notation == WAIT else super().parse(notation)
+        return self._game.action_count if notation == WAIT else super().parse(notation)
 
     def _act_together(self, actions: Mapping[str, Any]) -> tuple[list[float], bool]:
-        wait = self._game.actions
+        wait = self._game.action_count
         decider = self._seat()
         chosen = [index(actions.get(agent, wait)) for agent in self.possible_agents]
         for seat, action in enumerate(chosen):

@@ -20,7 +20,7 @@ Observation = dict[str, Any]
 
 def action_space(game: Game, more: int = 0) -> Discrete:
     """Return the space of a game's actions, and of some more behind them."""
-    return Discrete(game.actions + more)
+    return Discrete(game.action_count + more)
 
 
 def observation_space(game: Game, form: str, more: int = 0) -> Dict:
@@ -35,8 +35,8 @@ def observation_space(game: Game, form: str, more: int = 0) -> Dict:
         ValueError: if there is no such form.
     """
     validate_choice(OBSERVATIONS, "observation", form)
-    parts = game.parts()
-    mask = Box(0, 1, (game.actions + more,), np.int8)
+    parts = game.observation_spec()
+    mask = Box(0, 1, (game.action_count + more,), np.int8)
     if form == "named":
         boxes = {name: Box(0, most, (length,), np.int16) for name, (length, most) in parts.items()}
         return Dict({**boxes, MASK: mask})
@@ -57,10 +57,10 @@ class ObservationWriter:
         self._made_of = (game, form, more)
         self.parts: dict[str, slice] = {}
         length = 0
-        for name, (size, _) in game.parts().items():
+        for name, (size, _) in game.observation_spec().items():
             self.parts[name] = slice(length, length + size)
             length += size
-        self._actions = game.actions + more
+        self._actions = game.action_count + more
         self._named = form == "named"
         self._numbers = vec[i16]([0] * length)
         self._flat = np.frombuffer(self._numbers, np.int16)  # type: ignore[call-overload]
@@ -71,7 +71,7 @@ class ObservationWriter:
         """Return for every action 1 if the seat may take it now, otherwise 0."""
         mask = np.zeros(self._actions, np.int8)
         if state.current_player() == seat:
-            mask[self._choices[: state.legal_into(self._legal)]] = 1
+            mask[self._choices[: state.legal_actions_into(self._legal)]] = 1
         return mask
 
     def seen(self, state: State, seat: int, mask: NDArray[np.int8]) -> Observation:

@@ -164,7 +164,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         flat = _shared(tables.observations, np.int16).reshape(count, -1)
         self.parts: dict[str, slice] = {}
         start = 0
-        for name, (length, _) in self._game.parts().items():
+        for name, (length, _) in self._game.observation_spec().items():
             self.parts[name] = slice(start, start + length)
             start += length
         arrays = {name: flat[:, place] for name, place in self.parts.items()}

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from onirium.bots.registry import Bot, check_bot, make_bot, runs_in_worker
-from onirium.core.chance import KEY_BITS, Random, stream
+from onirium.core.chance import KEY_BITS, Random, derive_key
 from onirium.core.events import Event
 from onirium.core.game import CHANCE, Game
 from onirium.match.shuffler import Deal
@@ -198,7 +198,7 @@ class Match:
 
     def dice(self, seat: int) -> int:
         """Return the key of a computer player's dice for a decision, whatever came before it."""
-        return stream(self.seed, f"seat {seat} {len(self.record.actions)}")
+        return derive_key(self.seed, f"seat {seat} {len(self.record.actions)}")
 
     def can_undo(self) -> bool:
         """Tell whether a person has decided something since anything new was revealed."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from onirium.core.chance import Random, stream
+from onirium.core.chance import Random, derive_key
 
 FIRST: Final = 0
 """The place in an order of what comes next."""
@@ -62,7 +62,7 @@ class Deal:
         return self.orders[-1]
 
     def _draw(self, there_are: Counter[int]) -> list[int]:
-        random = Random(stream(self._seed, f"deck {self._drawn}"))
+        random = Random(derive_key(self._seed, f"deck {self._drawn}"))
         self._drawn += 1
         order = sorted(there_are.elements())
         for place in range(len(order) - 1, 0, -1):

@@ -4,7 +4,7 @@ from typing import Any, Final, Protocol
 
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game, State
-from onirium.core.view import Choice
+from onirium.core.view import ActionInfo
 from onirium.i18n.catalog import Words
 
 __all__ = ["Presenter", "describe_action", "presenter_for"]
@@ -19,10 +19,10 @@ class Presenter(Protocol):
     def is_private(self, view: Any, game: Game) -> bool:
         """Tell whether a view shows what people in other seats may not see."""
 
-    def describe_action(self, choice: Choice, view: Any, words: Words) -> str:
+    def describe_action(self, choice: ActionInfo, view: Any, words: Words) -> str:
         """Return what a choice does."""
 
-    def describe_effect(self, choice: Choice, view: Any, words: Words) -> str:
+    def describe_effect(self, choice: ActionInfo, view: Any, words: Words) -> str:
         """Return what a choice brings with it, or nothing."""
 
     def explain_decision(self, view: Any, words: Words) -> list[str]:
@@ -55,5 +55,5 @@ def describe_action(action: int, state: State, words: Words) -> str:
     'Legen: rote Sonne'
     """
     view = state.view(state.current_player())
-    [choice] = [choice for choice in view.choices if choice.action == action]
+    [choice] = [choice for choice in view.legal_actions if choice.action == action]
     return presenter_for(view.game).describe_action(choice, view, words)

@@ -117,7 +117,7 @@ def _check_version(name: str, fields: dict[str, Any], latest: int) -> None:
 
 def _latest_rules(game: object) -> int:
     """Return the version of a game's rules; of no game at all none is too new."""
-    return load(game).rules if isinstance(game, str) and game in names() else sys.maxsize
+    return load(game).rules_version if isinstance(game, str) and game in names() else sys.maxsize
 
 
 def _check_names(fields: dict[str, Any]) -> None:

@@ -53,7 +53,7 @@ def new_record(game: Game, seats: Sequence[str]) -> Record:
     >>> new_record(onirium.load("onirim"), ["human"]).actions
     []
     """
-    return Record(FORMAT, game.name, game.rules, dict(game.options), list(seats), [])
+    return Record(FORMAT, game.name, game.rules_version, dict(game.options), list(seats), [])
 
 
 def load_game(record: Record) -> Game:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import chain, groupby, islice
 from typing import Final
 
-from onirium.core.events import Event, name_and_number
+from onirium.core.events import Event, split_pile_name
 from onirium.core.game import Game
 from onirium.i18n.catalog import Words
 
@@ -88,8 +88,8 @@ def _sentence(
     words: Words,
     game: Game,
 ) -> str:
-    pile, number = name_and_number(source)
-    _, aim = name_and_number(target)
+    pile, number = split_pile_name(source)
+    _, aim = split_pile_name(target)
     key, named = f"event.{kind} {pile}".strip(), _cards(cards, words, game)
     return attribute_sentence(
         seat, words.text(key, cards=named, source=number, target=aim), words, game

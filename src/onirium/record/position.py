@@ -19,7 +19,7 @@ def to_line(state: State) -> str:
     """
     game = state.game
     name = f"{game.name} {json.dumps(game.options)}" if game.options else game.name
-    return "; ".join([name, *[f"{field}: {text}" for field, text in state.fields().items()]])
+    return "; ".join([name, *[f"{field}: {text}" for field, text in state.to_fields().items()]])
 
 
 def from_line(text: str) -> State:

@@ -21,11 +21,11 @@ def in_order(actions: Sequence[int], state: State) -> list[int]:
     if len(actions) == 1:
         return list(actions)
     seat = state.current_player()
-    combining = {choice.action for choice in state.view(seat).choices if choice.combines}
+    combining = {choice.action for choice in state.view(seat).legal_actions if choice.combines}
     if not combining.issuperset(actions):
         return list(actions)
     tried = state.clone()
     ordered = sorted(actions)
     for action in ordered:
         tried.apply(action)
-    return ordered + [choice.action for choice in tried.view(seat).choices if choice.usual]
+    return ordered + [choice.action for choice in tried.view(seat).legal_actions if choice.usual]

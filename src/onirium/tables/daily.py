@@ -3,7 +3,7 @@
 import datetime as dt
 import hashlib
 
-from onirium.core.chance import stream
+from onirium.core.chance import derive_key
 from onirium.games.registry import load
 
 
@@ -27,7 +27,7 @@ def daily_seed(game: str, date: dt.date) -> int:
     >>> daily_seed("onirim", day) == daily_seed("onirim", day)
     True
     """
-    return stream(0, f"daily {game} {load(game).rules} {date.isoformat()}")
+    return derive_key(0, f"daily {game} {load(game).rules_version} {date.isoformat()}")
 
 
 def commitment(seed: int) -> str:

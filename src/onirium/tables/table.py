@@ -128,7 +128,7 @@ class Hosted:
         if self.resigned == NOBODY:
             returns = self.match.state.returns() if self.over else []
             return ["won" if won == 1.0 else "lost" for won in returns]
-        winners = set(self.people()) if self.match.game.rivals() else set()
+        winners = set(self.people()) if self.match.game.is_competitive() else set()
         winners.discard(self.resigned)
         return ["won" if seat in winners else "lost" for seat in range(len(self.seats))]
 
@@ -258,7 +258,7 @@ class Hosted:
 
     def talks(self) -> bool:
         """Tell whether there is anybody to talk to, and the game allows it."""
-        return len(self.seats) > 1 and self.match.game.talks()
+        return len(self.seats) > 1 and self.match.game.allows_chat()
 
     def hand_over(self, seat: int, who: str, by: str) -> Sat:
         """Propose that a computer player takes a seat, or that a person takes it back.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from onirium.core.game import IllegalAction, State
-from onirium.core.view import Choice
+from onirium.core.view import ActionInfo
 from onirium.i18n.catalog import Words
 from onirium.tables.combined_actions import in_order
 
@@ -12,7 +12,7 @@ ENOUGH: Final = 2
 """So many choices that go together show by an example that several numbers can be typed."""
 
 
-def possible(choices: Sequence[Choice], words: Words) -> str:
+def possible(choices: Sequence[ActionInfo], words: Words) -> str:
     """Return which numbers can be answered, what Enter means, and whether several can be typed.
 
     >>> draw, put, lay = (Choice(action, "", "", combines=action > 0) for action in range(3))
@@ -28,17 +28,17 @@ def possible(choices: Sequence[Choice], words: Words) -> str:
     return f"{numbers} ({'; '.join(remarks)})" if remarks else numbers
 
 
-def usual_number(choices: Sequence[Choice]) -> str:
+def usual_number(choices: Sequence[ActionInfo]) -> str:
     """Return the number of the usual choice, if there is one."""
     return next((str(number) for number, choice in _numbered(choices) if choice.usual), "")
 
 
-def combining(choices: Sequence[Choice]) -> list[str]:
+def combining(choices: Sequence[ActionInfo]) -> list[str]:
     """Return the numbers of the choices that can be made together with others."""
     return [str(number) for number, choice in _numbered(choices) if choice.combines]
 
 
-def chosen(answer: str, choices: Sequence[Choice]) -> list[Choice]:
+def chosen(answer: str, choices: Sequence[ActionInfo]) -> list[ActionInfo]:
     """Return the choices whose numbers are typed; none if that is no answer to these choices."""
     typed = answer.replace(",", " ").split()
     found = {str(number): choice for number, choice in _numbered(choices)}
@@ -47,7 +47,7 @@ def chosen(answer: str, choices: Sequence[Choice]) -> list[Choice]:
     return [found[number] for number in typed]
 
 
-def actions_of(together: Sequence[Choice], state: State) -> list[int]:
+def actions_of(together: Sequence[ActionInfo], state: State) -> list[int]:
     """Return the actions that make some choices at once, in order; none if they do not go together.
 
     Args:
@@ -62,5 +62,5 @@ def actions_of(together: Sequence[Choice], state: State) -> list[int]:
         return []
 
 
-def _numbered(choices: Sequence[Choice]) -> list[tuple[int, Choice]]:
+def _numbered(choices: Sequence[ActionInfo]) -> list[tuple[int, ActionInfo]]:
     return list(enumerate(choices, start=1))

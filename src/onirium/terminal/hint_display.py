@@ -61,7 +61,7 @@ class Hint:
         best_action = advice.best().action
         best = self._words.text("hint.best")
         lines = []
-        for number, choice in enumerate(view.choices, start=1):
+        for number, choice in enumerate(view.legal_actions, start=1):
             chance = f"{100 * chances[choice.action]:3.0f}\N{NO-BREAK SPACE}%"
             remark = f" ({best})" if choice.action == best_action else ""
             label = presenter.describe_action(choice, view, self._words)

@@ -343,7 +343,7 @@ def decisions(game: Game, player: Bot, seed: int) -> Iterator[State]:
     dice = random.Random(seed)
     state = game.new_state()
     while True:
-        state.play_chance(Random(dice.randrange(2**32)))
+        state.resolve_chance(Random(dice.randrange(2**32)))
         if state.is_terminal():
             return
         yield state

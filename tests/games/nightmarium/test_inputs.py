@@ -236,7 +236,7 @@ def test_nothing_is_seen_that_is_hidden_from_the_seat(options: Options) -> None:
 
 def test_an_empty_deck_is_seen() -> None:
     full = position({"hand 1": "necronaut head"})
-    fields = full.fields()
+    fields = full.to_fields()
     empty = GAME.from_fields({**fields, "unknown": "", "hand 2": fields["unknown"]})
     fuller = GAME.from_fields({**fields, "unknown": "", "hand 2": "", "discard": fields["unknown"]})
     assert inputs(empty, 0) != inputs(fuller, 0)

@@ -227,7 +227,7 @@ def test_every_moment_of_a_game_is_a_position(games: Games) -> None:
     for moment in one_by_one(games):
         again = moment.state.game.from_fields(moment.fields)
         assert again == moment.state
-        assert again.fields() == moment.fields
+        assert again.to_fields() == moment.fields
 
 
 @pytest.mark.long

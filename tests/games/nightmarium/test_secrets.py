@@ -276,7 +276,7 @@ def test_N8_3_of_equal_cards_the_known_one_leaves_first_then_the_oldest(
     fields = {"agenda": "act", "actions": "2", "hand 1": hand, "unknown": "the rest"}
     state = game_of(Options()).from_fields(fields)
     state.apply(state.game.parse(answer))
-    assert sorted(expand(state.fields()["hand 1"])) == sorted(expand(left))
+    assert sorted(expand(state.to_fields()["hand 1"])) == sorted(expand(left))
 
 
 def test_N8_3_nor_does_terror_take_another_card() -> None:
@@ -292,7 +292,7 @@ def test_N8_3_nor_does_terror_take_another_card() -> None:
     }
     state = game_of(Options()).from_fields(fields)
     state.apply(state.game.parse("discard chimerid head"))
-    assert state.fields()["hand 2"] == "chimerid head (1), chimerid torso"
+    assert state.to_fields()["hand 2"] == "chimerid head (1), chimerid torso"
 
 
 SMALL = {
@@ -351,7 +351,7 @@ def deal_of(present: Deal, former: Deal) -> Deal:
 
 def dealt_in(world: State) -> Deal:
     second, third = (
-        [card_and_mark(entry) for entry in expand(world.fields()[name])]
+        [card_and_mark(entry) for entry in expand(world.to_fields()[name])]
         for name in ("hand 2", "hand 3")
     )
     assert ("insektoid head", "(known)") in second
@@ -367,11 +367,11 @@ def of(hand: list[tuple[str, str]], mark: str) -> list[str]:
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_determinize_changes_nothing_but_what_is_hidden(seat: int) -> None:
     state = game_of(Options(seats=3)).from_fields(SMALL | AT_A_TURN)
-    before, past = state.fields(), state.history()
+    before, past = state.to_fields(), state.history()
     random = Random(seat)
-    worlds = [state.determinize(seat, random).fields() for _ in range(50)]
+    worlds = [state.determinize(seat, random).to_fields() for _ in range(50)]
     hidden = {"hand 1", "hand 2", "hand 3", "unknown"} - {f"hand {seat + 1}"}
     changed = {name for world in worlds for name in world if world[name] != before[name]}
     assert changed == hidden
     assert all(world.keys() == before.keys() for world in worlds)
-    assert (state.fields(), state.history()) == (before, past)
+    assert (state.to_fields(), state.history()) == (before, past)

@@ -102,7 +102,7 @@ def test_they_can_watch_every_moment_of_a_game(options: Options) -> None:
     for moments in games_of(options, 2):
         for moment in moments:
             view = moment.state.view(SPECTATOR)
-            assert (view.seat, view.hand, view.choices) == (SPECTATOR, [], [])
+            assert (view.seat, view.hand, view.legal_actions) == (SPECTATOR, [], [])
             assert not PRESENTER.is_private(view, moment.state.game)
             assert all(narrate(moment.log, SPECTATOR, ENGLISH, moment.state.game))
             seats = {1 << seat for seat in range(options.seats)}
@@ -138,4 +138,4 @@ def test_N8_drawn_cards_are_told_to_those_who_draw() -> None:
 
 
 def test_N8_all_may_talk() -> None:
-    assert game_of(TABLES[0]).talks()
+    assert game_of(TABLES[0]).allows_chat()

@@ -68,7 +68,8 @@ def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
 def labels(state: State) -> dict[str, str]:
     view = state.view(state.current_player())
     return {
-        choice.notation: PRESENTER.describe_action(choice, view, ENGLISH) for choice in view.choices
+        choice.notation: PRESENTER.describe_action(choice, view, ENGLISH)
+        for choice in view.legal_actions
     }
 
 
@@ -76,7 +77,8 @@ def notes(state: State) -> dict[str, str]:
     """Return what each choice is said to bring."""
     view = state.view(state.current_player())
     return {
-        choice.notation: PRESENTER.describe_effect(choice, view, ENGLISH) for choice in view.choices
+        choice.notation: PRESENTER.describe_effect(choice, view, ENGLISH)
+        for choice in view.legal_actions
     }
 
 

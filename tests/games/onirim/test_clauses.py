@@ -12,7 +12,7 @@ import pytest
 
 import onirium
 from onirium import Event, State
-from onirium.games.onirim.expansions.towers.components import may_touch
+from onirium.games.onirim.expansions.towers.components import can_touch
 from tests.games.test_cases import CASES
 from tests.support.card_lists import expand
 from tests.support.onirim.variant_matrix import OF_TWO_PLAYERS, at_a_table, game_of
@@ -43,7 +43,7 @@ def play(state: State, *notations: str) -> list[Event]:
 
 
 def field(state: State, name: str) -> list[str]:
-    return expand(state.fields().get(name, ""))
+    return expand(state.to_fields().get(name, ""))
 
 
 def legal(state: State) -> list[str]:
@@ -88,12 +88,12 @@ def side(tower: int, at: int) -> set[str]:
 @pytest.mark.parametrize("left", range(12))
 def test_O1_3_towers_touch_where_no_symbol_meets_itself(left: int) -> None:
     for right in range(12):
-        assert may_touch(left, right) == (not side(left, 1) & side(right, 0))
+        assert can_touch(left, right) == (not side(left, 1) & side(right, 0))
 
 
 def test_O1_3_70_of_132_ordered_pairs_may_touch() -> None:
     assert len(ORDERED_PAIRS) == 132
-    assert sum(may_touch(left, right) for left, right in ORDERED_PAIRS) == 70
+    assert sum(can_touch(left, right) for left, right in ORDERED_PAIRS) == 70
 
 
 def test_O1_3_350_of_1944_choices_of_four_towers_make_a_legal_row() -> None:
@@ -103,7 +103,7 @@ def test_O1_3_350_of_1944_choices_of_four_towers_make_a_legal_row() -> None:
         for row in itertools.product(*(range(3 * colour, 3 * colour + 3) for colour in colours))
     ]
     assert len(choices) == 1944
-    legal = [row for row in choices if all(itertools.starmap(may_touch, itertools.pairwise(row)))]
+    legal = [row for row in choices if all(itertools.starmap(can_touch, itertools.pairwise(row)))]
     assert len(legal) == 350
 
 
@@ -146,7 +146,7 @@ def test_O2_1_nothing_is_decided_before_the_first_turn(seed: int) -> None:
     steps = walk(state, seed)
     while state.is_chance_node():
         next(steps)
-    assert state.fields()["agenda"] == "play"
+    assert state.to_fields()["agenda"] == "play"
     assert len(field(state, "hand")) == 5
     assert field(state, "limbo") == field(state, "discard") == field(state, "row") == []
 
@@ -219,7 +219,7 @@ def test_O3_7_draws_until_the_hand_holds_five(held: int) -> None:
     for _ in range(5 - held):
         assert state.is_chance_node()
         play(state, "red sun")
-    assert state.fields()["agenda"] == "play"
+    assert state.to_fields()["agenda"] == "play"
     assert field(state, "unknown") == ["red sun"] * (1 + held)
 
 

@@ -167,7 +167,7 @@ def test_a_prophecy_returns_the_most_welcome_cards_first(
     fields = {"row": row, "hand": hand, "looked": ", ".join(order), "doors": "2 brown door"}
     state = position("arrange, draw, shuffle", **fields)
     returned = []
-    while state.fields()["agenda"].startswith("arrange"):
+    while state.to_fields()["agenda"].startswith("arrange"):
         action = PLAYER.choose(state, Random(1))
         returned.append(GAME.notation(action))
         state.apply(action)

@@ -33,7 +33,7 @@ def decisions(game: Game, player: Bot, seed: int) -> Iterator[State]:
     dice = random.Random(seed)
     state = game.new_state()
     while not state.is_terminal():
-        state.play_chance(Random(dice.randrange(2**32)))
+        state.resolve_chance(Random(dice.randrange(2**32)))
         if state.is_terminal():
             return
         yield state
@@ -70,14 +70,14 @@ def play(game: Game, player: Bot, seed: int) -> State:
     state = game.new_state()
     random = Random(seed)
     while not state.is_terminal():
-        state.play_chance(random)
+        state.resolve_chance(random)
         if not state.is_terminal():
             state.apply_unchecked(player.choose(state, random))
     return state
 
 
 def doors_found(state: State) -> int:
-    fields = state.fields()
+    fields = state.to_fields()
     return sum(len(expand(fields.get(name, ""))) for name in ("doors", "partner doors"))
 
 

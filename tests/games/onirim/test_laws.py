@@ -353,4 +353,4 @@ def test_every_moment_of_a_game_is_a_position(games: Games) -> None:
         for moment in [*game[::APART], game[-1]]:
             again = moment.state.game.from_fields(moment.fields)
             assert again == moment.state
-            assert again.fields() == moment.fields
+            assert again.to_fields() == moment.fields

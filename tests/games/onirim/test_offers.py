@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from onirium import Event, State
-from onirium.core.view import Choice
+from onirium.core.view import ActionInfo
 from onirium.games.onirim.view import OnirimView
 from onirium.record import from_line
 from tests.support.onirim.traces import lucky
@@ -34,14 +34,14 @@ def decisions() -> Iterator[tuple[State, OnirimView]]:
 def test_the_card_of_a_choice_goes_from_its_zone_to_its_target() -> None:
     kinds = set()
     for state, view in decisions():
-        for choice in view.choices:
+        for choice in view.legal_actions:
             look_at(state, view, choice)
             kinds.add(choice.kind)
     game = game_of(SAMPLE[0])
-    assert kinds == {game.decision_kind(action) for action in range(game.actions)}
+    assert kinds == {game.decision_kind(action) for action in range(game.action_count)}
 
 
-def look_at(state: State, view: OnirimView, choice: Choice) -> None:
+def look_at(state: State, view: OnirimView, choice: ActionInfo) -> None:
     log: list[Event] = []
     state.clone().apply(choice.action, log)
     if choice.kind in USE_A_PILE:
@@ -59,12 +59,12 @@ def look_at(state: State, view: OnirimView, choice: Choice) -> None:
         assert any(follows(event, choice) for event in moved), choice
 
 
-def in_vain(choice: Choice, view: OnirimView) -> bool:
+def in_vain(choice: ActionInfo, view: OnirimView) -> bool:
     """O5.1 Tell whether a whole hand is discarded that holds no card."""
     return choice.kind == "discard hand" and not [*view.hand, *view.shared]
 
 
-def follows(event: Event, choice: Choice) -> bool:
+def follows(event: Event, choice: ActionInfo) -> bool:
     """Tell whether an event brings something where the choice says that it goes.
 
     O3.3, O8.2 The door searched for may not be the next to be found.
@@ -74,7 +74,7 @@ def follows(event: Event, choice: Choice) -> bool:
     return (event.source, event.target) == way or does_not_fit
 
 
-def lies_in(view: OnirimView, choice: Choice) -> bool:
+def lies_in(view: OnirimView, choice: ActionInfo) -> bool:
     """Tell whether the view shows the card where the choice says that it lies."""
     piles = {
         "hand": view.hand,
@@ -96,7 +96,7 @@ def test_O12_2_a_card_of_both_reserves_leaves_the_shared_one() -> None:
         """onirim {"seats": 2}; unknown: the rest; agenda: play; hand: red sun, red moon, blue sun;
         shared: red sun, green moon; partner hand: 3 brown sun"""
     ).view(0)
-    zones = {choice.card: choice.zone for choice in view.choices if choice.kind == "play"}
+    zones = {choice.card: choice.zone for choice in view.legal_actions if choice.kind == "play"}
     assert zones == {
         "red sun": "shared",
         "green moon": "shared",
@@ -110,5 +110,5 @@ def test_O4_1_a_door_not_opened_goes_to_limbo() -> None:
         "onirim; unknown: the rest; agenda: unlock, draw, shuffle; drawn: red door; "
         "hand: red key, 3 blue sun"
     ).view(0)
-    ways = {choice.kind: (choice.zone, choice.target) for choice in view.choices}
+    ways = {choice.kind: (choice.zone, choice.target) for choice in view.legal_actions}
     assert ways == {"unlock": ("table", "doors"), "decline": ("table", "limbo")}

@@ -232,7 +232,7 @@ def test_all_there_is_in_a_combination_is_reached_and_nothing_else(
 
 def test_every_action_and_every_outcome_is_reached_somewhere() -> None:
     game = onirium.load("onirim")
-    everything = {game.notation(action) for action in range(game.actions + game.outcomes)}
+    everything = {game.notation(action) for action in range(game.action_count + game.outcome_count)}
     missing = everything - {name for varied in VARIED for *_, name in explored(varied).done}
     explorer = explored(VARIED[-1])
     for _ in range(MOST_GAMES):

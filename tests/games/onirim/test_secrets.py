@@ -78,7 +78,9 @@ def same_step(state: State, world: State, seat: int, dice: Dice) -> tuple[int, i
     if both:
         action = dice.choice(both)
         return action, action
-    kinds = {state.game.decision_kind(action) for action in here if action < state.game.actions}
+    kinds = {
+        state.game.decision_kind(action) for action in here if action < state.game.action_count
+    }
     if state.current_player() == 1 - seat and kinds <= {"next", "lift"}:
         return dice.choice(here), dice.choice(there)
     return None
@@ -253,7 +255,7 @@ def deal_of(order: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def dealt_in(world: State) -> tuple[str, ...]:
-    fields = {name: expand(text) for name, text in world.fields().items()}
+    fields = {name: expand(text) for name, text in world.to_fields().items()}
     held = Counter(fields["hand"]) - Counter(["blue key"])
     places = [card.removesuffix(" (2)") for card in fields["top"] if card.endswith("(2)")]
     return (*sorted(held.elements()), *places)

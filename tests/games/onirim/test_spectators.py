@@ -90,7 +90,9 @@ def same_step(state: State, world: State, dice: Dice) -> tuple[int, int] | None:
     """Choose what happens next in two worlds: the same, or what those who watch cannot tell."""
     here, there = possible(state), possible(world)
     both = sorted({*here} & {*there})
-    kinds = {state.game.decision_kind(action) for action in here if action < state.game.actions}
+    kinds = {
+        state.game.decision_kind(action) for action in here if action < state.game.action_count
+    }
     if kinds and kinds <= IN_SECRET:
         return dice.choice(here), dice.choice(there)
     if not both:
@@ -140,7 +142,7 @@ def test_they_can_watch_every_moment_of_a_game(options: Options) -> None:
 
 def look_at(moment: Moment) -> None:
     view = moment.state.view(SPECTATOR)
-    assert (view.seat, view.choices) == (SPECTATOR, [])
+    assert (view.seat, view.legal_actions) == (SPECTATOR, [])
     assert all(narrate(moment.log, SPECTATOR, ENGLISH, moment.state.game))
     assert not PRESENTER.is_private(view, moment.state.game)
     assert all(event.audience in {0b1, 0b10, 0b11, EVERYONE} for event in moment.log)
@@ -265,6 +267,6 @@ def test_O12_2_a_card_drawn_from_an_open_place_is_told_to_all(place: str, told: 
 
 def test_O7_8_players_who_agreed_on_silence_do_not_talk() -> None:
     tables = ("silent", "hidden", "open")
-    talks = [onirium.load("onirim", seats=2, table=table).talks() for table in tables]
+    talks = [onirium.load("onirim", seats=2, table=table).allows_chat() for table in tables]
     assert talks == [False, True, True]
-    assert onirium.load("onirim").talks()
+    assert onirium.load("onirim").allows_chat()

@@ -55,7 +55,7 @@ def told(state: State, log: Sequence[Event]) -> list[Happening]:
 
 def assert_same(state: State, playing: Playing) -> None:
     """Compare all that lies on the table, what each player sees, and what may happen next."""
-    fields = state.fields()
+    fields = state.to_fields()
     assert piles_of(fields) == piles(playing.table)
     assert_same_question(state, playing)
     for seat in playing.table.seats:
@@ -88,7 +88,7 @@ def assert_same_question(state: State, playing: Playing) -> None:
     """Compare who decides what, or which outcomes come how easily, or how it ended."""
     if playing.question is None:
         assert state.is_terminal()
-        assert state.fields()["outcome"] == playing.ending
+        assert state.to_fields()["outcome"] == playing.ending
         assert state.returns() == [
             float(playing.ending == f"won by player {seat + 1}") for seat in playing.table.seats
         ]
@@ -118,11 +118,11 @@ def assert_same_view(state: State, playing: Playing, seat: int) -> None:
 
 def offered(view: dict[str, Any]) -> list[Offer]:
     """Return the choices of a view in the order of their names."""
-    for choice in view["choices"]:
+    for choice in view["legal_actions"]:
         assert choice["kind"] == choice["notation"].split(maxsplit=1)[0]
         assert choice["combines"] == (choice["kind"] == "exchange")
         assert choice["usual"] == (choice["kind"] == "done")
     return sorted(
         Offer(choice["notation"], choice["card"], choice["zone"], choice["target"])
-        for choice in view["choices"]
+        for choice in view["legal_actions"]
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise, takewhile
 
 from onirium import Event
-from onirium.core.events import name_and_number
+from onirium.core.events import split_pile_name
 from tests.support.nightmarium.traces import Moment
 
 AIMED = {"executioner": "execute", "scavenger": "scavenge", "devourer": "devour"}
@@ -16,7 +16,7 @@ def shown_by(before: Moment, moment: Moment) -> Iterator[str]:
     """Yield all that there is to see of what was done, or came, and of what followed."""
     yield f"{before.step()}: {kind_of(moment)}"
     for event in moment.log:
-        piles = (name_and_number(event.source)[0], name_and_number(event.target)[0])
+        piles = (split_pile_name(event.source)[0], split_pile_name(event.target)[0])
         yield " ".join(word for word in (event.kind, *piles) if word)
     if moment.state.is_terminal():
         yield moment.fields["outcome"]
@@ -28,7 +28,7 @@ def kind_of(moment: Moment) -> str:
     """Return the kind of a decision, or what sort of outcome came."""
     game = moment.state.game
     action = game.parse(moment.action)
-    if action < game.actions:
+    if action < game.action_count:
         return game.decision_kind(action)
     return "player" if moment.action.startswith("player") else "card"
 

@@ -26,7 +26,7 @@ class Position:
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
         self.own = f"hand {seat + 1}"
-        self.fields = state.fields()
+        self.fields = state.to_fields()
         self.piles = {
             name: expand(text) for name, text in self.fields.items() if name not in NOT_CARDS
         }

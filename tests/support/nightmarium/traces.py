@@ -41,7 +41,7 @@ class Moment:
         self.state = state.clone()
         self.action = action
         self.log = log
-        self.fields = state.fields()
+        self.fields = state.to_fields()
         self.mover = int(self.fields.get("mover", "1")) - 1
         self.piles = {
             name: expand(text) for name, text in self.fields.items() if name not in NOT_CARDS

@@ -15,10 +15,10 @@ NO_PILES = {"agenda", "outcome", "mover", "to come", "to pay"}
 def assert_same(state: State, playing: Playing) -> None:
     """Compare every pile, what is known of it, who decides and what may happen next."""
     assert piles_of(state) == {name: pile for name, pile in playing.table.piles().items() if pile}
-    assert int(state.fields().get("mover", "1")) == playing.table.mover + 1
+    assert int(state.to_fields().get("mover", "1")) == playing.table.mover + 1
     if playing.question is None:
         assert state.is_terminal()
-        assert state.fields()["outcome"] == playing.ending
+        assert state.to_fields()["outcome"] == playing.ending
     else:
         assert state.current_player() == playing.question.seat
         assert answers_of(state) == playing.question.answers
@@ -26,7 +26,7 @@ def assert_same(state: State, playing: Playing) -> None:
 
 def piles_of(state: State) -> dict[str, list[str]]:
     """Return every pile of the engine's table, as far as there is anything."""
-    piles = {name: expand(text) for name, text in state.fields().items() if name not in NO_PILES}
+    piles = {name: expand(text) for name, text in state.to_fields().items() if name not in NO_PILES}
     return {name: pile if name in IN_ORDER else sorted(pile) for name, pile in piles.items()}
 
 

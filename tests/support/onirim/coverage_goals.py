@@ -30,7 +30,7 @@ def shown_by(before: Moment, moment: Moment) -> Iterator[str]:
 def kind_of(game: Game, name: str) -> str:
     """Return the kind of a decision, or what sort of outcome may come."""
     action = game.parse(name)
-    if action < game.actions:
+    if action < game.action_count:
         return game.decision_kind(action)
     if is_room(name) or is_tower(name):
         return "room" if is_room(name) else "tower"

@@ -21,9 +21,9 @@ class Position:
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
-        self.fields = {name: expand(text) for name, text in state.fields().items()}
+        self.fields = {name: expand(text) for name, text in state.to_fields().items()}
         self.mark = f" ({2 - seat})"
-        mover = int(state.fields().get("mover", "1")) - 1
+        mover = int(state.to_fields().get("mover", "1")) - 1
         self.theirs = "partner hand" if seat == mover else "hand"
         self.looks_on = seat != mover and self.cards("drawn") != ["happy dream"]
 
@@ -119,7 +119,7 @@ class Watched:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.fields = {name: expand(text) for name, text in state.fields().items()}
+        self.fields = {name: expand(text) for name, text in state.to_fields().items()}
         options = state.game.options
         self.alone = state.game.seats == 1
         hands = ("hand",) if self.alone else ("hand", "partner hand")

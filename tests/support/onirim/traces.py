@@ -31,7 +31,7 @@ class Moment:
         self.state = state.clone()
         self.action = action
         self.log = log
-        self.fields = state.fields()
+        self.fields = state.to_fields()
         self.mover = int(self.fields.get("mover", "1")) - 1
         self._cards: dict[str, list[str]] = {}
 

@@ -11,7 +11,7 @@ import pytest
 
 from onirium.games import registry
 from onirium.games.nightmarium.components import LEGIONS
-from onirium.games.onirim.components import CARDS, card_name
+from onirium.games.onirim.components import CARD_COUNT, card_name
 from onirium.games.onirim.expansions.towers.components import LEFT_SIDES, RIGHT_SIDES
 from onirium.web.card_art import VARIANTS, card_svg, names
 from onirium.web.card_art.nightmarium.palette import PALETTES
@@ -19,7 +19,7 @@ from onirium.web.card_art.onirim.palette import PLACES
 from tests.support.colour_difference import SIGHTS, ciede2000, distance
 
 COLOURS: Final = ("red", "blue", "green", "brown")
-TABLE: Final = [card_name(card).replace(" ", "-") for card in range(int(CARDS))]
+TABLE: Final = [card_name(card).replace(" ", "-") for card in range(int(CARD_COUNT))]
 OTHERS: Final = (
     *("back", "back-premonition", "back-goal", "spells", "spells-lost-steps"),
     *("badge-red", "badge-blue", "badge-green", "badge-brown"),

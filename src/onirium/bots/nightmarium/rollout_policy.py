@@ -20,7 +20,7 @@ class RolloutPolicy(OnePly):
     def list_candidates(self, state: State) -> i64:
         """N3.1 Write the candidates to ``actions``; return their number."""
         actions = self.actions
-        legal_count = state.legal_into(actions)
+        legal_count = state.legal_actions_into(actions)
         if actions[0] != DRAW_CARD:
             return legal_count
         count: i64 = 0

@@ -80,7 +80,7 @@ from onirium.games.onirim.state import (
     TAKE,
     TOPPLE,
     UNLOCK,
-    Table,
+    Board,
 )
 
 
@@ -102,8 +102,8 @@ class Greedy(Bot):
 
     def choose(self, state: State, random: Random) -> i64:  # noqa: ARG002 - no dice are needed
         """Return what the rules of thumb recommend."""
-        table = cast("Table", state)
-        step = table.step()
+        table = cast("Board", state)
+        step = table.current_step()
         if step == PLAY:
             return turn.play_or_discard(table)
         if step == FORETELL:
@@ -119,7 +119,7 @@ class Greedy(Bot):
         return _choose_in_expansion(table, step)
 
 
-def _choose_in_expansion(table: Table, step: i64) -> i64:
+def _choose_in_expansion(table: Board, step: i64) -> i64:
     """Decide what the base game does not ask."""
     if step == DRAFT:
         return two_players.draft(table)
@@ -140,7 +140,7 @@ def _choose_in_expansion(table: Table, step: i64) -> i64:
     return _choose_by_premonitions(table, step)
 
 
-def _choose_by_premonitions(table: Table, step: i64) -> i64:
+def _choose_by_premonitions(table: Board, step: i64) -> i64:
     if step == STRIKE:
         return premonitions.strike(table)
     if step == KEYS:

@@ -21,7 +21,7 @@ from onirium.bots.search.base import Searcher
 from onirium.bots.search.one_ply import OnePly
 from onirium.bots.search.root_bandit import RootBandit
 from onirium.core.chance import reseed
-from onirium.core.game import MOST_ACTIONS, TERMINAL, Game, State
+from onirium.core.game import MAX_ACTIONS, TERMINAL, Game, State
 
 DETERMINIZATIONS_PER_SIMULATION: Final[i64] = 2
 """Evaluating all actions in this many determinizations takes about as long as one rollout."""
@@ -75,8 +75,8 @@ class DeterminizedRollouts(Searcher):
         self._seat: i64 = 0
         self._simulations: i64 = 0
         self._prior_count: i64 = 0
-        self._prior_sums = vec[float]([0.0] * int(MOST_ACTIONS))
-        self._rollout_sums = vec[float]([0.0] * int(MOST_ACTIONS))
+        self._prior_sums = vec[float]([0.0] * int(MAX_ACTIONS))
+        self._rollout_sums = vec[float]([0.0] * int(MAX_ACTIONS))
 
     def reset(self, state: State, rng: Random) -> None:
         """Start a new search; values are win probabilities of the seat to move in ``state``."""
@@ -137,7 +137,7 @@ class DeterminizedRollouts(Searcher):
         turns: i64 = 0
         decisions: i64 = 0
         while decisions < MAX_ROLLOUT_DECISIONS:
-            state.play_chance(self._rng)
+            state.resolve_chance(self._rng)
             player = state.current_player()
             if player == TERMINAL:
                 break

@@ -19,7 +19,7 @@ from onirium.bots.search.base import Searcher
 from onirium.bots.search.expectimax import ExpectimaxTree
 from onirium.bots.search.root_bandit import RootBandit
 from onirium.bots.search.tree import ROOT
-from onirium.core.game import MOST_ACTIONS, Game, State
+from onirium.core.game import MAX_ACTIONS, Game, State
 
 
 @final
@@ -42,8 +42,8 @@ class DeterminizedTrees(Searcher):
         self._simulations: i64 = 0
         self._remaining: i64 = 0
         self._tree_count = 0.0
-        self._sums = vec[float]([0.0] * int(MOST_ACTIONS))
-        self._finished_sums = vec[float]([0.0] * int(MOST_ACTIONS))
+        self._sums = vec[float]([0.0] * int(MAX_ACTIONS))
+        self._finished_sums = vec[float]([0.0] * int(MAX_ACTIONS))
 
     def reset(self, state: State, rng: Random) -> None:
         """Start a new search; values are win probabilities of the seat to move in ``state``."""

@@ -145,7 +145,7 @@ class ExpectimaxTree(Searcher):
 
     def _sample_outcome(self, node: i64) -> i64:
         """Return the next outcome of a chance node, by inverse transform of the sequence."""
-        count = self._state.outcomes_into(self._outcomes, self._weights)
+        count = self._state.chance_outcomes_into(self._outcomes, self._weights)
         total: i64 = 0
         index: i64
         for index in range(count):
@@ -161,7 +161,7 @@ class ExpectimaxTree(Searcher):
 
     def _expand(self, node: i64) -> float:
         """Add and evaluate all actions of a decision node; return the highest value."""
-        count = self._state.legal_into(self._actions)
+        count = self._state.legal_actions_into(self._actions)
         highest = 0.0
         index: i64
         for index in range(count):

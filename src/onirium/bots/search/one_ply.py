@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.network.evaluator import Evaluator
-from onirium.core.game import MOST_ACTIONS, Game, State, action_buffer
+from onirium.core.game import MAX_ACTIONS, Game, State, action_buffer
 
 
 class OnePly:
@@ -18,7 +18,7 @@ class OnePly:
 
     def __init__(self, game: Game, evaluator: Evaluator) -> None:
         self.actions = action_buffer()
-        self.values = vec[float]([0.0] * int(MOST_ACTIONS))
+        self.values = vec[float]([0.0] * int(MAX_ACTIONS))
         self.value = 0.0
         self._after = game.new_state()
         self._evaluator = evaluator
@@ -43,7 +43,7 @@ class OnePly:
 
     def list_candidates(self, state: State) -> i64:
         """Write the candidates to ``actions``, by default all legal ones; return their number."""
-        return state.legal_into(self.actions)
+        return state.legal_actions_into(self.actions)
 
     def value_of(self, action: i64) -> float:
         """Return the value of an action in the state evaluated last; 0.0 if it was no candidate."""

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from onirium.bots.search.puct import is_decided, most_visited, select_at_root
-from onirium.core.game import MOST_ACTIONS, State, action_buffer
+from onirium.core.game import MAX_ACTIONS, State, action_buffer
 
 
 @final
@@ -23,12 +23,12 @@ class RootBandit:
     def __init__(self) -> None:
         self.count: i64 = 0
         self.actions = action_buffer()
-        self.visits = vec[i32]([i32(0)] * int(MOST_ACTIONS))
-        self.values = vec[float]([0.0] * int(MOST_ACTIONS))
+        self.visits = vec[i32]([i32(0)] * int(MAX_ACTIONS))
+        self.values = vec[float]([0.0] * int(MAX_ACTIONS))
 
     def reset(self, state: State) -> None:
         """Start with the legal actions of a state, without visits."""
-        self.count = state.legal_into(self.actions)
+        self.count = state.legal_actions_into(self.actions)
         index: i64
         for index in range(self.count):
             self.visits[index] = i32(0)

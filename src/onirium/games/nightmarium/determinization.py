@@ -79,6 +79,6 @@ def _deal_hands(board: Board, seat: i64, decks: list[Deck], rng: Random) -> None
                     if deck == hidden:
                         new.add(other, card, label)
                 elif label == deck:
-                    new.add(other, decks[deck].deal_unknown(rng), deck)
+                    new.add(other, decks[deck].draw_random(rng), deck)
     board.hands = new
     board.deck = decks[0]

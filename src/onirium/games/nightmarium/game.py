@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from onirium.core.game import CHANCE, TERMINAL, Game, State
-from onirium.core.options import chosen, settle
+from onirium.core.options import non_default, resolve
 from onirium.games.nightmarium import (
     determinization,
     observation_tensor,
@@ -51,11 +51,11 @@ class NightmariumState(Board):
             return self.mover
         return CHANCE
 
-    def legal_into(self, actions: vec[i64]) -> i64:
+    def legal_actions_into(self, actions: vec[i64]) -> i64:
         """Write the legal actions of a decision, ascending, into a buffer; return their number."""
         return legal_actions_into(self, actions)
 
-    def outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
+    def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
         """Write the chance outcomes and weights: kinds with their counts, or first players."""
         count: i64 = 0
         number: i64
@@ -77,14 +77,14 @@ class NightmariumState(Board):
             return FIRST_PLAYER + random.randrange(self.options.seats)
         return ACTION_COUNT + self.deck.kind_at(random.randrange(self.deck.unknown_size))
 
-    def play_chance(self, random: Random) -> i64:
+    def resolve_chance(self, random: Random) -> i64:
         """Sample chance outcomes until a decision or the end; return their number."""
         count: i64 = 0
         while self.current_step() > LAST_DECISION:
             if self.current_step() == TOSS:
                 setup.set_first_player(self, random.randrange(self.options.seats))
             else:
-                turn.resolve_card(self, self.deck.deal_unknown(random))
+                turn.resolve_card(self, self.deck.draw_random(random))
             turn.proceed(self)
             count += 1
         return count
@@ -113,7 +113,7 @@ class NightmariumState(Board):
     def determinize(self, seat: int, random: Random) -> State:
         """N8 Return a random state consistent with the information of a seat."""
         state = self.clone()
-        state.past = ()
+        state.history_node = ()
         determinization.resample_hidden(state, seat, random)
         return state
 
@@ -125,7 +125,7 @@ class NightmariumState(Board):
         """Write the observation of a seat into a buffer from index ``start``."""
         observation_tensor.observe_into(self, seat, numbers, start)
 
-    def fields(self) -> dict[str, str]:
+    def to_fields(self) -> dict[str, str]:
         """Return the whole state as named, readable text fields."""
         return position.write(self)
 
@@ -135,29 +135,29 @@ class Nightmarium(Game):
     """Nightmarium: be the first to have five creatures woven of night terrors."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        settled = settle("nightmarium", OPTIONS, options)
-        self.settled = Options(settled)
-        seats = self.settled.seats
+        settled = resolve("nightmarium", OPTIONS, options)
+        self.resolved_options = Options(settled)
+        seats = self.resolved_options.seats
         super().__init__(
-            "nightmarium", RULES, chosen(OPTIONS, settled), seats, ACTION_COUNT, OUTCOME_COUNT
+            "nightmarium", RULES, non_default(OPTIONS, settled), seats, ACTION_COUNT, OUTCOME_COUNT
         )
 
     def new_state(self) -> State:
         """N2 Return the initial state, a chance node."""
-        state = NightmariumState(self, self.settled)
+        state = NightmariumState(self, self.resolved_options)
         setup.set_up(state)
         turn.proceed(state)
         return state
 
     def from_fields(self, fields: Mapping[str, str]) -> State:
-        """Return the state written by ``State.fields``."""
-        state = NightmariumState(self, self.settled)
+        """Return the state written by ``State.to_fields``."""
+        state = NightmariumState(self, self.resolved_options)
         position.read(state, fields)
         return state
 
-    def parts(self) -> dict[str, tuple[int, int]]:
+    def observation_spec(self) -> dict[str, tuple[int, int]]:
         """Return the arrays of an observation, in order, with length and maximum."""
-        return observation_tensor.parts(self.settled)
+        return observation_tensor.observation_spec(self.resolved_options)
 
     def notation(self, action: int) -> str:
         """Return the notation of an action or a chance outcome."""

@@ -31,7 +31,7 @@ _ABILITY_OF: Final = vec[i64](
 """The index of the ability that each step plays; ``len(ABILITIES)`` for other steps."""
 
 
-def parts(options: Options) -> dict[str, tuple[int, int]]:
+def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     """Return the arrays of an observation, in order: their lengths and largest numbers.
 
     Players are in turn order from the observing seat. ``step``, ``legion``, ``mover``, ``victim``
@@ -71,7 +71,7 @@ def parts(options: Options) -> dict[str, tuple[int, int]]:
 
 
 def observe_into(board: Board, seat: i64, numbers: vec[i16], start: i64) -> None:
-    """Write the observation of a seat, in the order of ``parts``, from index ``start``."""
+    """Write the observation of a seat: the arrays of ``observation_spec``, in order."""
     seats = board.options.seats
     index = _write_one_hot(numbers, start, board.current_step(), _STEP_COUNT)
     index = _write_one_hot(numbers, index, _turn_distance(board, seat, board.mover), seats)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from onirium.core.events import SPECTATOR
-from onirium.core.view import Choice
+from onirium.core.view import ActionInfo
 from onirium.games.nightmarium.actions import (
     DEVOUR,
     card_of,
@@ -32,7 +32,7 @@ def build_view(board: Board, seat: int) -> NightmariumView:
         seat=seat,
         player=player,
         step=STEPS[board.current_step()],
-        choices=_describe_actions(board) if player == seat else [],
+        legal_actions=_describe_actions(board) if player == seat else [],
         returns=board.returns(),
         goal=board.options.goal,
         mover=board.mover,
@@ -99,17 +99,17 @@ def _deck_view(board: Board, seat: int) -> DeckView:
     )
 
 
-def _describe_actions(board: Board) -> list[Choice]:
+def _describe_actions(board: Board) -> list[ActionInfo]:
     return [describe_action(board, action) for action in board.legal_actions()]
 
 
-def describe_action(board: Board, action: int) -> Choice:
+def describe_action(board: Board, action: int) -> ActionInfo:
     """Return the description of a legal action for user interfaces."""
     kind = decision_kind(action)
     target = _target(board, action)
     has_target = creature_of(action) is not None or kind == "devour"
     card = _card(board, action)
-    return Choice(
+    return ActionInfo(
         action=action,
         notation=notation(action),
         kind=kind,

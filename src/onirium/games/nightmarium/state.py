@@ -123,7 +123,7 @@ class Board(State):
     def copy_from(self, other: State) -> None:
         """Copy another board into this one; slicing is faster than copying card by card."""
         board = cast("Board", other)
-        self.past = board.past
+        self.history_node = board.history_node
         self.deck.copy_from(board.deck)
         self.hands.copy_from(board.hands)
         self.creatures = board.creatures[:]
@@ -144,7 +144,7 @@ class Board(State):
         self.exchanged = board.exchanged
         self.at_least = board.at_least
 
-    def packed(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return the whole board as bytes."""
         hands = self.hands
         numbers = (

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from onirium.core.view import Choice
+from onirium.core.view import ActionInfo
 from onirium.games.onirim.actions import (
     FORETELL_CARD,
     KEEP_REST,
@@ -13,7 +13,7 @@ from onirium.games.onirim.actions import (
     notation,
 )
 from onirium.games.onirim.components import FIRST_DOOR, NIGHTMARE, card_name
-from onirium.games.onirim.state import NONE, Table
+from onirium.games.onirim.state import NONE, Board
 
 WAYS: Final = {
     "play": ("hand", "row"),
@@ -57,17 +57,17 @@ USUAL: Final = ("draw", "remove rest")
 """O8.4, O8.6 To draw without casting a spell, and to pay with what cannot matter."""
 
 
-def choices_of(table: Table) -> list[Choice]:
+def describe_actions(board: Board) -> list[ActionInfo]:
     """Return the legal actions of a decision as an interface offers them."""
-    return [_choice(table, action) for action in table.legal_actions()]
+    return [_choice(board, action) for action in board.legal_actions()]
 
 
-def _choice(table: Table, action: int) -> Choice:
+def _choice(board: Board, action: int) -> ActionInfo:
     card = card_of(action)
     kind = decision_kind(action)
-    zone, target = _way(table, kind, card)
-    warns = _loses_door(action, card) and not table.options.race
-    return Choice(
+    zone, target = _way(board, kind, card)
+    warns = _loses_door(action, card) and not board.options.race
+    return ActionInfo(
         action=action,
         notation=notation(action),
         kind=kind,
@@ -79,22 +79,22 @@ def _choice(table: Table, action: int) -> Choice:
     )
 
 
-def _way(table: Table, kind: str, card: int | None) -> tuple[str, str]:
+def _way(board: Board, kind: str, card: int | None) -> tuple[str, str]:
     """Return where lies what a choice concerns, and where it goes.
 
     O4.1 A door that is not opened goes to limbo; to decline anything else moves nothing.
     """
     if kind == "decline":
-        return ("", "") if table.drawn == NONE else ("table", "limbo")
+        return ("", "") if board.drawn == NONE else ("table", "limbo")
     zone, target = WAYS[kind]
-    if zone == "hand" and kind != "offer" and _is_shared(table, card):
+    if zone == "hand" and kind != "offer" and _is_shared(board, card):
         zone = "shared"
     return zone, target
 
 
-def _is_shared(table: Table, card: int | None) -> bool:
+def _is_shared(board: Board, card: int | None) -> bool:
     """O12.2 Tell whether a card leaves the shared reserve: it does before its equal in hand."""
-    return table.options.seats > 1 and card is not None and table.shared[card] > 0
+    return board.options.seats > 1 and card is not None and board.shared[card] > 0
 
 
 def _loses_door(action: int, card: int | None) -> bool:

@@ -8,9 +8,9 @@ from onirium.games.onirim.components import (
     FIRST_DOOR,
     FIRST_PREMONITION,
     FIRST_TOWER,
-    GOALS,
+    GOAL_COUNT,
     KEY,
-    ROOMS,
+    ROOM_KIND_COUNT,
     SYMBOL_COUNT,
     card_name,
 )
@@ -27,7 +27,7 @@ UNLOCK_DOOR: Final[i64] = 121
 DECLINE: Final[i64] = 122
 PAY_KEY: Final[i64] = 123
 GIVE_DOOR: Final[i64] = 127
-GIVE_PARTNERS_DOOR: Final[i64] = 131
+GIVE_PARTNER_DOOR: Final[i64] = 131
 REVEAL_CARDS: Final[i64] = 135
 DISCARD_HAND: Final[i64] = 136
 OFFER_CARD: Final[i64] = 137
@@ -50,19 +50,19 @@ CHOOSE_CARD: Final[i64] = 312
 SORT_OUT: Final[i64] = 313
 KEEP_REST: Final[i64] = 343
 FETCH_CARD: Final[i64] = 344
-ACTIONS: Final[i64] = 374
+ACTION_COUNT: Final[i64] = 374
 """How many actions there are: each group above has one for each card or place it can concern."""
 
-FIRST_PLAYER: Final[i64] = 416
+FIRST_PLAYER_OUTCOME: Final[i64] = 416
 """The outcomes behind the cards: which player begins."""
-OUTCOMES: Final[i64] = 44
+OUTCOME_COUNT: Final[i64] = 44
 
 _ANY_CARD: Final = range(30)
-_ROOM_CARDS: Final = range(int(ROOMS))
+_ROOM_CARDS: Final = range(int(ROOM_KIND_COUNT))
 _TOWER_CARDS: Final = range(int(FIRST_TOWER), int(FIRST_PREMONITION))
 _LABYRINTH_CARDS: Final = (*_ROOM_CARDS, *_TOWER_CARDS)
 _DOOR_CARDS: Final = range(int(FIRST_DOOR), int(FIRST_DOOR) + 4)
-_KEY_CARDS: Final = range(int(KEY), int(ROOMS), int(SYMBOL_COUNT))
+_KEY_CARDS: Final = range(int(KEY), int(ROOM_KIND_COUNT), int(SYMBOL_COUNT))
 _PREMONITION_CARDS: Final = range(int(FIRST_PREMONITION), int(FIRST_PREMONITION) + 8)
 
 _GROUPS: Final = (
@@ -77,7 +77,7 @@ _GROUPS: Final = (
     (DECLINE, "decline", ()),
     (PAY_KEY, "pay", _KEY_CARDS),
     (GIVE_DOOR, "give", _DOOR_CARDS),
-    (GIVE_PARTNERS_DOOR, "give partner", _DOOR_CARDS),
+    (GIVE_PARTNER_DOOR, "give partner", _DOOR_CARDS),
     (REVEAL_CARDS, "reveal", ()),
     (DISCARD_HAND, "discard hand", ()),
     (OFFER_CARD, "offer", _LABYRINTH_CARDS),
@@ -105,7 +105,7 @@ _GROUPS: Final = (
 
 
 def _group_of(action: int) -> tuple[int, str, tuple[int, ...] | range]:
-    if not 0 <= action < ACTIONS:
+    if not 0 <= action < ACTION_COUNT:
         raise ValueError(f"there is no action {action}")
     return [group for group in _GROUPS if group[0] <= action][-1]
 
@@ -125,9 +125,9 @@ def card_of(action: int) -> int | None:
     >>> card_of(37), card_of(123), card_of(128), card_of(136), card_of(48)
     (1, 2, 13, None, 18)
     """
-    if ACTIONS <= action < FIRST_PLAYER:
-        return action - ACTIONS
-    if action >= FIRST_PLAYER:
+    if ACTION_COUNT <= action < FIRST_PLAYER_OUTCOME:
+        return action - ACTION_COUNT
+    if action >= FIRST_PLAYER_OUTCOME:
         return None
     first, _, cards = _group_of(action)
     return cards[action - first] if cards else None
@@ -141,13 +141,13 @@ def notation(action: int) -> str:
     >>> notation(233), notation(260), notation(417)
     ('swap 1 2', 'swap 7 8', 'player 2')
     """
-    if not 0 <= action < ACTIONS + OUTCOMES:
+    if not 0 <= action < ACTION_COUNT + OUTCOME_COUNT:
         return f"action {action}"
-    if action >= FIRST_PLAYER:
-        return f"player {action - FIRST_PLAYER + 1}"
+    if action >= FIRST_PLAYER_OUTCOME:
+        return f"player {action - FIRST_PLAYER_OUTCOME + 1}"
     card = card_of(action)
-    if action >= ACTIONS:
-        return card_name(action - ACTIONS)
+    if action >= ACTION_COUNT:
+        return card_name(action - ACTION_COUNT)
     kind = decision_kind(action)
     if kind == "swap":
         first, second = goals_of(action)
@@ -157,21 +157,21 @@ def notation(action: int) -> str:
 
 def labyrinth_card(number: i64) -> i64:
     """Return the labyrinth card of a number: first the rooms, then the towers."""
-    if number < ROOMS:
+    if number < ROOM_KIND_COUNT:
         return number
-    return number - ROOMS + FIRST_TOWER
+    return number - ROOM_KIND_COUNT + FIRST_TOWER
 
 
-def labyrinth_number(card: i64) -> i64:
+def labyrinth_index(card: i64) -> i64:
     """Return the number of a labyrinth card."""
-    if card < ROOMS:
+    if card < ROOM_KIND_COUNT:
         return card
-    return card - FIRST_TOWER + ROOMS
+    return card - FIRST_TOWER + ROOM_KIND_COUNT
 
 
 def swap_of(first: i64, second: i64) -> i64:
     """O8.5 Return the action that swaps the goals at two places, the smaller first."""
-    return SWAP_GOALS + second - 1 + first * (2 * GOALS - 3 - first) // 2
+    return SWAP_GOALS + second - 1 + first * (2 * GOAL_COUNT - 3 - first) // 2
 
 
 def goals_of(action: i64) -> tuple[i64, i64]:
@@ -181,6 +181,6 @@ def goals_of(action: i64) -> tuple[i64, i64]:
     [(0, 1), (0, 7), (5, 6), (6, 7)]
     """
     first: i64 = 0
-    while first < GOALS - 2 and action >= swap_of(first + 1, first + 2):
+    while first < GOAL_COUNT - 2 and action >= swap_of(first + 1, first + 2):
         first += 1
     return first, action - swap_of(first, first + 1) + first + 1

@@ -11,18 +11,18 @@ COLOUR_COUNT: Final[i64] = 4
 SYMBOL_COUNT: Final[i64] = 3
 KEY: Final[i64] = 2
 
-ROOMS: Final[i64] = 12
+ROOM_KIND_COUNT: Final[i64] = 12
 """O1.2 The kinds below are rooms, colour by colour and in each sun, moon, key."""
 FIRST_DOOR: Final[i64] = 12
 NIGHTMARE: Final[i64] = 16
 HAPPY_DREAM: Final[i64] = 17
 FIRST_TOWER: Final[i64] = 18
 """O1.3 From here on the kinds are towers, colour by colour and in each by their number."""
-KINDS: Final[i64] = 30
+KIND_COUNT: Final[i64] = 30
 """O1.2 So many kinds can lie in the deck; the relics are numbered behind them."""
 FIRST_PREMONITION: Final[i64] = 30
 FIRST_GOAL: Final[i64] = 38
-CARDS: Final[i64] = 42
+CARD_COUNT: Final[i64] = 42
 
 HAND_SIZE: Final[i64] = 5
 SET_SIZE: Final[i64] = 3
@@ -30,48 +30,48 @@ PROPHECY_SIZE: Final[i64] = 5
 REVEAL_SIZE: Final[i64] = 5
 DOORS_TO_WIN: Final[i64] = 8
 
-OPEN_SIZE: Final[i64] = 8
+DRAFT_SIZE: Final[i64] = 8
 """O7.1 So many labyrinth cards are laid open for two players to choose from."""
 PERSONAL_SIZE: Final[i64] = 3
 SHARED_SIZE: Final[i64] = 2
 
-COUNTS: Final = (
+ROOM_COUNTS: Final = (
     (9, 4, 3),
     (8, 4, 3),
     (7, 4, 3),
     (6, 4, 3),
 )
 """O1.1 The suns, moons and keys of each colour."""
-DOORS_OF_EACH_COLOUR: Final = 2
-NIGHTMARES: Final = 10
+DOORS_PER_COLOUR: Final = 2
+NIGHTMARE_COUNT: Final = 10
 
-TOWERS: Final[i64] = 12
-TOWERS_OF_EACH_COLOUR: Final[i64] = 3
+TOWER_COUNT: Final[i64] = 12
+TOWERS_PER_COLOUR: Final[i64] = 3
 LOWEST_TOWER: Final[i64] = 3
 """O1.3 The number of a colour's first tower; the others look one and two cards further."""
 
-GOALS: Final[i64] = 8
+GOAL_COUNT: Final[i64] = 8
 """O1.4 The goal cards, two of each colour."""
 
 PREMONITIONS: Final = ("red", "blue", "green", "brown", "pair", "rainbow", "three", "five")
 PREMONITION_COUNT: Final[i64] = 8
-HAPPY_DREAMS: Final = 4
+HAPPY_DREAM_COUNT: Final = 4
 
 
-def box(*, towers: bool = False, happy_dreams: bool = False) -> list[int]:
+def deck_composition(*, towers: bool = False, happy_dreams: bool = False) -> list[int]:
     """O1.1, O1.3, O1.5 Return how many cards of each kind the deck is made of.
 
     >>> sum(box()), sum(box()[:12]), sum(box(towers=True, happy_dreams=True))
     (76, 58, 92)
     """
-    rooms = [count for colour in COUNTS for count in colour]
-    dreams = [NIGHTMARES, HAPPY_DREAMS * happy_dreams]
-    return [*rooms, *[DOORS_OF_EACH_COLOUR] * len(COLOURS), *dreams, *[int(towers)] * int(TOWERS)]
+    rooms = [count for colour in ROOM_COUNTS for count in colour]
+    dreams = [NIGHTMARE_COUNT, HAPPY_DREAM_COUNT * happy_dreams]
+    return [*rooms, *[DOORS_PER_COLOUR] * len(COLOURS), *dreams, *[int(towers)] * int(TOWER_COUNT)]
 
 
 def is_labyrinth(kind: i64) -> bool:
     """O1.2 Tell whether a card is held in hand: rooms and towers are, doors and dreams not."""
-    return kind < ROOMS or kind >= FIRST_TOWER
+    return kind < ROOM_KIND_COUNT or kind >= FIRST_TOWER
 
 
 def card_name(card: int) -> str:
@@ -80,7 +80,7 @@ def card_name(card: int) -> str:
     >>> card_name(0), card_name(13), card_name(16), card_name(20), card_name(34), card_name(41)
     ('red sun', 'blue door', 'nightmare', 'red tower 5', 'pair premonition', 'brown goal')
     """
-    if card < ROOMS:
+    if card < ROOM_KIND_COUNT:
         return f"{COLOURS[card // SYMBOL_COUNT]} {SYMBOLS[card % SYMBOL_COUNT]}"
     if card < NIGHTMARE:
         return f"{COLOURS[card - FIRST_DOOR]} door"
@@ -88,8 +88,8 @@ def card_name(card: int) -> str:
         return "nightmare" if card == NIGHTMARE else "happy dream"
     if card < FIRST_PREMONITION:
         tower = card - FIRST_TOWER
-        number = LOWEST_TOWER + tower % TOWERS_OF_EACH_COLOUR
-        return f"{COLOURS[tower // TOWERS_OF_EACH_COLOUR]} tower {number}"
+        number = LOWEST_TOWER + tower % TOWERS_PER_COLOUR
+        return f"{COLOURS[tower // TOWERS_PER_COLOUR]} tower {number}"
     if card < FIRST_GOAL:
         return f"{PREMONITIONS[card - FIRST_PREMONITION]} premonition"
     return f"{COLOURS[card - FIRST_GOAL]} goal"

@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from onirium.core.game import CHANCE, TERMINAL, Game, State
-from onirium.core.options import chosen, settle
+from onirium.core.options import non_default, resolve
 from onirium.games.onirim import (
     determinization,
     observation_tensor,
@@ -18,12 +18,12 @@ from onirium.games.onirim import (
     turn,
     view,
 )
-from onirium.games.onirim.actions import ACTIONS, OUTCOMES, decision_kind, notation
-from onirium.games.onirim.components import KINDS, card_name
+from onirium.games.onirim.actions import ACTION_COUNT, OUTCOME_COUNT, decision_kind, notation
+from onirium.games.onirim.components import KIND_COUNT, card_name
 from onirium.games.onirim.expansions import dispatch
-from onirium.games.onirim.legal_actions import choices_into
+from onirium.games.onirim.legal_actions import legal_actions_into
 from onirium.games.onirim.options import OPTIONS, Options
-from onirium.games.onirim.state import LAST_DECISION, LAST_OF_DECK, OVER, Table
+from onirium.games.onirim.state import LAST_DECISION, LAST_OF_DECK, OVER, Board
 
 __all__ = ["OPTIONS", "Onirim", "OnirimState", "make"]
 
@@ -32,65 +32,65 @@ RULES: Final = 1
 
 
 @final
-class OnirimState(Table):
+class OnirimState(Board):
     """A game of Onirim at one moment."""
 
     def current_player(self) -> i64:
         """Return the seat that decides, ``CHANCE`` or ``TERMINAL``."""
-        step = self.step()
+        step = self.current_step()
         if step == OVER:
             return TERMINAL
         if step <= LAST_DECISION:
             return self.mover
         return CHANCE
 
-    def legal_into(self, actions: vec[i64]) -> i64:
+    def legal_actions_into(self, actions: vec[i64]) -> i64:
         """Write the legal actions of a decision, ascending, into a buffer; return their number."""
-        return choices_into(self, actions)
+        return legal_actions_into(self, actions)
 
-    def outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
+    def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
         """Write what may come and its weights: of the deck each kind and how many there are."""
         count: i64 = 0
         number: i64
-        if self.step() > LAST_OF_DECK:
-            count = dispatch.outcomes_into(self, outcomes, weights)
+        if self.current_step() > LAST_OF_DECK:
+            count = dispatch.chance_outcomes_into(self, outcomes, weights)
             for number in range(count):
-                outcomes[number] += ACTIONS
+                outcomes[number] += ACTION_COUNT
             return count
-        for number in range(KINDS):
+        for number in range(KIND_COUNT):
             if self.deck.unknown[number] > 0:
-                outcomes[count] = ACTIONS + number
+                outcomes[count] = ACTION_COUNT + number
                 weights[count] = i64(self.deck.unknown[number])
                 count += 1
         return count
 
-    def sample(self, random: Random) -> i64:
+    def sample(self, rng: Random) -> i64:
         """Return an outcome drawn by weight: any of the unknown cards is equally likely."""
-        if self.step() > LAST_OF_DECK:
-            return ACTIONS + dispatch.sample(self, random)
-        return ACTIONS + self.deck.kind_at(random.randrange(self.deck.unknown_size))
+        if self.current_step() > LAST_OF_DECK:
+            return ACTION_COUNT + dispatch.sample(self, rng)
+        return ACTION_COUNT + self.deck.kind_at(rng.randrange(self.deck.unknown_size))
 
-    def play_chance(self, random: Random) -> i64:
+    def resolve_chance(self, rng: Random) -> i64:
         """Let chance play until a player must decide or the game is over; return how much came."""
         count: i64 = 0
-        while self.step() > LAST_DECISION:
-            if self.step() > LAST_OF_DECK:
-                dispatch.come(self, dispatch.sample(self, random))
+        while self.current_step() > LAST_DECISION:
+            if self.current_step() > LAST_OF_DECK:
+                dispatch.resolve_outcome(self, dispatch.sample(self, rng))
             else:
-                turn.come(self, self.deck.deal_unknown(random), 0)
+                turn.resolve_card(self, self.deck.draw_random(rng), 0)
             turn.proceed(self)
             count += 1
         return count
 
     def apply_unchecked(self, action: i64) -> None:
         """Go on with a legal action or a possible outcome."""
-        if action < ACTIONS:
+        if action < ACTION_COUNT:
             turn.decide(self, action)
-        elif self.step() > LAST_OF_DECK:
-            dispatch.come(self, action - ACTIONS)
+        elif self.current_step() > LAST_OF_DECK:
+            dispatch.resolve_outcome(self, action - ACTION_COUNT)
         else:
-            self.deck.draw_unknown(action - ACTIONS)
-            turn.come(self, action - ACTIONS, 0)
+            self.deck.draw_unknown(action - ACTION_COUNT)
+            turn.resolve_card(self, action - ACTION_COUNT, 0)
         turn.proceed(self)
 
     def returns(self) -> list[float]:
@@ -106,22 +106,22 @@ class OnirimState(Table):
         copy.copy_from(self)
         return copy
 
-    def determinize(self, seat: int, random: Random) -> State:
+    def determinize(self, seat: int, rng: Random) -> State:
         """O12 Return another world that the seat cannot tell from this one."""
-        world = self.clone()
-        world.past = ()
-        determinization.deal_anew(world, seat, random)
-        return world
+        board = self.clone()
+        board.history_node = ()
+        determinization.resample_hidden(board, seat, rng)
+        return board
 
     def view(self, seat: int) -> view.OnirimView:
         """Return what a seat may see."""
-        return observer.view_of(self, seat)
+        return observer.build_view(self, seat)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         """Write what a seat may see into a buffer, from a place on."""
         observation_tensor.observe_into(self, seat, numbers, start)
 
-    def fields(self) -> dict[str, str]:
+    def to_fields(self) -> dict[str, str]:
         """Return the whole state as named, readable texts."""
         return position.write(self)
 
@@ -131,27 +131,29 @@ class Onirim(Game):
     """Onirim: find the eight doors of the labyrinth of dreams before the deck runs out."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        settled = settle("onirim", OPTIONS, options)
-        self.settled = Options(settled)
-        seats = self.settled.seats
-        super().__init__("onirim", RULES, chosen(OPTIONS, settled), seats, ACTIONS, OUTCOMES)
+        settled = resolve("onirim", OPTIONS, options)
+        self.resolved_options = Options(settled)
+        seats = self.resolved_options.seats
+        super().__init__(
+            "onirim", RULES, non_default(OPTIONS, settled), seats, ACTION_COUNT, OUTCOME_COUNT
+        )
 
     def new_state(self) -> State:
         """O2, O7.1 Return the state from which a game starts: the first card is to come."""
-        state = OnirimState(self, self.settled)
+        state = OnirimState(self, self.resolved_options)
         setup.set_up(state)
         turn.proceed(state)
         return state
 
     def from_fields(self, fields: Mapping[str, str]) -> State:
-        """Return the state that ``State.fields`` has written."""
-        state = OnirimState(self, self.settled)
+        """Return the state that ``State.to_fields`` has written."""
+        state = OnirimState(self, self.resolved_options)
         position.read(state, fields)
         return state
 
-    def parts(self) -> dict[str, tuple[int, int]]:
+    def observation_spec(self) -> dict[str, tuple[int, int]]:
         """Return the arrays of an observation, in order: their lengths and largest numbers."""
-        return observation_tensor.parts(self.settled)
+        return observation_tensor.observation_spec(self.resolved_options)
 
     def notation(self, action: int) -> str:
         """Return an action in words, or an outcome as the card that comes."""
@@ -165,11 +167,11 @@ class Onirim(Game):
         """Return the kind of decision that an action is."""
         return decision_kind(action)
 
-    def talks(self) -> bool:
+    def allows_chat(self) -> bool:
         """O7.8 Tell whether the players may talk: two may have agreed on silence."""
         return self.options.get("table") != "silent"
 
-    def rivals(self) -> bool:
+    def is_competitive(self) -> bool:
         """O7.6 Tell whether the players play against each other: two may race."""
         return self.options.get("mode") == "race"
 

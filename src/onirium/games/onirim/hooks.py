@@ -8,70 +8,70 @@ from onirium.games.onirim.expansions.book import setup as book_setup
 from onirium.games.onirim.expansions.book import spells
 from onirium.games.onirim.expansions.premonitions import setup as premonitions_setup
 from onirium.games.onirim.expansions.towers import row
-from onirium.games.onirim.state import CAST, EXCHANGE, STRIKE, TOPPLE, Table
+from onirium.games.onirim.state import CAST, EXCHANGE, STRIKE, TOPPLE, Board
 
 
-def set_up(table: Table) -> None:
+def set_up(board: Board) -> None:
     """O8.1, O10.1 Before the first card is dealt: the relics are laid out."""
-    if table.options.premonitions:
-        premonitions_setup.set_up(table)
-    if table.options.book:
-        book_setup.set_up(table)
+    if board.options.premonitions:
+        premonitions_setup.set_up(board)
+    if board.options.book:
+        book_setup.set_up(board)
 
 
-def card_discarded(table: Table) -> None:
+def on_card_discarded(board: Board) -> None:
     """O7.4 Of two players the mover may exchange a card, before what the discard brings."""
-    if table.options.seats > 1:
-        table.first(EXCHANGE)
+    if board.options.seats > 1:
+        board.push_step(EXCHANGE)
 
 
-def before_draw(table: Table) -> bool:
+def before_draw(board: Board) -> bool:
     """O8.6 Before each draw of phase 2 spells may be cast; tell whether one can be."""
-    if not table.options.book or not spells.can_cast(table):
+    if not board.options.book or not spells.can_cast(board):
         return False
-    table.first(CAST)
+    board.push_step(CAST)
     return True
 
 
-def fits(table: Table, door: i64) -> bool:
+def door_matches_goal(board: Board, door: i64) -> bool:
     """O8.2 A door is to be laid out: it must match the next goal."""
-    return not table.options.book or book_doors.matches(table, door - FIRST_DOOR)
+    return not board.options.book or book_doors.matches(board, door - FIRST_DOOR)
 
 
-def may_fit(table: Table, door: i64) -> bool:
+def door_could_match_goal(board: Board, door: i64) -> bool:
     """O8.2, O8.6 A door is drawn: it matches, or Parallel Planning could make it match."""
-    return fits(table, door) or spells.planning_helps(table, door - FIRST_DOOR)
+    return door_matches_goal(board, door) or spells.could_plan_for(board, door - FIRST_DOOR)
 
 
-def door_laid_out(table: Table) -> None:
+def on_door_laid_out(board: Board) -> None:
     """O8.2 A door is laid out: its goal is turned down."""
-    if table.options.book:
-        book_doors.turn_down(table)
+    if board.options.book:
+        book_doors.turn_down(board)
 
 
-def door_found(table: Table) -> None:
+def on_door_found(board: Board) -> None:
     """O10.2 A door was found and did not win: Premonitions may strike."""
-    if table.options.premonitions:
-        table.first(STRIKE)
+    if board.options.premonitions:
+        board.push_step(STRIKE)
 
 
-def door_lost(table: Table, colour: i64) -> None:
+def on_door_lost(board: Board, colour: i64) -> None:
     """O8.3 A found door is lost: its goal is turned face up again."""
-    if table.options.book:
-        book_doors.turn_up(table, colour)
+    if board.options.book:
+        book_doors.turn_up(board, colour)
 
 
-def nightmare_settled(table: Table) -> bool:
+def on_nightmare_settled(board: Board) -> bool:
     """O9.6 A Nightmare has been settled: a tower may fall; tell whether one must be chosen."""
-    if not table.options.towers or table.drawn != NIGHTMARE:
+    if not board.options.towers or board.drawn != NIGHTMARE:
         return False
-    if not row.is_touched(table):
+    if not row.can_be_attacked(board):
         return False
-    table.finish_step()
-    table.first(TOPPLE)
+    board.pop_step()
+    board.push_step(TOPPLE)
     return True
 
 
-def towers_stand(table: Table) -> bool:
+def is_tower_row_complete(board: Board) -> bool:
     """O9.2 All doors are found: the towers must stand as well."""
-    return not table.options.towers or row.is_complete(table)
+    return not board.options.towers or row.is_complete(board)

@@ -8,15 +8,15 @@ from typing import Final
 from onirium.core.game import PositionError, action_buffer
 from onirium.games.onirim.components import (
     COLOURS,
-    DOORS_OF_EACH_COLOUR,
+    DOORS_PER_COLOUR,
+    DRAFT_SIZE,
     FIRST_DOOR,
     FIRST_TOWER,
-    GOALS,
+    GOAL_COUNT,
     HAND_SIZE,
     HAPPY_DREAM,
-    KINDS,
+    KIND_COUNT,
     NIGHTMARE,
-    OPEN_SIZE,
     PERSONAL_SIZE,
     PROPHECY_SIZE,
     SHARED_SIZE,
@@ -24,13 +24,13 @@ from onirium.games.onirim.components import (
     card_name,
     is_labyrinth,
 )
-from onirium.games.onirim.doors import door_sought, set_length, waits
+from onirium.games.onirim.doors import door_sought, set_length, waits_for_key
 from onirium.games.onirim.expansions.book.components import HARD_PUNISHMENT_PRICE
 from onirium.games.onirim.expansions.book.spells import can_cast
 from onirium.games.onirim.expansions.premonitions.components import BLUE, BROWN, DREAM_SIZE, PAIR
-from onirium.games.onirim.expansions.towers.components import may_touch
-from onirium.games.onirim.legal_actions import choices_into
-from onirium.games.onirim.outcome import victors
+from onirium.games.onirim.expansions.towers.components import can_touch
+from onirium.games.onirim.legal_actions import legal_actions_into
+from onirium.games.onirim.outcome import winners
 from onirium.games.onirim.state import (
     DRAW,
     LAST_ASKED,
@@ -48,13 +48,13 @@ from onirium.games.onirim.state import (
     UNDECIDED,
     UNLOCK,
     UNVEIL,
-    Table,
+    Board,
 )
 from onirium.games.onirim.turn import is_secret
-from onirium.games.onirim.two_players import found, has_taker
+from onirium.games.onirim.two_players import found_doors, has_taker
 
-TO_COME: Final = range(DREAM_SIZE + 1)
-TO_PAY: Final = range(HARD_PUNISHMENT_PRICE + 1)
+PENDING_COUNTS: Final = range(DREAM_SIZE + 1)
+PRICES_DUE: Final = range(HARD_PUNISHMENT_PRICE + 1)
 
 FOLLOWERS: Final = {
     "play": {""},
@@ -116,9 +116,9 @@ LOOKING: Final = {"look", "foretell", "arrange", "look below", "lift", "sink", "
 """The steps during which cards are looked at."""
 
 
-def steps_of(table: Table) -> list[str]:
+def step_names(board: Board) -> list[str]:
     """Return the names of the steps on the agenda, the next one first."""
-    agenda = int(table.agenda)
+    agenda = int(board.step_stack)
     steps = []
     while agenda:
         steps.append(STEPS[agenda & STEP_MASK])
@@ -126,18 +126,18 @@ def steps_of(table: Table) -> list[str]:
     return steps
 
 
-def check_box(table: Table, cards: Mapping[str, Sequence[int]]) -> None:
+def check_deck_composition(board: Board, cards: Mapping[str, Sequence[int]]) -> None:
     """Refuse piles that are not, all together, the cards of the deck."""
     placed = Counter(card for pile in cards.values() for card in pile)
-    for kind, held in enumerate(table.options.deck):
+    for kind, held in enumerate(board.options.deck):
         if placed[kind] != held:
             name = card_name(kind)
             raise PositionError(f"{name}: the box holds {held}, this position {placed[kind]}")
 
 
-def check_agenda(table: Table, steps: Sequence[str]) -> None:
+def check_step_stack(board: Board, steps: Sequence[str]) -> None:
     """Refuse an agenda that no game can have before it."""
-    known = _followers(table)
+    known = _followers(board)
     for step, follower in pairwise([*steps, ""]):
         if step not in known:
             raise PositionError(f"agenda: {step!r} is none of its steps, {', '.join(known)}")
@@ -149,8 +149,8 @@ def check_agenda(table: Table, steps: Sequence[str]) -> None:
         raise PositionError(f"agenda: {steps[0]!r} follows by itself, no game stops there")
 
 
-def _followers(table: Table) -> dict[str, set[str]]:
-    options = table.options
+def _followers(board: Board) -> dict[str, set[str]]:
+    options = board.options
     parts = [
         (True, FOLLOWERS),
         (options.seats > 1, OF_TWO_PLAYERS),
@@ -165,7 +165,7 @@ def _followers(table: Table) -> dict[str, set[str]]:
     return followers
 
 
-def check(table: Table) -> None:
+def check(board: Board) -> None:
     """Refuse a table to which no game can come.
 
     Raises:
@@ -173,83 +173,83 @@ def check(table: Table) -> None:
     """
     laws = [_laws_of_hands, _laws_of_rows, _laws_of_relics, _laws_of_cards_on_the_table]
     laws += [_laws_of_looking, _laws_of_steps, _laws_of_ending]
-    for holds, law in chain.from_iterable(laws_of(table) for laws_of in laws):
+    for holds, law in chain.from_iterable(laws_of(board) for laws_of in laws):
         if not holds:
             raise PositionError(law)
 
 
-def _laws_of_hands(table: Table) -> Iterator[tuple[bool, str]]:
+def _laws_of_hands(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield what holds of hands and limbo."""
-    steps = steps_of(table)
-    full = table.hand_size == HAND_SIZE
+    steps = step_names(board)
+    full = board.hand_size == HAND_SIZE
     setting_up = bool({"lay open", "draft"} & set(steps))
-    yield setting_up or table.hand_size <= HAND_SIZE, f"hand: more than {HAND_SIZE} cards"
+    yield setting_up or board.hand_size <= HAND_SIZE, f"hand: more than {HAND_SIZE} cards"
     yield "play" not in steps or full, f"hand: a turn begins with {HAND_SIZE} cards"
     at_once = not steps or bool({"play", "strike", "topple"} & set(steps)) or setting_up
     yield at_once or not full, "hand: nothing is drawn to a full hand"
-    yield "play" not in steps or table.limbo_size == 0, "limbo: not empty when a turn begins"
-    if table.options.seats > 1:
-        yield from _laws_of_reserves(table, setting_up=setting_up)
+    yield "play" not in steps or board.limbo_size == 0, "limbo: not empty when a turn begins"
+    if board.options.seats > 1:
+        yield from _laws_of_reserves(board, setting_up=setting_up)
 
 
-def _laws_of_reserves(table: Table, *, setting_up: bool) -> Iterator[tuple[bool, str]]:
-    personal = table.hand_size - table.shared_size
-    partners = sum(table.partner_hand)
-    most_shared = OPEN_SIZE if setting_up else SHARED_SIZE
+def _laws_of_reserves(board: Board, *, setting_up: bool) -> Iterator[tuple[bool, str]]:
+    personal = board.hand_size - board.shared_size
+    partners = sum(board.partner_hand)
+    most_shared = DRAFT_SIZE if setting_up else SHARED_SIZE
     full = partners == PERSONAL_SIZE or setting_up
     yield personal <= PERSONAL_SIZE, f"hand: the personal reserve has {PERSONAL_SIZE} cards"
-    yield table.shared_size <= most_shared, f"shared: more than {most_shared} cards"
+    yield board.shared_size <= most_shared, f"shared: more than {most_shared} cards"
     yield full, f"partner hand: the personal reserve has {PERSONAL_SIZE} cards"
-    for kind in range(KINDS):
-        own = table.hand[kind] - table.shared[kind]
-        yield table.shown[kind] <= own, f"shown: no such {card_name(kind)} in hand"
-        theirs = table.partner_hand[kind]
-        yield table.partner_shown[kind] <= theirs, f"partner shown: no such {card_name(kind)}"
-    once = max(*table.doors, *table.partner_doors) <= 1
+    for kind in range(KIND_COUNT):
+        own = board.hand[kind] - board.shared[kind]
+        yield board.shown[kind] <= own, f"shown: no such {card_name(kind)} in hand"
+        theirs = board.partner_hand[kind]
+        yield board.partner_shown[kind] <= theirs, f"partner shown: no such {card_name(kind)}"
+    once = max(*board.doors, *board.partner_doors) <= 1
     yield once, "doors: a player has one door of a colour"
 
 
-def _laws_of_rows(table: Table) -> Iterator[tuple[bool, str]]:
+def _laws_of_rows(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield what holds of the rows of rooms and towers."""
-    for name, row in (("row", table.row), ("partner row", table.partner_row)):
+    for name, row in (("row", board.row), ("partner row", board.partner_row)):
         symbols = [int(room) % SYMBOL_COUNT for room in row]
         yield all(a != b for a, b in pairwise(symbols)), f"{name}: a symbol stands twice in a row"
-    towers = [int(tower) - FIRST_TOWER for tower in table.towers]
-    yield all(may_touch(a, b) for a, b in pairwise(towers)), "towers: two of them may not touch"
-    if table.step() == SEARCH:
-        complete = len(table.row) > 0 and set_length(table.row) == 0
+    towers = [int(tower) - FIRST_TOWER for tower in board.towers]
+    yield all(can_touch(a, b) for a, b in pairwise(towers)), "towers: two of them may not touch"
+    if board.current_step() == SEARCH:
+        complete = len(board.row) > 0 and set_length(board.row) == 0
         yield complete, "row: no set that lets the deck be searched"
-        yield table.deck.count(door_sought(table)) > 0, "unknown: no door to search for"
-        yield has_taker(table, door_sought(table)), "doors: a door of this colour is there"
+        yield board.deck.count(door_sought(board)) > 0, "unknown: no door to search for"
+        yield has_taker(board, door_sought(board)), "doors: a door of this colour is there"
 
 
-def _laws_of_relics(table: Table) -> Iterator[tuple[bool, str]]:
+def _laws_of_relics(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield what holds of goals and Premonitions."""
-    steps = steps_of(table)
-    if table.options.book:
+    steps = step_names(board)
+    if board.options.book:
         laying = "lay goals" in steps
-        yield laying == (len(table.goals) < GOALS), f"goals: there are {GOALS}"
-        down = [goal for place, goal in enumerate(table.goals) if table.found >> place & 1]
+        yield laying == (len(board.goals) < GOAL_COUNT), f"goals: there are {GOAL_COUNT}"
+        down = [goal for place, goal in enumerate(board.goals) if board.found_goals >> place & 1]
         for colour, name in enumerate(COLOURS):
-            laid = list(table.goals).count(colour)
-            yield laid <= DOORS_OF_EACH_COLOUR, f"goals: more than two are {name}"
-            as_many = down.count(colour) == found(table, colour)
+            laid = list(board.goals).count(colour)
+            yield laid <= DOORS_PER_COLOUR, f"goals: more than two are {name}"
+            as_many = down.count(colour) == found_doors(board, colour)
             yield as_many, f"goals: as many {name} ones are found as doors"
-    face_up, pile = int(table.premonitions), int(table.pile)
-    struck = 0 if table.striking == NONE else 1 << int(table.striking)
+    face_up, pile = int(board.premonitions), int(board.pile)
+    struck = 0 if board.striking == NONE else 1 << int(board.striking)
     apart = not (face_up & pile or (face_up | pile) & struck)
     yield apart, "premonitions: one lies in two places"
     penalty = "strike" in steps and steps[0] != "strike"
     yield not steps or penalty == bool(struck), "striking: a Premonition strikes during its penalty"
-    yield "keys" not in steps or table.striking == BLUE, "striking: it does not ask for keys"
-    given = table.striking in {BROWN, PAIR}
+    yield "keys" not in steps or board.striking == BLUE, "striking: it does not ask for keys"
+    given = board.striking in {BROWN, PAIR}
     yield "give up" not in steps or given, "striking: it does not ask for a door"
 
 
-def _laws_of_cards_on_the_table(table: Table) -> Iterator[tuple[bool, str]]:
+def _laws_of_cards_on_the_table(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield what holds of the card drawn and not settled."""
-    steps = set(steps_of(table))
-    drawn = table.drawn
+    steps = set(step_names(board))
+    drawn = board.drawn
     dreaming = "settle" in steps and bool(steps & {"dream", "look", "sort", "arrange", "fetch"})
     nightmare = bool(steps & {"topple", "banish"}) or ("settle" in steps and not dreaming)
     door = FIRST_DOOR <= drawn < NIGHTMARE
@@ -260,33 +260,33 @@ def _laws_of_cards_on_the_table(table: Table) -> Iterator[tuple[bool, str]]:
         yield dreaming == (drawn == HAPPY_DREAM), "drawn: a Happy Dream is settled"
         yield met == door, "drawn: a door waits just while it can be unlocked"
         yield ("take" in steps) == offered, "drawn: a labyrinth card is offered in an exchange"
-    if table.step() == UNLOCK:
-        yield waits(table, drawn), "hand: no key to unlock the door"
+    if board.current_step() == UNLOCK:
+        yield waits_for_key(board, drawn), "hand: no key to unlock the door"
 
 
-def _laws_of_looking(table: Table) -> Iterator[tuple[bool, str]]:
+def _laws_of_looking(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield what holds of the cards looked at and still to come."""
-    steps = steps_of(table)
+    steps = step_names(board)
     counted = bool(COUNTED & set(steps))
-    most = DREAM_SIZE if table.drawn == HAPPY_DREAM else PROPHECY_SIZE
-    size = len(table.looked) + len(table.arranged)
+    most = DREAM_SIZE if board.drawn == HAPPY_DREAM else PROPHECY_SIZE
+    size = len(board.peeked) + len(board.ordered)
     if not steps:
         return
-    yield counted == (table.to_come > 0), "to come: above 0 just for a look or a reveal"
-    yield steps[0] in LOOKING or not table.looked, "looked: no cards are being looked at"
-    yield steps[0] in {"arrange", "sink"} or not table.arranged, "arranged: nothing is returned"
-    yield not size or size + table.to_come <= most, f"looked: more than {most} cards"
-    yield ("pay" in steps) == (table.to_pay > 0), "to pay: above 0 just while a spell is paid"
-    yield table.to_pay <= table.discard_size, "discard: it does not hold the price"
+    yield counted == (board.pending_count > 0), "to come: above 0 just for a look or a reveal"
+    yield steps[0] in LOOKING or not board.peeked, "looked: no cards are being looked at"
+    yield steps[0] in {"arrange", "sink"} or not board.ordered, "arranged: nothing is returned"
+    yield not size or size + board.pending_count <= most, f"looked: more than {most} cards"
+    yield ("pay" in steps) == (board.to_pay > 0), "to pay: above 0 just while a spell is paid"
+    yield board.to_pay <= board.discard_size, "discard: it does not hold the price"
 
 
-def _laws_of_steps(table: Table) -> Iterator[tuple[bool, str]]:
+def _laws_of_steps(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield that a game stops only where something is to be chosen or to come."""
-    step = table.step()
-    deck = table.deck
+    step = board.current_step()
+    deck = board.deck
     if OVER < step <= LAST_DECISION:
-        choices = choices_into(table, action_buffer())
-        free = choices > 1 or (choices == 1 and (step <= LAST_ASKED or is_secret(table, step)))
+        choices = legal_actions_into(board, action_buffer())
+        free = choices > 1 or (choices == 1 and (step <= LAST_ASKED or is_secret(board, step)))
         yield free, f"agenda: nothing can be chosen in the step {STEPS[step]!r}"
     elif LAST_DECISION < step <= LAST_OF_DECK:
         below = step > LAST_DRAWING
@@ -294,18 +294,18 @@ def _laws_of_steps(table: Table) -> Iterator[tuple[bool, str]]:
         yield deck.size() > 0, "unknown: no card that could come"
         yield not known, f"{'bottom' if below else 'top'}: the next card would come by itself"
     elif step == UNVEIL:
-        yield table.pile > 0, "pile: no Premonition that could come"
+        yield board.pile > 0, "pile: no Premonition that could come"
     if step == DRAW:
         yield (
-            not (table.options.book and can_cast(table)),
+            not (board.options.book and can_cast(board)),
             "agenda: a spell could be cast before the draw",
         )
 
 
-def _laws_of_ending(table: Table) -> Iterator[tuple[bool, str]]:
+def _laws_of_ending(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield what holds of the end of a game, and only then."""
-    over = table.outcome != UNDECIDED
-    won = table.outcome if table.outcome != LOST else 0
-    yield over == (table.step() == OVER), "outcome: a game has one just when it is over"
-    yield won == victors(table), "outcome: it is not what doors and towers say"
-    yield table.outcome != LOST or table.deck.size() == 0, "outcome: lost with an empty deck"
+    over = board.outcome != UNDECIDED
+    won = board.outcome if board.outcome != LOST else 0
+    yield over == (board.current_step() == OVER), "outcome: a game has one just when it is over"
+    yield won == winners(board), "outcome: it is not what doors and towers say"
+    yield board.outcome != LOST or board.deck.size() == 0, "outcome: lost with an empty deck"

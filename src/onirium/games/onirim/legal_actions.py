@@ -19,12 +19,12 @@ from onirium.games.onirim.actions import (
     SEARCH_DECK,
     UNLOCK_DOOR,
 )
-from onirium.games.onirim.components import COLOUR_COUNT, KEY, ROOMS, SYMBOL_COUNT
+from onirium.games.onirim.components import COLOUR_COUNT, KEY, ROOM_KIND_COUNT, SYMBOL_COUNT
 from onirium.games.onirim.doors import can_unlock, holds_key
 from onirium.games.onirim.expansions.book import legal_actions as book
 from onirium.games.onirim.expansions.premonitions import legal_actions as premonitions
 from onirium.games.onirim.expansions.towers import legal_actions as towers
-from onirium.games.onirim.prophecy import looked_into
+from onirium.games.onirim.prophecy import peeked_into
 from onirium.games.onirim.state import (
     APPEASE,
     ARRANGE,
@@ -42,48 +42,48 @@ from onirium.games.onirim.state import (
     TAKE,
     TOPPLE,
     UNLOCK,
-    Table,
+    Board,
 )
 
 ASIDE: Final[i64] = 100
 """A place in a buffer of actions behind those of any turn."""
 
 
-def choices_into(table: Table, actions: vec[i64]) -> i64:
+def legal_actions_into(board: Board, actions: vec[i64]) -> i64:
     """Write the legal actions of the decision that waits, ascending; return their number."""
-    step = table.step()
+    step = board.current_step()
     if step == PLAY:
-        return _plays_into(table, actions)
+        return _plays_into(board, actions)
     if step == FORETELL:
-        return looked_into(table, FORETELL_CARD, actions)
+        return peeked_into(board, FORETELL_CARD, actions)
     if step == ARRANGE or step == SINK:
-        return looked_into(table, NEXT_CARD, actions)
+        return peeked_into(board, NEXT_CARD, actions)
     if step == SEARCH:
         return _search_into(actions)
     if step == UNLOCK:
-        return _unlock_into(table, actions)
+        return _unlock_into(board, actions)
     if step == APPEASE:
-        return _offerings_into(table, actions)
+        return _offerings_into(board, actions)
     if step == EXCHANGE or step == TAKE or step == DRAFT:
-        return two_players.choices_into(table, step, actions)
+        return two_players.legal_actions_into(board, step, actions)
     if step == CAST or step == PAY or step == SWAP or step == LIFT:
-        return book.choices_into(table, step, actions)
+        return book.legal_actions_into(board, step, actions)
     if step == TOPPLE:
-        return towers.losses_into(table, actions)
-    return premonitions.choices_into(table, step, actions)
+        return towers.losses_into(board, actions)
+    return premonitions.legal_actions_into(board, step, actions)
 
 
-def _plays_into(table: Table, actions: vec[i64]) -> i64:
+def _plays_into(board: Board, actions: vec[i64]) -> i64:
     """O3.2, O3.5 Any room may be discarded; played, if it does not repeat the last symbol."""
     # Each action is written before it is known to count: which rooms are held cannot be predicted,
     # and this loop, the most frequent of all, is quicker without branches.
-    hand = table.hand
-    barred = barred_symbol(table.row)
+    hand = board.hand
+    barred = barred_symbol(board.row)
     count: i64 = 0
     discards: i64 = 0
     room: i64 = 0
     symbol: i64
-    while room < ROOMS:
+    while room < ROOM_KIND_COUNT:
         for symbol in range(SYMBOL_COUNT):
             held = hand[room] > 0
             actions[count] = PLAY_CARD + room
@@ -91,23 +91,23 @@ def _plays_into(table: Table, actions: vec[i64]) -> i64:
             actions[ASIDE + discards] = DISCARD_CARD + room
             discards += held
             room += 1
-    if table.options.towers:
-        count = towers.builds_into(table, actions, count)
+    if board.options.towers:
+        count = towers.builds_into(board, actions, count)
     place: i64
     for place in range(discards):
         actions[count + place] = actions[ASIDE + place]
     count += discards
-    if table.options.expanded:
-        count = _expanded(table, actions, count)
+    if board.options.expanded:
+        count = _expanded(board, actions, count)
     return count
 
 
-def _expanded(table: Table, actions: vec[i64], count: i64) -> i64:
+def _expanded(board: Board, actions: vec[i64], count: i64) -> i64:
     """O8.6, O9.5 Write behind other actions what the expansions add to phase 1."""
-    if table.options.towers:
-        count = towers.discards_into(table, actions, count)
-    if table.options.book:
-        count = book.spells_into(table, actions, count)
+    if board.options.towers:
+        count = towers.discards_into(board, actions, count)
+    if board.options.book:
+        count = book.spells_into(board, actions, count)
     return count
 
 
@@ -125,34 +125,34 @@ def _search_into(actions: vec[i64]) -> i64:
     return 2
 
 
-def _unlock_into(table: Table, actions: vec[i64]) -> i64:
+def _unlock_into(board: Board, actions: vec[i64]) -> i64:
     """O4.1 The player may pay the key, if the door can be laid out, or cast a spell (O8.6)."""
     count: i64 = 0
-    if can_unlock(table):
+    if can_unlock(board):
         actions[0] = UNLOCK_DOOR
         count = 1
     actions[count] = DECLINE
     count += 1
-    if table.options.book and holds_key(table):
-        count = book.spells_into(table, actions, count)
+    if board.options.book and holds_key(board):
+        count = book.spells_into(board, actions, count)
     return count
 
 
-def _offerings_into(table: Table, actions: vec[i64]) -> i64:
+def _offerings_into(board: Board, actions: vec[i64]) -> i64:
     """O5.1, O5.2 A key in hand, a found door, the top of the deck, the whole hand."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
-        if table.hand[colour * SYMBOL_COUNT + KEY] > 0:
+        if board.hand[colour * SYMBOL_COUNT + KEY] > 0:
             actions[count] = PAY_KEY + colour
             count += 1
     for colour in range(COLOUR_COUNT):
-        if table.doors[colour] > 0:
+        if board.doors[colour] > 0:
             actions[count] = GIVE_DOOR + colour
             count += 1
     actions[count] = REVEAL_CARDS
     actions[count + 1] = DISCARD_HAND
     count += 2
-    if table.options.book:
-        count = book.punishment_into(table, actions, count)
+    if board.options.book:
+        count = book.punishment_into(board, actions, count)
     return count

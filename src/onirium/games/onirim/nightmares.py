@@ -7,52 +7,52 @@ from onirium.games.onirim.actions import DISCARD_HAND, GIVE_DOOR, PAY_KEY, REVEA
 from onirium.games.onirim.components import KEY, NIGHTMARE, REVEAL_SIZE, SYMBOL_COUNT, is_labyrinth
 from onirium.games.onirim.doors import give, pay
 from onirium.games.onirim.setup import discard_hand
-from onirium.games.onirim.state import APPEASE, NONE, REVEAL, SETTLE, Table, tell
+from onirium.games.onirim.state import APPEASE, NONE, REVEAL, SETTLE, Board, log_public
 
 
-def meet_nightmare(table: Table) -> None:
+def on_nightmare_drawn(board: Board) -> None:
     """O5.1 The player must do exactly one of four things; only then is it settled."""
-    table.drawn = NIGHTMARE
-    table.first(SETTLE)
-    table.first(APPEASE)
-    tell(table, "draw", NIGHTMARE, "deck", "table")
+    board.drawn = NIGHTMARE
+    board.push_step(SETTLE)
+    board.push_step(APPEASE)
+    log_public(board, "draw", NIGHTMARE, "deck", "table")
 
 
-def appease(table: Table, action: i64) -> None:
+def appease(board: Board, action: i64) -> None:
     """O5.1 Do the one thing chosen."""
-    table.finish_step()
+    board.pop_step()
     if action == DISCARD_HAND:
-        discard_hand(table)
+        discard_hand(board)
     elif action == REVEAL_CARDS:
-        table.to_come = REVEAL_SIZE
-        table.first(REVEAL)
+        board.pending_count = REVEAL_SIZE
+        board.push_step(REVEAL)
     elif action >= GIVE_DOOR:
-        give(table, action - GIVE_DOOR)
+        give(board, action - GIVE_DOOR)
     else:
-        pay(table, (action - PAY_KEY) * SYMBOL_COUNT + KEY)
+        pay(board, (action - PAY_KEY) * SYMBOL_COUNT + KEY)
 
 
-def reveal(table: Table, card: i64) -> None:
+def reveal(board: Board, card: i64) -> None:
     """O5.1c Doors and dream cards go to limbo, the rest are discarded."""
-    table.to_come -= 1
+    board.pending_count -= 1
     if is_labyrinth(card):
-        table.put_on_discard(card)
-        tell(table, "reveal", card, "deck", "discard")
+        board.put_on_discard(card)
+        log_public(board, "reveal", card, "deck", "discard")
     else:
-        table.put_in_limbo(card, "deck")
+        board.put_in_limbo(card, "deck")
 
 
-def settle(table: Table) -> None:
+def settle(board: Board) -> None:
     """O5.2, O10.3 Then the dream card is discarded and drawing goes on."""
-    if hooks.nightmare_settled(table):
+    if hooks.on_nightmare_settled(board):
         return
-    table.finish_step()
-    put_away(table, "settle")
+    board.pop_step()
+    discard_drawn(board, "settle")
 
 
-def put_away(table: Table, event: str) -> None:
+def discard_drawn(board: Board, event: str) -> None:
     """O5.2 Discard the dream card that lies on the table."""
-    card = table.drawn
-    table.drawn = NONE
-    table.put_on_discard(card)
-    tell(table, event, card, "table", "discard")
+    card = board.drawn
+    board.drawn = NONE
+    board.put_on_discard(card)
+    log_public(board, event, card, "table", "discard")

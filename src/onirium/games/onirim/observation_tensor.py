@@ -7,25 +7,25 @@ from mypy_extensions import i16, i64, u8
 
 from onirium.games.onirim.components import (
     COLOUR_COUNT,
-    DOORS_OF_EACH_COLOUR,
+    DOORS_PER_COLOUR,
     FIRST_DOOR,
     FIRST_TOWER,
-    GOALS,
-    KINDS,
-    NIGHTMARES,
+    GOAL_COUNT,
+    KIND_COUNT,
+    NIGHTMARE_COUNT,
     PERSONAL_SIZE,
     PREMONITION_COUNT,
-    ROOMS,
+    ROOM_KIND_COUNT,
     SET_SIZE,
     SYMBOL_COUNT,
-    TOWERS,
+    TOWER_COUNT,
 )
-from onirium.games.onirim.determinization import hidden_reserve, sees_looked
+from onirium.games.onirim.determinization import hidden_reserve, sees_peeked
 from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
 from onirium.games.onirim.legal_actions import barred_symbol
 from onirium.games.onirim.options import Options
-from onirium.games.onirim.state import LAST_ASKED, NONE, PLAY, STEPS, Table
+from onirium.games.onirim.state import LAST_ASKED, NONE, PLAY, STEPS, Board
 
 HIDDEN: Final[i64] = 30
 """Stands in a list for a card that others know and the seat has not seen."""
@@ -37,7 +37,7 @@ _MOMENT_SIZE: Final[i64] = 133
 """How many numbers tell of the moment within a turn."""
 
 
-def parts(options: Options) -> dict[str, tuple[int, int]]:
+def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     """Return the arrays of an observation, in order: their lengths and largest numbers.
 
     Arrays of what is not in play are left out. ``step``, ``barred_symbol``, ``drawn`` and
@@ -47,12 +47,12 @@ def parts(options: Options) -> dict[str, tuple[int, int]]:
     card that the seat has not seen; ``goals`` hold colours and ``towers`` the towers, counted from
     1. The others count cards by kind or colour.
     """
-    counts = (int(KINDS), NIGHTMARES)
-    kinds = (int(KINDS), 1)
+    counts = (int(KIND_COUNT), NIGHTMARE_COUNT)
+    kinds = (int(KIND_COUNT), 1)
     places = (int(DREAM_SIZE), int(HIDDEN) + 1)
     symbols = (int(SYMBOL_COUNT), 1)
     lengths = (int(COLOUR_COUNT), int(SET_SIZE) - 1)
-    doors = (int(COLOUR_COUNT), DOORS_OF_EACH_COLOUR)
+    doors = (int(COLOUR_COUNT), DOORS_PER_COLOUR)
     deck_size = (1, sum(int(count) for count in options.deck))
     found = {"step": (len(STEPS), 1), "limbo": counts, "looked": counts, "arranged": places}
     found |= {"drawn": kinds, "hand": counts, "barred_symbol": symbols, "set": lengths}
@@ -63,59 +63,59 @@ def parts(options: Options) -> dict[str, tuple[int, int]]:
         found |= {"partner_hidden": (1, int(PERSONAL_SIZE)), "partner_barred_symbol": symbols}
         found |= {"partner_set": lengths, "partner_doors": doors}
     if options.book:
-        found |= {"goals": (int(GOALS), int(COLOUR_COUNT)), "found": (int(GOALS), 1)}
+        found |= {"goals": (int(GOAL_COUNT), int(COLOUR_COUNT)), "found": (int(GOAL_COUNT), 1)}
         found |= {"to_pay": deck_size, "last_cards": places}
     if options.towers:
-        found["towers"] = (int(TOWERS), int(TOWERS))
+        found["towers"] = (int(TOWER_COUNT), int(TOWER_COUNT))
     if options.premonitions:
         relics = (int(PREMONITION_COUNT), 1)
         found |= {"premonitions": relics, "pile": relics, "striking": relics}
     return found
 
 
-def observe_into(table: Table, seat: i64, numbers: vec[i16], start: i64) -> None:
-    """Write what a seat sees, the arrays of ``parts`` in their order, from a place on.
+def observe_into(board: Board, seat: i64, numbers: vec[i16], start: i64) -> None:
+    """Write what a seat sees, the arrays of ``observation_spec`` in their order, from a place on.
 
     The buffer holds zeros there, or an earlier observation of a game with the same options: cards
     that are not in play are not written.
     """
     kinds: i64 = FIRST_TOWER
-    held: i64 = ROOMS
-    if table.options.towers:
-        kinds = held = KINDS
-    moves = seat == table.mover
-    place = _moment(table, seat, numbers, start, kinds)
-    place = _reserve(table, numbers, place, held, moves=moves)
-    place = _row(numbers, place, table.row if moves else table.partner_row)
-    place = _doors(numbers, place, table.doors if moves else table.partner_doors)
-    place = _deck(table, seat, numbers, place, kinds)
-    if table.options.seats > 1:
-        place = _two_players(table, seat, numbers, place, held)
-    if table.options.book:
-        place = _book(table, seat, numbers, place)
-    if table.options.towers:
-        place = _towers(table, numbers, place)
-    if table.options.premonitions:
-        _premonitions(table, numbers, place)
+    held: i64 = ROOM_KIND_COUNT
+    if board.options.towers:
+        kinds = held = KIND_COUNT
+    moves = seat == board.mover
+    place = _moment(board, seat, numbers, start, kinds)
+    place = _reserve(board, numbers, place, held, moves=moves)
+    place = _row(numbers, place, board.row if moves else board.partner_row)
+    place = _doors(numbers, place, board.doors if moves else board.partner_doors)
+    place = _deck(board, seat, numbers, place, kinds)
+    if board.options.seats > 1:
+        place = _two_players(board, seat, numbers, place, held)
+    if board.options.book:
+        place = _book(board, seat, numbers, place)
+    if board.options.towers:
+        place = _towers(board, numbers, place)
+    if board.options.premonitions:
+        _premonitions(board, numbers, place)
 
 
-def _moment(table: Table, seat: i64, numbers: vec[i16], start: i64, kinds: i64) -> i64:
+def _moment(board: Board, seat: i64, numbers: vec[i16], start: i64, kinds: i64) -> i64:
     """Write the step, and what there is only within a turn: limbo, cards looked at, one drawn.
 
     When a turn begins there is nothing of this, and few steps look at cards. So the step that the
     buffer holds tells what need not be written again; that is most of it, most of the time.
     """
-    step = table.step()
+    step = board.current_step()
     before = _marked(numbers, start, _STEP_COUNT)
     if step == PLAY and before == PLAY:
         return start + _MOMENT_SIZE
     if before < _STEP_COUNT:
         numbers[start + before] = 0
     numbers[start + step] = 1
-    place = _limbo(numbers, start + _STEP_COUNT, table.limbo)
+    place = _limbo(numbers, start + _STEP_COUNT, board.limbo)
     if not (_looks_at_nothing(step) and _looks_at_nothing(before)):
-        _looked(table, seat, numbers, place, kinds)
-    return _drawn(table, numbers, place + KINDS + DREAM_SIZE, kinds)
+        _looked(board, seat, numbers, place, kinds)
+    return _drawn(board, numbers, place + KIND_COUNT + DREAM_SIZE, kinds)
 
 
 def _looks_at_nothing(step: i64) -> bool:
@@ -127,31 +127,31 @@ def _limbo(numbers: vec[i16], place: i64, limbo: vec[u8]) -> i64:
     kind: i64
     for kind in range(FIRST_DOOR, FIRST_TOWER):
         numbers[place + kind] = i16(limbo[kind])
-    return place + KINDS
+    return place + KIND_COUNT
 
 
-def _drawn(table: Table, numbers: vec[i16], place: i64, kinds: i64) -> i64:
+def _drawn(board: Board, numbers: vec[i16], place: i64, kinds: i64) -> i64:
     """Mark the card on the table: a door, a dream, or what one of two players offers."""
     kind: i64
-    if table.options.seats == 1:
+    if board.options.seats == 1:
         for kind in range(FIRST_DOOR, FIRST_TOWER):
             numbers[place + kind] = 0
     else:
         for kind in range(kinds):
             numbers[place + kind] = 0
-    if table.drawn != NONE:
-        numbers[place + table.drawn] = 1
-    return place + KINDS
+    if board.drawn != NONE:
+        numbers[place + board.drawn] = 1
+    return place + KIND_COUNT
 
 
-def _reserve(table: Table, numbers: vec[i16], place: i64, held: i64, *, moves: bool) -> i64:
+def _reserve(board: Board, numbers: vec[i16], place: i64, held: i64, *, moves: bool) -> i64:
     """O7.2 Write what a player holds without the shared reserve."""
     if not moves:
-        return _pile(numbers, place, table.partner_hand, held)
-    _pile(numbers, place, table.hand, held)
-    if table.options.seats > 1:
-        _subtract(numbers, place, table.shared, held)
-    return place + KINDS
+        return _pile(numbers, place, board.partner_hand, held)
+    _pile(numbers, place, board.hand, held)
+    if board.options.seats > 1:
+        _subtract(numbers, place, board.shared, held)
+    return place + KIND_COUNT
 
 
 def _row(numbers: vec[i16], place: i64, row: vec[u8]) -> i64:
@@ -172,82 +172,82 @@ def _doors(numbers: vec[i16], place: i64, doors: vec[u8]) -> i64:
     return place + COLOUR_COUNT
 
 
-def _deck(table: Table, seat: i64, numbers: vec[i16], place: i64, kinds: i64) -> i64:
+def _deck(board: Board, seat: i64, numbers: vec[i16], place: i64, kinds: i64) -> i64:
     """Write the discard pile; then what may be in the deck for all the seat knows, size and top."""
-    deck = table.deck
-    discard, unknown = table.discard, deck.unknown
+    deck = board.deck
+    discard, unknown = board.discard, deck.unknown
     kind: i64
     for kind in range(kinds):
         numbers[place + kind] = i16(discard[kind])
-        numbers[place + KINDS + kind] = i16(unknown[kind])
-    place += KINDS
+        numbers[place + KIND_COUNT + kind] = i16(unknown[kind])
+    place += KIND_COUNT
     _add(numbers, place, deck.top)
     _add(numbers, place, deck.bottom)
-    if table.options.seats > 1:
-        hidden = hidden_reserve(table, seat)
+    if board.options.seats > 1:
+        hidden = hidden_reserve(board, seat)
         for kind in range(kinds):
             numbers[place + kind] += i16(hidden[kind])
-        if not sees_looked(table, seat):
-            _add(numbers, place, table.looked)
-            _add(numbers, place, table.arranged)
-    numbers[place + KINDS] = i16(deck.size())
-    return _known(numbers, place + KINDS + 1, deck.top, deck.top_seen, seat)
+        if not sees_peeked(board, seat):
+            _add(numbers, place, board.peeked)
+            _add(numbers, place, board.ordered)
+    numbers[place + KIND_COUNT] = i16(deck.size())
+    return _known(numbers, place + KIND_COUNT + 1, deck.top, deck.top_seen, seat)
 
 
-def _looked(table: Table, seat: i64, numbers: vec[i16], place: i64, kinds: i64) -> None:
+def _looked(board: Board, seat: i64, numbers: vec[i16], place: i64, kinds: i64) -> None:
     """Write the cards looked at, as far as the seat sees them."""
     kind: i64
     for kind in range(kinds):
         numbers[place + kind] = 0
-    seen = sees_looked(table, seat)
+    seen = sees_peeked(board, seat)
     if seen:
-        _add(numbers, place, table.looked)
-    behind = _places(numbers, place + KINDS, table.arranged, DREAM_SIZE)
+        _add(numbers, place, board.peeked)
+    behind = _places(numbers, place + KIND_COUNT, board.ordered, DREAM_SIZE)
     spot: i64
-    for spot in range(place + KINDS, behind):
+    for spot in range(place + KIND_COUNT, behind):
         if not seen and numbers[spot] > 0:
             numbers[spot] = i16(HIDDEN + 1)
 
 
-def _two_players(table: Table, seat: i64, numbers: vec[i16], place: i64, held: i64) -> i64:
+def _two_players(board: Board, seat: i64, numbers: vec[i16], place: i64, held: i64) -> i64:
     """Write also the cards of the partner that the seat has seen, and how many others."""
-    moves = seat == table.mover
+    moves = seat == board.mover
     numbers[place] = i16(1) if moves else i16(0)
-    place = _pile(numbers, place + 1, table.shared, held)
-    place = _pile(numbers, place, table.shown if moves else table.partner_shown, held)
-    hidden = hidden_reserve(table, seat)
+    place = _pile(numbers, place + 1, board.shared, held)
+    place = _pile(numbers, place, board.shown if moves else board.partner_shown, held)
+    hidden = hidden_reserve(board, seat)
     unseen: i64 = 0
     kind: i64
-    _reserve(table, numbers, place, held, moves=not moves)
+    _reserve(board, numbers, place, held, moves=not moves)
     for kind in range(held):
         numbers[place + kind] -= i16(hidden[kind])
         unseen += hidden[kind]
-    place += KINDS
+    place += KIND_COUNT
     numbers[place] = i16(unseen)
-    place = _row(numbers, place + 1, table.partner_row if moves else table.row)
-    return _doors(numbers, place, table.partner_doors if moves else table.doors)
+    place = _row(numbers, place + 1, board.partner_row if moves else board.row)
+    return _doors(numbers, place, board.partner_doors if moves else board.doors)
 
 
-def _book(table: Table, seat: i64, numbers: vec[i16], place: i64) -> i64:
-    deck = table.deck
-    place = _places(numbers, place, table.goals, GOALS)
-    place = _members(numbers, place, table.found, GOALS)
-    numbers[place] = i16(table.to_pay)
+def _book(board: Board, seat: i64, numbers: vec[i16], place: i64) -> i64:
+    deck = board.deck
+    place = _places(numbers, place, board.goals, GOAL_COUNT)
+    place = _members(numbers, place, board.found_goals, GOAL_COUNT)
+    numbers[place] = i16(board.to_pay)
     return _known(numbers, place + 1, deck.bottom, deck.bottom_seen, seat)
 
 
-def _towers(table: Table, numbers: vec[i16], place: i64) -> i64:
+def _towers(board: Board, numbers: vec[i16], place: i64) -> i64:
     spot: i64
-    _places(numbers, place, table.towers, TOWERS)
-    for spot in range(i64(len(table.towers))):
+    _places(numbers, place, board.towers, TOWER_COUNT)
+    for spot in range(i64(len(board.towers))):
         numbers[place + spot] -= i16(FIRST_TOWER)
-    return place + TOWERS
+    return place + TOWER_COUNT
 
 
-def _premonitions(table: Table, numbers: vec[i16], place: i64) -> None:
-    place = _members(numbers, place, table.premonitions, PREMONITION_COUNT)
-    place = _members(numbers, place, table.pile, PREMONITION_COUNT)
-    _mark(numbers, place, table.striking, PREMONITION_COUNT)
+def _premonitions(board: Board, numbers: vec[i16], place: i64) -> None:
+    place = _members(numbers, place, board.premonitions, PREMONITION_COUNT)
+    place = _members(numbers, place, board.pile, PREMONITION_COUNT)
+    _mark(numbers, place, board.striking, PREMONITION_COUNT)
 
 
 def _pile(numbers: vec[i16], place: i64, pile: vec[u8], kinds: i64) -> i64:
@@ -255,7 +255,7 @@ def _pile(numbers: vec[i16], place: i64, pile: vec[u8], kinds: i64) -> i64:
     kind: i64
     for kind in range(kinds):
         numbers[place + kind] = i16(pile[kind])
-    return place + KINDS
+    return place + KIND_COUNT
 
 
 def _subtract(numbers: vec[i16], place: i64, pile: vec[u8], kinds: i64) -> None:

@@ -4,99 +4,99 @@ from collections.abc import Iterable
 from typing import Final
 
 from onirium.core.events import SPECTATOR
-from onirium.games.onirim.action_info import choices_of
-from onirium.games.onirim.components import COLOURS, KINDS, card_name
-from onirium.games.onirim.determinization import hidden_reserve, personal, sees_looked
+from onirium.games.onirim.action_info import describe_actions
+from onirium.games.onirim.components import COLOURS, KIND_COUNT, card_name
+from onirium.games.onirim.determinization import hidden_reserve, personal, sees_peeked
 from onirium.games.onirim.doors import set_length
-from onirium.games.onirim.expansions.book.view import view_of as book_view
-from onirium.games.onirim.expansions.premonitions.view import view_of as premonitions_view
-from onirium.games.onirim.expansions.towers.view import view_of as towers_view
-from onirium.games.onirim.state import NONE, STEPS, Table
+from onirium.games.onirim.expansions.book.view import build_view as book_view
+from onirium.games.onirim.expansions.premonitions.view import build_view as premonitions_view
+from onirium.games.onirim.expansions.towers.view import build_view as towers_view
+from onirium.games.onirim.state import NONE, STEPS, Board
 from onirium.games.onirim.view import HIDDEN, DeckView, OnirimView, PartnerView
 
 FIRST_PLAYER: Final = 0
 """From whose side those see the table who only watch."""
 
 
-def view_of(table: Table, seat: int) -> OnirimView:
+def build_view(board: Board, seat: int) -> OnirimView:
     """O12 Return the view of a seat, by adding what it may see.
 
     Those who watch see the table from the first player's side, and only what lies open.
     """
-    player = table.current_player()
+    player = board.current_player()
     side = FIRST_PLAYER if seat == SPECTATOR else seat
-    moves = side == table.mover
-    row = table.row if moves else table.partner_row
-    seen = sees_looked(table, seat)
+    moves = side == board.mover
+    row = board.row if moves else board.partner_row
+    seen = sees_peeked(board, seat)
     return OnirimView(
-        game=table.game.name,
+        game=board.game.name,
         seat=seat,
         player=player,
-        step=STEPS[table.step()],
-        choices=choices_of(table) if player == seat else [],
-        returns=table.returns(),
-        mover=table.mover,
-        hand=_held(table, seat, side),
-        shared=_listed(table.shared),
+        step=STEPS[board.current_step()],
+        legal_actions=describe_actions(board) if player == seat else [],
+        returns=board.returns(),
+        mover=board.mover,
+        hand=_held(board, seat, side),
+        shared=_listed(board.shared),
         row=_names(row),
         set_length=set_length(row),
-        doors=_doors(table.doors if moves else table.partner_doors),
-        partner=_partner(table, seat, 1 - side) if table.options.seats > 1 else None,
-        limbo=_counts(table.limbo),
-        discard=_counts(table.discard),
-        looked=_names(table.looked) if seen else [HIDDEN] * len(table.looked),
-        arranged=_names(table.arranged) if seen else [HIDDEN] * len(table.arranged),
-        drawn="" if table.drawn == NONE else card_name(table.drawn),
-        deck=_deck_view(table, seat),
-        book=book_view(table),
-        towers=towers_view(table),
-        premonitions=premonitions_view(table),
+        doors=_doors(board.doors if moves else board.partner_doors),
+        partner=_partner(board, seat, 1 - side) if board.options.seats > 1 else None,
+        limbo=_counts(board.limbo),
+        discard=_counts(board.discard),
+        looked=_names(board.peeked) if seen else [HIDDEN] * len(board.peeked),
+        arranged=_names(board.ordered) if seen else [HIDDEN] * len(board.ordered),
+        drawn="" if board.drawn == NONE else card_name(board.drawn),
+        deck=_deck_view(board, seat),
+        book=book_view(board),
+        towers=towers_view(board),
+        premonitions=premonitions_view(board),
     )
 
 
-def _reserve(table: Table, whose: int) -> list[int]:
+def _reserve(board: Board, whose: int) -> list[int]:
     """O7.2 Return what a player holds without the shared reserve, by kind."""
-    return personal(table) if whose == table.mover else list(table.partner_hand)
+    return personal(board) if whose == board.mover else list(board.partner_hand)
 
 
-def _unseen(table: Table, seat: int, whose: int) -> list[int]:
+def _unseen(board: Board, seat: int, whose: int) -> list[int]:
     """O12.3 Count what a seat has not seen of a player's personal reserve, by kind.
 
     Those who watch see one only if the table lies open: what both players know may be a secret.
     """
-    if seat == whose or (seat == SPECTATOR and table.options.open):
-        return [0] * KINDS
-    return _reserve(table, whose) if seat == SPECTATOR else list(hidden_reserve(table, seat))
+    if seat == whose or (seat == SPECTATOR and board.options.open):
+        return [0] * KIND_COUNT
+    return _reserve(board, whose) if seat == SPECTATOR else list(hidden_reserve(board, seat))
 
 
-def _held(table: Table, seat: int, whose: int) -> list[str]:
+def _held(board: Board, seat: int, whose: int) -> list[str]:
     """O12.3 Return what a seat sees of a player's personal reserve."""
-    unseen = _unseen(table, seat, whose)
-    held = zip(_reserve(table, whose), unseen, strict=True)
+    unseen = _unseen(board, seat, whose)
+    held = zip(_reserve(board, whose), unseen, strict=True)
     return _listed(count - hidden for count, hidden in held) + [HIDDEN] * sum(unseen)
 
 
-def _partner(table: Table, seat: int, whose: int) -> PartnerView:
-    moves = whose == table.mover
-    shown = table.partner_shown if moves else table.shown
+def _partner(board: Board, seat: int, whose: int) -> PartnerView:
+    moves = whose == board.mover
+    shown = board.partner_shown if moves else board.shown
     return PartnerView(
-        hand=_held(table, seat, whose),
-        row=_names(table.row if moves else table.partner_row),
-        doors=_doors(table.doors if moves else table.partner_doors),
+        hand=_held(board, seat, whose),
+        row=_names(board.row if moves else board.partner_row),
+        doors=_doors(board.doors if moves else board.partner_doors),
         shown=[] if seat == SPECTATOR else _listed(shown),
     )
 
 
-def _deck_view(table: Table, seat: int) -> DeckView:
-    deck = table.deck
-    cards = [deck.count(kind) for kind in range(KINDS)]
-    for whose in range(table.options.seats):
-        unseen = _unseen(table, seat, whose)
+def _deck_view(board: Board, seat: int) -> DeckView:
+    deck = board.deck
+    cards = [deck.count(kind) for kind in range(KIND_COUNT)]
+    for whose in range(board.options.seats):
+        unseen = _unseen(board, seat, whose)
         cards = [count + hidden for count, hidden in zip(cards, unseen, strict=True)]
-    if not sees_looked(table, seat):
-        for card in (*table.looked, *table.arranged):
+    if not sees_peeked(board, seat):
+        for card in (*board.peeked, *board.ordered):
             cards[card] += 1
-    witnesses = _witnesses(table, seat)
+    witnesses = _witnesses(board, seat)
     return DeckView(
         size=deck.size(),
         cards=_counts(cards),
@@ -105,13 +105,13 @@ def _deck_view(table: Table, seat: int) -> DeckView:
     )
 
 
-def _witnesses(table: Table, seat: int) -> int:
+def _witnesses(board: Board, seat: int) -> int:
     """O12.2 Return who must have seen a card in its place for a seat to know it, as a set of seats.
 
     Both players have seen only what was revealed; of one player it is not kept how a card was seen.
     """
-    if seat == SPECTATOR and table.options.seats > 1:
-        return int(table.options.everyone)
+    if seat == SPECTATOR and board.options.seats > 1:
+        return int(board.options.all_seats)
     return 1 << seat
 
 

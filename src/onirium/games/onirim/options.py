@@ -8,12 +8,12 @@ from mypy_extensions import i64, u8
 
 from onirium.core.game import OptionError
 from onirium.core.options import Option
-from onirium.games.onirim.components import box
+from onirium.games.onirim.components import deck_composition
 
 OPTIONS: Final = (
     Option("seats", (1, 2), 1),
-    Option("expansions", ("book", "towers", "premonitions"), (), several=True),
-    Option("variants", ("lost-steps", "stone-upon-stone"), (), several=True),
+    Option("expansions", ("book", "towers", "premonitions"), (), multiple=True),
+    Option("variants", ("lost-steps", "stone-upon-stone"), (), multiple=True),
     Option("premonitions", (4, 5, 6), 4),
     Option("mode", ("together", "race"), "together"),
     Option("table", ("silent", "hidden", "open"), "hidden"),
@@ -52,7 +52,7 @@ class Options:
             if not fits:
                 raise OptionError(reason)
         self.seats: i64 = settled["seats"]
-        self.everyone: i64 = (1 << self.seats) - 1
+        self.all_seats: i64 = (1 << self.seats) - 1
         self.book: bool = "book" in settled["expansions"]
         self.lost_steps: bool = "lost-steps" in settled["variants"]
         self.towers: bool = "towers" in settled["expansions"]
@@ -63,7 +63,9 @@ class Options:
         self.race: bool = settled["mode"] == "race"
         self.open: bool = settled["table"] == "open"
         self.first: i64 = BY_CHANCE if settled["first"] == "chance" else settled["first"] - 1
-        self.deck = vec[u8](bytes(box(towers=self.towers, happy_dreams=self.premonitions)))
+        self.deck = vec[u8](
+            bytes(deck_composition(towers=self.towers, happy_dreams=self.premonitions))
+        )
 
 
 def _laws(settled: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:

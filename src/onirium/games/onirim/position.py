@@ -19,27 +19,27 @@ from mypy_extensions import u8
 from onirium.core.game import PositionError
 from onirium.games.onirim import invariants
 from onirium.games.onirim.components import (
-    CARDS,
+    CARD_COUNT,
     FIRST_DOOR,
     FIRST_GOAL,
     FIRST_PREMONITION,
     FIRST_TOWER,
-    KINDS,
+    KIND_COUNT,
     NIGHTMARE,
-    ROOMS,
+    ROOM_KIND_COUNT,
     card_name,
     is_labyrinth,
 )
 from onirium.games.onirim.determinization import personal
 from onirium.games.onirim.options import Options
-from onirium.games.onirim.state import LOST, NONE, STEP_BITS, STEPS, UNDECIDED, Table
+from onirium.games.onirim.state import LOST, NONE, STEP_BITS, STEPS, UNDECIDED, Board
 
 REST: Final = "the rest"
 FOUND: Final = "found"
 MOST_DIGITS: Final = 2
 """The box does not hold a hundred cards."""
 
-_ANY: Final = range(KINDS)
+_ANY: Final = range(KIND_COUNT)
 _HELD: Final = [kind for kind in _ANY if is_labyrinth(kind)]
 _DOORS: Final = range(FIRST_DOOR, NIGHTMARE)
 _SET_ASIDE: Final = range(FIRST_DOOR, FIRST_TOWER)
@@ -47,11 +47,11 @@ _PREMONITIONS: Final = range(FIRST_PREMONITION, FIRST_GOAL)
 
 PILES: Final = {
     "drawn": _ANY,
-    "row": range(ROOMS),
+    "row": range(ROOM_KIND_COUNT),
     "hand": _HELD,
     "shared": _HELD,
     "doors": _DOORS,
-    "partner row": range(ROOMS),
+    "partner row": range(ROOM_KIND_COUNT),
     "partner hand": _HELD,
     "partner doors": _DOORS,
     "limbo": _SET_ASIDE,
@@ -62,21 +62,21 @@ PILES: Final = {
     "top": _ANY,
     "bottom": _ANY,
     "unknown": _ANY,
-    "towers": range(FIRST_TOWER, KINDS),
+    "towers": range(FIRST_TOWER, KIND_COUNT),
 }
 """The fields in which the cards of the deck lie, and the kinds that can lie there."""
 
 OTHERS: Final = {
     "shown": _HELD,
     "partner shown": _HELD,
-    "goals": range(FIRST_GOAL, CARDS),
+    "goals": range(FIRST_GOAL, CARD_COUNT),
     "premonitions": _PREMONITIONS,
     "pile": _PREMONITIONS,
     "striking": _PREMONITIONS,
 }
 """The fields that name cards which lie elsewhere, or relics."""
 
-_NUMBER_OF: Final = {card_name(card): card for card in range(CARDS)}
+_NUMBER_OF: Final = {card_name(card): card for card in range(CARD_COUNT)}
 
 
 class Part:
@@ -102,62 +102,63 @@ def field_names(options: Options) -> list[str]:
     return names + [name for name in (*PILES, *OTHERS) if name not in absent]
 
 
-def write(table: Table) -> dict[str, str]:
+def write(board: Board) -> dict[str, str]:
     """Return the table as named texts, empty ones left out."""
     fields = {
-        "agenda": ", ".join(invariants.steps_of(table)),
-        "outcome": _outcome(table),
-        "mover": str(table.mover + 1) if table.mover else "",
-        "to come": str(table.to_come) if table.to_come else "",
-        "to pay": str(table.to_pay) if table.to_pay else "",
-        "drawn": _in_order([] if table.drawn == NONE else [table.drawn]),
-        "row": _in_order(table.row),
-        "hand": _pile(personal(table)),
-        "shared": _pile(table.shared),
-        "shown": _pile(table.shown),
-        "doors": _doors(table.doors),
-        "partner row": _in_order(table.partner_row),
-        "partner hand": _pile(table.partner_hand),
-        "partner shown": _pile(table.partner_shown),
-        "partner doors": _doors(table.partner_doors),
-        "limbo": _pile(table.limbo),
-        "discard": _pile(table.discard),
-        "removed": _pile(table.removed),
-        "looked": _in_order(table.looked),
-        "arranged": _in_order(table.arranged),
-        "top": ", ".join(reversed(_places(table, table.deck.top, table.deck.top_seen))),
-        "bottom": ", ".join(_places(table, table.deck.bottom, table.deck.bottom_seen)),
-        "unknown": _pile(table.deck.unknown),
-        "goals": ", ".join(_goals(table)),
-        "towers": _in_order(table.towers),
-        "premonitions": _set(table.premonitions),
-        "pile": _set(table.pile),
-        "striking": _set(0 if table.striking == NONE else 1 << table.striking),
+        "agenda": ", ".join(invariants.step_names(board)),
+        "outcome": _outcome(board),
+        "mover": str(board.mover + 1) if board.mover else "",
+        "to come": str(board.pending_count) if board.pending_count else "",
+        "to pay": str(board.to_pay) if board.to_pay else "",
+        "drawn": _in_order([] if board.drawn == NONE else [board.drawn]),
+        "row": _in_order(board.row),
+        "hand": _pile(personal(board)),
+        "shared": _pile(board.shared),
+        "shown": _pile(board.shown),
+        "doors": _doors(board.doors),
+        "partner row": _in_order(board.partner_row),
+        "partner hand": _pile(board.partner_hand),
+        "partner shown": _pile(board.partner_shown),
+        "partner doors": _doors(board.partner_doors),
+        "limbo": _pile(board.limbo),
+        "discard": _pile(board.discard),
+        "removed": _pile(board.removed),
+        "looked": _in_order(board.peeked),
+        "arranged": _in_order(board.ordered),
+        "top": ", ".join(reversed(_places(board, board.deck.top, board.deck.top_seen))),
+        "bottom": ", ".join(_places(board, board.deck.bottom, board.deck.bottom_seen)),
+        "unknown": _pile(board.deck.unknown),
+        "goals": ", ".join(_goals(board)),
+        "towers": _in_order(board.towers),
+        "premonitions": _set(board.premonitions),
+        "pile": _set(board.pile),
+        "striking": _set(0 if board.striking == NONE else 1 << board.striking),
     }
     return {name: text for name, text in fields.items() if text}
 
 
-def _outcome(table: Table) -> str:
-    if table.outcome == UNDECIDED:
+def _outcome(board: Board) -> str:
+    if board.outcome == UNDECIDED:
         return ""
-    if table.outcome == LOST:
+    if board.outcome == LOST:
         return "lost"
-    if table.outcome == table.options.everyone:
+    if board.outcome == board.options.all_seats:
         return "won"
-    return f"won by player {table.outcome}"
+    return f"won by player {board.outcome}"
 
 
-def _places(table: Table, cards: Iterable[int], seen: Iterable[int]) -> list[str]:
+def _places(board: Board, cards: Iterable[int], seen: Iterable[int]) -> list[str]:
     return [
-        card_name(card) + (f" ({seats})" if seats != table.options.everyone else "")
+        card_name(card) + (f" ({seats})" if seats != board.options.all_seats else "")
         for card, seats in zip(cards, seen, strict=True)
     ]
 
 
-def _goals(table: Table) -> list[str]:
+def _goals(board: Board) -> list[str]:
     return [
-        card_name(FIRST_GOAL + int(goal)) + (f" ({FOUND})" if table.found >> place & 1 else "")
-        for place, goal in enumerate(table.goals)
+        card_name(FIRST_GOAL + int(goal))
+        + (f" ({FOUND})" if board.found_goals >> place & 1 else "")
+        for place, goal in enumerate(board.goals)
     ]
 
 
@@ -178,13 +179,13 @@ def _set(members: int) -> str:
     return _in_order(card for card in _PREMONITIONS if members >> (card - FIRST_PREMONITION) & 1)
 
 
-def read(table: Table, fields: Mapping[str, str]) -> None:
+def read(board: Board, fields: Mapping[str, str]) -> None:
     """Lay out on an empty table what ``write`` has written.
 
     Raises:
         PositionError: naming the field and what is wrong with it: no game can come to this.
     """
-    names = field_names(table.options)
+    names = field_names(board.options)
     for name in fields:
         if name not in names:
             raise PositionError(f"{name}: no such field; there are {', '.join(names)}")
@@ -192,16 +193,18 @@ def read(table: Table, fields: Mapping[str, str]) -> None:
         name: _read_parts(name, kinds, fields.get(name, ""))
         for name, kinds in (PILES | OTHERS).items()
     }
-    _fill_the_rest(table, fields, parts)
+    _fill_the_rest(board, fields, parts)
     cards = {name: [part.card for part in parts[name]] for name in parts}
-    invariants.check_box(table, {name: cards[name] for name in PILES})
-    _lay_out(table, cards, parts)
-    table.agenda = _read_agenda(table, fields.get("agenda", ""))
-    table.mover = _read_number("mover", fields.get("mover", "1"), range(1, 3)) - 1
-    table.to_come = _read_number("to come", fields.get("to come", "0"), invariants.TO_COME)
-    table.to_pay = _read_number("to pay", fields.get("to pay", "0"), invariants.TO_PAY)
-    table.outcome = _read_outcome(table, fields.get("outcome", ""))
-    invariants.check(table)
+    invariants.check_deck_composition(board, {name: cards[name] for name in PILES})
+    _lay_out(board, cards, parts)
+    board.step_stack = _read_agenda(board, fields.get("agenda", ""))
+    board.mover = _read_number("mover", fields.get("mover", "1"), range(1, 3)) - 1
+    board.pending_count = _read_number(
+        "to come", fields.get("to come", "0"), invariants.PENDING_COUNTS
+    )
+    board.to_pay = _read_number("to pay", fields.get("to pay", "0"), invariants.PRICES_DUE)
+    board.outcome = _read_outcome(board, fields.get("outcome", ""))
+    invariants.check(board)
 
 
 def _read_parts(field: str, kinds: Sequence[int], text: str) -> list[Part]:
@@ -211,7 +214,7 @@ def _read_parts(field: str, kinds: Sequence[int], text: str) -> list[Part]:
         number, _, name = words.partition(" ")
         if not number.isdecimal() or len(number) > MOST_DIGITS:
             number, name = "1", words
-        card = _NUMBER_OF.get(name, CARDS)
+        card = _NUMBER_OF.get(name, CARD_COUNT)
         if card not in kinds or mark not in _marks_of(field):
             raise PositionError(f"{field}: {entry.strip()!r} is no card that can be there")
         parts.extend([Part(card, mark)] * int(number))
@@ -224,9 +227,9 @@ def _marks_of(field: str) -> tuple[str, ...]:
     return ("", "1", "2") if field in {"top", "bottom"} else ("",)
 
 
-def _read_agenda(table: Table, text: str) -> int:
+def _read_agenda(board: Board, text: str) -> int:
     steps = [word.strip() for word in text.split(",")] if text.strip() else []
-    invariants.check_agenda(table, steps)
+    invariants.check_step_stack(board, steps)
     agenda = 0
     for step in reversed(steps):
         agenda = agenda << STEP_BITS | STEPS.index(step)
@@ -239,80 +242,80 @@ def _read_number(field: str, text: str, numbers: range) -> int:
     return int(text)
 
 
-def _read_outcome(table: Table, text: str) -> int:
-    endings = {"": UNDECIDED, "lost": LOST, "won": table.options.everyone}
-    if table.options.race:
+def _read_outcome(board: Board, text: str) -> int:
+    endings = {"": UNDECIDED, "lost": LOST, "won": board.options.all_seats}
+    if board.options.race:
         endings = {"": UNDECIDED, "lost": LOST, "won by player 1": 1, "won by player 2": 2}
     if text not in endings:
         raise PositionError(f"outcome: {text!r} is none of {', '.join(list(endings)[1:])}")
     return int(endings[text])
 
 
-def _fill_the_rest(table: Table, fields: Mapping[str, str], parts: dict[str, list[Part]]) -> None:
+def _fill_the_rest(board: Board, fields: Mapping[str, str], parts: dict[str, list[Part]]) -> None:
     placed = Counter(part.card for name in PILES for part in parts[name])
     for name, kinds in PILES.items():
         if fields.get(name, "").strip() == REST:
-            box = {kind: int(count) for kind, count in enumerate(table.options.deck)}
+            box = {kind: int(count) for kind, count in enumerate(board.options.deck)}
             missing = Counter(box) - placed
             parts[name] = [Part(card, "") for card in missing.elements() if card in kinds]
 
 
-def _lay_out(table: Table, cards: Mapping[str, list[int]], parts: Mapping[str, list[Part]]) -> None:
-    table.row = _ordered(cards["row"])
-    table.looked = _ordered(sorted(cards["looked"]))
-    table.arranged = _ordered(cards["arranged"])
-    table.towers = _ordered(cards["towers"])
-    table.hand = _counted([*cards["hand"], *cards["shared"]])
-    table.hand_size = len(cards["hand"]) + len(cards["shared"])
-    table.doors = _counted(cards["doors"])[FIRST_DOOR:NIGHTMARE]
-    table.limbo = _counted(cards["limbo"])
-    table.limbo_size = len(cards["limbo"])
-    table.discard = _counted(cards["discard"])
-    table.discard_size = len(cards["discard"])
-    table.drawn = cards["drawn"][0] if cards["drawn"] else NONE
-    _lay_out_deck(table, cards, parts)
-    if table.options.seats > 1:
-        _lay_out_players(table, cards)
-    _lay_out_relics(table, cards, parts)
+def _lay_out(board: Board, cards: Mapping[str, list[int]], parts: Mapping[str, list[Part]]) -> None:
+    board.row = _ordered(cards["row"])
+    board.peeked = _ordered(sorted(cards["looked"]))
+    board.ordered = _ordered(cards["arranged"])
+    board.towers = _ordered(cards["towers"])
+    board.hand = _counted([*cards["hand"], *cards["shared"]])
+    board.hand_size = len(cards["hand"]) + len(cards["shared"])
+    board.doors = _counted(cards["doors"])[FIRST_DOOR:NIGHTMARE]
+    board.limbo = _counted(cards["limbo"])
+    board.limbo_size = len(cards["limbo"])
+    board.discard = _counted(cards["discard"])
+    board.discard_size = len(cards["discard"])
+    board.drawn = cards["drawn"][0] if cards["drawn"] else NONE
+    _lay_out_deck(board, cards, parts)
+    if board.options.seats > 1:
+        _lay_out_players(board, cards)
+    _lay_out_relics(board, cards, parts)
 
 
 def _lay_out_deck(
-    table: Table, cards: Mapping[str, list[int]], parts: Mapping[str, list[Part]]
+    board: Board, cards: Mapping[str, list[int]], parts: Mapping[str, list[Part]]
 ) -> None:
-    deck = table.deck
+    deck = board.deck
     for kind in _ANY:
         deck.add(kind, cards["unknown"].count(kind) - int(deck.unknown[kind]))
     for part in reversed(parts["top"]):
-        deck.put_on_top(part.card, int(part.mark or table.options.everyone))
+        deck.put_on_top(part.card, int(part.mark or board.options.all_seats))
     for part in parts["bottom"]:
-        deck.put_at_bottom(part.card, int(part.mark or table.options.everyone))
+        deck.put_at_bottom(part.card, int(part.mark or board.options.all_seats))
 
 
-def _lay_out_players(table: Table, cards: Mapping[str, list[int]]) -> None:
-    table.shared = _counted(cards["shared"])
-    table.shared_size = len(cards["shared"])
-    table.shown = _counted(cards["shown"])
-    table.partner_row = _ordered(cards["partner row"])
-    table.partner_hand = _counted(cards["partner hand"])
-    table.partner_shown = _counted(cards["partner shown"])
-    table.partner_doors = _counted(cards["partner doors"])[FIRST_DOOR:NIGHTMARE]
+def _lay_out_players(board: Board, cards: Mapping[str, list[int]]) -> None:
+    board.shared = _counted(cards["shared"])
+    board.shared_size = len(cards["shared"])
+    board.shown = _counted(cards["shown"])
+    board.partner_row = _ordered(cards["partner row"])
+    board.partner_hand = _counted(cards["partner hand"])
+    board.partner_shown = _counted(cards["partner shown"])
+    board.partner_doors = _counted(cards["partner doors"])[FIRST_DOOR:NIGHTMARE]
 
 
 def _lay_out_relics(
-    table: Table, cards: Mapping[str, list[int]], parts: Mapping[str, list[Part]]
+    board: Board, cards: Mapping[str, list[int]], parts: Mapping[str, list[Part]]
 ) -> None:
-    table.goals = _ordered(card - FIRST_GOAL for card in cards["goals"])
+    board.goals = _ordered(card - FIRST_GOAL for card in cards["goals"])
     for place, part in enumerate(parts["goals"]):
-        table.found |= bool(part.mark) << place
-    if table.options.book:
-        table.removed = _counted(cards["removed"])
+        board.found_goals |= bool(part.mark) << place
+    if board.options.book:
+        board.removed = _counted(cards["removed"])
     for name in ("premonitions", "pile", "striking"):
         if len(set(cards[name])) < len(cards[name]):
             raise PositionError(f"{name}: there is one Premonition of each kind")
-    table.premonitions = _members(cards["premonitions"])
-    table.pile = _members(cards["pile"])
+    board.premonitions = _members(cards["premonitions"])
+    board.pile = _members(cards["pile"])
     if cards["striking"]:
-        table.striking = cards["striking"][0] - FIRST_PREMONITION
+        board.striking = cards["striking"][0] - FIRST_PREMONITION
     for name in ("drawn", "striking"):
         if len(cards[name]) > 1:
             raise PositionError(f"{name}: only one card is there at a time")

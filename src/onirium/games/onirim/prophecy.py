@@ -4,14 +4,14 @@ from librt.vecs import append, pop, vec
 from mypy_extensions import i64, u8
 
 from onirium.games.onirim.components import HAPPY_DREAM
-from onirium.games.onirim.state import ARRANGE, NONE, Table, tell, whisper
+from onirium.games.onirim.state import ARRANGE, NONE, Board, log_public, log_to_viewers
 
 
-def looked_into(table: Table, group: i64, actions: vec[i64]) -> i64:
+def peeked_into(board: Board, group: i64, actions: vec[i64]) -> i64:
     """O3.6 Any of the cards looked at."""
     count: i64 = 0
     last = NONE
-    for looked in table.looked:
+    for looked in board.peeked:
         card = i64(looked)
         if card != last:
             actions[count] = group + card
@@ -20,43 +20,43 @@ def looked_into(table: Table, group: i64, actions: vec[i64]) -> i64:
     return count
 
 
-def looked_differ(table: Table) -> bool:
+def peeked_differ(board: Board) -> bool:
     """O3.6 Tell whether there are different cards to choose from among those looked at."""
-    return len(table.looked) > 1 and table.looked[0] != table.looked[-1]
+    return len(board.peeked) > 1 and board.peeked[0] != board.peeked[-1]
 
 
-def look(table: Table, card: i64) -> None:
+def look(board: Board, card: i64) -> None:
     """O3.6 Take up a card to look at it."""
-    table.take_up(card)
-    table.to_come -= 1
-    if table.drawn == HAPPY_DREAM:
-        tell(table, "dream reveal", card, "deck", "looked")
+    board.add_peeked(card)
+    board.pending_count -= 1
+    if board.drawn == HAPPY_DREAM:
+        log_public(board, "dream reveal", card, "deck", "looked")
     else:
-        whisper(table, "look", card, "deck", "looked")
+        log_to_viewers(board, "look", card, "deck", "looked")
 
 
-def foretell(table: Table, card: i64) -> None:
+def foretell(board: Board, card: i64) -> None:
     """O3.6 Discard one of the cards looked at; the rest are returned."""
-    table.finish_step()
-    table.first(ARRANGE)
-    table.lay_down(card)
-    table.put_on_discard(card)
-    tell(table, "foretell", card, "looked", "discard")
+    board.pop_step()
+    board.push_step(ARRANGE)
+    board.remove_peeked(card)
+    board.put_on_discard(card)
+    log_public(board, "foretell", card, "looked", "discard")
 
 
-def arrange(table: Table, card: i64) -> None:
+def arrange(board: Board, card: i64) -> None:
     """O3.6 Return the card that is to come next after those returned before."""
-    table.lay_down(card)
-    table.arranged = append(table.arranged, u8(card))
-    whisper(table, "return", card, "looked", "deck")
-    if len(table.looked) == 0:
-        return_looked(table)
+    board.remove_peeked(card)
+    board.ordered = append(board.ordered, u8(card))
+    log_to_viewers(board, "return", card, "looked", "deck")
+    if len(board.peeked) == 0:
+        return_peeked(board)
 
 
-def return_looked(table: Table) -> None:
+def return_peeked(board: Board) -> None:
     """O3.6 The cards looked at lie on top of the deck again, as arranged."""
-    table.finish_step()
-    seen = table.onlookers() & table.options.everyone
-    while len(table.arranged) > 0:
-        table.arranged, card = pop(table.arranged)
-        table.deck.put_on_top(i64(card), seen)
+    board.pop_step()
+    seen = board.peek_audience() & board.options.all_seats
+    while len(board.ordered) > 0:
+        board.ordered, card = pop(board.ordered)
+        board.deck.put_on_top(i64(card), seen)

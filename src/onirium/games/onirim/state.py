@@ -8,7 +8,7 @@ from mypy_extensions import i64, u8
 from onirium.core.deck import Deck
 from onirium.core.events import EVERYONE, Event
 from onirium.core.game import Game, State
-from onirium.games.onirim.components import COLOUR_COUNT, HAPPY_DREAM, KINDS, PERSONAL_SIZE
+from onirium.games.onirim.components import COLOUR_COUNT, HAPPY_DREAM, KIND_COUNT, PERSONAL_SIZE
 from onirium.games.onirim.options import Options
 
 OVER: Final[i64] = 0
@@ -110,11 +110,11 @@ LOST: Final[i64] = 4
 NONE: Final[i64] = 255
 """Stands for no card, in ``drawn`` while none waits to be settled, and in ``striking``."""
 
-_NO_CARDS: Final = vec[u8](bytes(KINDS))
+_NO_CARDS: Final = vec[u8](bytes(KIND_COUNT))
 _NO_DOORS: Final = vec[u8](bytes(COLOUR_COUNT))
 
 
-class Table(State):
+class Board(State):
     """The table: piles are counts by kind, rows and a known order are lists of cards.
 
     With two players the hand, the row and the doors are those of the player who moves; the
@@ -164,11 +164,11 @@ class Table(State):
         self.limbo_size: i64 = 0
         self.discard = _NO_CARDS[:]
         self.discard_size: i64 = 0
-        self.looked = vec[u8]()
-        self.arranged = vec[u8]()
-        self.to_come: i64 = 0
+        self.peeked = vec[u8]()
+        self.ordered = vec[u8]()
+        self.pending_count: i64 = 0
         self.drawn: i64 = NONE
-        self.agenda: i64 = OVER
+        self.step_stack: i64 = OVER
         self.outcome: i64 = UNDECIDED
         self.mover: i64 = 0
         self.shared = vec[u8]()
@@ -179,7 +179,7 @@ class Table(State):
         self.partner_row = vec[u8]()
         self.partner_doors = vec[u8]()
         self.goals = vec[u8]()
-        self.found: i64 = 0
+        self.found_goals: i64 = 0
         self.removed = vec[u8]()
         self.to_pay: i64 = 0
         self.towers = vec[u8]()
@@ -197,81 +197,88 @@ class Table(State):
 
     def copy_from(self, other: State) -> None:
         """Become equal to another table; slicing a pile is quicker than copying card by card."""
-        table = cast("Table", other)
-        self.past = table.past
-        self.deck.copy_from(table.deck)
-        self.hand = table.hand[:]
-        self.hand_size = table.hand_size
-        self.row = table.row[:]
-        self.doors = table.doors[:]
-        self.limbo = table.limbo[:]
-        self.limbo_size = table.limbo_size
-        self.discard = table.discard[:]
-        self.discard_size = table.discard_size
-        self.looked = table.looked[:]
-        self.arranged = table.arranged[:]
-        self.to_come = table.to_come
-        self.drawn = table.drawn
-        self.agenda = table.agenda
-        self.outcome = table.outcome
+        board = cast("Board", other)
+        self.history_node = board.history_node
+        self.deck.copy_from(board.deck)
+        self.hand = board.hand[:]
+        self.hand_size = board.hand_size
+        self.row = board.row[:]
+        self.doors = board.doors[:]
+        self.limbo = board.limbo[:]
+        self.limbo_size = board.limbo_size
+        self.discard = board.discard[:]
+        self.discard_size = board.discard_size
+        self.peeked = board.peeked[:]
+        self.ordered = board.ordered[:]
+        self.pending_count = board.pending_count
+        self.drawn = board.drawn
+        self.step_stack = board.step_stack
+        self.outcome = board.outcome
         if self.options.seats > 1:
-            self._copy_players_from(table)
+            self._copy_players_from(board)
         if self.options.book:
-            self.goals = table.goals[:]
-            self.found = table.found
-            self.removed = table.removed[:]
-            self.to_pay = table.to_pay
+            self.goals = board.goals[:]
+            self.found_goals = board.found_goals
+            self.removed = board.removed[:]
+            self.to_pay = board.to_pay
         if self.options.towers:
-            self.towers = table.towers[:]
+            self.towers = board.towers[:]
         if self.options.premonitions:
-            self.premonitions = table.premonitions
-            self.pile = table.pile
-            self.striking = table.striking
+            self.premonitions = board.premonitions
+            self.pile = board.pile
+            self.striking = board.striking
 
-    def _copy_players_from(self, table: "Table") -> None:
-        self.mover = table.mover
-        self.shared = table.shared[:]
-        self.shared_size = table.shared_size
-        self.shown = table.shown[:]
-        self.partner_hand = table.partner_hand[:]
-        self.partner_shown = table.partner_shown[:]
-        self.partner_row = table.partner_row[:]
-        self.partner_doors = table.partner_doors[:]
+    def _copy_players_from(self, board: "Board") -> None:
+        self.mover = board.mover
+        self.shared = board.shared[:]
+        self.shared_size = board.shared_size
+        self.shown = board.shown[:]
+        self.partner_hand = board.partner_hand[:]
+        self.partner_shown = board.partner_shown[:]
+        self.partner_row = board.partner_row[:]
+        self.partner_doors = board.partner_doors[:]
 
-    def packed(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return everything on the table as bytes."""
         deck = self.deck
-        lists = (self.row, self.looked, self.arranged, deck.top, deck.top_seen, deck.bottom)
+        lists = (self.row, self.peeked, self.ordered, deck.top, deck.top_seen, deck.bottom)
         more = (self.partner_row, self.goals, self.towers)
         piles = (self.hand, self.doors, self.limbo, self.discard, self.shared, self.shown)
         theirs = (self.partner_hand, self.partner_shown, self.partner_doors, self.removed)
         numbers = (
-            *(self.to_come, self.drawn, self.outcome, self.mover, self.found, self.to_pay),
+            *(
+                self.pending_count,
+                self.drawn,
+                self.outcome,
+                self.mover,
+                self.found_goals,
+                self.to_pay,
+            ),
             *(self.premonitions, self.pile, self.striking),
         )
         return b"".join(
             [
                 bytes([len(pile) for pile in (*lists, *more)]),
                 bytes([int(number) for number in numbers]),
-                int(self.agenda).to_bytes(8, "big"),
+                int(self.step_stack).to_bytes(8, "big"),
                 bytes(deck.unknown),
                 *[bytes(pile) for pile in (*lists, *more, *piles, *theirs, deck.bottom_seen)],
             ]
         )
 
-    def step(self) -> i64:
+    def current_step(self) -> i64:
         """Return the step to be taken next."""
-        return self.agenda & STEP_MASK
+        return self.step_stack & STEP_MASK
 
-    def finish_step(self) -> None:
+    def pop_step(self) -> None:
         """Strike the next step off the agenda."""
-        self.agenda >>= STEP_BITS
+        self.step_stack >>= STEP_BITS
 
-    def first(self, step: i64) -> None:
+    def push_step(self, step: i64) -> None:
         """Put a step before all others on the agenda."""
-        self.agenda = self.agenda << STEP_BITS | step
+        self.step_stack = self.step_stack << STEP_BITS | step
 
-    def take(self, kind: i64) -> str:
+    def take_from_hand(self, kind: i64) -> str:
         """Take a card from hand and tell which reserve it leaves.
 
         O12.2 Of equal cards the one that more players know leaves first.
@@ -287,7 +294,7 @@ class Table(State):
                 self.shown[kind] -= 1
         return "hand"
 
-    def take_in_hand(self, event: str, kind: i64, seen: i64) -> None:
+    def add_to_hand(self, event: str, kind: i64, seen: i64) -> None:
         """Take a card of the deck into hand.
 
         O7.2 Of two players' reserves the personal one is filled first.
@@ -300,17 +307,17 @@ class Table(State):
         self.hand[kind] += 1
         self.hand_size += 1
         if self.options.seats == 1:
-            confide(self, event, kind, "deck", "hand")
+            log_to_owner(self, event, kind, "deck", "hand")
         elif self.hand_size - self.shared_size > PERSONAL_SIZE:
             self.shared[kind] += 1
             self.shared_size += 1
-            tell(self, event, kind, "deck", "shared")
+            log_public(self, event, kind, "deck", "shared")
         else:
             self._take_in_reserve(event, kind, seen)
 
     def _take_in_reserve(self, event: str, kind: i64, seen: i64) -> None:
         audience = seen | 1 << self.mover
-        if self.options.open or seen == self.options.everyone:
+        if self.options.open or seen == self.options.all_seats:
             audience = EVERYONE
         if audience >> (1 - self.mover) & 1:
             self.shown[kind] += 1
@@ -320,34 +327,34 @@ class Table(State):
         """Set a card aside until the end of the turn."""
         self.limbo[kind] += 1
         self.limbo_size += 1
-        tell(self, "limbo", kind, source, "limbo")
+        log_public(self, "limbo", kind, source, "limbo")
 
     def put_on_discard(self, kind: i64) -> None:
         """Put a card on the discard pile."""
         self.discard[kind] += 1
         self.discard_size += 1
 
-    def take_up(self, kind: i64) -> None:
+    def add_peeked(self, kind: i64) -> None:
         """Take up a card to look at it."""
-        looked = append(self.looked, u8(kind))
+        looked = append(self.peeked, u8(kind))
         place: i64 = len(looked) - 1
         while place > 0 and i64(looked[place - 1]) > kind:
             looked[place] = looked[place - 1]
             place -= 1
         looked[place] = u8(kind)
-        self.looked = looked
+        self.peeked = looked
 
-    def lay_down(self, kind: i64) -> None:
+    def remove_peeked(self, kind: i64) -> None:
         """Lay down one of the cards looked at."""
-        self.looked = remove(self.looked, u8(kind))
+        self.peeked = remove(self.peeked, u8(kind))
 
-    def onlookers(self) -> i64:
+    def peek_audience(self) -> i64:
         """O12.2 Return who sees the cards looked at: a Happy Dream reveals them to everyone."""
         if self.drawn == HAPPY_DREAM:
             return EVERYONE
         return 1 << self.mover
 
-    def left(self, kind: i64) -> i64:
+    def possible_in_deck(self, kind: i64) -> i64:
         """Return how many cards of a kind may be in the deck, as far as the mover knows.
 
         O12.1 One player knows exactly; of two, some may be in the partner's hidden reserve.
@@ -358,30 +365,30 @@ class Table(State):
         return count
 
 
-def tell(table: Table, kind: str, card: i64, source: str, target: str) -> None:
+def log_public(board: Board, kind: str, card: i64, source: str, target: str) -> None:
     """Write into the log, if there is one, what happened to a card that everyone sees."""
-    if table.log is not None:
-        _write(table, kind, card, source, target, EVERYONE)
+    if board.log is not None:
+        _write(board, kind, card, source, target, EVERYONE)
 
 
-def whisper(table: Table, kind: str, card: i64, source: str, target: str) -> None:
+def log_to_viewers(board: Board, kind: str, card: i64, source: str, target: str) -> None:
     """Write into the log, if there is one, what happened to a card that the onlookers see."""
-    if table.log is not None:
-        _write(table, kind, card, source, target, table.onlookers())
+    if board.log is not None:
+        _write(board, kind, card, source, target, board.peek_audience())
 
 
-def confide(table: Table, kind: str, card: i64, source: str, target: str) -> None:
+def log_to_owner(board: Board, kind: str, card: i64, source: str, target: str) -> None:
     """Write into the log, if there is one, what happened to a card that only the mover sees."""
-    if table.log is not None:
-        _write(table, kind, card, source, target, 1 << table.mover)
+    if board.log is not None:
+        _write(board, kind, card, source, target, 1 << board.mover)
 
 
-def announce(table: Table, kind: str, source: str, target: str) -> None:
+def log_event(board: Board, kind: str, source: str, target: str) -> None:
     """Write into the log, if there is one, what happened without a card of its own."""
-    if table.log is not None:
-        table.log.append(Event(kind, table.mover, (), source, target, EVERYONE))
+    if board.log is not None:
+        board.log.append(Event(kind, board.mover, (), source, target, EVERYONE))
 
 
-def _write(table: Table, kind: str, card: i64, source: str, target: str, audience: i64) -> None:
-    if table.log is not None:
-        table.log.append(Event(kind, table.mover, (card,), source, target, audience))
+def _write(board: Board, kind: str, card: i64, source: str, target: str, audience: i64) -> None:
+    if board.log is not None:
+        board.log.append(Event(kind, board.mover, (card,), source, target, audience))

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from onirium.core.events import name_and_number
-from onirium.core.view import Choice
+from onirium.core.events import split_pile_name
+from onirium.core.view import ActionInfo
 from onirium.games.nightmarium.components import CARDS_PER_DRAW
 from onirium.games.nightmarium.view import CreatureView, NightmariumView
 from onirium.i18n.catalog import Words
@@ -14,9 +14,9 @@ OF_ABILITIES: Final = ("revealed", "mocker", "executioner", "scavenger", "devour
 """N6 The steps in which an ability is played."""
 
 
-def describe_action(choice: Choice, view: NightmariumView, words: Words) -> str:
+def describe_action(choice: ActionInfo, view: NightmariumView, words: Words) -> str:
     """Return what a choice does."""
-    _, target = name_and_number(choice.target)
+    _, target = split_pile_name(choice.target)
     creature = _aimed_at(choice, view)
     begins = " new" if choice.kind == "place" and creature is None else ""
     return words.text(
@@ -27,7 +27,7 @@ def describe_action(choice: Choice, view: NightmariumView, words: Words) -> str:
     )
 
 
-def describe_effect(choice: Choice, view: NightmariumView, words: Words) -> str:
+def describe_effect(choice: ActionInfo, view: NightmariumView, words: Words) -> str:
     """Return what a choice brings with it, or nothing."""
     notes = _NOTES.get(choice.kind)
     return "; ".join(notes(choice, view, words)) if notes else ""
@@ -39,9 +39,9 @@ def explain_decision(view: NightmariumView, words: Words) -> list[str]:
     return [words.text(key) for key in (f"help.{view.step}", *common)]
 
 
-def _aimed_at(choice: Choice, view: NightmariumView) -> CreatureView | None:
+def _aimed_at(choice: ActionInfo, view: NightmariumView) -> CreatureView | None:
     """Return the creature that a choice concerns, if it is there already."""
-    _, number = name_and_number(choice.target)
+    _, number = split_pile_name(choice.target)
     creatures = (creature for player in view.players for creature in player.creatures)
     return next((creature for creature in creatures if creature.number == number), None)
 
@@ -58,7 +58,7 @@ def _cards(creature: CreatureView) -> list[str]:
     return [card for card in (creature.head, creature.torso, creature.legs) if card]
 
 
-def _placing(choice: Choice, view: NightmariumView, words: Words) -> Iterator[str]:
+def _placing(choice: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
     """N5.1 Say what follows if a card completes a creature."""
     creature = _aimed_at(choice, view)
     if creature is None or not creature.torso:
@@ -74,18 +74,18 @@ def _placing(choice: Choice, view: NightmariumView, words: Words) -> Iterator[st
         yield words.text("note.chain", abilities=abilities)
 
 
-def _held(choice: Choice, view: NightmariumView, words: Words) -> Iterator[str]:
+def _held(choice: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
     """N3.4 Say of equal cards how many can be exchanged."""
     held = view.hand.count(choice.card)
     if held > 1:
         yield words.text("note.held", number=held)
 
 
-def _drawn(_choice: Choice, view: NightmariumView, words: Words) -> Iterator[str]:
+def _drawn(_choice: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
     yield words.count("note.draws", view.exchanged // int(CARDS_PER_DRAW))
 
 
-def _beheading(choice: Choice, view: NightmariumView, words: Words) -> Iterator[str]:
+def _beheading(choice: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
     """N4.3, N6.4, N6.6 Say what becomes of a creature that loses its top card."""
     creature = _aimed_at(choice, view)
     if creature and creature.head:
@@ -94,12 +94,12 @@ def _beheading(choice: Choice, view: NightmariumView, words: Words) -> Iterator[
         yield words.text("note.gone")
 
 
-def _scavenged(choice: Choice, view: NightmariumView, words: Words) -> Iterator[str]:
+def _scavenged(choice: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
     if creature := _aimed_at(choice, view):
         yield words.text("note.cards", cards=listed(_cards(creature), words))
 
 
-_NOTES: Final[dict[str, Callable[[Choice, NightmariumView, Words], Iterator[str]]]] = {
+_NOTES: Final[dict[str, Callable[[ActionInfo, NightmariumView, Words], Iterator[str]]]] = {
     "place": _placing,
     "exchange": _held,
     "done": _drawn,

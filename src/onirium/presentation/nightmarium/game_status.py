@@ -1,7 +1,7 @@
 """A game of Nightmarium in words: what it is about, and how it has ended."""
 
 from onirium.core.game import Game
-from onirium.core.options import settle
+from onirium.core.options import resolve
 from onirium.games.nightmarium.options import OPTIONS
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.i18n.catalog import Words
@@ -9,7 +9,7 @@ from onirium.i18n.catalog import Words
 
 def describe_goal(game: Game, words: Words) -> list[str]:
     """Return what a game is about."""
-    settled = settle(game.name, OPTIONS, game.options)
+    settled = resolve(game.name, OPTIONS, game.options)
     return [words.text("goal", number=settled["creatures"])]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from onirium.core.view import Choice
+from onirium.core.view import ActionInfo
 from onirium.games.onirim.actions import goals_of
 from onirium.games.onirim.components import PROPHECY_SIZE, REVEAL_SIZE, SET_SIZE
 from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
@@ -26,7 +26,7 @@ ADDITIONS: Final = {
 """The steps for which there is more to explain with an expansion or a second player."""
 
 
-def describe_action(choice: Choice, view: OnirimView, words: Words) -> str:
+def describe_action(choice: ActionInfo, view: OnirimView, words: Words) -> str:
     """Return what a choice does."""
     card = choice.card or view.drawn or (f"{colour_of(view.row[-1])} door" if view.row else "")
     first, second = _goals(choice, view, words)
@@ -39,7 +39,7 @@ def describe_action(choice: Choice, view: OnirimView, words: Words) -> str:
     )
 
 
-def describe_effect(choice: Choice, view: OnirimView, words: Words) -> str:
+def describe_effect(choice: ActionInfo, view: OnirimView, words: Words) -> str:
     """Return what a choice brings with it, or nothing."""
     notes = list(_NOTES[choice.kind](choice, view, words)) if choice.kind in _NOTES else []
     if choice.zone == "shared" and choice.target != "hand":
@@ -69,7 +69,7 @@ def set_so_far(colour: str, length: int, words: Words) -> str:
     return words.text("table.set", colour=words.text(f"colour.{colour}"), number=length)
 
 
-def _goals(choice: Choice, view: OnirimView, words: Words) -> list[str]:
+def _goals(choice: ActionInfo, view: OnirimView, words: Words) -> list[str]:
     """O8.5 Return the goals that are swapped, with their places counted from 1."""
     if view.book is None or choice.kind != "swap":
         return ["", ""]
@@ -77,7 +77,7 @@ def _goals(choice: Choice, view: OnirimView, words: Words) -> list[str]:
     return [f"{place + 1} {named(view.book.goals[place], words)}" for place in places]
 
 
-def _set_after(choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
+def _set_after(choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     """O3.3 Return what playing a room would make of the set of three."""
     colour = colour_of(choice.card)
     goes_on = view.row and colour_of(view.row[-1]) == colour
@@ -94,7 +94,7 @@ def _set_after(choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
         yield from _turn_of_door(colour, view, words)
 
 
-def _search(_choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
+def _search(_choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     return _turn_of_door(colour_of(view.row[-1]), view, words)
 
 
@@ -104,7 +104,7 @@ def _turn_of_door(colour: str, view: OnirimView, words: Words) -> Iterator[str]:
         yield words.text("note.not its turn")
 
 
-def _tower(choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
+def _tower(choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     """O9.3 Return the sides of a tower to be played, and whether it completes the row."""
     yield sides(choice.card, words)
     if view.towers and not view.towers.complete:
@@ -121,7 +121,7 @@ def _is_formation(row: Sequence[str]) -> bool:
     return any(len({*colours[start : start + size]}) == size for start in range(len(colours)))
 
 
-def _foresight(choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
+def _foresight(choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     """O3.6, O9.5 Return how far the discarding of a key or a tower lets the player look."""
     if is_tower(choice.card):
         number = min(int(choice.card.split()[-1]), view.deck.size)
@@ -131,33 +131,33 @@ def _foresight(choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
         yield words.count("note.prophecy", number) if number else words.text("note.no prophecy")
 
 
-def _price(choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
+def _price(choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     if view.book:
         yield words.count("note.price", view.book.prices[SPELLS.index(choice.kind)])
 
 
-def _door(_choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
+def _door(_choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     """O8.3 Say what becomes of the goal of a door given up."""
     if view.book:
         yield words.text("note.goal opens")
 
 
-def _payment(choice: Choice, view: OnirimView, words: Words) -> Iterator[str]:
+def _payment(choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     yield words.text("note.in pile", number=view.discard[choice.card])
 
 
-def _premonition(choice: Choice, _view: OnirimView, words: Words) -> Iterator[str]:
+def _premonition(choice: ActionInfo, _view: OnirimView, words: Words) -> Iterator[str]:
     yield premonition(choice.card, words)
 
 
 def _say(key: str) -> "_Note":
-    def said(_choice: Choice, _view: OnirimView, words: Words) -> Iterator[str]:
+    def said(_choice: ActionInfo, _view: OnirimView, words: Words) -> Iterator[str]:
         yield words.text(key)
 
     return said
 
 
-_Note = Callable[[Choice, OnirimView, Words], Iterator[str]]
+_Note = Callable[[ActionInfo, OnirimView, Words], Iterator[str]]
 
 _NOTES: Final[dict[str, _Note]] = {
     "play": _set_after,

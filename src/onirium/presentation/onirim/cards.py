@@ -6,16 +6,16 @@ from typing import Final
 
 from onirium.games.onirim.components import COLOURS, LOWEST_TOWER
 from onirium.games.onirim.expansions.towers.components import (
-    BOTH,
     LEFT_SIDES,
     MOON,
     RIGHT_SIDES,
     SUN,
+    SUN_AND_MOON,
 )
 from onirium.games.onirim.view import HIDDEN
 from onirium.i18n.catalog import Words
 
-SYMBOLS_OF_SIDE: Final = {SUN: ("sun",), MOON: ("moon",), BOTH: ("sun", "moon")}
+SYMBOLS_OF_SIDE: Final = {SUN: ("sun",), MOON: ("moon",), SUN_AND_MOON: ("sun", "moon")}
 
 
 def colour_of(card: str) -> str:

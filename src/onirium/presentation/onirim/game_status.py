@@ -2,7 +2,7 @@
 
 from onirium.core.events import SPECTATOR
 from onirium.core.game import Game
-from onirium.games.onirim.components import COLOUR_COUNT, DOORS_OF_EACH_COLOUR, DOORS_TO_WIN
+from onirium.games.onirim.components import COLOUR_COUNT, DOORS_PER_COLOUR, DOORS_TO_WIN
 from onirium.games.onirim.view import OnirimView
 from onirium.i18n.catalog import Words
 
@@ -42,7 +42,7 @@ def describe_ending(view: OnirimView, words: Words) -> str:
 
 def doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:
     """O6.1, O7.6 Alone one needs two doors of each colour, of two players each needs one."""
-    most = DOORS_OF_EACH_COLOUR if view.partner is None else 1
+    most = DOORS_PER_COLOUR if view.partner is None else 1
     wanted = DOORS_TO_WIN if view.partner is None else COLOUR_COUNT
     colours = [
         f"{words.text(f'colour.{colour}')} {found}/{most}" for colour, found in doors.items()

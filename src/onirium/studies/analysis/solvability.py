@@ -12,7 +12,7 @@ from onirium.bots.base import Bot
 from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.network.registry import load_evaluator
 from onirium.bots.registry import make_bot
-from onirium.core.chance import Random, reseed, stream
+from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import CHANCE, Game, State
 from onirium.games.registry import load
 from onirium.studies.compute.processes import run_in_order
@@ -176,8 +176,8 @@ def estimate_solvability(
 def run_solvability_job(trial: SolvabilityJob) -> DealResult:
     """Play a deal and find out what can be known of it, in whichever process."""
     game = load(trial.game, **trial.options)
-    deal = ChanceScript(stream(trial.seed, f"deal {trial.number}"))
-    dice = Random(stream(trial.seed, f"player {trial.number}"))
+    deal = ChanceScript(derive_key(trial.seed, f"deal {trial.number}"))
+    dice = Random(derive_key(trial.seed, f"player {trial.number}"))
     player = make_bot(trial.player, game, trial.budget_ms)
     if play_deal(game.new_state(), deal, player, dice):
         return DealResult(won=True, fate=Solvability.WINNABLE)
@@ -235,7 +235,7 @@ def _after_each_action(lines: Iterable[BeamNode], deal: ChanceScript) -> list[Be
             decided = state.clone()
             decided.apply_unchecked(action)
             line = deal.go_on(BeamNode(decided, came))
-            after[line.state.packed(), line.came] = line
+            after[line.state.to_bytes(), line.came] = line
     return list(after.values())
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from onirium.core.options import settle
+from onirium.core.options import resolve
 from onirium.games.registry import load, options
 from onirium.i18n.catalog import Words
 from onirium.studies.charts.svg import colours
@@ -128,7 +128,7 @@ def _of_game(outcomes: Sequence[SettingResult], words: Words) -> Iterator[Elemen
 def _rates(label: str, outcome: SettingResult, words: Words) -> Iterator[Share]:
     """Yield how often each player wins; of those who win together it is said once."""
     game = load(outcome.setting.game, **outcome.setting.options)
-    rivals = game.seats > 1 and game.rivals()
+    rivals = game.seats > 1 and game.is_competitive()
     ends = win_rate_intervals(outcome.tally)
     for number, name in enumerate(outcome.setting.players if rivals else ("",)):
         low, high = ends[number]
@@ -232,7 +232,7 @@ def _say(parent: Element | None, tag: str, text: str) -> Element:
 
 def _told(setting: Setting, words: Words) -> dict[str, str]:
     """Return all that may tell a setting apart, by the names that its file has for it."""
-    values = settle(setting.game, options(setting.game), setting.options)
+    values = resolve(setting.game, options(setting.game), setting.options)
     values |= {"rotate": setting.rotate, "budget_ms": setting.budget_ms}
     told = {name: _shown(value, words) for name, value in values.items()}
     players = setting.players

@@ -138,7 +138,7 @@ class _Sample:
 
     def __init__(self, setting: Setting, seed: int) -> None:
         game = load(setting.game, **setting.options)
-        self.tally = Tally.nothing(game.seats, game.actions)
+        self.tally = Tally.nothing(game.seats, game.action_count)
         self.foreseen = 0
         self._setting = setting
         self._courses: list[ProgressTable] = []

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from onirium.core.options import settle
+from onirium.core.options import resolve
 from onirium.games.registry import load, options
 from onirium.studies.experiments.run import SettingResult
 from onirium.studies.simulation.progress import ProgressRow
@@ -81,7 +81,7 @@ def _settings(outcomes: list[SettingResult]) -> Iterator[Row]:
     settled: list[dict[str, Any]] = []
     for outcome in outcomes:
         name = outcome.setting.game
-        settled.append(settle(name, options(name), outcome.setting.options))
+        settled.append(resolve(name, options(name), outcome.setting.options))
     columns = list(dict.fromkeys(name for values in settled for name in values))
     numbers = {
         name for name in columns if all(isinstance(values.get(name, 0), int) for values in settled)

@@ -6,7 +6,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
-from onirium.core.chance import reseed, stream
+from onirium.core.chance import derive_key, reseed
 from onirium.core.game import TERMINAL, Game, IllegalAction, State, action_buffer
 
 FORFEIT_REWARD: Final = -1.0
@@ -39,7 +39,7 @@ class BatchedGames:
     ...     games.reset(index)
     >>> actions = vec[i64]([0, 0])
     >>> games.sample_actions(onirium.Random(1), actions)
-    >>> [games.legal_masks[index * games.game.actions + actions[index]] for index in range(2)]
+    >>> [games.legal_masks[index * games.game.action_count + actions[index]] for index in range(2)]
     [1, 1]
     >>> games.step(actions)
     {}
@@ -49,28 +49,28 @@ class BatchedGames:
 
     def __init__(self, game: Game, count: int) -> None:
         self.game = game
-        size = sum([length for length, _ in game.parts().values()])
+        size = sum([length for length, _ in game.observation_spec().values()])
         self.count: i64 = count
         self.observation_size: i64 = size
         self.observations = vec[i16]([0] * (count * size))
-        self.legal_masks = vec[u8](bytes(count * game.actions))
+        self.legal_masks = vec[u8](bytes(count * game.action_count))
         self.seats = vec[i64]([0] * count)
         self.terminated = vec[u8](bytes([1] * count))
         self.rewards = vec[float]([0.0] * count)
         self.returns = vec[float]([0.0] * (count * game.seats))
-        self._actions: i64 = game.actions
+        self._actions: i64 = game.action_count
         self._start = game.new_state()
         self._states = [game.new_state() for _ in range(count)]
         self._decks = [Random(0) for _ in range(count)]
         self._keys = vec[i64]([0] * count)
         self._deals = vec[i64]([0] * count)
-        self._legal = vec[i16]([0] * (count * game.actions))
+        self._legal = vec[i16]([0] * (count * game.action_count))
         self._legal_counts = vec[i64]([0] * count)
         self._buffer = action_buffer()
 
     def seed(self, index: int, seed: int) -> None:
         """Set the seed of a game; its next deal is the first one of that seed."""
-        self._keys[index] = stream(seed, "deck")
+        self._keys[index] = derive_key(seed, "deck")
         self._deals[index] = 0
 
     def reset(self, index: i64) -> None:
@@ -79,7 +79,7 @@ class BatchedGames:
         reseed(deck, self._keys[index], self._deals[index])
         self._deals[index] += 1
         state.copy_from(self._start)
-        state.play_chance(deck)
+        state.resolve_chance(deck)
         self.terminated[index] = 0
         self.rewards[index] = 0.0
         seat: i64
@@ -154,7 +154,7 @@ class BatchedGames:
     def _apply(self, index: i64, action: i64) -> None:
         state = self._states[index]
         state.apply_unchecked(action)
-        state.play_chance(self._decks[index])
+        state.resolve_chance(self._decks[index])
         seat = state.current_player()
         if seat == TERMINAL:
             self._terminate(state, index)
@@ -180,7 +180,7 @@ class BatchedGames:
             masks[first + i64(legal[first + number])] = 0
         count: i64 = 0
         if self.terminated[index] == 0:
-            count = state.legal_into(buffer)
+            count = state.legal_actions_into(buffer)
         for number in range(count):
             legal[first + number] = i16(buffer[number])
             masks[first + buffer[number]] = 1

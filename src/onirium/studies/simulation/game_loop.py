@@ -51,7 +51,7 @@ def play_games(
         deals=count,
         games=count * len(playout.tables),
         steps=playout.steps,
-        actions=[playout.actions[action] for action in range(game.actions)],
+        actions=[playout.actions[action] for action in range(game.action_count)],
         lengths=playout.lengths,
         wins=[guest.wins for guest in guests],
         squares=[guest.squares for guest in guests],
@@ -122,7 +122,7 @@ class _GameLoop:
         if rotate:
             self.tables += [self.guests[-on:] + self.guests[:-on] for on in range(1, game.seats)]
         self.steps: i64 = 0
-        self.actions = vec[i64]([0] * game.actions)
+        self.actions = vec[i64]([0] * game.action_count)
         self.lengths: dict[int, int] = {}
 
     def play(self, deal: i64) -> None:
@@ -155,7 +155,7 @@ class _GameLoop:
         decisions: i64 = 0
         cards: i64 = 0
         while True:
-            cards += state.play_chance(deck)
+            cards += state.resolve_chance(deck)
             seat = state.current_player()
             if seat == TERMINAL:
                 self.steps += decisions + cards

@@ -8,7 +8,7 @@ from mypy_extensions import i64, u8
 from onirium.core.game import State
 from onirium.games.onirim.actions import CAST_PROPHECY, CAST_PUNISHMENT
 from onirium.games.onirim.components import COLOUR_COUNT
-from onirium.games.onirim.state import PLAY, Table
+from onirium.games.onirim.state import PLAY, Board
 from onirium.studies.simulation.progress_tracker import ProgressMeasure
 
 
@@ -19,11 +19,11 @@ class Doors(ProgressMeasure):
         """O3.1 A turn is to play a card or to discard one; a spell may come before it."""
         if CAST_PROPHECY <= action <= CAST_PUNISHMENT:
             return False
-        return cast("Table", state).step() == PLAY
+        return cast("Board", state).current_step() == PLAY
 
     def progress(self, state: State, seat: i64) -> i64:
         """Return how many doors are found."""
-        table = cast("Table", state)
+        table = cast("Board", state)
         if table.options.seats == 1:
             return _doors(table.doors)
         if not table.options.race:

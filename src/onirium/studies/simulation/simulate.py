@@ -9,7 +9,7 @@ import msgspec
 
 from onirium.bots.registry import TIME_BUDGET_MS, make_bot
 from onirium.core.build import is_compiled
-from onirium.core.chance import stream
+from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
 from onirium.studies.compute.processes import Workers, count_workers, resolve_executor, run_in_order
@@ -148,7 +148,7 @@ def simulate(
     work = list(split_into_jobs(whole))
     crew = resolve_executor(workers, len(work))
     at_once = count_workers(crew)
-    total = Tally.nothing(game.seats, game.actions)
+    total = Tally.nothing(game.seats, game.action_count)
     began = time.perf_counter()
     try:
         for tally in run_in_order(run_simulation_job, work, crew):
@@ -248,8 +248,8 @@ def run_simulation_job(chunk: SimulationJob, watch: ProgressTracker | None = Non
     """Play the games of one piece of work, in whichever process; somebody may look on."""
     game = load(chunk.game, **chunk.options)
     players = [make_bot(name, game, chunk.budget_ms) for name in chunk.seats]
-    keys = [stream(chunk.seed, "deck")]
-    keys += [stream(chunk.seed, f"seat {seat}") for seat in range(game.seats)]
+    keys = [derive_key(chunk.seed, "deck")]
+    keys += [derive_key(chunk.seed, f"seat {seat}") for seat in range(game.seats)]
     return play_games(
         game, players, keys, chunk.first, chunk.deals, rotate=chunk.rotate, watch=watch
     )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from onirium.bots.registry import TIME_BUDGET_MS, make_bot
-from onirium.core.chance import stream
+from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
 from onirium.studies.simulation.game_loop import play_games
@@ -55,7 +55,7 @@ def job_key(lineup: Lineup, first: int) -> str:
 
 def is_contested(game: Game) -> bool:
     """Tell whether players sit at one lineup as rivals; otherwise each plays for itself."""
-    return game.seats > 1 and game.rivals()
+    return game.seats > 1 and game.is_competitive()
 
 
 def games_per_deal(game: Game) -> int:
@@ -95,8 +95,8 @@ def run_lineup_job(piece: LineupJob) -> LineupJobResult:
     """Play the deals of a piece, in whichever process."""
     game = load(piece.game, **piece.options)
     players = [make_bot(name, game, piece.budget_ms) for name in piece.lineup]
-    dice = [stream(piece.seed, f"{name} {place}") for place, name in enumerate(piece.lineup)]
-    deck = stream(piece.seed, "deck")
+    dice = [derive_key(piece.seed, f"{name} {place}") for place, name in enumerate(piece.lineup)]
+    deck = derive_key(piece.seed, "deck")
     returns = []
     decisions, seconds = [0] * game.seats, [0.0] * game.seats
     for deal in range(piece.first, piece.first + piece.deals):

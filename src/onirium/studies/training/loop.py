@@ -17,7 +17,7 @@ from onirium.bots.network.registry import count_features, search_module
 from onirium.bots.network.weights import network_from_bytes, network_to_bytes, write_network
 from onirium.bots.registry import make_bot
 from onirium.bots.search_bot import SearchBot
-from onirium.core.chance import stream
+from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
 from onirium.studies.compute.processes import run_in_order
@@ -101,7 +101,7 @@ class Training:
         game = load(curriculum.game, **curriculum.lessons[0].options)
         self._inputs = count_features(game, search_module(curriculum.game).make_encoder())
         self._learner = Learner(
-            self._inputs, curriculum.units, stream(seed, "weights"), curriculum.averaged
+            self._inputs, curriculum.units, derive_key(seed, "weights"), curriculum.averaged
         )
         if self._kept.exists():
             self._resume()
@@ -126,7 +126,7 @@ class Training:
         stage, _ = self._curriculum.stage_of(number)
         rate = self._curriculum.rate_in(number)
         losses = [
-            self._learner.study(lessons, rate, stream(self._seed, f"{number} {turn}"))
+            self._learner.study(lessons, rate, derive_key(self._seed, f"{number} {turn}"))
             for turn in range(stage.passes)
         ]
         over = Round(
@@ -169,7 +169,7 @@ class Training:
         caution = stage.caution_in(place)
         games = self._games(number)
         for kind, lesson in enumerate(curriculum.lessons):
-            key = stream(self._seed, f"round {number} lesson {kind}")
+            key = derive_key(self._seed, f"round {number} lesson {kind}")
             for first in range(0, games[kind], CHUNK):
                 size = min(CHUNK, games[kind] - first)
                 yield (

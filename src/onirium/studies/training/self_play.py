@@ -72,7 +72,7 @@ class Episodes:
         self._strays = vec[i64]()
         self._expected = vec[float]()
         while True:
-            state.play_chance(dice)
+            state.resolve_chance(dice)
             seat = state.current_player()
             if seat == TERMINAL:
                 break
@@ -89,7 +89,7 @@ class Episodes:
         """Choose an action, now and then any."""
         if dice.random() < self._explore:
             self._strays = append(self._strays, 1)
-            return self._actions[dice.randrange(self._state.legal_into(self._actions))]
+            return self._actions[dice.randrange(self._state.legal_actions_into(self._actions))]
         self._strays = append(self._strays, 0)
         return player.choose(self._state, dice)
 

@@ -41,7 +41,7 @@ def run(game: str, language: str, screen: Screen | None = None) -> None:
 def _rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
     yield words.text("options.name"), option.name
     meaning = words.text(f"option.{option.name}")
-    if option.several:
+    if option.multiple:
         meaning = words.text("options.several", meaning=meaning)
     yield words.text("options.meaning"), meaning
     label = words.text("options.values")
@@ -73,4 +73,4 @@ def _values(option: Option, words: Words) -> Iterator[str]:
 def _example(option: Option) -> str:
     """Return how something other than the default is chosen."""
     others = [str(value) for value in option.values if value != option.default]
-    return f"-o {option.name}={','.join(others[:2]) if option.several else others[0]}"
+    return f"-o {option.name}={','.join(others[:2]) if option.multiple else others[0]}"

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from onirium.core.game import Game
-from onirium.core.view import Choice
+from onirium.core.view import ActionInfo
 from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, RecordError, read
@@ -153,9 +153,11 @@ class Sitting:
         screen.say_rows(self._table.rows(view, words))
         screen.say()
         screen.say(words.text(f"step.{view.step}"), "bold")
-        labels = [presenter.describe_action(choice, view, words) for choice in view.choices]
+        labels = [presenter.describe_action(choice, view, words) for choice in view.legal_actions]
         width = max(map(len, labels))
-        for number, (choice, label) in enumerate(zip(view.choices, labels, strict=True), start=1):
+        for number, (choice, label) in enumerate(
+            zip(view.legal_actions, labels, strict=True), start=1
+        ):
             screen.say_choice(number, label, presenter.describe_effect(choice, view, words), width)
 
     def _ask(self, view: Any) -> list[int]:
@@ -165,7 +167,7 @@ class Sitting:
             The actions that do it, or none where the last decision is to be undone.
         """
         words = self._words
-        choices: Sequence[Choice] = view.choices
+        choices: Sequence[ActionInfo] = view.legal_actions
         answers = self._answers(choices)
         hint = Hint(self.match.state, words)
         while True:
@@ -187,14 +189,14 @@ class Sitting:
             elif all(map(self._is_meant, together)):
                 return actions
 
-    def _answers(self, choices: Sequence[Choice]) -> str:
+    def _answers(self, choices: Sequence[ActionInfo]) -> str:
         """Return what can be answered to a question with numbered choices."""
         undo = ["undo"] if self.match.can_undo() else []
         names = ["help", "hint", *undo, "leave"]
         commands = [self._words.text(f"command.{name}") for name in names]
         return ", ".join([possible(choices, self._words), *commands])
 
-    def _is_meant(self, choice: Choice) -> bool:
+    def _is_meant(self, choice: ActionInfo) -> bool:
         """Warn of what cannot be mended, and ask once more."""
         if not choice.warning:
             return True
@@ -213,7 +215,7 @@ class Sitting:
         self._screen.say()
         for text in self._presenter.explain_decision(view, self._words):
             self._screen.say(text)
-        if combining(view.choices):
+        if combining(view.legal_actions):
             self._screen.say(self._words.text("help.several"))
         self._screen.say(self._words.text("help.commands"))
         self._screen.say()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import dropwhile
 from typing import Final
 
-from onirium.games.onirim.components import CARDS, COLOURS, SYMBOLS, card_name
+from onirium.games.onirim.components import CARD_COUNT, COLOURS, SYMBOLS, card_name
 from onirium.games.onirim.view import HIDDEN, OnirimView, PartnerView
 from onirium.i18n.catalog import Words
 from onirium.presentation.onirim.actions import set_so_far
@@ -26,7 +26,7 @@ def styles(words: Words) -> dict[str, str]:
     }
     for colour, paint in PAINT.items():
         found[words.text(f"colour.{colour}")] = paint
-    for card in map(card_name, range(CARDS)):
+    for card in map(card_name, range(CARD_COUNT)):
         if paint := PAINT.get(colour_of(card), ""):
             found[named(card, words)] = f"bold {paint}" if card.endswith("door") else paint
     return found

@@ -8,7 +8,7 @@ import msgspec
 
 from onirium.bots.registry import bot_names, runs_in_worker
 from onirium.core.game import Game, OptionError
-from onirium.core.options import Option, Value
+from onirium.core.options import Option, OptionValue
 from onirium.games import registry
 from onirium.i18n.catalog import Words
 from onirium.tables import PERSON
@@ -99,7 +99,7 @@ def read(game: str, fields: Mapping[str, Sequence[str]]) -> Choice:
     for option in registry.options(game):
         values = fields.get(f"option.{option.name}")
         if values:
-            given[option.name] = list(values) if option.several else values[-1]
+            given[option.name] = list(values) if option.multiple else values[-1]
     return _seated(game, given, [values[-1] for values in _rows(fields)])
 
 
@@ -166,7 +166,7 @@ def questions(choice: Choice, words: Words) -> list[Question]:
     asked = []
     for option in registry.options(choice.game):
         values = _offered(choice.game, option, seats)
-        if option.name != SEATS and len(values) > (0 if option.several else 1):
+        if option.name != SEATS and len(values) > (0 if option.multiple else 1):
             asked.append(_question(choice, option, values, words))
     return asked
 
@@ -233,7 +233,7 @@ def _seated(game: str, given: dict[str, Any], seats: list[str]) -> Choice:
     return Choice(game, given, [*seats[:count], *others[len(seats[:count]) : count]])
 
 
-def _question(choice: Choice, option: Option, values: list[Value], words: Words) -> Question:
+def _question(choice: Choice, option: Option, values: list[OptionValue], words: Words) -> Question:
     title, _, hint = words.text(f"option.{option.name}").partition("; ")
     now = choice.options.get(option.name, option.default)
     picked = {str(value) for value in (now if isinstance(now, list | tuple) else [now])}
@@ -241,10 +241,10 @@ def _question(choice: Choice, option: Option, values: list[Value], words: Words)
         Answer(str(value), *_answer(choice.game, option, value, words), str(value) in picked)
         for value in values
     ]
-    return Question(option.name, _capital(title), hint, option.several, answers)
+    return Question(option.name, _capital(title), hint, option.multiple, answers)
 
 
-def _answer(game: str, option: Option, value: Value, words: Words) -> tuple[str, str]:
+def _answer(game: str, option: Option, value: OptionValue, words: Words) -> tuple[str, str]:
     """Return the name of a value and what it means."""
     if isinstance(value, int):
         return str(value), ""
@@ -256,7 +256,7 @@ def _answer(game: str, option: Option, value: Value, words: Words) -> tuple[str,
     return _short(game, option.name, value, words), "" if numbers else text
 
 
-def _short(game: str, name: str, value: Value, words: Words) -> str:
+def _short(game: str, name: str, value: OptionValue, words: Words) -> str:
     if isinstance(value, int):
         return words.text(f"page.short.{game}.{name}", value=value)
     return words.text(f"page.short.{game}.{name}.{value}")
@@ -266,14 +266,14 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _offered(game: str, option: Option, seats: int) -> list[Value]:
+def _offered(game: str, option: Option, seats: int) -> list[OptionValue]:
     return [value for value in option.values if _is_offered(game, seats, option, value)]
 
 
 @cache
-def _is_offered(game: str, seats: int, option: Option, value: Value) -> bool:
+def _is_offered(game: str, seats: int, option: Option, value: OptionValue) -> bool:
     """Tell whether a value is for so many seats; what asks for another option is offered."""
-    given = [value] if option.several else value
+    given = [value] if option.multiple else value
     fitting = [count for count in seat_counts(game) if _fits(game, count, option.name, given)]
     return option.name == SEATS or not fitting or seats in fitting
 

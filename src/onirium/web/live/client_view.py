@@ -13,7 +13,7 @@ import msgspec
 from onirium.bots.network.registry import has_networks
 from onirium.core.events import EVERYONE, SPECTATOR, Event
 from onirium.core.game import CHANCE
-from onirium.core.view import Choice, View
+from onirium.core.view import ActionInfo, View
 from onirium.i18n.catalog import Words
 from onirium.match.match import PERSON
 from onirium.presentation.presenter import presenter_for
@@ -142,8 +142,8 @@ def sight_of(
         seats=list(_places(table, reader, present)),
         frames=list(_frames(table, view, words, steps)) or [_present_frame(table, view)],
         choices=[_offer(choice, view, words) for choice in _choices(table, view)],
-        prompt=words.text(f"step.{view.step}") if view.choices else "",
-        help=presenter_for(view.game).explain_decision(view, words) if view.choices else [],
+        prompt=words.text(f"step.{view.step}") if view.legal_actions else "",
+        help=presenter_for(view.game).explain_decision(view, words) if view.legal_actions else [],
         story=_story(table, eyes, words),
         undo=table.undo_by(decided_last(table, mine)) if mine else "",
         hint=_hint(table, eyes) if eyes in mine else "",
@@ -235,16 +235,16 @@ def _decisions(steps: Sequence[ReplayStep]) -> Iterator[tuple[int, list[Event], 
 
 def _bare(view: View) -> View:
     """Return a view without its choices, which are told in words beside it."""
-    return msgspec.structs.replace(view, choices=[])
+    return msgspec.structs.replace(view, legal_actions=[])
 
 
-def _choices(table: Hosted, view: View) -> list[Choice]:
+def _choices(table: Hosted, view: View) -> list[ActionInfo]:
     """Return what can be done: in a lesson only what it asks for."""
-    asked_for = table.lesson_action() if view.choices else None
-    return [choice for choice in view.choices if asked_for in (None, choice.action)]
+    asked_for = table.lesson_action() if view.legal_actions else None
+    return [choice for choice in view.legal_actions if asked_for in (None, choice.action)]
 
 
-def _offer(choice: Choice, view: View, words: Words) -> Offer:
+def _offer(choice: ActionInfo, view: View, words: Words) -> Offer:
     presenter = presenter_for(view.game)
     return Offer(
         action=choice.action,

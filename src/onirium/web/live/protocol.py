@@ -11,13 +11,13 @@ import msgspec
 LARGEST_MESSAGE: Final = 8192
 """No message of a browser has more bytes."""
 
-MOST_ACTIONS: Final = 64
+MAX_ACTIONS: Final = 64
 """No more actions are taken at once."""
 
 _Nonce = Annotated[str, msgspec.Meta(max_length=40)]
 _Text = Annotated[str, msgspec.Meta(max_length=100)]
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
-_Actions = Annotated[list[_Number], msgspec.Meta(min_length=1, max_length=MOST_ACTIONS)]
+_Actions = Annotated[list[_Number], msgspec.Meta(min_length=1, max_length=MAX_ACTIONS)]
 
 
 class Malformed(ValueError):

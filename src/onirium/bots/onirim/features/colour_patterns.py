@@ -9,10 +9,10 @@ from mypy_extensions import i64
 from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.onirim.features.seat_counts import Sight, row_state
 from onirium.games.onirim.components import COLOUR_COUNT, KEY, SYMBOL_COUNT
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 
-def write_wholes(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
+def write_wholes(table: Board, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
     """Write what each colour can still become for a player, and the symbols of the hand."""
     first = writer.offset
     colour: i64
@@ -41,7 +41,7 @@ def write_keys(sight: Sight, writer: FeatureWriter) -> None:
     writer.end_group(2592)
 
 
-def _missing(table: Table, colour: i64, sight: Sight) -> i64:
+def _missing(table: Board, colour: i64, sight: Sight) -> i64:
     """Return how many doors of a colour are still to be found, none where the player needs none."""
     needs = sight.needs[colour]
     if table.options.seats == 1:
@@ -52,7 +52,7 @@ def _missing(table: Table, colour: i64, sight: Sight) -> i64:
 
 
 def _write_colour(
-    table: Table, seat: i64, colour: i64, two: i64, sight: Sight, writer: FeatureWriter
+    table: Board, seat: i64, colour: i64, two: i64, sight: Sight, writer: FeatureWriter
 ) -> None:
     """Write what hands and deck still have of a colour, and what is in hand for it."""
     sun = colour * SYMBOL_COUNT
@@ -70,7 +70,7 @@ def _write_colour(
     writer.one_hot((two * 12 + held) * 24 + min(sight.deck_size // 4, 23), 576)
 
 
-def _write_symbols(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
+def _write_symbols(table: Board, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
     """Write how many cards of each symbol are in hand, beside the symbol that ends the row."""
     row = table.row if seat == table.mover else table.partner_row
     last: i64 = 0

@@ -4,12 +4,12 @@ from mypy_extensions import i64
 
 from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.onirim.features.seat_counts import Sight, row_state
-from onirium.games.onirim.components import COLOUR_COUNT, GOALS, KEY, SYMBOL_COUNT
+from onirium.games.onirim.components import COLOUR_COUNT, GOAL_COUNT, KEY, SYMBOL_COUNT
 from onirium.games.onirim.expansions.book.doors import is_face_up
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 
-def write_colours(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
+def write_colours(table: Board, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
     """Write what is seen of the colours."""
     first = writer.offset
     colour: i64
@@ -19,7 +19,7 @@ def write_colours(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) 
 
 
 def _write_colour(
-    table: Table, seat: i64, colour: i64, sight: Sight, writer: FeatureWriter
+    table: Board, seat: i64, colour: i64, sight: Sight, writer: FeatureWriter
 ) -> None:
     needs = sight.needs[colour]
     sun = colour * SYMBOL_COUNT
@@ -48,7 +48,7 @@ def _write_colour(
 
 
 def _write_goals(
-    table: Table, colour: i64, needs: i64, row: i64, sight: Sight, writer: FeatureWriter
+    table: Board, colour: i64, needs: i64, row: i64, sight: Sight, writer: FeatureWriter
 ) -> None:
     """Write when the doors of a colour are due."""
     due: i64 = 8
@@ -58,7 +58,7 @@ def _write_goals(
     for place in range(len(table.goals)):
         if is_face_up(table, place):
             if i64(table.goals[place]) == colour:
-                if due == GOALS:
+                if due == GOAL_COUNT:
                     due = ahead
                 else:
                     then = ahead
@@ -71,7 +71,7 @@ def _write_goals(
 
 
 def _write_partner(
-    table: Table, seat: i64, colour: i64, needs: i64, sight: Sight, writer: FeatureWriter
+    table: Board, seat: i64, colour: i64, needs: i64, sight: Sight, writer: FeatureWriter
 ) -> None:
     """Write what the partner has of a colour."""
     sun = colour * SYMBOL_COUNT

@@ -12,11 +12,11 @@ from onirium.games.onirim.components import (
     FIRST_TOWER,
     HAPPY_DREAM,
     NIGHTMARE,
-    ROOMS,
+    ROOM_KIND_COUNT,
     SYMBOL_COUNT,
 )
 from onirium.games.onirim.doors import key_of
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 SORTS: Final[i64] = 51
 """So many sorts of card are told apart in a known place."""
@@ -27,7 +27,7 @@ LOWEST: Final[i64] = 3
 """So many cards of the known bottom are seen: those that come first."""
 
 
-def write_deck(table: Table, sight: Sight, writer: FeatureWriter) -> None:
+def write_deck(table: Board, sight: Sight, writer: FeatureWriter) -> None:
     """Write how far the deck will go."""
     size = sight.deck_size
     nightmares = sight.left[NIGHTMARE] + i64(table.limbo[NIGHTMARE])
@@ -42,10 +42,10 @@ def write_deck(table: Table, sight: Sight, writer: FeatureWriter) -> None:
     writer.one_hot(min(i64(table.limbo[NIGHTMARE]), 3) * 9 + min(doors, 8), 36)
 
 
-def write_known(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
+def write_known(table: Board, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
     """Write the cards whose place in the deck is known, and those being looked at."""
     place: i64 = 0
-    for card in table.arranged:
+    for card in table.ordered:
         if place < PLACES:
             writer.add(place * SORTS + _sort(table, seat, i64(card), sight))
         place += 1
@@ -55,7 +55,7 @@ def write_known(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) ->
         place += 1
         top -= 1
     writer.end_group(PLACES * SORTS)
-    for card in table.looked:
+    for card in table.peeked:
         writer.add(_sort(table, seat, i64(card), sight))
     writer.end_group(SORTS)
     for place in range(min(i64(len(table.deck.bottom)), LOWEST)):
@@ -63,9 +63,9 @@ def write_known(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) ->
     writer.end_group(SORTS)
 
 
-def _sort(table: Table, seat: i64, card: i64, sight: Sight) -> i64:
+def _sort(table: Board, seat: i64, card: i64, sight: Sight) -> i64:
     """Return the sort of a card: what it would bring."""
-    if card < ROOMS:
+    if card < ROOM_KIND_COUNT:
         colour = card // SYMBOL_COUNT
         begun = max(row_state(table, seat, colour) - 1, 0) // SYMBOL_COUNT
         return (sight.needs[colour] * 3 + card % SYMBOL_COUNT) * 3 + begun

@@ -14,7 +14,7 @@ from onirium.bots.onirim.features.phase import write_moment
 from onirium.bots.onirim.features.seat_counts import Sight
 from onirium.bots.onirim.features.tower_row import INPUTS, Formation, write_formation
 from onirium.core.game import State
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 
 @final
@@ -31,7 +31,7 @@ class OnirimEncoder(FeatureEncoder):
 
     def encode(self, state: State, seat: i64, writer: FeatureWriter) -> None:
         """Write what a seat has and what is left."""
-        table = cast("Table", state)
+        table = cast("Board", state)
         writer.reset()
         if table.options.race:
             self._write_all(table, seat, writer)
@@ -39,7 +39,7 @@ class OnirimEncoder(FeatureEncoder):
             self._write_all(table, table.mover, writer)
             self._write_closely(table, table.mover, writer)
 
-    def _write_all(self, table: Table, seat: i64, writer: FeatureWriter) -> None:
+    def _write_all(self, table: Board, seat: i64, writer: FeatureWriter) -> None:
         """Write what is seen of every table."""
         sight = self._sight
         sight.look(table, seat)
@@ -52,7 +52,7 @@ class OnirimEncoder(FeatureEncoder):
         else:
             writer.end_group(531)
 
-    def _write_closely(self, table: Table, seat: i64, writer: FeatureWriter) -> None:
+    def _write_closely(self, table: Board, seat: i64, writer: FeatureWriter) -> None:
         """Write what is seen where nobody is a rival."""
         sight = self._sight
         write_wholes(table, seat, sight, writer)

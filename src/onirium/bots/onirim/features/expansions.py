@@ -10,15 +10,15 @@ from onirium.games.onirim.components import (
     FIRST_TOWER,
     HAPPY_DREAM,
     PREMONITION_COUNT,
-    TOWERS,
-    TOWERS_OF_EACH_COLOUR,
+    TOWER_COUNT,
+    TOWERS_PER_COLOUR,
 )
-from onirium.games.onirim.expansions.towers.components import may_touch
+from onirium.games.onirim.expansions.towers.components import can_touch
 from onirium.games.onirim.expansions.towers.row import is_complete
-from onirium.games.onirim.state import NONE, Table
+from onirium.games.onirim.state import NONE, Board
 
 
-def write_expansions(table: Table, sight: Sight, writer: FeatureWriter) -> None:
+def write_expansions(table: Board, sight: Sight, writer: FeatureWriter) -> None:
     """Write which expansions are in play, and what each shows."""
     options = table.options
     book, towers = i64(options.book), i64(options.towers)
@@ -37,13 +37,13 @@ def write_expansions(table: Table, sight: Sight, writer: FeatureWriter) -> None:
         writer.end_group(133)
 
 
-def _write_spells(table: Table, writer: FeatureWriter) -> None:
+def _write_spells(table: Board, writer: FeatureWriter) -> None:
     """Write what can be paid."""
     writer.one_hot(i64(table.options.lost_steps) * 64 + min(table.discard_size, 63), 128)
     writer.one_hot(min(table.to_pay, 15), 16)
 
 
-def _write_towers(table: Table, sight: Sight, writer: FeatureWriter) -> None:
+def _write_towers(table: Board, sight: Sight, writer: FeatureWriter) -> None:
     """Write how near the formation is at either end, and what could bring it nearer."""
     stands = i64(is_complete(table))
     spared = i64(not table.options.stone_upon_stone)
@@ -52,7 +52,7 @@ def _write_towers(table: Table, sight: Sight, writer: FeatureWriter) -> None:
     held: i64 = 0
     left: i64 = 0
     number: i64
-    for number in range(TOWERS):
+    for number in range(TOWER_COUNT):
         held += sight.hand[FIRST_TOWER + number]
         left += sight.left[FIRST_TOWER + number]
     writer.one_hot(stands * 6 + min(held, 5), 12)
@@ -68,23 +68,23 @@ def _write_towers(table: Table, sight: Sight, writer: FeatureWriter) -> None:
         writer.end_group(150)
 
 
-def _end(table: Table, sight: Sight, end: i64, inwards: i64) -> i64:
+def _end(table: Board, sight: Sight, end: i64, inwards: i64) -> i64:
     """Return how long the run at an end is, and which towers in hand and deck can lengthen it."""
     colours = run_from(table.towers, end, inwards)
     tower = i64(table.towers[end]) - FIRST_TOWER
     held: i64 = 0
     left: i64 = 0
     number: i64
-    for number in range(TOWERS):
-        if not colours >> (number // TOWERS_OF_EACH_COLOUR) & 1:
-            touches = may_touch(number, tower) if inwards > 0 else may_touch(tower, number)
+    for number in range(TOWER_COUNT):
+        if not colours >> (number // TOWERS_PER_COLOUR) & 1:
+            touches = can_touch(number, tower) if inwards > 0 else can_touch(tower, number)
             if touches:
                 held += sight.hand[FIRST_TOWER + number]
                 left += sight.left[FIRST_TOWER + number]
     return (min(size(colours), 4) * 3 + min(held, 2)) * 5 + min(left, 4)
 
 
-def _write_premonitions(table: Table, sight: Sight, writer: FeatureWriter) -> None:
+def _write_premonitions(table: Board, sight: Sight, writer: FeatureWriter) -> None:
     """Write which Premonitions wait, and how near they are to striking."""
     number: i64
     for number in range(PREMONITION_COUNT):
@@ -107,7 +107,7 @@ def _write_premonitions(table: Table, sight: Sight, writer: FeatureWriter) -> No
     writer.one_hot(min(dreams, 4) * 12 + min(sight.deck_size // 8, 11), 60)
 
 
-def _most(table: Table) -> i64:
+def _most(table: Board) -> i64:
     """Return what a colour needs of which no door is found."""
     if table.options.seats > 1:
         return 3

@@ -6,12 +6,12 @@ from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.onirim.features.seat_counts import Sight
 from onirium.games.onirim.components import COLOUR_COUNT, FIRST_DOOR, HAPPY_DREAM, NIGHTMARE
 from onirium.games.onirim.doors import key_of
-from onirium.games.onirim.state import NONE, Table
+from onirium.games.onirim.state import NONE, Board
 
 
-def write_moment(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
+def write_moment(table: Board, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
     """Write what is being done, and how the doors stand as a whole."""
-    writer.one_hot(table.step() * 6 + min(sight.hand_size, 5), 216)
+    writer.one_hot(table.current_step() * 6 + min(sight.hand_size, 5), 216)
     writer.one_hot(_waiting(table, sight), 6)
     writer.one_hot(_doors(sight), 25)
     if table.options.seats > 1:
@@ -20,7 +20,7 @@ def write_moment(table: Table, seat: i64, sight: Sight, writer: FeatureWriter) -
         writer.end_group(2)
 
 
-def _waiting(table: Table, sight: Sight) -> i64:
+def _waiting(table: Board, sight: Sight) -> i64:
     """Return what card lies on the table."""
     card = table.drawn
     if card == NONE:

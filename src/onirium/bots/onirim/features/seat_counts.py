@@ -5,9 +5,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.games.onirim.components import COLOUR_COUNT, KEY, KINDS, SYMBOL_COUNT
+from onirium.games.onirim.components import COLOUR_COUNT, KEY, KIND_COUNT, SYMBOL_COUNT
 from onirium.games.onirim.doors import set_length
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 _NO_CARDS: Final = vec[i64]([0] * 30)
 _NO_DOORS: Final = vec[i64]([0] * 4)
@@ -42,7 +42,7 @@ class Sight:
         self.needs = _NO_DOORS[:]
         self.to_find: i64 = 0
 
-    def look(self, table: Table, seat: i64) -> None:
+    def look(self, table: Board, seat: i64) -> None:
         """Look at a table from a seat."""
         self._look_at_deck(table)
         if table.options.seats == 1:
@@ -52,25 +52,25 @@ class Sight:
         self.hand_size = 0
         self.keys = 0
         kind: i64
-        for kind in range(KINDS):
+        for kind in range(KIND_COUNT):
             self.hand_size += self.hand[kind]
         for kind in range(COLOUR_COUNT):
             self.keys += self.hand[kind * SYMBOL_COUNT + KEY]
 
-    def _look_at_deck(self, table: Table) -> None:
+    def _look_at_deck(self, table: Board) -> None:
         deck = table.deck
         self.deck_size = deck.size()
         kind: i64
-        for kind in range(KINDS):
+        for kind in range(KIND_COUNT):
             self.left[kind] = i64(deck.unknown[kind])
         for card in deck.top:
             self.left[i64(card)] += 1
         for card in deck.bottom:
             self.left[i64(card)] += 1
 
-    def _look_alone(self, table: Table) -> None:
+    def _look_alone(self, table: Board) -> None:
         kind: i64
-        for kind in range(KINDS):
+        for kind in range(KIND_COUNT):
             self.hand[kind] = i64(table.hand[kind])
         self.to_find = 0
         colour: i64
@@ -78,10 +78,10 @@ class Sight:
             self.needs[colour] = 2 - i64(table.doors[colour])
             self.to_find += self.needs[colour]
 
-    def _look_beside_partner(self, table: Table, seat: i64) -> None:
+    def _look_beside_partner(self, table: Board, seat: i64) -> None:
         moves = seat == table.mover
         kind: i64
-        for kind in range(KINDS):
+        for kind in range(KIND_COUNT):
             shared = i64(table.shared[kind])
             mine = i64(table.hand[kind]) - shared
             theirs = i64(table.partner_hand[kind])
@@ -100,7 +100,7 @@ class Sight:
             self.needs[colour] = own + 2 * other
 
 
-def row_state(table: Table, seat: i64, colour: i64) -> i64:
+def row_state(table: Board, seat: i64, colour: i64) -> i64:
     """Tell how a row stands to a colour, as a number below 10.
 
     0 when it is empty; 1 to 3 by the last symbol when no set of the colour is begun; 4 to 9 by the

@@ -7,10 +7,10 @@ from mypy_extensions import i64
 from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.onirim.features.seat_counts import Sight
 from onirium.bots.onirim.heuristics.towers import run_from, size
-from onirium.games.onirim.components import FIRST_TOWER, NIGHTMARE, TOWERS, TOWERS_OF_EACH_COLOUR
-from onirium.games.onirim.expansions.towers.components import FORMATION_SIZE, may_touch
+from onirium.games.onirim.components import FIRST_TOWER, NIGHTMARE, TOWER_COUNT, TOWERS_PER_COLOUR
+from onirium.games.onirim.expansions.towers.components import FORMATION_SIZE, can_touch
 from onirium.games.onirim.expansions.towers.row import is_complete
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 CLOSED: Final[i64] = -1
 """An end of a row at which a run does not go on."""
@@ -41,7 +41,7 @@ class Formation:
         self._row = UNSEEN
         self._cards = UNSEEN
 
-    def look(self, table: Table, sight: Sight) -> None:
+    def look(self, table: Board, sight: Sight) -> None:
         """Look at the row, and at the towers of hand and deck."""
         row: i64 = 0
         for tower in table.towers:
@@ -49,16 +49,16 @@ class Formation:
         hand: i64 = 0
         deck: i64 = 0
         number: i64
-        for number in range(TOWERS):
+        for number in range(TOWER_COUNT):
             hand |= i64(sight.hand[FIRST_TOWER + number] > 0) << number
             deck |= i64(_comes(table, sight, FIRST_TOWER + number)) << number
-        cards = deck << TOWERS | hand
+        cards = deck << TOWER_COUNT | hand
         if row != self._row or cards != self._cards:
             self._row = row
             self._cards = cards
             self._find_out(table, hand, deck)
 
-    def _find_out(self, table: Table, hand: i64, deck: i64) -> None:
+    def _find_out(self, table: Board, hand: i64, deck: i64) -> None:
         self.ways = 0
         if is_complete(table):
             self.now = self.soon = self.ever = FORMATION_SIZE
@@ -67,13 +67,13 @@ class Formation:
         self.soon = _reach(table, hand)
         self.ever = _reach(table, hand | deck)
         number: i64
-        for number in range(TOWERS):
+        for number in range(TOWER_COUNT):
             if deck >> number & 1 and _reach(table, hand | 1 << number) > self.soon:
                 self.ways += 1
 
 
 def write_formation(
-    table: Table, sight: Sight, formation: Formation, writer: FeatureWriter
+    table: Board, sight: Sight, formation: Formation, writer: FeatureWriter
 ) -> None:
     """Write how near the formation is, beside what is in its way."""
     formation.look(table, sight)
@@ -86,13 +86,13 @@ def write_formation(
     writer.one_hot(soon * 5 + formation.ever, 25)
 
 
-def _comes(table: Table, sight: Sight, tower: i64) -> bool:
+def _comes(table: Board, sight: Sight, tower: i64) -> bool:
     """Tell whether a tower is still in the deck, or a partner's."""
     partners = table.options.seats > 1 and sight.partner_hand[tower] > 0
     return partners or sight.left[tower] > 0
 
 
-def _reach(table: Table, cards: i64) -> i64:
+def _reach(table: Board, cards: i64) -> i64:
     """Return how many towers a run at an end of the row may come to have with some others."""
     last: i64 = i64(len(table.towers)) - 1
     if last < 0:
@@ -112,9 +112,9 @@ def _begun(cards: i64) -> i64:
     """Return how many towers a run may come to have in an empty row."""
     best: i64 = 0
     number: i64
-    for number in range(TOWERS):
+    for number in range(TOWER_COUNT):
         if cards >> number & 1 and best < FORMATION_SIZE:
-            colour: i64 = 1 << number // TOWERS_OF_EACH_COLOUR
+            colour: i64 = 1 << number // TOWERS_PER_COLOUR
             best = max(best, _longest(colour, number, number, cards))
     return best
 
@@ -130,13 +130,13 @@ def _longest(colours: i64, left: i64, right: i64, cards: i64) -> i64:
     """
     best = size(colours)
     number: i64
-    for number in range(TOWERS):
+    for number in range(TOWER_COUNT):
         if best == FORMATION_SIZE:
             break
-        colour: i64 = 1 << number // TOWERS_OF_EACH_COLOUR
+        colour: i64 = 1 << number // TOWERS_PER_COLOUR
         if cards >> number & 1 and not colours & colour:
-            if left != CLOSED and may_touch(number, left):
+            if left != CLOSED and can_touch(number, left):
                 best = max(best, _longest(colours | colour, number, right, cards))
-            if right != CLOSED and may_touch(right, number):
+            if right != CLOSED and can_touch(right, number):
                 best = max(best, _longest(colours | colour, left, number, cards))
     return best

@@ -13,13 +13,13 @@ from onirium.games.onirim.components import (
     HAPPY_DREAM,
     KEY,
     NIGHTMARE,
-    ROOMS,
+    ROOM_KIND_COUNT,
     SYMBOL_COUNT,
 )
 from onirium.games.onirim.doors import key_of, set_length
-from onirium.games.onirim.hooks import may_fit
+from onirium.games.onirim.hooks import door_could_match_goal
 from onirium.games.onirim.legal_actions import barred_symbol
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 from onirium.games.onirim.two_players import has_taker
 
 SHARE: Final[i64] = 100
@@ -41,7 +41,7 @@ BEYOND: Final[i64] = 10000
 """More than any card of the hand is worth."""
 
 
-def usefulness(table: Table, card: i64) -> i64:
+def usefulness(table: Board, card: i64) -> i64:
     """Value a card: finished colours least, then what is plentiful, what is scarce, and keys."""
     if card >= FIRST_TOWER:
         if is_of_use(table, card):
@@ -51,7 +51,7 @@ def usefulness(table: Table, card: i64) -> i64:
     doors = doors_to_find(table, colour)
     if table.options.seats > 1 and not table.options.race and table.shared[card] > 0:
         doors += i64(partner_seeks(table, colour))
-    value = SHARE * doors // (table.left(card) + i64(table.hand[card]) + 1)
+    value = SHARE * doors // (table.possible_in_deck(card) + i64(table.hand[card]) + 1)
     if card % SYMBOL_COUNT == KEY:
         value += KEPT
     if doors == 0:
@@ -59,17 +59,17 @@ def usefulness(table: Table, card: i64) -> i64:
     return value
 
 
-def help_to_partner(table: Table, card: i64) -> i64:
+def help_to_partner(table: Board, card: i64) -> i64:
     """Value a card for the partner: what is scarce, keys, and the next room of a set begun."""
     if card >= FIRST_TOWER or not partner_seeks(table, card // SYMBOL_COUNT):
         return 0
-    value = SHARE // (table.left(card) + 1)
+    value = SHARE // (table.possible_in_deck(card) + 1)
     if card % SYMBOL_COUNT == KEY or goes_on_with_partners_set(table, card):
         value += KEPT
     return value
 
 
-def goes_on_with_partners_set(table: Table, room: i64) -> bool:
+def goes_on_with_partners_set(table: Board, room: i64) -> bool:
     """Tell whether a room could be laid to a set that the partner has begun."""
     row = table.partner_row
     if set_length(row) == 0 or room % SYMBOL_COUNT == barred_symbol(row):
@@ -77,7 +77,7 @@ def goes_on_with_partners_set(table: Table, room: i64) -> bool:
     return room // SYMBOL_COUNT == i64(row[-1]) // SYMBOL_COUNT
 
 
-def welcome(table: Table, plan: Plan, card: i64) -> i64:
+def welcome(table: Board, plan: Plan, card: i64) -> i64:
     """Value a card of the deck: doors with a key, the plan's rooms, rooms, doors, Nightmares."""
     if card == NIGHTMARE:
         return -2 * BEYOND
@@ -88,11 +88,15 @@ def welcome(table: Table, plan: Plan, card: i64) -> i64:
             return BEYOND
         return -BEYOND
     value = usefulness(table, card)
-    if card < ROOMS and plan.missing[card] > 0:
+    if card < ROOM_KIND_COUNT and plan.missing[card] > 0:
         value += PLANNED
     return value
 
 
-def opens(table: Table, door: i64) -> bool:
+def opens(table: Board, door: i64) -> bool:
     """Tell whether a door could be unlocked if it were drawn."""
-    return table.hand[key_of(door)] > 0 and has_taker(table, door) and may_fit(table, door)
+    return (
+        table.hand[key_of(door)] > 0
+        and has_taker(table, door)
+        and door_could_match_goal(table, door)
+    )

@@ -8,15 +8,15 @@ from onirium.games.onirim.components import (
     COLOUR_COUNT,
     HAND_SIZE,
     KEY,
-    KINDS,
+    KIND_COUNT,
     SYMBOL_COUNT,
     is_labyrinth,
 )
 from onirium.games.onirim.expansions.book.spells import can_pay
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 
-def appease(table: Table) -> i64:
+def appease(table: Board) -> i64:
     """Punish it; else pay the least useful key; else discard the hand if there is a new one."""
     if table.options.book and can_pay(table, CAST_PUNISHMENT):
         return CAST_PUNISHMENT
@@ -33,12 +33,12 @@ def appease(table: Table) -> i64:
     return choice
 
 
-def new_hand_is_there(table: Table) -> bool:
+def new_hand_is_there(table: Board) -> bool:
     """Tell whether the deck still holds a hand full of labyrinth cards."""
     # Their number is no secret: none but such cards are in the partner's reserve.
     cards: i64 = 0
     card: i64
-    for card in range(KINDS):
+    for card in range(KIND_COUNT):
         if is_labyrinth(card):
             cards += table.deck.count(card)
     return cards >= HAND_SIZE

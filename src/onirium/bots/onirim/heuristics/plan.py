@@ -7,15 +7,21 @@ from mypy_extensions import i64, u8
 
 from onirium.bots.onirim.heuristics.hurdles import hurdles
 from onirium.bots.onirim.heuristics.needs import NEVER, doors_to_find, draws_until
-from onirium.games.onirim.components import COLOUR_COUNT, KEY, ROOMS, SET_SIZE, SYMBOL_COUNT
+from onirium.games.onirim.components import (
+    COLOUR_COUNT,
+    KEY,
+    ROOM_KIND_COUNT,
+    SET_SIZE,
+    SYMBOL_COUNT,
+)
 from onirium.games.onirim.doors import row_colour, set_length
 from onirium.games.onirim.legal_actions import barred_symbol
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 LAYING: Final[i64] = 5
 """To lay a room takes as much effort as to wait for so many draws; to lay a key, twice as much."""
 
-_NO_ROOMS: Final = vec[u8](bytes(ROOMS))
+_NO_ROOMS: Final = vec[u8](bytes(ROOM_KIND_COUNT))
 
 
 @final
@@ -28,7 +34,7 @@ class Plan:
         missing: the rooms that are to be laid and not in hand.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Board) -> None:
         self.rooms = vec[u8]()
         self.spare = table.hand[:]
         self.missing = _NO_ROOMS[:]
@@ -84,7 +90,7 @@ class Plan:
                 self.missing[room] += 1
 
 
-def rooms_begun(table: Table, colour: i64) -> i64:
+def rooms_begun(table: Board, colour: i64) -> i64:
     """Return how many rooms of a set in this colour lie already at the end of the row."""
     length = set_length(table.row)
     if length > 0 and row_colour(table) == colour:

@@ -13,7 +13,7 @@ from onirium.games.onirim.actions import (
     DISMISS,
     FETCH_CARD,
     GIVE_DOOR,
-    GIVE_PARTNERS_DOOR,
+    GIVE_PARTNER_DOOR,
     KEEP_REST,
     LOSE_KEY,
     REVEAL_DREAM,
@@ -24,14 +24,14 @@ from onirium.games.onirim.components import (
     COLOUR_COUNT,
     FIRST_DOOR,
     KEY,
-    KINDS,
+    KIND_COUNT,
     NIGHTMARE,
     PREMONITION_COUNT,
     SYMBOL_COUNT,
 )
 from onirium.games.onirim.expansions.premonitions.components import BROWN
 from onirium.games.onirim.expansions.premonitions.doors import both_are_found, strikes
-from onirium.games.onirim.state import NONE, Table
+from onirium.games.onirim.state import NONE, Board
 
 WORTH_A_DREAM: Final[i64] = 3
 """To dismiss a Premonition that does so much harm is the best use of a Happy Dream."""
@@ -40,7 +40,7 @@ STRIKING_ORDER: Final = vec[i64]([4, 3, 0, 1, 5, 2, 7, 6])
 """Pair, brown, red, blue, rainbow, green, five, three: those that take a door stop others."""
 
 
-def dream(table: Table) -> i64:
+def dream(table: Board) -> i64:
     """Dismiss what does most harm; else fetch a door that can be unlocked; else reveal."""
     worst = worst_premonition(table)
     if worst != NONE and (HARM[worst] >= WORTH_A_DREAM or table.deck.size() == 0):
@@ -52,7 +52,7 @@ def dream(table: Table) -> i64:
     return REVEAL_DREAM
 
 
-def worst_premonition(table: Table) -> i64:
+def worst_premonition(table: Board) -> i64:
     """Return the face-up Premonition that does most harm, or none."""
     worst = NONE
     number: i64
@@ -62,28 +62,28 @@ def worst_premonition(table: Table) -> i64:
     return worst
 
 
-def sort(table: Table) -> i64:
+def sort(table: Board) -> i64:
     """Discard the Nightmares among the cards revealed."""
-    for card in table.looked:
+    for card in table.peeked:
         if i64(card) == NIGHTMARE:
             return SORT_OUT + NIGHTMARE
     return KEEP_REST
 
 
-def fetch(table: Table) -> i64:
+def fetch(table: Board) -> i64:
     """Fetch the most welcome card of the deck."""
     plan = Plan(table)
     choice = NONE
     highest = -3 * BEYOND
     card: i64
-    for card in range(KINDS):
+    for card in range(KIND_COUNT):
         if table.deck.count(card) > 0 and welcome(table, plan, card) > highest:
             highest = welcome(table, plan, card)
             choice = card
     return FETCH_CARD + choice
 
 
-def strike(table: Table) -> i64:
+def strike(table: Board) -> i64:
     """Let the first strike in the order that does least harm."""
     place: i64 = 0
     while not strikes(table, STRIKING_ORDER[place]):
@@ -91,7 +91,7 @@ def strike(table: Table) -> i64:
     return STRIKE_NOW + STRIKING_ORDER[place]
 
 
-def lose_key(table: Table) -> i64:
+def lose_key(table: Board) -> i64:
     """Lose the least useful key of the deck."""
     choice = NONE
     lowest = BEYOND
@@ -104,7 +104,7 @@ def lose_key(table: Table) -> i64:
     return LOSE_KEY + choice
 
 
-def give_up(table: Table) -> i64:
+def give_up(table: Board) -> i64:
     """Give up the door that is easiest to find again; in a race, the partner's if possible."""
     choice = NONE
     most: i64 = -1
@@ -119,14 +119,14 @@ def give_up(table: Table) -> i64:
                 rooms += BEYOND
             if table.options.seats > 1 and table.partner_doors[colour] > 0 and rooms > most:
                 most = rooms
-                choice = GIVE_PARTNERS_DOOR + colour
+                choice = GIVE_PARTNER_DOOR + colour
     return choice
 
 
-def rooms_left(table: Table, colour: i64) -> i64:
+def rooms_left(table: Board, colour: i64) -> i64:
     """Count the rooms of a colour in hand and those that may come."""
     count: i64 = 0
     room: i64
     for room in range(colour * SYMBOL_COUNT, colour * SYMBOL_COUNT + SYMBOL_COUNT):
-        count += i64(table.hand[room]) + table.left(room)
+        count += i64(table.hand[room]) + table.possible_in_deck(room)
     return count

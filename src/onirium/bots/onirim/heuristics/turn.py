@@ -12,28 +12,28 @@ from onirium.games.onirim.actions import (
     DISCARD_CARD,
     FORETELL_CARD,
     PLAY_CARD,
-    labyrinth_number,
+    labyrinth_index,
 )
 from onirium.games.onirim.components import (
     FIRST_DOOR,
     KEY,
-    KINDS,
+    KIND_COUNT,
     NIGHTMARE,
-    ROOMS,
+    ROOM_KIND_COUNT,
     SYMBOL_COUNT,
     is_labyrinth,
 )
 from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.expansions.book.spells import can_plan
-from onirium.games.onirim.hooks import fits
+from onirium.games.onirim.hooks import door_matches_goal
 from onirium.games.onirim.legal_actions import barred_symbol
-from onirium.games.onirim.state import NONE, Table
+from onirium.games.onirim.state import NONE, Board
 
 CROWD: Final[i64] = 4
 """Nightmares crowd the deck if more than one card in so many is one."""
 
 
-def play_or_discard(table: Table) -> i64:
+def play_or_discard(table: Board) -> i64:
     """Build a tower, or lay the next room of the plan, or part with the least useful card."""
     if table.options.towers and towers.holds_tower(table):
         build = towers.build(table)
@@ -42,28 +42,28 @@ def play_or_discard(table: Table) -> i64:
     plan = Plan(table)
     if plan.next_is_held():
         room = i64(plan.rooms[-1])
-        if len(plan.rooms) > 1 or fits(table, FIRST_DOOR + room // SYMBOL_COUNT):
+        if len(plan.rooms) > 1 or door_matches_goal(table, FIRST_DOOR + room // SYMBOL_COUNT):
             return PLAY_CARD + room
         if can_plan(table):
             return CAST_PLANNING
     card = least_useful(table, plan)
     if can_start(table, card):
         return PLAY_CARD + card
-    return DISCARD_CARD + labyrinth_number(card)
+    return DISCARD_CARD + labyrinth_index(card)
 
 
-def least_useful(table: Table, plan: Plan) -> i64:
+def least_useful(table: Board, plan: Plan) -> i64:
     """Return the card that is missed least, one that the plan needs only if there is no other."""
     choice = NONE
     lowest = BEYOND
     crowded = nightmares_crowd(table)
     card: i64
-    for card in range(KINDS):
+    for card in range(KIND_COUNT):
         if table.hand[card] > 0:
             value = usefulness(table, card)
             if plan.spare[card] == 0:
                 value += PLANNED
-            elif crowded and card < ROOMS and card % SYMBOL_COUNT == KEY:
+            elif crowded and card < ROOM_KIND_COUNT and card % SYMBOL_COUNT == KEY:
                 # Now worth less than rooms that can still find a door.
                 value -= 2 * KEPT
             if value < lowest:
@@ -72,25 +72,25 @@ def least_useful(table: Table, plan: Plan) -> i64:
     return choice
 
 
-def nightmares_crowd(table: Table) -> bool:
+def nightmares_crowd(table: Board) -> bool:
     """Tell whether a prophecy is worth a key."""
     return table.deck.count(NIGHTMARE) * CROWD > table.deck.size()
 
 
-def can_start(table: Table, card: i64) -> bool:
+def can_start(table: Board, card: i64) -> bool:
     """Tell whether a room, no key, can start a set without breaking off another."""
     symbol = card % SYMBOL_COUNT
-    if card >= ROOMS or symbol == KEY or symbol == barred_symbol(table.row):
+    if card >= ROOM_KIND_COUNT or symbol == KEY or symbol == barred_symbol(table.row):
         return False
     return set_length(table.row) == 0
 
 
-def foretell(table: Table) -> i64:
+def foretell(table: Board) -> i64:
     """Discard a Nightmare; else the least welcome labyrinth card; else whatever is there."""
     plan = Plan(table)
-    choice = i64(table.looked[0])
+    choice = i64(table.peeked[0])
     lowest = BEYOND
-    for looked in table.looked:
+    for looked in table.peeked:
         card = i64(looked)
         if card == NIGHTMARE:
             return FORETELL_CARD + NIGHTMARE
@@ -100,11 +100,11 @@ def foretell(table: Table) -> i64:
     return FORETELL_CARD + choice
 
 
-def most_welcome(table: Table) -> i64:
+def most_welcome(table: Board) -> i64:
     """Return the card among those looked at that had best come next."""
     plan = Plan(table)
-    choice = i64(table.looked[0])
-    for looked in table.looked:
+    choice = i64(table.peeked[0])
+    for looked in table.peeked:
         if welcome(table, plan, i64(looked)) > welcome(table, plan, choice):
             choice = i64(looked)
     return choice

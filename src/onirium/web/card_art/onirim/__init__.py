@@ -9,7 +9,7 @@ from onirium.games.onirim.components import (
     LOWEST_TOWER,
     PREMONITIONS,
     SYMBOLS,
-    TOWERS_OF_EACH_COLOUR,
+    TOWERS_PER_COLOUR,
 )
 from onirium.web.card_art import VARIANTS
 from onirium.web.card_art.onirim.backs import back, back_goal, back_premonition
@@ -28,7 +28,7 @@ from onirium.web.card_art.onirim.towers import tower
 _Picture: TypeAlias = Callable[[], str]
 
 _SIGNS: Final = ("sun", "moon", "key", "door", "nightmare", "dream", "eye")
-_TOWER_NUMBERS: Final = range(int(LOWEST_TOWER), int(LOWEST_TOWER + TOWERS_OF_EACH_COLOUR))
+_TOWER_NUMBERS: Final = range(int(LOWEST_TOWER), int(LOWEST_TOWER + TOWERS_PER_COLOUR))
 
 
 def card_svg(name: str) -> str:

@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from onirium.games.onirim.expansions.premonitions.components import FIVE_DOORS, THREE_DOORS
+from onirium.games.onirim.expansions.premonitions.components import (
+    FIVE_DOOR_COUNT,
+    THREE_DOOR_COUNT,
+)
 from onirium.web.card_art.onirim.badges import badge
 from onirium.web.card_art.onirim.corner import corner
 from onirium.web.card_art.onirim.palette import GOLD, PLACES, Place
@@ -60,7 +63,7 @@ def _mark(condition: str) -> str:
     """Return the sign of a condition for the corner."""
     if condition in PLACES:
         return badge(condition)
-    numbers = {"three": int(THREE_DOORS), "five": int(FIVE_DOORS)}
+    numbers = {"three": int(THREE_DOOR_COUNT), "five": int(FIVE_DOOR_COUNT)}
     if condition in numbers:
         return pips(numbers[condition], _DUSK.ink)
     return sign(condition, _DUSK.ink)
@@ -82,8 +85,8 @@ _ANY: Final = ""
 _FORESEEN: Final = {
     "pair": (_ANY,) * 2,
     "rainbow": tuple(PLACES),
-    "three": (_ANY,) * int(THREE_DOORS),
-    "five": (_ANY,) * int(FIVE_DOORS),
+    "three": (_ANY,) * int(THREE_DOOR_COUNT),
+    "five": (_ANY,) * int(FIVE_DOOR_COUNT),
 }
 
 

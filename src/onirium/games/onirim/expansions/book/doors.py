@@ -2,41 +2,41 @@
 
 from mypy_extensions import i64
 
-from onirium.games.onirim.components import FIRST_GOAL, GOALS
-from onirium.games.onirim.state import NONE, Table, tell
+from onirium.games.onirim.components import FIRST_GOAL, GOAL_COUNT
+from onirium.games.onirim.state import NONE, Board, log_public
 
 
-def next_goal(table: Table) -> i64:
+def next_goal(board: Board) -> i64:
     """O8.2 Return the place of the leftmost goal that is face up; none when all are down."""
     place: i64
-    for place in range(GOALS):
-        if is_face_up(table, place):
+    for place in range(GOAL_COUNT):
+        if is_face_up(board, place):
             return place
     return NONE
 
 
-def is_face_up(table: Table, place: i64) -> bool:
+def is_face_up(board: Board, place: i64) -> bool:
     """O8.2 Tell whether the goal at a place is still to be found."""
-    return table.found >> place & 1 == 0
+    return board.found_goals >> place & 1 == 0
 
 
-def matches(table: Table, colour: i64) -> bool:
+def matches(board: Board, colour: i64) -> bool:
     """O8.2 Tell whether a door of a colour is the next to be found."""
-    place = next_goal(table)
-    return place != NONE and i64(table.goals[place]) == colour
+    place = next_goal(board)
+    return place != NONE and i64(board.goals[place]) == colour
 
 
-def turn_down(table: Table) -> None:
+def turn_down(board: Board) -> None:
     """O8.2 Turn the goal of a door just laid out face down."""
-    place = next_goal(table)
-    table.found |= 1 << place
-    tell(table, "found", FIRST_GOAL + i64(table.goals[place]), "goals", "found")
+    place = next_goal(board)
+    board.found_goals |= 1 << place
+    log_public(board, "found", FIRST_GOAL + i64(board.goals[place]), "goals", "found")
 
 
-def turn_up(table: Table, colour: i64) -> None:
+def turn_up(board: Board, colour: i64) -> None:
     """O8.3 Turn the goal of a lost door face up again; of two the rightmost."""
-    place: i64 = GOALS - 1
-    while is_face_up(table, place) or i64(table.goals[place]) != colour:
+    place: i64 = GOAL_COUNT - 1
+    while is_face_up(board, place) or i64(board.goals[place]) != colour:
         place -= 1
-    table.found &= ~(1 << place)
-    tell(table, "sought", FIRST_GOAL + colour, "found", "goals")
+    board.found_goals &= ~(1 << place)
+    log_public(board, "sought", FIRST_GOAL + colour, "found", "goals")

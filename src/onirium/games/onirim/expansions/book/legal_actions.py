@@ -13,72 +13,72 @@ from onirium.games.onirim.actions import (
     REMOVE_REST,
     swap_of,
 )
-from onirium.games.onirim.components import GOALS, KINDS
+from onirium.games.onirim.components import GOAL_COUNT, KIND_COUNT
 from onirium.games.onirim.expansions.book.doors import is_face_up
 from onirium.games.onirim.expansions.book.spells import can_pay, can_plan, can_prophesy
 from onirium.games.onirim.expansions.book.turn import can_pay_rest
-from onirium.games.onirim.prophecy import looked_into
-from onirium.games.onirim.state import CAST, LIFT, PAY, Table
+from onirium.games.onirim.prophecy import peeked_into
+from onirium.games.onirim.state import CAST, LIFT, PAY, Board
 
 
-def choices_into(table: Table, step: i64, actions: vec[i64]) -> i64:
+def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
     """O8.4, O8.5 Write what may be chosen while a spell is cast."""
     if step == PAY:
-        return _payments_into(table, actions)
+        return _payments_into(board, actions)
     if step == LIFT:
-        return looked_into(table, LIFT_CARD, actions)
+        return peeked_into(board, LIFT_CARD, actions)
     if step == CAST:
-        count = spells_into(table, actions, 0)
+        count = spells_into(board, actions, 0)
         actions[count] = DRAW_CARD
         return count + 1
-    return _swaps_into(table, actions)
+    return _swaps_into(board, actions)
 
 
-def spells_into(table: Table, actions: vec[i64], count: i64) -> i64:
+def spells_into(board: Board, actions: vec[i64], count: i64) -> i64:
     """O8.6 Write the two spells of every time behind other actions, as far as they can be cast."""
-    if can_prophesy(table):
+    if can_prophesy(board):
         actions[count] = CAST_PROPHECY
         count += 1
-    if can_plan(table):
+    if can_plan(board):
         actions[count] = CAST_PLANNING
         count += 1
     return count
 
 
-def punishment_into(table: Table, actions: vec[i64], count: i64) -> i64:
+def punishment_into(board: Board, actions: vec[i64], count: i64) -> i64:
     """O8.6 Write the spell against a Nightmare behind other actions, if it can be cast."""
-    if can_pay(table, CAST_PUNISHMENT):
+    if can_pay(board, CAST_PUNISHMENT):
         actions[count] = CAST_PUNISHMENT
         count += 1
     return count
 
 
-def _payments_into(table: Table, actions: vec[i64]) -> i64:
+def _payments_into(board: Board, actions: vec[i64]) -> i64:
     """O8.4 Any card of the discard pile, or all the rest at once; only one where all must go."""
-    if table.to_pay == 0:
+    if board.to_pay == 0:
         return 0
     count: i64 = 0
     card: i64
-    for card in range(KINDS):
-        if table.discard[card] > 0:
+    for card in range(KIND_COUNT):
+        if board.discard[card] > 0:
             actions[count] = REMOVE_CARD + card
             count += 1
-    if table.to_pay == table.discard_size:
+    if board.to_pay == board.discard_size:
         return 1
-    if count > 1 and can_pay_rest(table):
+    if count > 1 and can_pay_rest(board):
         actions[count] = REMOVE_REST
         count += 1
     return count
 
 
-def _swaps_into(table: Table, actions: vec[i64]) -> i64:
+def _swaps_into(board: Board, actions: vec[i64]) -> i64:
     """O8.5 Any two goals face up."""
     count: i64 = 0
     first: i64
     second: i64
-    for first in range(GOALS):
-        for second in range(first + 1, GOALS):
-            if is_face_up(table, first) and is_face_up(table, second):
+    for first in range(GOAL_COUNT):
+        for second in range(first + 1, GOAL_COUNT):
+            if is_face_up(board, first) and is_face_up(board, second):
                 actions[count] = swap_of(first, second)
                 count += 1
     return count

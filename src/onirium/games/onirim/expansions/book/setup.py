@@ -3,22 +3,22 @@
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
-from onirium.games.onirim.components import COLOUR_COUNT, DOORS_OF_EACH_COLOUR, FIRST_GOAL, GOALS
-from onirium.games.onirim.state import LAY_GOALS, Table, tell
+from onirium.games.onirim.components import COLOUR_COUNT, DOORS_PER_COLOUR, FIRST_GOAL, GOAL_COUNT
+from onirium.games.onirim.state import LAY_GOALS, Board, log_public
 
 
-def set_up(table: Table) -> None:
+def set_up(board: Board) -> None:
     """O8.1 The goals come by chance, one after the other, from left to right."""
-    table.first(LAY_GOALS)
+    board.push_step(LAY_GOALS)
 
 
-def outcomes_into(table: Table, outcomes: vec[i64], weights: vec[i64]) -> i64:
+def chance_outcomes_into(board: Board, outcomes: vec[i64], weights: vec[i64]) -> i64:
     """O8.1 Write the goal cards that are not laid and how many there are of each colour."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
-        left: i64 = DOORS_OF_EACH_COLOUR
-        for goal in table.goals:
+        left: i64 = DOORS_PER_COLOUR
+        for goal in board.goals:
             if i64(goal) == colour:
                 left -= 1
         if left > 0:
@@ -28,9 +28,9 @@ def outcomes_into(table: Table, outcomes: vec[i64], weights: vec[i64]) -> i64:
     return count
 
 
-def lay_goal(table: Table, colour: i64) -> None:
+def lay_goal(board: Board, colour: i64) -> None:
     """O8.1 Lay a goal card face up at the end of the row."""
-    table.goals = append(table.goals, u8(colour))
-    tell(table, "goal", FIRST_GOAL + colour, "box", "goals")
-    if len(table.goals) == GOALS:
-        table.finish_step()
+    board.goals = append(board.goals, u8(colour))
+    log_public(board, "goal", FIRST_GOAL + colour, "box", "goals")
+    if len(board.goals) == GOAL_COUNT:
+        board.pop_step()

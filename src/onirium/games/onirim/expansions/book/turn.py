@@ -12,7 +12,7 @@ from onirium.games.onirim.actions import (
     REMOVE_REST,
     goals_of,
 )
-from onirium.games.onirim.components import FIRST_GOAL, HAPPY_DREAM, KINDS, is_labyrinth
+from onirium.games.onirim.components import FIRST_GOAL, HAPPY_DREAM, KIND_COUNT, is_labyrinth
 from onirium.games.onirim.expansions.book.components import LOOK_BELOW_SIZE
 from onirium.games.onirim.expansions.book.spells import price
 from onirium.games.onirim.state import (
@@ -27,77 +27,77 @@ from onirium.games.onirim.state import (
     SINK,
     SWAP,
     UNLOCK,
-    Table,
-    announce,
-    tell,
-    whisper,
+    Board,
+    log_event,
+    log_public,
+    log_to_viewers,
 )
 
 
-def cast(table: Table, spell: i64) -> None:
+def cast(board: Board, spell: i64) -> None:
     """O8.4 Cast a spell: its price is to be paid, and what waited goes on afterwards."""
-    step = table.step()
+    step = board.current_step()
     if step != PLAY:
-        table.finish_step()
+        board.pop_step()
     if step == UNLOCK:
-        table.first(MEET)
+        board.push_step(MEET)
     if spell == CAST_PROPHECY:
-        announce(table, "cast paradoxical prophecy", "", "")
-        table.to_come = LOOK_BELOW_SIZE
-        table.first(SINK)
-        table.first(LIFT)
-        table.first(LOOK_BELOW)
+        log_event(board, "cast paradoxical prophecy", "", "")
+        board.pending_count = LOOK_BELOW_SIZE
+        board.push_step(SINK)
+        board.push_step(LIFT)
+        board.push_step(LOOK_BELOW)
     elif spell == CAST_PLANNING:
-        announce(table, "cast parallel planning", "", "")
-        table.first(SWAP)
+        log_event(board, "cast parallel planning", "", "")
+        board.push_step(SWAP)
     else:
-        announce(table, "cast powerful punishment", "", "")
+        log_event(board, "cast powerful punishment", "", "")
         # O8.5 The Nightmare is ignored altogether: it will not be settled.
-        table.finish_step()
-        table.first(BANISH)
-    table.to_pay = price(table, spell)
-    table.first(PAY)
+        board.pop_step()
+        board.push_step(BANISH)
+    board.to_pay = price(board, spell)
+    board.push_step(PAY)
 
 
-def decide(table: Table, step: i64, action: i64) -> None:
+def decide(board: Board, step: i64, action: i64) -> None:
     """O8.4, O8.5 Carry out the decision that waits."""
     if step == CAST:
-        draw_without_casting(table)
+        draw_without_casting(board)
     elif step == PAY:
-        pay(table, action)
+        pay(board, action)
     elif step == SWAP:
-        swap(table, action)
+        swap(board, action)
     elif step == LIFT:
-        lift(table, action)
+        lift(board, action)
     else:
-        sink(table, action)
+        sink(board, action)
 
 
-def draw_without_casting(table: Table) -> None:
+def draw_without_casting(board: Board) -> None:
     """O8.6 Draw a card; before the next one the player is asked again."""
-    table.finish_step()
-    table.first(DRAW_ONE)
+    board.pop_step()
+    board.push_step(DRAW_ONE)
 
 
-def pay(table: Table, action: i64) -> None:
+def pay(board: Board, action: i64) -> None:
     """O8.4 Remove a card of the discard pile from the game, or the rest of the price at once."""
     if action == REMOVE_REST:
-        _pay_rest(table)
+        _pay_rest(board)
     else:
-        _remove(table, action - REMOVE_CARD)
-    if table.to_pay == 0:
-        table.finish_step()
+        _remove(board, action - REMOVE_CARD)
+    if board.to_pay == 0:
+        board.pop_step()
 
 
-def _remove(table: Table, card: i64) -> None:
-    table.discard[card] -= 1
-    table.discard_size -= 1
-    table.removed[card] += 1
-    table.to_pay -= 1
-    tell(table, "remove", card, "discard", "removed")
+def _remove(board: Board, card: i64) -> None:
+    board.discard[card] -= 1
+    board.discard_size -= 1
+    board.removed[card] += 1
+    board.to_pay -= 1
+    log_public(board, "remove", card, "discard", "removed")
 
 
-def may_go(card: i64) -> bool:
+def is_negligible(card: i64) -> bool:
     """O8.4 Tell whether it cannot matter that a card is removed, once it is discarded.
 
     A Nightmare there may return (O10.6), and whether a door is lost should be seen.
@@ -105,65 +105,65 @@ def may_go(card: i64) -> bool:
     return is_labyrinth(card) or card == HAPPY_DREAM
 
 
-def can_pay_rest(table: Table) -> bool:
+def can_pay_rest(board: Board) -> bool:
     """O8.4 Tell whether cards that do not matter suffice for the rest of the price."""
     there: i64 = 0
     card: i64
-    for card in range(KINDS):
-        if may_go(card):
-            there += i64(table.discard[card])
-    return there >= table.to_pay
+    for card in range(KIND_COUNT):
+        if is_negligible(card):
+            there += i64(board.discard[card])
+    return there >= board.to_pay
 
 
-def _pay_rest(table: Table) -> None:
+def _pay_rest(board: Board) -> None:
     """O8.4 Pay with rooms, then towers, then Happy Dreams."""
     card: i64
-    for card in range(KINDS):
-        while is_labyrinth(card) and table.discard[card] > 0 and table.to_pay > 0:
-            _remove(table, card)
-    while table.to_pay > 0:
-        _remove(table, HAPPY_DREAM)
+    for card in range(KIND_COUNT):
+        while is_labyrinth(card) and board.discard[card] > 0 and board.to_pay > 0:
+            _remove(board, card)
+    while board.to_pay > 0:
+        _remove(board, HAPPY_DREAM)
 
 
-def swap(table: Table, action: i64) -> None:
+def swap(board: Board, action: i64) -> None:
     """O8.5 Parallel Planning: swap two face-up goals."""
-    table.finish_step()
+    board.pop_step()
     first, second = goals_of(action)
-    goal = table.goals[first]
-    table.goals[first] = table.goals[second]
-    table.goals[second] = goal
-    tell(table, "swap", FIRST_GOAL + i64(table.goals[second]), "goals", "goals")
-    tell(table, "swap", FIRST_GOAL + i64(table.goals[first]), "goals", "goals")
+    goal = board.goals[first]
+    board.goals[first] = board.goals[second]
+    board.goals[second] = goal
+    log_public(board, "swap", FIRST_GOAL + i64(board.goals[second]), "goals", "goals")
+    log_public(board, "swap", FIRST_GOAL + i64(board.goals[first]), "goals", "goals")
 
 
-def look_below(table: Table, card: i64) -> None:
+def look_below(board: Board, card: i64) -> None:
     """O8.5 Paradoxical Prophecy: take up the lowest card of the deck."""
-    table.take_up(card)
-    table.to_come -= 1
-    whisper(table, "look below", card, "deck", "looked")
+    board.add_peeked(card)
+    board.pending_count -= 1
+    log_to_viewers(board, "look below", card, "deck", "looked")
 
 
-def lift(table: Table, action: i64) -> None:
+def lift(board: Board, action: i64) -> None:
     """O8.5 Put one of the cards looked at on top of the deck."""
-    table.finish_step()
+    board.pop_step()
     card = action - LIFT_CARD
-    table.lay_down(card)
-    table.deck.put_on_top(card, 1 << table.mover)
-    whisper(table, "lift", card, "looked", "deck")
+    board.remove_peeked(card)
+    board.deck.put_on_top(card, 1 << board.mover)
+    log_to_viewers(board, "lift", card, "looked", "deck")
 
 
-def sink(table: Table, action: i64) -> None:
+def sink(board: Board, action: i64) -> None:
     """O8.5 Return the next of the others to the bottom, in the order in which they will come."""
     card = action - NEXT_CARD
-    table.lay_down(card)
-    table.arranged = append(table.arranged, u8(card))
-    whisper(table, "sink", card, "looked", "deck")
-    if len(table.looked) == 0:
-        table.finish_step()
-        _return_below(table)
+    board.remove_peeked(card)
+    board.ordered = append(board.ordered, u8(card))
+    log_to_viewers(board, "sink", card, "looked", "deck")
+    if len(board.peeked) == 0:
+        board.pop_step()
+        _return_below(board)
 
 
-def _return_below(table: Table) -> None:
-    for card in table.arranged:
-        table.deck.put_at_bottom(i64(card), 1 << table.mover)
-    table.arranged = vec[u8]()
+def _return_below(board: Board) -> None:
+    for card in board.ordered:
+        board.deck.put_at_bottom(i64(card), 1 << board.mover)
+    board.ordered = vec[u8]()

@@ -6,7 +6,7 @@ from onirium.games.onirim.actions import CAST_PLANNING, CAST_PROPHECY, CAST_PUNI
 from onirium.games.onirim.components import COLOURS, FIRST_GOAL, card_name
 from onirium.games.onirim.expansions.book.doors import next_goal
 from onirium.games.onirim.expansions.book.spells import price
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 
 class BookView(msgspec.Struct, frozen=True):
@@ -29,22 +29,22 @@ class BookView(msgspec.Struct, frozen=True):
     to_pay: int
 
 
-def view_of(table: Table) -> BookView | None:
+def build_view(board: Board) -> BookView | None:
     """Return what lies open, if the expansion is in play."""
-    if not table.options.book:
+    if not board.options.book:
         return None
     spells = (CAST_PROPHECY, CAST_PLANNING, CAST_PUNISHMENT)
     return BookView(
-        goals=[card_name(FIRST_GOAL + int(goal)) for goal in table.goals],
-        found=[place for place in range(len(table.goals)) if table.found >> place & 1],
-        next=_next_colour(table),
-        prices=[price(table, spell) for spell in spells],
-        removed={card_name(kind): count for kind, count in enumerate(table.removed) if count},
-        to_pay=table.to_pay,
+        goals=[card_name(FIRST_GOAL + int(goal)) for goal in board.goals],
+        found=[place for place in range(len(board.goals)) if board.found_goals >> place & 1],
+        next=_next_colour(board),
+        prices=[price(board, spell) for spell in spells],
+        removed={card_name(kind): count for kind, count in enumerate(board.removed) if count},
+        to_pay=board.to_pay,
     )
 
 
-def _next_colour(table: Table) -> str:
+def _next_colour(board: Board) -> str:
     """O8.2 Return the colour of the next goal, if it is laid out and to be found."""
-    place = next_goal(table)
-    return COLOURS[table.goals[place]] if place < len(table.goals) else ""
+    place = next_goal(board)
+    return COLOURS[board.goals[place]] if place < len(board.goals) else ""

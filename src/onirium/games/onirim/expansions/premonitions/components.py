@@ -13,14 +13,14 @@ RAINBOW: Final[i64] = 5
 THREE: Final[i64] = 6
 FIVE: Final[i64] = 7
 
-EACH_COLOUR: Final[i64] = 4
+COLOUR_PREMONITION_COUNT: Final[i64] = 4
 """Those below are named after the colour of which both doors must be found."""
 
-THREE_DOORS: Final[i64] = 3
-FIVE_DOORS: Final[i64] = 5
-BLUE_KEYS: Final[i64] = 2
-THREE_UNVEILS: Final[i64] = 1
-FIVE_UNVEILS: Final[i64] = 2
+THREE_DOOR_COUNT: Final[i64] = 3
+FIVE_DOOR_COUNT: Final[i64] = 5
+BLUE_KEY_COUNT: Final[i64] = 2
+THREE_UNVEIL_COUNT: Final[i64] = 1
+FIVE_UNVEIL_COUNT: Final[i64] = 2
 
 DREAM_SIZE: Final[i64] = 7
 """O10.3 So many cards does a Happy Dream reveal."""

@@ -2,55 +2,55 @@
 
 from mypy_extensions import i64
 
-from onirium.games.onirim.components import COLOUR_COUNT, DOORS_OF_EACH_COLOUR
+from onirium.games.onirim.components import COLOUR_COUNT, DOORS_PER_COLOUR
 from onirium.games.onirim.expansions.premonitions.components import (
-    EACH_COLOUR,
-    FIVE_DOORS,
+    COLOUR_PREMONITION_COUNT,
+    FIVE_DOOR_COUNT,
     PAIR,
     RAINBOW,
     THREE,
-    THREE_DOORS,
+    THREE_DOOR_COUNT,
 )
-from onirium.games.onirim.state import Table
-from onirium.games.onirim.two_players import found
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.two_players import found_doors
 
 
-def strikes(table: Table, number: i64) -> bool:
+def strikes(board: Board, number: i64) -> bool:
     """O10.2 Tell whether a Premonition lies face up and its condition holds."""
-    return table.premonitions >> number & 1 == 1 and condition_holds(table, number)
+    return board.premonitions >> number & 1 == 1 and condition_holds(board, number)
 
 
-def condition_holds(table: Table, number: i64) -> bool:
+def condition_holds(board: Board, number: i64) -> bool:
     """O10.6 Tell whether the doors are found that a Premonition waits for."""
-    if number < EACH_COLOUR:
-        return both_are_found(table, number)
+    if number < COLOUR_PREMONITION_COUNT:
+        return both_are_found(board, number)
     if number == PAIR:
-        return colours_with(table, DOORS_OF_EACH_COLOUR) > 0
+        return count_colours_with(board, DOORS_PER_COLOUR) > 0
     if number == RAINBOW:
-        return colours_with(table, 1) == COLOUR_COUNT
+        return count_colours_with(board, 1) == COLOUR_COUNT
     if number == THREE:
-        return doors_found(table) >= THREE_DOORS
-    return doors_found(table) >= FIVE_DOORS
+        return count_found_doors(board) >= THREE_DOOR_COUNT
+    return count_found_doors(board) >= FIVE_DOOR_COUNT
 
 
-def both_are_found(table: Table, colour: i64) -> bool:
+def both_are_found(board: Board, colour: i64) -> bool:
     """O10.6 Tell whether both doors of a colour are found."""
-    return found(table, colour) == DOORS_OF_EACH_COLOUR
+    return found_doors(board, colour) == DOORS_PER_COLOUR
 
 
-def colours_with(table: Table, doors: i64) -> i64:
+def count_colours_with(board: Board, doors: i64) -> i64:
     """O10.6 Count the colours of which so many doors, or more, are found."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
-        count += i64(found(table, colour) >= doors)
+        count += i64(found_doors(board, colour) >= doors)
     return count
 
 
-def doors_found(table: Table) -> i64:
+def count_found_doors(board: Board) -> i64:
     """O10.6 Count the doors found."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
-        count += found(table, colour)
+        count += found_doors(board, colour)
     return count

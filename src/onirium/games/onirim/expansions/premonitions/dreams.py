@@ -19,59 +19,59 @@ from onirium.games.onirim.state import (
     LOOK,
     SETTLE,
     SORT,
-    Table,
-    announce,
-    tell,
+    Board,
+    log_event,
+    log_public,
 )
-from onirium.games.onirim.two_players import sees_the_deck
+from onirium.games.onirim.two_players import reveal_deck_to_mover
 
 
-def meet_dream(table: Table) -> None:
+def on_dream_drawn(board: Board) -> None:
     """O10.3 The player may choose one of three things; then the dream is discarded."""
-    table.drawn = HAPPY_DREAM
-    table.first(SETTLE)
-    table.first(DREAM)
-    tell(table, "draw", HAPPY_DREAM, "deck", "table")
+    board.drawn = HAPPY_DREAM
+    board.push_step(SETTLE)
+    board.push_step(DREAM)
+    log_public(board, "draw", HAPPY_DREAM, "deck", "table")
 
 
-def dream(table: Table, action: i64) -> None:
+def dream(board: Board, action: i64) -> None:
     """O10.3 Do the one thing chosen."""
-    table.finish_step()
+    board.pop_step()
     if action == REVEAL_DREAM:
-        table.to_come = DREAM_SIZE
-        table.first(ARRANGE)
-        table.first(SORT)
-        table.first(LOOK)
+        board.pending_count = DREAM_SIZE
+        board.push_step(ARRANGE)
+        board.push_step(SORT)
+        board.push_step(LOOK)
     elif action == CHOOSE_CARD:
-        sees_the_deck(table)
-        table.first(FETCH)
+        reveal_deck_to_mover(board)
+        board.push_step(FETCH)
     else:
-        _dismiss(table, action - DISMISS)
+        _dismiss(board, action - DISMISS)
 
 
-def _dismiss(table: Table, number: i64) -> None:
+def _dismiss(board: Board, number: i64) -> None:
     """O10.3a Remove a face-up Premonition without its penalty."""
-    table.premonitions &= ~(1 << number)
-    tell(table, "dismiss", FIRST_PREMONITION + number, "premonitions", "gone")
+    board.premonitions &= ~(1 << number)
+    log_public(board, "dismiss", FIRST_PREMONITION + number, "premonitions", "gone")
 
 
-def sort(table: Table, action: i64) -> None:
+def sort(board: Board, action: i64) -> None:
     """O10.3b Discard any number of the cards revealed; the rest are returned."""
     if action == KEEP_REST:
-        table.finish_step()
+        board.pop_step()
         return
     card = action - SORT_OUT
-    table.lay_down(card)
-    table.put_on_discard(card)
-    tell(table, "sort", card, "looked", "discard")
+    board.remove_peeked(card)
+    board.put_on_discard(card)
+    log_public(board, "sort", card, "looked", "discard")
 
 
-def fetch(table: Table, action: i64) -> None:
+def fetch(board: Board, action: i64) -> None:
     """O10.3c Choose a card, shuffle the deck and put the card on top."""
-    table.finish_step()
+    board.pop_step()
     card = action - FETCH_CARD
-    table.deck.shuffle()
-    table.deck.draw_unknown(card)
-    announce(table, "shuffle", "", "deck")
-    table.deck.put_on_top(card, table.options.everyone)
-    tell(table, "fetch", card, "deck", "deck")
+    board.deck.shuffle()
+    board.deck.draw_unknown(card)
+    log_event(board, "shuffle", "", "deck")
+    board.deck.put_on_top(card, board.options.all_seats)
+    log_public(board, "fetch", card, "deck", "deck")

@@ -8,7 +8,7 @@ from onirium.games.onirim.actions import (
     DISMISS,
     FETCH_CARD,
     GIVE_DOOR,
-    GIVE_PARTNERS_DOOR,
+    GIVE_PARTNER_DOOR,
     KEEP_REST,
     LOSE_KEY,
     REVEAL_DREAM,
@@ -18,97 +18,97 @@ from onirium.games.onirim.actions import (
 from onirium.games.onirim.components import (
     COLOUR_COUNT,
     KEY,
-    KINDS,
+    KIND_COUNT,
     PREMONITION_COUNT,
     SYMBOL_COUNT,
 )
 from onirium.games.onirim.expansions.premonitions.components import BROWN
 from onirium.games.onirim.expansions.premonitions.doors import both_are_found, strikes
-from onirium.games.onirim.prophecy import looked_into
-from onirium.games.onirim.state import DREAM, GIVE_UP, KEYS, SORT, STRIKE, Table
+from onirium.games.onirim.prophecy import peeked_into
+from onirium.games.onirim.state import DREAM, GIVE_UP, KEYS, SORT, STRIKE, Board
 
 
-def choices_into(table: Table, step: i64, actions: vec[i64]) -> i64:
+def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
     """O10.2, O10.3 Write what may be chosen."""
     if step == STRIKE:
-        return _strikes_into(table, actions)
+        return _strikes_into(board, actions)
     if step == KEYS:
-        return _keys_into(table, actions)
+        return _keys_into(board, actions)
     if step == GIVE_UP:
-        return _doors_into(table, actions)
+        return _doors_into(board, actions)
     if step == DREAM:
-        return _dreams_into(table, actions)
+        return _dreams_into(board, actions)
     if step == SORT:
-        count = looked_into(table, SORT_OUT, actions)
+        count = peeked_into(board, SORT_OUT, actions)
         actions[count] = KEEP_REST
         return count + 1
-    return _fetches_into(table, actions)
+    return _fetches_into(board, actions)
 
 
-def _strikes_into(table: Table, actions: vec[i64]) -> i64:
+def _strikes_into(board: Board, actions: vec[i64]) -> i64:
     """O10.2 Of those that hold the player chooses one."""
     count: i64 = 0
     number: i64
     for number in range(PREMONITION_COUNT):
-        if strikes(table, number):
+        if strikes(board, number):
             actions[count] = STRIKE_NOW + number
             count += 1
     return count
 
 
-def _keys_into(table: Table, actions: vec[i64]) -> i64:
+def _keys_into(board: Board, actions: vec[i64]) -> i64:
     """O10.6 Any key in the deck."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
-        if table.deck.count(colour * SYMBOL_COUNT + KEY) > 0:
+        if board.deck.count(colour * SYMBOL_COUNT + KEY) > 0:
             actions[count] = LOSE_KEY + colour
             count += 1
     return count
 
 
-def _doors_into(table: Table, actions: vec[i64]) -> i64:
+def _doors_into(board: Board, actions: vec[i64]) -> i64:
     """O10.5, O10.6 Any found door, or one of a colour of which both are found; of either player."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
-        if table.doors[colour] > 0 and _may_be_given(table, colour):
+        if board.doors[colour] > 0 and _may_be_given(board, colour):
             actions[count] = GIVE_DOOR + colour
             count += 1
-    if table.options.seats == 1:
+    if board.options.seats == 1:
         return count
     for colour in range(COLOUR_COUNT):
-        if table.partner_doors[colour] > 0 and _may_be_given(table, colour):
-            actions[count] = GIVE_PARTNERS_DOOR + colour
+        if board.partner_doors[colour] > 0 and _may_be_given(board, colour):
+            actions[count] = GIVE_PARTNER_DOOR + colour
             count += 1
     return count
 
 
-def _may_be_given(table: Table, colour: i64) -> bool:
-    return table.striking == BROWN or both_are_found(table, colour)
+def _may_be_given(board: Board, colour: i64) -> bool:
+    return board.striking == BROWN or both_are_found(board, colour)
 
 
-def _dreams_into(table: Table, actions: vec[i64]) -> i64:
+def _dreams_into(board: Board, actions: vec[i64]) -> i64:
     """O10.3 A face-up Premonition; or cards of the deck, if it holds any."""
     count: i64 = 0
     number: i64
     for number in range(PREMONITION_COUNT):
-        if table.premonitions >> number & 1:
+        if board.premonitions >> number & 1:
             actions[count] = DISMISS + number
             count += 1
-    if table.deck.size() > 0:
+    if board.deck.size() > 0:
         actions[count] = REVEAL_DREAM
         actions[count + 1] = CHOOSE_CARD
         count += 2
     return count
 
 
-def _fetches_into(table: Table, actions: vec[i64]) -> i64:
+def _fetches_into(board: Board, actions: vec[i64]) -> i64:
     """O10.3c Any card of the deck."""
     count: i64 = 0
     card: i64
-    for card in range(KINDS):
-        if table.deck.count(card) > 0:
+    for card in range(KIND_COUNT):
+        if board.deck.count(card) > 0:
             actions[count] = FETCH_CARD + card
             count += 1
     return count

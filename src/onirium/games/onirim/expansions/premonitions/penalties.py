@@ -2,135 +2,135 @@
 
 from mypy_extensions import i64
 
-from onirium.games.onirim.actions import GIVE_DOOR, GIVE_PARTNERS_DOOR, LOSE_KEY, STRIKE_NOW
+from onirium.games.onirim.actions import GIVE_DOOR, GIVE_PARTNER_DOOR, LOSE_KEY, STRIKE_NOW
 from onirium.games.onirim.components import (
     FIRST_DOOR,
     FIRST_PREMONITION,
     HAPPY_DREAM,
     KEY,
     NIGHTMARE,
-    ROOMS,
+    ROOM_KIND_COUNT,
     SYMBOL_COUNT,
 )
 from onirium.games.onirim.doors import give
 from onirium.games.onirim.expansions.premonitions.components import (
     BLUE,
-    BLUE_KEYS,
+    BLUE_KEY_COUNT,
     BROWN,
-    FIVE_UNVEILS,
+    FIVE_UNVEIL_COUNT,
     GREEN,
     PAIR,
     RAINBOW,
     RED,
     THREE,
-    THREE_UNVEILS,
+    THREE_UNVEIL_COUNT,
 )
-from onirium.games.onirim.expansions.premonitions.setup import unveil_some
-from onirium.games.onirim.hooks import door_lost
+from onirium.games.onirim.expansions.premonitions.setup import start_unveiling
+from onirium.games.onirim.hooks import on_door_lost
 from onirium.games.onirim.setup import discard_hand
-from onirium.games.onirim.state import GIVE_UP, KEYS, NONE, Table, announce, tell
-from onirium.games.onirim.two_players import is_gone_from_the_deck, sees_the_deck
+from onirium.games.onirim.state import GIVE_UP, KEYS, NONE, Board, log_event, log_public
+from onirium.games.onirim.two_players import mark_absent_from_deck, reveal_deck_to_mover
 
 
-def strike(table: Table, action: i64) -> None:
+def strike(board: Board, action: i64) -> None:
     """O10.2 Carry out the penalty of the Premonition chosen."""
     number = action - STRIKE_NOW
-    table.premonitions &= ~(1 << number)
-    table.striking = number
-    tell(table, "strike", FIRST_PREMONITION + number, "premonitions", "striking")
+    board.premonitions &= ~(1 << number)
+    board.striking = number
+    log_public(board, "strike", FIRST_PREMONITION + number, "premonitions", "striking")
     if number == RED:
-        _forfeit_red_rooms(table)
+        _forfeit_red_rooms(board)
     elif number == BLUE:
-        _choose_keys(table)
+        _choose_keys(board)
     elif number == GREEN:
-        _bring_back_nightmare(table)
+        _bring_back_nightmare(board)
     elif number == BROWN or number == PAIR:
-        table.first(GIVE_UP)
+        board.push_step(GIVE_UP)
     elif number == RAINBOW:
-        _forfeit(table, HAPPY_DREAM)
-        announce(table, "shuffle", "", "deck")
+        _forfeit(board, HAPPY_DREAM)
+        log_event(board, "shuffle", "", "deck")
     elif number == THREE:
-        unveil_some(table, THREE_UNVEILS)
-        discard_hand(table)
+        start_unveiling(board, THREE_UNVEIL_COUNT)
+        discard_hand(board)
     else:
-        unveil_some(table, FIVE_UNVEILS)
+        start_unveiling(board, FIVE_UNVEIL_COUNT)
 
 
-def look_again(table: Table) -> None:
+def finish_penalty(board: Board) -> None:
     """O10.2 A penalty carried out whole: its Premonition is removed before it is looked again."""
-    if table.striking != NONE:
-        tell(table, "struck", FIRST_PREMONITION + table.striking, "striking", "gone")
-        table.striking = NONE
+    if board.striking != NONE:
+        log_public(board, "struck", FIRST_PREMONITION + board.striking, "striking", "gone")
+        board.striking = NONE
 
 
-def _forfeit_red_rooms(table: Table) -> None:
+def _forfeit_red_rooms(board: Board) -> None:
     """O10.6 Discard all red rooms from the deck."""
     room: i64
     for room in range(SYMBOL_COUNT):
-        _forfeit(table, room)
-        is_gone_from_the_deck(table, room)
-    announce(table, "shuffle", "", "deck")
+        _forfeit(board, room)
+        mark_absent_from_deck(board, room)
+    log_event(board, "shuffle", "", "deck")
 
 
-def _forfeit(table: Table, kind: i64) -> None:
+def _forfeit(board: Board, kind: i64) -> None:
     """O10.4 Discard all cards of a kind from the deck."""
-    table.deck.shuffle()
+    board.deck.shuffle()
     _number: i64
-    for _number in range(table.deck.take_all(kind)):
-        table.put_on_discard(kind)
-        tell(table, "forfeit", kind, "deck", "discard")
+    for _number in range(board.deck.take_all(kind)):
+        board.put_on_discard(kind)
+        log_public(board, "forfeit", kind, "deck", "discard")
 
 
-def _choose_keys(table: Table) -> None:
+def _choose_keys(board: Board) -> None:
     """O10.6 Choose two keys in the deck, or those there are; who chooses sees what it holds."""
-    table.deck.shuffle()
-    sees_the_deck(table)
-    table.to_come = BLUE_KEYS
-    table.first(KEYS)
-    _finish_keys(table)
+    board.deck.shuffle()
+    reveal_deck_to_mover(board)
+    board.pending_count = BLUE_KEY_COUNT
+    board.push_step(KEYS)
+    _finish_keys(board)
 
 
-def lose_key(table: Table, action: i64) -> None:
+def lose_key(board: Board, action: i64) -> None:
     """O10.6 Discard a key from the deck."""
     key = (action - LOSE_KEY) * SYMBOL_COUNT + KEY
-    table.deck.draw_unknown(key)
-    table.put_on_discard(key)
-    table.to_come -= 1
-    tell(table, "forfeit", key, "deck", "discard")
-    _finish_keys(table)
+    board.deck.draw_unknown(key)
+    board.put_on_discard(key)
+    board.pending_count -= 1
+    log_public(board, "forfeit", key, "deck", "discard")
+    _finish_keys(board)
 
 
-def _finish_keys(table: Table) -> None:
+def _finish_keys(board: Board) -> None:
     """O10.4 The deck is shuffled; if too few keys were there, the others are in hands."""
     there: i64 = 0
     key: i64
-    for key in range(KEY, ROOMS, SYMBOL_COUNT):
-        there += table.deck.count(key)
-    if table.to_come > 0 and there > 0:
+    for key in range(KEY, ROOM_KIND_COUNT, SYMBOL_COUNT):
+        there += board.deck.count(key)
+    if board.pending_count > 0 and there > 0:
         return
-    if table.to_come > 0:
-        for key in range(KEY, ROOMS, SYMBOL_COUNT):
-            is_gone_from_the_deck(table, key)
-    table.to_come = 0
-    table.finish_step()
-    announce(table, "shuffle", "", "deck")
+    if board.pending_count > 0:
+        for key in range(KEY, ROOM_KIND_COUNT, SYMBOL_COUNT):
+            mark_absent_from_deck(board, key)
+    board.pending_count = 0
+    board.pop_step()
+    log_event(board, "shuffle", "", "deck")
 
 
-def _bring_back_nightmare(table: Table) -> None:
+def _bring_back_nightmare(board: Board) -> None:
     """O10.6 Put a Nightmare from the discard pile into limbo."""
-    if table.discard[NIGHTMARE] > 0:
-        table.discard[NIGHTMARE] -= 1
-        table.discard_size -= 1
-        table.put_in_limbo(NIGHTMARE, "discard")
+    if board.discard[NIGHTMARE] > 0:
+        board.discard[NIGHTMARE] -= 1
+        board.discard_size -= 1
+        board.put_in_limbo(NIGHTMARE, "discard")
 
 
-def give_up(table: Table, action: i64) -> None:
+def give_up(board: Board, action: i64) -> None:
     """O10.5, O10.6 Put a found door into limbo, the mover's own or the partner's."""
-    table.finish_step()
-    if action < GIVE_PARTNERS_DOOR:
-        give(table, action - GIVE_DOOR)
+    board.pop_step()
+    if action < GIVE_PARTNER_DOOR:
+        give(board, action - GIVE_DOOR)
         return
-    colour = action - GIVE_PARTNERS_DOOR
-    table.partner_doors[colour] -= 1
-    table.put_in_limbo(FIRST_DOOR + colour, "partner doors")
-    door_lost(table, colour)
+    colour = action - GIVE_PARTNER_DOOR
+    board.partner_doors[colour] -= 1
+    board.put_in_limbo(FIRST_DOOR + colour, "partner doors")
+    on_door_lost(board, colour)

@@ -4,20 +4,20 @@ from mypy_extensions import i64
 
 from onirium.games.onirim.expansions.premonitions.dreams import dream, fetch, sort
 from onirium.games.onirim.expansions.premonitions.penalties import give_up, lose_key, strike
-from onirium.games.onirim.state import DREAM, GIVE_UP, KEYS, SORT, STRIKE, Table
+from onirium.games.onirim.state import DREAM, GIVE_UP, KEYS, SORT, STRIKE, Board
 
 
-def decide(table: Table, step: i64, action: i64) -> None:
+def decide(board: Board, step: i64, action: i64) -> None:
     """O10.2, O10.3 Carry out the decision that waits."""
     if step == STRIKE:
-        strike(table, action)
+        strike(board, action)
     elif step == KEYS:
-        lose_key(table, action)
+        lose_key(board, action)
     elif step == GIVE_UP:
-        give_up(table, action)
+        give_up(board, action)
     elif step == DREAM:
-        dream(table, action)
+        dream(board, action)
     elif step == SORT:
-        sort(table, action)
+        sort(board, action)
     else:
-        fetch(table, action)
+        fetch(board, action)

@@ -3,7 +3,7 @@
 import msgspec
 
 from onirium.games.onirim.components import FIRST_PREMONITION, PREMONITION_COUNT, card_name
-from onirium.games.onirim.state import NONE, Table
+from onirium.games.onirim.state import NONE, Board
 
 
 class PremonitionsView(msgspec.Struct, frozen=True):
@@ -20,16 +20,16 @@ class PremonitionsView(msgspec.Struct, frozen=True):
     striking: str
 
 
-def view_of(table: Table) -> PremonitionsView | None:
+def build_view(board: Board) -> PremonitionsView | None:
     """Return what is seen of the Premonitions, if the expansion is in play."""
-    if not table.options.premonitions:
+    if not board.options.premonitions:
         return None
     return PremonitionsView(
         face_up=[
             card_name(FIRST_PREMONITION + number)
             for number in range(PREMONITION_COUNT)
-            if table.premonitions >> number & 1
+            if board.premonitions >> number & 1
         ],
-        face_down=int(table.pile).bit_count(),
-        striking="" if table.striking == NONE else card_name(FIRST_PREMONITION + table.striking),
+        face_down=int(board.pile).bit_count(),
+        striking="" if board.striking == NONE else card_name(FIRST_PREMONITION + board.striking),
     )

@@ -5,23 +5,23 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-NOTHING: Final = 0
+NO_SYMBOL: Final = 0
 SUN: Final = 1
 MOON: Final = 2
-BOTH: Final = 3
+SUN_AND_MOON: Final = 3
 
 LEFT_SIDES: Final = (
-    (BOTH, SUN, NOTHING),
+    (SUN_AND_MOON, SUN, NO_SYMBOL),
     (MOON, MOON, MOON),
     (SUN, SUN, SUN),
-    (BOTH, MOON, NOTHING),
+    (SUN_AND_MOON, MOON, NO_SYMBOL),
 )
 """O1.3 The left sides of each colour's towers 3, 4 and 5."""
 
 RIGHT_SIDES: Final = (
     (MOON, MOON, MOON),
-    (BOTH, MOON, NOTHING),
-    (BOTH, SUN, NOTHING),
+    (SUN_AND_MOON, MOON, NO_SYMBOL),
+    (SUN_AND_MOON, SUN, NO_SYMBOL),
     (SUN, SUN, SUN),
 )
 """O1.3 The right sides of each colour's towers 3, 4 and 5."""
@@ -33,7 +33,7 @@ LEFT: Final = vec[u8](bytes(side for colour in LEFT_SIDES for side in colour))
 RIGHT: Final = vec[u8](bytes(side for colour in RIGHT_SIDES for side in colour))
 
 
-def may_touch(left: i64, right: i64) -> bool:
+def can_touch(left: i64, right: i64) -> bool:
     """O9.3 Tell whether one tower may stand to the left of another: no symbol touches itself.
 
     >>> sum(may_touch(left, right) for left in range(12) for right in range(12) if left != right)

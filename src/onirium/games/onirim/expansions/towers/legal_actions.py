@@ -9,48 +9,48 @@ from onirium.games.onirim.actions import (
     DISCARD_CARD,
     SAVE_TOWERS,
     TOPPLE_TOWER,
-    labyrinth_number,
+    labyrinth_index,
 )
-from onirium.games.onirim.components import FIRST_TOWER, TOWERS
-from onirium.games.onirim.expansions.towers.row import fits_left, fits_right, may_fall
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.components import FIRST_TOWER, TOWER_COUNT
+from onirium.games.onirim.expansions.towers.row import can_fall, fits_left, fits_right
+from onirium.games.onirim.state import Board
 
 
-def builds_into(table: Table, actions: vec[i64], count: i64) -> i64:
+def builds_into(board: Board, actions: vec[i64], count: i64) -> i64:
     """O9.3 Write behind other actions the towers that may be played, first those to the left."""
     number: i64
-    if len(table.towers) > 0:
-        for number in range(TOWERS):
+    if len(board.towers) > 0:
+        for number in range(TOWER_COUNT):
             tower = FIRST_TOWER + number
-            if table.hand[tower] > 0 and fits_left(table, tower):
+            if board.hand[tower] > 0 and fits_left(board, tower):
                 actions[count] = BUILD_LEFT + number
                 count += 1
-    for number in range(TOWERS):
+    for number in range(TOWER_COUNT):
         tower = FIRST_TOWER + number
-        if table.hand[tower] > 0 and fits_right(table, tower):
+        if board.hand[tower] > 0 and fits_right(board, tower):
             actions[count] = BUILD_RIGHT + number
             count += 1
     return count
 
 
-def discards_into(table: Table, actions: vec[i64], count: i64) -> i64:
+def discards_into(board: Board, actions: vec[i64], count: i64) -> i64:
     """O9.5 Write behind other actions the towers that may be discarded: any in hand."""
     number: i64
-    for number in range(TOWERS):
-        if table.hand[FIRST_TOWER + number] > 0:
-            actions[count] = DISCARD_CARD + labyrinth_number(FIRST_TOWER + number)
+    for number in range(TOWER_COUNT):
+        if board.hand[FIRST_TOWER + number] > 0:
+            actions[count] = DISCARD_CARD + labyrinth_index(FIRST_TOWER + number)
             count += 1
     return count
 
 
-def losses_into(table: Table, actions: vec[i64]) -> i64:
+def losses_into(board: Board, actions: vec[i64]) -> i64:
     """O9.6, O9.7 Write the towers that may be lost, in the order of their kinds; or to save all."""
     count: i64 = 0
     number: i64
     place: i64
-    for number in range(TOWERS):
-        for place in range(i64(len(table.towers))):
-            if i64(table.towers[place]) == FIRST_TOWER + number and may_fall(table, place):
+    for number in range(TOWER_COUNT):
+        for place in range(i64(len(board.towers))):
+            if i64(board.towers[place]) == FIRST_TOWER + number and can_fall(board, place):
                 actions[count] = TOPPLE_TOWER + number
                 count += 1
     actions[count] = SAVE_TOWERS

@@ -5,32 +5,32 @@ from mypy_extensions import i64, u8
 
 from onirium.games.onirim.actions import SAVE_TOWERS, TOPPLE_TOWER
 from onirium.games.onirim.components import FIRST_TOWER
-from onirium.games.onirim.nightmares import put_away
-from onirium.games.onirim.outcome import look_for_victory
-from onirium.games.onirim.state import NONE, Table, tell
+from onirium.games.onirim.nightmares import discard_drawn
+from onirium.games.onirim.outcome import check_victory
+from onirium.games.onirim.state import NONE, Board, log_public
 
 
-def topple(table: Table, action: i64) -> None:
+def topple(board: Board, action: i64) -> None:
     """O9.6, O9.7 One tower is discarded, or all are saved and the Nightmare goes to limbo."""
-    table.finish_step()
+    board.pop_step()
     if action == SAVE_TOWERS:
-        card = table.drawn
-        table.drawn = NONE
-        table.limbo[card] += 1
-        table.limbo_size += 1
-        tell(table, "save", card, "table", "limbo")
+        card = board.drawn
+        board.drawn = NONE
+        board.limbo[card] += 1
+        board.limbo_size += 1
+        log_public(board, "save", card, "table", "limbo")
         return
     tower = action - TOPPLE_TOWER + FIRST_TOWER
-    _take_out(table, tower)
-    table.put_on_discard(tower)
-    tell(table, "topple", tower, "towers", "discard")
-    put_away(table, "settle")
-    look_for_victory(table)
+    _take_out(board, tower)
+    board.put_on_discard(tower)
+    log_public(board, "topple", tower, "towers", "discard")
+    discard_drawn(board, "settle")
+    check_victory(board)
 
 
-def _take_out(table: Table, tower: i64) -> None:
+def _take_out(board: Board, tower: i64) -> None:
     standing = vec[u8]()
-    for other in table.towers:
+    for other in board.towers:
         if i64(other) != tower:
             standing = append(standing, other)
-    table.towers = standing
+    board.towers = standing

@@ -2,46 +2,46 @@
 
 from mypy_extensions import i64
 
-from onirium.games.onirim.components import FIRST_TOWER, TOWERS_OF_EACH_COLOUR
-from onirium.games.onirim.expansions.towers.components import FORMATION_SIZE, may_touch
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.components import FIRST_TOWER, TOWERS_PER_COLOUR
+from onirium.games.onirim.expansions.towers.components import FORMATION_SIZE, can_touch
+from onirium.games.onirim.state import Board
 
 
-def fits_left(table: Table, tower: i64) -> bool:
+def fits_left(board: Board, tower: i64) -> bool:
     """O9.3 Tell whether a tower may be set at the left end of a row in which towers stand."""
-    return may_touch(tower - FIRST_TOWER, i64(table.towers[0]) - FIRST_TOWER)
+    return can_touch(tower - FIRST_TOWER, i64(board.towers[0]) - FIRST_TOWER)
 
 
-def fits_right(table: Table, tower: i64) -> bool:
+def fits_right(board: Board, tower: i64) -> bool:
     """O9.3 Tell whether a tower may be set at the right end; the first has this place only."""
-    if len(table.towers) == 0:
+    if len(board.towers) == 0:
         return True
-    return may_touch(i64(table.towers[-1]) - FIRST_TOWER, tower - FIRST_TOWER)
+    return can_touch(i64(board.towers[-1]) - FIRST_TOWER, tower - FIRST_TOWER)
 
 
-def may_fall(table: Table, place: i64) -> bool:
+def can_fall(board: Board, place: i64) -> bool:
     """O9.6 Tell whether a tower may be lost: an inner one only if its neighbours may touch."""
-    if place == 0 or place == i64(len(table.towers)) - 1:
+    if place == 0 or place == i64(len(board.towers)) - 1:
         return True
-    left = i64(table.towers[place - 1]) - FIRST_TOWER
-    return may_touch(left, i64(table.towers[place + 1]) - FIRST_TOWER)
+    left = i64(board.towers[place - 1]) - FIRST_TOWER
+    return can_touch(left, i64(board.towers[place + 1]) - FIRST_TOWER)
 
 
-def is_complete(table: Table) -> bool:
+def is_complete(board: Board) -> bool:
     """O9.2 Tell whether four neighbours of four different colours stand."""
     start: i64
-    for start in range(i64(len(table.towers)) - FORMATION_SIZE + 1):
+    for start in range(i64(len(board.towers)) - FORMATION_SIZE + 1):
         colours: i64 = 0
         place: i64
         for place in range(start, start + FORMATION_SIZE):
-            colours |= 1 << (i64(table.towers[place]) - FIRST_TOWER) // TOWERS_OF_EACH_COLOUR
+            colours |= 1 << (i64(board.towers[place]) - FIRST_TOWER) // TOWERS_PER_COLOUR
         if colours == (1 << FORMATION_SIZE) - 1:
             return True
     return False
 
 
-def is_touched(table: Table) -> bool:
+def can_be_attacked(board: Board) -> bool:
     """O9.6, O9.8 Tell whether a Nightmare touches the row: a complete one only Stone upon Stone."""
-    if len(table.towers) == 0:
+    if len(board.towers) == 0:
         return False
-    return table.options.stone_upon_stone or not is_complete(table)
+    return board.options.stone_upon_stone or not is_complete(board)

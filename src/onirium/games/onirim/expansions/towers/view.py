@@ -4,7 +4,7 @@ import msgspec
 
 from onirium.games.onirim.components import card_name
 from onirium.games.onirim.expansions.towers.row import is_complete
-from onirium.games.onirim.state import Table
+from onirium.games.onirim.state import Board
 
 
 class TowersView(msgspec.Struct, frozen=True):
@@ -19,8 +19,8 @@ class TowersView(msgspec.Struct, frozen=True):
     complete: bool
 
 
-def view_of(table: Table) -> TowersView | None:
+def build_view(board: Board) -> TowersView | None:
     """Return the tower row, if the expansion is in play."""
-    if not table.options.towers:
+    if not board.options.towers:
         return None
-    return TowersView(row=[card_name(tower) for tower in table.towers], complete=is_complete(table))
+    return TowersView(row=[card_name(tower) for tower in board.towers], complete=is_complete(board))
