@@ -1,30 +1,49 @@
-"""Kept games are told today as they were told when a person read and kept them."""
+"""Recorded games produce the transcripts that a person has read and kept."""
 
+import re
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from onirium import load, names
 from onirium.record import read
-from tests.support.transcript import RECORDS, TRANSCRIPTS, transcript
+from tests.support.transcript import FOLDER, WHOLE, kept_transcript
 
-PATHS = sorted(RECORDS.glob("*.json"))
-RARE = {"pass"}
-"""N3.1 Nobody passes before whole decks are in hands; that would be long to read."""
+PATHS: Final = sorted(FOLDER.glob("*.json"))
+RARE: Final = {"pass"}
+"""N3.1 A player passes only with whole decks in hands; such a game is too long to read."""
+
+DECISION: Final = re.compile(r"^\d+\. seat \d: (.+)$", re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
-def test_a_kept_game_is_told_as_it_was(path: Path) -> None:
-    kept = (TRANSCRIPTS / f"{path.stem}.txt").read_text("utf-8")
-    assert transcript(read(path)).splitlines() == kept.splitlines()
+def test_transcript_of_a_record_is_unchanged(path: Path) -> None:
+    kept = path.with_suffix(".txt").read_text("utf-8")
+    assert kept_transcript(path).splitlines() == kept.splitlines()
+
+
+def test_transcripts_and_records_correspond() -> None:
+    stems = {path.stem for path in PATHS}
+    assert {path.stem for path in FOLDER.glob("*.txt")} == stems
+    assert stems >= WHOLE
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_kind_of_decision_of_every_game_is_in_a_kept_game(name: str) -> None:
+def test_transcripts_contain_every_kind_of_decision(name: str) -> None:
+    game = load(name)
+    texts = [path.read_text("utf-8") for path in FOLDER.glob(f"{name}-*.txt")]
+    actions = [game.parse(notation) for text in texts for notation in DECISION.findall(text)]
+    seen = {game.decision_kind(action) for action in actions}
+    assert {game.decision_kind(action) for action in range(game.actions)} - seen <= RARE
+
+
+@pytest.mark.parametrize("name", names())
+def test_records_contain_every_kind_of_decision(name: str) -> None:
     game = load(name)
     seen = {
         game.decision_kind(action)
-        for path in RECORDS.glob(f"{name}-*.json")
+        for path in FOLDER.glob(f"{name}-*.json")
         for action in map(game.parse, read(path).actions)
         if action < game.action_count
     }
