@@ -35,7 +35,7 @@ def test_transcripts_contain_every_kind_of_decision(name: str) -> None:
     texts = [path.read_text("utf-8") for path in FOLDER.glob(f"{name}-*.txt")]
     actions = [game.parse(notation) for text in texts for notation in DECISION.findall(text)]
     seen = {game.decision_kind(action) for action in actions}
-    assert {game.decision_kind(action) for action in range(game.actions)} - seen <= RARE
+    assert {game.decision_kind(action) for action in range(game.action_count)} - seen <= RARE
 
 
 @pytest.mark.parametrize("name", names())

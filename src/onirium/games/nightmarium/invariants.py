@@ -50,7 +50,7 @@ ACTION_STACKS: Final = (["act"], ["exchange"], ["draw"])
 """The step stacks during an action that has completed no creature."""
 
 
-def check_composition(cards: Mapping[str, Sequence[int]]) -> None:
+def check_deck_composition(cards: Mapping[str, Sequence[int]]) -> None:
     """Raise ``PositionError`` unless the piles together hold exactly the cards of the box."""
     placed = Counter(card for pile in cards.values() for card in pile)
     for kind, count in enumerate(COMPOSITION):

@@ -147,7 +147,7 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
             raise PositionError(f"{name}: no such field; the fields are {', '.join(names)}")
     piles = {name: _read_cards(name, fields.get(name, "")) for name in pile_names(board.options)}
     _fill_rest(fields, piles)
-    invariants.check_composition(
+    invariants.check_deck_composition(
         {name: [pile_card.card for pile_card in pile_cards] for name, pile_cards in piles.items()}
     )
     _place_cards(board, piles)
