@@ -86,14 +86,14 @@ async def move_at(store: Store, table: str, dice: Random) -> None:
     hosted = await store.load(table)
     assert hosted is not None
     entry = hosted.start()
-    while hosted.version < MOVES and not hosted.over:
+    while hosted.version < MOVES and not hosted.is_over:
         await store.append(table, hosted.version, entry)
         hosted.apply(entry)
-        if not hosted.over:
+        if not hosted.is_over:
             state = hosted.match.state
             action = dice.choice(state.legal_actions())
-            entry = hosted.move(state.current_player(), [action], hosted.version)
-    await store.note(hosted)
+            entry = hosted.take_actions(state.current_player(), [action], hosted.version)
+    await store.save_summary(hosted)
 
 
 def spread(times: list[float]) -> dict[str, float]:

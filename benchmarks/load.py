@@ -29,9 +29,9 @@ from typing import Any, NamedTuple
 import onirium
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
-from onirium.tables import PERSON, Match
+from onirium.tables import HUMAN, Match
 from onirium.tables.table import Setup
-from onirium.tables.tokens import hashed, new_token
+from onirium.tables.tokens import hash_token, new_token
 
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 SEATS = 4
@@ -72,27 +72,27 @@ class Script(NamedTuple):
 def laid(store: Store, number: int, most: int) -> Script:
     """Lay a table, and say what its people will do there, at random, so many times at most."""
     tokens = [new_token() for _ in range(SEATS)]
-    holders = [hashed(token) for token in tokens]
+    holders = [hash_token(token) for token in tokens]
     options = {"seats": SEATS}
     script = Script(f"load-{number}", tokens, [])
-    people = [PERSON] * SEATS
+    people = [HUMAN] * SEATS
     setup = Setup(
         game="nightmarium",
         options=options,
-        seats=people,
-        holders=holders,
-        host=holders[0],
+        occupants=people,
+        owner_ids=holders,
+        host_id=holders[0],
         seed=number,
     )
     asyncio.run(store.create(script.table, setup))
     match = Match(onirium.load("nightmarium", **options), people, number)
     dice = random.Random(number)
-    match.play_on()
+    match.advance()
     while not match.state.is_terminal() and len(script.moves) < most:
         move = Move(int(match.state.current_player()), dice.choice(match.state.legal_actions()))
         script.moves.append(move)
         match.apply(move.action)
-        match.play_on()
+        match.advance()
     return script
 
 

@@ -11,7 +11,7 @@ from onirium.record.narration import narrate
 
 game = onirium.load("onirim")
 match = Match(game, ["greedy"], seed=3)
-events = match.play_on()
+events = match.advance()
 for line in narrate(events, 0, Words("en", "onirim"), game):
     print(line)
 path = Path(gettempdir(), "greedy-story.json")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from onirium.record import read
-from onirium.tables import PERSON
+from onirium.tables import HUMAN
 from onirium.web.middleware.sessions import COOKIE
 from tests.support.live_server import House, Visitor, serving
 
@@ -120,14 +120,14 @@ def take(scene: Scene, house: House, browser: Browser) -> None:
 def moment_of(scene: Scene, house: House, visitor: Visitor) -> str:
     """Lay a table where a kept game stands after so many actions; return its id."""
     record = read(RECORDS / f"{scene.record}.json")
-    seats = (PERSON, *["greedy"] * (len(record.seats) - 1))
+    seats = (HUMAN, *["greedy"] * (len(record.seats) - 1))
     return house.lay(
         record.game,
         seats,
         visitor,
         options=record.options,
         opening=record.actions[: scene.kept],
-        practice=True,
+        unranked=True,
     )
 
 

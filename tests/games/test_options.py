@@ -19,7 +19,7 @@ from onirium.cli.main import main
 from onirium.core.options import Option, non_default, resolve
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, _catalogues
-from onirium.tables import PERSON
+from onirium.tables import HUMAN
 from onirium.terminal.commands.options import run
 from onirium.terminal.console import Screen
 from tests.support import hush_game
@@ -333,7 +333,7 @@ def test_every_game_of_the_house_lists_its_options(name: str, language: str) -> 
     lines = listed(name, language)
     assert max(map(len, lines)) <= 80
     *listing, players, [command] = blocks(lines)
-    there_are = [PERSON, *bot_names(onirium.load(name))[::-1]]
+    there_are = [HUMAN, *bot_names(onirium.load(name))[::-1]]
     assert [line.split(":")[0] for line in players] == there_are
     assert [block[0] for block in listing] == [option.name for option in registry.options(name)]
     words = command.removeprefix(f"onirium play {name} -o ").split(" -o ")

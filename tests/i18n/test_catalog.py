@@ -15,7 +15,7 @@ from onirium.games import registry
 from onirium.games.nightmarium.components import KIND_COUNT as MONSTERS
 from onirium.games.onirim.components import CARD_COUNT as DREAMS
 from onirium.i18n.catalog import LANGUAGES, Words, system_language
-from onirium.match.match import PERSON
+from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.tables.chat import PHRASES
 from onirium.terminal.board_registry import table_of
@@ -99,7 +99,7 @@ def follow_from_codes(name: str) -> set[str]:
 @cache
 def asked(name: str) -> set[str]:
     """Return the keys that a game asks for."""
-    players = {f"options.player.{who}" for who in [PERSON, *bot_names(onirium.load(name))]}
+    players = {f"options.player.{who}" for who in [HUMAN, *bot_names(onirium.load(name))]}
     return follow_from_codes(name) | heard(name, "en")[0] | players
 
 
@@ -197,7 +197,7 @@ def test_whatever_the_sources_ask_for_is_there(sources: str) -> None:
 
 
 def test_whatever_is_refused_or_said_at_a_table_has_words(sources: str) -> None:
-    codes = set(re.findall(r'(?:Refused\(|self\._check\(.*, )"(\w+)"', sources))
+    codes = set(re.findall(r'(?:CommandRejected\(|self\._check\(.*, )"(\w+)"', sources))
     assert len(codes) > 25
     wanted = {f"refused.{code}" for code in codes} | {f"talk.{phrase}" for phrase in PHRASES}
     assert {key for key in keys("page") if key.startswith(("refused.", "talk."))} == wanted

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 import onirium
 from onirium.bots.registry import UnknownBot
 from onirium.record import Record, RecordError, final_state
-from onirium.tables import PERSON, CannotUndo, Match
+from onirium.tables import HUMAN, CannotUndo, Match
 
 HAND = ("red key", "red sun", "blue moon", "blue sun", "green moon")
 
 
 def at_a_table(*notations: str) -> Match:
     """Return a match of one person in which these actions and cards have come."""
-    match = Match(onirium.load("onirim"), [PERSON], seed=1)
+    match = Match(onirium.load("onirim"), [HUMAN], seed=1)
     for notation in notations:
         step(match, notation)
     return match
@@ -47,11 +47,11 @@ def test_new_match_waits_for_its_first_card() -> None:
 
 def test_play_on_stops_where_a_person_must_decide() -> None:
     match = at_a_table()
-    events = match.play_on()
+    events = match.advance()
     assert match.state.current_player() == 0
     assert match.state.to_fields()["agenda"] == "play"
     assert [event.kind for event in events].count("deal") == 5
-    assert match.play_on() == []
+    assert match.advance() == []
 
 
 def test_apply_tells_what_happened() -> None:
@@ -63,9 +63,9 @@ def test_apply_tells_what_happened() -> None:
 @given(st.integers(), st.sampled_from(["random", "greedy"]))
 def test_computer_players_play_to_the_end(seed: int, name: str) -> None:
     match = Match(onirium.load("onirim"), [name], seed)
-    match.play_on()
+    match.advance()
     assert match.state.is_terminal()
-    assert match.play_on() == []
+    assert match.advance() == []
     assert final_state(match.record) == match.state
     assert_undo_refused(match)
 
@@ -73,7 +73,7 @@ def test_computer_players_play_to_the_end(seed: int, name: str) -> None:
 def test_seed_makes_chance_repeatable() -> None:
     def actions(seed: int | None) -> list[str]:
         match = Match(onirium.load("onirim"), ["random"], seed)
-        match.play_on()
+        match.advance()
         return match.record.actions
 
     assert actions(7) == actions(7)
@@ -135,7 +135,7 @@ def test_undo_at_a_reveal() -> None:
 def test_undo_is_refused_after_a_reveal() -> None:
     match = at_a_table(*HAND, "play red sun", "nightmare", "reveal", "brown sun")
     assert_undo_refused(match)
-    match.play_on()
+    match.advance()
     assert_undo_refused(match)
 
 
@@ -175,7 +175,7 @@ def test_after_undo_the_game_goes_on() -> None:
     match = at_a_table(*HAND, "play red sun")
     match.undo()
     step(match, "discard red sun")
-    match.play_on()
+    match.advance()
     assert match.record.actions[:6] == [*HAND, "discard red sun"]
     assert final_state(match.record) == match.state
 
@@ -184,13 +184,13 @@ def test_after_undo_the_game_goes_on() -> None:
 @given(st.integers(), st.data())
 def test_match_can_be_left_and_resumed_anywhere(seed: int, data: st.DataObject) -> None:
     whole = Match(onirium.load("onirim"), ["random"], seed)
-    whole.play_on()
+    whole.advance()
     end = data.draw(st.integers(0, len(whole.record.actions)))
     left = Record(1, "onirim", 1, {}, ["random"], whole.record.actions[:end])
     match = Match.resume(left, seed)
     assert match.record == left
     assert match.state == final_state(left)
-    match.play_on()
+    match.advance()
     assert match.state.is_terminal()
     assert match.record.actions[:end] == left.actions
     assert len(left.actions) == end
@@ -202,7 +202,7 @@ def test_resumed_match_draws_its_own_cards() -> None:
     again = Match.resume(record, 5)
     for match in (*games, again):
         for _ in range(5):
-            match.play_on()
+            match.advance()
             match.apply(match.state.legal_actions()[-1])
     first, second, third = (match.record.actions for match in games)
     assert first != second
@@ -237,18 +237,18 @@ def at_a_table_for_two(*seats: str) -> Match:
 
 
 def test_each_seat_has_its_own_player() -> None:
-    match = at_a_table_for_two(PERSON, "random")
-    assert match.play_on() == []
+    match = at_a_table_for_two(HUMAN, "random")
+    assert match.advance() == []
     assert match.state.current_player() == 0
     step(match, "show whisper")
-    match.play_on()
+    match.advance()
     assert match.state.current_player() == 0 or match.state.is_terminal()
     assert match.record.seats == ["human", "random"]
     assert match.record.options == {"hand": 1}
 
 
 def test_what_a_computer_player_chose_cannot_be_taken_back() -> None:
-    match = at_a_table_for_two(PERSON, "random")
+    match = at_a_table_for_two(HUMAN, "random")
     step(match, "show whisper")
     step(match, "show shout")
     assert_undo_refused(match)
@@ -263,7 +263,7 @@ PREMONITIONS = [f"{colour} premonition" for colour in ("red", "blue", "green", "
 def of_two_people(expansion: str, *notations: str) -> Match:
     """Return a match of two in which cards were drafted, and these actions and cards have come."""
     game = onirium.load("onirim", seats=2, first=1, expansions=expansion)
-    match = Match(game, [PERSON, PERSON], seed=1)
+    match = Match(game, [HUMAN, HUMAN], seed=1)
     relics = GOALS if expansion == "book" else PREMONITIONS
     for notation in [*relics, *LAID_OPEN, *DRAFT, *notations]:
         step(match, notation)
@@ -271,7 +271,7 @@ def of_two_people(expansion: str, *notations: str) -> Match:
 
 
 def test_of_several_people_nobody_takes_back_what_others_have_seen() -> None:
-    match = at_a_table_for_two(PERSON, PERSON)
+    match = at_a_table_for_two(HUMAN, HUMAN)
     step(match, "show whisper")
     assert_undo_refused(match)
     match = of_two_people("book")
@@ -306,7 +306,7 @@ def test_what_was_only_announced_can_be_taken_back() -> None:
     assert match.state.to_fields()["agenda"].startswith("pay")
     match.undo()
     assert match.state == before
-    assert [event.kind for event in match.news(1)][-1] != "cast paradoxical prophecy"
+    assert [event.kind for event in match.events_since(1)][-1] != "cast paradoxical prophecy"
     step(match, "cast paradoxical prophecy")
     step(match, "remove brown sun")
     assert_undo_refused(match)
@@ -315,42 +315,47 @@ def test_what_was_only_announced_can_be_taken_back() -> None:
 def test_news_begin_with_the_last_decision_of_a_seat() -> None:
     match = of_two_people("book", "discard red sun", "decline", "red moon")
     assert match.state.current_player() == 1
-    assert [event.kind for event in match.news(0)] == ["decline", "draw"]
-    assert [event.kind for event in match.news(1)] == ["take", "discard", "decline", "draw"]
+    assert [event.kind for event in match.events_since(0)] == ["decline", "draw"]
+    assert [event.kind for event in match.events_since(1)] == ["take", "discard", "decline", "draw"]
     step(match, "discard blue sun")
-    assert [event.kind for event in match.news(1)] == ["discard"]
-    assert Match.resume(match.record).news(0) == match.news(0)
+    assert [event.kind for event in match.events_since(1)] == ["discard"]
+    assert Match.resume(match.record).events_since(0) == match.events_since(0)
 
 
 def test_news_begin_with_the_first_of_decisions_taken_at_once() -> None:
     match = of_two_people("book", "discard red sun", "decline", "red moon", "discard blue sun")
-    assert [event.kind for event in match.news(0, 2)] == ["discard", "decline", "draw", "discard"]
-    assert match.news(0, 2)[1:] == match.news(0)
+    assert [event.kind for event in match.events_since(0, 2)] == [
+        "discard",
+        "decline",
+        "draw",
+        "discard",
+    ]
+    assert match.events_since(0, 2)[1:] == match.events_since(0)
 
 
 def test_what_has_happened_last_is_known_sentence_by_sentence() -> None:
     match = of_two_people("book", "discard red sun", "decline", "red moon")
-    latest = [shared[0].kind for shared in match.latest()]
+    latest = [shared[0].kind for shared in match.recent_events()]
     assert latest[-3:] == ["discard", "decline", "draw"]
     step(match, "discard blue sun")
-    assert [shared[0].kind for shared in match.latest()][-4:] == [*latest[-3:], "discard"]
+    assert [shared[0].kind for shared in match.recent_events()][-4:] == [*latest[-3:], "discard"]
     match.rewind(len(match.record.actions) - 1)
-    assert [shared[0].kind for shared in match.latest()] == latest
+    assert [shared[0].kind for shared in match.recent_events()] == latest
 
 
 def test_news_of_a_seat_that_has_not_decided_begin_with_the_game() -> None:
     match = at_a_table(*HAND)
-    assert [event.kind for event in match.news(0)] == ["deal"] * 5
+    assert [event.kind for event in match.events_since(0)] == ["deal"] * 5
 
 
 def test_computer_players_play_each_other_to_the_end() -> None:
     match = Match(onirium.load("hush"), ["random", "random"], seed=1)
-    match.play_on()
+    match.advance()
     assert match.state.is_terminal()
     assert Match.resume(match.record).state == match.state
 
 
-@pytest.mark.parametrize("seats", [[], [PERSON, PERSON]])
+@pytest.mark.parametrize("seats", [[], [HUMAN, HUMAN]])
 def test_wrong_number_of_seats_is_refused(seats: list[str]) -> None:
     with pytest.raises(ValueError, match=f"onirim has 1 seats, {len(seats)} are taken"):
         Match(onirium.load("onirim"), seats)

@@ -56,7 +56,7 @@ SHORT = """{
 
 def random_game(seed: int) -> Match:
     match = Match(onirium.load("onirim"), ["random"], seed)
-    match.play_on()
+    match.advance()
     return match
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from onirium.storage.store import StoreError
-from onirium.tables.events import AnyEntry, Followed
+from onirium.tables.events import AnyTableEvent, RematchCreated
 from onirium.web.live.protocol import Invitation
 from onirium.web.live.reply_cache import LATEST, Answers
 from tests.support.live_server import House, serving
@@ -56,8 +56,8 @@ def test_a_rematch_that_was_cut_off_is_one_table_when_it_is_asked_for_again(
     anna = house.visitor()
     append = house.store.append
 
-    async def fail(id: str, number: int, entry: AnyEntry, nonce: str = "") -> None:  # noqa: A002
-        if isinstance(entry, Followed):
+    async def fail(id: str, number: int, entry: AnyTableEvent, nonce: str = "") -> None:  # noqa: A002
+        if isinstance(entry, RematchCreated):
             raise StoreError("the disk is full")
         await append(id, number, entry, nonce)
 
@@ -67,8 +67,8 @@ def test_a_rematch_that_was_cut_off_is_one_table_when_it_is_asked_for_again(
             patch.setattr(house.store, "append", fail)
             assert window.ask("rematch")["code"] == "store"
         following = window.ask("rematch")["next"]
-    tables = house.await_(house.store.tables_of(anna.holder))
-    assert {table.id for table in tables} == {window.last["table"], following}
+    tables = house.await_(house.store.tables_owned_by(anna.holder))
+    assert {table.table_id for table in tables} == {window.last["table"], following}
 
 
 def test_a_line_that_comes_back_sees_with_the_same_eyes(house: House) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from onirium.cli.main import main
-from onirium.storage.backend import migrations
+from onirium.storage.backend import load_migrations
 from onirium.storage.backup import BackupError, back_up, restore
 from onirium.storage.store import Store
-from onirium.tables.table import Hosted
-from tests.support.random_users import Guests, of_two, snapshot
+from onirium.tables.table import Table
+from tests.support.random_users import RandomUsers, snapshot, two_player_setup
 
 
 @pytest.fixture
@@ -20,9 +20,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "house" / "onirium.db"
 
 
-async def lay(store: Store, table: str) -> Hosted:
-    setup = of_two("nightmarium")
-    hosted = Hosted(table, setup)
+async def lay(store: Store, table: str) -> Table:
+    setup = two_player_setup("nightmarium")
+    hosted = Table(table, setup)
     await store.create(table, setup)
     beginning = hosted.start()
     await store.append(table, 0, beginning)
@@ -30,17 +30,17 @@ async def lay(store: Store, table: str) -> Hosted:
     return hosted
 
 
-async def go_on(store: Store, hosted: Hosted, guests: Guests) -> None:
+async def go_on(store: Store, hosted: Table, guests: RandomUsers) -> None:
     entry = guests.propose(hosted)
-    await store.append(hosted.id, hosted.version, entry)
+    await store.append(hosted.table_id, hosted.version, entry)
     hosted.apply(entry)
 
 
 def test_a_copy_made_meanwhile_is_whole_and_can_be_taken_back(path: Path) -> None:
     copy = path.parent / "monday.db"
 
-    async def evening(store: Store) -> tuple[Hosted, int]:
-        hosted, guests = await lay(store, "t"), Guests(5)
+    async def evening(store: Store) -> tuple[Table, int]:
+        hosted, guests = await lay(store, "t"), RandomUsers(5)
         for _ in range(20):
             await go_on(store, hosted, guests)
         version = hosted.version
@@ -61,8 +61,8 @@ def test_a_copy_made_meanwhile_is_whole_and_can_be_taken_back(path: Path) -> Non
         found = asyncio.run(store.load("t"))
         assert found is not None
         assert acknowledged <= found.version <= left.version
-        again = Hosted("t", left.setup)
-        for entry in left.entries[: found.version]:
+        again = Table("t", left.setup)
+        for entry in left.events[: found.version]:
             again.apply(entry)
         assert snapshot(found) == snapshot(again)
         assert asyncio.run(store.load("u")) is None
@@ -118,7 +118,7 @@ def damage(copy: Path) -> None:
 
 def make_newer(copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as connection:
-        connection.execute(f"PRAGMA user_version = {len(migrations()) + 1}")
+        connection.execute(f"PRAGMA user_version = {len(load_migrations()) + 1}")
 
 
 def make_foreign(copy: Path) -> None:

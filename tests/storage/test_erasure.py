@@ -11,15 +11,15 @@ import pytest
 
 from onirium.storage import group_commit
 from onirium.storage.store import Store, StoreError
-from onirium.tables import PERSON
-from onirium.tables.events import Said
-from onirium.tables.table import Hosted, Setup
-from onirium.tables.tokens import hashed
+from onirium.tables import HUMAN
+from onirium.tables.events import PhraseSent
+from onirium.tables.table import Setup, Table
+from onirium.tables.tokens import hash_token
 from tests.storage.test_store import do
 from tests.storage.test_store import lay as laid
 from tests.support.random_users import snapshot
 
-ANNA, BORIS = hashed("anna"), hashed("boris")
+ANNA, BORIS = hash_token("anna"), hash_token("boris")
 KINDS = (
     *("tables", "entries", "standings", "holders"),
     *("results", "counters", "dailies", "visitors"),
@@ -33,14 +33,14 @@ def store(place: str) -> Iterator[Store]:
     opened.close()
 
 
-async def lay(store: Store, table: str, *holders: str, game: str = "hush", **more: Any) -> Hosted:
-    seats = [PERSON] * len(holders)
+async def lay(store: Store, table: str, *holders: str, game: str = "hush", **more: Any) -> Table:
+    seats = [HUMAN] * len(holders)
     setup = Setup(
         game=game,
         options={"seats": len(holders)} if game == "onirim" else {},
-        seats=seats,
-        holders=list(holders),
-        host=holders[0],
+        occupants=seats,
+        owner_ids=list(holders),
+        host_id=holders[0],
         seed=1,
         **more,
     )
@@ -55,51 +55,55 @@ async def everything(store: Store) -> str:
 
 def test_what_is_mine_alone_goes_and_what_is_ours_becomes_yours(store: Store) -> None:
     async def evening() -> None:
-        await store.set_visitor(ANNA, name="Anna")
-        await store.set_visitor(BORIS, name="Boris")
+        await store.update_profile(ANNA, name="Anna")
+        await store.update_profile(BORIS, name="Boris")
         await lay(store, "mine", ANNA, game="onirim")
         daily = await lay(
-            store, "daily", ANNA, game="onirim", sort="daily", date="2026-11-22", begun="now"
+            store, "daily", ANNA, game="onirim", kind="daily", date="2026-11-22", created_at="now"
         )
         await do(store, daily, daily.resign(0))
         ours = await lay(store, "ours", ANNA, BORIS)
-        invited, secret = ours.invite(0, ANNA)
+        invited, secret = ours.create_invitation(0, ANNA)
         await do(store, ours, invited, f"{ANNA}:n1")
-        await do(store, ours, ours.join(0, ANNA, secret))
-        await do(store, ours, Said(1, "hello"), f"{BORIS}:n1")
+        await do(store, ours, ours.take_seat(0, ANNA, secret))
+        await do(store, ours, PhraseSent(1, "hello"), f"{BORIS}:n1")
         await lay(store, "yours", BORIS, game="onirim")
         over = await lay(store, "over", BORIS, ANNA)
         await do(store, over, over.resign(1))
         assert ANNA in await everything(store)
-        won = await store.counters(BORIS)
+        won = await store.statistics(BORIS)
 
-        await store.forget(ANNA)
+        await store.erase_owner(ANNA)
 
         kept = await everything(store)
         assert ANNA not in kept
         assert "Anna" not in kept
-        assert await store.tables_of(ANNA) == []
-        assert await store.counters(ANNA) == []
-        assert await store.daily(ANNA, "onirim", "2026-11-22") is None
+        assert await store.tables_owned_by(ANNA) == []
+        assert await store.statistics(ANNA) == []
+        assert await store.daily_attempt(ANNA, "onirim", "2026-11-22") is None
         assert await store.load("mine") is None
         assert await store.load("daily") is None
-        assert {table.id for table in await store.tables_of(BORIS)} == {"ours", "yours", "over"}
-        assert await store.counters(BORIS) == won
-        assert not await store.answered("ours", f"{ANNA}:n1")
-        assert await store.answered("ours", f"{BORIS}:n1")
-        assert await store.visitor(BORIS) is not None
+        assert {table.table_id for table in await store.tables_owned_by(BORIS)} == {
+            "ours",
+            "yours",
+            "over",
+        }
+        assert await store.statistics(BORIS) == won
+        assert not await store.is_processed("ours", f"{ANNA}:n1")
+        assert await store.is_processed("ours", f"{BORIS}:n1")
+        assert await store.user_profile(BORIS) is not None
 
         found = await store.load("ours")
         assert found is not None
-        assert found.setup.host == BORIS
-        nobody = found.seats[0].holder
+        assert found.setup.host_id == BORIS
+        nobody = found.seats[0].owner_id
         assert nobody not in {"", ANNA, BORIS}
         assert str(snapshot(found)) == str(snapshot(ours)).replace(ANNA, nobody)
         # The game goes on: the new host lets a computer player take the seat.
-        await do(store, found, found.hand_over(0, "random", BORIS))
+        await do(store, found, found.assign_seat(0, "random", BORIS))
         again = await store.load("ours")
         assert again is not None
-        assert again.seats[0].who == "random"
+        assert again.seats[0].occupant == "random"
 
     asyncio.run(evening())
 
@@ -108,7 +112,7 @@ def test_who_is_not_known_can_be_forgotten(store: Store) -> None:
     async def evening() -> None:
         await lay(store, "t", ANNA, BORIS)
         before = await everything(store)
-        await store.forget(hashed("somebody"))
+        await store.erase_owner(hash_token("somebody"))
         assert await everything(store) == before
 
     asyncio.run(evening())
@@ -119,36 +123,38 @@ def test_abandoned_tables_go_and_finished_ones_stay(store: Store) -> None:
         over = await lay(store, "over", ANNA, BORIS)
         await do(store, over, over.resign(0))
         await lay(store, "abandoned", ANNA, BORIS)
-        changed = {table.id: table.changed for table in await store.tables_of(ANNA)}["abandoned"]
-        assert await store.forget_abandoned(changed) == 0
+        changed = {table.table_id: table.updated_at for table in await store.tables_owned_by(ANNA)}[
+            "abandoned"
+        ]
+        assert await store.delete_abandoned(changed) == 0
         later = datetime.fromisoformat(changed) + timedelta(milliseconds=1)
-        assert await store.forget_abandoned(later.isoformat(timespec="milliseconds")) == 1
-        assert [table.id for table in await store.tables_of(ANNA)] == ["over"]
-        assert await store.count() == 1
+        assert await store.delete_abandoned(later.isoformat(timespec="milliseconds")) == 1
+        assert [table.table_id for table in await store.tables_owned_by(ANNA)] == ["over"]
+        assert await store.count_tables() == 1
         assert "abandoned" not in await everything(store)
 
     asyncio.run(evening())
 
 
 def test_whether_it_can_write_is_found_out(store: Store) -> None:
-    asyncio.run(store.check())
+    asyncio.run(store.check_writable())
     store.close()
     with pytest.raises(StoreError):
-        asyncio.run(store.check())
+        asyncio.run(store.check_writable())
 
 
 def test_what_still_waits_to_be_noted_does_not_bring_somebody_back(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "PATIENCE", 60.0)
+    monkeypatch.setattr(group_commit, "BATCH_DELAY_S", 60.0)
     # In one transaction, tables come in the order of their names, as do visitors.
     last = "~"
 
     async def evening() -> None:
-        store.note_soon(await lay(store, last, ANNA, BORIS))
-        await store.forget(ANNA)
-        assert await store.tables_of(ANNA) == []
-        assert [table.id for table in await store.tables_of(BORIS)] == [last]
+        store.schedule_summary(await lay(store, last, ANNA, BORIS))
+        await store.erase_owner(ANNA)
+        assert await store.tables_owned_by(ANNA) == []
+        assert [table.table_id for table in await store.tables_owned_by(BORIS)] == [last]
 
     asyncio.run(evening())
 
@@ -157,10 +163,10 @@ def test_nothing_of_it_is_left_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "onirium.db"
 
     async def evening(store: Store) -> None:
-        await store.set_visitor(ANNA, name="Annabella")
+        await store.update_profile(ANNA, name="Annabella")
         await lay(store, "mine", ANNA, game="onirim")
         await lay(store, "ours", ANNA, BORIS)
-        await store.forget(ANNA)
+        await store.erase_owner(ANNA)
 
     with closing(Store(path)) as store:
         asyncio.run(evening(store))

@@ -20,13 +20,22 @@ import pytest
 from onirium.storage import group_commit
 from onirium.storage.backend import Connection
 from onirium.storage.sqlite import Sqlite
-from onirium.storage.store import Conflict, Store, StoreError, Visitor
-from onirium.tables import PERSON
-from onirium.tables.events import AnyEntry, Said
-from onirium.tables.table import Hosted, Refused, Setup
+from onirium.storage.store import Conflict, Store, StoreError, UserProfile
+from onirium.tables import HUMAN
+from onirium.tables.errors import CommandRejected
+from onirium.tables.events import AnyTableEvent, PhraseSent
+from onirium.tables.table import Setup, Table
 from tests.support.live_server import until
 from tests.support.postgres_server import Cluster
-from tests.support.random_users import ANNA, BORIS, CLARA, Guests, of_two, setup_of, snapshot
+from tests.support.random_users import (
+    ANNA,
+    BORIS,
+    CLARA,
+    RandomUsers,
+    make_setup,
+    snapshot,
+    two_player_setup,
+)
 
 ROOT = Path(__file__).parents[2]
 CONNECT = Sqlite.connect
@@ -44,26 +53,26 @@ def store(place: str) -> Iterator[Store]:
     opened.close()
 
 
-async def lay(store: Store, setup: Setup, table: str = "t") -> Hosted:
-    hosted = Hosted(table, setup)
+async def lay(store: Store, setup: Setup, table: str = "t") -> Table:
+    hosted = Table(table, setup)
     await store.create(table, setup)
     await do(store, hosted, hosted.start())
     return hosted
 
 
-async def do(store: Store, hosted: Hosted, entry: AnyEntry, nonce: str = "") -> None:
-    await store.append(hosted.id, hosted.version, entry, nonce)
+async def do(store: Store, hosted: Table, entry: AnyTableEvent, nonce: str = "") -> None:
+    await store.append(hosted.table_id, hosted.version, entry, nonce)
     hosted.apply(entry)
-    await store.note(hosted)
+    await store.save_summary(hosted)
 
 
-async def play(store: Store, hosted: Hosted) -> None:
+async def play(store: Store, hosted: Table) -> None:
     """Play to the end, without notes."""
-    while not hosted.over:
+    while not hosted.is_over:
         state = hosted.match.state
         seat, actions = state.current_player(), state.legal_actions()[:1]
-        entry = hosted.move(seat, actions, hosted.version)
-        await store.append(hosted.id, hosted.version, entry)
+        entry = hosted.take_actions(seat, actions, hosted.version)
+        await store.append(hosted.table_id, hosted.version, entry)
         hosted.apply(entry)
 
 
@@ -81,10 +90,10 @@ def kept(place: str | Path, statement: str) -> list[Any]:
 
 
 def test_a_table_is_loaded_as_it_was_left(place: str) -> None:
-    async def evening() -> Hosted:
+    async def evening() -> Table:
         store = Store(place)
-        hosted = await lay(store, of_two("nightmarium"))
-        guests = Guests(3)
+        hosted = await lay(store, two_player_setup("nightmarium"))
+        guests = RandomUsers(3)
         while hosted.version < 60:
             await do(store, hosted, guests.propose(hosted))
         store.close()
@@ -104,8 +113,8 @@ def test_only_hashes_of_secrets_are_kept(path: Path) -> None:
     store = Store(path)
 
     async def invite() -> str:
-        hosted = await lay(store, of_two())
-        entry, secret = hosted.invite(0, ANNA)
+        hosted = await lay(store, two_player_setup())
+        entry, secret = hosted.create_invitation(0, ANNA)
         await do(store, hosted, entry)
         return secret
 
@@ -124,18 +133,18 @@ def test_the_file_reaches_the_disk_at_each_commit(path: Path) -> None:
 def test_what_is_written_is_carried_over_beside_the_writer_and_the_log_begins_anew(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("onirium.storage.sqlite.PAUSE", 0.01)
-    monkeypatch.setattr("onirium.storage.sqlite.LONGEST_LOG", 5)
+    monkeypatch.setattr("onirium.storage.sqlite.CHECKPOINT_INTERVAL_S", 0.01)
+    monkeypatch.setattr("onirium.storage.sqlite.MAX_WAL_PAGES", 5)
     store = Store(path)
     log = path.with_name(f"{path.name}-wal")
-    asyncio.run(store.create("t", of_two()))
+    asyncio.run(store.create("t", two_player_setup()))
     # These bytes of its head are others each time it begins anew.
     head = log.read_bytes()[16:24]
     written = 0
 
     def is_begun_anew() -> bool:
         nonlocal written
-        asyncio.run(store.append("t", written, Said(0, "x")))
+        asyncio.run(store.append("t", written, PhraseSent(0, "x")))
         written += 1
         return log.read_bytes()[16:24] != head
 
@@ -179,7 +188,7 @@ def check_kills(place: str, tables: int, kills: int) -> None:
             assert [nonce for _, _, nonce in of_it] == [
                 f"nonce {number}" for number in range(hosted.version)
             ]
-            assert hosted.entries == [Said(0, f"entry {n}") for n in range(hosted.version)]
+            assert hosted.events == [PhraseSent(0, f"entry {n}") for n in range(hosted.version)]
         store.close()
 
 
@@ -203,10 +212,10 @@ def test_many_write_at_once_and_share_commits(path: Path, statements: list[str])
 
     async def append_all(table: str) -> None:
         for number in range(entries):
-            await store.append(table, number, Said(0, f"{table} {number}"))
+            await store.append(table, number, PhraseSent(0, f"{table} {number}"))
 
     async def everybody() -> None:
-        await asyncio.gather(*(store.create(f"t{n}", of_two()) for n in range(tables)))
+        await asyncio.gather(*(store.create(f"t{n}", two_player_setup()) for n in range(tables)))
         # The writer is at something else while all of them come with their first entry.
         busy, all_here = Event(), Event()
 
@@ -214,7 +223,7 @@ def test_many_write_at_once_and_share_commits(path: Path, statements: list[str])
             busy.set()
             wait(all_here)
 
-        waited = store._writer.put("", slow)
+        waited = store._writer.submit("", slow)
         wait(busy)
         appending = [asyncio.create_task(append_all(f"t{n}")) for n in range(tables)]
         await asyncio.sleep(0)
@@ -236,13 +245,13 @@ def test_many_write_at_once_and_share_commits(path: Path, statements: list[str])
 def test_what_nobody_waits_for_shares_the_next_commit(
     path: Path, statements: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "PATIENCE", 60.0)
+    monkeypatch.setattr(group_commit, "BATCH_DELAY_S", 60.0)
 
     async def evening(store: Store) -> None:
-        hosted = await lay(store, of_two())
+        hosted = await lay(store, two_player_setup())
         statements.clear()
-        store.note_soon(hosted)
-        await store.append("t", hosted.version, Said(0, "look"))
+        store.schedule_summary(hosted)
+        await store.append("t", hosted.version, PhraseSent(0, "look"))
 
     with closing(Store(path)) as store:
         asyncio.run(evening(store))
@@ -253,18 +262,18 @@ def test_what_nobody_waits_for_shares_the_next_commit(
 
 
 def test_what_nobody_waits_for_is_written_though_nothing_else_is(store: Store) -> None:
-    hosted = asyncio.run(lay(store, of_two()))
+    hosted = asyncio.run(lay(store, two_player_setup()))
     hosted.apply(hosted.resign(0))
-    store.note_soon(hosted)
-    until(lambda: asyncio.run(store.tables_of(ANNA))[0].over)
+    store.schedule_summary(hosted)
+    until(lambda: asyncio.run(store.tables_owned_by(ANNA))[0].is_over)
 
 
 def test_a_number_is_taken_once(store: Store) -> None:
     async def race() -> list[BaseException | None]:
-        await store.create("t", of_two())
-        rivals = (store.append("t", 0, Said(0, f"rival {n}")) for n in range(10))
-        others = (store.append("u", n, Said(0, "other")) for n in range(10))
-        await store.create("u", of_two())
+        await store.create("t", two_player_setup())
+        rivals = (store.append("t", 0, PhraseSent(0, f"rival {n}")) for n in range(10))
+        others = (store.append("u", n, PhraseSent(0, "other")) for n in range(10))
+        await store.create("u", two_player_setup())
         return await asyncio.gather(*rivals, *others, return_exceptions=True)
 
     outcomes = asyncio.run(race())
@@ -272,25 +281,25 @@ def test_a_number_is_taken_once(store: Store) -> None:
     assert outcomes[10:] == [None] * 10
     found = asyncio.run(store.load("t"))
     assert found is not None
-    assert [entry for entry in found.entries if isinstance(entry, Said)] == found.entries
+    assert [entry for entry in found.events if isinstance(entry, PhraseSent)] == found.events
     assert found.version == 1
 
 
 def test_a_nonce_has_its_effect_once(store: Store) -> None:
     async def twice() -> None:
-        await store.create("t", of_two())
-        await store.create("u", of_two())
-        assert not await store.answered("t", "n")
-        await store.append("t", 0, Said(0, "look"), "n")
-        assert await store.answered("t", "n")
-        assert not await store.answered("u", "n")
-        assert not await store.answered("t", "")
+        await store.create("t", two_player_setup())
+        await store.create("u", two_player_setup())
+        assert not await store.is_processed("t", "n")
+        await store.append("t", 0, PhraseSent(0, "look"), "n")
+        assert await store.is_processed("t", "n")
+        assert not await store.is_processed("u", "n")
+        assert not await store.is_processed("t", "")
         with pytest.raises(Conflict, match="entry 1 does not fit here"):
-            await store.append("t", 1, Said(0, "look"), "n")
-        await store.append("u", 0, Said(0, "look"), "n")
-        await store.append("t", 1, Said(0, "look"))
-        await store.append("t", 2, Said(0, "look"))
-        assert not await store.answered("t", "")
+            await store.append("t", 1, PhraseSent(0, "look"), "n")
+        await store.append("u", 0, PhraseSent(0, "look"), "n")
+        await store.append("t", 1, PhraseSent(0, "look"))
+        await store.append("t", 2, PhraseSent(0, "look"))
+        assert not await store.is_processed("t", "")
 
     asyncio.run(twice())
     found = [asyncio.run(store.load(table)) for table in "tu"]
@@ -299,11 +308,11 @@ def test_a_nonce_has_its_effect_once(store: Store) -> None:
 
 def test_no_entry_is_left_out(store: Store) -> None:
     async def leap() -> None:
-        await store.create("t", of_two())
+        await store.create("t", two_player_setup())
         for number in (-1, 1, 2):
             with pytest.raises(Conflict):
-                await store.append("t", number, Said(0, "look"))
-        await store.append("t", 0, Said(0, "look"))
+                await store.append("t", number, PhraseSent(0, "look"))
+        await store.append("t", 0, PhraseSent(0, "look"))
 
     asyncio.run(leap())
     found = asyncio.run(store.load("t"))
@@ -313,34 +322,34 @@ def test_no_entry_is_left_out(store: Store) -> None:
 
 def test_a_table_is_laid_once(store: Store) -> None:
     async def twice() -> None:
-        await store.create("t", of_two())
+        await store.create("t", two_player_setup())
         with pytest.raises(Conflict, match="there is a table 't'"):
-            await store.create("t", setup_of())
+            await store.create("t", make_setup())
 
     asyncio.run(twice())
     found = asyncio.run(store.load("t"))
     assert found is not None
-    assert found.setup == of_two()
+    assert found.setup == two_player_setup()
 
 
 def test_entries_of_no_table_are_refused(store: Store) -> None:
     with pytest.raises(Conflict):
-        asyncio.run(store.append("nowhere", 0, Said(0, "look")))
+        asyncio.run(store.append("nowhere", 0, PhraseSent(0, "look")))
 
 
 def test_who_does_not_wait_is_written_as_well(store: Store) -> None:
     async def impatient() -> None:
-        await store.create("t", of_two())
+        await store.create("t", two_player_setup())
         for number in range(5):
-            task = asyncio.create_task(store.append("t", number, Said(0, str(number))))
+            task = asyncio.create_task(store.append("t", number, PhraseSent(0, str(number))))
             await asyncio.sleep(0)
             task.cancel()
-        await store.append("t", 5, Said(0, "5"))
+        await store.append("t", 5, PhraseSent(0, "5"))
 
     asyncio.run(impatient())
     found = asyncio.run(store.load("t"))
     assert found is not None
-    assert found.entries == [Said(0, str(number)) for number in range(6)]
+    assert found.events == [PhraseSent(0, str(number)) for number in range(6)]
 
 
 def test_a_full_disk_loses_nothing_acknowledged(
@@ -357,16 +366,16 @@ def test_a_full_disk_loses_nothing_acknowledged(
 
     async def fill() -> None:
         nonlocal acknowledged
-        await store.create("t", of_two())
+        await store.create("t", two_player_setup())
         while True:
-            await store.append("t", acknowledged, Said(0, "x" * 2_000))
+            await store.append("t", acknowledged, PhraseSent(0, "x" * 2_000))
             acknowledged += 1
 
     with pytest.raises(StoreError, match="not written: database or disk is full"):
         asyncio.run(fill())
     assert acknowledged > 20
     with pytest.raises(StoreError, match="not written"):
-        asyncio.run(store.append("t", acknowledged, Said(0, "x" * 2_000)))
+        asyncio.run(store.append("t", acknowledged, PhraseSent(0, "x" * 2_000)))
     found = asyncio.run(store.load("t"))
     assert found is not None
     assert found.version == acknowledged
@@ -376,7 +385,7 @@ def test_a_full_disk_loses_nothing_acknowledged(
 def test_a_closed_store_says_so(store: Store) -> None:
     store.close()
     with pytest.raises(StoreError, match="the store is closed"):
-        asyncio.run(store.create("t", of_two()))
+        asyncio.run(store.create("t", two_player_setup()))
     with pytest.raises(StoreError):
         asyncio.run(store.load("t"))
 
@@ -386,7 +395,7 @@ def test_a_closed_store_says_so(store: Store) -> None:
 
 def damaged(path: Path, damage: Callable[[sqlite3.Connection], object]) -> None:
     store = Store(path)
-    asyncio.run(lay(store, of_two()))
+    asyncio.run(lay(store, two_player_setup()))
     store.close()
     connection = sqlite3.connect(path)
     damage(connection)
@@ -438,14 +447,23 @@ def test_a_place_where_no_file_can_be(tmp_path: Path) -> None:
     ("statement", "reason"),
     [
         ("UPDATE entries SET entry = '{'", "entry 0: "),
-        ("""UPDATE entries SET entry = '{"kind":"flown","seat":0}'""", "entry 0: "),
+        ("""UPDATE entries SET entry = '{"type":"flown","seat":0}'""", "entry 0: "),
         (
-            """UPDATE entries SET entry = '{"kind":"moved","seat":0,"steps":["fly"]}'""",
+            """UPDATE entries SET entry = '{"type":"actions_taken","seat":0,"actions":["fly"]}'""",
             "entry 0: hush knows no action 'fly'",
         ),
-        ("""UPDATE entries SET entry = '{"kind":"invited","seat":9,"secret":""}'""", "entry 0: "),
         (
-            """UPDATE entries SET entry = '{"kind":"answered","seat":0,"yes":true}'""",
+            (
+                "UPDATE entries SET entry = "
+                """'{"type":"invitation_created","seat":9,"secret_hash":""}'"""
+            ),
+            "entry 0: ",
+        ),
+        (
+            (
+                "UPDATE entries SET entry = "
+                """'{"type":"takeback_answered","seat":0,"accepted":true}'"""
+            ),
             "entry 0: nothing was asked",
         ),
         ("UPDATE entries SET number = 7", "entry 0 is missing"),
@@ -460,7 +478,7 @@ def test_a_table_that_cannot_be_played_again_says_why(
     store = Store(path)
     with pytest.raises(StoreError, match=f"^table 't'.*{reason}"):
         asyncio.run(store.load("t"))
-    asyncio.run(lay(store, of_two(), "another"))
+    asyncio.run(lay(store, two_player_setup(), "another"))
     assert asyncio.run(store.load("another"))
     store.close()
 
@@ -479,77 +497,81 @@ def test_a_file_damaged_within_says_so(path: Path) -> None:
 
 def test_summaries_say_how_tables_stand(store: Store) -> None:
     async def evening() -> None:
-        await lay(store, setup_of(begun="2026-11-21T20:00:00Z"), "alone")
-        hosted = await lay(store, of_two(), "both")
+        await lay(store, make_setup(created_at="2026-11-21T20:00:00Z"), "alone")
+        hosted = await lay(store, two_player_setup(), "both")
         seat = hosted.match.state.current_player()
-        await do(store, hosted, hosted.hand_over(seat, "random", ANNA))
+        await do(store, hosted, hosted.assign_seat(seat, "random", ANNA))
 
     asyncio.run(evening())
-    both, alone = asyncio.run(store.tables_of(ANNA))
-    assert (alone.id, alone.game, alone.begun) == ("alone", "onirim", "2026-11-21T20:00:00Z")
-    assert (alone.seats, alone.mine, alone.player) == ([PERSON], [0], 0)
-    assert (alone.over, alone.result, alone.practice, alone.sort) == (False, "", False, "table")
-    assert both.id == "both"
-    assert sorted(both.seats) == [PERSON, "random"]
-    assert (both.mine, both.seats[both.player]) == ([0], PERSON)
-    assert both.changed >= alone.changed
-    (seen_by_boris,) = asyncio.run(store.tables_of(BORIS))
-    assert seen_by_boris == msgspec.structs.replace(both, mine=[1])
-    assert asyncio.run(store.tables_of(CLARA)) == []
+    both, alone = asyncio.run(store.tables_owned_by(ANNA))
+    assert (alone.table_id, alone.game, alone.created_at) == (
+        "alone",
+        "onirim",
+        "2026-11-21T20:00:00Z",
+    )
+    assert (alone.occupants, alone.own_seats, alone.current_player) == ([HUMAN], [0], 0)
+    assert (alone.is_over, alone.result, alone.unranked, alone.kind) == (False, "", False, "table")
+    assert both.table_id == "both"
+    assert sorted(both.occupants) == [HUMAN, "random"]
+    assert (both.own_seats, both.occupants[both.current_player]) == ([0], HUMAN)
+    assert both.updated_at >= alone.updated_at
+    (seen_by_boris,) = asyncio.run(store.tables_owned_by(BORIS))
+    assert seen_by_boris == msgspec.structs.replace(both, own_seats=[1])
+    assert asyncio.run(store.tables_owned_by(CLARA)) == []
 
 
 def test_what_was_not_noted_is_noted_when_the_program_begins_again(place: str) -> None:
-    async def to_the_end(store: Store) -> Hosted:
-        hosted = await lay(store, of_two())
+    async def to_the_end(store: Store) -> Table:
+        hosted = await lay(store, two_player_setup())
         await play(store, hosted)
         return hosted
 
     store = Store(place)
     hosted = asyncio.run(to_the_end(store))
-    assert [table.over for table in asyncio.run(store.tables_of(ANNA))] == [False]
-    assert asyncio.run(store.counters(ANNA)) == []
+    assert [table.is_over for table in asyncio.run(store.tables_owned_by(ANNA))] == [False]
+    assert asyncio.run(store.statistics(ANNA)) == []
     store.close()
     for _ in range(2):
         store = Store(place)
-        asyncio.run(store.refresh())
-        (summary,) = asyncio.run(store.tables_of(ANNA))
+        asyncio.run(store.repair_summaries())
+        (summary,) = asyncio.run(store.tables_owned_by(ANNA))
         assert summary.result == hosted.results()[0]
-        (counter,) = asyncio.run(store.counters(ANNA))
+        (counter,) = asyncio.run(store.statistics(ANNA))
         assert counter.won + counter.lost == 1
         store.close()
 
 
 def test_the_deal_of_a_day_is_tried_once_by_each(store: Store) -> None:
     def deal(host: str, date: str) -> Setup:
-        return setup_of(holders=(host,), host=host, sort="daily", date=date)
+        return make_setup(owner_ids=(host,), host_id=host, kind="daily", date=date)
 
     async def days() -> None:
         await store.create("one", deal(ANNA, "2026-11-21"))
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CommandRejected) as refused:
             await store.create("two", deal(ANNA, "2026-11-21"))
         assert refused.value.code == "tried"
         await store.create("three", deal(BORIS, "2026-11-21"))
         await store.create("four", deal(ANNA, "2026-11-22"))
 
     asyncio.run(days())
-    assert asyncio.run(store.daily(ANNA, "onirim", "2026-11-21")) == "one"
-    assert asyncio.run(store.daily(BORIS, "onirim", "2026-11-21")) == "three"
-    assert asyncio.run(store.daily(ANNA, "onirim", "2026-11-22")) == "four"
-    assert asyncio.run(store.daily(ANNA, "nightmarium", "2026-11-21")) is None
+    assert asyncio.run(store.daily_attempt(ANNA, "onirim", "2026-11-21")) == "one"
+    assert asyncio.run(store.daily_attempt(BORIS, "onirim", "2026-11-21")) == "three"
+    assert asyncio.run(store.daily_attempt(ANNA, "onirim", "2026-11-22")) == "four"
+    assert asyncio.run(store.daily_attempt(ANNA, "nightmarium", "2026-11-21")) is None
     assert asyncio.run(store.load("two")) is None
 
 
 def test_names_are_found_together(store: Store) -> None:
-    asyncio.run(store.set_visitor(ANNA, name="Анна"))
-    asyncio.run(store.set_visitor(BORIS, name="Boris"))
-    assert asyncio.run(store.names([ANNA, CLARA])) == {ANNA: "Анна"}
+    asyncio.run(store.update_profile(ANNA, name="Анна"))
+    asyncio.run(store.update_profile(BORIS, name="Boris"))
+    assert asyncio.run(store.user_names([ANNA, CLARA])) == {ANNA: "Анна"}
 
 
 def test_visitors_are_remembered(store: Store) -> None:
-    assert asyncio.run(store.visitor(ANNA)) is None
-    asyncio.run(store.set_visitor(ANNA, name="Анна"))
-    asyncio.run(store.set_visitor(ANNA, language="ru", theme="dark"))
-    assert asyncio.run(store.visitor(ANNA)) == Visitor("Анна", "ru", "dark")
-    asyncio.run(store.set_visitor(ANNA, theme=""))
-    assert asyncio.run(store.visitor(ANNA)) == Visitor("Анна", "ru", "")
-    assert asyncio.run(store.visitor(BORIS)) is None
+    assert asyncio.run(store.user_profile(ANNA)) is None
+    asyncio.run(store.update_profile(ANNA, name="Анна"))
+    asyncio.run(store.update_profile(ANNA, language="ru", theme="dark"))
+    assert asyncio.run(store.user_profile(ANNA)) == UserProfile("Анна", "ru", "dark")
+    asyncio.run(store.update_profile(ANNA, theme=""))
+    assert asyncio.run(store.user_profile(ANNA)) == UserProfile("Анна", "ru", "")
+    assert asyncio.run(store.user_profile(BORIS)) is None

@@ -7,7 +7,7 @@ import asyncio
 import sys
 
 from onirium.storage.store import Store
-from onirium.tables.events import Said
+from onirium.tables.events import PhraseSent
 from onirium.tables.table import Setup
 
 
@@ -17,9 +17,9 @@ async def append_for_ever(store: Store, table: str) -> None:
         setup = Setup(
             game="nightmarium",
             options={},
-            seats=["human", "greedy"],
-            holders=["anna", ""],
-            host="anna",
+            occupants=["human", "greedy"],
+            owner_ids=["anna", ""],
+            host_id="anna",
             seed=1,
         )
         await store.create(table, setup)
@@ -27,7 +27,7 @@ async def append_for_ever(store: Store, table: str) -> None:
     else:
         number = hosted.version
     while True:
-        await store.append(table, number, Said(0, f"entry {number}"), f"nonce {number}")
+        await store.append(table, number, PhraseSent(0, f"entry {number}"), f"nonce {number}")
         print(table, number, flush=True)
         number += 1
 

@@ -13,8 +13,15 @@ import msgspec
 from onirium.core.game import Game
 from onirium.games.registry import load
 from onirium.storage.store import Store
-from onirium.tables import PERSON
-from onirium.tables.events import AnyEntry, Asked, Followed, Moved, Rewound, Said
+from onirium.tables import HUMAN
+from onirium.tables.events import (
+    ActionsTaken,
+    AnyTableEvent,
+    PhraseSent,
+    RematchCreated,
+    TakebackRequested,
+    TakenBack,
+)
 from onirium.tables.table import Setup
 from tests.support.scripted_clients import Order, Seat, present, until
 
@@ -29,10 +36,10 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 """Games, their options and their seats."""
 
 KINDS = {
-    "act": Moved,
-    "say": Said,
-    "undo": Rewound | Asked,
-    "rematch": Followed,
+    "act": ActionsTaken,
+    "say": PhraseSent,
+    "undo": TakenBack | TakebackRequested,
+    "rematch": RematchCreated,
 }
 
 
@@ -46,9 +53,9 @@ async def lay(database: Path, tables: int, somebody: Callable[[], Seat]) -> list
             setup = Setup(
                 game=game,
                 options=options,
-                seats=[PERSON] * people,
-                holders=[seat.holder for seat in sitting],
-                host=sitting[0].holder,
+                occupants=[HUMAN] * people,
+                owner_ids=[seat.holder for seat in sitting],
+                host_id=sitting[0].holder,
                 seed=number,
             )
             for seat in sitting:
@@ -92,9 +99,9 @@ def check_entries(database: Path, seats: Iterable[Seat]) -> int:
         games = dict(connection.execute("SELECT id, setup FROM tables"))
     kept = set()
     for table, number, content, nonce in rows:
-        entry = msgspec.json.decode(content, type=AnyEntry)
+        entry = msgspec.json.decode(content, type=AnyTableEvent)
         if number == 0:
-            assert (nonce, type(entry)) == (None, Moved)
+            assert (nonce, type(entry)) == (None, ActionsTaken)
             continue
         assert nonce not in kept, f"{nonce} was done twice"
         kept.add(nonce)
@@ -106,7 +113,7 @@ def check_entries(database: Path, seats: Iterable[Seat]) -> int:
     return len(kept)
 
 
-def _check_entry(order: Order, table: str, number: int, entry: AnyEntry, game: Game) -> None:
+def _check_entry(order: Order, table: str, number: int, entry: AnyTableEvent, game: Game) -> None:
     """Check that an entry is what was ordered, where it was, and refused to nobody."""
     wish = order.wish
     assert order.table == table
@@ -114,8 +121,8 @@ def _check_entry(order: Order, table: str, number: int, entry: AnyEntry, game: G
     assert number < order.version
     if wish["do"] in KINDS:
         assert isinstance(entry, KINDS[wish["do"]])
-    if isinstance(entry, Moved):
-        assert [game.parse(entry.steps[0])] == wish["actions"]
+    if isinstance(entry, ActionsTaken):
+        assert [game.parse(entry.actions[0])] == wish["actions"]
         assert wish["version"] <= number
 
 

@@ -15,7 +15,7 @@ import msgspec
 from websockets import Origin
 from websockets.asyncio.client import ClientConnection, connect
 
-from onirium.tables.tokens import hashed, new_token
+from onirium.tables.tokens import hash_token, new_token
 from onirium.web.middleware.sessions import COOKIE
 from tests.support.malformed_messages import SORTS, Forger
 
@@ -177,7 +177,14 @@ class Storm:
     def _stranger(self) -> dict[str, str]:
         """Return the cookies of somebody who has no seat, whatever they pretend."""
         token = self._dice.choice(self._tables).token
-        guesses = ["", token[:-1], token + "x", hashed(token), hashed(token)[:22], token[::-1]]
+        guesses = [
+            "",
+            token[:-1],
+            token + "x",
+            hash_token(token),
+            hash_token(token)[:22],
+            token[::-1],
+        ]
         guesses += [new_token(), "x" * 22, '"' + "\\" * 20 + '"', token.swapcase()]
         return {"Cookie": f"{COOKIE}={self._dice.choice(guesses)}"}
 
@@ -231,7 +238,7 @@ class Storm:
     async def _guess(self, client: Client, table: Table) -> None:
         """Guess the secret of an invitation."""
         secret = self._dice.choice(
-            [new_token(), "", hashed(table.token), table.token, "\x00", None]
+            [new_token(), "", hash_token(table.token), table.token, "\x00", None]
         )
         body = json.dumps({"secret": secret}).encode()
         path = f"/api/t/{table.id}/join"

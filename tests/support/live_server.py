@@ -16,9 +16,9 @@ from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from onirium.storage.store import Store
-from onirium.tables import PERSON
+from onirium.tables import HUMAN
 from onirium.tables.table import Setup
-from onirium.tables.tokens import hashed, new_token
+from onirium.tables.tokens import hash_token, new_token
 from onirium.web.app import create_app
 from onirium.web.config.settings import Settings
 from onirium.web.live.session_registry import Rooms
@@ -69,7 +69,7 @@ class House:
     def lay(
         self,
         game: str = "onirim",
-        seats: tuple[str, ...] = (PERSON,),
+        seats: tuple[str, ...] = (HUMAN,),
         *visitors: "Visitor",
         seed: int = 1,
         options: dict[str, Any] | None = None,
@@ -77,13 +77,13 @@ class House:
     ) -> str:
         """Lay a table; the visitors hold its people's seats in order, the first is the host."""
         people = iter(visitors)
-        holders = [next(people).holder if who == PERSON else "" for who in seats]
+        holders = [next(people).holder if who == HUMAN else "" for who in seats]
         setup = Setup(
             game=game,
             options=options or {},
-            seats=list(seats),
-            holders=holders,
-            host=visitors[0].holder,
+            occupants=list(seats),
+            owner_ids=holders,
+            host_id=visitors[0].holder,
             seed=seed,
             **more,
         )
@@ -104,7 +104,7 @@ class Visitor:
     def __init__(self, house: House, language: str) -> None:
         self.house = house
         self.token = new_token()
-        self.holder = hashed(self.token)
+        self.holder = hash_token(self.token)
         self.headers = {"Cookie": f"{COOKIE}={self.token}", "Accept-Language": language}
 
     def at(self, house: House) -> "Visitor":

@@ -7,46 +7,47 @@ from typing import Any
 import msgspec
 
 from onirium.record import to_line
-from onirium.tables import PERSON
-from onirium.tables.events import AnyEntry
-from onirium.tables.table import PHRASES, Hosted, Refused, Setup
+from onirium.tables import HUMAN
+from onirium.tables.errors import CommandRejected
+from onirium.tables.events import AnyTableEvent
+from onirium.tables.table import PHRASES, Setup, Table
 
 ANNA, BORIS, CLARA = "anna", "boris", "clara"
 
 
-def setup_of(
+def make_setup(
     game: str = "onirim",
-    seats: tuple[str, ...] = (PERSON,),
-    holders: tuple[str, ...] = (ANNA,),
+    occupants: tuple[str, ...] = (HUMAN,),
+    owner_ids: tuple[str, ...] = (ANNA,),
     **more: Any,
 ) -> Setup:
-    """Return a setup; seats that nobody is named for are held by nobody."""
-    held = [*holders, *[""] * (len(seats) - len(holders))]
-    laid = {"host": ANNA, "options": {}, "seed": 1, **more}
-    return Setup(game=game, seats=list(seats), holders=held, **laid)
+    """Return a setup; seats without an owner id have no owner."""
+    padded = [*owner_ids, *[""] * (len(occupants) - len(owner_ids))]
+    fields = {"host_id": ANNA, "options": {}, "seed": 1, **more}
+    return Setup(game=game, occupants=list(occupants), owner_ids=padded, **fields)
 
 
-def of_two(game: str = "hush", **more: Any) -> Setup:
+def two_player_setup(game: str = "hush", **more: Any) -> Setup:
     """Return the setup of a table of two people."""
-    return setup_of(game, (PERSON, PERSON), (ANNA, BORIS), **more)
+    return make_setup(game, (HUMAN, HUMAN), (ANNA, BORIS), **more)
 
 
-def begun(setup: Setup) -> Hosted:
+def started_table(setup: Setup) -> Table:
     """Return a table at which the game has begun."""
-    hosted = Hosted("t", setup)
+    hosted = Table("t", setup)
     hosted.apply(hosted.start())
     return hosted
 
 
-def decide(hosted: Hosted, *notations: str) -> None:
+def take_actions(hosted: Table, *notations: str) -> None:
     """Let whoever is to decide do it, by notation or just the first thing that is legal."""
     state = hosted.match.state
     actions = [hosted.match.game.parse(notation) for notation in notations]
     actions = actions or state.legal_actions()[:1]
-    hosted.apply(hosted.move(state.current_player(), actions, hosted.version))
+    hosted.apply(hosted.take_actions(state.current_player(), actions, hosted.version))
 
 
-def snapshot(hosted: Hosted) -> dict[str, Any]:
+def snapshot(hosted: Table) -> dict[str, Any]:
     """Return everything that one can know of a table."""
     seats = range(len(hosted.seats))
     return {
@@ -54,95 +55,98 @@ def snapshot(hosted: Hosted) -> dict[str, Any]:
         "state": to_line(hosted.match.state),
         "history": hosted.match.state.history(),
         "seats": msgspec.to_builtins(hosted.seats),
-        "entries": list(hosted.entries),
-        "talk": list(hosted.talk),
-        "asked": copy.deepcopy(hosted.asked),
-        "practice": hosted.practice,
-        "over": hosted.over,
+        "entries": list(hosted.events),
+        "talk": list(hosted.chat),
+        "asked": copy.deepcopy(hosted.pending_takeback),
+        "practice": hosted.unranked,
+        "over": hosted.is_over,
         "results": hosted.results(),
-        "resigned": hosted.resigned,
-        "next": hosted.next_table,
-        "linked": hosted.linked,
-        "undo": [hosted.undo_by(seat) for seat in seats],
-        "news": [hosted.match.news(seat) for seat in seats],
+        "resigned": hosted.resigned_seat,
+        "next": hosted.rematch_table_id,
+        "linked": hosted.links_enabled,
+        "undo": [hosted.takeback_mode(seat) for seat in seats],
+        "news": [hosted.match.events_since(seat) for seat in seats],
     }
 
 
-def future(hosted: Hosted) -> list[str]:
+def predict_future(hosted: Table) -> list[str]:
     """Return what would come if computer players took all seats now."""
     match = hosted.match.copy()
     for seat in range(len(hosted.seats)):
-        match.sit(seat, "random")
-    match.play_on()
+        match.set_seat(seat, "random")
+    match.advance()
     return match.record.actions
 
 
-def folded(hosted: Hosted) -> Hosted:
+def rebuild(hosted: Table) -> Table:
     """Return the table that its setup and its entries make, after they lay in a file."""
     setup = msgspec.json.decode(msgspec.json.encode(hosted.setup), type=Setup)
-    entries = msgspec.json.decode(msgspec.json.encode(hosted.entries), type=list[AnyEntry])
-    again = Hosted(hosted.id, setup)
+    entries = msgspec.json.decode(msgspec.json.encode(hosted.events), type=list[AnyTableEvent])
+    again = Table(hosted.table_id, setup)
     for entry in entries:
         again.apply(entry)
     return again
 
 
-class Guests:
+class RandomUsers:
     """Guests of a table: they decide, talk, take back, come, go and give up, by dice."""
 
     def __init__(self, seed: int) -> None:
         self._dice = random.Random(seed)
         self._secrets: list[tuple[int, str]] = []
 
-    def propose(self, hosted: Hosted) -> AnyEntry:
+    def propose(self, hosted: Table) -> AnyTableEvent:
         """Return what one of them proposes, and may."""
         while True:
             try:
                 return self._any(hosted)
-            except Refused:
+            except CommandRejected:
                 continue
 
-    def _any(self, hosted: Hosted) -> AnyEntry:
+    def _any(self, hosted: Table) -> AnyTableEvent:
         dice = self._dice
         seat = dice.randrange(len(hosted.seats))
         what = dice.randrange(40)
-        if hosted.asked and what < 20:
-            asked = [seat for seat in hosted.people() if _is_asked(hosted, seat)]
-            return hosted.answer(dice.choice(asked), yes=dice.random() < 0.7)
+        if hosted.pending_takeback and what < 20:
+            asked = [seat for seat in hosted.human_seats() if _is_asked(hosted, seat)]
+            return hosted.answer_takeback(dice.choice(asked), yes=dice.random() < 0.7)
         if what < 30:
             return self._decide(hosted)
         if what < 32:
-            return hosted.undo(seat)
+            return hosted.take_back(seat)
         if what < 34:
-            return hosted.say(seat, dice.choice(PHRASES))
+            return hosted.send_phrase(seat, dice.choice(PHRASES))
         if what < 35:
-            return hosted.hint(seat) or self._decide(hosted)
+            return hosted.use_hint(seat) or self._decide(hosted)
         if what < 36:
-            who = dice.choice([PERSON, PERSON, "random", "greedy"])
-            return hosted.hand_over(seat, who, dice.choice([ANNA, hosted.seats[seat].holder]))
+            who = dice.choice([HUMAN, HUMAN, "random", "greedy"])
+            return hosted.assign_seat(seat, who, dice.choice([ANNA, hosted.seats[seat].owner_id]))
         if what < 38:
             return self._invite_or_join(hosted, seat)
-        if hosted.over:
-            return hosted.follow("another")
+        if hosted.is_over:
+            return hosted.create_rematch("another")
         if dice.random() < 0.1:
             return hosted.resign(seat)
         return self._decide(hosted)
 
-    def _decide(self, hosted: Hosted) -> AnyEntry:
+    def _decide(self, hosted: Table) -> AnyTableEvent:
         state = hosted.match.state
         action = self._dice.choice(state.legal_actions() or [0])
-        return hosted.move(state.current_player(), [action], hosted.version)
+        return hosted.take_actions(state.current_player(), [action], hosted.version)
 
-    def _invite_or_join(self, hosted: Hosted, seat: int) -> AnyEntry:
+    def _invite_or_join(self, hosted: Table, seat: int) -> AnyTableEvent:
         if self._dice.random() < 0.3:
-            return hosted.link(ANNA, on=self._dice.random() < 0.7)
+            return hosted.set_links(ANNA, on=self._dice.random() < 0.7)
         if self._secrets and self._dice.random() < 0.5:
             seat, secret = self._dice.choice(self._secrets)
-            return hosted.join(seat, self._dice.choice([BORIS, CLARA]), secret)
-        entry, secret = hosted.invite(seat, ANNA)
+            return hosted.take_seat(seat, self._dice.choice([BORIS, CLARA]), secret)
+        entry, secret = hosted.create_invitation(seat, ANNA)
         self._secrets.append((seat, secret))
         return entry
 
 
-def _is_asked(hosted: Hosted, seat: int) -> bool:
-    return hosted.asked is not None and hosted.seats[seat].holder in hosted.asked.waiting
+def _is_asked(hosted: Table, seat: int) -> bool:
+    return (
+        hosted.pending_takeback is not None
+        and hosted.seats[seat].owner_id in hosted.pending_takeback.pending_owner_ids
+    )

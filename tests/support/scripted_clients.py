@@ -12,7 +12,7 @@ from websockets import Origin
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from onirium.tables.tokens import hashed, new_token
+from onirium.tables.tokens import hash_token, new_token
 from onirium.web.middleware.sessions import COOKIE
 
 SILENCE = 1.0
@@ -67,7 +67,7 @@ class Seat:
             haste: how many seconds pass before something is done, in the mean.
         """
         token = new_token()
-        self.holder = hashed(token)
+        self.holder = hash_token(token)
         self.table = ""
         self.seen: dict[str, Any] = {}
         self.answered: dict[str, Order] = {}

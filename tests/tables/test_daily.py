@@ -10,8 +10,8 @@ import pytest
 
 import onirium
 from onirium.games.registry import names
-from onirium.tables.daily import commitment, daily_seed, today
-from onirium.tables.tokens import hashed, new_token, proves
+from onirium.tables.daily import daily_seed, seed_commitment, today
+from onirium.tables.tokens import hash_token, new_token, verify_token
 
 DAY = dt.date(2026, 11, 21)
 
@@ -58,8 +58,10 @@ def test_today_is_the_day_in_utc() -> None:
 
 def test_a_commitment_is_what_anybody_can_compute() -> None:
     # printf 4611686018427387903 | sha256sum
-    assert commitment(4611686018427387903) == hashlib.sha256(b"4611686018427387903").hexdigest()
-    assert commitment(0) == "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"
+    assert (
+        seed_commitment(4611686018427387903) == hashlib.sha256(b"4611686018427387903").hexdigest()
+    )
+    assert seed_commitment(0) == "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"
 
 
 def test_tokens_are_long_and_never_the_same() -> None:
@@ -74,8 +76,8 @@ def test_tokens_are_long_and_never_the_same() -> None:
 
 def test_a_token_proves_itself_by_its_hash_alone() -> None:
     token = new_token()
-    assert proves(token, hashed(token))
-    assert not proves(token, token)
-    assert not proves(hashed(token), hashed(token))
-    assert not proves("", "")
-    assert not proves("\ud800", hashed(token))
+    assert verify_token(token, hash_token(token))
+    assert not verify_token(token, token)
+    assert not verify_token(hash_token(token), hash_token(token))
+    assert not verify_token("", "")
+    assert not verify_token("\ud800", hash_token(token))

@@ -20,7 +20,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed
 
-from onirium.tables import PERSON
+from onirium.tables import HUMAN
 from onirium.tables.table import Setup
 from onirium.tables.tokens import new_token
 from onirium.web.config.i18n import catalogue
@@ -187,8 +187,8 @@ def test_what_is_measured_can_be_read_elsewhere(server: Hosted) -> None:
 
 def break_a_table(folder: Path) -> str:
     """Keep a table where something has happened that cannot have happened."""
-    setup = Setup(game="onirim", options={}, seats=[PERSON], holders=[""], host="", seed=1)
-    entry = b'{"kind": "moved", "seat": 0, "steps": ["play red sun", "play a joker"]}'
+    setup = Setup(game="onirim", options={}, occupants=[HUMAN], owner_ids=[""], host_id="", seed=1)
+    entry = b'{"type": "actions_taken", "seat": 0, "actions": ["play red sun", "play a joker"]}'
     with closing(sqlite3.connect(folder / "onirium.db")) as connection, connection:
         laid = msgspec.json.encode(setup)
         connection.execute("INSERT INTO tables VALUES (?, ?)", ("broken", laid))

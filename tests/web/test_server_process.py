@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from onirium.i18n.catalog import LANGUAGES
-from onirium.tables.tokens import hashed, new_token
+from onirium.tables.tokens import hash_token, new_token
 from onirium.web.config.i18n import page_words
 from onirium.web.config.lan import NoNetwork, announcement, lan_address
 from onirium.web.middleware.sessions import COOKIE
@@ -62,7 +62,7 @@ def started(command: list[str], surroundings: dict[str, str]) -> Iterator[Progra
 def visiting(program: Program, token: str) -> Visitor:
     """Return the same visitor at another run of the server."""
     visitor = Visitor(program, "en")  # type: ignore[arg-type]
-    visitor.token, visitor.holder = token, hashed(token)
+    visitor.token, visitor.holder = token, hash_token(token)
     visitor.headers["Cookie"] = f"{COOKIE}={token}"
     return visitor
 

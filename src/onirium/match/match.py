@@ -9,14 +9,14 @@ from onirium.bots.registry import Bot, check_bot, make_bot, runs_in_worker
 from onirium.core.chance import KEY_BITS, Random, derive_key
 from onirium.core.events import Event
 from onirium.core.game import CHANCE, Game
-from onirium.match.shuffler import Deal
+from onirium.match.shuffler import SeededShuffler
 from onirium.record import Record, load_game, new_record, replay
 from onirium.record.narration import last_event_groups
 
-PERSON: Final = "human"
+HUMAN: Final = "human"
 """The name of a seat that a person plays."""
 
-LATEST: Final = 8
+RECENT_SENTENCE_COUNT: Final = 8
 """So many sentences tell what has happened last."""
 
 
@@ -64,13 +64,13 @@ class Match:
         self.state = game.new_state()
         self.record = new_record(game, seats)
         self.budget_ms: float | None = None
-        self._deal = Deal(self.seed)
+        self._deal = SeededShuffler(self.seed)
         self._bots: dict[str, Bot] = {}
         self._log: list[tuple[int, list[Event]]] = []
         self._shown: list[bool] = []
         self._latest: list[list[Event]] = []
         for seat, name in enumerate(seats):
-            self.sit(seat, name)
+            self.set_seat(seat, name)
 
     @classmethod
     def resume(cls, record: Record, seed: int | None = None) -> "Match":
@@ -102,7 +102,7 @@ class Match:
         other._shown = list(self._shown)
         return other
 
-    def sit(self, seat: int, name: str) -> None:
+    def set_seat(self, seat: int, name: str) -> None:
         """Let somebody take a seat, at the beginning or later.
 
         Args:
@@ -112,7 +112,7 @@ class Match:
         Raises:
             UnknownBot: if the game has no such computer player; nothing has changed then.
         """
-        if name != PERSON:
+        if name != HUMAN:
             check_bot(name, self.game)
         self.record.seats[seat] = name
 
@@ -130,14 +130,14 @@ class Match:
         events: list[Event] = []
         self.state.apply(action, events)
         if seat == CHANCE:
-            self._deal.take(outcomes, action)
+            self._deal.draw(outcomes, action)
         self._shown.append(self._has_shown_something(seat, events))
         self._log.append((seat, events))
         self._latest = []
         self.record.actions.append(self.game.notation(action))
         return events
 
-    def play_on(self, *, slow: bool = True) -> list[Event]:
+    def advance(self, *, slow: bool = True) -> list[Event]:
         """Let chance and the computer players go on until a person must decide, or to the end.
 
         Args:
@@ -151,15 +151,15 @@ class Match:
         while True:
             seat = self.state.current_player()
             if seat == CHANCE:
-                action = self._deal.coming(self.state.chance_outcomes())
+                action = self._deal.peek(self.state.chance_outcomes())
             elif seat < 0 or self._is_waited_for(seat, slow=slow):
                 return events
             else:
                 player = self._player(self.record.seats[seat])
-                action = player.choose(self.state, Random(self.dice(seat)))
+                action = player.choose(self.state, Random(self.bot_rng_key(seat)))
             events += self.apply(action)
 
-    def news(self, seat: int, decisions: int = 1) -> list[Event]:
+    def events_since(self, seat: int, decisions: int = 1) -> list[Event]:
         """Return what has happened from the last decision of a seat on, or from the beginning.
 
         Args:
@@ -170,18 +170,18 @@ class Match:
         since = self._log[own[-1] if own else 0 :]
         return [event for _, events in since for event in events]
 
-    def latest(self) -> list[list[Event]]:
+    def recent_events(self) -> list[list[Event]]:
         """Return what has happened last, by the sentences in which it is told."""
         if not self._latest:
             backwards = (event for _, events in reversed(self._log) for event in reversed(events))
-            self._latest = last_event_groups(backwards, LATEST)
+            self._latest = last_event_groups(backwards, RECENT_SENTENCE_COUNT)
         return self._latest
 
-    def last_decision(self, seat: int) -> int | None:
+    def last_decision_index(self, seat: int) -> int | None:
         """Return how many actions the record had before the last decision of a seat, if any."""
         return next(self._decisions_backwards(seat), None)
 
-    def revealed(self) -> int:
+    def last_reveal(self) -> int:
         """Return how many actions the record had when something new was revealed last.
 
         A card that came by chance is new, and so is what a computer player chose. With several
@@ -196,13 +196,13 @@ class Match:
             free += 1
         return len(self._shown) - free
 
-    def dice(self, seat: int) -> int:
+    def bot_rng_key(self, seat: int) -> int:
         """Return the key of a computer player's dice for a decision, whatever came before it."""
         return derive_key(self.seed, f"seat {seat} {len(self.record.actions)}")
 
     def can_undo(self) -> bool:
         """Tell whether a person has decided something since anything new was revealed."""
-        return self.revealed() < len(self.record.actions)
+        return self.last_reveal() < len(self.record.actions)
 
     def undo(self) -> None:
         """Take back the last decision of a person.
@@ -224,11 +224,11 @@ class Match:
         if place < 0 or len(kept) < place:
             raise CannotUndo(f"there are {len(self.record.actions)} actions to go back in")
         self.state = self.game.new_state()
-        self._deal = Deal(self.seed)
+        self._deal = SeededShuffler(self.seed)
         for notation in kept:
             action = self.game.parse(notation)
             if self.state.is_chance_node():
-                self._deal.take(self.state.chance_outcomes(), action)
+                self._deal.draw(self.state.chance_outcomes(), action)
             self.state.apply(action)
         self.record.actions = kept
         del self._log[place:]
@@ -242,7 +242,7 @@ class Match:
 
     def _is_waited_for(self, seat: int, *, slow: bool) -> bool:
         name = self.record.seats[seat]
-        return name == PERSON or (runs_in_worker(name) and not slow)
+        return name == HUMAN or (runs_in_worker(name) and not slow)
 
     def _player(self, name: str) -> Bot:
         """Return a computer player; it is made when it is asked first, and copies share it."""
@@ -252,7 +252,7 @@ class Match:
 
     def _has_shown_something(self, seat: int, events: Sequence[Event]) -> bool:
         """Tell whether a step just taken, to the state that now is, has revealed anything."""
-        if seat == CHANCE or self.record.seats[seat] != PERSON:
+        if seat == CHANCE or self.record.seats[seat] != HUMAN:
             return True
         if self.game.seats == 1:
             return False

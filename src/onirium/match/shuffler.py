@@ -10,7 +10,7 @@ FIRST: Final = 0
 """The place in an order of what comes next."""
 
 
-class Deal:
+class SeededShuffler:
     """Chance with a memory: what has been shuffled lies in an order until it is shuffled again.
 
     Where something comes by chance, the outcomes and their weights say what there is. If that is
@@ -30,18 +30,18 @@ class Deal:
         self._seed = seed
         self._drawn = 0
 
-    def copy(self) -> "Deal":
+    def copy(self) -> "SeededShuffler":
         """Return another deal that will bring the same."""
-        other = Deal(self._seed)
+        other = SeededShuffler(self._seed)
         other.orders = [list(order) for order in self.orders]
         other._drawn = self._drawn
         return other
 
-    def coming(self, outcomes: Sequence[tuple[int, int]]) -> int:
+    def peek(self, outcomes: Sequence[tuple[int, int]]) -> int:
         """Return which of some outcomes with weights comes next; it is not taken yet."""
         return self._order(outcomes)[FIRST]
 
-    def take(self, outcomes: Sequence[tuple[int, int]], outcome: int) -> None:
+    def draw(self, outcomes: Sequence[tuple[int, int]], outcome: int) -> None:
         """Let an outcome come, also another than the order had foreseen.
 
         The rest of the order stays as it is, so it is as random as it was.

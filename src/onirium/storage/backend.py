@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 Errors: TypeAlias = tuple[type[Exception], ...]
 
-POSTGRES: Final = ("postgresql://", "postgres://")
+POSTGRES_SCHEMES: Final = ("postgresql://", "postgres://")
 """Where the addresses of databases begin that are no files."""
 
 
@@ -44,25 +44,25 @@ class Database(ABC):
     The statements of the store are the same for all of them; here is what is not.
 
     Attributes:
-        place: where it is, for people.
+        location: where it is, for people.
         is_shared: whether other servers may use it at the same time.
-        errors: whatever its driver raises.
-        faults_of_one: those of them for which one write is to blame, not all of a transaction.
-        begin: what begins a transaction that writes.
+        driver_errors: whatever its driver raises.
+        statement_errors: those of them for which one write is to blame, not all of a transaction.
+        begin_statement: what begins a transaction that writes.
     """
 
-    place: str
+    location: str
     is_shared: ClassVar[bool] = False
-    errors: ClassVar[Errors]
-    faults_of_one: ClassVar[Errors]
-    begin: ClassVar[str] = "BEGIN"
+    driver_errors: ClassVar[Errors]
+    statement_errors: ClassVar[Errors]
+    begin_statement: ClassVar[str] = "BEGIN"
 
     @abstractmethod
     def connect(self) -> Connection:
         """Return another connection, for one thread that writes."""
 
     @abstractmethod
-    async def rows(self, statement: str, values: Sequence[object]) -> list[Any]:
+    async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Any]:
         """Return what is asked for.
 
         Raises:
@@ -73,29 +73,29 @@ class Database(ABC):
     def close(self) -> None:
         """Let it go."""
 
-    def is_passing(self, error: Exception) -> bool:
+    def is_transient(self, error: Exception) -> bool:
         """Tell whether a transaction failed only because another came between."""
         del error
         return False
 
-    def tell(self, connection: Connection, news: Sequence[str]) -> None:
+    def notify(self, connection: Connection, news: Sequence[str]) -> None:
         """Let other servers know something when the transaction has come to its end."""
         del connection, news
 
-    async def news(self) -> AsyncGenerator[str | None, None]:
+    async def notifications(self) -> AsyncGenerator[str | None, None]:
         """Yield what all servers let know, nothing where some of it may have been missed."""
         told_by_nobody: tuple[str, ...] = ()
         for told in told_by_nobody:
             yield told
 
 
-def database_of(place: str | Path) -> Database:
+def open_database(place: str | Path) -> Database:
     """Return the database at a path or an address; it is made, or brought to this version's form.
 
     Raises:
         StoreError: if that is not possible, or it is a newer Onirium's or no database of ours.
     """
-    if not str(place).startswith(POSTGRES):
+    if not str(place).startswith(POSTGRES_SCHEMES):
         from onirium.storage.sqlite import Sqlite  # noqa: PLC0415, each needs only its own driver
 
         return Sqlite(Path(place))
@@ -106,7 +106,7 @@ def database_of(place: str | Path) -> Database:
     return Postgres(str(place))
 
 
-def migrations() -> list[list[str]]:
+def load_migrations() -> list[list[str]]:
     """Return the statements of each migration, by number; those of the first make the tables."""
     found = {
         int(number[1]): resource.read_text("utf-8")

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from onirium.storage.backend import StoreError
-from onirium.storage.sqlite import OURS, Sqlite
+from onirium.storage.sqlite import APPLICATION_ID, Sqlite
 
 
 class BackupError(ValueError):
@@ -83,7 +83,7 @@ def _copy(database: Path, copy: Path) -> int:
     try:
         with closing(_existing(database)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
-            if target.execute("PRAGMA application_id").fetchone()[0] != OURS:
+            if target.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 raise BackupError(f"{database}: this is no database of Onirium")
             # One file, without others beside it.
             target.execute("PRAGMA journal_mode = DELETE")

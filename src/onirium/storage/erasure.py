@@ -6,7 +6,7 @@ import msgspec
 
 from onirium.storage.backend import Connection
 from onirium.tables.setup import Setup
-from onirium.tables.tokens import hashed, new_token
+from onirium.tables.tokens import hash_token, new_token
 
 _OF_A_HOLDER: Final = ("visitors", "dailies", "results", "counters", "holders")
 _OF_A_TABLE: Final = ("dailies", "results", "holders", "standings", "entries", "tables")
@@ -18,7 +18,7 @@ class _Standing(msgspec.Struct):
     over: bool
 
 
-def forget(connection: Connection, holder: str) -> None:
+def erase_owner(connection: Connection, holder: str) -> None:
     """Delete what is kept of a holder.
 
     A table goes if nobody else ever had a seat there. Where others have, it is theirs too: the
@@ -38,7 +38,7 @@ def forget(connection: Connection, holder: str) -> None:
         if others:
             _make_nobody(connection, table, holder, others[0][0])
         else:
-            forget_table(connection, table)
+            delete_table(connection, table)
 
 
 def is_unfinished(standing: bytes) -> bool:
@@ -46,7 +46,7 @@ def is_unfinished(standing: bytes) -> bool:
     return not msgspec.json.decode(standing, type=_Standing).over
 
 
-def forget_table(connection: Connection, table: str) -> None:
+def delete_table(connection: Connection, table: str) -> None:
     """Delete a table, and all that speaks of it."""
     for kind in _OF_A_TABLE:
         connection.execute(f"DELETE FROM {kind} WHERE id = ?", (table,))  # noqa: S608
@@ -54,7 +54,7 @@ def forget_table(connection: Connection, table: str) -> None:
 
 def _make_nobody(connection: Connection, table: str, holder: str, heir: str) -> None:
     """Let nobody stand for a holder at a table; if it was theirs, it is another's now."""
-    nobody = hashed(new_token())
+    nobody = hash_token(new_token())
 
     def anonymous(content: bytes) -> bytes:
         return content.replace(holder.encode(), nobody.encode())
@@ -64,8 +64,8 @@ def _make_nobody(connection: Connection, table: str, holder: str, heir: str) -> 
 
     for (content,) in rows("SELECT setup FROM tables WHERE id = ?"):
         setup = msgspec.json.decode(content, type=Setup)
-        host = heir if setup.host == holder else setup.host
-        laid = anonymous(msgspec.json.encode(msgspec.structs.replace(setup, host=host)))
+        host = heir if setup.host_id == holder else setup.host_id
+        laid = anonymous(msgspec.json.encode(msgspec.structs.replace(setup, host_id=host)))
         connection.execute("UPDATE tables SET setup = ? WHERE id = ?", (laid, table))
     for (content,) in rows("SELECT standing FROM standings WHERE id = ?"):
         stands = anonymous(content)

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple, TypeAlias
 
 from onirium.storage.backend import Connection, Database, StoreError
 
-MOST_AT_ONCE: Final = 500
+MAX_BATCH_SIZE: Final = 500
 """A transaction takes no more writes than this, so that nobody waits long."""
 
-PATIENCE: Final = 0.02
+BATCH_DELAY_S: Final = 0.02
 """So many seconds what can wait does, for something else to share a transaction with."""
 
-ATTEMPTS: Final = 5
+MAX_ATTEMPTS: Final = 5
 """So often a transaction is tried between which and its end another came."""
 
 Write: TypeAlias = Callable[[Connection], str | None]
@@ -41,7 +41,7 @@ class _Waiting(NamedTuple):
     patient: bool
 
 
-class Writer:
+class GroupCommitWriter:
     """Carries out writes, many at once, each whole or not at all."""
 
     def __init__(self, database: Database) -> None:
@@ -52,7 +52,7 @@ class Writer:
         self._thread = Thread(target=self._go_on, name="onirium store", daemon=True)
         self._thread.start()
 
-    def put(self, about: str, write: Write, *, patient: bool = False) -> "Future[None]":
+    def submit(self, about: str, write: Write, *, patient: bool = False) -> "Future[None]":
         """Let something be written; the future is done when it is durable.
 
         Args:
@@ -64,7 +64,7 @@ class Writer:
             StoreError: if the writer is closed.
         """
         if self._closed:
-            raise StoreError(f"{self._database.place}: not written: the store is closed")
+            raise StoreError(f"{self._database.location}: not written: the store is closed")
         done: Future[None] = Future()
         done.set_running_or_notify_cancel()
         self._waiting.put(_Waiting(about, write, done, patient))
@@ -91,8 +91,8 @@ class Writer:
         waiting = [self._waiting.get()]
         with suppress(Empty):
             while all(one is not None and one.patient for one in waiting):
-                waiting.append(self._waiting.get(timeout=PATIENCE))
-            while len(waiting) < MOST_AT_ONCE:
+                waiting.append(self._waiting.get(timeout=BATCH_DELAY_S))
+            while len(waiting) < MAX_BATCH_SIZE:
                 waiting.append(self._waiting.get_nowait())
         return waiting
 
@@ -100,8 +100,8 @@ class Writer:
         """Write together what waits; then tell those who wait."""
         try:
             outcomes = self._outcomes([one.write for one in waiting])
-        except self._database.errors as error:
-            failure = StoreError(f"{self._database.place}: not written: {error}")
+        except self._database.driver_errors as error:
+            failure = StoreError(f"{self._database.location}: not written: {error}")
             outcomes = [failure for _ in waiting]
         for one, outcome in zip(waiting, outcomes, strict=True):
             if isinstance(outcome, Exception):
@@ -111,11 +111,11 @@ class Writer:
 
     def _outcomes(self, writes: list[Write]) -> list[_Outcome]:
         """Carry out a transaction, again where others came between."""
-        for _ in range(ATTEMPTS - 1):
+        for _ in range(MAX_ATTEMPTS - 1):
             try:
                 return self._transaction(writes)
-            except self._database.errors as error:
-                if not self._database.is_passing(error):
+            except self._database.driver_errors as error:
+                if not self._database.is_transient(error):
                     raise
         return self._transaction(writes)
 
@@ -134,9 +134,9 @@ class Writer:
     ) -> list[_Outcome]:
         connection = self._connection = self._connection or self._database.connect()
         try:
-            connection.execute(self._database.begin)
+            connection.execute(self._database.begin_statement)
             outcomes = [do(connection, write) for write in writes]
-            self._database.tell(connection, [news for news in outcomes if isinstance(news, str)])
+            self._database.notify(connection, [news for news in outcomes if isinstance(news, str)])
             connection.execute("COMMIT")
         except Exception:
             self._roll_back(connection)
@@ -146,10 +146,10 @@ class Writer:
     def _roll_back(self, connection: Connection) -> None:
         try:
             connection.execute("ROLLBACK")
-        except self._database.errors:
+        except self._database.driver_errors:
             # It is lost, or of no use: the next transaction gets another.
             self._connection = None
-            with suppress(*self._database.errors):
+            with suppress(*self._database.driver_errors):
                 connection.close()
 
     def _done_by_itself(self, connection: Connection, write: Write) -> _Outcome:
@@ -157,9 +157,9 @@ class Writer:
         connection.execute("SAVEPOINT one")
         try:
             news = write(connection)
-        except self._database.faults_of_one as error:
-            outcome: Exception = StoreError(f"{self._database.place}: not written: {error}")
-        except self._database.errors:
+        except self._database.statement_errors as error:
+            outcome: Exception = StoreError(f"{self._database.location}: not written: {error}")
+        except self._database.driver_errors:
             # The disk, the file or the line is at fault, and with it the whole transaction.
             raise
         except Exception as error:  # noqa: BLE001, whoever waits for it is told
@@ -179,8 +179,8 @@ class Writer:
         """
         try:
             return write(connection)
-        except self._database.errors as error:
-            if isinstance(error, self._database.faults_of_one):
+        except self._database.driver_errors as error:
+            if isinstance(error, self._database.statement_errors):
                 raise _Failed from error
             raise
         except Exception as error:

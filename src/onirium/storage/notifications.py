@@ -5,64 +5,66 @@ from typing import Final, TypeAlias
 import msgspec
 
 
-class News(msgspec.Struct, frozen=True, tag_field="news", tag=str.lower):
+class Notification(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """Something that other servers are to know.
 
     Attributes:
-        server: who tells it.
+        server_id: who tells it.
     """
 
-    server: str
+    server_id: str
 
 
-class Kept(News, frozen=True):
+class EventAppended(Notification, frozen=True):
     """A table has come to a version, and its new entries can be read."""
 
-    table: str
+    table_id: str
     version: int
 
 
-class Here(News, frozen=True):
+class PresenceReport(Notification, frozen=True):
     """Who has a table open at this server, of those who hold its seats."""
 
-    table: str
-    holders: list[str]
+    table_id: str
+    owner_ids: list[str]
 
 
-class Who(News, frozen=True):
+class PresenceQuery(Notification, frozen=True):
     """Asks who has a table open elsewhere."""
 
-    table: str
+    table_id: str
 
 
-class Forgotten(News, frozen=True):
+class OwnerErased(Notification, frozen=True):
     """Somebody's data has been deleted; the tables that knew them are to be read anew."""
 
-    holder: str
+    owner_id: str
 
 
-class Alive(News, frozen=True):
+class Heartbeat(Notification, frozen=True):
     """The server is there."""
 
 
-class Gone(News, frozen=True):
+class ServerStopped(Notification, frozen=True):
     """The server stops, and nobody is there any more."""
 
 
-AnyNews: TypeAlias = Kept | Here | Who | Forgotten | Alive | Gone
+AnyNotification: TypeAlias = (
+    EventAppended | PresenceReport | PresenceQuery | OwnerErased | Heartbeat | ServerStopped
+)
 
-_DECODER: Final[msgspec.json.Decoder[AnyNews]] = msgspec.json.Decoder(AnyNews)
+_DECODER: Final[msgspec.json.Decoder[AnyNotification]] = msgspec.json.Decoder(AnyNotification)
 
 
-def written(news: News) -> str:
+def encode_notification(news: Notification) -> str:
     """Return news as text, to be told.
 
     >>> written(Kept("one", "t", 3))
-    '{"news":"kept","server":"one","table":"t","version":3}'
+    '{"type":"EventAppended","server_id":"one","table_id":"t","version":3}'
     """
     return msgspec.json.encode(news).decode()
 
 
-def read(text: str) -> AnyNews:
+def decode_notification(text: str) -> AnyNotification:
     """Return the news that a text tells."""
     return _DECODER.decode(text)

@@ -12,20 +12,20 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 from psycopg_pool import ConnectionPool
 
-from onirium.storage.backend import Connection, Database, StoreError, migrations
+from onirium.storage.backend import Connection, Database, StoreError, load_migrations
 
-READERS: Final = 4
+MAX_READ_CONNECTIONS: Final = 4
 """So many questions are asked at once."""
 
-PATIENCE: Final = 5.0
+QUERY_TIMEOUT_S: Final = 5.0
 """So many seconds an answer is waited for."""
 
-A_MOMENT: Final = 1.0
+RETRY_DELAY_S: Final = 1.0
 """So many seconds a free connection is waited for, and until listening is tried again."""
 
 CHANNEL: Final = "onirium"
 
-OURS: Final = 0x4F6E6972
+MIGRATION_LOCK_KEY: Final = 0x4F6E6972
 """What those lock who bring the tables to another form: the letters Onir."""
 
 # Who does not hear from the database for some seconds takes the connection for lost.
@@ -56,8 +56,8 @@ class Postgres(Database):
     """
 
     is_shared = True
-    errors = (psycopg.Error,)
-    faults_of_one = (psycopg.IntegrityError, psycopg.DataError)
+    driver_errors = (psycopg.Error,)
+    statement_errors = (psycopg.IntegrityError, psycopg.DataError)
 
     def __init__(self, address: str) -> None:
         try:
@@ -70,7 +70,7 @@ class Postgres(Database):
             ) from None
         try:
             self._address = make_conninfo(address, **{**_WATCHFUL, **known})
-            self.place = f"postgresql://{known.get('host', '')}/{known.get('dbname', '')}"
+            self.location = f"postgresql://{known.get('host', '')}/{known.get('dbname', '')}"
             with closing(self._connected()) as connection:
                 self._migrate(connection)
         except psycopg.Error as error:
@@ -80,9 +80,9 @@ class Postgres(Database):
             self._address,
             kwargs={"autocommit": True, "cursor_factory": _Cursor},
             min_size=1,
-            max_size=READERS,
-            timeout=A_MOMENT,
-            reconnect_timeout=PATIENCE,
+            max_size=MAX_READ_CONNECTIONS,
+            timeout=RETRY_DELAY_S,
+            reconnect_timeout=QUERY_TIMEOUT_S,
             check=ConnectionPool.check_connection,
             open=True,
         )
@@ -91,32 +91,32 @@ class Postgres(Database):
         """Return another connection, for one thread that writes."""
         return cast("Connection", self._connected())
 
-    async def rows(self, statement: str, values: Sequence[object]) -> list[Any]:
+    async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Any]:
         """Return what is asked for, when a thread has read it.
 
         Raises:
             StoreError: if it cannot be read.
         """
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(QUERY_TIMEOUT_S):
                 return await asyncio.to_thread(self._read, statement, values)
         except psycopg.DataError:
             # What cannot be written, such as an id with a zero byte, is not there either.
             return []
         except (psycopg.Error, TimeoutError) as error:
-            raise StoreError(f"{self.place}: {error or 'no answer'}") from None
+            raise StoreError(f"{self.location}: {error or 'no answer'}") from None
 
     def close(self) -> None:
         """Let the database go."""
         self._pool.close()
 
-    def is_passing(self, error: Exception) -> bool:
+    def is_transient(self, error: Exception) -> bool:
         """Tell whether a transaction failed only because another came between."""
         return isinstance(
             error, psycopg.errors.DeadlockDetected | psycopg.errors.SerializationFailure
         )
 
-    def tell(self, connection: Connection, news: Sequence[str]) -> None:
+    def notify(self, connection: Connection, news: Sequence[str]) -> None:
         """Let other servers know something when the transaction has come to its end."""
         if news:
             connection.execute(
@@ -124,7 +124,7 @@ class Postgres(Database):
                 [list(news)],
             )
 
-    async def news(self) -> AsyncGenerator[str | None, None]:
+    async def notifications(self) -> AsyncGenerator[str | None, None]:
         """Yield what all servers let know, nothing where some of it may have been missed."""
         is_away = False
         while True:
@@ -142,7 +142,7 @@ class Postgres(Database):
                 if not is_away:
                     _LOG.warning("the database is away, and looked for: %s", _in_one_line(error))
                 is_away = True
-            await asyncio.sleep(A_MOMENT)
+            await asyncio.sleep(RETRY_DELAY_S)
 
     def _connected(self) -> "psycopg.Connection[TupleRow]":
         return psycopg.connect(self._address, autocommit=True, cursor_factory=_Cursor)
@@ -153,17 +153,17 @@ class Postgres(Database):
 
     def _migrate(self, connection: "psycopg.Connection[TupleRow]") -> None:
         """Bring the tables to those of this version, number by number."""
-        wanted = migrations()
+        wanted = load_migrations()
         with connection.transaction():
             # Servers that begin together do this one after the other.
-            connection.execute("SELECT pg_advisory_xact_lock(?)", [OURS])
+            connection.execute("SELECT pg_advisory_xact_lock(?)", [MIGRATION_LOCK_KEY])
             connection.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)")
             there_are = {
                 number for (number,) in connection.execute("SELECT number FROM migrations")
             }
             if there_are and max(there_are) > len(wanted):
                 raise StoreError(
-                    f"{self.place}: written by a newer Onirium, which is needed to open it"
+                    f"{self.location}: written by a newer Onirium, which is needed to open it"
                 )
             for number, statements in enumerate(wanted, start=1):
                 if number not in there_are:

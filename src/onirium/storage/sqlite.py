@@ -7,30 +7,30 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any, Final
 
-from onirium.storage.backend import Database, StoreError, migrations
+from onirium.storage.backend import Database, StoreError, load_migrations
 
-OURS: Final = 0x4F6E6972
+APPLICATION_ID: Final = 0x4F6E6972
 """Marks a database as one of Onirium's: the letters Onir."""
 
-PATIENCE: Final = 10.0
+BUSY_TIMEOUT_S: Final = 10.0
 """For how many seconds another program may keep the database to itself."""
 
-PAUSE: Final = 10.0
+CHECKPOINT_INTERVAL_S: Final = 10.0
 """So often, in seconds, is carried over to the tables what has been written to the log."""
 
-LONGEST_LOG: Final = 50_000
+MAX_WAL_PAGES: Final = 50_000
 """Of more pages the log is begun anew, for which writers wait a moment."""
 
 
 class Sqlite(Database):
     """A file. Reading from it takes no time worth waiting for."""
 
-    errors = (sqlite3.Error,)
-    faults_of_one = (sqlite3.IntegrityError, sqlite3.DataError)
-    begin = "BEGIN IMMEDIATE"
+    driver_errors = (sqlite3.Error,)
+    statement_errors = (sqlite3.IntegrityError, sqlite3.DataError)
+    begin_statement = "BEGIN IMMEDIATE"
 
     def __init__(self, path: Path) -> None:
-        self.place = str(path)
+        self.location = str(path)
         self._path = path
         self._reader = _opened(path)
         self._reading = Lock()
@@ -46,7 +46,7 @@ class Sqlite(Database):
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         return connection
 
-    async def rows(self, statement: str, values: Sequence[object]) -> list[Any]:
+    async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Any]:
         """Return what is asked for, at once.
 
         Raises:
@@ -56,7 +56,7 @@ class Sqlite(Database):
             with self._reading, closing(self._reader.execute(statement, values)) as cursor:
                 return cursor.fetchall()
         except sqlite3.Error as error:
-            raise StoreError(f"{self.place}: {error}") from None
+            raise StoreError(f"{self.location}: {error}") from None
 
     def close(self) -> None:
         """Let the file go."""
@@ -67,18 +67,18 @@ class Sqlite(Database):
     def _carry_over(self, connection: sqlite3.Connection) -> None:
         """Do beside the writer, for which people wait, what takes the disk long."""
         with closing(connection):
-            while not self._closed.wait(PAUSE):
+            while not self._closed.wait(CHECKPOINT_INTERVAL_S):
                 with suppress(sqlite3.Error):
                     done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
                     _, length, _ = done.fetchone()
-                    if length > LONGEST_LOG:
+                    if length > MAX_WAL_PAGES:
                         connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
 
 
 def connect(path: Path) -> sqlite3.Connection:
     """Return a connection whose commits reach the disk; threads may share it, one at a time."""
     connection = sqlite3.connect(
-        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+        path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
     )
     with _closed_on_failure(connection):
         connection.execute("PRAGMA synchronous = FULL")
@@ -110,7 +110,7 @@ def _closed_on_failure(connection: sqlite3.Connection) -> Iterator[None]:
 
 def _migrate(path: Path, connection: sqlite3.Connection) -> None:
     """Bring the tables of a database to those of this version, number by number."""
-    wanted = migrations()
+    wanted = load_migrations()
     _check(path, connection, len(wanted))
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("BEGIN IMMEDIATE")
@@ -119,7 +119,7 @@ def _migrate(path: Path, connection: sqlite3.Connection) -> None:
     for number in range(_pragma(connection, "user_version"), len(wanted)):
         for statement in wanted[number]:
             connection.execute(statement)
-    connection.execute(f"PRAGMA application_id = {OURS}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {len(wanted)}")
     connection.execute("COMMIT")
 
@@ -127,7 +127,7 @@ def _migrate(path: Path, connection: sqlite3.Connection) -> None:
 def _check(path: Path, connection: sqlite3.Connection, latest: int) -> None:
     """Leave alone what others or newer versions have written."""
     there_is = connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    if there_is and _pragma(connection, "application_id") != OURS:
+    if there_is and _pragma(connection, "application_id") != APPLICATION_ID:
         raise StoreError(f"{path}: this is a database, but none of Onirium")
     if _pragma(connection, "user_version") > latest:
         raise StoreError(f"{path}: written by a newer Onirium, which is needed to open it")

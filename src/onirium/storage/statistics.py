@@ -5,13 +5,13 @@ from typing import Any, Final
 
 import msgspec
 
-from onirium.tables.table import Hosted
+from onirium.tables.table import Table
 
-WINDOW: Final = 20
+RECENT_RESULT_COUNT: Final = 20
 """So many of the latest results are kept in sight."""
 
 
-class Counter(msgspec.Struct, frozen=True, kw_only=True):
+class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
     """The games of one kind that a holder has finished.
 
     Attributes:
@@ -29,26 +29,26 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     recent: list[str]
 
 
-def result_of(hosted: Hosted, holder: str) -> str:
+def owner_result(hosted: Table, holder: str) -> str:
     """Return ``won`` or ``lost`` for a holder when the game is over, else nothing.
 
     Whoever held several seats has one result if it is the same for all of them, else ``played``.
     """
     results = hosted.results()
-    own = {results[seat] for seat in hosted.seats_of(holder)} if results else set()
+    own = {results[seat] for seat in hosted.seats_owned_by(holder)} if results else set()
     return own.pop() if len(own) == 1 else "played" if own else ""
 
 
-def counted(hosted: Hosted) -> dict[str, str]:
+def ranked_results(hosted: Table) -> dict[str, str]:
     """Return for each holder what a game has come to that counts.
 
     Nothing counts before the end, in practice, in a lesson, where a computer player finished the
     game in somebody's seat, and where one person sat on all sides of it.
     """
-    if not hosted.over or hosted.practice:
+    if not hosted.is_over or hosted.unranked:
         return {}
-    holders = {hosted.seats[seat].holder for seat in hosted.people()} - {""}
-    found = {holder: result_of(hosted, holder) for holder in sorted(holders)}
+    holders = {hosted.seats[seat].owner_id for seat in hosted.human_seats()} - {""}
+    found = {holder: owner_result(hosted, holder) for holder in sorted(holders)}
     return {holder: result for holder, result in found.items() if result in ("won", "lost")}
 
 

@@ -11,16 +11,24 @@ from typing import Any, Final
 
 import msgspec
 
-from onirium.storage.backend import Connection, StoreError, database_of
-from onirium.storage.erasure import forget, forget_table, is_unfinished
-from onirium.storage.group_commit import Write, Writer
-from onirium.storage.notifications import AnyNews, Forgotten, Kept, News, read, written
-from onirium.storage.statistics import WINDOW, Counter
-from onirium.storage.summaries import Noted, Summary, summary
-from onirium.tables.events import AnyEntry
-from onirium.tables.table import Hosted, Refused, Setup
+from onirium.storage.backend import Connection, StoreError, open_database
+from onirium.storage.erasure import delete_table, erase_owner, is_unfinished
+from onirium.storage.group_commit import GroupCommitWriter, Write
+from onirium.storage.notifications import (
+    AnyNotification,
+    EventAppended,
+    Notification,
+    OwnerErased,
+    decode_notification,
+    encode_notification,
+)
+from onirium.storage.statistics import RECENT_RESULT_COUNT, GameStatistics
+from onirium.storage.summaries import SummarySnapshot, TableSummary, build_summary
+from onirium.tables.errors import CommandRejected
+from onirium.tables.events import AnyTableEvent
+from onirium.tables.table import Setup, Table
 
-__all__ = ["Conflict", "Store", "StoreError", "Summary", "Visitor"]
+__all__ = ["Conflict", "Store", "StoreError", "TableSummary", "UserProfile"]
 
 _APPEND: Final = """
 INSERT INTO entries SELECT id, ?, ?, ? FROM tables WHERE id = ?
@@ -29,14 +37,14 @@ ON CONFLICT DO NOTHING
 """
 """Nothing may be missing between entries, and no number or nonce is there twice."""
 
-_entries: Final = msgspec.json.Decoder(AnyEntry)
+_entries: Final = msgspec.json.Decoder(AnyTableEvent)
 
 
 class Conflict(StoreError):
     """A table is not as the writer thought; it is to be loaded anew."""
 
 
-class Visitor(msgspec.Struct, frozen=True):
+class UserProfile(msgspec.Struct, frozen=True):
     """How somebody wants to be called and served.
 
     Attributes:
@@ -54,9 +62,9 @@ class Store:
     """The database. Nobody waits for it but those who await it.
 
     Attributes:
-        place: where it is, for people.
+        location: where it is, for people.
         is_shared: whether other servers may use it at the same time.
-        server: what this server is called by those.
+        server_id: what this server is called by those.
     """
 
     def __init__(self, place: str | os.PathLike[str]) -> None:
@@ -68,13 +76,13 @@ class Store:
         Raises:
             StoreError: if that is not possible, or it is a newer Onirium's or no database of ours.
         """
-        self._database = database_of(place if isinstance(place, str) else Path(place))
-        self.place = self._database.place
+        self._database = open_database(place if isinstance(place, str) else Path(place))
+        self.location = self._database.location
         self.is_shared = self._database.is_shared
-        self.server = secrets.token_urlsafe(6)
-        self._writer = Writer(self._database)
+        self.server_id = secrets.token_urlsafe(6)
+        self._writer = GroupCommitWriter(self._database)
 
-    async def refresh(self) -> None:
+    async def repair_summaries(self) -> None:
         """Note what was not noted before the program ended without saying so, as far as it goes."""
         with suppress(StoreError):
             for (table,) in await self._rows(
@@ -83,7 +91,7 @@ class Store:
             ):
                 with suppress(StoreError):
                     if hosted := await self.load(table):
-                        await self.note(hosted)
+                        await self.save_summary(hosted)
 
     async def create(self, id: str, setup: Setup) -> None:  # noqa: A002, it is the id
         """Keep a new table; it is durable when this returns.
@@ -93,7 +101,7 @@ class Store:
             Conflict: if there is a table of this id.
             StoreError: if it cannot be written.
         """
-        hosted = Hosted(id, setup)
+        hosted = Table(id, setup)
         content = msgspec.json.encode(setup)
 
         def write(connection: Connection) -> None:
@@ -102,9 +110,9 @@ class Store:
             )
             if not laid.rowcount:
                 raise Conflict(f"there is a table {id!r}")
-            if setup.sort == "daily":
+            if setup.kind == "daily":
                 _keep_daily(connection, id, setup)
-            Noted(hosted).write(connection)
+            SummarySnapshot(hosted).write(connection)
 
         await self._written(id, write)
 
@@ -112,7 +120,7 @@ class Store:
         self,
         id: str,  # noqa: A002, it is the id
         number: int,
-        entry: AnyEntry,
+        entry: AnyTableEvent,
         nonce: str = "",
     ) -> None:
         """Keep an entry; it is durable when this returns.
@@ -129,7 +137,7 @@ class Store:
             StoreError: if it cannot be written.
         """
         content = msgspec.json.encode(entry)
-        told = written(Kept(self.server, id, number + 1))
+        told = encode_notification(EventAppended(self.server_id, id, number + 1))
 
         def write(connection: Connection) -> str:
             values = (number, content, nonce or None, id, number)
@@ -139,7 +147,7 @@ class Store:
 
         await self._written(id, write)
 
-    async def note(self, hosted: Hosted) -> None:
+    async def save_summary(self, hosted: Table) -> None:
         """Keep how a table stands, for summaries and counters; call it after entries are applied.
 
         It can be called as often as one likes: a game is counted once. What was not noted before a
@@ -148,14 +156,14 @@ class Store:
         Raises:
             StoreError: if it cannot be written.
         """
-        await self._written(hosted.id, Noted(hosted).write)
+        await self._written(hosted.table_id, SummarySnapshot(hosted).write)
 
-    def note_soon(self, hosted: Hosted) -> None:
+    def schedule_summary(self, hosted: Table) -> None:
         """Note it before long, without anybody waiting; the next note makes up for what fails."""
         with suppress(StoreError):
-            self._writer.put(hosted.id, Noted(hosted).write, patient=True)
+            self._writer.submit(hosted.table_id, SummarySnapshot(hosted).write, patient=True)
 
-    async def load(self, id: str) -> Hosted | None:  # noqa: A002, it is the id
+    async def load(self, id: str) -> Table | None:  # noqa: A002, it is the id
         """Return a table as it was left, if there is one.
 
         Raises:
@@ -167,7 +175,7 @@ class Store:
         kept = await self._kept(id, 0)
         place = "its setup"
         try:
-            hosted = Hosted(id, msgspec.json.decode(rows[0][0], type=Setup))
+            hosted = Table(id, msgspec.json.decode(rows[0][0], type=Setup))
             for number, content in kept:
                 place = f"entry {number}"
                 if number != hosted.version:
@@ -177,7 +185,7 @@ class Store:
             raise StoreError(f"table {id!r}: {place}: {error}") from None
         return hosted
 
-    async def entries(self, id: str, since: int) -> list[AnyEntry]:  # noqa: A002, it is the id
+    async def load_events(self, id: str, since: int) -> list[AnyTableEvent]:  # noqa: A002, it is the id
         """Return what has happened at a table from some version on.
 
         Raises:
@@ -188,21 +196,21 @@ class Store:
         except msgspec.MsgspecError as error:
             raise StoreError(f"table {id!r}: {error}") from None
 
-    async def answered(self, id: str, nonce: str) -> bool:  # noqa: A002, it is the id
+    async def is_processed(self, id: str, nonce: str) -> bool:  # noqa: A002, it is the id
         """Tell whether a message with this nonce has had its effect at a table."""
         found = await self._rows("SELECT 1 FROM entries WHERE id = ? AND nonce = ?", id, nonce)
         return bool(found)
 
-    async def tables_of(self, holder: str) -> list[Summary]:
+    async def tables_owned_by(self, holder: str) -> list[TableSummary]:
         """Return the tables at which somebody has or had a seat, the latest first."""
         rows = await self._rows(
             "SELECT id, setup, changed, standing FROM holders JOIN tables USING (id)"
             " JOIN standings USING (id) WHERE holder = ? ORDER BY changed DESC, id",
             holder,
         )
-        return [summary(holder, *row) for row in rows]
+        return [build_summary(holder, *row) for row in rows]
 
-    async def counters(self, holder: str) -> list[Counter]:
+    async def statistics(self, holder: str) -> list[GameStatistics]:
         """Return what somebody's games have come to, by game and options."""
         sums: dict[tuple[str, str], dict[str, int]] = {}
         for game, options, result, number in await self._rows(
@@ -212,7 +220,7 @@ class Store:
         ):
             sums.setdefault((game, options), {})[result] = number
         return [
-            Counter(
+            GameStatistics(
                 game=game,
                 options=msgspec.json.decode(options),
                 won=numbers.get("won", 0),
@@ -222,21 +230,21 @@ class Store:
             for (game, options), numbers in sums.items()
         ]
 
-    async def daily(self, holder: str, game: str, date: str) -> str | None:
+    async def daily_attempt(self, holder: str, game: str, date: str) -> str | None:
         """Return the table of somebody's ranked try at the deal of a day, if there was one."""
         rows = await self._rows(
             "SELECT id FROM dailies WHERE holder = ? AND game = ? AND date = ?", holder, game, date
         )
         return rows[0][0] if rows else None
 
-    async def visitor(self, holder: str) -> Visitor | None:
+    async def user_profile(self, holder: str) -> UserProfile | None:
         """Return how somebody wants to be called and served, if they have said so."""
         rows = await self._rows(
             "SELECT name, language, theme FROM visitors WHERE holder = ?", holder
         )
-        return Visitor(*rows[0]) if rows else None
+        return UserProfile(*rows[0]) if rows else None
 
-    async def names(self, holders: Collection[str]) -> dict[str, str]:
+    async def user_names(self, holders: Collection[str]) -> dict[str, str]:
         """Return what those of some are called who have said so."""
         places = ", ".join("?" * len(holders))
         rows = await self._rows(
@@ -245,7 +253,7 @@ class Store:
         )
         return dict(rows)
 
-    async def set_visitor(
+    async def update_profile(
         self,
         holder: str,
         *,
@@ -271,7 +279,7 @@ class Store:
 
         await self._written(holder, write)
 
-    async def check(self) -> None:
+    async def check_writable(self) -> None:
         """Find out whether something can be written now.
 
         Raises:
@@ -279,28 +287,28 @@ class Store:
         """
         await self._written("", lambda _: None)
 
-    async def count(self) -> int:
+    async def count_tables(self) -> int:
         """Return how many tables there are."""
         number: int = (await self._rows("SELECT count(*) FROM tables"))[0][0]
         return number
 
-    async def forget(self, holder: str) -> None:
+    async def erase_owner(self, holder: str) -> None:
         """Delete all that is kept of somebody; tables that others know too stay, without them.
 
         Raises:
             StoreError: if it cannot be deleted.
         """
-        told = written(Forgotten(self.server, holder))
+        told = encode_notification(OwnerErased(self.server_id, holder))
 
         def write(connection: Connection) -> str:
-            forget(connection, holder)
+            erase_owner(connection, holder)
             return told
 
         # What still waits to be noted names them: it is not to come after this.
-        await self.check()
+        await self.check_writable()
         await self._written(holder, write)
 
-    async def forget_abandoned(self, before: str) -> int:
+    async def delete_abandoned(self, before: str) -> int:
         """Delete the unfinished tables where nothing has happened since a time; return how many.
 
         Raises:
@@ -309,24 +317,24 @@ class Store:
         waiting = await self._rows("SELECT id, standing FROM standings WHERE changed < ?", before)
         abandoned = [table for table, standing in waiting if is_unfinished(standing)]
         for table in abandoned:
-            await self._written(table, partial(forget_table, table=table))
+            await self._written(table, partial(delete_table, table=table))
         return len(abandoned)
 
-    def tell(self, what: News) -> None:
+    def publish(self, what: Notification) -> None:
         """Let other servers of the same database know something, soon, if there can be any."""
         if self.is_shared:
-            told = written(what)
+            told = encode_notification(what)
             with suppress(StoreError):
-                self._writer.put("", lambda _: told)
+                self._writer.submit("", lambda _: told)
 
-    async def news(self) -> AsyncGenerator[AnyNews | None, None]:
+    async def subscribe(self) -> AsyncGenerator[AnyNotification | None, None]:
         """Yield what other servers tell, nothing where some of it may have been missed."""
-        async with aclosing(self._database.news()) as news:
+        async with aclosing(self._database.notifications()) as news:
             async for told in news:
                 # What servers of another release tell may be beyond us.
                 with suppress(msgspec.MsgspecError):
-                    what = None if told is None else read(told)
-                    if what is None or what.server != self.server:
+                    what = None if told is None else decode_notification(told)
+                    if what is None or what.server_id != self.server_id:
                         yield what
 
     def close(self) -> None:
@@ -335,7 +343,7 @@ class Store:
         self._database.close()
 
     async def _written(self, about: str, write: Write) -> None:
-        await asyncio.wrap_future(self._writer.put(about, write))
+        await asyncio.wrap_future(self._writer.submit(about, write))
 
     async def _kept(self, id: str, since: int) -> list[Any]:  # noqa: A002, it is the id
         return await self._rows(
@@ -351,18 +359,18 @@ class Store:
             holder,
             game,
             options,
-            WINDOW,
+            RECENT_RESULT_COUNT,
         )
         return [result for (result,) in reversed(rows)]
 
     async def _rows(self, statement: str, *values: object) -> list[Any]:
-        return await self._database.rows(statement, values)
+        return await self._database.fetch_all(statement, values)
 
 
 def _keep_daily(connection: Connection, table: str, setup: Setup) -> None:
     tried = connection.execute(
         "INSERT INTO dailies VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        (setup.host, setup.game, setup.date, table),
+        (setup.host_id, setup.game, setup.date, table),
     )
     if not tried.rowcount:
-        raise Refused("tried")
+        raise CommandRejected("tried")

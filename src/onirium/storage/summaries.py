@@ -6,41 +6,41 @@ from typing import Any
 import msgspec
 
 from onirium.storage.backend import Connection
-from onirium.storage.statistics import counted, options_key, result_of
-from onirium.tables.table import NOBODY, Hosted, Setup
+from onirium.storage.statistics import options_key, owner_result, ranked_results
+from onirium.tables.table import NO_SEAT, Setup, Table
 
 
-class Summary(msgspec.Struct, frozen=True, kw_only=True):
+class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     """A table in short, as one of its holders sees it.
 
     Attributes:
-        id: by which the table is found.
+        table_id: by which the table is found.
         game: the name of the game.
         options: its options.
-        sort: a table like any other, a deal of the day or a lesson.
+        kind: a table like any other, a deal of the day or a lesson.
         date: the day of the deal, else empty.
-        begun: when it was laid, in UTC.
-        changed: when something happened last, in UTC.
-        seats: who plays each seat.
-        mine: the seats of this holder.
-        player: the seat that is to decide; below 0 if none.
-        over: whether the game is over.
-        practice: whether it does not count.
+        created_at: when it was laid, in UTC.
+        updated_at: when something happened last, in UTC.
+        occupants: who plays each seat.
+        own_seats: the seats of this holder.
+        current_player: the seat that is to decide; below 0 if none.
+        is_over: whether the game is over.
+        unranked: whether it does not count.
         result: ``won``, ``lost``, ``played`` where both, or empty while it goes on.
     """
 
-    id: str
+    table_id: str
     game: str
     options: dict[str, Any]
-    sort: str
+    kind: str
     date: str
-    begun: str
-    changed: str
-    seats: list[str]
-    mine: list[int]
-    player: int
-    over: bool
-    practice: bool
+    created_at: str
+    updated_at: str
+    occupants: list[str]
+    own_seats: list[int]
+    current_player: int
+    is_over: bool
+    unranked: bool
     result: str
 
 
@@ -55,25 +55,25 @@ class _Standing(msgspec.Struct):
     results: dict[str, str]
 
 
-class Noted:
+class SummarySnapshot:
     """How a table stands, taken down now to be written soon."""
 
-    def __init__(self, hosted: Hosted) -> None:
-        self._id = hosted.id
+    def __init__(self, hosted: Table) -> None:
+        self._id = hosted.table_id
         self._version = hosted.version
         self._game = hosted.match.game.name
         self._options = options_key(hosted.match.game.options)
-        self._counted = counted(hosted)
-        holders = [seat.holder for seat in hosted.seats]
-        self._holders = sorted({hosted.setup.host, *holders} - {""})
+        self._counted = ranked_results(hosted)
+        holders = [seat.owner_id for seat in hosted.seats]
+        self._holders = sorted({hosted.setup.host_id, *holders} - {""})
         self._standing = msgspec.json.encode(
             _Standing(
-                [seat.who for seat in hosted.seats],
-                NOBODY if hosted.over else int(hosted.match.state.current_player()),
-                hosted.over,
-                hosted.practice,
+                [seat.occupant for seat in hosted.seats],
+                NO_SEAT if hosted.is_over else int(hosted.match.state.current_player()),
+                hosted.is_over,
+                hosted.unranked,
                 holders,
-                {holder: result_of(hosted, holder) for holder in self._holders},
+                {holder: owner_result(hosted, holder) for holder in self._holders},
             )
         )
 
@@ -111,23 +111,25 @@ class Noted:
             )
 
 
-def summary(holder: str, table: str, setup: bytes, changed: str, standing: bytes) -> Summary:
+def build_summary(
+    holder: str, table: str, setup: bytes, changed: str, standing: bytes
+) -> TableSummary:
     """Return a table in short, as one of its holders sees it."""
     laid = msgspec.json.decode(setup, type=Setup)
     stands = msgspec.json.decode(standing, type=_Standing)
-    return Summary(
-        id=table,
+    return TableSummary(
+        table_id=table,
         game=laid.game,
         options=laid.options,
-        sort=laid.sort,
+        kind=laid.kind,
         date=laid.date,
-        begun=laid.begun,
-        changed=changed,
-        seats=stands.seats,
-        mine=[seat for seat, whose in enumerate(stands.holders) if whose == holder],
-        player=stands.player,
-        over=stands.over,
-        practice=stands.practice,
+        created_at=laid.created_at,
+        updated_at=changed,
+        occupants=stands.seats,
+        own_seats=[seat for seat, whose in enumerate(stands.holders) if whose == holder],
+        current_player=stands.player,
+        is_over=stands.over,
+        unranked=stands.practice,
         result=stands.results.get(holder, ""),
     )
 

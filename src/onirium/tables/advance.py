@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import CHANCE, IllegalAction
-from onirium.match.match import PERSON, Match
-from onirium.tables.chat import Refused
-from onirium.tables.combined_actions import in_order
+from onirium.match.match import HUMAN, Match
+from onirium.tables.combined_actions import order_actions
+from onirium.tables.errors import CommandRejected
 
 
-def course(
+def advance_until_human(
     match: Match, script: Sequence[str], seat: int = CHANCE, wanted: Sequence[int] = ()
 ) -> list[str]:
     """Return what comes until a person or a slow computer player must decide, in notation.
@@ -25,16 +25,16 @@ def course(
         Refused: as ``unlearnt``, if a computer player cannot read what it has learnt.
     """
     tried = match.copy()
-    for action in in_order(wanted, match.state) if wanted else ():
+    for action in order_actions(wanted, match.state) if wanted else ():
         if tried.state.current_player() != seat:
             raise IllegalAction("others are to decide", action, [])
         tried.apply(action)
     _follow(tried, script)
     if len(tried.record.actions) >= len(script):
         try:
-            tried.play_on(slow=False)
+            tried.advance(slow=False)
         except WeightsError:
-            raise Refused("unlearnt") from None
+            raise CommandRejected("unlearnt") from None
     return tried.record.actions[len(match.record.actions) :]
 
 
@@ -42,6 +42,6 @@ def _follow(match: Match, script: Sequence[str]) -> None:
     """Let come what a script says, until a person must decide."""
     for notation in script[len(match.record.actions) :]:
         seat = match.state.current_player()
-        if seat != CHANCE and match.record.seats[seat] == PERSON:
+        if seat != CHANCE and match.record.seats[seat] == HUMAN:
             break
         match.apply(match.game.parse(notation))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from onirium.core.game import State
 
 
-def in_order(actions: Sequence[int], state: State) -> list[int]:
+def order_actions(actions: Sequence[int], state: State) -> list[int]:
     """Return the actions that carry out what was chosen, in order.
 
     Choices that combine go by ascending action, and the usual choice that then follows ends them.

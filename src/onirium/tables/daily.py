@@ -30,7 +30,7 @@ def daily_seed(game: str, date: dt.date) -> int:
     return derive_key(0, f"daily {game} {load(game).rules_version} {date.isoformat()}")
 
 
-def commitment(seed: int) -> str:
+def seed_commitment(seed: int) -> str:
     """Return what is shown of a seed before a game: whoever sees the seed later can check it.
 
     >>> commitment(1)[:16]

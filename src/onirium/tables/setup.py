@@ -4,7 +4,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-NOBODY: Final = -1
+NO_SEAT: Final = -1
 """Stands for no seat."""
 
 
@@ -14,41 +14,41 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         game: the name of the game.
         options: its options.
-        seats: who plays each seat, ``human`` or a computer player.
-        holders: whose each seat is, as a hashed token; empty for a seat that nobody holds.
-        host: who laid the table, as a hashed token.
+        occupants: who plays each seat, ``human`` or a computer player.
+        owner_ids: whose each seat is, as a hashed token; empty for a seat that nobody holds.
+        host_id: who laid the table, as a hashed token.
         seed: what settles chance and the dice of computer players.
-        sort: a table like any other, the ranked try at the deal of a day, or a lesson.
+        kind: a table like any other, the ranked try at the deal of a day, or a lesson.
         date: the day of the deal, else empty.
-        begun: when, in UTC.
+        created_at: when, in UTC.
         script: what comes in a lesson, in notation; when it is used up, the game goes on freely.
         opening: what has been played already where the game begins, in notation.
-        practice: whether the game does not count, from the beginning.
+        unranked: whether the game does not count, from the beginning.
     """
 
     game: str
     options: dict[str, Any]
-    seats: list[str]
-    holders: list[str]
-    host: str
+    occupants: list[str]
+    owner_ids: list[str]
+    host_id: str
     seed: int
-    sort: Literal["table", "daily", "lesson"] = "table"
+    kind: Literal["table", "daily", "lesson"] = "table"
     date: str = ""
-    begun: str = ""
+    created_at: str = ""
     script: list[str] = []
     opening: list[str] = []
-    practice: bool = False
+    unranked: bool = False
 
 
 class Seat(msgspec.Struct):
     """A seat of a table.
 
     Attributes:
-        who: who plays it, ``human`` or a computer player.
-        holder: whose it is, as a hashed token, also while a computer player plays it.
-        invitation: the hash of the secret that lets somebody take it, or empty.
+        occupant: who plays it, ``human`` or a computer player.
+        owner_id: whose it is, as a hashed token, also while a computer player plays it.
+        invitation_hash: the hash of the secret that lets somebody take it, or empty.
     """
 
-    who: str
-    holder: str
-    invitation: str = ""
+    occupant: str
+    owner_id: str
+    invitation_hash: str = ""

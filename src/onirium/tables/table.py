@@ -15,64 +15,65 @@ from onirium.bots.network.registry import has_networks
 from onirium.bots.registry import bot_names, runs_in_worker
 from onirium.core.game import Game, IllegalAction
 from onirium.games.registry import load
-from onirium.match.match import PERSON, Match
+from onirium.match.match import HUMAN, Match
 from onirium.record import ReplayStep
-from onirium.tables.advance import course
-from onirium.tables.chat import LATEST_TALK, PHRASES, Refused
+from onirium.tables.advance import advance_until_human
+from onirium.tables.chat import CHAT_HISTORY_LENGTH, PHRASES
+from onirium.tables.errors import CommandRejected
 from onirium.tables.events import (
-    Answered,
-    AnyEntry,
-    Asked,
-    Followed,
-    Hinted,
-    Invited,
-    Linked,
-    Moved,
+    ActionsTaken,
+    AnyTableEvent,
+    HintUsed,
+    InvitationCreated,
+    LinkSharingSet,
+    PhraseSent,
+    RematchCreated,
     Resigned,
-    Rewound,
-    Said,
-    Sat,
+    SeatTaken,
+    TakebackAnswered,
+    TakebackRequested,
+    TakenBack,
 )
-from onirium.tables.setup import NOBODY, Seat, Setup
-from onirium.tables.tokens import hashed, new_token, proves
+from onirium.tables.setup import NO_SEAT, Seat, Setup
+from onirium.tables.tokens import hash_token, new_token, verify_token
 
-__all__ = ["NOBODY", "PHRASES", "Asking", "Hosted", "Refused", "Seat", "Setup"]
+__all__ = ["NO_SEAT", "PHRASES", "PendingTakeback", "Seat", "Setup", "Table"]
 
-GAMES: Final = 100
+MAX_CACHED_GAMES: Final = 100
 """So many games are shared by the tables where they are played: their notations take room."""
 
 
-class Asking(msgspec.Struct):
+class PendingTakeback(msgspec.Struct):
     """A takeback that is asked for.
 
     Attributes:
         seat: who asks.
-        to: how many actions the game had there.
-        waiting: the holders who have not answered.
+        action_count: how many actions the game had there.
+        pending_owner_ids: the holders who have not answered.
     """
 
     seat: int
-    to: int
-    waiting: set[str]
+    action_count: int
+    pending_owner_ids: set[str]
 
 
-class Hosted:
+class Table:
     """A table: it says what may be done, and is changed by entries alone.
 
     Attributes:
-        id: by which it is found.
+        table_id: by which it is found.
         setup: how it was laid.
         match: the game, with its record.
         seats: its seats.
-        entries: everything that happened, in order.
-        talk: the latest phrases.
-        asked: the takeback that is asked for, if any.
-        practice: whether the game does not count, since something seen was taken back or a hint
+        events: everything that happened, in order.
+        chat: the latest phrases.
+        pending_takeback: the takeback that is asked for, if any.
+        unranked: whether the game does not count, since something seen was taken back or a hint
             was given.
-        resigned: the seat that has given up, or -1.
-        next_table: where the same people play again, or empty.
-        linked: whether links to the table work: whoever has its address may look on then, and
-            seats can be given away.
+        resigned_seat: the seat that has given up, or -1.
+        rematch_table_id: where the same people play again, or empty.
+        links_enabled: whether anyone with the address may watch, and seats can be given away by
+            invitation.
     """
 
     def __init__(self, id: str, setup: Setup) -> None:  # noqa: A002, it is the id
@@ -84,89 +85,93 @@ class Hosted:
             ValueError: if the number of seats or holders is not that of the game.
         """
         game = _shared(load(setup.game, **setup.options))
-        self.id = id
+        self.table_id = id
         self.setup = setup
-        self.match = Match(game, setup.seats, setup.seed)
+        self.match = Match(game, setup.occupants, setup.seed)
         self.seats = [
-            Seat(who, holder) for who, holder in zip(setup.seats, setup.holders, strict=True)
+            Seat(who, holder) for who, holder in zip(setup.occupants, setup.owner_ids, strict=True)
         ]
-        self.entries: list[AnyEntry] = []
-        self.talk: list[Said] = []
-        self.asked: Asking | None = None
-        self.practice = setup.practice or setup.sort == "lesson"
-        self.resigned = NOBODY
-        self.next_table = ""
-        self.linked = True
+        self.events: list[AnyTableEvent] = []
+        self.chat: list[PhraseSent] = []
+        self.pending_takeback: PendingTakeback | None = None
+        self.unranked = setup.unranked or setup.kind == "lesson"
+        self.resigned_seat = NO_SEAT
+        self.rematch_table_id = ""
+        self.links_enabled = True
         self._changed = 0
         self._moves: list[range] = []
 
     @property
     def version(self) -> int:
         """How many entries there are."""
-        return len(self.entries)
+        return len(self.events)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game is over, by its rules or because somebody resigned."""
-        return self.resigned != NOBODY or self.match.state.is_terminal()
+        return self.resigned_seat != NO_SEAT or self.match.state.is_terminal()
 
-    def people(self) -> list[int]:
+    def human_seats(self) -> list[int]:
         """Return the seats that people play."""
-        return [seat for seat, taken in enumerate(self.seats) if taken.who == PERSON]
+        return [seat for seat, taken in enumerate(self.seats) if taken.occupant == HUMAN]
 
-    def seats_of(self, holder: str) -> list[int]:
+    def seats_owned_by(self, holder: str) -> list[int]:
         """Return the seats of a holder, also those that a computer player plays for them."""
-        return [seat for seat, taken in enumerate(self.seats) if holder and taken.holder == holder]
+        return [
+            seat for seat, taken in enumerate(self.seats) if holder and taken.owner_id == holder
+        ]
 
-    def admits(self, holder: str) -> bool:
+    def can_view(self, holder: str) -> bool:
         """Tell whether somebody may see the table: its host and its holders always may."""
-        known = bool(holder) and (holder == self.setup.host or bool(self.seats_of(holder)))
-        return self.linked or known
+        known = bool(holder) and (holder == self.setup.host_id or bool(self.seats_owned_by(holder)))
+        return self.links_enabled or known
 
     def results(self) -> list[str]:
         """Return for each seat ``won`` or ``lost`` when the game is over, else nothing."""
-        if self.resigned == NOBODY:
-            returns = self.match.state.returns() if self.over else []
+        if self.resigned_seat == NO_SEAT:
+            returns = self.match.state.returns() if self.is_over else []
             return ["won" if won == 1.0 else "lost" for won in returns]
-        winners = set(self.people()) if self.match.game.is_competitive() else set()
-        winners.discard(self.resigned)
+        winners = set(self.human_seats()) if self.match.game.is_competitive() else set()
+        winners.discard(self.resigned_seat)
         return ["won" if seat in winners else "lost" for seat in range(len(self.seats))]
 
-    def lesson_action(self) -> int | None:
+    def tutorial_action(self) -> int | None:
         """Return the one action that a lesson asks for now, if it does."""
         place = len(self.match.record.actions)
         script = self.setup.script
         return self.match.game.parse(script[place]) if place < len(script) else None
 
-    def undo_by(self, seat: int) -> str:
+    def takeback_mode(self, seat: int) -> str:
         """Return how a seat may take back: ``free``, ``practice``, ``ask``, or empty if not."""
         try:
-            entry = self.undo(seat)
-        except Refused:
+            entry = self.take_back(seat)
+        except CommandRejected:
             return ""
-        if isinstance(entry, Asked):
+        if isinstance(entry, TakebackRequested):
             return "ask"
-        return "practice" if entry.to < self.match.revealed() else "free"
+        return "practice" if entry.action_count < self.match.last_reveal() else "free"
 
-    def waits_for(self) -> int:
+    def pending_bot(self) -> int:
         """Return the seat of the slow computer player that is to decide, or -1 if none is."""
         seat = int(self.match.state.current_player())
-        is_slows = not self.over and seat >= 0 and runs_in_worker(self.seats[seat].who)
-        return seat if is_slows else NOBODY
+        is_slows = not self.is_over and seat >= 0 and runs_in_worker(self.seats[seat].occupant)
+        return seat if is_slows else NO_SEAT
 
-    def start(self) -> Moved:
+    def start(self) -> ActionsTaken:
         """Propose the beginning: what chance brings and computer players do before any person.
 
         Raises:
             Refused: as ``begun``, ``unlearnt``.
         """
-        self._check(not self.entries, "begun")
+        self._check(not self.events, "begun")
         opened = self.match.copy()
         for notation in self.setup.opening:
             opened.apply(opened.game.parse(notation))
-        return Moved(NOBODY, [*opened.record.actions, *course(opened, self.setup.script)])
+        return ActionsTaken(
+            NO_SEAT, [*opened.record.actions, *advance_until_human(opened, self.setup.script)]
+        )
 
-    def move(self, seat: int, actions: Sequence[int], version: int) -> Moved:
+    def take_actions(self, seat: int, actions: Sequence[int], version: int) -> ActionsTaken:
         """Propose decisions of a seat, and all that follows until somebody must decide again.
 
         Args:
@@ -180,15 +185,17 @@ class Hosted:
         self._check_running()
         self._check(self._changed <= version <= self.version, "old")
         self._check(self.match.state.current_player() == seat, "turn")
-        asked_for = self.lesson_action()
+        asked_for = self.tutorial_action()
         self._check(asked_for is None or list(actions) == [asked_for], "lesson")
         self._check(bool(actions), "illegal")
         try:
-            return Moved(seat, course(self.match, self.setup.script, seat, actions))
+            return ActionsTaken(
+                seat, advance_until_human(self.match, self.setup.script, seat, actions)
+            )
         except IllegalAction:
-            raise Refused("illegal") from None
+            raise CommandRejected("illegal") from None
 
-    def undo(self, seat: int) -> Rewound | Asked:
+    def take_back(self, seat: int) -> TakenBack | TakebackRequested:
         """Propose to take back the last decisions of a seat, or to ask the others for it.
 
         What revealed nothing can always be taken back. Beyond it one person alone can, and the
@@ -198,31 +205,31 @@ class Hosted:
             Refused: as ``over``, ``nothing``, ``asked``, ``daily``.
         """
         self._check_running()
-        last = self.match.last_decision(seat)
-        if last is None or self.seats[seat].who != PERSON:
-            raise Refused("nothing")
+        last = self.match.last_decision_index(seat)
+        if last is None or self.seats[seat].occupant != HUMAN:
+            raise CommandRejected("nothing")
         to = self._beginning_of_move(last)
-        revealed = self.match.revealed()
+        revealed = self.match.last_reveal()
         if revealed <= last == self._last_place():
-            return Rewound(seat, max(to, revealed))
-        self._check(self.setup.sort != "daily", "daily")
+            return TakenBack(seat, max(to, revealed))
+        self._check(self.setup.kind != "daily", "daily")
         if not self._others(seat):
-            return Rewound(seat, to)
-        self._check(self.asked is None, "asked")
-        return Asked(seat, to)
+            return TakenBack(seat, to)
+        self._check(self.pending_takeback is None, "asked")
+        return TakebackRequested(seat, to)
 
-    def answer(self, seat: int, *, yes: bool) -> Answered:
+    def answer_takeback(self, seat: int, *, yes: bool) -> TakebackAnswered:
         """Propose an answer to the takeback that is asked for.
 
         Raises:
             Refused: as ``over``, ``unasked``.
         """
         self._check_running()
-        waiting = self.asked.waiting if self.asked else set()
-        self._check(self.seats[seat].holder in waiting, "unasked")
-        return Answered(seat, yes)
+        waiting = self.pending_takeback.pending_owner_ids if self.pending_takeback else set()
+        self._check(self.seats[seat].owner_id in waiting, "unasked")
+        return TakebackAnswered(seat, yes)
 
-    def hint(self, seat: int) -> Hinted | None:
+    def use_hint(self, seat: int) -> HintUsed | None:
         """Propose that a seat is told what its choices promise; nothing if it counts no more.
 
         What holds for taking back holds here: one person alone may, and the game is practice then.
@@ -232,10 +239,10 @@ class Hosted:
         """
         self._check_running()
         self._check(self.match.state.current_player() == seat, "turn")
-        self._check(self.setup.sort == "table", "unaided")
+        self._check(self.setup.kind == "table", "unaided")
         self._check(not self._others(seat), "company")
         self._check(has_networks(self.match.game.name), "unlearnt")
-        return None if self.practice else Hinted(seat)
+        return None if self.unranked else HintUsed(seat)
 
     def resign(self, seat: int) -> Resigned:
         """Propose that a seat gives up.
@@ -246,21 +253,21 @@ class Hosted:
         self._check_running()
         return Resigned(seat)
 
-    def say(self, seat: int, phrase: str) -> Said:
+    def send_phrase(self, seat: int, phrase: str) -> PhraseSent:
         """Propose that a seat says something.
 
         Raises:
             Refused: as ``silent``, ``phrase``.
         """
-        self._check(self.talks(), "silent")
+        self._check(self.allows_chat(), "silent")
         self._check(phrase in PHRASES, "phrase")
-        return Said(seat, phrase)
+        return PhraseSent(seat, phrase)
 
-    def talks(self) -> bool:
+    def allows_chat(self) -> bool:
         """Tell whether there is anybody to talk to, and the game allows it."""
         return len(self.seats) > 1 and self.match.game.allows_chat()
 
-    def hand_over(self, seat: int, who: str, by: str) -> Sat:
+    def assign_seat(self, seat: int, who: str, by: str) -> SeatTaken:
         """Propose that a computer player takes a seat, or that a person takes it back.
 
         Whoever holds a seat takes it back; the host gives it back or, if nobody holds it, takes it.
@@ -276,17 +283,17 @@ class Hosted:
         """
         self._check_seats_change()
         taken = self.seats[seat]
-        self._check(by in {self.setup.host, taken.holder} - {""}, "host")
-        if who == PERSON:
-            self._check(taken.who != PERSON or not taken.holder, "taken")
-            return Sat(seat, PERSON, taken.holder or by)
+        self._check(by in {self.setup.host_id, taken.owner_id} - {""}, "host")
+        if who == HUMAN:
+            self._check(taken.occupant != HUMAN or not taken.owner_id, "taken")
+            return SeatTaken(seat, HUMAN, taken.owner_id or by)
         self._check(who in bot_names(self.match.game), "player")
         match = self.match.copy()
-        match.sit(seat, who)
-        steps = course(match, self.setup.script) if self.entries else []
-        return Sat(seat, who, taken.holder, steps)
+        match.set_seat(seat, who)
+        steps = advance_until_human(match, self.setup.script) if self.events else []
+        return SeatTaken(seat, who, taken.owner_id, steps)
 
-    def invite(self, seat: int, by: str) -> tuple[Invited, str]:
+    def create_invitation(self, seat: int, by: str) -> tuple[InvitationCreated, str]:
         """Propose that a seat is free for whoever knows a secret; a former one is void then.
 
         Returns:
@@ -296,63 +303,63 @@ class Hosted:
             Refused: as ``over``, ``fixed``, ``host``, ``closed``, ``taken``.
         """
         self._check_seats_change()
-        self._check(by == self.setup.host, "host")
-        self._check(self.linked, "closed")
-        self._check(self.seats[seat].holder in ("", by), "taken")
+        self._check(by == self.setup.host_id, "host")
+        self._check(self.links_enabled, "closed")
+        self._check(self.seats[seat].owner_id in ("", by), "taken")
         secret = new_token()
-        return Invited(seat, hashed(secret)), secret
+        return InvitationCreated(seat, hash_token(secret)), secret
 
-    def link(self, by: str, *, on: bool) -> Linked:
+    def set_links(self, by: str, *, on: bool) -> LinkSharingSet:
         """Propose that links to the table work, or that they do not.
 
         Raises:
             Refused: as ``host``.
         """
-        self._check(by == self.setup.host, "host")
-        return Linked(on)
+        self._check(by == self.setup.host_id, "host")
+        return LinkSharingSet(on)
 
-    def invited(self, secret: str) -> int:
+    def seat_for_invitation(self, secret: str) -> int:
         """Return the seat to which a secret invites.
 
         Raises:
             Refused: as ``closed``, or as ``invitation``, if to none.
         """
-        self._check(self.linked, "closed")
+        self._check(self.links_enabled, "closed")
         for seat, taken in enumerate(self.seats):
-            if proves(secret, taken.invitation):
+            if verify_token(secret, taken.invitation_hash):
                 return seat
-        raise Refused("invitation")
+        raise CommandRejected("invitation")
 
-    def taken(self, holder: str, secret: str) -> int:
+    def seat_claimed_with(self, holder: str, secret: str) -> int:
         """Return the seat that somebody has taken by a secret, or -1."""
-        for entry in self.entries:
-            if isinstance(entry, Invited) and proves(secret, entry.secret):
+        for entry in self.events:
+            if isinstance(entry, InvitationCreated) and verify_token(secret, entry.secret_hash):
                 seat = self.seats[entry.seat]
-                if seat.holder == holder and not seat.invitation:
+                if seat.owner_id == holder and not seat.invitation_hash:
                     return entry.seat
-        return NOBODY
+        return NO_SEAT
 
-    def join(self, seat: int, holder: str, secret: str) -> Sat:
+    def take_seat(self, seat: int, holder: str, secret: str) -> SeatTaken:
         """Propose that somebody takes the seat they were invited to.
 
         Raises:
             Refused: as ``over``, ``invitation``.
         """
         self._check_running()
-        self._check(proves(secret, self.seats[seat].invitation), "invitation")
-        return Sat(seat, PERSON, holder)
+        self._check(verify_token(secret, self.seats[seat].invitation_hash), "invitation")
+        return SeatTaken(seat, HUMAN, holder)
 
-    def follow(self, table: str) -> Followed:
+    def create_rematch(self, table: str) -> RematchCreated:
         """Propose that the same people play again at another table.
 
         Raises:
             Refused: as ``unfinished``, ``followed``.
         """
-        self._check(self.over, "unfinished")
-        self._check(not self.next_table, "followed")
-        return Followed(table)
+        self._check(self.is_over, "unfinished")
+        self._check(not self.rematch_table_id, "followed")
+        return RematchCreated(table)
 
-    def apply(self, entry: AnyEntry) -> list[ReplayStep]:
+    def apply(self, entry: AnyTableEvent) -> list[ReplayStep]:
         """Let an entry happen.
 
         Returns:
@@ -362,53 +369,63 @@ class Hosted:
             ValueError: if it cannot have happened here; the table is then of no use any more.
         """
         steps: list[ReplayStep] = []
-        if isinstance(entry, Hinted | Invited | Linked | Said | Followed):
+        if isinstance(
+            entry, HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
+        ):
             self._happen_beside(entry)
         else:
             steps = self._happen(entry)
-            self._changed = len(self.entries) + 1
-        self.entries.append(entry)
+            self._changed = len(self.events) + 1
+        self.events.append(entry)
         return steps
 
-    def _happen_beside(self, entry: Hinted | Invited | Linked | Said | Followed) -> None:
+    def _happen_beside(
+        self, entry: HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
+    ) -> None:
         """Let happen what leaves the game as it was seen."""
         match entry:
-            case Hinted():
-                self.practice = True
-            case Invited(seat, secret):
-                self.seats[seat].invitation = secret
-            case Linked(on):
-                self.linked = on
+            case HintUsed():
+                self.unranked = True
+            case InvitationCreated(seat, secret):
+                self.seats[seat].invitation_hash = secret
+            case LinkSharingSet(on):
+                self.links_enabled = on
                 for taken in self.seats:
-                    taken.invitation = taken.invitation if on else ""
-            case Said():
-                self.talk = [*self.talk, entry][-LATEST_TALK:]
-            case Followed(table):
-                self.next_table = table
+                    taken.invitation_hash = taken.invitation_hash if on else ""
+            case PhraseSent():
+                self.chat = [*self.chat, entry][-CHAT_HISTORY_LENGTH:]
+            case RematchCreated(table):
+                self.rematch_table_id = table
 
     def _happen(
-        self, entry: Moved | Rewound | Asked | Answered | Resigned | Sat
+        self,
+        entry: ActionsTaken
+        | TakenBack
+        | TakebackRequested
+        | TakebackAnswered
+        | Resigned
+        | SeatTaken,
     ) -> list[ReplayStep]:
         match entry:
-            case Moved(seat, steps):
+            case ActionsTaken(seat, steps):
                 return self._play(seat, steps)
-            case Sat(seat, who, holder, steps):
+            case SeatTaken(seat, who, holder, steps):
                 before = self.seats[seat]
-                kept = before.invitation if holder == before.holder else ""
+                kept = before.invitation_hash if holder == before.owner_id else ""
                 self.seats[seat] = Seat(who, holder, kept)
-                self.match.sit(seat, who)
-                self.asked = None
-                return self._play(NOBODY, steps)
-            case Rewound(_, to):
-                self.practice = self.practice or to < self.match.revealed()
+                self.match.set_seat(seat, who)
+                self.pending_takeback = None
+                return self._play(NO_SEAT, steps)
+            case TakenBack(_, to):
+                self.unranked = self.unranked or to < self.match.last_reveal()
                 self._rewind(to)
-            case Asked(seat, to):
-                self.asked = Asking(seat, to, self._others(seat))
-            case Answered(seat, yes):
+            case TakebackRequested(seat, to):
+                self.pending_takeback = PendingTakeback(seat, to, self._others(seat))
+            case TakebackAnswered(seat, yes):
                 self._settle(seat, yes=yes)
             case Resigned(seat):
-                self.resigned = seat
-                self.asked = None
+                self.resigned_seat = seat
+                self.pending_takeback = None
         return []
 
     def _play(self, seat: int, notations: Sequence[str]) -> list[ReplayStep]:
@@ -423,23 +440,23 @@ class Hosted:
             steps.append(ReplayStep(len(actions), decider, action, notation, events, state.clone()))
         own = len(list(takewhile(lambda step: step.seat == seat, steps)))
         self._moves.append(range(begun, begun + own))
-        if seat in self.people():
-            self.asked = None
+        if seat in self.human_seats():
+            self.pending_takeback = None
         return steps
 
     def _rewind(self, to: int) -> None:
         self.match.rewind(to)
         self._moves = [range(move.start, min(move.stop, to)) for move in self._moves]
-        self.asked = None
+        self.pending_takeback = None
 
     def _settle(self, seat: int, *, yes: bool) -> None:
-        if self.asked is None:
+        if self.pending_takeback is None:
             raise ValueError("nothing was asked that could be answered")
-        self.asked.waiting.discard(self.seats[seat].holder)
+        self.pending_takeback.pending_owner_ids.discard(self.seats[seat].owner_id)
         if not yes:
-            self.asked = None
-        elif not self.asked.waiting:
-            self._rewind(self.asked.to)
+            self.pending_takeback = None
+        elif not self.pending_takeback.pending_owner_ids:
+            self._rewind(self.pending_takeback.action_count)
 
     def _beginning_of_move(self, place: int) -> int:
         """Return where the decisions began that were taken at once with the one at a place."""
@@ -450,18 +467,21 @@ class Hosted:
 
     def _others(self, seat: int) -> set[str]:
         """Return who must agree to a takeback: the holders of other people's seats."""
-        return {self.seats[other].holder for other in self.people()} - {"", self.seats[seat].holder}
+        return {self.seats[other].owner_id for other in self.human_seats()} - {
+            "",
+            self.seats[seat].owner_id,
+        }
 
     def _check_running(self) -> None:
-        self._check(not self.over, "over")
+        self._check(not self.is_over, "over")
 
     def _check_seats_change(self) -> None:
         self._check_running()
-        self._check(self.setup.sort == "table", "fixed")
+        self._check(self.setup.kind == "table", "fixed")
 
     def _check(self, holds: bool, code: str) -> None:  # noqa: FBT001, it is what is checked
         if not holds:
-            raise Refused(code)
+            raise CommandRejected(code)
 
 
 def _shared(game: Game) -> Game:
@@ -469,6 +489,6 @@ def _shared(game: Game) -> Game:
     return _of_all(game.name, msgspec.json.encode(game.options))
 
 
-@lru_cache(GAMES)
+@lru_cache(MAX_CACHED_GAMES)
 def _of_all(name: str, options: bytes) -> Game:
     return load(name, **msgspec.json.decode(options))

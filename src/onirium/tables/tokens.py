@@ -14,7 +14,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return what is kept of a token; the token cannot be found from it.
 
     >>> hashed("a")[:16], len(hashed(new_token()))
@@ -23,10 +23,10 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def proves(token: str, kept: str) -> bool:
+def verify_token(token: str, kept: str) -> bool:
     """Tell whether a token is the one of which a hash was kept; of none at all, it is not.
 
     >>> proves("a", hashed("a")), proves("b", hashed("a")), proves("", "")
     (True, False, False)
     """
-    return hmac.compare_digest(hashed(token), kept)
+    return hmac.compare_digest(hash_token(token), kept)

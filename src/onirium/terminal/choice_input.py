@@ -6,7 +6,7 @@ from typing import Final
 from onirium.core.game import IllegalAction, State
 from onirium.core.view import ActionInfo
 from onirium.i18n.catalog import Words
-from onirium.tables.combined_actions import in_order
+from onirium.tables.combined_actions import order_actions
 
 ENOUGH: Final = 2
 """So many choices that go together show by an example that several numbers can be typed."""
@@ -57,7 +57,7 @@ def actions_of(together: Sequence[ActionInfo], state: State) -> list[int]:
     if len(together) > 1 and not all(choice.combines for choice in together):
         return []
     try:
-        return in_order([choice.action for choice in together], state)
+        return order_actions([choice.action for choice in together], state)
     except IllegalAction:
         return []
 

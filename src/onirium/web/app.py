@@ -151,7 +151,7 @@ async def _health(request: Request) -> Response:
     store: Store = request.app.state.store
     try:
         async with asyncio.timeout(A_HEALTHY_WHILE):
-            await store.check()
+            await store.check_writable()
     except (StoreError, TimeoutError) as error:
         _LOG.warning("not healthy", extra={"reason": type(error).__name__})
         return JSONResponse({"onirium": RELEASE, "store": "fails"}, 503)

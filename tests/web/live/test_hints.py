@@ -11,13 +11,20 @@ from onirium.bots.advisor import ActionValue
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.games.registry import load
-from onirium.tables import PERSON
-from onirium.tables.table import Hosted, Refused
+from onirium.tables import HUMAN
+from onirium.tables.errors import CommandRejected
+from onirium.tables.table import Table
 from onirium.web.live.hints import Estimates, Hints
 from onirium.web.live.protocol import Chances
 from onirium.web.workers.service import Thinking
 from tests.support.live_server import House, serving
-from tests.support.random_users import ANNA, begun, decide, of_two, setup_of
+from tests.support.random_users import (
+    ANNA,
+    make_setup,
+    started_table,
+    take_actions,
+    two_player_setup,
+)
 from tests.web.live.test_secrets_on_the_wire import worlds_alike
 
 
@@ -45,44 +52,51 @@ def enumerate_from_one(state: State) -> Iterator[tuple[int, int]]:
     return enumerate(state.legal_actions(), start=1)
 
 
-def code_of(table: Hosted, seat: int) -> str:
-    with pytest.raises(Refused) as refused:
-        table.hint(seat)
+def code_of(table: Table, seat: int) -> str:
+    with pytest.raises(CommandRejected) as refused:
+        table.use_hint(seat)
     return refused.value.code
 
 
 def test_a_hint_makes_the_game_practice_once() -> None:
-    table = begun(setup_of())
-    entry = table.hint(0)
+    table = started_table(make_setup())
+    entry = table.use_hint(0)
     assert entry is not None
-    assert not table.practice
+    assert not table.unranked
     table.apply(entry)
-    assert table.practice
-    assert table.hint(0) is None
+    assert table.unranked
+    assert table.use_hint(0) is None
 
 
 def test_a_hint_leaves_what_was_seen_as_it_was() -> None:
-    table = begun(setup_of())
+    table = started_table(make_setup())
     seen = table.version
-    entry = table.hint(0)
+    entry = table.use_hint(0)
     assert entry is not None
     table.apply(entry)
     [action, *_] = table.match.state.legal_actions()
-    table.apply(table.move(0, [action], seen))
-    assert table.match.last_decision(0) is not None
+    table.apply(table.take_actions(0, [action], seen))
+    assert table.match.last_decision_index(0) is not None
 
 
 def test_hints_are_for_who_plays_alone_and_for_nothing() -> None:
-    assert code_of(begun(setup_of(sort="daily", date="2026-11-22")), 0) == "unaided"
-    assert code_of(begun(setup_of(sort="lesson")), 0) == "unaided"
-    assert code_of(begun(of_two("onirim", options={"seats": 2, "first": 1})), 0) == "company"
-    assert begun(setup_of("nightmarium", (PERSON, "greedy"), options={"first": 1})).hint(0)
-    here = setup_of("nightmarium", (PERSON, PERSON), (ANNA, ANNA), options={"first": 1})
-    assert begun(here).hint(0)
+    assert code_of(started_table(make_setup(kind="daily", date="2026-11-22")), 0) == "unaided"
+    assert code_of(started_table(make_setup(kind="lesson")), 0) == "unaided"
+    assert (
+        code_of(started_table(two_player_setup("onirim", options={"seats": 2, "first": 1})), 0)
+        == "company"
+    )
+    assert started_table(
+        make_setup("nightmarium", (HUMAN, "greedy"), options={"first": 1})
+    ).use_hint(0)
+    here = make_setup("nightmarium", (HUMAN, HUMAN), (ANNA, ANNA), options={"first": 1})
+    assert started_table(here).use_hint(0)
 
 
 def test_hints_are_for_who_decides_now() -> None:
-    table = begun(setup_of("nightmarium", (PERSON, PERSON), (ANNA, ANNA), options={"first": 1}))
+    table = started_table(
+        make_setup("nightmarium", (HUMAN, HUMAN), (ANNA, ANNA), options={"first": 1})
+    )
     assert code_of(table, 1) == "turn"
     table.apply(table.resign(0))
     assert code_of(table, 0) == "over"
@@ -91,7 +105,7 @@ def test_hints_are_for_who_decides_now() -> None:
 @pytest.mark.usefixtures("_foretold")
 def test_each_choice_is_told_its_chance_and_better_ones_follow(house: House) -> None:
     anna = house.visitor()
-    table = house.lay("onirim", (PERSON,), anna)
+    table = house.lay("onirim", (HUMAN,), anna)
     with anna.sitting(table) as window:
         assert window.last["hint"] == "practice"
         assert not window.last["practice"]
@@ -109,7 +123,7 @@ def test_each_choice_is_told_its_chance_and_better_ones_follow(house: House) -> 
         assert window.act(choices[0])["type"] == "sight"
     kept = house.await_(house.store.load(table))
     assert kept is not None
-    assert kept.practice
+    assert kept.unranked
 
 
 def test_without_what_was_learnt_there_are_no_hints(
@@ -120,7 +134,7 @@ def test_without_what_was_learnt_there_are_no_hints(
 
     monkeypatch.setattr("onirium.web.workers.service.Advisor", unreadable)
     anna = house.visitor()
-    with anna.sitting(house.lay("onirim", (PERSON,), anna)) as window:
+    with anna.sitting(house.lay("onirim", (HUMAN,), anna)) as window:
         assert window.ask("hint")["code"] == "unlearnt"
         assert window.play_first()["type"] == "sight"
 
@@ -128,7 +142,7 @@ def test_without_what_was_learnt_there_are_no_hints(
 @pytest.mark.usefixtures("_foretold")
 def test_a_hint_comes_by_a_request_as_well(house: House) -> None:
     anna = house.visitor()
-    table = house.lay("onirim", (PERSON,), anna)
+    table = house.lay("onirim", (HUMAN,), anna)
     answer = anna.post(f"/api/t/{table}", json.dumps({"do": "hint", "nonce": "n"})).json()
     assert answer["type"] == "chances"
     assert answer["nonce"] == "n"
@@ -138,7 +152,7 @@ def test_a_hint_comes_by_a_request_as_well(house: House) -> None:
 @pytest.mark.usefixtures("_foretold")
 def test_nobody_else_hears_of_it(house: House) -> None:
     anna, boris = house.visitor(), house.visitor()
-    table = house.lay("nightmarium", (PERSON, "greedy"), anna, options={"first": 1})
+    table = house.lay("nightmarium", (HUMAN, "greedy"), anna, options={"first": 1})
     with anna.sitting(table) as hers, boris.sitting(table) as his:
         assert his.last["hint"] == ""
         assert his.ask("hint")["code"] == "watching"
@@ -161,7 +175,7 @@ def test_a_hint_tells_no_worlds_apart(house: House) -> None:
     anna = house.visitor()
     told = []
     for seed, world in enumerate(worlds):
-        table = house.lay("nightmarium", (PERSON, PERSON), anna, anna, opening=world, seed=seed)
+        table = house.lay("nightmarium", (HUMAN, HUMAN), anna, anna, opening=world, seed=seed)
         with anna.sitting(table) as window:
             window.ask("look", seat=0)
             told.append(window.ask("hint", nonce="hint"))
@@ -192,7 +206,7 @@ class Patient:
             self.ended.set()
 
 
-async def asked(patient: Patient, table: Hosted) -> tuple[Hints, list[Chances]]:
+async def asked(patient: Patient, table: Table) -> tuple[Hints, list[Chances]]:
     """Ask for a hint; return what comes later."""
     later: list[Chances] = []
     hints = Hints(patient)
@@ -205,7 +219,7 @@ async def asked(patient: Patient, table: Hosted) -> tuple[Hints, list[Chances]]:
 def test_the_last_is_said_to_be_the_last() -> None:
     async def run() -> list[Chances]:
         patient = Patient()
-        _, later = await asked(patient, begun(setup_of()))
+        _, later = await asked(patient, started_table(make_setup()))
         patient.go_on.set()
         await patient.ended.wait()
         await asyncio.sleep(0)
@@ -218,9 +232,9 @@ def test_the_last_is_said_to_be_the_last() -> None:
 
 def test_nobody_thinks_on_when_the_decision_is_made() -> None:
     async def run() -> list[Chances]:
-        patient, table = Patient(), begun(setup_of())
+        patient, table = Patient(), started_table(make_setup())
         _, later = await asked(patient, table)
-        decide(table)
+        take_actions(table)
         patient.go_on.set()
         await patient.ended.wait()
         return later
@@ -231,7 +245,7 @@ def test_nobody_thinks_on_when_the_decision_is_made() -> None:
 def test_nobody_thinks_on_when_it_is_enough() -> None:
     async def run() -> list[Chances]:
         patient = Patient()
-        hints, later = await asked(patient, begun(setup_of()))
+        hints, later = await asked(patient, started_table(make_setup()))
         await asyncio.sleep(0)
         hints.stop("guest")
         await patient.ended.wait()

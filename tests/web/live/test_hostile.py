@@ -72,9 +72,9 @@ def test_a_storm_changes_nothing_and_is_answered(house: House) -> None:
         return [await laid(house.host, form) for form in TABLES]
 
     storm = Storm(house.host, asyncio.run(lay()), seed=1)
-    before = kept(Path(house.store.place))
+    before = kept(Path(house.store.location))
     asyncio.run(storm.rage(800, connections=10))
-    assert kept(Path(house.store.place)) == before
+    assert kept(Path(house.store.location)) == before
     assert storm.answers.total() == 800
     assert {"malformed", "large", "watching", "status 421", "status 403"} <= set(storm.answers)
 

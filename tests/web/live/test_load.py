@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 from benchmarks.load import Script, Table, laid, sitting
-from onirium.tables.events import Moved
+from onirium.tables.events import ActionsTaken
 from tests.support.live_server import serving
 
 MOVES = 20
@@ -27,7 +27,7 @@ def test_all_seats_of_all_tables_learn_of_every_move_and_every_move_is_kept(tmp_
         for script in scripts:
             kept = house.await_(house.store.load(script.table))
             assert kept is not None
-            kept_moves = [entry for entry in kept.entries[1:] if isinstance(entry, Moved)]
-            assert [(entry.seat, entry.steps[0]) for entry in kept_moves] == [
+            kept_moves = [entry for entry in kept.events[1:] if isinstance(entry, ActionsTaken)]
+            assert [(entry.seat, entry.actions[0]) for entry in kept_moves] == [
                 (move.seat, kept.match.game.notation(move.action)) for move in script.moves
             ]

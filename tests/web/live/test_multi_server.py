@@ -13,7 +13,7 @@ import pytest
 
 from onirium.core.game import State
 from onirium.games import registry
-from onirium.tables.events import Moved
+from onirium.tables.events import ActionsTaken
 from onirium.tables.tokens import new_token
 from onirium.web.workers.service import Thinking
 from tests.support.live_server import PATIENCE, House, Visitor, Window, serving, until
@@ -223,7 +223,7 @@ def test_one_server_thinks(houses: tuple[House, House], decided: list[State]) ->
         until(partial(may_decide, there))
     found = one.await_(one.store.load(table))
     assert found is not None
-    kept = [entry for entry in found.entries if isinstance(entry, Moved) and entry.seat == 1]
+    kept = [entry for entry in found.events if isinstance(entry, ActionsTaken) and entry.seat == 1]
     assert len(decided) == len(kept) >= 4
 
 

@@ -16,9 +16,9 @@ import pytest
 from onirium import load
 from onirium.core.events import SPECTATOR
 from onirium.core.game import CHANCE, Game, State
-from onirium.tables import PERSON
-from onirium.tables.events import Moved
-from onirium.tables.table import NOBODY, Setup
+from onirium.tables import HUMAN
+from onirium.tables.events import ActionsTaken
+from onirium.tables.table import NO_SEAT, Setup
 from onirium.web.live.clients import Guest
 from onirium.web.middleware.sessions import Visitor as Known
 from tests.support.live_server import House, Visitor, Window, serving
@@ -148,15 +148,15 @@ def length_alike(game: Game, here: Sequence[str], there: Sequence[str], seat: in
     return len(here)
 
 
-def moves(game: Game, notations: Sequence[str]) -> list[Moved]:
+def moves(game: Game, notations: Sequence[str]) -> list[ActionsTaken]:
     """Return a game as entries of a table: a decision each, and what came after it."""
     state = game.new_state()
-    entries = [Moved(NOBODY, [])]
+    entries = [ActionsTaken(NO_SEAT, [])]
     for notation in notations:
         seat = int(state.current_player())
         if seat != CHANCE:
-            entries.append(Moved(seat, []))
-        entries[-1].steps.append(notation)
+            entries.append(ActionsTaken(seat, []))
+        entries[-1].actions.append(notation)
         state.apply(game.parse(notation))
     return entries
 
@@ -171,7 +171,7 @@ class Wire:
         self._case = case
         self._received: list[str] = []
 
-    def hear(self, entries: Sequence[Moved], start: int) -> list[str]:
+    def hear(self, entries: Sequence[ActionsTaken], start: int) -> list[str]:
         """Return all messages: some things happened before, the others happen meanwhile."""
         for number, entry in enumerate(entries[:start]):
             self._house.await_(self._house.store.append(self._table, number, entry))
@@ -226,7 +226,7 @@ class Wire:
         answer = self._reader.get(path)
         return f"{answer.status_code} {answer.text}"
 
-    async def _happen(self, entry: Moved) -> None:
+    async def _happen(self, entry: ActionsTaken) -> None:
         async with self._house.rooms.room(self._table) as room:
             assert room is not None
             someone = Guest(Known("", "", "en", "system"), lambda _: None)
@@ -239,9 +239,9 @@ def laid(house: House, game: Game, case: Case, table: str, reader: Visitor) -> W
     setup = Setup(
         game=game.name,
         options=game.options,
-        seats=[PERSON] * game.seats,
-        holders=holders,
-        host="0",
+        occupants=[HUMAN] * game.seats,
+        owner_ids=holders,
+        host_id="0",
         seed=SEED,
     )
     house.await_(house.store.create(table, setup))
@@ -285,7 +285,7 @@ def test_who_may_know_is_told() -> None:
 
 def test_the_seed_is_told_at_the_end(houses: tuple[House, House]) -> None:
     visitor = houses[0].visitor()
-    table = houses[0].lay("onirim", (PERSON,), visitor, seed=SEED)
+    table = houses[0].lay("onirim", (HUMAN,), visitor, seed=SEED)
     with visitor.sitting(table) as window:
         while not window.last["over"]:
             window.play_first()

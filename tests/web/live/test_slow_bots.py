@@ -11,8 +11,8 @@ import pytest
 
 from onirium.core.game import State
 from onirium.storage.store import StoreError
-from onirium.tables.events import Moved, Resigned
-from onirium.tables.table import Hosted
+from onirium.tables.events import ActionsTaken, Resigned
+from onirium.tables.table import Table
 from onirium.tables.tokens import new_token
 from onirium.web.workers.service import Thinking
 from tests.support.live_server import PATIENCE, House, Visitor, Window, serving, until
@@ -110,15 +110,15 @@ def play_until_somebody_thinks(window: Window) -> None:
         window.play_first()
 
 
-def kept(house: House, table: str) -> Hosted:
+def kept(house: House, table: str) -> Table:
     found = house.await_(house.store.load(table))
     assert found is not None
     return found
 
 
-def deciders(table: Hosted) -> list[int]:
+def deciders(table: Table) -> list[int]:
     """Return whose decisions were kept, each as an entry."""
-    return [entry.seat for entry in table.entries if isinstance(entry, Moved)]
+    return [entry.seat for entry in table.events if isinstance(entry, ActionsTaken)]
 
 
 @pytest.mark.long
@@ -130,7 +130,7 @@ def test_a_whole_game_is_the_same_as_if_they_thought_here(
     elsewhere = lay(house, *seats, visitors=(anna,))
     with anna.sitting(elsewhere) as window:
         play(window)
-    (summary,) = house.await_(house.store.tables_of(anna.holder))
+    (summary,) = house.await_(house.store.tables_owned_by(anna.holder))
     assert summary.result != ""
     assert set(deciders(kept(house, elsewhere))) == {-1, 0, 1, 3}, "their decisions are entries"
     monkeypatch.setattr("onirium.bots.registry._WORKER_BOTS", ())
@@ -180,7 +180,7 @@ def test_nobody_decides_after_somebody_has_resigned(house: House, held: Held) ->
         held.wait()
         assert window.ask("resign")["over"]
         held.ask()
-    assert isinstance(kept(house, table).entries[-1], Resigned)
+    assert isinstance(kept(house, table).events[-1], Resigned)
 
 
 def test_a_person_who_comes_back_decides_alone(house: House, held: Held) -> None:
@@ -257,7 +257,7 @@ def test_what_could_not_be_kept_has_not_happened_and_is_thought_again(
         assert kept(house, table).version == 1
         window.ask("sight")
         wait_for_turn(window)
-        assert kept(house, table).match.last_decision(0) is not None
+        assert kept(house, table).match.last_decision_index(0) is not None
 
 
 @pytest.mark.long

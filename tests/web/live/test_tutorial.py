@@ -5,8 +5,8 @@ import pytest
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import replay
-from onirium.tables import PERSON
-from onirium.tables.table import Hosted, Setup
+from onirium.tables import HUMAN
+from onirium.tables.table import Setup, Table
 from onirium.web.config.i18n import catalogue, page_words
 from onirium.web.live.tutorial import said_in, script_of
 
@@ -16,19 +16,19 @@ A_WHILE = 10
 """So many decisions are taken when the script is used up."""
 
 
-def lesson(game: str) -> Hosted:
+def lesson(game: str) -> Table:
     """Return a lesson that begins."""
     script = script_of(game)
-    hosted = Hosted(
+    hosted = Table(
         "lesson",
         Setup(
             game=script.game,
             options=script.options,
-            seats=script.seats,
-            holders=["learner" if who == PERSON else "" for who in script.seats],
-            host="learner",
+            occupants=script.seats,
+            owner_ids=["learner" if who == HUMAN else "" for who in script.seats],
+            host_id="learner",
             seed=1,
-            sort="lesson",
+            kind="lesson",
             script=script.script,
         ),
     )
@@ -36,15 +36,15 @@ def lesson(game: str) -> Hosted:
     return hosted
 
 
-def decide(hosted: Hosted, action: int) -> None:
-    hosted.apply(hosted.move(hosted.match.state.current_player(), [action], hosted.version))
+def decide(hosted: Table, action: int) -> None:
+    hosted.apply(hosted.take_actions(hosted.match.state.current_player(), [action], hosted.version))
 
 
-def learnt(game: str) -> tuple[Hosted, list[int]]:
+def learnt(game: str) -> tuple[Table, list[int]]:
     """Return a lesson played to the end of its script, and where the learner decided."""
     hosted = lesson(game)
     places = []
-    while (action := hosted.lesson_action()) is not None:
+    while (action := hosted.tutorial_action()) is not None:
         places.append(len(hosted.match.record.actions))
         decide(hosted, action)
     return hosted, places
@@ -55,7 +55,7 @@ def test_whoever_does_as_asked_sees_all_that_is_in_the_script(game: str) -> None
     hosted, places = learnt(game)
     script = script_of(game).script
     assert [step.notation for step in replay(hosted.match.record)][: len(script)] == script
-    [learner] = hosted.people()
+    [learner] = hosted.human_seats()
     seats = [step.seat for step in replay(hosted.match.record)][: len(script)]
     assert [place for place, seat in enumerate(seats) if seat == learner] == places
 
@@ -84,8 +84,8 @@ def test_all_that_is_said_has_words_in_every_language(game: str, language: str) 
 def test_the_learner_plays_on_alone(game: str) -> None:
     hosted, _ = learnt(game)
     for _ in range(A_WHILE):
-        assert not hosted.over
-        assert [hosted.match.state.current_player()] == hosted.people()
+        assert not hosted.is_over
+        assert [hosted.match.state.current_player()] == hosted.human_seats()
         legal = hosted.match.state.legal_actions()
         assert len(legal) > 1
         decide(hosted, legal[0])

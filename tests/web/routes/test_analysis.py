@@ -10,7 +10,7 @@ import pytest
 from onirium.core.game import State
 from onirium.record import Record, read, replay
 from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
-from onirium.tables import PERSON
+from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.routes.analysis import findings
 from onirium.web.workers.service import Broken, Thinking
@@ -75,7 +75,7 @@ def told(visitor: Visitor, table: str) -> list[Any]:
 
 def over(house: House, visitor: Visitor) -> str:
     record = read(RECORDS / "onirim-0.1.0-won.json")
-    return house.lay("onirim", (PERSON,), visitor, opening=record.actions)
+    return house.lay("onirim", (HUMAN,), visitor, opening=record.actions)
 
 
 def test_it_says_how_far_it_is_and_then_what_it_found(
@@ -110,7 +110,7 @@ def test_it_just_ends_if_it_comes_to_nothing(house: House, monkeypatch: pytest.M
 
 def test_a_game_that_goes_on_is_not_analysed(house: House) -> None:
     visitor = house.visitor()
-    table = house.lay("onirim", (PERSON,), visitor)
+    table = house.lay("onirim", (HUMAN,), visitor)
     assert visitor.get(f"/api/t/{table}/analysis").status_code == 404
     assert visitor.get("/api/t/nowhere/analysis").status_code == 404
 

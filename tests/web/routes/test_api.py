@@ -124,7 +124,10 @@ def test_every_reason_has_words(language: str) -> None:
         for folder in ("match", "tables", "storage", "web")
         for path in sources.glob(f"{folder}/**/*.py")
     )
-    reasons = {*re.findall(r'Refused\("(\w+)"', code), *re.findall(r'_check\(.+, "(\w+)"\)', code)}
+    reasons = {
+        *re.findall(r'CommandRejected\("(\w+)"', code),
+        *re.findall(r'_check\(.+, "(\w+)"\)', code),
+    }
     assert {"old", "turn", "malformed", "host", "store"} <= reasons
     words = page_words(language)
     for reason in reasons:

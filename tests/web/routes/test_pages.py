@@ -15,7 +15,7 @@ from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import dumps, loads
 from onirium.record.codec import MAX_FILE_BYTES
-from onirium.tables.daily import commitment, daily_seed, today
+from onirium.tables.daily import daily_seed, seed_commitment, today
 from onirium.web.forms.table_form import opponent
 from onirium.web.routes import history
 from tests.support.live_server import House, Visitor, serving
@@ -58,7 +58,7 @@ def table_of(answer: httpx.Response) -> str:
 def setup_of(house: House, table: str) -> tuple[dict[str, object], list[str], list[str]]:
     hosted = house.await_(house.store.load(table))
     assert hosted is not None
-    return hosted.match.game.options, hosted.setup.seats, hosted.setup.holders
+    return hosted.match.game.options, hosted.setup.occupants, hosted.setup.owner_ids
 
 
 def resign(visitor: Visitor, table: str) -> None:
@@ -203,7 +203,7 @@ def test_what_does_not_fit_is_said_on_the_form_with_everything_kept(
         assert re.search(r'value="towers" checked', answer.text)
     elif "seat.2" not in chosen:
         assert re.search(r'value="random" selected', answer.text)
-    assert not anna.house.await_(anna.house.store.tables_of(anna.holder))
+    assert not anna.house.await_(anna.house.store.tables_owned_by(anna.holder))
 
 
 def test_the_rows_of_seats_follow_their_number_and_what_was_chosen_stays(anna: Visitor) -> None:
@@ -302,10 +302,10 @@ def test_a_record_opens_as_a_table(house: House, anna: Visitor, path: Path) -> N
     table = table_of(send_file(anna, path.read_bytes()))
     hosted = house.await_(house.store.load(table))
     assert hosted is not None
-    assert hosted.over
+    assert hosted.is_over
     assert hosted.match.record.actions == loads(path.read_text("utf-8")).actions
-    assert hosted.practice
-    assert not house.await_(house.store.counters(anna.holder))
+    assert hosted.unranked
+    assert not house.await_(house.store.statistics(anna.holder))
 
 
 def test_a_game_can_be_taken_away_as_a_record_and_brought_back(anna: Visitor) -> None:
@@ -357,7 +357,7 @@ def test_a_file_that_is_no_record_is_refused_for_people(
     assert answer.status_code == 422
     assert reason in html.unescape(answer.text)
     assert "<script>alert" not in answer.text
-    assert not anna.house.await_(anna.house.store.tables_of(anna.holder))
+    assert not anna.house.await_(anna.house.store.tables_owned_by(anna.holder))
 
 
 def test_a_form_with_another_field_or_of_another_kind_brings_no_record(anna: Visitor) -> None:
@@ -368,7 +368,7 @@ def test_a_form_with_another_field_or_of_another_kind_brings_no_record(anna: Vis
 def test_the_deal_of_the_day_is_tried_once_and_then_practised(house: House, anna: Visitor) -> None:
     seed = daily_seed("onirim", today())
     before = anna.get("/daily/onirim").text
-    assert commitment(seed) in before
+    assert seed_commitment(seed) in before
     assert str(seed) not in before
     table = table_of(send(anna, "/daily/onirim", {}))
     assert table_of(send(anna, "/daily/onirim", {"practice": "1"})) == table
@@ -383,7 +383,7 @@ def test_the_deal_of_the_day_is_tried_once_and_then_practised(house: House, anna
     assert ranked is not None
     assert free is not None
     assert ranked.match.record.actions == free.match.record.actions
-    assert (ranked.practice, free.practice) == (False, True)
+    assert (ranked.unranked, free.unranked) == (False, True)
     listed = anna.get("/history").text
     assert "1 player · deal of the day" in listed
     assert "1 player · practice" in listed
@@ -414,10 +414,10 @@ def test_a_finished_game_goes_on_from_one_of_its_moments(house: House, anna: Vis
     there = table_of(send(house.visitor(), f"/t/{table}/continue", {"from": "40"}))
     hosted = house.await_(house.store.load(there))
     assert hosted is not None
-    assert hosted.setup.seats == ["human", opponent("nightmarium"), "random"]
+    assert hosted.setup.occupants == ["human", opponent("nightmarium"), "random"]
     assert hosted.match.record.actions[:40] == record.actions[:40]
-    assert hosted.practice
-    assert not hosted.over
+    assert hosted.unranked
+    assert not hosted.is_over
 
 
 def test_a_running_game_of_several_goes_on_nowhere_else(house: House, anna: Visitor) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
-from onirium.tables import PERSON
+from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.config.settings import Settings
 from tests.support.live_server import House, Visitor, serving
@@ -66,8 +66,8 @@ def test_who_is_not_sure_keeps_everything(house: House, folder: Path) -> None:
 def test_who_wants_it_is_forgotten_and_the_others_play_on(house: House, folder: Path) -> None:
     anna, boris = house.visitor(), house.visitor()
     send(anna, "/settings", name="Anna of the sun")
-    mine = house.lay("onirim", (PERSON,), anna)
-    ours = house.lay("nightmarium", (PERSON, PERSON), anna, boris, options={"seats": 2})
+    mine = house.lay("onirim", (HUMAN,), anna)
+    ours = house.lay("nightmarium", (HUMAN, HUMAN), anna, boris, options={"seats": 2})
     with boris.sitting(ours) as theirs, anna.sitting(ours) as window:
         assert theirs.read_until(lambda message: message["seats"][0]["name"] == "Anna of the sun")
         answer = send(anna, "/privacy", sure="on")

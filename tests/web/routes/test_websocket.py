@@ -70,7 +70,7 @@ def test_a_whole_game(
         assert window.last["choices"] == []
         assert window.last["seed"] == "1"
         check_refused(window, "over", "act", version=window.last["version"], actions=[0])
-    (summary,) = house.await_(house.store.tables_of(visitor.holder))
+    (summary,) = house.await_(house.store.tables_owned_by(visitor.holder))
     assert summary.result != ""
 
 

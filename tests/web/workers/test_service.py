@@ -16,7 +16,7 @@ from onirium.core.chance import Random
 from onirium.core.game import Game, State
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import analyse
-from onirium.tables import PERSON, Match
+from onirium.tables import HUMAN, Match
 from onirium.web.workers.service import Broken, Thinking
 from tests.support.live_server import PATIENCE
 from tests.web.workers.test_pool import in_a_loop
@@ -47,16 +47,16 @@ async def listed(found: AsyncGenerator[Any, None], most: int = 1000) -> list[Any
 
 def first_decision(game: str = "onirim") -> State:
     loaded = onirium.load(game)
-    match = Match(loaded, [PERSON] * loaded.seats, seed=1)
-    match.play_on()
+    match = Match(loaded, [HUMAN] * loaded.seats, seed=1)
+    match.advance()
     return match.state
 
 
 def short_game() -> Record:
     """Return the record of a game of which only a few actions were played."""
-    match = Match(onirium.load("onirim"), [PERSON], seed=1)
+    match = Match(onirium.load("onirim"), [HUMAN], seed=1)
     for _ in range(3):
-        match.play_on()
+        match.advance()
         match.apply(match.state.legal_actions()[0])
     return match.record
 

@@ -7,7 +7,7 @@ from onirium.core.game import OptionError
 from onirium.core.options import Option
 from onirium.games.registry import load, options
 from onirium.i18n.catalog import Words
-from onirium.tables import PERSON
+from onirium.tables import HUMAN
 from onirium.terminal.console import Screen
 
 EXAMPLES = 2
@@ -55,7 +55,7 @@ def _rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
 def _players(game: str, words: Words) -> Iterator[tuple[str, str]]:
     """Yield who may be named with ``--seat``: a person, and the computer players by strength."""
     label = "--seat"
-    for who in [PERSON, *reversed(bot_names(load(game)))]:
+    for who in [HUMAN, *reversed(bot_names(load(game)))]:
         yield label, f"{who}: {words.text(f'options.player.{who}')}"
         label = ""
 

@@ -13,7 +13,7 @@ from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, RecordError, read
 from onirium.record.narration import narrate
-from onirium.tables import PERSON, Match
+from onirium.tables import HUMAN, Match
 from onirium.terminal.board_registry import table_of
 from onirium.terminal.choice_input import actions_of, chosen, combining, possible, usual_number
 from onirium.terminal.console import Screen, echo, is_command
@@ -55,7 +55,7 @@ def play(
         path = latest_unfinished(game.name) if resume is True else resume
         sitting = _sit_down_again(game, words, screen, seed, path, step)
     else:
-        match = Match(game, seats or [PERSON] * game.seats, seed)
+        match = Match(game, seats or [HUMAN] * game.seats, seed)
         goal = "\n".join(presenter_for(game.name).describe_goal(game, words))
         screen.say(words.text("begin", game=words.text("name"), goal=goal))
         sitting = Sitting(match, new_path(game.name), words, screen)
@@ -77,7 +77,7 @@ class Sitting:
         self._screen = screen
         self._table = table_of(match.game.name)
         self._presenter = presenter_for(match.game.name)
-        self._people = [seat for seat, who in enumerate(match.record.seats) if who == PERSON]
+        self._people = [seat for seat, who in enumerate(match.record.seats) if who == HUMAN]
         self._seat = self._people[0] if self._people else 0
         self._decisions: dict[int, int] = {}
         self._on_screen: Any = None
@@ -85,7 +85,7 @@ class Sitting:
     def play(self) -> None:
         """Play until the game is over or a player leaves, by whatever way."""
         try:
-            self.match.play_on()
+            self.match.advance()
             self._save()
             while not self.match.state.is_terminal():
                 self._turn_to(self.match.state.current_player())
@@ -122,7 +122,7 @@ class Sitting:
 
     def _tell_news(self) -> None:
         self._screen.say()
-        news = self.match.news(self._seat, self._decisions.get(self._seat, 1))
+        news = self.match.events_since(self._seat, self._decisions.get(self._seat, 1))
         for sentence in narrate(news, self._seat, self._words, self.match.game):
             self._screen.say(sentence, indent=2)
 
@@ -143,7 +143,7 @@ class Sitting:
         for action in actions:
             self.match.apply(action)
         self._decisions[self._seat] = len(actions)
-        self.match.play_on()
+        self.match.advance()
         self._save()
 
     def _show(self, view: Any) -> None:

@@ -12,7 +12,7 @@ import msgspec
 import platformdirs
 from msgspec import Meta
 
-from onirium.storage.backend import POSTGRES
+from onirium.storage.backend import POSTGRES_SCHEMES
 
 PREFIX: Final = "ONIRIUM_SERVE_"
 """So begins what the environment says of a setting."""
@@ -193,7 +193,7 @@ def _database(address: str) -> str:
     >>> _database("postgresql://onirium@db.example/onirium")
     'postgresql://onirium@db.example/onirium'
     """
-    if not address.startswith(POSTGRES):
+    if not address.startswith(POSTGRES_SCHEMES):
         raise ValueError("no address like postgresql://user@host/name; data says where a file is")
     return address
 

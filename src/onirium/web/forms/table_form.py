@@ -11,7 +11,7 @@ from onirium.core.game import Game, OptionError
 from onirium.core.options import Option, OptionValue
 from onirium.games import registry
 from onirium.i18n.catalog import Words
-from onirium.tables import PERSON
+from onirium.tables import HUMAN
 
 ME: Final = "me"
 HERE: Final = "here"
@@ -136,7 +136,7 @@ def settle(choice: Choice) -> Game:
 
 def seated(choice: Choice, holder: str) -> tuple[list[str], list[str]]:
     """Return who sits in each seat and who holds it, for somebody who sets up a table."""
-    who = [PERSON if seat in PEOPLE else seat for seat in choice.seats]
+    who = [HUMAN if seat in PEOPLE else seat for seat in choice.seats]
     holders = [holder if seat in {ME, HERE} else "" for seat in choice.seats]
     return who, holders
 
@@ -154,7 +154,7 @@ def again(game: str, options: Mapping[str, Any], who: Sequence[str], mine: Seque
     ['me', 'friend', 'greedy']
     """
     seats = [
-        name if name != PERSON else FRIEND if seat not in mine else HERE if seat > mine[0] else ME
+        name if name != HUMAN else FRIEND if seat not in mine else HERE if seat > mine[0] else ME
         for seat, name in enumerate(who)
     ]
     return Choice(game, {**options, SEATS: len(seats)}, seats)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import msgspec
 
 from onirium.i18n.catalog import Words
-from onirium.storage.store import Summary
-from onirium.tables import PERSON
+from onirium.storage.store import TableSummary
+from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.table_form import FRIEND, ME, Choice, described
 
@@ -34,24 +34,24 @@ class Line(msgspec.Struct, frozen=True):
     changed: str
 
 
-def line_of(table: Summary, language: str) -> Line:
+def line_of(table: TableSummary, language: str) -> Line:
     """Return a table as a list shows it in a language."""
     words = page_words(language, table.game)
     details = [described(table.game, table.options, words)]
-    if others := _names([_who(table, seat) for seat in range(len(table.seats))], words):
+    if others := _names([_who(table, seat) for seat in range(len(table.occupants))], words):
         details.append(others)
-    if table.sort != "table":
-        details.append(words.text(f"page.sort.{table.sort}"))
-    elif table.practice:
+    if table.kind != "table":
+        details.append(words.text(f"page.sort.{table.kind}"))
+    elif table.unranked:
         details.append(words.text("page.sort.practice"))
     return Line(
-        table.id,
+        table.table_id,
         table.game,
         " · ".join(details),
         _state(table, words),
-        not table.over and table.player in table.mine,
-        table.over,
-        table.changed,
+        not table.is_over and table.current_player in table.own_seats,
+        table.is_over,
+        table.updated_at,
     )
 
 
@@ -61,10 +61,10 @@ def line_of_choice(choice: Choice, words: Words) -> str:
     return " · ".join(filter(None, [details, _names(choice.seats, words)]))
 
 
-def _who(table: Summary, seat: int) -> str:
-    if seat in table.mine:
+def _who(table: TableSummary, seat: int) -> str:
+    if seat in table.own_seats:
         return ME
-    return FRIEND if table.seats[seat] == PERSON else table.seats[seat]
+    return FRIEND if table.occupants[seat] == HUMAN else table.occupants[seat]
 
 
 def _names(seats: Sequence[str], words: Words) -> str:
@@ -77,12 +77,14 @@ def _names(seats: Sequence[str], words: Words) -> str:
     return words.text("page.against", names=", ".join(names)) if names else ""
 
 
-def _state(table: Summary, words: Words) -> str:
-    if table.over:
+def _state(table: TableSummary, words: Words) -> str:
+    if table.is_over:
         return words.text(f"page.state.{_ENDS.get(table.result, 'over')}")
-    if table.player in table.mine:
+    if table.current_player in table.own_seats:
         return words.text("page.state.mine")
-    return words.text("page.state.theirs", player=words.text("player", number=table.player + 1))
+    return words.text(
+        "page.state.theirs", player=words.text("player", number=table.current_player + 1)
+    )
 
 
 _ENDS = {"won": "won", "lost": "lost"}

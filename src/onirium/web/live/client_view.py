@@ -15,13 +15,14 @@ from onirium.core.events import EVERYONE, SPECTATOR, Event
 from onirium.core.game import CHANCE
 from onirium.core.view import ActionInfo, View
 from onirium.i18n.catalog import Words
-from onirium.match.match import PERSON
+from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.record import replay
 from onirium.record.narration import narrate, sentence_for
 from onirium.record.replay import ReplayStep
-from onirium.tables.daily import commitment
-from onirium.tables.table import NOBODY, PHRASES, Hosted, Refused
+from onirium.tables.daily import seed_commitment
+from onirium.tables.errors import CommandRejected
+from onirium.tables.table import NO_SEAT, PHRASES, Table
 from onirium.web.config.i18n import page_words
 from onirium.web.live.protocol import (
     Asked,
@@ -49,7 +50,7 @@ class Reader:
 
     holder: str
     language: str
-    looked: int = NOBODY
+    looked: int = NO_SEAT
 
 
 @dataclass(frozen=True)
@@ -60,16 +61,16 @@ class Present:
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-def seats_of(table: Hosted, holder: str) -> list[int]:
+def seats_of(table: Table, holder: str) -> list[int]:
     """Return the seats that a holder plays."""
     return [
         seat
         for seat, place in enumerate(table.seats)
-        if holder and place.holder == holder and place.who == PERSON
+        if holder and place.owner_id == holder and place.occupant == HUMAN
     ]
 
 
-def eyes_of(table: Hosted, reader: Reader) -> int:
+def eyes_of(table: Table, reader: Reader) -> int:
     """Return the seat with whose eyes a reader sees, or ``SPECTATOR``."""
     mine = seats_of(table, reader.holder)
     if reader.looked in mine:
@@ -80,14 +81,14 @@ def eyes_of(table: Hosted, reader: Reader) -> int:
     return SPECTATOR
 
 
-def handover_to(table: Hosted, reader: Reader) -> int:
+def handover_to(table: Table, reader: Reader) -> int:
     """Return the seat of a reader's that must look before it can decide, or -1."""
     turn = int(table.match.state.current_player())
     waits = turn in seats_of(table, reader.holder) and turn != eyes_of(table, reader)
-    return turn if waits else NOBODY
+    return turn if waits else NO_SEAT
 
 
-def turn_to_decider(table: Hosted, reader: Reader) -> None:
+def turn_to_decider(table: Table, reader: Reader) -> None:
     """Close the reader's eyes when another of the reader's seats decides, or open those of it.
 
     Where several people share a device, one must not see what the other knows.
@@ -95,21 +96,21 @@ def turn_to_decider(table: Hosted, reader: Reader) -> None:
     mine = seats_of(table, reader.holder)
     turn = int(table.match.state.current_player())
     if len(mine) > 1 and turn in mine and turn != reader.looked:
-        reader.looked = NOBODY if _is_private(table, mine) else turn
+        reader.looked = NO_SEAT if _is_private(table, mine) else turn
 
 
-def decided_last(table: Hosted, seats: Sequence[int]) -> int:
+def decided_last(table: Table, seats: Sequence[int]) -> int:
     """Return which of some seats has decided last; the first if none has."""
     return max(seats, key=lambda seat: _last_place(table, seat))
 
 
-def _last_place(table: Hosted, seat: int) -> int:
-    last = table.match.last_decision(seat)
-    return NOBODY if last is None else last
+def _last_place(table: Table, seat: int) -> int:
+    last = table.match.last_decision_index(seat)
+    return NO_SEAT if last is None else last
 
 
 def sight_of(
-    table: Hosted,
+    table: Table,
     reader: Reader,
     present: Present,
     steps: Sequence[ReplayStep] = (),
@@ -131,10 +132,10 @@ def sight_of(
     mine = seats_of(table, reader.holder)
     return Sight(
         nonce=nonce,
-        table=table.id,
+        table=table.table_id,
         game=table.setup.game,
         options=table.setup.options,
-        sort=table.setup.sort,
+        sort=table.setup.kind,
         version=table.version,
         seat=int(eyes),
         mine=mine,
@@ -145,34 +146,34 @@ def sight_of(
         prompt=words.text(f"step.{view.step}") if view.legal_actions else "",
         help=presenter_for(view.game).explain_decision(view, words) if view.legal_actions else [],
         story=_story(table, eyes, words),
-        undo=table.undo_by(decided_last(table, mine)) if mine else "",
+        undo=table.takeback_mode(decided_last(table, mine)) if mine else "",
         hint=_hint(table, eyes) if eyes in mine else "",
         judged=has_networks(table.match.game.name),
         asked=_asked(table, reader),
-        practice=table.practice,
-        over=table.over,
+        practice=table.unranked,
+        over=table.is_over,
         ending=_ending(table, view, words),
-        resigned=table.resigned,
-        next=table.next_table,
-        links=table.linked,
-        hosting=bool(reader.holder) and reader.holder == table.setup.host,
-        talk=[Phrase(said.seat, said.phrase) for said in table.talk],
-        phrases=list(PHRASES) if mine and table.talks() else [],
-        commitment=commitment(table.setup.seed),
-        seed=str(table.setup.seed) if table.over else "",
+        resigned=table.resigned_seat,
+        next=table.rematch_table_id,
+        links=table.links_enabled,
+        hosting=bool(reader.holder) and reader.holder == table.setup.host_id,
+        talk=[Phrase(said.seat, said.phrase) for said in table.chat],
+        phrases=list(PHRASES) if mine and table.allows_chat() else [],
+        commitment=seed_commitment(table.setup.seed),
+        seed=str(table.setup.seed) if table.is_over else "",
         lesson=_lesson(table, mine, words),
     )
 
 
-def steps_of(table: Hosted, seat: int, language: str) -> Steps:
+def steps_of(table: Table, seat: int, language: str) -> Steps:
     """Return a game from its beginning on, as a seat sees it."""
     words = page_words(language, table.setup.game)
     view = table.match.state.view(seat)
     frames = list(_frames(table, view, words, list(replay(table.match.record))))
-    return Steps(seat=seat, over=table.over, frames=frames)
+    return Steps(seat=seat, over=table.is_over, frames=frames)
 
 
-def open_steps_of(table: Hosted, language: str) -> Steps:
+def open_steps_of(table: Table, language: str) -> Steps:
     """Return a finished game from its beginning on, with everything laid open."""
     words = page_words(language, table.setup.game)
     game = table.match.game
@@ -185,33 +186,31 @@ def open_steps_of(table: Hosted, language: str) -> Steps:
         )
         for seat, events, last in _decisions(list(replay(table.match.record)))
     ]
-    return Steps(seat=NOBODY, over=True, frames=frames)
+    return Steps(seat=NO_SEAT, over=True, frames=frames)
 
 
-def _is_private(table: Hosted, seats: Iterable[int]) -> bool:
+def _is_private(table: Table, seats: Iterable[int]) -> bool:
     """Tell whether one of some seats sees what the others may not."""
-    if table.over:
+    if table.is_over:
         return False
     presenter, game = presenter_for(table.setup.game), table.match.game
     return any(presenter.is_private(table.match.state.view(seat), game) for seat in seats)
 
 
-def _places(table: Hosted, reader: Reader, present: Present) -> Iterator[Place]:
+def _places(table: Table, reader: Reader, present: Present) -> Iterator[Place]:
     for place in table.seats:
-        person = place.who == PERSON
-        here = person and place.holder in present.here
+        person = place.occupant == HUMAN
+        here = person and place.owner_id in present.here
         yield Place(
-            who=place.who,
-            name=present.names.get(place.holder, "") if person else "",
+            who=place.occupant,
+            name=present.names.get(place.owner_id, "") if person else "",
             here=here,
-            mine=bool(reader.holder) and place.holder == reader.holder,
+            mine=bool(reader.holder) and place.owner_id == reader.holder,
             vacant=person and not here,
         )
 
 
-def _frames(
-    table: Hosted, view: View, words: Words, steps: Sequence[ReplayStep]
-) -> Iterator[Frame]:
+def _frames(table: Table, view: View, words: Words, steps: Sequence[ReplayStep]) -> Iterator[Frame]:
     """Frame steps that lead to the present, of which the view is known."""
     for decider, events, last in _decisions(steps):
         story = narrate(events, view.seat, words, table.match.game)
@@ -219,8 +218,8 @@ def _frames(
         yield Frame(decider, story, _bare(seen), last.number)
 
 
-def _present_frame(table: Hosted, view: View) -> Frame:
-    return Frame(NOBODY, [], _bare(view), len(table.match.record.actions))
+def _present_frame(table: Table, view: View) -> Frame:
+    return Frame(NO_SEAT, [], _bare(view), len(table.match.record.actions))
 
 
 def _decisions(steps: Sequence[ReplayStep]) -> Iterator[tuple[int, list[Event], ReplayStep]]:
@@ -238,9 +237,9 @@ def _bare(view: View) -> View:
     return msgspec.structs.replace(view, legal_actions=[])
 
 
-def _choices(table: Hosted, view: View) -> list[ActionInfo]:
+def _choices(table: Table, view: View) -> list[ActionInfo]:
     """Return what can be done: in a lesson only what it asks for."""
-    asked_for = table.lesson_action() if view.legal_actions else None
+    asked_for = table.tutorial_action() if view.legal_actions else None
     return [choice for choice in view.legal_actions if asked_for in (None, choice.action)]
 
 
@@ -260,37 +259,42 @@ def _offer(choice: ActionInfo, view: View, words: Words) -> Offer:
     )
 
 
-def _story(table: Hosted, seat: int, words: Words) -> list[str]:
-    return [sentence_for(shared, seat, words, table.match.game) for shared in table.match.latest()]
+def _story(table: Table, seat: int, words: Words) -> list[str]:
+    return [
+        sentence_for(shared, seat, words, table.match.game)
+        for shared in table.match.recent_events()
+    ]
 
 
 def _laid_open(event: Event) -> Event:
     return Event(event.kind, event.seat, event.cards, event.source, event.target, int(EVERYONE))
 
 
-def _hint(table: Hosted, seat: int) -> str:
+def _hint(table: Table, seat: int) -> str:
     try:
-        return "practice" if table.hint(seat) else "free"
-    except Refused:
+        return "practice" if table.use_hint(seat) else "free"
+    except CommandRejected:
         return ""
 
 
-def _asked(table: Hosted, reader: Reader) -> Asked | None:
-    if table.asked is None:
+def _asked(table: Table, reader: Reader) -> Asked | None:
+    if table.pending_takeback is None:
         return None
-    return Asked(table.asked.seat, mine=reader.holder in table.asked.waiting)
+    return Asked(
+        table.pending_takeback.seat, mine=reader.holder in table.pending_takeback.pending_owner_ids
+    )
 
 
-def _ending(table: Hosted, view: Any, words: Words) -> str:
-    if not table.over:
+def _ending(table: Table, view: Any, words: Words) -> str:
+    if not table.is_over:
         return ""
-    if table.resigned >= 0:
-        player = words.text("player", number=table.resigned + 1)
+    if table.resigned_seat >= 0:
+        player = words.text("player", number=table.resigned_seat + 1)
         return words.text("page.ending.resigned", player=player)
     return presenter_for(view.game).describe_ending(view, words)
 
 
-def _lesson(table: Hosted, mine: Sequence[int], words: Words) -> Lesson | None:
-    if table.setup.sort != "lesson" or not mine:
+def _lesson(table: Table, mine: Sequence[int], words: Words) -> Lesson | None:
+    if table.setup.kind != "lesson" or not mine:
         return None
     return said_in(table.setup.game, len(table.match.record.actions), words)

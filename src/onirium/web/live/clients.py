@@ -5,7 +5,8 @@ from typing import Final
 
 from onirium.record.replay import ReplayStep
 from onirium.storage.store import Store
-from onirium.tables.table import NOBODY, Hosted, Refused
+from onirium.tables.errors import CommandRejected
+from onirium.tables.table import NO_SEAT, Table
 from onirium.web.config.i18n import page_words
 from onirium.web.live.client_view import Present, Reader, sight_of, turn_to_decider
 from onirium.web.live.durable_table import Keeping
@@ -27,7 +28,7 @@ class Guest:
     """
 
     def __init__(
-        self, visitor: Visitor, deliver: Callable[[Reply], None], looked: int = NOBODY
+        self, visitor: Visitor, deliver: Callable[[Reply], None], looked: int = NO_SEAT
     ) -> None:
         self.reader = Reader(visitor.holder, visitor.language, looked)
         self.name = visitor.name
@@ -103,11 +104,11 @@ class Guests:
         present = Present(self._presence.everywhere(), self._names)
         return sight_of(self._table, guest.reader, present, steps, nonce)
 
-    def refusal(self, guest: Guest, nonce: str, refused: Refused) -> Refusal:
+    def refusal(self, guest: Guest, nonce: str, refused: CommandRejected) -> Refusal:
         """Return why something is not done, in the words of a guest."""
         words = page_words(guest.reader.language, self._table.setup.game)
         reason = words.text(f"refused.{refused.code}", **refused.values)
-        sight = self.sight(guest) if self._table.admits(guest.reader.holder) else None
+        sight = self.sight(guest) if self._table.can_view(guest.reader.holder) else None
         return Refusal(nonce=nonce, code=refused.code, reason=reason, sight=sight)
 
     def show(self, guest: Guest | None, steps: Sequence[ReplayStep]) -> None:
@@ -122,9 +123,9 @@ class Guests:
     def show_out(self) -> None:
         """Let those go who may not look on any more."""
         for guest in list(self._here):
-            if not self._table.admits(guest.reader.holder):
+            if not self._table.can_view(guest.reader.holder):
                 self._let_go(guest)
-                guest.deliver(self.refusal(guest, "", Refused("closed")))
+                guest.deliver(self.refusal(guest, "", CommandRejected("closed")))
 
     def tell(self, guest: Guest | None, steps: Sequence[ReplayStep] = ()) -> None:
         """Let all but one see how things stand, and the steps that led there."""
@@ -134,7 +135,7 @@ class Guests:
 
     def count(self) -> None:
         """Take down which of those who hold seats are here."""
-        seated = {seat.holder for seat in self._table.seats}
+        seated = {seat.owner_id for seat in self._table.seats}
         here = {guest.reader.holder for guest in self._here}
         self._presence.set_here(seated & here - {STRANGER})
 
@@ -144,12 +145,12 @@ class Guests:
 
     async def learn_names(self) -> None:
         """Look up what those are called who hold seats and have not come in here."""
-        unknown = {seat.holder for seat in self._table.seats} - {STRANGER, *self._names}
+        unknown = {seat.owner_id for seat in self._table.seats} - {STRANGER, *self._names}
         if unknown:
-            self._names |= dict.fromkeys(unknown, "") | await self._store.names(unknown)
+            self._names |= dict.fromkeys(unknown, "") | await self._store.user_names(unknown)
 
     @property
-    def _table(self) -> Hosted:
+    def _table(self) -> Table:
         return self._kept.table
 
     def _let_go(self, guest: Guest) -> None:

@@ -6,7 +6,15 @@ from collections.abc import Coroutine, Mapping
 from contextlib import aclosing
 from typing import Any, Final
 
-from onirium.storage.notifications import Alive, AnyNews, Forgotten, Gone, Here, Kept, Who
+from onirium.storage.notifications import (
+    AnyNotification,
+    EventAppended,
+    Heartbeat,
+    OwnerErased,
+    PresenceQuery,
+    PresenceReport,
+    ServerStopped,
+)
 from onirium.storage.store import Store
 from onirium.web.live.table_session import Room
 
@@ -38,15 +46,15 @@ class Neighbours:
 
     def close(self) -> None:
         """Take leave."""
-        self._store.tell(Gone(self._store.server))
+        self._store.publish(ServerStopped(self._store.server_id))
 
     async def _listen(self) -> None:
-        async with aclosing(self._store.news()) as news:
+        async with aclosing(self._store.subscribe()) as news:
             async for told in news:
                 if told is None:
                     self._make_up_for()
                 else:
-                    self._heard[told.server] = time.monotonic()
+                    self._heard[told.server_id] = time.monotonic()
                     self._hear(told)
 
     def _make_up_for(self) -> None:
@@ -56,24 +64,24 @@ class Neighbours:
             room.presence.ask()
             room.presence.tell()
 
-    def _hear(self, told: AnyNews) -> None:
+    def _hear(self, told: AnyNotification) -> None:
         match told:
-            case Gone(server):
+            case ServerStopped(server):
                 self._forget(server)
-            case Kept(_, table, version) if room := self._rooms.get(table):
+            case EventAppended(_, table, version) if room := self._rooms.get(table):
                 self._let(room.learn(version))
-            case Here(server, table, holders) if room := self._rooms.get(table):
+            case PresenceReport(server, table, holders) if room := self._rooms.get(table):
                 room.hear(server, holders)
-            case Forgotten(_, holder):
+            case OwnerErased(_, holder):
                 for room in self._rooms.values():
                     if room.knows(holder):
                         self._let(room.renew())
-            case Who(_, table) if room := self._rooms.get(table):
+            case PresenceQuery(_, table) if room := self._rooms.get(table):
                 room.presence.tell()
 
     async def _beat(self) -> None:
         while True:
-            self._store.tell(Alive(self._store.server))
+            self._store.publish(Heartbeat(self._store.server_id))
             await asyncio.sleep(BEAT)
             long_ago = time.monotonic() - SILENCE
             for server in [server for server, heard in self._heard.items() if heard < long_ago]:

@@ -5,8 +5,8 @@ from contextlib import suppress
 
 from onirium.record.replay import ReplayStep
 from onirium.storage.store import Store, StoreError
-from onirium.tables.events import AnyEntry
-from onirium.tables.table import Hosted
+from onirium.tables.events import AnyTableEvent
+from onirium.tables.table import Table
 from onirium.web.ops.metrics import Metrics
 
 
@@ -17,13 +17,13 @@ class Keeping:
         table: the table; another object when it was read anew.
     """
 
-    def __init__(self, table: Hosted, store: Store, metrics: Metrics) -> None:
+    def __init__(self, table: Table, store: Store, metrics: Metrics) -> None:
         self.table = table
         self._store = store
         self._metrics = metrics
         self._noted = table.version
 
-    async def append(self, entry: AnyEntry, key: str) -> list[ReplayStep]:
+    async def append(self, entry: AnyTableEvent, key: str) -> list[ReplayStep]:
         """Keep an entry, then let it happen; return its steps.
 
         Raises:
@@ -32,16 +32,16 @@ class Keeping:
             StoreError: if it cannot be kept.
         """
         with self._metrics.commits.time():
-            await self._store.append(self.table.id, self.table.version, entry, key)
+            await self._store.append(self.table.table_id, self.table.version, entry, key)
         return await self._happen(entry)
 
-    async def missing(self) -> AsyncIterator[tuple[AnyEntry, list[ReplayStep]]]:
+    async def missing(self) -> AsyncIterator[tuple[AnyTableEvent, list[ReplayStep]]]:
         """Let happen, one after the other, what other servers have kept; yield it with its steps.
 
         Raises:
             StoreError: if it cannot be read.
         """
-        entries = await self._store.entries(self.table.id, self.table.version)
+        entries = await self._store.load_events(self.table.table_id, self.table.version)
         for entry in entries:
             yield entry, await self._happen(entry)
         if entries:
@@ -51,7 +51,7 @@ class Keeping:
     async def has_answered(self, key: str) -> bool:
         """Tell whether the message of a key has had its effect, as far as that can be known."""
         try:
-            return await self._store.answered(self.table.id, key)
+            return await self._store.is_processed(self.table.table_id, key)
         except StoreError:
             return False
 
@@ -61,14 +61,14 @@ class Keeping:
         Raises:
             StoreError: if it cannot.
         """
-        self.table = await self._store.load(self.table.id) or self.table
+        self.table = await self._store.load(self.table.table_id) or self.table
         self._noted = self.table.version
 
     def note(self) -> None:
         """Let it be noted how the table stands, for the history."""
         if self.table.version != self._noted:
             self._noted = self.table.version
-            self._store.note_soon(self.table)
+            self._store.schedule_summary(self.table)
 
     async def note_now(self) -> None:
         """Note how the table stands, and wait until that is done.
@@ -77,11 +77,11 @@ class Keeping:
             StoreError: if it cannot be noted.
         """
         self._noted = self.table.version
-        await self._store.note(self.table)
+        await self._store.save_summary(self.table)
 
-    async def _happen(self, entry: AnyEntry) -> list[ReplayStep]:
+    async def _happen(self, entry: AnyTableEvent) -> list[ReplayStep]:
         steps = self.table.apply(entry)
-        if self.table.over:
+        if self.table.is_over:
             # Who reads of the end may look it up in the history at once.
             with suppress(StoreError):
                 await self.note_now()

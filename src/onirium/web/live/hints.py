@@ -8,7 +8,8 @@ from typing import Final, Protocol
 from onirium.bots.advisor import ActionValue
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
-from onirium.tables.table import Hosted, Refused
+from onirium.tables.errors import CommandRejected
+from onirium.tables.table import Table
 from onirium.web.live.protocol import Chances, Promise
 
 DIGITS: Final = 3
@@ -34,7 +35,7 @@ class Hints:
     async def begin(
         self,
         guest: Hashable,
-        table: Hosted,
+        table: Table,
         nonce: str,
         deliver: Callable[[Chances], None] | None,
     ) -> Chances:
@@ -58,7 +59,7 @@ class Hints:
         try:
             first = await anext(estimates)
         except WeightsError:
-            raise Refused("unlearnt") from None
+            raise CommandRejected("unlearnt") from None
         if deliver is None:
             await estimates.aclose()
         else:
@@ -81,7 +82,7 @@ def told(
 
 
 async def _think_on(
-    table: Hosted,
+    table: Table,
     version: int,
     estimates: Estimates,
     first: list[ActionValue],

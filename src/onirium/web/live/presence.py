@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from onirium.storage.notifications import Here, Who
+from onirium.storage.notifications import PresenceQuery, PresenceReport
 from onirium.storage.store import Store
 
 
@@ -33,8 +33,8 @@ class Presence:
 
     def ask(self) -> None:
         """Ask the other servers who is there."""
-        self._store.tell(Who(self._store.server, self._table))
+        self._store.publish(PresenceQuery(self._store.server_id, self._table))
 
     def tell(self) -> None:
         """Tell the other servers who is here."""
-        self._store.tell(Here(self._store.server, self._table, sorted(self._here)))
+        self._store.publish(PresenceReport(self._store.server_id, self._table, sorted(self._here)))

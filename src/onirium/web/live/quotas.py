@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from onirium.storage.store import Store, StoreError
-from onirium.tables.table import Refused
+from onirium.tables.errors import CommandRejected
 from onirium.web.config.settings import Settings
 
 A_DAY: Final = 24 * 60 * 60
@@ -29,12 +29,12 @@ class Quotas:
             Refused: as ``many``, if somebody has too many that are unfinished, or ``full``.
             StoreError: if the database cannot be read.
         """
-        tables = await self._store.tables_of(holder)
-        if sum(not table.over for table in tables) >= self._settings.tables_per_visitor:
-            raise Refused("many")
+        tables = await self._store.tables_owned_by(holder)
+        if sum(not table.is_over for table in tables) >= self._settings.tables_per_visitor:
+            raise CommandRejected("many")
         most = self._settings.tables
-        if most is not None and await self._store.count() >= most:
-            raise Refused("full")
+        if most is not None and await self._store.count_tables() >= most:
+            raise CommandRejected("full")
 
     async def forget_abandoned(self) -> None:
         """Delete once a day what was abandoned, if that is wanted, until this is cancelled."""
@@ -42,6 +42,6 @@ class Quotas:
         while days is not None:
             before = datetime.now(UTC) - timedelta(days=days)
             with suppress(StoreError):
-                tables = await self._store.forget_abandoned(before.isoformat())
+                tables = await self._store.delete_abandoned(before.isoformat())
                 _LOG.info("abandoned tables deleted", extra={"tables": tables})
             await asyncio.sleep(A_DAY)

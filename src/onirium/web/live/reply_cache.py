@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from onirium.tables.table import Refused
+from onirium.tables.errors import CommandRejected
 from onirium.web.live.protocol import Invitation
 
 LATEST: Final = 500
@@ -17,12 +17,12 @@ class Answers:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[str, Invitation | Refused] = {}
+        self._kept: dict[str, Invitation | CommandRejected] = {}
 
-    def keep(self, key: str, answer: Invitation | Refused) -> None:
+    def keep(self, key: str, answer: Invitation | CommandRejected) -> None:
         """Remember what a message was answered; one without a nonce cannot be known again."""
         if key:
-            self._kept[key] = _bare(answer) if isinstance(answer, Refused) else answer
+            self._kept[key] = _bare(answer) if isinstance(answer, CommandRejected) else answer
             if len(self._kept) > LATEST:
                 del self._kept[next(iter(self._kept))]
 
@@ -33,11 +33,11 @@ class Answers:
             Refused: if it was refused.
         """
         answer = self._kept.get(key)
-        if isinstance(answer, Refused):
+        if isinstance(answer, CommandRejected):
             raise _bare(answer)
         return answer
 
 
-def _bare(refused: Refused) -> Refused:
+def _bare(refused: CommandRejected) -> CommandRejected:
     """Return a refusal that does not hold on to where it was raised."""
-    return Refused(refused.code, **refused.values)
+    return CommandRejected(refused.code, **refused.values)

@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
 
 from onirium.storage.store import Conflict, Store
-from onirium.tables.events import Moved
-from onirium.tables.table import Hosted, Setup
+from onirium.tables.events import ActionsTaken
+from onirium.tables.table import Setup, Table
 from onirium.web.live.cluster import Neighbours
 from onirium.web.live.quotas import Quotas
 from onirium.web.live.table_session import Home, Room
@@ -57,13 +57,13 @@ class Rooms:
             Refused: as ``many``, ``full``, if there are too many tables.
             StoreError: if it cannot be kept.
         """
-        await self._quotas.check(setup.host)
-        table = Hosted(id or secrets.token_urlsafe(9), setup)
+        await self._quotas.check(setup.host_id)
+        table = Table(id or secrets.token_urlsafe(9), setup)
         beginning = table.start()
         with suppress(Conflict):
-            await self.store.create(table.id, setup)
+            await self.store.create(table.table_id, setup)
             await self._begin(table, beginning)
-        return table.id
+        return table.table_id
 
     @asynccontextmanager
     async def room(self, id: str) -> AsyncIterator[Room | None]:  # noqa: A002, it is the id
@@ -80,7 +80,7 @@ class Rooms:
 
     def begin(self) -> None:
         """Begin with what is to be done besides serving guests."""
-        self._let(self.store.refresh())
+        self._let(self.store.repair_summaries())
         self._let(self._quotas.forget_abandoned())
         self._let(self._neighbours.attend())
 
@@ -94,7 +94,7 @@ class Rooms:
             for room in list(self._rooms.values()):
                 if room.knows(holder):
                     await meanwhile.enter_async_context(room.standing_still())
-            await self.store.forget(holder)
+            await self.store.erase_owner(holder)
 
     async def close(self) -> None:
         """Stop all thinking; it begins anew when the tables are opened again."""
@@ -105,8 +105,8 @@ class Rooms:
 
     def _let_think(self, room: Room) -> None:
         """Let the computer players of a room think: they are there like its guests."""
-        self._come(room.table.id)
-        self._let(room.think()).add_done_callback(lambda _: self._go(room.table.id))
+        self._come(room.table.table_id)
+        self._let(room.think()).add_done_callback(lambda _: self._go(room.table.table_id))
 
     def _let(self, going_on: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(going_on)
@@ -143,7 +143,7 @@ class Rooms:
             raise
         return room
 
-    async def _begin(self, table: Hosted, beginning: Moved) -> None:
-        await self.store.append(table.id, 0, beginning)
+    async def _begin(self, table: Table, beginning: ActionsTaken) -> None:
+        await self.store.append(table.table_id, 0, beginning)
         table.apply(beginning)
-        await self.store.note(table)
+        await self.store.save_summary(table)

@@ -20,9 +20,10 @@ import msgspec
 from onirium.core.chance import KEY_BITS
 from onirium.record.replay import ReplayStep
 from onirium.storage.store import Conflict, Store, StoreError
-from onirium.tables.events import AnyEntry, Sat
-from onirium.tables.table import NOBODY, Hosted, Refused, Setup
-from onirium.tables.tokens import hashed
+from onirium.tables.errors import CommandRejected
+from onirium.tables.events import AnyTableEvent, SeatTaken
+from onirium.tables.table import NO_SEAT, Setup, Table
+from onirium.tables.tokens import hash_token
 from onirium.web.live.clients import Guest, Guests
 from onirium.web.live.commands import deciding, existing, own_seats, proposed, turn_eyes
 from onirium.web.live.durable_table import Keeping
@@ -108,11 +109,11 @@ class Room:
         guests: who is here, and what they see.
     """
 
-    def __init__(self, table: Hosted, home: Home) -> None:
+    def __init__(self, table: Table, home: Home) -> None:
         self._home = home
         self._store = home.store
         self._kept = Keeping(table, home.store, home.metrics)
-        self.presence = Presence(home.store, table.id)
+        self.presence = Presence(home.store, table.table_id)
         self._one_at_a_time = asyncio.Lock()
         self._paces = Paces(home.limits)
         self._answers = Answers()
@@ -123,7 +124,7 @@ class Room:
         self._left_to_others = 0.0
 
     @property
-    def table(self) -> Hosted:
+    def table(self) -> Table:
         """The table."""
         return self._kept.table
 
@@ -148,7 +149,7 @@ class Room:
             async with self._one_at_a_time:
                 try:
                     reply = await self._reply(guest, message)
-                except Refused as refused:
+                except CommandRejected as refused:
                     self._home.metrics.refusals.labels(refused.code).inc()
                     reply = self.guests.refusal(guest, nonce_of(message), refused)
                 guest.deliver(reply)
@@ -167,7 +168,7 @@ class Room:
             seat = await self._anew(lambda: self._join(guest, secret))
         self.wake()
         self._kept.note()
-        return Joined(seat=seat, address=f"/t/{self.table.id}")
+        return Joined(seat=seat, address=f"/t/{self.table.table_id}")
 
     async def learn(self, version: float = math.inf) -> None:
         """Let happen what other servers have kept, if the table has not come to a version here."""
@@ -187,7 +188,7 @@ class Room:
 
     def wake(self) -> None:
         """Let a computer player that takes its time think, if it is to decide."""
-        if not self._thinks and self.table.waits_for() != NOBODY:
+        if not self._thinks and self.table.pending_bot() != NO_SEAT:
             self._thinks = True
             self._home.let_think(self)
 
@@ -202,8 +203,8 @@ class Room:
     def knows(self, holder: str) -> bool:
         """Tell whether somebody has laid the table, or has or had a seat there."""
         setup = self.table.setup
-        came = {entry.holder for entry in self.table.entries if isinstance(entry, Sat)}
-        return holder in {setup.host, *setup.holders, *came}
+        came = {entry.owner_id for entry in self.table.events if isinstance(entry, SeatTaken)}
+        return holder in {setup.host_id, *setup.owner_ids, *came}
 
     @asynccontextmanager
     async def standing_still(self) -> AsyncIterator[None]:
@@ -233,8 +234,8 @@ class Room:
 
     async def _decision(self) -> bool:
         """Let the computer player decide that is to; tell whether to go on with the next."""
-        seat, version = self.table.waits_for(), self.table.version
-        if seat == NOBODY:
+        seat, version = self.table.pending_bot(), self.table.version
+        if seat == NO_SEAT:
             return False
         if time.monotonic() < self._left_to_others:
             await asyncio.sleep(SPACING)
@@ -242,16 +243,16 @@ class Room:
         match = self.table.match
         action, _ = await asyncio.gather(
             self._home.thinking.decide(
-                match.record.seats[seat], match.state.clone(), match.dice(seat)
+                match.record.seats[seat], match.state.clone(), match.bot_rng_key(seat)
             ),
             asyncio.sleep(SPACING),
         )
         async with self._one_at_a_time:
             try:
-                await self._commit(None, self.table.move(seat, [action], version), "")
+                await self._commit(None, self.table.take_actions(seat, [action], version), "")
             except Overtaken:
                 return True
-            except Refused:
+            except CommandRejected:
                 # It is thought anew if the table has changed; else there would be no end to it.
                 return self.table.version != version
         return True
@@ -263,7 +264,7 @@ class Room:
             return earlier
         try:
             return await self._anew(lambda: self._fulfilled(guest, wish, key))
-        except Refused as refused:
+        except CommandRejected as refused:
             # What was done already cannot be done again: that is looked up only then.
             if key and await self._kept.has_answered(key):
                 return self.guests.sight(guest, nonce=wish.nonce)
@@ -278,7 +279,7 @@ class Room:
             except Overtaken:
                 continue
             except StoreError:
-                raise Refused("store") from None
+                raise CommandRejected("store") from None
 
     async def _fulfilled(self, guest: Guest, wish: Wishes, key: str) -> Reply:
         match wish:
@@ -298,7 +299,7 @@ class Room:
             case Invite():
                 return await self._invite(guest, wish, key)
             case Rematch():
-                entry: AnyEntry = await self._rematch(guest)
+                entry: AnyTableEvent = await self._rematch(guest)
             case _:
                 if isinstance(wish, Act) and wish.version > self.table.version:
                     # It was seen at another server, from which the news is still on its way.
@@ -310,64 +311,66 @@ class Room:
 
     async def _join(self, guest: Guest, secret: str) -> int:
         # Who has not heard the answer asks again.
-        if (taken := self.table.taken(guest.reader.holder, secret)) != NOBODY:
+        if (taken := self.table.seat_claimed_with(guest.reader.holder, secret)) != NO_SEAT:
             return taken
-        seat = self.table.invited(secret)
-        await self._commit(guest, self.table.join(seat, guest.reader.holder, secret), "")
+        seat = self.table.seat_for_invitation(secret)
+        await self._commit(guest, self.table.take_seat(seat, guest.reader.holder, secret), "")
         return seat
 
     def _understood(self, guest: Guest, message: str | bytes) -> Wishes:
-        if not self.table.admits(guest.reader.holder):
-            raise Refused("closed")
+        if not self.table.can_view(guest.reader.holder):
+            raise CommandRejected("closed")
         size = len(message.encode()) if isinstance(message, str) else len(message)
         if size > LARGEST_MESSAGE:
             self._check_pace(guest, Again)
-            raise Refused("large", most=LARGEST_MESSAGE)
+            raise CommandRejected("large", most=LARGEST_MESSAGE)
         try:
             wish = read(message)
         except Malformed as error:
             self._check_pace(guest, Again)
-            raise Refused("malformed", reason=str(error)) from None
+            raise CommandRejected("malformed", reason=str(error)) from None
         self._check_pace(guest, type(wish))
         return wish
 
     def _check_pace(self, guest: Guest, wanted: type) -> None:
         phrase = wanted is Say
         if not self._paces.allow(self._key(guest), time.monotonic(), phrase=phrase):
-            raise Refused("fast")
+            raise CommandRejected("fast")
 
     def _key(self, guest: Guest) -> str:
         return guest.reader.holder or str(id(guest))
 
     def _check_away(self, guest: Guest, seat: int) -> None:
         """Let nobody take a seat from a person who is at the table."""
-        holder = self.table.seats[existing(self.table, seat)].holder
+        holder = self.table.seats[existing(self.table, seat)].owner_id
         if holder != guest.reader.holder and holder in self.presence.everywhere():
-            raise Refused("present")
+            raise CommandRejected("present")
 
     async def _invite(self, guest: Guest, wish: Invite, key: str) -> Invitation:
         seat = existing(self.table, wish.seat)
-        entry, secret = self.table.invite(seat, guest.reader.holder)
+        entry, secret = self.table.create_invitation(seat, guest.reader.holder)
         await self._commit(guest, entry, key)
-        made = invitation(self._home.bounds, self.table.id, seat, secret, wish.nonce)
+        made = invitation(self._home.bounds, self.table.table_id, seat, secret, wish.nonce)
         self._answers.keep(key, made)
         return made
 
     async def _hint(self, guest: Guest, wish: Hint) -> Chances:
-        if entry := self.table.hint(deciding(self.table, guest.reader)):
+        if entry := self.table.use_hint(deciding(self.table, guest.reader)):
             await self._commit(guest, entry, "")
             guest.deliver(self.guests.sight(guest))
         deliver = guest.deliver if guest in self.guests else None
         return await self._hints.begin(guest, self.table, wish.nonce, deliver)
 
-    async def _rematch(self, guest: Guest) -> AnyEntry:
+    async def _rematch(self, guest: Guest) -> AnyTableEvent:
         own_seats(self.table, guest.reader)
-        self.table.follow("")
+        self.table.create_rematch("")
         # Whoever asks for it, here or at another server, and however often: it is one table.
-        following = hashed(f"{self.table.setup.seed} {self.table.id}")[:A_TABLE]
-        return self.table.follow(await self._home.lay(_again(self.table), following))
+        following = hash_token(f"{self.table.setup.seed} {self.table.table_id}")[:A_TABLE]
+        return self.table.create_rematch(await self._home.lay(_again(self.table), following))
 
-    async def _commit(self, guest: Guest | None, entry: AnyEntry, key: str) -> list[ReplayStep]:
+    async def _commit(
+        self, guest: Guest | None, entry: AnyTableEvent, key: str
+    ) -> list[ReplayStep]:
         """Keep an entry, let it happen, and tell all others; the guest is told by the answer.
 
         Raises:
@@ -380,7 +383,7 @@ class Room:
             await self._let_others_go_first()
             raise Overtaken from None
         except StoreError:
-            raise Refused("store") from None
+            raise CommandRejected("store") from None
         self._left_to_others = 0.0
         self.guests.show(guest, steps)
         return steps
@@ -396,7 +399,7 @@ class Room:
                 return
         except StoreError:
             pass
-        raise Refused("store")
+        raise CommandRejected("store")
 
     async def _catch_up(self) -> bool:
         """Let happen what other servers have kept, and tell the guests; tell if there was any."""
@@ -406,7 +409,7 @@ class Room:
             self.guests.show(None, steps)
         if came:
             self._leave_to_others()
-        if any(isinstance(entry, Sat) for entry in came):
+        if any(isinstance(entry, SeatTaken) for entry in came):
             await self.guests.learn_names()
         return bool(came)
 
@@ -428,17 +431,17 @@ class Room:
         self._paces.forget(str(id(guest)))
 
 
-def _again(table: Hosted) -> Setup:
+def _again(table: Table) -> Setup:
     """Return how a table is laid for the same people once more; a lesson is the same again."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    if table.setup.sort == "lesson":
-        return msgspec.structs.replace(table.setup, begun=now)
+    if table.setup.kind == "lesson":
+        return msgspec.structs.replace(table.setup, created_at=now)
     return Setup(
         game=table.setup.game,
         options=table.setup.options,
-        seats=[seat.who for seat in table.seats],
-        holders=[seat.holder for seat in table.seats],
-        host=table.setup.host,
+        occupants=[seat.occupant for seat in table.seats],
+        owner_ids=[seat.owner_id for seat in table.seats],
+        host_id=table.setup.host_id,
         seed=secrets.randbits(KEY_BITS),
-        begun=now,
+        created_at=now,
     )

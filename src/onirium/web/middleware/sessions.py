@@ -11,8 +11,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from onirium.i18n.catalog import LANGUAGES
 from onirium.storage.store import Store, StoreError
-from onirium.tables.table import Hosted, Refused
-from onirium.tables.tokens import hashed, new_token
+from onirium.tables.errors import CommandRejected
+from onirium.tables.table import Table
+from onirium.tables.tokens import hash_token, new_token
 from onirium.web.middleware.security import Bounds, is_asset
 
 COOKIE: Final = "onirium"
@@ -74,11 +75,11 @@ class Visits:
         await self._app(scope, receive, greet)
 
     async def _visitor(self, connection: HTTPConnection, token: str) -> Visitor:
-        holder = hashed(token) if len(token) == LENGTH else ""
+        holder = hash_token(token) if len(token) == LENGTH else ""
         known = None
         # Where the database cannot be reached, whoever serves the visitor says so.
         with suppress(StoreError):
-            known = await self._store.visitor(holder) if holder else None
+            known = await self._store.user_profile(holder) if holder else None
         accepted = language_of(connection.headers.get("accept-language", ""))
         if known is None:
             return Visitor(holder, "", accepted, "system")
@@ -97,7 +98,7 @@ def eyes_asked_for(connection: HTTPConnection) -> int:
     return int(wanted) if wanted.isdecimal() and len(wanted) == 1 else -1
 
 
-def admitted(connection: HTTPConnection, table: Hosted | None) -> Hosted:
+def admitted(connection: HTTPConnection, table: Table | None) -> Table:
     """Return a table, if there is one and its visitor may see it.
 
     Raises:
@@ -106,8 +107,8 @@ def admitted(connection: HTTPConnection, table: Hosted | None) -> Hosted:
     """
     if table is None:
         raise HTTPException(404)
-    if not table.admits(visitor_of(connection).holder):
-        raise Refused("closed")
+    if not table.can_view(visitor_of(connection).holder):
+        raise CommandRejected("closed")
     return table
 
 

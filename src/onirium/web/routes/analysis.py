@@ -35,7 +35,7 @@ async def analysis(request: Request) -> Response:
     """
     store: Store = request.app.state.store
     table = admitted(request, await store.load(request.path_params["id"]))
-    if not table.over:
+    if not table.is_over:
         raise HTTPException(404)
     words = page_words(visitor_of(request).language, table.setup.game)
     events = _events(request.app.state.thinking, table.match.record, words)

@@ -9,7 +9,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from onirium.core.events import SPECTATOR
-from onirium.tables.table import Hosted, Refused
+from onirium.tables.errors import CommandRejected
+from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
 from onirium.web.live.client_view import Reader, eyes_of, open_steps_of, seats_of, steps_of
 from onirium.web.live.clients import Guest
@@ -51,8 +52,8 @@ async def join(request: Request) -> Response:
             secret = msgspec.json.decode(body, type=Join).secret
             return _json(await _found(room).join(guest, secret))
         except msgspec.MsgspecError as error:
-            refused = Refused("malformed", reason=str(error))
-        except Refused as error:
+            refused = CommandRejected("malformed", reason=str(error))
+        except CommandRejected as error:
             refused = error
     words = page_words(visitor.language, _found(room).table.setup.game)
     reason = words.text(f"refused.{refused.code}", **refused.values)
@@ -65,18 +66,18 @@ async def steps(request: Request) -> Response:
     async with _rooms(request).room(request.path_params["id"]) as room:
         table = admitted(request, _found(room).table)
         wanted = request.query_params.get("as", "")
-        if wanted == OPEN and table.over:
+        if wanted == OPEN and table.is_over:
             return _json(open_steps_of(table, visitor.language))
         seat = _seat_seen(table, visitor.holder, wanted)
         return _json(steps_of(table, seat, visitor.language))
 
 
-def _seat_seen(table: Hosted, holder: str, wanted: str) -> int:
+def _seat_seen(table: Table, holder: str, wanted: str) -> int:
     """Return the seat with whose eyes somebody may see a whole game."""
     if not wanted:
         # Where several people share a device, nobody's cards are shown unasked.
         return eyes_of(table, Reader(holder, ""))
-    seats = range(table.match.game.seats) if table.over else seats_of(table, holder)
+    seats = range(table.match.game.seats) if table.is_over else seats_of(table, holder)
     if wanted.isdecimal() and int(wanted) in {*seats, int(SPECTATOR)}:
         return int(wanted)
     raise HTTPException(403)

@@ -5,10 +5,10 @@ from datetime import date, timedelta
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from onirium.storage.store import Summary
-from onirium.tables.daily import commitment, daily_seed, today
-from onirium.tables.events import Moved
-from onirium.tables.table import Hosted
+from onirium.storage.store import TableSummary
+from onirium.tables.daily import daily_seed, seed_commitment, today
+from onirium.tables.events import ActionsTaken
+from onirium.tables.table import Table
 from onirium.web.forms import table_form
 from onirium.web.forms.parsing import fields
 from onirium.web.forms.table_summary import line_of
@@ -29,10 +29,10 @@ async def deal(request: Request) -> Response:
         "today": day,
         "attempt": line_of(attempt, language) if attempt else None,
         "share": await _share(request, attempt, day) if attempt else "",
-        "commitment": commitment(seed),
+        "commitment": seed_commitment(seed),
         "past": line_of(past, language) if past else None,
         "past_seed": past_seed,
-        "past_commitment": commitment(past_seed),
+        "past_commitment": seed_commitment(past_seed),
     }
     return page(request, "daily", values, game=game)
 
@@ -43,37 +43,40 @@ async def play(request: Request) -> Response:
     day = today()
     attempt = await _attempt(request, game, day)
     practises = "practice" in await fields(request)
-    if attempt and not (practises and attempt.over):
-        return RedirectResponse(f"/t/{attempt.id}", SEE_OTHER)
+    if attempt and not (practises and attempt.is_over):
+        return RedirectResponse(f"/t/{attempt.table_id}", SEE_OTHER)
     choice = table_form.first_choice(game)
     who, holders = table_form.seated(choice, request.state.visitor.holder)
-    sort = "table" if attempt else "daily"
+    kind = "table" if attempt else "daily"
     laid = setup(
         request,
         game,
         table_form.settle(choice).options,
         who,
         holders,
-        sort=sort,
+        kind=kind,
         date=day.isoformat(),
         seed=daily_seed(game, day),
-        practice=bool(attempt),
+        unranked=bool(attempt),
     )
     return await opened(request, laid)
 
 
-async def _attempt(request: Request, game: str, day: date) -> Summary | None:
+async def _attempt(request: Request, game: str, day: date) -> TableSummary | None:
     """Return a visitor's try at the deal of a day."""
     store, holder = request.app.state.store, request.state.visitor.holder
-    tried = await store.daily(holder, game, day.isoformat())
-    tables: list[Summary] = await store.tables_of(holder) if tried else []
-    return next((table for table in tables if table.id == tried), None)
+    tried = await store.daily_attempt(holder, game, day.isoformat())
+    tables: list[TableSummary] = await store.tables_owned_by(holder) if tried else []
+    return next((table for table in tables if table.table_id == tried), None)
 
 
-async def _share(request: Request, attempt: Summary, day: date) -> str:
+async def _share(request: Request, attempt: TableSummary, day: date) -> str:
     """Return a result as a text that tells others nothing of the cards."""
-    hosted: Hosted = await request.app.state.store.load(attempt.id)
-    moves = sum(isinstance(entry, Moved) and entry.seat in attempt.mine for entry in hosted.entries)
+    hosted: Table = await request.app.state.store.load(attempt.table_id)
+    moves = sum(
+        isinstance(entry, ActionsTaken) and entry.seat in attempt.own_seats
+        for entry in hosted.events
+    )
     words = words_for(request, attempt.game)
     return words.text(
         "page.daily.text",

@@ -10,8 +10,8 @@ from onirium.bots.registry import bot_names
 from onirium.games import registry
 from onirium.record import Record, RecordError, dumps, load_game, loads
 from onirium.record.codec import MAX_FILE_BYTES
-from onirium.storage.statistics import Counter
-from onirium.tables import PERSON
+from onirium.storage.statistics import GameStatistics
+from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.parsing import Unreadable, upload
 from onirium.web.forms.table_form import described
@@ -52,16 +52,16 @@ async def take_in(request: Request) -> Response:
         return await _history(request, words.text("page.import.wrong"), detail)
     holder = request.state.visitor.holder
     who = _who_goes_on(record)
-    holders = [holder if seat == PERSON else "" for seat in who]
+    holders = [holder if seat == HUMAN else "" for seat in who]
     options = load_game(record).options
-    laid = setup(request, record.game, options, who, holders, opening=record.actions, practice=True)
+    laid = setup(request, record.game, options, who, holders, opening=record.actions, unranked=True)
     return await opened(request, laid)
 
 
 async def export(request: Request) -> Response:
     """Give a game as a file: all of it is open when it is over, or when nobody else plays."""
     hosted = await open_game(request)
-    name = f"{hosted.setup.game}-{hosted.setup.begun[:10]}-{hosted.id}.json"
+    name = f"{hosted.setup.game}-{hosted.setup.created_at[:10]}-{hosted.table_id}.json"
     headers = {
         "content-disposition": f'attachment; filename="{name}"',
         "cache-control": "private, no-cache",
@@ -73,7 +73,7 @@ async def statistics(request: Request) -> Response:
     """Show what a visitor's games have come to."""
     visitor = request.state.visitor
     sets: dict[str, list[dict[str, Any]]] = {}
-    for counter in await request.app.state.store.counters(visitor.holder):
+    for counter in await request.app.state.store.statistics(visitor.holder):
         sets.setdefault(counter.game, []).append(_tally(counter, visitor.language))
     for tallies in sets.values():
         tallies.sort(key=lambda tally: -tally["games"])
@@ -85,7 +85,7 @@ async def _history(request: Request, wrong: str = "", detail: str = "") -> Respo
     chosen = request.query_params.get("game", "")
     tables = [
         table
-        for table in await request.app.state.store.tables_of(visitor.holder)
+        for table in await request.app.state.store.tables_owned_by(visitor.holder)
         if chosen in ("", table.game)
     ]
     number = _page_number(request)
@@ -109,10 +109,10 @@ def _page_number(request: Request) -> int:
 def _who_goes_on(record: Record) -> list[str]:
     """Return who plays each seat of a record: its computer players as far as they are known."""
     computers = bot_names(load_game(record))
-    return [name if name in computers else PERSON for name in record.seats]
+    return [name if name in computers else HUMAN for name in record.seats]
 
 
-def _tally(counter: Counter, language: str) -> dict[str, Any]:
+def _tally(counter: GameStatistics, language: str) -> dict[str, Any]:
     played = counter.won + counter.lost
     return {
         "details": described(counter.game, counter.options, page_words(language, counter.game)),

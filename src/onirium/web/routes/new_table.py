@@ -14,10 +14,10 @@ from onirium.core.chance import KEY_BITS
 from onirium.games import registry
 from onirium.i18n.catalog import Words
 from onirium.record.model import MAX_ACTIONS
-from onirium.storage.store import Summary
-from onirium.tables import PERSON
-from onirium.tables.events import Moved
-from onirium.tables.table import Hosted, Setup
+from onirium.storage.store import TableSummary
+from onirium.tables import HUMAN
+from onirium.tables.events import ActionsTaken
+from onirium.tables.table import Setup, Table
 from onirium.web.forms import table_form
 from onirium.web.forms.parsing import fields
 from onirium.web.forms.table_form import Choice, Unfit
@@ -48,7 +48,7 @@ async def lay(request: Request) -> Response:
     if "last" in given.get("as", []):
         tables = await _tables(request)
         if (last := last_table(tables, game)) and await _is_untouched(request, last):
-            return RedirectResponse(f"/t/{last.id}", SEE_OTHER)
+            return RedirectResponse(f"/t/{last.table_id}", SEE_OTHER)
         choice = last_choice(tables, game)
     else:
         choice = table_form.read(game, given)
@@ -63,7 +63,7 @@ async def lay(request: Request) -> Response:
 async def learn(request: Request) -> Response:
     """Lay the table of a first game."""
     lesson = script_of(game_in(request))
-    holders = [request.state.visitor.holder if who == PERSON else "" for who in lesson.seats]
+    holders = [request.state.visitor.holder if who == HUMAN else "" for who in lesson.seats]
     return await opened(
         request,
         setup(
@@ -72,7 +72,7 @@ async def learn(request: Request) -> Response:
             lesson.options,
             lesson.seats,
             holders,
-            sort="lesson",
+            kind="lesson",
             script=lesson.script,
         ),
     )
@@ -89,17 +89,17 @@ async def go_on(request: Request) -> Response:
     if not number.isdecimal() or len(number) > len(str(MAX_ACTIONS)):
         raise HTTPException(400)
     game = hosted.match.game
-    mine = hosted.seats_of(holder) or [0]
+    mine = hosted.seats_owned_by(holder) or [0]
     other = table_form.opponent(game.name)
-    taken = [other if seat.who == PERSON else seat.who for seat in hosted.seats]
-    who = [PERSON if seat in mine else taken[seat] for seat in _all(hosted)]
+    taken = [other if seat.occupant == HUMAN else seat.occupant for seat in hosted.seats]
+    who = [HUMAN if seat in mine else taken[seat] for seat in _all(hosted)]
     holders = [holder if seat in mine else "" for seat in _all(hosted)]
     opening = hosted.match.record.actions[: int(number)]
-    laid = setup(request, game.name, game.options, who, holders, opening=opening, practice=True)
+    laid = setup(request, game.name, game.options, who, holders, opening=opening, unranked=True)
     return await opened(request, laid)
 
 
-async def open_game(request: Request) -> Hosted:
+async def open_game(request: Request) -> Table:
     """Return the table that an address names, if its visitor may know all that was played there.
 
     That is so when the game is over, and when nobody else has a seat.
@@ -109,24 +109,24 @@ async def open_game(request: Request) -> Hosted:
         Refused: as ``closed``, if the visitor may not even see it.
     """
     hosted = admitted(request, await request.app.state.store.load(request.path_params["table"]))
-    alone = hosted.seats_of(request.state.visitor.holder) == [0] == _all(hosted)
-    if not hosted.over and not alone:
+    alone = hosted.seats_owned_by(request.state.visitor.holder) == [0] == _all(hosted)
+    if not hosted.is_over and not alone:
         raise HTTPException(404)
     return hosted
 
 
-def last_table(tables: Sequence[Summary], game: str) -> Summary | None:
+def last_table(tables: Sequence[TableSummary], game: str) -> TableSummary | None:
     """Return the last table at which somebody plays a game as they chose to."""
     for table in tables:
-        if table.game == game and table.sort == "table" and table.mine and not table.practice:
+        if table.game == game and table.kind == "table" and table.own_seats and not table.unranked:
             return table
     return None
 
 
-def last_choice(tables: Sequence[Summary], game: str) -> Choice:
+def last_choice(tables: Sequence[TableSummary], game: str) -> Choice:
     """Return what somebody chose for the last table of a game, or what is chosen at first."""
     if table := last_table(tables, game):
-        choice = table_form.again(game, table.options, table.seats, table.mine)
+        choice = table_form.again(game, table.options, table.occupants, table.own_seats)
         with suppress(Unfit):
             table_form.settle(choice)
             return choice
@@ -156,11 +156,11 @@ def setup(
         **{
             "game": game,
             "options": dict(options),
-            "seats": list(who),
-            "holders": list(holders),
-            "host": request.state.visitor.holder,
+            "occupants": list(who),
+            "owner_ids": list(holders),
+            "host_id": request.state.visitor.holder,
             "seed": secrets.randbits(KEY_BITS),
-            "begun": begun,
+            "created_at": begun,
             **more,
         }
     )
@@ -192,17 +192,19 @@ def known(game: str) -> str:
     return game
 
 
-async def _tables(request: Request) -> list[Summary]:
-    tables: list[Summary] = await request.app.state.store.tables_of(request.state.visitor.holder)
+async def _tables(request: Request) -> list[TableSummary]:
+    tables: list[TableSummary] = await request.app.state.store.tables_owned_by(
+        request.state.visitor.holder
+    )
     return tables
 
 
-async def _is_untouched(request: Request, table: Summary) -> bool:
+async def _is_untouched(request: Request, table: TableSummary) -> bool:
     """Tell whether no person has decided anything yet: a second click is to lay no second table."""
-    hosted = await request.app.state.store.load(table.id)
-    people = hosted.people()
-    return not table.over and not any(
-        isinstance(entry, Moved) and entry.seat in people for entry in hosted.entries
+    hosted = await request.app.state.store.load(table.table_id)
+    people = hosted.human_seats()
+    return not table.is_over and not any(
+        isinstance(entry, ActionsTaken) and entry.seat in people for entry in hosted.events
     )
 
 
@@ -230,5 +232,5 @@ def _reason(game: str, about: str, words: Words) -> str:
         return words.text("page.unfit.other")
 
 
-def _all(hosted: Hosted) -> list[int]:
+def _all(hosted: Table) -> list[int]:
     return list(range(len(hosted.seats)))

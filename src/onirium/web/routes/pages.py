@@ -11,7 +11,7 @@ from starlette.routing import Route
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.storage.store import StoreError
-from onirium.tables.table import Refused
+from onirium.tables.errors import CommandRejected
 from onirium.web.forms.parsing import Unreadable, fields
 from onirium.web.forms.table_form import computers
 from onirium.web.forms.table_summary import line_of, line_of_choice
@@ -37,7 +37,7 @@ LONGEST_PATH: Final = 200
 async def lobby(request: Request) -> Response:
     """Show the games, and what is unfinished."""
     visitor = request.state.visitor
-    tables = await request.app.state.store.tables_of(visitor.holder)
+    tables = await request.app.state.store.tables_owned_by(visitor.holder)
     cards = [
         {
             "game": name,
@@ -46,7 +46,9 @@ async def lobby(request: Request) -> Response:
         for name in registry.names()
     ]
     unfinished = [
-        line_of(table, visitor.language) for table in tables if table.mine and not table.over
+        line_of(table, visitor.language)
+        for table in tables
+        if table.own_seats and not table.is_over
     ]
     return page(request, "lobby", {"cards": cards, "unfinished": unfinished})
 
@@ -61,7 +63,7 @@ async def settings(request: Request) -> Response:
     }
     if "name" in given:
         wanted["name"] = "".join(filter(str.isprintable, given["name"])).strip()[:LONGEST_NAME]
-    await request.app.state.store.set_visitor(request.state.visitor.holder, **wanted)
+    await request.app.state.store.update_profile(request.state.visitor.holder, **wanted)
     return RedirectResponse(_own_path(given.get("back", "/")), SEE_OTHER)
 
 
@@ -107,7 +109,7 @@ async def unreadable(request: Request, error: Exception) -> Response:
 
 async def refused(request: Request, error: Exception) -> Response:
     """Say why a table could not be laid, or not be seen."""
-    code = error.code if isinstance(error, Refused) else ""
+    code = error.code if isinstance(error, CommandRejected) else ""
     return _problem(request, "wrong", f"refused.{code}", 403 if code == "closed" else 409)
 
 
@@ -154,7 +156,7 @@ handlers: Final = {
     404: missing,
     HTTPException: failed,
     Unreadable: unreadable,
-    Refused: refused,
+    CommandRejected: refused,
     StoreError: unreachable,
     ClientDisconnect: left,
     Exception: broken,

@@ -75,7 +75,7 @@ class Window:
         with suppress(WebSocketDisconnect):
             while True:
                 await self._socket.send_text(await self._outbox.get())
-                if not self._room.table.admits(self._guest.reader.holder):
+                if not self._room.table.can_view(self._guest.reader.holder):
                     return CLOSED
         return GONE
 
@@ -93,7 +93,7 @@ async def at_table(socket: WebSocket) -> None:
     with metrics_of(socket).sockets.track_inprogress(), suppress(StoreError):
         async with rooms.room(socket.path_params["id"]) as room:
             code = NO_TABLE
-            if room is not None and not room.table.admits(visitor_of(socket).holder):
+            if room is not None and not room.table.can_view(visitor_of(socket).holder):
                 code = CLOSED
             elif room is not None:
                 try:
