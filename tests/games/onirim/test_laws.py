@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from onirium import Event
-from onirium.games.onirim.state import STEP_BITS
+from onirium.games.onirim.steps import STEP_BITS
 from tests.games.onirim.reference import (
     COLOURS,
     colour_of,

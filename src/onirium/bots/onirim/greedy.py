@@ -59,7 +59,8 @@ from onirium.bots.onirim.heuristics import (
 )
 from onirium.core.game import Game, State
 from onirium.games.onirim.actions import LIFT_CARD, NEXT_CARD
-from onirium.games.onirim.state import (
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.steps import (
     APPEASE,
     ARRANGE,
     CAST,
@@ -80,7 +81,6 @@ from onirium.games.onirim.state import (
     TAKE,
     TOPPLE,
     UNLOCK,
-    Board,
 )
 
 

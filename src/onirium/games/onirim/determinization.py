@@ -13,7 +13,8 @@ from onirium.games.onirim.components import (
     SYMBOL_COUNT,
     is_labyrinth,
 )
-from onirium.games.onirim.state import KEYS, NONE, Board
+from onirium.games.onirim.state import NONE, Board
+from onirium.games.onirim.steps import KEYS
 
 _NOTHING: Final = vec[i64]([0] * int(KIND_COUNT))
 

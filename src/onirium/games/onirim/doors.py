@@ -7,7 +7,8 @@ from onirium.games.onirim import hooks
 from onirium.games.onirim.actions import SEARCH_DECK, UNLOCK_DOOR
 from onirium.games.onirim.components import FIRST_DOOR, KEY, SET_SIZE, SYMBOL_COUNT
 from onirium.games.onirim.outcome import check_victory
-from onirium.games.onirim.state import NONE, SEARCH, UNLOCK, Board, log_event, log_public
+from onirium.games.onirim.state import NONE, Board, log_event, log_public
+from onirium.games.onirim.steps import SEARCH, UNLOCK
 from onirium.games.onirim.two_players import has_taker
 
 

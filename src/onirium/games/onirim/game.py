@@ -23,7 +23,8 @@ from onirium.games.onirim.components import KIND_COUNT, card_name
 from onirium.games.onirim.expansions import dispatch
 from onirium.games.onirim.legal_actions import legal_actions_into
 from onirium.games.onirim.options import OPTIONS, Options
-from onirium.games.onirim.state import LAST_DECISION, LAST_OF_DECK, OVER, Board
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.steps import OVER, draws_from_deck, is_chance, is_decision
 
 __all__ = ["OPTIONS", "Onirim", "OnirimState", "make"]
 
@@ -40,7 +41,7 @@ class OnirimState(Board):
         step = self.current_step()
         if step == OVER:
             return TERMINAL
-        if step <= LAST_DECISION:
+        if is_decision(step):
             return self.mover
         return CHANCE
 
@@ -52,7 +53,7 @@ class OnirimState(Board):
         """Write what may come and its weights: of the deck each kind and how many there are."""
         count: i64 = 0
         number: i64
-        if self.current_step() > LAST_OF_DECK:
+        if not draws_from_deck(self.current_step()):
             count = dispatch.chance_outcomes_into(self, outcomes, weights)
             for number in range(count):
                 outcomes[number] += ACTION_COUNT
@@ -66,18 +67,18 @@ class OnirimState(Board):
 
     def sample(self, rng: Random) -> i64:
         """Return an outcome drawn by weight: any of the unknown cards is equally likely."""
-        if self.current_step() > LAST_OF_DECK:
+        if not draws_from_deck(self.current_step()):
             return ACTION_COUNT + dispatch.sample(self, rng)
         return ACTION_COUNT + self.deck.kind_at(rng.randrange(self.deck.unknown_size))
 
     def resolve_chance(self, rng: Random) -> i64:
         """Let chance play until a player must decide or the game is over; return how much came."""
         count: i64 = 0
-        while self.current_step() > LAST_DECISION:
-            if self.current_step() > LAST_OF_DECK:
-                dispatch.resolve_outcome(self, dispatch.sample(self, rng))
-            else:
+        while is_chance(self.current_step()):
+            if draws_from_deck(self.current_step()):
                 turn.resolve_card(self, self.deck.draw_random(rng), 0)
+            else:
+                dispatch.resolve_outcome(self, dispatch.sample(self, rng))
             turn.proceed(self)
             count += 1
         return count
@@ -86,11 +87,11 @@ class OnirimState(Board):
         """Go on with a legal action or a possible outcome."""
         if action < ACTION_COUNT:
             turn.decide(self, action)
-        elif self.current_step() > LAST_OF_DECK:
-            dispatch.resolve_outcome(self, action - ACTION_COUNT)
-        else:
+        elif draws_from_deck(self.current_step()):
             self.deck.draw_unknown(action - ACTION_COUNT)
             turn.resolve_card(self, action - ACTION_COUNT, 0)
+        else:
+            dispatch.resolve_outcome(self, action - ACTION_COUNT)
         turn.proceed(self)
 
     def returns(self) -> list[float]:

@@ -8,7 +8,8 @@ from onirium.games.onirim.expansions.book import setup as book_setup
 from onirium.games.onirim.expansions.book import spells
 from onirium.games.onirim.expansions.premonitions import setup as premonitions_setup
 from onirium.games.onirim.expansions.towers import row
-from onirium.games.onirim.state import CAST, EXCHANGE, STRIKE, TOPPLE, Board
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.steps import CAST, EXCHANGE, STRIKE, TOPPLE
 
 
 def set_up(board: Board) -> None:

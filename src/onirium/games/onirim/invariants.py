@@ -31,24 +31,21 @@ from onirium.games.onirim.expansions.premonitions.components import BLUE, BROWN,
 from onirium.games.onirim.expansions.towers.components import can_touch
 from onirium.games.onirim.legal_actions import legal_actions_into
 from onirium.games.onirim.outcome import winners
-from onirium.games.onirim.state import (
+from onirium.games.onirim.state import LOST, NONE, UNDECIDED, Board
+from onirium.games.onirim.steps import (
     DRAW,
-    LAST_ASKED,
-    LAST_CHANCE,
-    LAST_DECISION,
-    LAST_DRAWING,
-    LAST_OF_DECK,
-    LOST,
-    NONE,
     OVER,
     SEARCH,
     STEP_BITS,
     STEP_MASK,
-    STEPS,
-    UNDECIDED,
+    STEP_NAMES,
     UNLOCK,
     UNVEIL,
-    Board,
+    draws_from_deck,
+    draws_from_top,
+    is_always_asked,
+    is_automatic,
+    is_decision,
 )
 from onirium.games.onirim.turn import is_secret
 from onirium.games.onirim.two_players import found_doors, has_taker
@@ -121,7 +118,7 @@ def step_names(board: Board) -> list[str]:
     agenda = int(board.step_stack)
     steps = []
     while agenda:
-        steps.append(STEPS[agenda & STEP_MASK])
+        steps.append(STEP_NAMES[agenda & STEP_MASK])
         agenda >>= STEP_BITS
     return steps
 
@@ -145,7 +142,7 @@ def check_step_stack(board: Board, steps: Sequence[str]) -> None:
             right = ", ".join(sorted(name or "nothing" for name in known[step]))
             wrong = follower or "nothing"
             raise PositionError(f"agenda: {step!r} may be followed by {right}, not by {wrong}")
-    if steps and steps[0] in STEPS[LAST_CHANCE + 1 :]:
+    if steps and is_automatic(STEP_NAMES.index(steps[0])):
         raise PositionError(f"agenda: {steps[0]!r} follows by itself, no game stops there")
 
 
@@ -284,12 +281,12 @@ def _laws_of_steps(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield that a game stops only where something is to be chosen or to come."""
     step = board.current_step()
     deck = board.deck
-    if OVER < step <= LAST_DECISION:
+    if is_decision(step):
         choices = legal_actions_into(board, action_buffer())
-        free = choices > 1 or (choices == 1 and (step <= LAST_ASKED or is_secret(board, step)))
-        yield free, f"agenda: nothing can be chosen in the step {STEPS[step]!r}"
-    elif LAST_DECISION < step <= LAST_OF_DECK:
-        below = step > LAST_DRAWING
+        free = choices > 1 or (choices == 1 and (is_always_asked(step) or is_secret(board, step)))
+        yield free, f"agenda: nothing can be chosen in the step {STEP_NAMES[step]!r}"
+    elif draws_from_deck(step):
+        below = not draws_from_top(step)
         known = deck.lowest_is_known() if below else deck.next_is_known()
         yield deck.size() > 0, "unknown: no card that could come"
         yield not known, f"{'bottom' if below else 'top'}: the next card would come by itself"

@@ -25,7 +25,8 @@ from onirium.games.onirim.expansions.book import legal_actions as book
 from onirium.games.onirim.expansions.premonitions import legal_actions as premonitions
 from onirium.games.onirim.expansions.towers import legal_actions as towers
 from onirium.games.onirim.prophecy import peeked_into
-from onirium.games.onirim.state import (
+from onirium.games.onirim.state import NONE, Board
+from onirium.games.onirim.steps import (
     APPEASE,
     ARRANGE,
     CAST,
@@ -33,7 +34,6 @@ from onirium.games.onirim.state import (
     EXCHANGE,
     FORETELL,
     LIFT,
-    NONE,
     PAY,
     PLAY,
     SEARCH,
@@ -42,7 +42,6 @@ from onirium.games.onirim.state import (
     TAKE,
     TOPPLE,
     UNLOCK,
-    Board,
 )
 
 ASIDE: Final[i64] = 100

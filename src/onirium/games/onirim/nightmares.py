@@ -7,7 +7,8 @@ from onirium.games.onirim.actions import DISCARD_HAND, GIVE_DOOR, PAY_KEY, REVEA
 from onirium.games.onirim.components import KEY, NIGHTMARE, REVEAL_SIZE, SYMBOL_COUNT, is_labyrinth
 from onirium.games.onirim.doors import give, pay
 from onirium.games.onirim.setup import discard_hand
-from onirium.games.onirim.state import APPEASE, NONE, REVEAL, SETTLE, Board, log_public
+from onirium.games.onirim.state import NONE, Board, log_public
+from onirium.games.onirim.steps import APPEASE, REVEAL, SETTLE
 
 
 def on_nightmare_drawn(board: Board) -> None:

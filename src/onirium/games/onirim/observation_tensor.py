@@ -25,13 +25,11 @@ from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
 from onirium.games.onirim.legal_actions import barred_symbol
 from onirium.games.onirim.options import Options
-from onirium.games.onirim.state import LAST_ASKED, NONE, PLAY, STEPS, Board
+from onirium.games.onirim.state import NONE, Board
+from onirium.games.onirim.steps import PLAY, STEP_COUNT, STEP_NAMES, is_always_asked
 
 HIDDEN: Final[i64] = 30
 """Stands in a list for a card that others know and the seat has not seen."""
-
-_STEP_COUNT: Final[i64] = 36
-"""How many steps there are."""
 
 _MOMENT_SIZE: Final[i64] = 133
 """How many numbers tell of the moment within a turn."""
@@ -54,7 +52,7 @@ def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     lengths = (int(COLOUR_COUNT), int(SET_SIZE) - 1)
     doors = (int(COLOUR_COUNT), DOORS_PER_COLOUR)
     deck_size = (1, sum(int(count) for count in options.deck))
-    found = {"step": (len(STEPS), 1), "limbo": counts, "looked": counts, "arranged": places}
+    found = {"step": (len(STEP_NAMES), 1), "limbo": counts, "looked": counts, "arranged": places}
     found |= {"drawn": kinds, "hand": counts, "barred_symbol": symbols, "set": lengths}
     found |= {"doors": doors, "discard": counts, "deck": counts, "deck_size": deck_size}
     found["next_cards"] = places
@@ -106,20 +104,20 @@ def _moment(board: Board, seat: i64, numbers: vec[i16], start: i64, kinds: i64) 
     buffer holds tells what need not be written again; that is most of it, most of the time.
     """
     step = board.current_step()
-    before = _marked(numbers, start, _STEP_COUNT)
+    before = _marked(numbers, start, STEP_COUNT)
     if step == PLAY and before == PLAY:
         return start + _MOMENT_SIZE
-    if before < _STEP_COUNT:
+    if before < STEP_COUNT:
         numbers[start + before] = 0
     numbers[start + step] = 1
-    place = _limbo(numbers, start + _STEP_COUNT, board.limbo)
+    place = _limbo(numbers, start + STEP_COUNT, board.limbo)
     if not (_looks_at_nothing(step) and _looks_at_nothing(before)):
         _looked(board, seat, numbers, place, kinds)
     return _drawn(board, numbers, place + KIND_COUNT + DREAM_SIZE, kinds)
 
 
 def _looks_at_nothing(step: i64) -> bool:
-    return step >= PLAY and step <= LAST_ASKED
+    return is_always_asked(step)
 
 
 def _limbo(numbers: vec[i16], place: i64, limbo: vec[u8]) -> i64:

@@ -11,7 +11,8 @@ from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.expansions.book.view import build_view as book_view
 from onirium.games.onirim.expansions.premonitions.view import build_view as premonitions_view
 from onirium.games.onirim.expansions.towers.view import build_view as towers_view
-from onirium.games.onirim.state import NONE, STEPS, Board
+from onirium.games.onirim.state import NONE, Board
+from onirium.games.onirim.steps import STEP_NAMES
 from onirium.games.onirim.view import HIDDEN, DeckView, OnirimView, PartnerView
 
 FIRST_PLAYER: Final = 0
@@ -32,7 +33,7 @@ def build_view(board: Board, seat: int) -> OnirimView:
         game=board.game.name,
         seat=seat,
         player=player,
-        step=STEPS[board.current_step()],
+        step=STEP_NAMES[board.current_step()],
         legal_actions=describe_actions(board) if player == seat else [],
         returns=board.returns(),
         mover=board.mover,

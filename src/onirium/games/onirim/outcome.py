@@ -4,7 +4,8 @@ from mypy_extensions import i64
 
 from onirium.games.onirim import hooks
 from onirium.games.onirim.components import COLOUR_COUNT, DOORS_TO_WIN
-from onirium.games.onirim.state import LOST, OVER, Board, log_event
+from onirium.games.onirim.state import LOST, Board, log_event
+from onirium.games.onirim.steps import OVER
 from onirium.games.onirim.two_players import two_player_winners
 
 

@@ -32,7 +32,8 @@ from onirium.games.onirim.components import (
 )
 from onirium.games.onirim.determinization import personal
 from onirium.games.onirim.options import Options
-from onirium.games.onirim.state import LOST, NONE, STEP_BITS, STEPS, UNDECIDED, Board
+from onirium.games.onirim.state import LOST, NONE, UNDECIDED, Board
+from onirium.games.onirim.steps import STEP_BITS, STEP_NAMES
 
 REST: Final = "the rest"
 FOUND: Final = "found"
@@ -232,7 +233,7 @@ def _read_agenda(board: Board, text: str) -> int:
     invariants.check_step_stack(board, steps)
     agenda = 0
     for step in reversed(steps):
-        agenda = agenda << STEP_BITS | STEPS.index(step)
+        agenda = agenda << STEP_BITS | STEP_NAMES.index(step)
     return agenda
 
 

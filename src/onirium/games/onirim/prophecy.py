@@ -4,7 +4,8 @@ from librt.vecs import append, pop, vec
 from mypy_extensions import i64, u8
 
 from onirium.games.onirim.components import HAPPY_DREAM
-from onirium.games.onirim.state import ARRANGE, NONE, Board, log_public, log_to_viewers
+from onirium.games.onirim.state import NONE, Board, log_public, log_to_viewers
+from onirium.games.onirim.steps import ARRANGE
 
 
 def peeked_into(board: Board, group: i64, actions: vec[i64]) -> i64:

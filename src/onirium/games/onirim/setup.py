@@ -4,7 +4,8 @@ from mypy_extensions import i64
 
 from onirium.games.onirim import hooks, two_players
 from onirium.games.onirim.components import FIRST_DOOR, FIRST_TOWER, is_labyrinth
-from onirium.games.onirim.state import DEAL, SHUFFLE, Board, log_event, log_public
+from onirium.games.onirim.state import Board, log_event, log_public
+from onirium.games.onirim.steps import DEAL, SHUFFLE
 
 
 def set_up(board: Board) -> None:

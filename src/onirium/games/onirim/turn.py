@@ -38,7 +38,8 @@ from onirium.games.onirim.nightmares import appease, on_nightmare_drawn, reveal,
 from onirium.games.onirim.outcome import lose
 from onirium.games.onirim.prophecy import arrange, foretell, look, peeked_differ
 from onirium.games.onirim.setup import deal, return_limbo
-from onirium.games.onirim.state import (
+from onirium.games.onirim.state import Board, log_public
+from onirium.games.onirim.steps import (
     APPEASE,
     ARRANGE,
     DEAL,
@@ -47,15 +48,10 @@ from onirium.games.onirim.state import (
     FETCH,
     FORETELL,
     KEYS,
-    LAST_ASKED,
-    LAST_CHANCE,
-    LAST_COUNTED,
-    LAST_DECISION,
-    LAST_DRAWING,
-    LAST_FILLING,
     LAY_OPEN,
     LIFT,
     LOOK,
+    OVER,
     PLAY,
     REVEAL,
     SEARCH,
@@ -64,8 +60,12 @@ from onirium.games.onirim.state import (
     SINK,
     STRIKE,
     UNLOCK,
-    Board,
-    log_public,
+    draws_from_top,
+    draws_pending_cards,
+    fills_hand,
+    is_always_asked,
+    is_chance,
+    is_decision,
 )
 from onirium.games.onirim.two_players import lay_open, pass_turn
 
@@ -123,12 +123,14 @@ def proceed(board: Board) -> None:
     """Go on until a decision waits, something must come by chance, or the game is over."""
     while True:
         step = board.current_step()
-        if step <= LAST_DECISION:
-            if step <= LAST_ASKED or not try_forced_decision(board, step):
+        if is_decision(step):
+            if is_always_asked(step) or not try_forced_decision(board, step):
                 return
-        elif step <= LAST_CHANCE:
+        elif is_chance(step):
             if not try_known_draw(board, step):
                 return
+        elif step == OVER:
+            return
         elif step == SHUFFLE:
             shuffle_limbo(board)
         elif step == SETTLE:
@@ -139,7 +141,7 @@ def proceed(board: Board) -> None:
 
 def try_known_draw(board: Board, step: i64) -> bool:
     """Go on with a step of chance as far as nothing unknown must come; tell whether it went on."""
-    if step > LAST_DRAWING:
+    if not draws_from_top(step):
         return dispatch.try_known_draw(board, step)
     deck = board.deck
     if is_draw_complete(board, step):
@@ -185,9 +187,9 @@ def is_secret(board: Board, step: i64) -> bool:
 
 def is_draw_complete(board: Board, step: i64) -> bool:
     """O3.6, O3.7, O5.1c Tell whether a step of drawing has brought all its cards."""
-    if step <= LAST_FILLING:
+    if fills_hand(step):
         return board.hand_size == HAND_SIZE
-    if step <= LAST_COUNTED:
+    if draws_pending_cards(step):
         return board.pending_count == 0
     return board.hand_size == DRAFT_SIZE
 
@@ -201,7 +203,7 @@ def finish_drawing(board: Board, step: i64) -> None:
 
 def on_deck_empty(board: Board, step: i64) -> None:
     """O3.6, O5.1c, O6.2 An empty deck ends a look and a reveal; a hand must be filled."""
-    if step <= LAST_FILLING:
+    if fills_hand(step):
         lose(board)
     else:
         board.pending_count = 0

@@ -18,17 +18,8 @@ from onirium.games.onirim.components import (
     is_labyrinth,
 )
 from onirium.games.onirim.options import BY_CHANCE
-from onirium.games.onirim.state import (
-    DRAFT,
-    EXCHANGE,
-    LAY_OPEN,
-    NONE,
-    TAKE,
-    TOSS,
-    Board,
-    log_event,
-    log_public,
-)
+from onirium.games.onirim.state import NONE, Board, log_event, log_public
+from onirium.games.onirim.steps import DRAFT, EXCHANGE, LAY_OPEN, TAKE, TOSS
 
 
 def set_up(board: Board) -> None:

@@ -8,7 +8,8 @@ from mypy_extensions import i64, u8
 from onirium.core.game import State
 from onirium.games.onirim.actions import CAST_PROPHECY, CAST_PUNISHMENT
 from onirium.games.onirim.components import COLOUR_COUNT
-from onirium.games.onirim.state import PLAY, Board
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.steps import PLAY
 from onirium.studies.simulation.progress_tracker import ProgressMeasure
 
 

@@ -11,7 +11,8 @@ from onirium.games.onirim.components import PREMONITION_COUNT
 from onirium.games.onirim.expansions.book.doors import matches
 from onirium.games.onirim.expansions.book.spells import face_up_goal_count, price
 from onirium.games.onirim.expansions.premonitions.doors import strikes
-from onirium.games.onirim.state import SWAP, Board
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.steps import SWAP
 
 PLANNING: Final[i64] = 10
 """To cast Parallel Planning takes as much effort as to wait for so many draws."""

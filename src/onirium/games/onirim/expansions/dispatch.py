@@ -16,7 +16,8 @@ from onirium.games.onirim.expansions.premonitions import setup as relics
 from onirium.games.onirim.expansions.premonitions import turn as premonitions
 from onirium.games.onirim.expansions.towers.nightmares import topple
 from onirium.games.onirim.nightmares import discard_drawn
-from onirium.games.onirim.state import (
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.steps import (
     BANISH,
     CAST,
     DRAFT,
@@ -30,7 +31,6 @@ from onirium.games.onirim.state import (
     TAKE,
     TOPPLE,
     UNVEIL,
-    Board,
 )
 
 _OUTCOMES: Final = action_buffer()

@@ -18,7 +18,8 @@ from onirium.games.onirim.expansions.book.doors import is_face_up
 from onirium.games.onirim.expansions.book.spells import can_pay, can_plan, can_prophesy
 from onirium.games.onirim.expansions.book.turn import can_pay_rest
 from onirium.games.onirim.prophecy import peeked_into
-from onirium.games.onirim.state import CAST, LIFT, PAY, Board
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.steps import CAST, LIFT, PAY
 
 
 def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:

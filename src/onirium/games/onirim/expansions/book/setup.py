@@ -4,7 +4,8 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from onirium.games.onirim.components import COLOUR_COUNT, DOORS_PER_COLOUR, FIRST_GOAL, GOAL_COUNT
-from onirium.games.onirim.state import LAY_GOALS, Board, log_public
+from onirium.games.onirim.state import Board, log_public
+from onirium.games.onirim.steps import LAY_GOALS
 
 
 def set_up(board: Board) -> None:

@@ -15,7 +15,8 @@ from onirium.games.onirim.actions import (
 from onirium.games.onirim.components import FIRST_GOAL, HAPPY_DREAM, KIND_COUNT, is_labyrinth
 from onirium.games.onirim.expansions.book.components import LOOK_BELOW_SIZE
 from onirium.games.onirim.expansions.book.spells import price
-from onirium.games.onirim.state import (
+from onirium.games.onirim.state import Board, log_event, log_public, log_to_viewers
+from onirium.games.onirim.steps import (
     BANISH,
     CAST,
     DRAW_ONE,
@@ -27,10 +28,6 @@ from onirium.games.onirim.state import (
     SINK,
     SWAP,
     UNLOCK,
-    Board,
-    log_event,
-    log_public,
-    log_to_viewers,
 )
 
 

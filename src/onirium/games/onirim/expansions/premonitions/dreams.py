@@ -12,17 +12,8 @@ from onirium.games.onirim.actions import (
 )
 from onirium.games.onirim.components import FIRST_PREMONITION, HAPPY_DREAM
 from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
-from onirium.games.onirim.state import (
-    ARRANGE,
-    DREAM,
-    FETCH,
-    LOOK,
-    SETTLE,
-    SORT,
-    Board,
-    log_event,
-    log_public,
-)
+from onirium.games.onirim.state import Board, log_event, log_public
+from onirium.games.onirim.steps import ARRANGE, DREAM, FETCH, LOOK, SETTLE, SORT
 from onirium.games.onirim.two_players import reveal_deck_to_mover
 
 

@@ -25,7 +25,8 @@ from onirium.games.onirim.components import (
 from onirium.games.onirim.expansions.premonitions.components import BROWN
 from onirium.games.onirim.expansions.premonitions.doors import both_are_found, strikes
 from onirium.games.onirim.prophecy import peeked_into
-from onirium.games.onirim.state import DREAM, GIVE_UP, KEYS, SORT, STRIKE, Board
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.steps import DREAM, GIVE_UP, KEYS, SORT, STRIKE
 
 
 def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:

@@ -28,7 +28,8 @@ from onirium.games.onirim.expansions.premonitions.components import (
 from onirium.games.onirim.expansions.premonitions.setup import start_unveiling
 from onirium.games.onirim.hooks import on_door_lost
 from onirium.games.onirim.setup import discard_hand
-from onirium.games.onirim.state import GIVE_UP, KEYS, NONE, Board, log_event, log_public
+from onirium.games.onirim.state import NONE, Board, log_event, log_public
+from onirium.games.onirim.steps import GIVE_UP, KEYS
 from onirium.games.onirim.two_players import mark_absent_from_deck, reveal_deck_to_mover
 
 

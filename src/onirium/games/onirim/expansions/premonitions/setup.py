@@ -4,7 +4,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.onirim.components import FIRST_PREMONITION, PREMONITION_COUNT
-from onirium.games.onirim.state import UNVEIL, Board, log_public
+from onirium.games.onirim.state import Board, log_public
+from onirium.games.onirim.steps import UNVEIL
 
 
 def set_up(board: Board) -> None:

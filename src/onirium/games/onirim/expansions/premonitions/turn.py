@@ -4,7 +4,8 @@ from mypy_extensions import i64
 
 from onirium.games.onirim.expansions.premonitions.dreams import dream, fetch, sort
 from onirium.games.onirim.expansions.premonitions.penalties import give_up, lose_key, strike
-from onirium.games.onirim.state import DREAM, GIVE_UP, KEYS, SORT, STRIKE, Board
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.steps import DREAM, GIVE_UP, KEYS, SORT, STRIKE
 
 
 def decide(board: Board, step: i64, action: i64) -> None:

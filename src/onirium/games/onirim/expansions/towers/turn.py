@@ -6,7 +6,8 @@ from mypy_extensions import i64, u8
 from onirium.games.onirim.actions import BUILD_LEFT, BUILD_RIGHT
 from onirium.games.onirim.components import FIRST_TOWER, LOWEST_TOWER, TOWERS_PER_COLOUR
 from onirium.games.onirim.outcome import check_victory
-from onirium.games.onirim.state import ARRANGE, LOOK, Board, log_public
+from onirium.games.onirim.state import Board, log_public
+from onirium.games.onirim.steps import ARRANGE, LOOK
 
 
 def build(board: Board, action: i64) -> None:
