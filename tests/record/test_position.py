@@ -140,9 +140,12 @@ TWO = (
         ("onirim [1]; agenda: play", "options: '[1]' is not a JSON object"),
         ("onirim " + "[" * 5_000, "options: "),
         ("onirim " + "1" * 5_000, "options: "),
-        (PLAY + ";", "'' is no field, which has a colon after its name"),
-        (PLAY + "; red sun", "'red sun' is no field, which has a colon after its name"),
-        (PLAY + "; hand: red sun", "hand: given twice"),
+        (PLAY + ";", "'' is not a field: a field is a name, a colon and its content"),
+        (
+            PLAY + "; red sun",
+            "'red sun' is not a field: a field is a name, a colon and its content",
+        ),
+        (PLAY + "; hand: red sun", "hand: occurs twice"),
         (PLAY + "; cellar: red sun", "cellar: no such field"),
         (PLAY.replace("5 red sun", "5 red queen"), "hand: '5 red queen' is no card"),
         (PLAY.replace("5 red sun", "5 red door"), "hand: '5 red door' is no card"),
@@ -227,7 +230,7 @@ def test_field_that_is_wrong_is_named(line: str, said: str) -> None:
 def test_longest_line() -> None:
     assert from_line(PLAY.ljust(MAX_LINE_LENGTH)) == from_line(PLAY)
     assert refusal(PLAY.ljust(MAX_LINE_LENGTH + 1)) == (
-        f"no position is longer than {MAX_LINE_LENGTH} characters"
+        f"longer than {MAX_LINE_LENGTH} characters, the limit of a position"
     )
 
 

@@ -219,12 +219,12 @@ def test_broken_json_is_refused_with_its_line_and_column(
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"format": 2}, "format: of a newer Onirium; this one knows versions up to 1"),
-        ({"format": 2, "moves": [1]}, "format: of a newer Onirium"),
+        ({"format": 2}, "format: version 2 is too new; this Onirium reads up to 1"),
+        ({"format": 2, "moves": [1]}, "format: version 2 is too new"),
         ({"format": 0}, "format: Expected int >= 1"),
         ({"format": "1"}, "format: Expected int, got str"),
         ({"format": ...}, "required field format"),
-        ({"rules": 2}, "rules: of a newer Onirium; this one knows versions up to 1"),
+        ({"rules": 2}, "rules: version 2 is too new; this Onirium reads up to 1"),
         ({"rules": 0}, "rules: Expected int >= 1"),
         ({"game": "chess"}, "game: there is no game 'chess'; there is: onirim"),
         ({"game": ""}, "game: Expected str of length >= 1"),
@@ -232,18 +232,21 @@ def test_broken_json_is_refused_with_its_line_and_column(
         ({"options": []}, "options: Expected object, got array"),
         ({"options": {"towers": True}}, "game: onirim has no option 'towers'"),
         ({"game": "hush", "options": {"hand": 4}}, "game: hand: 4 is none of 1, 2, 3"),
-        ({"game": "hush"}, "seats: hush has 2, here are 1"),
+        ({"game": "hush"}, "seats: hush has 2, not 1"),
         ({"options": {"name": "chess"}}, "game: onirim has no option 'name'"),
-        ({"seats": []}, "seats: onirim has 1, here are 0"),
-        ({"seats": ["human", "human"]}, "seats: onirim has 1, here are 2"),
+        ({"seats": []}, "seats: onirim has 1, not 0"),
+        ({"seats": ["human", "human"]}, "seats: onirim has 1, not 2"),
         ({"seats": [7]}, "seats, number 1: Expected str, got int"),
-        ({"seats": ["\x1b[2J"]}, "seats: '\\x1b[2J' is not a name that can be printed"),
-        ({"seats": ["\ud800"]}, "seats: '\\ud800' is not a name that can be printed"),
+        ({"seats": ["\x1b[2J"]}, "seats: '\\x1b[2J' has unprintable characters"),
+        ({"seats": ["\ud800"]}, "seats: '\\ud800' has unprintable characters"),
         ({"seats": "human"}, "seats: Expected array, got str"),
         ({"actions": ["red sun", 3]}, "actions, number 2: Expected str, got int"),
         ({"actions": {}}, "actions: Expected array, got object"),
         ({"actions": ...}, "required field actions"),
-        ({"deck": []}, "'deck': no such field; there are: format, game, rules, options, seats"),
+        (
+            {"deck": []},
+            "'deck': no such field; the fields are: format, game, rules, options, seats",
+        ),
     ],
 )
 def test_fields_that_are_wrong_are_named(changes: dict[str, Any], said: str) -> None:
@@ -252,12 +255,12 @@ def test_fields_that_are_wrong_are_named(changes: dict[str, Any], said: str) -> 
 
 @pytest.mark.parametrize("text", ["3", "[]", "null", '"red sun"', "NaN"])
 def test_json_that_is_no_object_is_no_record(text: str) -> None:
-    assert refusal(text) == "this is no record, which is a JSON object"
+    assert refusal(text) == "not a record: a record is a JSON object"
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5_000, '{"a":' * 100_000])
 def test_json_that_breaks_its_reader_is_refused(text: str) -> None:
-    assert refusal(text).startswith("this is no record: ")
+    assert refusal(text).startswith("not a record: ")
 
 
 def test_unknown_action_is_named_with_its_number() -> None:
@@ -433,7 +436,9 @@ def test_largest_file(tmp_path: Path) -> None:
     path.write_text(SHORT.ljust(MAX_FILE_BYTES))
     assert read(path) == loads(SHORT)
     path.write_text(SHORT.ljust(MAX_FILE_BYTES + 1))
-    assert read_refusal(path) == f"{path}: no record is larger than {MAX_FILE_BYTES} bytes"
+    assert (
+        read_refusal(path) == f"{path}: larger than {MAX_FILE_BYTES} bytes, the limit of a record"
+    )
 
 
 @pytest.fixture
@@ -452,7 +457,7 @@ def test_file_is_kept_if_writing_fails(tmp_path: Path) -> None:
     path.write_text(SHORT)
     with pytest.raises(RecordError) as caught:
         write(random_game(5).record, path)
-    assert str(caught.value) == f"{path}: not written: No space left on device"
+    assert str(caught.value) == f"{path}: cannot be written: No space left on device"
     assert path.read_text() == SHORT
     assert list(tmp_path.iterdir()) == [path]
 
@@ -480,5 +485,5 @@ def test_place_that_cannot_be_written(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(RecordError) as caught:
         write(loads(SHORT), tmp_path / name)
-    assert str(caught.value).startswith(f"{tmp_path / name}: not written: ")
+    assert str(caught.value).startswith(f"{tmp_path / name}: cannot be written: ")
     assert {path.name for path in tmp_path.iterdir()} == {"folder", "file"}

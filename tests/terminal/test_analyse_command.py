@@ -122,7 +122,7 @@ def test_a_record_without_decisions_is_refused(notations: tuple[str, ...], home:
     ("text", "reason"),
     [
         ("", "this is not JSON"),
-        ("[]", "this is no record"),
+        ("[]", "not a record"),
         ('{"game": "onirim"}', "missing required field"),
         (RECORD % "no such card", "action 1: onirim knows no action 'no such card'"),
         (RECORD % "unlock", "action 1: 'unlock' is not possible now"),

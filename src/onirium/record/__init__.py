@@ -1,4 +1,4 @@
-"""A game as text: records and their files, replay, positions."""
+"""Games as text: records, record files, replay and positions."""
 
 from onirium.record.codec import dumps, loads, read, write
 from onirium.record.model import Record, RecordError, load_game, new_record

@@ -1,4 +1,4 @@
-"""Records as JSON texts and files, whoever wrote them."""
+"""Reading and writing records as JSON, with checks for untrusted input."""
 
 import json
 import os
@@ -6,55 +6,55 @@ import re
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from onirium.games.registry import load, names
-from onirium.record.model import FORMAT, MAX_NAME_LENGTH, Record, RecordError, load_game
+from onirium.record.model import FORMAT_VERSION, MAX_NAME_LENGTH, Record, RecordError, load_game
 from onirium.record.replay import final_state
 
 MAX_FILE_BYTES: Final = 2_000_000
-"""No file of more bytes is read; a record of 100 actions has some 2,000."""
+"""The size limit of a record file; a record of 100 actions has about 2,000 bytes."""
 
 
 def dumps(record: Record) -> str:
-    """Return a record as a JSON text with one action a line."""
+    """Return a record as JSON with one action per line."""
     return json.dumps(msgspec.structs.asdict(record), ensure_ascii=False, indent=2) + "\n"
 
 
 def loads(text: str) -> Record:
-    """Return the record that a JSON text holds, every action of which has been tried.
+    """Parse a record from JSON and check it by replaying all actions.
 
     Raises:
-        RecordError: if it holds none, naming the place and the reason.
+        RecordError: if the text is not a valid record, with the location and the reason.
 
     >>> loads("[")
     Traceback (most recent call last):
     onirium.record.model.RecordError: line 1, column 2: this is not JSON: Expecting value
     """
-    fields = _fields(text)
-    _check_version("format", fields, FORMAT)
+    fields = _parse_object(text)
+    _check_version("format", fields, FORMAT_VERSION)
     _check_version("rules", fields, _latest_rules(fields.get("game")))
     _check_names(fields)
     try:
         record = msgspec.convert(fields, Record)
     except msgspec.ValidationError as error:
-        raise RecordError(_place_and_reason(error)) from None
+        raise RecordError(_location_and_reason(error)) from None
     _check_seats(record)
     final_state(record)
     return record
 
 
 def read(path: str | os.PathLike[str]) -> Record:
-    """Return the record that a file holds.
+    """Read a record from a file.
 
     Raises:
-        RecordError: if there is no such file or it holds no record, naming the file, the place and
-            the reason.
+        RecordError: if the file cannot be read or is not a valid record, with the path, the
+            location and the reason.
     """
     try:
-        return loads(_text(Path(path)))
+        return loads(_read_text(Path(path)))
     except OSError as error:
         raise RecordError(f"{path}: {error.strerror}") from None
     except ValueError as error:
@@ -62,33 +62,33 @@ def read(path: str | os.PathLike[str]) -> Record:
 
 
 def write(record: Record, path: str | os.PathLike[str]) -> None:
-    """Write a record into a file, whole or not at all: what the file held stays until then.
+    """Write a record to a file atomically: an existing file is replaced only by a complete one.
 
     Raises:
-        RecordError: if it cannot be written, naming the file and the reason.
+        RecordError: if the file cannot be written, with the path and the reason.
     """
     target = Path(path)
-    scratch = Path(f"{target}.{os.getpid()}.tmp")
+    temporary = Path(f"{target}.{os.getpid()}.tmp")
     try:
-        with scratch.open("w", encoding="utf-8", newline="\n") as file:
+        with temporary.open("w", encoding="utf-8", newline="\n") as file:
             file.write(dumps(record))
             file.flush()
             os.fsync(file.fileno())
-        scratch.replace(target)
+        temporary.replace(target)
     except OSError as error:
-        raise RecordError(f"{path}: not written: {error.strerror}") from None
+        raise RecordError(f"{path}: cannot be written: {error.strerror}") from None
     except ValueError as error:
-        raise RecordError(f"{path}: not written: {error}") from None
+        raise RecordError(f"{path}: cannot be written: {error}") from None
     finally:
         with suppress(OSError, ValueError):
-            scratch.unlink()
+            temporary.unlink()
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     with path.open("rb") as file:
         content = file.read(MAX_FILE_BYTES + 1)
     if len(content) > MAX_FILE_BYTES:
-        raise RecordError(f"no record is larger than {MAX_FILE_BYTES} bytes")
+        raise RecordError(f"larger than {MAX_FILE_BYTES} bytes, the limit of a record")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -96,48 +96,52 @@ def _text(path: Path) -> str:
         raise RecordError(f"line {line}: this is not UTF-8 text") from None
 
 
-def _fields(text: str) -> dict[str, Any]:
+def _parse_object(text: str) -> dict[str, object]:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise RecordError(f"{place}: this is not JSON: {error.msg}") from None
+        location = f"line {error.lineno}, column {error.colno}"
+        raise RecordError(f"{location}: this is not JSON: {error.msg}") from None
     except (RecursionError, ValueError) as error:
-        raise RecordError(f"this is no record: {error}") from None
+        raise RecordError(f"not a record: {error}") from None
     if not isinstance(value, dict):
-        raise RecordError("this is no record, which is a JSON object")
+        raise RecordError("not a record: a record is a JSON object")
     return value
 
 
-def _check_version(name: str, fields: dict[str, Any], latest: int) -> None:
+def _check_version(name: str, fields: dict[str, object], latest: int) -> None:
     version = fields.get(name)
     if isinstance(version, int) and version > latest:
-        raise RecordError(f"{name}: of a newer Onirium; this one knows versions up to {latest}")
+        raise RecordError(
+            f"{name}: version {version} is too new; this Onirium reads up to {latest}"
+        )
 
 
 def _latest_rules(game: object) -> int:
-    """Return the version of a game's rules; of no game at all none is too new."""
+    """Return the rules version of a game; any version passes for an unknown game."""
     return load(game).rules_version if isinstance(game, str) and game in names() else sys.maxsize
 
 
-def _check_names(fields: dict[str, Any]) -> None:
+def _check_names(fields: dict[str, object]) -> None:
     for name in fields:
         if name not in Record.__struct_fields__:
-            there_are = ", ".join(Record.__struct_fields__)
-            raise RecordError(f"{name[:MAX_NAME_LENGTH]!r}: no such field; there are: {there_are}")
+            fields_text = ", ".join(Record.__struct_fields__)
+            raise RecordError(
+                f"{name[:MAX_NAME_LENGTH]!r}: no such field; the fields are: {fields_text}"
+            )
 
 
-def _place_and_reason(error: msgspec.ValidationError) -> str:
-    """Name the place before the reason, and count entries from 1, as people do."""
-    reason, _, place = str(error).replace("`", "").partition(" - at $.")
-    place = re.sub(r"\[(\d+)]", lambda index: f", number {int(index[1]) + 1}", place)
-    return f"{place}: {reason}" if place else reason
+def _location_and_reason(error: msgspec.ValidationError) -> str:
+    """Reorder the message to location first, with list entries counted from 1."""
+    reason, _, location = str(error).replace("`", "").partition(" - at $.")
+    location = re.sub(r"\[(\d+)]", lambda match: f", number {int(match[1]) + 1}", location)
+    return f"{location}: {reason}" if location else reason
 
 
 def _check_seats(record: Record) -> None:
-    wanted = load_game(record).seats
-    if len(record.seats) != wanted:
-        raise RecordError(f"seats: {record.game} has {wanted}, here are {len(record.seats)}")
+    expected = load_game(record).seats
+    if len(record.seats) != expected:
+        raise RecordError(f"seats: {record.game} has {expected}, not {len(record.seats)}")
     for name in record.seats:
         if not name.isprintable():
-            raise RecordError(f"seats: {name!r} is not a name that can be printed")
+            raise RecordError(f"seats: {name!r} has unprintable characters")

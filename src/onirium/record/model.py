@@ -1,25 +1,25 @@
-"""What a record is: the options and seats of a game, and everything that came, in order."""
+"""The record of a game: its options, its seats, and all actions and chance outcomes in order."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 
 from onirium.core.game import Game, OptionError
 from onirium.games.registry import load
 
-FORMAT: Final = 1
-"""The version of the format that is written; all versions up to it are read."""
+FORMAT_VERSION: Final = 1
+"""The format version of new records. This and all earlier versions can be read."""
 
 MAX_ACTIONS: Final = 20_000
-"""No record has more actions; no game comes near."""
+"""The limit of actions in a record, far above the length of any game."""
 
 MAX_NAME_LENGTH: Final = 100
-"""No action, game or player has a longer name."""
+"""The length limit of the names of actions, games and players."""
 
 
 class RecordError(ValueError):
-    """A record that cannot be read or written: the text names the place and the reason."""
+    """A record that cannot be read or written. The message has the location and the reason."""
 
 
 _Version = Annotated[int, msgspec.Meta(ge=1)]
@@ -27,40 +27,42 @@ _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 
 
 class Record(msgspec.Struct):
-    """A game as text: whoever replays it has the game, at any of its moments.
+    """The record of a game. Replaying it yields every state of the game.
 
     Attributes:
-        format: the version of this format.
+        format: the version of the record format.
         game: the name of the game.
-        rules: the version of the rules it was played by.
+        rules: the version of the rules.
         options: the options of the game.
-        seats: who plays each seat, such as ``human`` or ``greedy``.
-        actions: the notation of each decision and of each chance outcome, in order.
+        seats: the occupant of each seat, such as ``human`` or ``greedy``.
+        actions: the notation of each action and chance outcome, in order.
     """
 
     format: _Version
     game: _Name
     rules: _Version
-    options: dict[_Name, Any]
+    options: dict[_Name, object]
     seats: list[_Name]
     actions: Annotated[list[_Name], msgspec.Meta(max_length=MAX_ACTIONS)]
 
 
 def new_record(game: Game, seats: Sequence[str]) -> Record:
-    """Return the record of a game in which nothing has come yet.
+    """Return the record of a game before its first action.
 
     >>> import onirium
     >>> new_record(onirium.load("onirim"), ["human"]).actions
     []
     """
-    return Record(FORMAT, game.name, game.rules_version, dict(game.options), list(seats), [])
+    return Record(
+        FORMAT_VERSION, game.name, game.rules_version, dict(game.options), list(seats), []
+    )
 
 
 def load_game(record: Record) -> Game:
-    """Return the game that a record is of, with its options settled.
+    """Load the game of a record.
 
     Raises:
-        RecordError: if there is no such game, or it has no such options.
+        RecordError: if the game or one of its options does not exist.
     """
     try:
         return load(record.game, **record.options)

@@ -1,4 +1,4 @@
-"""What happened in a game, told in words."""
+"""Narration: the events of a game as sentences."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -9,23 +9,22 @@ from onirium.core.events import Event, split_pile_name
 from onirium.core.game import Game
 from onirium.i18n.catalog import Words
 
-KEPT_IN_MIND: Final = 10_000
-"""So many sentences need not be made again when they are told to others, or once more."""
+SENTENCE_CACHE_SIZE: Final = 10_000
+"""The number of cached sentences: the same ones are shown to several viewers, and repeatedly."""
 
 
 def narrate(events: Iterable[Event], seat: int, words: Words, game: Game) -> list[str]:
-    """Return sentences of what happened, as a seat learns of it.
+    """Return the sentences for a list of events from the viewpoint of a seat.
 
-    Cards that go the same way one after the other share a sentence; if several seats take turns in
-    it, each has its own. With several seats a sentence says first whose doing it is. Its words are
-    found by what happened and the name of the pile that the cards left. The numbers of that pile
-    and of the one they went to are put in where the words have a place for them.
+    Consecutive events of one kind with the same source and target share a sentence for each seat.
+    In a game of several seats, a sentence names its player first. The catalogue key consists of the
+    kind and the name of the source pile; texts may refer to the numbers of source and target.
 
     Args:
-        events: what happened, in order.
-        seat: who is told.
-        words: the words of the game.
-        game: the game, which knows its cards.
+        events: the events, in order.
+        seat: the seat that reads the sentences.
+        words: the catalogue of the game.
+        game: the game, for the names of its cards.
 
     >>> import onirium
     >>> game = onirium.load("onirim")
@@ -33,52 +32,52 @@ def narrate(events: Iterable[Event], seat: int, words: Words, game: Game) -> lis
     >>> narrate(drawn, 0, Words("en", "onirim"), game)
     ['Drawn: red sun, blue moon']
     """
-    shares = chain.from_iterable(_by_seat(alike) for _, alike in groupby(events, _way))
-    return [sentence_for(shared, seat, words, game) for shared in shares]
+    groups = chain.from_iterable(_by_seat(run) for _, run in groupby(events, _kind_and_piles))
+    return [sentence_for(group, seat, words, game) for group in groups]
 
 
-def last_event_groups(newest_first: Iterable[Event], number: int) -> list[list[Event]]:
-    """Return the events of the last so many sentences of a story, sentence by sentence.
+def last_event_groups(newest_first: Iterable[Event], max_count: int) -> list[list[Event]]:
+    """Return the groups of events that form the last sentences, in order.
 
     Args:
-        newest_first: what happened, the last first.
-        number: how many at most.
+        newest_first: the events, newest first. Only as many as needed are consumed.
+        max_count: the maximum number of groups.
     """
     backwards = (
-        shared
-        for _, alike in groupby(newest_first, _way)
-        for shared in reversed(_by_seat(reversed(list(alike))))
+        group
+        for _, run in groupby(newest_first, _kind_and_piles)
+        for group in reversed(_by_seat(reversed(list(run))))
     )
-    return list(islice(backwards, number))[::-1]
+    return list(islice(backwards, max_count))[::-1]
 
 
-def sentence_for(shared: Sequence[Event], seat: int, words: Words, game: Game) -> str:
-    """Return what a seat is told of events that share a sentence."""
-    first = shared[0]
-    cards = tuple([card for event in shared for card in event.seen_by(seat).cards])
+def sentence_for(group: Sequence[Event], seat: int, words: Words, game: Game) -> str:
+    """Return the sentence for a group of events from the viewpoint of a seat."""
+    first = group[0]
+    cards = tuple([card for event in group for card in event.seen_by(seat).cards])
     return _sentence(first.kind, first.seat, cards, first.source, first.target, words, game)
 
 
 def attribute_sentence(seat: int, sentence: str, words: Words, game: Game) -> str:
-    """Return a sentence that says, with several seats, first whose doing it tells of."""
+    """Prefix a sentence with its player, in a game of several seats."""
     if game.seats == 1:
         return sentence
     player = words.text("player", number=seat + 1)
     return words.text("story.player", player=player, sentence=sentence)
 
 
-def _way(event: Event) -> tuple[str, str, str]:
+def _kind_and_piles(event: Event) -> tuple[str, str, str]:
     return (event.kind, event.source, event.target)
 
 
 def _by_seat(events: Iterable[Event]) -> list[list[Event]]:
-    shares: dict[int, list[Event]] = {}
+    groups: dict[int, list[Event]] = {}
     for event in events:
-        shares.setdefault(event.seat, []).append(event)
-    return list(shares.values())
+        groups.setdefault(event.seat, []).append(event)
+    return list(groups.values())
 
 
-@lru_cache(KEPT_IN_MIND)
+@lru_cache(SENTENCE_CACHE_SIZE)
 def _sentence(
     kind: str,
     seat: int,
@@ -89,15 +88,15 @@ def _sentence(
     game: Game,
 ) -> str:
     pile, number = split_pile_name(source)
-    _, aim = split_pile_name(target)
-    key, named = f"event.{kind} {pile}".strip(), _cards(cards, words, game)
+    _, target_number = split_pile_name(target)
+    key, card_names = f"event.{kind} {pile}".strip(), _card_list(cards, words, game)
     return attribute_sentence(
-        seat, words.text(key, cards=named, source=number, target=aim), words, game
+        seat, words.text(key, cards=card_names, source=number, target=target_number), words, game
     )
 
 
-def _cards(cards: Sequence[int | None], words: Words, game: Game) -> str:
-    """Name the cards in order; those that may not be known are counted at the end."""
+def _card_list(cards: Sequence[int | None], words: Words, game: Game) -> str:
+    """Return the names of the visible cards, then the number of hidden ones."""
     names = [words.text(f"card.{game.card_name(card)}") for card in cards if card is not None]
     hidden = cards.count(None)
     return ", ".join([*names, words.count("cards", hidden)] if hidden else names)

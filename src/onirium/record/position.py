@@ -1,17 +1,17 @@
-"""A position as one line, to be pasted into a report, a test or an analysis."""
+"""Positions as single lines of text, for reports, tests and analysis."""
 
 import json
-from typing import Any, Final
+from typing import Final
 
 from onirium.core.game import Game, OptionError, PositionError, State
 from onirium.games.registry import load
 
 MAX_LINE_LENGTH: Final = 10_000
-"""No position is longer; those of the longest games have some 2,000 characters."""
+"""The length limit of a position; those of the longest games have about 2,000 characters."""
 
 
 def to_line(state: State) -> str:
-    """Return a state as one line: the game, its options if it has any, and every field.
+    """Return a state as one line: the game, its options if any, and every field.
 
     >>> import onirium
     >>> to_line(onirium.load("onirim").new_state())[:53]
@@ -23,38 +23,41 @@ def to_line(state: State) -> str:
 
 
 def from_line(text: str) -> State:
-    """Return the state that a line describes, however it has been broken on its way.
+    """Parse a state from a line of text; line breaks and extra spaces are ignored.
 
     Raises:
-        PositionError: if there can be no such position, naming the field and the reason.
+        PositionError: if the text is invalid or the position unreachable, with the field and the
+            reason.
 
     >>> state = from_line("onirim; agenda: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
     >>> [state.game.notation(action) for action in state.legal_actions()]
     ['play red sun', 'play blue moon', 'discard red sun', 'discard blue moon']
     """
     if len(text) > MAX_LINE_LENGTH:
-        raise PositionError(f"no position is longer than {MAX_LINE_LENGTH} characters")
+        raise PositionError(f"longer than {MAX_LINE_LENGTH} characters, the limit of a position")
     name, *parts = " ".join(text.split()).split(";")
     fields: dict[str, str] = {}
     for part in parts:
-        field, colon, content = (word.strip() for word in part.partition(":"))
+        field, colon, content = (piece.strip() for piece in part.partition(":"))
         if not colon:
-            raise PositionError(f"{part.strip()!r} is no field, which has a colon after its name")
+            raise PositionError(
+                f"{part.strip()!r} is not a field: a field is a name, a colon and its content"
+            )
         if field in fields:
-            raise PositionError(f"{field}: given twice")
+            raise PositionError(f"{field}: occurs twice")
         fields[field] = content
-    return _game(name).from_fields(fields)
+    return _load_game(name).from_fields(fields)
 
 
-def _game(text: str) -> Game:
+def _load_game(text: str) -> Game:
     name, _, options = text.strip().partition(" ")
     try:
-        return load(name, **_options(options))
+        return load(name, **_parse_options(options))
     except OptionError as error:
         raise PositionError(f"game: {error}") from None
 
 
-def _options(text: str) -> dict[str, Any]:
+def _parse_options(text: str) -> dict[str, object]:
     try:
         options = json.loads(text or "{}")
     except (RecursionError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""A record played again: each of its steps, and the state it leads to."""
+"""Replay of a record, step by step."""
 
 from collections.abc import Iterator
 
@@ -16,9 +16,9 @@ class ReplayStep(msgspec.Struct, frozen=True):
         number: its number, counted from 1.
         seat: the seat that decided, or ``CHANCE``.
         action: the action or outcome.
-        notation: the same in words.
-        events: what happened.
-        state: the state after it, the caller's to keep.
+        notation: its notation.
+        events: its events.
+        state: a copy of the state after it.
     """
 
     number: int
@@ -30,10 +30,10 @@ class ReplayStep(msgspec.Struct, frozen=True):
 
 
 def replay(record: Record) -> Iterator[ReplayStep]:
-    """Play a record again, step by step.
+    """Replay a record and yield each step.
 
     Raises:
-        RecordError: at the first action that the game does not know or does not allow then.
+        RecordError: at the first unknown or illegal action.
 
     >>> import onirium
     >>> from onirium.record import new_record
@@ -56,10 +56,10 @@ def replay(record: Record) -> Iterator[ReplayStep]:
 
 
 def final_state(record: Record) -> State:
-    """Return the state to which a record leads.
+    """Return the last state of a record.
 
     Raises:
-        RecordError: as ``replay`` does.
+        RecordError: if an action is unknown or illegal.
     """
     state = load_game(record).new_state()
     for step in replay(record):
