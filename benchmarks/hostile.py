@@ -21,7 +21,7 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
-from onirium.web.middleware.security import Bounds
+from onirium.web.middleware.security import ServerAddress
 from tests.support.hostile_load import TABLES, Storm, Table, kept, laid
 from tests.support.live_server import EASY, House
 
@@ -50,7 +50,7 @@ def serve(folder: Path) -> None:
         closing(socket.create_server(("127.0.0.1", 0))) as listener,
         closing(Store(folder / "onirium.db")) as store,
     ):
-        house = House(store, Bounds(listener.getsockname()[1]), EASY)
+        house = House(store, ServerAddress(listener.getsockname()[1]), EASY)
         print(house.host, flush=True)
         house.server.run(sockets=[listener])
 

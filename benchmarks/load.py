@@ -332,7 +332,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with closing(Store(Path(folder) / "onirium.db")) as store:
             scripts = [laid(store, number, most) for number in range(tables)]
-        with serving("--data", folder) as (address, server):
+        with serving("--data-dir", folder) as (address, server):
             measured = asyncio.run(measure(scripts, address, server, rate, seconds))
     build = "compiled" if is_compiled() else "plain"
     print(json.dumps({"build": build, "tables": tables, "sockets": SEATS * tables, **measured}))

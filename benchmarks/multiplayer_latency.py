@@ -62,7 +62,7 @@ def main() -> None:
 @contextmanager
 def serving(folder: str) -> Iterator[str]:
     """Start the server; say where it is."""
-    command = [*ONIRIUM, "serve", "--port", "0", "--data", folder]
+    command = [*ONIRIUM, "serve", "--port", "0", "--data-dir", folder]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:

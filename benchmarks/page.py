@@ -76,7 +76,7 @@ def main() -> None:
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[str, float]]:
     """Start the server as people do; say where it is, and how long its first page took in ms."""
-    command = [*ONIRIUM, "serve", "--no-browser", "--port", "0", "--data", str(folder)]
+    command = [*ONIRIUM, "serve", "--no-browser", "--port", "0", "--data-dir", str(folder)]
     began = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from onirium.record import read
 from onirium.tables import HUMAN
-from onirium.web.middleware.sessions import COOKIE
+from onirium.web.middleware.sessions import COOKIE_NAME
 from tests.support.live_server import House, Visitor, serving
 
 RECORDS = Path(__file__).parents[1] / "tests" / "transcripts"
@@ -108,7 +108,7 @@ def take(scene: Scene, house: House, browser: Browser) -> None:
         device_scale_factor=2 if scene.size is not DESKTOP else 1,
         reduced_motion="reduce",
     )
-    context.add_cookies([{"name": COOKIE, "value": visitor.token, "url": house.address}])
+    context.add_cookies([{"name": COOKIE_NAME, "value": visitor.token, "url": house.address}])
     page = context.new_page()
     page.goto(house.address + (table + scene.address or "/"), wait_until="networkidle")
     if scene.deed:

@@ -159,7 +159,7 @@ def test_the_command_line_does_both(
     with closing(Store(tmp_path / "onirium.db")) as store:
         asyncio.run(lay(store, "t"))
     copy = tmp_path / "copy.db"
-    monkeypatch.setenv("ONIRIUM_SERVE_DATA", str(tmp_path))
+    monkeypatch.setenv("ONIRIUM_SERVE_DATA_DIR", str(tmp_path))
     for words in (["backup", str(copy)], ["restore", str(copy)]):
         with pytest.raises(SystemExit) as ended:
             main(words)
@@ -168,7 +168,7 @@ def test_the_command_line_does_both(
     assert f"{copy}: 1 tables\n" in told
     assert f"{tmp_path / 'onirium.db'}: 1 tables\n" in told
     assert "onirium-until-" in told
-    monkeypatch.setenv("ONIRIUM_SERVE_DATABASE", "postgresql://somewhere/onirium")
+    monkeypatch.setenv("ONIRIUM_SERVE_DATABASE_URL", "postgresql://somewhere/onirium")
     with pytest.raises(SystemExit) as ended:
         main(["backup", str(tmp_path / "other.db")])
     assert ended.value.code == 2

@@ -56,7 +56,7 @@ class Server:
 
     async def begin(self) -> None:
         """Start it; it does not serve yet."""
-        words = ("--port", str(self.port), "--data", str(self._folder), "--language", "en")
+        words = ("--port", str(self.port), "--data-dir", str(self._folder), "--language", "en")
         self._process = await asyncio.create_subprocess_exec(
             *ONIRIUM, "serve", *words, stdout=PIPE, env=os.environ
         )

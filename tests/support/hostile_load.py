@@ -16,7 +16,7 @@ from websockets import Origin
 from websockets.asyncio.client import ClientConnection, connect
 
 from onirium.tables.tokens import hash_token, new_token
-from onirium.web.middleware.sessions import COOKIE
+from onirium.web.middleware.sessions import COOKIE_NAME
 from tests.support.malformed_messages import SORTS, Forger
 
 PATIENCE = 300.0
@@ -116,7 +116,7 @@ class Client:
 async def laid(host: str, form: str) -> Table:
     """Lay a table as a page does, and play there."""
     token = new_token()
-    cookie = {"Cookie": f"{COOKIE}={token}"}
+    cookie = {"Cookie": f"{COOKIE_NAME}={token}"}
     with closing(Client(host)) as client:
         _, headers, _ = await client.ask("POST", "/tables", cookie, form.encode())
         table = Table(headers["location"].removeprefix("/t/"), token)
@@ -186,14 +186,14 @@ class Storm:
             token[::-1],
         ]
         guesses += [new_token(), "x" * 22, '"' + "\\" * 20 + '"', token.swapcase()]
-        return {"Cookie": f"{COOKIE}={self._dice.choice(guesses)}"}
+        return {"Cookie": f"{COOKIE_NAME}={self._dice.choice(guesses)}"}
 
     async def _sockets(self) -> None:
         while self._left:
             table = self._dice.choice(self._tables)
             forger = Forger(self._dice.getrandbits(32), table.heard)
             seated = not self._dice.randrange(4)
-            cookie = {"Cookie": f"{COOKIE}={table.token}"} if seated else self._stranger()
+            cookie = {"Cookie": f"{COOKIE_NAME}={table.token}"} if seated else self._stranger()
             async with _open(self._host, table.id, cookie) as socket:
                 for _ in range(A_VISIT):
                     sorts = self._dice.choices(
@@ -254,7 +254,7 @@ class Storm:
             "Origin": self._dice.choice(["null", "http://evil.example", "https://" + self._host])
         }
         wrong, path = self._dice.choice([host, origin]), f"/api/t/{table.id}"
-        headers = {"Cookie": f"{COOKIE}={table.token}", **wrong}
+        headers = {"Cookie": f"{COOKIE_NAME}={table.token}", **wrong}
         status, _, _ = await client.ask("POST", path, headers, wish)
         assert status == (421 if "Host" in wrong else 403)
         self.answers[f"status {status}"] += 1

@@ -22,16 +22,16 @@ from onirium.tables.tokens import hash_token, new_token
 from onirium.web.app import create_app
 from onirium.web.config.settings import Settings
 from onirium.web.live.session_registry import Rooms
-from onirium.web.middleware.rate_limit import Limits
-from onirium.web.middleware.security import Bounds
-from onirium.web.middleware.sessions import COOKIE
+from onirium.web.middleware.rate_limit import RateLimits
+from onirium.web.middleware.security import ServerAddress
+from onirium.web.middleware.sessions import COOKIE_NAME
 from onirium.web.server import Server
 from onirium.web.workers.service import Thinking
 
 T = TypeVar("T")
 
 PATIENCE = 120.0
-EASY = Limits(actions=100_000, phrases=100_000)
+EASY = RateLimits(commands=100_000, phrases=100_000)
 """Tests click faster than people."""
 
 
@@ -53,18 +53,22 @@ class House:
     """
 
     def __init__(
-        self, store: Store, bounds: Bounds, limits: Limits, settings: Settings | None = None
+        self,
+        store: Store,
+        bounds: ServerAddress,
+        limits: RateLimits,
+        settings: Settings | None = None,
     ) -> None:
         self.store = store
-        self.address = bounds.home
-        self.host = bounds.home.removeprefix("http://")
+        self.address = bounds.local_url
+        self.host = bounds.local_url.removeprefix("http://")
         app: Any = create_app(store, bounds, limits, settings)
         state = app._app._app._app.state
         self.rooms: Rooms = state.rooms
         self.thinking: Thinking = state.thinking
         self.server = Server(app)
         self._loop: Future[asyncio.AbstractEventLoop] = Future()
-        self.server.greeting = lambda: self._loop.set_result(asyncio.get_running_loop())
+        self.server.on_startup = lambda: self._loop.set_result(asyncio.get_running_loop())
 
     def lay(
         self,
@@ -105,7 +109,7 @@ class Visitor:
         self.house = house
         self.token = new_token()
         self.holder = hash_token(self.token)
-        self.headers = {"Cookie": f"{COOKIE}={self.token}", "Accept-Language": language}
+        self.headers = {"Cookie": f"{COOKIE_NAME}={self.token}", "Accept-Language": language}
 
     def at(self, house: House) -> "Visitor":
         """Return the same visitor at another server."""
@@ -202,7 +206,7 @@ def until(holds: Callable[[], bool]) -> None:
 @contextmanager
 def serving(
     place: Path | str,
-    limits: Limits = EASY,
+    limits: RateLimits = EASY,
     buffer: int = 0,
     settings: Settings | None = None,
 ) -> Iterator[House]:
@@ -213,7 +217,7 @@ def serving(
     ):
         if buffer:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
-        house = House(store, Bounds(listener.getsockname()[1]), limits, settings)
+        house = House(store, ServerAddress(listener.getsockname()[1]), limits, settings)
         thread = threading.Thread(target=house.server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

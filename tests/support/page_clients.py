@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from playwright.async_api import Browser
 
-from onirium.web.middleware.sessions import COOKIE
+from onirium.web.middleware.sessions import COOKIE_NAME
 from tests.support.scripted_clients import Order, Seat
 
 SCRIPT: Final = Path(__file__).with_name("page_client.js").read_text("utf-8")
@@ -40,7 +40,7 @@ class PageSeat(Seat):
         context = await self._browser.new_context()
         home = f"http://{self._address}"
         name, _, value = self._headers["Cookie"].partition("=")
-        assert name == COOKIE
+        assert name == COOKIE_NAME
         await context.add_cookies([{"name": name, "value": value, "url": home}])
         page = await context.new_page()
         await page.goto(f"{home}/healthz")

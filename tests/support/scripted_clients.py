@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from onirium.tables.tokens import hash_token, new_token
-from onirium.web.middleware.sessions import COOKIE
+from onirium.web.middleware.sessions import COOKIE_NAME
 
 SILENCE = 1.0
 """So many seconds a seat hears nothing before it gives a line up, though it may only be waiting."""
@@ -75,7 +75,7 @@ class Seat:
         self.resting = False
         self.lines = 0
         self._address = f"127.0.0.1:{port}"
-        self._headers = {"Cookie": f"{COOKIE}={token}"}
+        self._headers = {"Cookie": f"{COOKIE_NAME}={token}"}
         self._dice = dice
         self._haste = haste
 

@@ -23,8 +23,8 @@ from websockets.exceptions import ConnectionClosed
 from onirium.tables import HUMAN
 from onirium.tables.table import Setup
 from onirium.tables.tokens import new_token
-from onirium.web.config.i18n import catalogue
-from onirium.web.ops.access_log import JsonLines
+from onirium.web.config.i18n import client_catalogue
+from onirium.web.ops.access_log import JsonFormatter
 from onirium.web.server import Server
 from tests.support.live_server import PATIENCE
 from tests.web.test_server_process import ONIRIUM, lay, visiting
@@ -32,8 +32,8 @@ from tests.web.test_server_process import ONIRIUM, lay, visiting
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 PUBLIC = "https://games.example.org"
 SETTINGS = f"""
-public = "{PUBLIC}"
-proxies = "127.0.0.1"
+public_url = "{PUBLIC}"
+trusted_proxies = "127.0.0.1"
 port = 1
 log_json = true
 """
@@ -80,7 +80,7 @@ class Hosted:
 def hosted(folder: Path) -> Iterator[Hosted]:
     (folder / "onirium.toml").write_text(SETTINGS)
     command = [*ONIRIUM, "serve", "--config", str(folder / "onirium.toml"), "--port", "0"]
-    command += ["--data", str(folder), "--metrics-port", "0"]
+    command += ["--data-dir", str(folder), "--metrics-port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield Hosted(process)
@@ -172,13 +172,13 @@ def test_what_is_measured_can_be_read_elsewhere(server: Hosted) -> None:
         assert window.ask("resign", seat=7)["code"] == "malformed"
         during = measured(server)
     for name, added in (
-        ("onirium_action_seconds_count", 2),
+        ("onirium_command_seconds_count", 2),
         ("onirium_commit_seconds_count", 1),
-        ('onirium_refusals_total{code="malformed"}', 1),
-        ("onirium_sockets_open", 1),
-        ("onirium_tables_open", 1),
-        ("onirium_outbox_drops_total", 0),
-        ("onirium_bots_waiting", 0),
+        ('onirium_rejections_total{code="malformed"}', 1),
+        ("onirium_open_connections", 1),
+        ("onirium_open_tables", 1),
+        ("onirium_dropped_connections_total", 0),
+        ("onirium_bot_decisions_pending", 0),
         ("onirium_bot_fallbacks_total", 0),
         ('onirium_requests_total{status="303"}', 1),
     ):
@@ -225,19 +225,19 @@ def test_the_log_keeps_secrets_and_the_server_stops_well(server: Hosted, folder:
     server.stop()
 
     lines = [json.loads(line) for line in server.log]
-    assert {"ready", "served", "stopped", "the database fails: %s"} <= {
+    assert {"ready", "request", "stopped", "database failure: %s"} <= {
         line["event"] for line in lines
     }
     assert all(line["time"] and line["level"] for line in lines)
     routes = {line.get("route") for line in lines}
-    assert {"/t/{table}", "/api/t/{id}/join", "/ws/t/{id}", "/import"} <= routes
-    assert 4404 in {line.get("code") for line in lines if line.get("route") == "/ws/t/{id}"}
+    assert {"/t/{table_id}", "/api/t/{table_id}/join", "/ws/t/{table_id}", "/import"} <= routes
+    assert 4404 in {line.get("code") for line in lines if line.get("route") == "/ws/t/{table_id}"}
 
     log = "".join(server.log).lower()
     secrets = [anna.token, boris.token, anna.holder, boris.holder, secret, *tables]
     secrets += ["Annabella", "192.0.2.9", "joker", "nonsense", "hello", "broken"]
     for game in ("onirim", "nightmarium"):
-        for key, text in catalogue("en", game).items():
+        for key, text in client_catalogue("en", game).items():
             if key.startswith("card."):
                 secrets += [key.removeprefix("card."), str(text)]
     assert [told for told in secrets if told.lower() in log] == []
@@ -252,21 +252,21 @@ def test_the_log_says_where_something_broke_but_not_on_what() -> None:
     except ValueError:
         said = {"name": "onirium.web", "msg": "it broke: %s", "args": ("red sun",)}
         record = logging.makeLogRecord({**said, "exc_info": sys.exc_info(), "card": "red sun"})
-    line = JsonLines().format(record)
+    line = JsonFormatter().format(record)
     assert "red sun" not in line
     told = json.loads(line)
     assert (told["event"], told["error"]) == ("it broke: %s", "ValueError")
-    assert told["at"][-1].startswith("test_production_server.py:")
-    assert told["at"][-1].endswith(" break_on")
+    assert told["traceback"][-1].startswith("test_production_server.py:")
+    assert told["traceback"][-1].endswith(" break_on")
     other = logging.makeLogRecord({"name": "asyncio", "msg": "Exception in callback f('red sun')"})
-    assert json.loads(JsonLines().format(other))["event"] == "asyncio"
+    assert json.loads(JsonFormatter().format(other))["event"] == "asyncio"
 
 
-@pytest.mark.parametrize("words", [["--metrics-port", "PORT"], ["--listen", "192.0.2.1"]])
+@pytest.mark.parametrize("words", [["--metrics-port", "PORT"], ["--host", "192.0.2.1"]])
 def test_where_it_cannot_listen_is_told(tmp_path: Path, words: list[str]) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = str(taken.getsockname()[1])
-        command = [*ONIRIUM, "serve", "--port", "0", "--data", str(tmp_path)]
+        command = [*ONIRIUM, "serve", "--port", "0", "--data-dir", str(tmp_path)]
         told = subprocess.run(
             [*command, *(word.replace("PORT", port) for word in words)],
             capture_output=True,

@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from onirium.i18n.catalog import LANGUAGES
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.config.i18n import page_words
-from onirium.web.config.lan import NoNetwork, announcement, lan_address
-from onirium.web.middleware.sessions import COOKIE
+from onirium.web.config.lan import NoNetwork, lan_address, lan_invitation
+from onirium.web.middleware.sessions import COOKIE_NAME
 from tests.support.live_server import PATIENCE, Visitor, until
 
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
@@ -43,7 +43,17 @@ class Program:
 
 @contextmanager
 def running(data: Path, *words: str) -> Iterator[Program]:
-    command = [*ONIRIUM, "serve", "--port", "0", "--data", str(data), "--language", "en", *words]
+    command = [
+        *ONIRIUM,
+        "serve",
+        "--port",
+        "0",
+        "--data-dir",
+        str(data),
+        "--language",
+        "en",
+        *words,
+    ]
     with started(command, {}) as program:
         yield program
 
@@ -63,7 +73,7 @@ def visiting(program: Program, token: str) -> Visitor:
     """Return the same visitor at another run of the server."""
     visitor = Visitor(program, "en")  # type: ignore[arg-type]
     visitor.token, visitor.holder = token, hash_token(token)
-    visitor.headers["Cookie"] = f"{COOKIE}={token}"
+    visitor.headers["Cookie"] = f"{COOKIE_NAME}={token}"
     return visitor
 
 
@@ -120,7 +130,7 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
     with running(tmp_path) as program:
         port = program.host.split(":")[1]
         again = subprocess.run(
-            [*ONIRIUM, "serve", "--port", port, "--data", str(tmp_path)],
+            [*ONIRIUM, "serve", "--port", port, "--data-dir", str(tmp_path)],
             capture_output=True,
             text=True,
             check=False,
@@ -128,7 +138,7 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
         )
     assert again.returncode == 2
     assert re.search(
-        rf"^onirium: port {port} cannot be used: .*--port 0", again.stderr, re.MULTILINE
+        rf"^onirium: cannot listen on port {port}: .*--port 0", again.stderr, re.MULTILINE
     )
     assert "Traceback" not in again.stderr
 
@@ -136,7 +146,7 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
 def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "onirium.db").write_text("a shopping list")
     told = subprocess.run(
-        [*ONIRIUM, "serve", "--port", "0", "--data", str(tmp_path)],
+        [*ONIRIUM, "serve", "--port", "0", "--data-dir", str(tmp_path)],
         capture_output=True,
         text=True,
         check=False,
@@ -165,7 +175,7 @@ def test_without_a_command_the_browser_is_opened(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_friends_are_told_where_it_is_and_the_host_is_warned(language: str) -> None:
     words = page_words(language)
-    told = announcement("http://192.0.2.7:8000", words)
+    told = lan_invitation("http://192.0.2.7:8000", words)
     assert "http://192.0.2.7:8000" in told
     assert words.text("page.lan.warning") in told
     assert max(map(len, told.splitlines())) > 30

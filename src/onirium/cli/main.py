@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from onirium.cli.serve_options import settings_command
 from onirium.core.build import is_compiled
 from onirium.core.game import Game, OptionError
 from onirium.games.registry import load, names
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from onirium.studies.compute.processes import Executor
 
 app = typer.Typer(pretty_exceptions_enable=False)
-
-STRANGERS = "For a server that strangers reach"
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"The game: {', '.join(names())}.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")]
@@ -59,8 +58,12 @@ BudgetMs = Annotated[
         "otherwise 100.",
     ),
 ]
-Data = Annotated[
-    Path | None, typer.Option(help="The folder where games are kept; otherwise the system's.")
+DataDir = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIRECTORY",
+        help="Directory of the database. Default: the user data directory of the system.",
+    ),
 ]
 Config = Annotated[
     Path | None,
@@ -80,152 +83,26 @@ def onirium(context: typer.Context) -> None:
 
 
 @app.command()
-def serve(
-    port: Annotated[
-        int | None,
-        typer.Option(min=0, max=65535, help="Where; 0 for any that is free. Otherwise 8765."),
-    ] = None,
-    lan: Annotated[
-        bool | None,
-        typer.Option("--lan/--no-lan", help="Let other computers of the local network come too."),
-    ] = None,
-    data: Data = None,
-    browser: Annotated[
-        bool | None, typer.Option("--browser/--no-browser", help="Open a browser.")
-    ] = None,
-    budget_ms: BudgetMs = None,
-    language: Language = None,
-    config: Config = None,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Another database than a file: postgresql://..., which several servers may share.",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-    listen: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="At which address of this computer; otherwise 127.0.0.1.",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-    public: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="What visitors call the server behind a reverse proxy: https://games.example.org",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-    proxies: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESSES",
-            help="Reverse proxies that are believed when they say who visits: 127.0.0.1,10.0.0.0/8",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-    operator: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TEXT",
-            help="Who runs the server and how they are reached, for the page about privacy.",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-    tables_per_visitor: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="How many unfinished tables a visitor may have laid; otherwise 200.",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-    tables: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="How many tables there may be; otherwise as many as the disk takes.",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-    forget_after_days: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="Delete unfinished tables where nothing has happened for so long; otherwise none.",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-    metrics_port: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            max=65535,
-            help="Where Prometheus reads the metrics; otherwise nowhere.",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-    metrics_listen: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="At which address of this computer they are; otherwise 127.0.0.1.",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-    log_json: Annotated[
-        bool | None,
-        typer.Option(
-            "--log-json/--no-log-json",
-            help="Log all that happens, one JSON object a line.",
-            rich_help_panel=STRANGERS,
-        ),
-    ] = None,
-) -> None:
-    """Serve both games to browsers, on this computer alone unless it is told otherwise.
+@settings_command
+def serve(flags: Mapping[str, object], config: Path | None) -> None:
+    """Serve both games to browsers; by default only on this computer.
 
-    What no flag says, the environment may say, as ONIRIUM_SERVE_PORT, and else the file of settings
-    (docs/hosting.md).
+    Flags override environment variables such as ONIRIUM_SERVE_PORT, which override the file of
+    settings (docs/hosting.md).
 
     Examples: onirium serve --port 8000; onirium serve --lan; onirium serve --config onirium.toml
     """
-    from onirium.web.config.settings import settings_of
+    from onirium.web.config.settings import load_settings
     from onirium.web.server import serve as run
 
-    settings = settings_of(
-        {
-            "port": port,
-            "lan": lan,
-            "data": data and str(data),
-            "browser": browser,
-            "budget_ms": budget_ms,
-            "language": language,
-            "database": database,
-            "listen": listen,
-            "public": public,
-            "proxies": proxies,
-            "operator": operator,
-            "tables_per_visitor": tables_per_visitor,
-            "tables": tables,
-            "forget_after_days": forget_after_days,
-            "metrics_port": metrics_port,
-            "metrics_listen": metrics_listen,
-            "log_json": log_json,
-        },
-        os.environ,
-        config,
-    )
+    settings = load_settings(flags, os.environ, config)
     run(partial(print, flush=True), settings, settings.language or system_language())
 
 
 @app.command()
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes.")],
-    data: Data = None,
+    data_dir: DataDir = None,
     config: Config = None,
 ) -> None:
     """Copy the database to a file, also while a server is using it.
@@ -234,13 +111,13 @@ def backup(
     """
     from onirium.storage.backup import back_up
 
-    print(f"{file}: {back_up(_database(data, config), file)} tables")
+    print(f"{file}: {back_up(_database(data_dir, config), file)} tables")
 
 
 @app.command()
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `backup` has made.")],
-    data: Data = None,
+    data_dir: DataDir = None,
     config: Config = None,
 ) -> None:
     """Take a copy of the database as the database; no server may be using it.
@@ -251,7 +128,7 @@ def restore(
     """
     from onirium.storage.backup import restore as run
 
-    database = _database(data, config)
+    database = _database(data_dir, config)
     tables, former = run(file, database)
     print(f"{database}: {tables} tables")
     if former:
@@ -621,14 +498,14 @@ def _executor(workers: int | None, address: str | None) -> "Executor | int | Non
     return RayExecutor(address)
 
 
-def _database(data: Path | None, config: Path | None) -> Path:
+def _database(data_dir: Path | None, config: Path | None) -> Path:
     """Return the file where `serve` keeps games with the same settings."""
-    from onirium.web.config.settings import settings_of
+    from onirium.web.config.settings import load_settings
 
-    settings = settings_of({"data": data and str(data)}, os.environ, config)
-    if settings.database:
+    settings = load_settings({"data_dir": data_dir and str(data_dir)}, os.environ, config)
+    if settings.database_url:
         raise ValueError("what is not kept in a file is copied by its own means, with pg_dump")
-    return settings.file
+    return settings.database_path
 
 
 def _require(what: str, extra: str, *modules: str) -> None:

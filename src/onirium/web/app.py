@@ -1,4 +1,4 @@
-"""The server's addresses, put together."""
+"""Assembles the ASGI application: routes, middleware, static assets, health check."""
 
 import asyncio
 import hashlib
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from starlette.applications import Starlette
@@ -26,33 +26,33 @@ from onirium.games.registry import names
 from onirium.i18n.catalog import LANGUAGES
 from onirium.storage.store import Store, StoreError
 from onirium.web import card_art
-from onirium.web.config.i18n import catalogue
+from onirium.web.config.i18n import client_catalogue
 from onirium.web.config.settings import Settings
 from onirium.web.live.quotas import Quotas
 from onirium.web.live.session_registry import Rooms
-from onirium.web.middleware.rate_limit import Limits
-from onirium.web.middleware.security import Bounds, Guard
-from onirium.web.middleware.sessions import Visits
-from onirium.web.ops.access_log import Logged
+from onirium.web.middleware.rate_limit import RateLimits
+from onirium.web.middleware.security import SecurityMiddleware, ServerAddress
+from onirium.web.middleware.sessions import SessionMiddleware
+from onirium.web.ops.access_log import AccessLogMiddleware
 from onirium.web.ops.metrics import Metrics
 from onirium.web.routes import api, pages, websocket
 from onirium.web.workers.service import Thinking
 
-HERE: Final = Path(__file__).parent
+_WEB_DIR: Final = Path(__file__).parent
 
 RELEASE: Final = metadata.version("onirium")
 
-FOR_EVER: Final = "public, max-age=31536000, immutable"
+IMMUTABLE_CACHE_CONTROL: Final = "public, max-age=31536000, immutable"
 
-A_HEALTHY_WHILE: Final = 3.0
-"""So many seconds the database may take to write."""
+HEALTH_CHECK_TIMEOUT_S: Final = 3.0
+"""Time in which the database must commit a transaction."""
 
-SMALL: Final = 500
-"""Answers of fewer bytes are not compressed."""
+GZIP_MIN_BYTES: Final = 500
+"""Smaller responses are not compressed."""
 
 _LOG: Final = logging.getLogger(__name__)
 
-# Whatever the system thinks of them: browsers believe the type they are told.
+# The tables of the operating system may lack these types or map them to others.
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("text/css", ".css")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -61,37 +61,37 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 def create_app(
     store: Store,
-    bounds: Bounds,
-    limits: Limits | None = None,
+    address: ServerAddress,
+    limits: RateLimits | None = None,
     settings: Settings | None = None,
     metrics: Metrics | None = None,
 ) -> ASGIApp:
-    """Return the server as an application.
+    """Create the ASGI application of a server.
 
     Args:
-        store: where tables are kept; it stays open.
-        bounds: where the server can be reached.
-        limits: what a visitor may do in a while.
-        settings: how the server is run.
-        metrics: what counts and measures what happens.
+        store: the store of all tables; the caller closes it.
+        address: the addresses under which the server is reachable.
+        limits: rate limits.
+        settings: the settings of the server.
+        metrics: receives counts and durations.
     """
-    limits = limits or Limits()
+    limits = limits or RateLimits()
     settings = settings or Settings()
     metrics = metrics or Metrics()
     thinking = Thinking(settings.budget_ms)
-    rooms = Rooms(store, bounds, limits, thinking, metrics, Quotas(store, settings))
+    rooms = Rooms(store, address, limits, thinking, metrics, Quotas(store, settings))
 
     @asynccontextmanager
-    async def life(_app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         rooms.begin()
         yield
         await rooms.close()
         await thinking.close()
 
     app = Starlette(
-        lifespan=life,
+        lifespan=lifespan,
         routes=[*_ASSETS, *api.routes, *websocket.routes, *pages.routes],
-        middleware=[Middleware(GZipMiddleware, minimum_size=SMALL)],
+        middleware=[Middleware(GZipMiddleware, minimum_size=GZIP_MIN_BYTES)],
         exception_handlers=pages.handlers,
     )
     app.state.store = store
@@ -99,16 +99,23 @@ def create_app(
     app.state.thinking = thinking
     app.state.settings = settings
     app.state.metrics = metrics
-    app.state.version = version()
-    return Logged(Guard(Visits(app, store, bounds), bounds, limits), metrics)
+    app.state.asset_version = asset_version()
+    with_sessions = SessionMiddleware(app, store, address)
+    secured = SecurityMiddleware(with_sessions, address, limits)
+    return AccessLogMiddleware(secured, metrics)
 
 
 @cache
-def version() -> str:
-    """Return what names the assets as they are now: with each change they have other addresses."""
+def asset_version() -> str:
+    """Return a hash of all assets, part of their URLs, so that browsers may cache them forever."""
     digest = hashlib.sha256(RELEASE.encode())
-    folders = [HERE / "client", HERE / "card_art", HERE / "words", HERE.parent / "i18n"]
-    games = [HERE.parent / "games" / name / "words" for name in names()]
+    folders = [
+        _WEB_DIR / "client",
+        _WEB_DIR / "card_art",
+        _WEB_DIR / "words",
+        _WEB_DIR.parent / "i18n",
+    ]
+    games = [_WEB_DIR.parent / "games" / name / "words" for name in names()]
     for folder in [*folders, *games]:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix != ".pyc":
@@ -116,59 +123,57 @@ def version() -> str:
     return digest.hexdigest()[:12]
 
 
-class _Static(StaticFiles):
+class _VersionedStaticFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        _keep(response, scope)
-        return response
+        return _set_cache_control(response, scope)
 
 
-async def _picture(request: Request) -> Response:
+async def _serve_card_art(request: Request) -> Response:
     try:
-        drawn = _drawn(request.path_params["game"], request.path_params["name"])
+        svg = _render_card(request.path_params["game"], request.path_params["name"])
     except KeyError:
         raise HTTPException(404) from None
-    return _keep(Response(drawn, media_type="image/svg+xml"), request.scope)
+    return _set_cache_control(Response(svg, media_type="image/svg+xml"), request.scope)
 
 
 @cache
-def _drawn(game: str, name: str) -> bytes:
+def _render_card(game: str, name: str) -> bytes:
     if game not in names():
         raise KeyError(game)
     return card_art.card_svg(game, name).encode()
 
 
-async def _words(request: Request) -> Response:
+async def _serve_catalogue(request: Request) -> Response:
     language, game = request.path_params["language"], request.path_params["game"]
     if language not in LANGUAGES or game not in names():
         raise HTTPException(404)
-    content = msgspec.json.encode(catalogue(language, game))
-    return _keep(Response(content, media_type="application/json"), request.scope)
+    content = msgspec.json.encode(client_catalogue(language, game))
+    return _set_cache_control(Response(content, media_type="application/json"), request.scope)
 
 
-async def _health(request: Request) -> Response:
-    """Tell whether the server can do what it is for: whatever is done at a table is written."""
+async def _check_health(request: Request) -> Response:
+    """Return 200 if a transaction can be committed, otherwise 503."""
     store: Store = request.app.state.store
     try:
-        async with asyncio.timeout(A_HEALTHY_WHILE):
+        async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
             await store.check_writable()
     except (StoreError, TimeoutError) as error:
-        _LOG.warning("not healthy", extra={"reason": type(error).__name__})
+        _LOG.warning("health check failed", extra={"reason": type(error).__name__})
         return JSONResponse({"onirium": RELEASE, "store": "fails"}, 503)
     return JSONResponse({"onirium": RELEASE, "store": "works"})
 
 
-def _keep(response: Response, scope: Scope) -> Response:
-    """Let browsers keep an asset for ever, if it was asked for as what it is now."""
-    parameters: dict[str, Any] = scope["path_params"]
-    current = parameters["version"] == version()
-    response.headers["cache-control"] = FOR_EVER if current else "no-cache"
+def _set_cache_control(response: Response, scope: Scope) -> Response:
+    """Allow permanent caching if the URL names the current version of the assets."""
+    is_current = scope["path_params"]["version"] == asset_version()
+    response.headers["cache-control"] = IMMUTABLE_CACHE_CONTROL if is_current else "no-cache"
     return response
 
 
 _ASSETS: Final = [
-    Route("/healthz", _health),
-    Route("/art/{version}/{game}/{name}.svg", _picture),
-    Route("/words/{version}/{language}/{game}.json", _words),
-    Mount("/static/{version}", _Static(directory=HERE / "client")),
+    Route("/healthz", _check_health),
+    Route("/art/{version}/{game}/{name}.svg", _serve_card_art),
+    Route("/words/{version}/{language}/{game}.json", _serve_catalogue),
+    Mount("/static/{version}", _VersionedStaticFiles(directory=_WEB_DIR / "client")),
 ]

@@ -1,4 +1,4 @@
-"""The server: one process, one address, until it is told to stop."""
+"""Runs the production server: one process that listens on one socket until it is signalled."""
 
 import gc
 import logging
@@ -19,155 +19,157 @@ from onirium.i18n.catalog import Words
 from onirium.storage.store import Store, StoreError
 from onirium.web.app import RELEASE, create_app
 from onirium.web.config.i18n import page_words
-from onirium.web.config.lan import announcement, lan_address
+from onirium.web.config.lan import lan_address, lan_invitation
 from onirium.web.config.settings import Settings
-from onirium.web.middleware.security import Bounds
-from onirium.web.ops.access_log import log_in_json
+from onirium.web.middleware.security import ServerAddress
+from onirium.web.ops.access_log import configure_json_logging
 from onirium.web.ops.metrics import Metrics
-from onirium.web.ops.uvicorn_protocols import Requests, Socket
+from onirium.web.ops.uvicorn_protocols import HttpProtocol, WebSocketProtocol
 
-PORT: Final = 8765
-"""Where the server is found if nothing else is said."""
+DEFAULT_PORT: Final = 8765
 
-LONGEST_MESSAGE: Final = 65_536
-"""Longer messages close the socket; shorter ones are answered, though most are too long too."""
+MAX_FRAME_BYTES: Final = 65_536
+"""Larger WebSocket messages close the connection; the application rejects smaller ones itself."""
 
-GRACE: Final = 5
-"""So many seconds what is being done may take when the server is to stop."""
+SHUTDOWN_TIMEOUT_S: Final = 5
+"""Time in which pending requests may finish after a signal to stop."""
 
-SWEEPS: Final = (2_000, 1_000, 10)
-"""How much is new when garbage is looked for among what is new, and how often that is done until
-it is looked for among what is older: what takes its time is to be rare."""
+GC_THRESHOLDS: Final = (2_000, 1_000, 10)
+"""Thresholds of the garbage collector: full collections, which pause the server, become rare."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
-class CannotServe(ValueError):
-    """The server cannot run here; the text says why."""
+class ServerStartError(ValueError):
+    """The server cannot start; the message gives the reason."""
 
 
-def serve(say: Callable[[str], None], settings: Settings, language: str = "en") -> None:
-    """Serve both games until this program is interrupted.
+def serve(echo: Callable[[str], None], settings: Settings, language: str = "en") -> None:
+    """Serve both games until the process is interrupted.
 
     Args:
-        say: shows where the server is, and how it is ended, unless that is logged.
-        settings: how it is run.
-        language: of what is said.
+        echo: prints the address of the server, unless events are logged.
+        settings: the settings of the server.
+        language: the language of the printed messages.
 
     Raises:
-        CannotServe: if a port is taken or the database cannot be used.
-        NoNetwork: if there is no local network.
+        ServerStartError: if a port or the database is not available.
+        NoNetwork: if ``lan`` is set, but there is no local network.
     """
     if settings.log_json:
-        log_in_json()
-    gc.set_threshold(*SWEEPS)
+        configure_json_logging()
+    gc.set_threshold(*GC_THRESHOLDS)
     metrics = Metrics()
-    with ExitStack() as open_now:
-        listener = open_now.enter_context(closing(_listen(settings)))
-        lan = lan_address() if settings.lan else ""
-        bounds = Bounds(listener.getsockname()[1], lan, settings.public)
-        store = open_now.enter_context(closing(_store(settings)))
+    with ExitStack() as stack:
+        listener = stack.enter_context(closing(_bind(settings)))
+        lan_host = lan_address() if settings.lan else ""
+        address = ServerAddress(listener.getsockname()[1], lan_host, settings.public_url)
+        store = stack.enter_context(closing(_open_store(settings)))
         if settings.metrics_port is not None:
-            open_now.enter_context(_served(metrics, settings.metrics_listen, settings.metrics_port))
-        app = create_app(store, bounds, settings=settings, metrics=metrics)
-        server = Server(app, settings.proxies)
-        server.greeting = lambda: _greet(bounds, page_words(language), say, settings)
+            stack.enter_context(
+                _serve_metrics(metrics, settings.metrics_host, settings.metrics_port)
+            )
+        app = create_app(store, address, settings=settings, metrics=metrics)
+        server = Server(app, settings.trusted_proxies)
+        server.on_startup = lambda: _announce(address, page_words(language), echo, settings)
         server.run(sockets=[listener])
     _LOG.info("stopped")
 
 
 class Server(uvicorn.Server):
-    """The server itself; a signal to stop ends it well.
+    """A uvicorn server that shuts down gracefully on SIGINT and SIGTERM.
 
     Args:
-        app: what it serves.
-        proxies: those that are believed when they say who visits.
+        app: the ASGI application.
+        trusted_proxies: proxies whose ``X-Forwarded-For`` is trusted, separated by commas.
 
     Attributes:
-        greeting: what is done once it serves.
+        on_startup: called once the server accepts connections.
     """
 
-    def __init__(self, app: ASGIApp, proxies: str = "") -> None:
+    def __init__(self, app: ASGIApp, trusted_proxies: str = "") -> None:
         super().__init__(
             uvicorn.Config(
                 app,
                 interface="asgi3",
                 loop="auto",
-                http=Requests,
-                ws=Socket,
-                ws_max_size=LONGEST_MESSAGE,
+                http=HttpProtocol,
+                ws=WebSocketProtocol,
+                ws_max_size=MAX_FRAME_BYTES,
                 ws_per_message_deflate=False,
                 lifespan="on",
                 access_log=False,
-                # What strangers can bring about at will, such as half a request, is but a warning.
+                # Clients can cause warnings at will, for example by an incomplete request.
                 log_level="error",
                 server_header=False,
                 log_config=None,
-                proxy_headers=bool(proxies),
-                forwarded_allow_ips=proxies,
-                timeout_graceful_shutdown=GRACE,
+                proxy_headers=bool(trusted_proxies),
+                forwarded_allow_ips=trusted_proxies,
+                timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
             )
         )
-        self.greeting: Callable[[], None] | None = None
+        self.on_startup: Callable[[], None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve."""
+        """Start to accept connections."""
         await super().startup(sockets)
-        if self.greeting is not None:
-            self.greeting()
+        if self.on_startup is not None:
+            self.on_startup()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop at a signal, without being killed by it afterwards."""
+        """Shut down on a signal, without re-raising it afterwards as uvicorn does."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        wanted = (signal.SIGINT, signal.SIGTERM)
-        before = {number: signal.signal(number, self.handle_exit) for number in wanted}
+        signals = (signal.SIGINT, signal.SIGTERM)
+        previous = {number: signal.signal(number, self.handle_exit) for number in signals}
         try:
             yield
         finally:
-            for number, handler in before.items():
+            for number, handler in previous.items():
                 signal.signal(number, handler)
 
 
-def _listen(settings: Settings) -> socket.socket:
-    """Return a socket that listens where it was asked for."""
-    host = settings.listen or ("0.0.0.0" if settings.lan else "127.0.0.1")  # noqa: S104
+def _bind(settings: Settings) -> socket.socket:
+    """Return a listening socket."""
+    host = settings.host or ("0.0.0.0" if settings.lan else "127.0.0.1")  # noqa: S104
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    wanted = [PORT, 0] if settings.port is None else [settings.port]
-    for number in wanted:
+    ports = [DEFAULT_PORT, 0] if settings.port is None else [settings.port]
+    for port in ports:
         listener = socket.socket(family, socket.SOCK_STREAM)
         try:
             if sys.platform != "win32":
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind((host, number))
+            listener.bind((host, port))
             listener.listen()
         except OSError as error:
             listener.close()
             reason = error.strerror
         else:
             return listener
-    place = f"port {wanted[-1]}" + (f" at {settings.listen}" if settings.listen else "")
-    raise CannotServe(f"{place} cannot be used: {reason}; --port 0 takes a free one")
+    endpoint = f"port {ports[-1]}" + (f" of {settings.host}" if settings.host else "")
+    raise ServerStartError(f"cannot listen on {endpoint}: {reason}; --port 0 selects a free port")
 
 
-def _store(settings: Settings) -> Store:
+def _open_store(settings: Settings) -> Store:
     try:
-        return Store(settings.database or settings.file)
+        return Store(settings.database_url or settings.database_path)
     except StoreError as error:
-        raise CannotServe(str(error)) from None
+        raise ServerStartError(str(error)) from None
 
 
 @contextmanager
-def _served(metrics: Metrics, address: str, port: int) -> Iterator[None]:
-    """Let the metrics be read, at an address of their own."""
+def _serve_metrics(metrics: Metrics, host: str, port: int) -> Iterator[None]:
+    """Serve the metrics over HTTP on a port of their own."""
     try:
-        server, thread = start_http_server(port, address, metrics.registry)
+        server, thread = start_http_server(port, host, metrics.registry)
     except OSError as error:
-        raise CannotServe(f"metrics at {address}, port {port}: {error.strerror}") from None
+        raise ServerStartError(
+            f"cannot serve metrics on port {port} of {host}: {error.strerror}"
+        ) from None
     try:
-        _LOG.info("metrics", extra={"address": f"{address}:{server.server_port}"})
+        _LOG.info("metrics", extra={"address": f"{host}:{server.server_port}"})
         yield
     finally:
         server.shutdown()
@@ -175,16 +177,18 @@ def _served(metrics: Metrics, address: str, port: int) -> Iterator[None]:
         thread.join()
 
 
-def _greet(bounds: Bounds, words: Words, say: Callable[[str], None], settings: Settings) -> None:
-    """Say that the server is ready: to whoever has started it, or to whoever reads the log."""
+def _announce(
+    address: ServerAddress, words: Words, echo: Callable[[str], None], settings: Settings
+) -> None:
+    """Print or log that the server accepts connections, and open the browser if requested."""
     if settings.log_json:
-        _LOG.info("ready", extra={"address": bounds.home, "version": RELEASE})
+        _LOG.info("ready", extra={"address": address.local_url, "version": RELEASE})
         return
-    say(words.text("page.serve.ready", link=bounds.home))
-    if bounds.public:
-        say(words.text("page.serve.public", link=bounds.public))
-    elif bounds.lan:
-        say(announcement(bounds.outside, words))
-    say(words.text("page.serve.stop"))
+    echo(words.text("page.serve.ready", link=address.local_url))
+    if address.public_url:
+        echo(words.text("page.serve.public", link=address.public_url))
+    elif address.lan_host:
+        echo(lan_invitation(address.external_url, words))
+    echo(words.text("page.serve.stop"))
     if settings.browser:
-        threading.Thread(target=webbrowser.open, args=(bounds.home,), daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=(address.local_url,), daemon=True).start()

@@ -5,7 +5,7 @@ import pytest
 from onirium.bots.registry import bot_names
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
-from onirium.web.config.i18n import catalogue, page_words
+from onirium.web.config.i18n import client_catalogue, page_words
 
 
 @pytest.mark.parametrize("game", registry.names())
@@ -26,10 +26,10 @@ def test_every_option_and_player_of_a_game_can_be_named(game: str, language: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogue_holds_the_words_of_page_house_and_game(language: str) -> None:
-    found = catalogue(language, "onirim")
+    found = client_catalogue(language, "onirim")
     assert {"page.rules", "player", "card.red sun"} <= set(found)
     assert len(found["cards"]) == (3 if language == "ru" else 2)
-    assert "card.red sun" not in catalogue(language)
+    assert "card.red sun" not in client_catalogue(language)
 
 
 def test_a_language_that_is_not_there_is_refused() -> None:

@@ -16,8 +16,13 @@ from starlette.responses import PlainTextResponse
 from onirium.games import registry
 from onirium.record import RecordError, loads
 from onirium.record.codec import MAX_FILE_BYTES
-from onirium.web.middleware.rate_limit import Crowd, Limits
-from onirium.web.middleware.security import LARGEST_HEAD, LONGEST_ADDRESS, Bounds, Guard
+from onirium.web.middleware.rate_limit import AddressLimiter, RateLimits
+from onirium.web.middleware.security import (
+    MAX_HEADER_BYTES,
+    MAX_URL_BYTES,
+    SecurityMiddleware,
+    ServerAddress,
+)
 from onirium.web.ops import uvicorn_protocols
 from tests.support.hostile_load import TABLES, Storm, Table, kept, laid
 from tests.support.live_server import PATIENCE, House, serving
@@ -99,7 +104,7 @@ def test_a_text_that_is_none_is_malformed(house: House) -> None:
 def test_what_is_begun_and_not_ended_is_not_waited_for(
     house: House, begun: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "TIME_TO_ASK", 0.2)
+    monkeypatch.setattr(uvicorn_protocols, "REQUEST_TIMEOUT_S", 0.2)
     host = f"Host: {house.host}\r\nOrigin: {house.address}\r\n"
     assert b" 408 " in answer_to(house, begun.replace("{host}", host))
 
@@ -113,7 +118,7 @@ def test_a_request_that_is_broken_off_leaves_no_trace(house: House) -> None:
 def test_who_reads_nothing_is_given_up(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "TIME_TO_READ", 0.2)
+    monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 0.2)
     with serving(tmp_path_factory.mktemp("data"), buffer=4096) as house:
         line = socket.socket()
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -136,10 +141,10 @@ def test_heads_and_addresses_have_limits(house: House) -> None:
     def status(path: str, **headers: str) -> int:
         return httpx.get(house.address + path, headers=headers, trust_env=False).status_code
 
-    assert status("/?" + "x" * (LONGEST_ADDRESS - 1)) == 200
-    assert status("/?" + "x" * LONGEST_ADDRESS) == 414
-    assert status("/", X="x" * (LARGEST_HEAD - 1_000)) == 200
-    assert status("/", X="x" * LARGEST_HEAD) == 431
+    assert status("/?" + "x" * (MAX_URL_BYTES - 1)) == 200
+    assert status("/?" + "x" * MAX_URL_BYTES) == 414
+    assert status("/", X="x" * (MAX_HEADER_BYTES - 1_000)) == 200
+    assert status("/", X="x" * MAX_HEADER_BYTES) == 431
     path = "GET /ws/t/nowhere HTTP/1.1"
     handshake = f"{path}\r\nHost: {house.host}\r\nOrigin: {house.address}\r\n{UPGRADE}"
     assert b" 431 " in answer_to(house, f"{handshake}X: {'x' * 10_000}\r\n\r\n")
@@ -154,7 +159,7 @@ def test_what_is_no_handshake_is_answered_like_a_request(house: House, upgrade: 
 
 
 def test_there_are_not_too_many_connections(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "MOST_CONNECTIONS", 0)
+    monkeypatch.setattr(uvicorn_protocols, "MAX_CONNECTIONS", 0)
     assert b" 503 " in answer_to(house, "")
 
 
@@ -223,7 +228,7 @@ def test_an_address_may_not_ask_for_too_much() -> None:
 
         return asyncio.run(ask())
 
-    guard = Guard(app, Bounds(80), Limits(requests=3))
+    guard = SecurityMiddleware(app, ServerAddress(80), RateLimits(requests_per_address=3))
     assert statuses("192.0.2.1") == [200, 200, 200, 429]
     assert statuses("192.0.2.1", "/static/x/main.js") == [200] * 4
     assert statuses("192.0.2.2") == [200, 200, 200, 429]
@@ -233,12 +238,12 @@ def test_an_address_may_not_ask_for_too_much() -> None:
 
 
 def test_an_address_has_not_too_many_windows() -> None:
-    crowd = Crowd(Limits(windows=1))
-    with crowd.window("192.0.2.1") as first, crowd.window("192.0.2.1") as second:
+    crowd = AddressLimiter(RateLimits(connections_per_address=1))
+    with crowd.connection("192.0.2.1") as first, crowd.connection("192.0.2.1") as second:
         assert (first, second) == (True, False)
-        with crowd.window("192.0.2.2") as elsewhere:
+        with crowd.connection("192.0.2.2") as elsewhere:
             assert elsewhere
-    with crowd.window("192.0.2.1") as again:
+    with crowd.connection("192.0.2.1") as again:
         assert again
-    with crowd.window("127.0.0.1"), crowd.window("127.0.0.1") as here:
+    with crowd.connection("127.0.0.1"), crowd.connection("127.0.0.1") as here:
         assert here

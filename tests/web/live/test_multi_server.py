@@ -278,8 +278,8 @@ def test_while_the_database_is_away_it_is_refused_and_nothing_is_lost(cluster: C
 def test_when_one_server_is_killed_the_other_goes_on(cluster: Cluster, tmp_path: Path) -> None:
     place, token = cluster.database(), new_token()
     with (
-        running(tmp_path, "--database", place) as one,
-        running(tmp_path, "--database", place) as other,
+        running(tmp_path, "--database-url", place) as one,
+        running(tmp_path, "--database-url", place) as other,
     ):
         visitor = visiting(one, token)
         table = learn(visitor)
@@ -294,7 +294,7 @@ def test_when_one_server_is_killed_the_other_goes_on(cluster: Cluster, tmp_path:
 
 def test_a_database_that_cannot_be_reached_is_told_in_one_line() -> None:
     told = subprocess.run(
-        [*ONIRIUM, "serve", "--port", "0", "--database", "postgresql://127.0.0.1:1/onirium"],
+        [*ONIRIUM, "serve", "--port", "0", "--database-url", "postgresql://127.0.0.1:1/onirium"],
         capture_output=True,
         text=True,
         check=False,

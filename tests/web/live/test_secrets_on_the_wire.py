@@ -20,7 +20,7 @@ from onirium.tables import HUMAN
 from onirium.tables.events import ActionsTaken
 from onirium.tables.table import NO_SEAT, Setup
 from onirium.web.live.clients import Guest
-from onirium.web.middleware.sessions import Visitor as Known
+from onirium.web.middleware.sessions import User as Known
 from tests.support.live_server import House, Visitor, Window, serving
 from tests.support.malformed_messages import GOOD, WISHES
 

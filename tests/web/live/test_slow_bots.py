@@ -295,7 +295,7 @@ main()
 def test_one_that_was_killed_while_it_thought_goes_on(tmp_path: Path) -> None:
     token = new_token()
     form = {"Content-Type": "application/x-www-form-urlencoded"}
-    command = [sys.executable, "-c", "", "serve", "--port", "0", "--data", str(tmp_path)]
+    command = [sys.executable, "-c", "", "serve", "--port", "0", "--data-dir", str(tmp_path)]
     command[2] = SLOW_PROGRAM.format(spacing=1000)
     with started(command, {}) as program:
         anna = visiting(program, token)

@@ -7,7 +7,7 @@ from onirium.i18n.catalog import LANGUAGES
 from onirium.record import replay
 from onirium.tables import HUMAN
 from onirium.tables.table import Setup, Table
-from onirium.web.config.i18n import catalogue, page_words
+from onirium.web.config.i18n import client_catalogue, page_words
 from onirium.web.live.tutorial import said_in, script_of
 
 pytestmark = pytest.mark.parametrize("game", registry.names())
@@ -71,7 +71,7 @@ def test_something_is_said_where_the_learner_decides_and_nowhere_else(game: str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_is_said_has_words_in_every_language(game: str, language: str) -> None:
     script, words = script_of(game), page_words(language, game)
-    keys = [key for key in catalogue(language) if key.startswith(f"lesson.{game}.")]
+    keys = [key for key in client_catalogue(language) if key.startswith(f"lesson.{game}.")]
     assert sorted(keys) == sorted(script.says.values())
     for place, key in script.says.items():
         said = said_in(game, place, words)

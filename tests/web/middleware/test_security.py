@@ -9,7 +9,7 @@ from websockets import Origin
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from onirium.web.middleware.security import LARGEST_BODY, Bounds
+from onirium.web.middleware.security import MAX_BODY_BYTES, ServerAddress
 from tests.support.live_server import PATIENCE, House, serving
 
 
@@ -77,11 +77,13 @@ def test_one_name_does_not_speak_for_another(house: House) -> None:
 
 
 def test_the_address_in_the_local_network_is_good_if_it_was_asked_for() -> None:
-    assert "192.0.2.7:80" not in Bounds(80).hosts
-    assert {"192.0.2.7:80", "192.0.2.7", "127.0.0.1"} <= Bounds(80, "192.0.2.7").hosts
-    assert "192.0.2.7" not in Bounds(8000, "192.0.2.7").hosts
-    assert Bounds(8000, "192.0.2.7").outside == "http://192.0.2.7:8000"
-    assert Bounds(8000).outside == "http://127.0.0.1:8000"
+    assert "192.0.2.7:80" not in ServerAddress(80).allowed_hosts
+    assert {"192.0.2.7:80", "192.0.2.7", "127.0.0.1"} <= ServerAddress(
+        80, "192.0.2.7"
+    ).allowed_hosts
+    assert "192.0.2.7" not in ServerAddress(8000, "192.0.2.7").allowed_hosts
+    assert ServerAddress(8000, "192.0.2.7").external_url == "http://192.0.2.7:8000"
+    assert ServerAddress(8000).external_url == "http://127.0.0.1:8000"
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/healthz", "/api/t/nowhere"])
@@ -97,10 +99,10 @@ def test_browsers_are_told_to_be_careful(house: House, path: str) -> None:
 
 def test_long_bodies_are_not_read(house: House) -> None:
     visitor = house.visitor()
-    assert visitor.post("/settings", b"x" * (LARGEST_BODY + 1)).status_code == 413
+    assert visitor.post("/settings", b"x" * (MAX_BODY_BYTES + 1)).status_code == 413
 
     def without_length() -> Iterator[bytes]:
-        for _ in range(LARGEST_BODY // 10_000 + 1):
+        for _ in range(MAX_BODY_BYTES // 10_000 + 1):
             yield b"x" * 10_000
 
     answer = httpx.post(

@@ -12,7 +12,7 @@ from onirium.record import Record, read, replay
 from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
 from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
-from onirium.web.routes.analysis import findings
+from onirium.web.routes.analysis import describe_analysis
 from onirium.web.workers.service import Broken, Thinking
 from tests.support.live_server import House, Visitor, serving
 
@@ -118,7 +118,7 @@ def test_a_game_that_goes_on_is_not_analysed(house: House) -> None:
 def test_what_cost_most_is_named_beside_what_was_better() -> None:
     record = read(RECORDS / "onirim-0.1.0-won.json")
     analysis = judged(record, [0.0, 0.125, 0.25, 0.005])
-    found = findings(analysis, record, page_words("de", "onirim"))
+    found = describe_analysis(analysis, record, page_words("de", "onirim"))
     assert [decision.rank for decision in found.decisions] == [0, 2, 1, 0]
     named = [bool(decision.choice and decision.better) for decision in found.decisions]
     assert named == [False, True, True, False]

@@ -16,7 +16,7 @@ from onirium.i18n.catalog import LANGUAGES
 from onirium.record import dumps, loads
 from onirium.record.codec import MAX_FILE_BYTES
 from onirium.tables.daily import daily_seed, seed_commitment, today
-from onirium.web.forms.table_form import opponent
+from onirium.web.forms.table_form import default_bot
 from onirium.web.routes import history
 from tests.support.live_server import House, Visitor, serving
 
@@ -107,7 +107,7 @@ def test_a_first_visit_brings_a_token_and_the_language_of_the_browser(house: Hou
 
 @pytest.mark.parametrize(
     ("game", "seats"),
-    [("onirim", ["human"]), ("nightmarium", ["human", opponent("nightmarium")])],
+    [("onirim", ["human"]), ("nightmarium", ["human", default_bot("nightmarium")])],
 )
 def test_one_click_begins_a_game(house: House, anna: Visitor, game: str, seats: list[str]) -> None:
     table = table_of(send(anna, "/tables", {"game": game, "as": "last"}))
@@ -141,7 +141,7 @@ def test_one_click_begins_with_what_was_chosen_last(house: House, anna: Visitor)
     assert "3 players · 6 creatures to win" in anna.get("/").text
     other = house.visitor()
     fresh = table_of(send(other, "/tables", {"game": "nightmarium", "as": "last"}))
-    assert setup_of(house, fresh)[1] == ["human", opponent("nightmarium")]
+    assert setup_of(house, fresh)[1] == ["human", default_bot("nightmarium")]
 
 
 def test_a_second_click_lays_no_second_table(anna: Visitor) -> None:
@@ -275,7 +275,7 @@ def test_the_history_shows_results_and_can_be_filtered(house: House, anna: Visit
 def test_a_long_history_is_turned_over(
     house: House, anna: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history, "A_PAGE", 2)
+    monkeypatch.setattr(history, "TABLES_PER_PAGE", 2)
     for _ in range(3):
         house.lay("onirim", ("human",), anna)
     first, second = anna.get("/history").text, anna.get("/history?page=2").text
@@ -347,7 +347,7 @@ def test_a_record_that_breaks_off_can_be_played_on(anna: Visitor) -> None:
         (b"{}", "missing required field"),
         (b'{"game": "<script>alert(1)</script>"}', "cannot be played again"),
         (b"x" * (MAX_FILE_BYTES + 1), "this is not JSON"),
-        (b"x" * (MAX_FILE_BYTES + history.AROUND), "too large"),
+        (b"x" * (MAX_FILE_BYTES + history.FORM_OVERHEAD_BYTES), "too large"),
     ],
 )
 def test_a_file_that_is_no_record_is_refused_for_people(
@@ -393,7 +393,7 @@ def test_a_second_try_at_the_same_moment_is_refused(
     anna: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send(anna, "/daily/onirim", {})
-    monkeypatch.setattr("onirium.web.routes.daily._attempt", AsyncMock(return_value=None))
+    monkeypatch.setattr("onirium.web.routes.daily._find_attempt", AsyncMock(return_value=None))
     answer = send(anna, "/daily/onirim", {})
     assert answer.status_code == 409
     assert "<h1" in answer.text
@@ -414,7 +414,7 @@ def test_a_finished_game_goes_on_from_one_of_its_moments(house: House, anna: Vis
     there = table_of(send(house.visitor(), f"/t/{table}/continue", {"from": "40"}))
     hosted = house.await_(house.store.load(there))
     assert hosted is not None
-    assert hosted.setup.occupants == ["human", opponent("nightmarium"), "random"]
+    assert hosted.setup.occupants == ["human", default_bot("nightmarium"), "random"]
     assert hosted.match.record.actions[:40] == record.actions[:40]
     assert hosted.unranked
     assert not hosted.is_over
@@ -452,7 +452,7 @@ def test_what_is_not_there_cannot_be_asked_for(anna: Visitor, path: str) -> None
 
 
 def test_a_fault_of_ours_is_said_to_be_ours(anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onirium.web.routes.history.described", lambda *_: 1 / 0)
+    monkeypatch.setattr("onirium.web.routes.history.describe_options", lambda *_: 1 / 0)
     resign(anna, anna.house.lay("onirim", ("human",), anna))
     answer = anna.get("/statistics")
     assert answer.status_code == 500

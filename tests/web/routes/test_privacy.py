@@ -26,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def house(folder: Path) -> Iterator[House]:
-    settings = Settings(operator="Clara <clara@example.org>", forget_after_days=21)
+    settings = Settings(operator="Clara <clara@example.org>", delete_abandoned_after_days=21)
     with pytest.MonkeyPatch.context() as patch, serving(folder, settings=settings) as house:
         # The game of the tests has no words for a list of games.
         patch.delitem(registry._MODULES, "hush", raising=False)
@@ -89,7 +89,7 @@ def test_who_wants_it_is_forgotten_and_the_others_play_on(house: House, folder: 
 
 
 def test_nobody_lays_too_many_tables(tmp_path: Path) -> None:
-    with serving(tmp_path, settings=Settings(tables_per_visitor=2, tables=4)) as house:
+    with serving(tmp_path, settings=Settings(max_tables_per_user=2, max_tables=4)) as house:
         anna, boris = house.visitor(), house.visitor("de")
         first = send(anna, "/learn/onirim").headers["location"]
         send(anna, "/learn/onirim")

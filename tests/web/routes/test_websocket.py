@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from onirium.storage.store import StoreError
-from onirium.web.middleware.rate_limit import Limits
+from onirium.web.middleware.rate_limit import RateLimits
 from tests.support.live_server import PATIENCE, House, Window, serving
 
 SPECTATOR = 7
@@ -325,7 +325,7 @@ def test_talk(house: House) -> None:
 
 
 def test_too_much_at_once(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with serving(tmp_path_factory.mktemp("data"), Limits()) as house:
+    with serving(tmp_path_factory.mktemp("data"), RateLimits()) as house:
         anna = house.visitor()
         table = house.lay("onirim", ("human",), anna)
         with anna.sitting(table) as window:
@@ -336,7 +336,7 @@ def test_too_much_at_once(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 def test_not_too_many_windows(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with serving(tmp_path_factory.mktemp("data"), Limits(sockets=1)) as house:
+    with serving(tmp_path_factory.mktemp("data"), RateLimits(connections_per_table=1)) as house:
         anna = house.visitor()
         table = house.lay("onirim", ("human",), anna)
         with anna.sitting(table):

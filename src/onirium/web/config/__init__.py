@@ -1,1 +1,1 @@
-"""Settings, addresses and texts of the server."""
+"""Settings, network addresses and message catalogues."""

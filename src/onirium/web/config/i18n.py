@@ -1,4 +1,4 @@
-"""The words of the page: its own, which lie beside this file, those of the house and of a game."""
+"""Message catalogues of the web client: those of the web, the shared ones and those of a game."""
 
 from functools import cache
 from gettext import GNUTranslations
@@ -12,33 +12,33 @@ import onirium.games
 import onirium.i18n.catalog
 from onirium.i18n.catalog import Words
 
-__all__ = ["catalogue", "page_words"]
+__all__ = ["client_catalogue", "page_words"]
 
-_PAGE: Final = Path(__file__).parents[1] / "words"
-_HOUSE: Final = Path(onirium.i18n.catalog.__file__).parent
+_WEB_WORDS: Final = Path(__file__).parents[1] / "words"
+_SHARED_WORDS: Final = Path(onirium.i18n.catalog.__file__).parent
 _GAMES: Final = Path(onirium.games.__file__).parent
 
 
 class _PageWords(Words):
-    """Words that are looked for among those of the page first."""
+    """Looks up messages in the client_catalogue of the web before the shared ones."""
 
     def __init__(self, language: str, game: str | None) -> None:
         super().__init__(language, game)
-        page = GNUTranslations(BytesIO(_file(_PAGE, language).to_binary()))
+        page = GNUTranslations(BytesIO(_load(_WEB_WORDS, language).to_binary()))
         page.add_fallback(self._catalogues)
         self._look_in(page)
 
 
 @cache
 def page_words(language: str, game: str | None = None) -> Words:
-    """Return the words of the page, of the house and of one game, in one language.
+    """Return the messages of the web client in one language, with those of a game if given.
 
     Args:
         language: one of ``LANGUAGES``.
-        game: the game whose words are wanted too.
+        game: name of the game.
 
     Raises:
-        ValueError: if there is no such language.
+        ValueError: if the language is not supported.
 
     >>> page_words("de", "onirim").text("card.red sun")
     'rote Sonne'
@@ -47,20 +47,20 @@ def page_words(language: str, game: str | None = None) -> Words:
 
 
 @cache
-def catalogue(language: str, game: str | None = None) -> dict[str, str | list[str]]:
-    """Return the same words by their keys: a text, or the plural forms of a count.
+def client_catalogue(language: str, game: str | None = None) -> dict[str, str | list[str]]:
+    """Return the same messages by key, for the client: a text, or the list of its plural forms.
 
-    >>> catalogue("en")["cards"]
+    >>> client_catalogue("en")["cards"]
     ['{number} card', '{number} cards']
     """
-    folders = [_PAGE, _HOUSE, *([_GAMES / game / "words"] if game else [])]
+    folders = [_WEB_WORDS, _SHARED_WORDS, *([_GAMES / game / "words"] if game else [])]
     return {
         entry.msgid: list(entry.msgstr_plural.values()) or entry.msgstr
         for folder in folders
-        for entry in _file(folder, language)
+        for entry in _load(folder, language)
     }
 
 
 @cache
-def _file(folder: Path, language: str) -> polib.POFile:
+def _load(folder: Path, language: str) -> polib.POFile:
     return polib.pofile(str(folder / f"{language}.po"))

@@ -1,4 +1,4 @@
-"""The local network: under which address others reach this computer."""
+"""Detects the address of this computer in the local network."""
 
 import socket
 from contextlib import closing
@@ -9,31 +9,33 @@ import segno
 
 from onirium.i18n.catalog import Words
 
-SOMEWHERE: Final = ("192.0.2.1", 9)
-"""An address that is nobody's. Nothing is sent there; it only makes the system choose a way out."""
+PROBE_ADDRESS: Final = ("192.0.2.1", 9)
+"""Reserved for documentation (RFC 5737). No packet is sent; connecting only selects a route."""
 
 
 class NoNetwork(ValueError):
-    """This computer is in no network; the text says so."""
+    """This computer is not connected to a network."""
 
 
 def lan_address() -> str:
-    """Return the address by which the local network knows this computer.
+    """Return the IPv4 address of this computer in the local network.
 
     Raises:
-        NoNetwork: if it is in none.
+        NoNetwork: if there is no network.
     """
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
-            probe.connect(SOMEWHERE)
+            probe.connect(PROBE_ADDRESS)
         except OSError as error:
-            raise NoNetwork(f"--lan: this computer is in no network: {error.strerror}") from None
+            raise NoNetwork(
+                f"--lan: this computer is not connected to a network: {error.strerror}"
+            ) from None
         return str(probe.getsockname()[0])
 
 
-def announcement(link: str, words: Words) -> str:
-    """Return the address for friends, its QR code, and a warning of what it means."""
+def lan_invitation(link: str, words: Words) -> str:
+    """Return text with the link for other players, its QR code and a warning about plain HTTP."""
     code = StringIO()
     segno.make(link, micro=False).terminal(code, compact=True)
-    here = words.text("page.lan.link", link=link)
-    return f"{here}\n{code.getvalue()}\n{words.text('page.lan.warning')}"
+    heading = words.text("page.lan.link", link=link)
+    return f"{heading}\n{code.getvalue()}\n{words.text('page.lan.warning')}"

@@ -1,11 +1,15 @@
-"""How a server is run: what its flags say, else the environment, else a file, else nobody."""
+"""The server's settings, declared once; read from flags, the environment and a TOML file.
+
+The fields of ``Settings`` are the single declaration. The flags of ``onirium serve``, the
+environment variables, the keys of the file and the table in ``docs/hosting.md`` derive from it.
+"""
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 import msgspec
@@ -14,194 +18,362 @@ from msgspec import Meta
 
 from onirium.storage.backend import POSTGRES_SCHEMES
 
-PREFIX: Final = "ONIRIUM_SERVE_"
-"""So begins what the environment says of a setting."""
+ENV_PREFIX: Final = "ONIRIUM_SERVE_"
+"""Prefix of environment variables; the rest is the name of the setting in capitals."""
 
 CONFIG: Final = "config"
-"""Names the file of settings, in the environment and on the command line."""
+"""Name of the pseudo-setting that locates the TOML file; not allowed within the file."""
 
-_PORTS: Final = {"http": 80, "https": 443}
-"""The ports that browsers leave away."""
-
-_Port: TypeAlias = Annotated[int, Meta(ge=0, le=65535)]
-_Count: TypeAlias = Annotated[int, Meta(ge=1)]
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+"""Ports that browsers omit from an origin."""
 
 
 class SettingsError(ValueError):
-    """A setting that cannot be; the text says where it stands and what is wrong."""
+    """An invalid setting; the message names its source."""
+
+
+class Doc(msgspec.Struct, frozen=True, kw_only=True):
+    """Documentation of a setting, for the help of the command line and for ``docs/hosting.md``.
+
+    Attributes:
+        text: what the setting does, as a sentence.
+        default: the effective default, where the default of the field is only a placeholder.
+        metavar: name of the value in the help.
+        is_public: whether only servers on the internet need the setting.
+    """
+
+    text: str
+    default: str = ""
+    metavar: str | None = None
+    is_public: bool = False
+
+
+class Range(msgspec.Struct, frozen=True):
+    """RateLimits of a number.
+
+    Attributes:
+        minimum: smallest valid value, or None.
+        maximum: largest valid value, or None.
+    """
+
+    minimum: float | None
+    maximum: float | None = None
+
+
+_Port: TypeAlias = Annotated[int, Meta(ge=0, le=65_535)]
+_Count: TypeAlias = Annotated[int, Meta(ge=1)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server is run.
+    """The settings of a server. Each field documents itself through its ``Doc``."""
 
-    Attributes:
-        port: where; 0 for any that is free. Otherwise the usual one, or if it is taken, any.
-        listen: the address of this computer at which it listens; otherwise this computer alone
-            reaches it, or with ``lan`` the local network.
-        lan: whether other computers of the local network may come too.
-        public: the address that visitors know, if a reverse proxy stands before the server.
-        proxies: the proxies that are believed when they say who visits: addresses and networks,
-            with commas between them.
-        data: the folder of the database; otherwise where this system keeps such things.
-        database: the address of another database than the file in this folder.
-        browser: whether a browser is opened.
-        budget_ms: for how many milliseconds ``strong`` thinks at most; otherwise as long as usual.
-        language: of what the server says to who runs it; otherwise the system's.
-        metrics_port: where the metrics are; otherwise there are none.
-        metrics_listen: the address of this computer at which they are.
-        log_json: whether everything is logged, one JSON object a line.
-        tables_per_visitor: how many unfinished tables somebody may have laid.
-        tables: how many tables there may be; otherwise as many as the disk takes.
-        forget_after_days: unfinished tables where nothing has happened for so many days are
-            deleted; otherwise none are.
-        operator: who runs the server and how they are reached, for the page about privacy.
-    """
-
-    port: _Port | None = None
-    listen: str = ""
-    lan: bool = False
-    public: str = ""
-    proxies: str = ""
-    data: str = ""
-    database: str = ""
-    browser: bool = False
-    budget_ms: Annotated[float, Meta(ge=1)] | None = None
-    language: str = ""
-    metrics_port: _Port | None = None
-    metrics_listen: str = "127.0.0.1"
-    log_json: bool = False
-    tables_per_visitor: _Count = 200
-    tables: _Count | None = None
-    forget_after_days: _Count | None = None
-    operator: str = ""
+    port: Annotated[
+        _Port | None,
+        Doc(
+            text="TCP port to listen on; 0 selects a free port.",
+            default="8765, or a free port if it is taken",
+        ),
+    ] = None
+    host: Annotated[
+        str,
+        Doc(
+            text="IP address to listen on; needs `public_url` for clients to be accepted there.",
+            default="127.0.0.1",
+            metavar="ADDRESS",
+            is_public=True,
+        ),
+    ] = ""
+    lan: Annotated[
+        bool, Doc(text="Listen on all interfaces and accept clients of the local network.")
+    ] = False
+    public_url: Annotated[
+        str,
+        Doc(
+            text="URL of the site at the reverse proxy, as in https://games.example.org.",
+            default="none",
+            metavar="URL",
+            is_public=True,
+        ),
+    ] = ""
+    trusted_proxies: Annotated[
+        str,
+        Doc(
+            text="Addresses and networks of the proxies whose `X-Forwarded-For` is trusted, "
+            "separated by commas.",
+            default="none",
+            metavar="ADDRESSES",
+            is_public=True,
+        ),
+    ] = ""
+    data_dir: Annotated[
+        str,
+        Doc(
+            text="Directory of the SQLite database.",
+            default="the user data directory of the system",
+            metavar="DIRECTORY",
+        ),
+    ] = ""
+    database_url: Annotated[
+        str,
+        Doc(
+            text="URL of a Postgres database, postgresql://..., to use instead of SQLite.",
+            default="none",
+            metavar="URL",
+            is_public=True,
+        ),
+    ] = ""
+    browser: Annotated[bool, Doc(text="Open the start page in a browser.")] = False
+    budget_ms: Annotated[
+        Annotated[float, Meta(ge=1)] | None,
+        Doc(
+            text="Thinking time of the bot `strong` for each decision, in milliseconds.",
+            default="100",
+        ),
+    ] = None
+    language: Annotated[
+        str,
+        Doc(
+            text="Language of the messages in the terminal.",
+            default="the language of the system",
+            metavar="en|ru|de",
+        ),
+    ] = ""
+    metrics_port: Annotated[
+        _Port | None,
+        Doc(
+            text="Port on which `/metrics` is served for Prometheus; 0 selects a free port.",
+            default="none: no metrics",
+            is_public=True,
+        ),
+    ] = None
+    metrics_host: Annotated[
+        str,
+        Doc(text="IP address on which `/metrics` is served.", metavar="ADDRESS", is_public=True),
+    ] = "127.0.0.1"
+    log_json: Annotated[
+        bool,
+        Doc(
+            text="Log every request and event to standard error as JSON lines, instead of errors "
+            "only as text.",
+            is_public=True,
+        ),
+    ] = False
+    max_tables_per_user: Annotated[
+        _Count, Doc(text="Unfinished tables that one user may have.", is_public=True)
+    ] = 200
+    max_tables: Annotated[
+        _Count | None,
+        Doc(text="Tables in the whole database.", default="unlimited", is_public=True),
+    ] = None
+    delete_abandoned_after_days: Annotated[
+        _Count | None,
+        Doc(
+            text="Delete unfinished tables without an event for this number of days.",
+            default="never",
+            is_public=True,
+        ),
+    ] = None
+    operator: Annotated[
+        str,
+        Doc(
+            text="Name and contact of the operator, shown on the page *Privacy*.",
+            default="none",
+            metavar="TEXT",
+            is_public=True,
+        ),
+    ] = ""
 
     @property
-    def file(self) -> Path:
-        """Return the file where games are kept, unless in another database."""
-        folder = Path(self.data) if self.data else platformdirs.user_data_path("onirium")
+    def database_path(self) -> Path:
+        """Return the path of the SQLite database, which ``database_url`` overrides."""
+        folder = Path(self.data_dir) if self.data_dir else platformdirs.user_data_path("onirium")
         return folder / "onirium.db"
 
 
-def settings_of(
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
+    """One field of ``Settings``, as the command line and the documentation present it.
+
+    Attributes:
+        name: key in the file.
+        value_type: ``bool``, ``int``, ``float`` or ``str``.
+        default: the effective default, as text.
+        doc: its documentation.
+        value_range: limits of a number.
+    """
+
+    name: str
+    value_type: type[object]
+    default: str
+    doc: Doc
+    value_range: Range
+
+    @property
+    def flag(self) -> str:
+        """Return the flag of the command line."""
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def variable(self) -> str:
+        """Return the environment variable."""
+        return ENV_PREFIX + self.name.upper()
+
+
+def declared_settings() -> Iterator[Setting]:
+    """Yield the declared settings in order.
+
+    >>> next(declared_settings()).flag
+    '--port'
+    """
+    hints = get_type_hints(Settings, include_extras=True)
+    for field in msgspec.structs.fields(Settings):
+        value_type, metadata = _unwrap(hints[field.name])
+        (doc,) = (item for item in metadata if isinstance(item, Doc))
+        limits = next((item for item in metadata if isinstance(item, Meta)), None)
+        yield Setting(
+            name=field.name,
+            value_type=value_type,
+            default=doc.default or str(field.default).lower(),
+            doc=doc,
+            value_range=Range(limits.ge, limits.le) if limits else Range(None),
+        )
+
+
+def _unwrap(hint: object) -> tuple[type[object], list[object]]:
+    """Return the plain type of a possibly optional type hint, and its annotations."""
+    if isinstance(hint, type):
+        return hint, []
+    inner, *metadata = get_args(hint)
+    if get_origin(hint) is Annotated:
+        value_type, inner_metadata = _unwrap(inner)
+        return value_type, [*inner_metadata, *metadata]
+    return _unwrap(inner)
+
+
+def load_settings(
     flags: Mapping[str, object], environment: Mapping[str, str], config: Path | None = None
 ) -> Settings:
-    """Return the settings that a server is run with.
+    """Return the settings; flags override the environment, which overrides the file.
 
     Args:
-        flags: what the command line says, by the names of the settings; ``None`` says nothing.
-        environment: what the environment says.
-        config: the file of settings; otherwise the one that the environment names, if it does.
+        flags: values from the command line, by setting; ``None`` means not given.
+        environment: the environment variables.
+        config: path of the TOML file; by default the value of ``ONIRIUM_SERVE_CONFIG``, if set.
 
     Raises:
-        SettingsError: if one of them cannot be.
+        SettingsError: if a setting is unknown, invalid or in conflict with another.
 
-    >>> found = settings_of({"port": 80}, {"ONIRIUM_SERVE_PORT": "90", "ONIRIUM_SERVE_LAN": "true"})
-    >>> found.port, found.lan
+    >>> settings = load_settings(
+    ...     {"port": 80}, {"ONIRIUM_SERVE_PORT": "90", "ONIRIUM_SERVE_LAN": "true"}
+    ... )
+    >>> settings.port, settings.lan
     (80, True)
     """
-    around = {
-        name.removeprefix(PREFIX).lower(): value
+    variables = {
+        name.removeprefix(ENV_PREFIX).lower(): value
         for name, value in environment.items()
-        if name.startswith(PREFIX) and value
+        if name.startswith(ENV_PREFIX) and value
     }
-    named = around.pop(CONFIG, "")
-    file = config or (Path(named) if named else None)
-    given = {name: value for name, value in flags.items() if value is not None}
-    settings = Settings(
-        **{
-            **(_of_file(file) if file else {}),
-            **_read(around, lambda name: PREFIX + name.upper(), strict=False),
-            **_read(given, lambda name: f"--{name.replace('_', '-')}", strict=True),
-        }
-    )
-    if settings.lan and settings.listen:
-        raise SettingsError("lan listens in the local network: leave listen away")
+    config_variable = variables.pop(CONFIG, "")
+    path = config or (Path(config_variable) if config_variable else None)
+    given_flags = {name: value for name, value in flags.items() if value is not None}
+    values = {
+        **(_parse_file(path) if path else {}),
+        **_parse(variables, lambda name: ENV_PREFIX + name.upper(), strict=False),
+        **_parse(given_flags, lambda name: f"--{name.replace('_', '-')}", strict=True),
+    }
+    settings = msgspec.convert(values, Settings)
+    if settings.lan and settings.host:
+        raise SettingsError("`lan` listens on all interfaces: remove `host` or `lan`")
     return settings
 
 
-def _of_file(path: Path) -> dict[str, Any]:
+def _parse_file(path: Path) -> dict[str, object]:
     try:
         text = path.read_text("utf-8")
-        found = tomllib.loads(text)
+        values = tomllib.loads(text)
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise SettingsError(f"{path}: {error}") from None
 
-    def place(name: str) -> str:
-        said = re.search(rf"^[\s\[\"']*{re.escape(name)}\b", text, re.MULTILINE)
-        line = text.count("\n", 0, said.end()) + 1 if said else 1
+    def source(name: str) -> str:
+        key = re.search(rf"^[\s\[\"']*{re.escape(name)}\b", text, re.MULTILINE)
+        line = text.count("\n", 0, key.end()) + 1 if key else 1
         return f"{path}, line {line}: {name}"
 
-    return _read(found, place, strict=True)
+    return _parse(values, source, strict=True)
 
 
-def _read(
-    given: Mapping[str, object], place: Callable[[str], str], *, strict: bool
-) -> dict[str, Any]:
-    """Return settings as they are meant.
+def _parse(
+    raw: Mapping[str, object], source: Callable[[str], str], *, strict: bool
+) -> dict[str, object]:
+    """Return converted and normalised values.
 
     Args:
-        given: what is said, by name.
-        place: returns where a setting is said.
-        strict: whether a number is said by a number; else by its digits.
+        raw: values by setting.
+        source: returns the location of a setting, for error messages.
+        strict: whether numbers must be numbers; otherwise text is converted.
 
     Raises:
-        SettingsError: if there is no such setting, or it cannot be so.
+        SettingsError: if a setting is unknown or invalid.
     """
-    read = {}
-    for name, value in given.items():
-        if name not in _KINDS:
-            raise SettingsError(
-                f"{place(name)}: there is no such setting; there are: {', '.join(_KINDS)}"
-            )
+    values: dict[str, object] = {}
+    for name, raw_value in raw.items():
+        if name not in _TYPES:
+            raise SettingsError(f"{source(name)}: unknown setting; expected: {', '.join(_TYPES)}")
         try:
-            read[name] = msgspec.convert(value, _KINDS[name], strict=strict)
-            if name in _CHECKS and read[name]:
-                read[name] = _CHECKS[name](read[name])
+            value = msgspec.convert(raw_value, _TYPES[name], strict=strict)
+            normalize = _NORMALIZERS.get(name)
+            values[name] = normalize(value) if normalize and isinstance(value, str) else value
         except (ValueError, msgspec.ValidationError) as error:
-            raise SettingsError(f"{place(name)}: {error}") from None
-    return read
+            raise SettingsError(f"{source(name)}: {error}") from None
+    return values
 
 
-def _public(address: str) -> str:
-    """Return an address as browsers name its site.
+def _normalize_public_url(url: str) -> str:
+    """Return a URL in the form in which browsers send it as Origin.
 
-    >>> _public("https://Games.example.org:443/")
+    >>> _normalize_public_url("https://Games.example.org:443/")
     'https://games.example.org'
     """
-    parts = urlsplit(address)
-    plain = parts.hostname and parts.port != 0 and "@" not in parts.netloc
-    more = parts.path.strip("/") or parts.query or parts.fragment
-    if parts.scheme not in _PORTS or not plain or more:
-        raise ValueError(f"{address!r} is no address like https://games.example.org")
-    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(f':{_PORTS[parts.scheme]}')}"
+    if not url:
+        return ""
+    parts = urlsplit(url)
+    has_host = parts.hostname and parts.port != 0 and "@" not in parts.netloc
+    has_path = parts.path.strip("/") or parts.query or parts.fragment
+    if parts.scheme not in _DEFAULT_PORTS or not has_host or has_path:
+        raise ValueError(f"{url!r} is not a URL such as https://games.example.org")
+    default_port = f":{_DEFAULT_PORTS[parts.scheme]}"
+    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(default_port)}"
 
 
-def _proxies(addresses: str) -> str:
-    """Return networks, with commas between them.
+def _normalize_proxies(addresses: str) -> str:
+    """Return networks, separated by commas.
 
-    >>> _proxies("127.0.0.1, 10.0.0.0/8")
+    >>> _normalize_proxies("127.0.0.1, 10.0.0.0/8")
     '127.0.0.1/32,10.0.0.0/8'
     """
-    return ",".join(str(ip_network(one.strip())) for one in addresses.split(",") if one.strip())
+    networks = (address.strip() for address in addresses.split(","))
+    return ",".join(str(ip_network(network)) for network in networks if network)
 
 
-def _database(address: str) -> str:
-    """Return the address of a database that is no file; it is not told, as it may have a password.
+def _check_database_url(url: str) -> str:
+    """Return a Postgres URL unchanged. The error omits the value, which may contain a password.
 
-    >>> _database("postgresql://onirium@db.example/onirium")
+    >>> _check_database_url("postgresql://onirium@db.example/onirium")
     'postgresql://onirium@db.example/onirium'
     """
-    if not address.startswith(POSTGRES_SCHEMES):
-        raise ValueError("no address like postgresql://user@host/name; data says where a file is")
-    return address
+    if url and not url.startswith(POSTGRES_SCHEMES):
+        raise ValueError(
+            "expected a URL such as postgresql://user@host/name; for SQLite, set `data_dir`"
+        )
+    return url
 
 
-_KINDS: Final = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Settings)}
 
-_CHECKS: Final[dict[str, Callable[[str], str]]] = {
-    "public": _public,
-    "proxies": _proxies,
-    "database": _database,
+_NORMALIZERS: Final[dict[str, Callable[[str], str]]] = {
+    "public_url": _normalize_public_url,
+    "trusted_proxies": _normalize_proxies,
+    "database_url": _check_database_url,
 }

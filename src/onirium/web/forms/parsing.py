@@ -1,4 +1,4 @@
-"""What a browser's form sends: read by hand, within a limit."""
+"""Parses form bodies with strict limits on size and number of fields."""
 
 import re
 from typing import Final
@@ -6,60 +6,59 @@ from urllib.parse import parse_qs
 
 from starlette.requests import Request
 
-SMALL: Final = 8_192
-"""No form of words and ticks is larger."""
+MAX_FORM_BYTES: Final = 8_192
+"""Limit on forms without a file."""
 
-MOST_FIELDS: Final = 100
-"""No form has more fields."""
+MAX_FIELDS: Final = 100
 
-_EDGE: Final = re.compile(r'multipart/form-data; ?boundary="?([^\s";,]{1,70})')
-
-
-class Unreadable(ValueError):
-    """A form that cannot be read: too large, or not what a browser sends."""
+_BOUNDARY: Final = re.compile(r'multipart/form-data; ?boundary="?([^\s";,]{1,70})')
 
 
-async def fields(request: Request) -> dict[str, list[str]]:
-    """Return the fields of a form, each with its values.
+class InvalidBody(ValueError):
+    """A request body that is too large or not a valid form."""
+
+
+async def parse_form(request: Request) -> dict[str, list[str]]:
+    """Return the values of a URL-encoded form, by field.
 
     Raises:
-        Unreadable: if there are too many of them, or it is no form.
+        InvalidBody: if the body is too large or malformed.
     """
-    content = await _body(request, SMALL)
+    content = await _read_body(request, MAX_FORM_BYTES)
     try:
-        return parse_qs(content.decode("utf-8"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        return parse_qs(content.decode("utf-8"), keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError as error:
-        raise Unreadable(str(error)) from None
+        raise InvalidBody(str(error)) from None
 
 
-async def upload(request: Request, name: str, limit: int) -> bytes:
-    """Return the content of a file that a form sends; empty if it sends none.
+async def parse_upload(request: Request, name: str, max_bytes: int) -> bytes:
+    """Return the content of one file of a multipart form; empty if the field is missing.
 
     Args:
-        request: the request of the form.
-        name: of the field.
-        limit: the most bytes that the form may have.
+        request: the request.
+        name: name of the field.
+        max_bytes: limit on the whole body.
 
     Raises:
-        Unreadable: if there are more, or it is no form with files.
+        InvalidBody: if the body is too large or not a multipart form.
     """
-    content = await _body(request, limit)
-    edge = _EDGE.match(request.headers.get("content-type", ""))
-    if edge is None:
-        raise Unreadable("no form with a file")
-    # Parsers of mail take minutes for two megabytes that somebody has made for them.
-    parts = (b"\r\n" + content).split(b"\r\n--" + edge[1].encode(), MOST_FIELDS)
+    content = await _read_body(request, max_bytes)
+    boundary = _BOUNDARY.match(request.headers.get("content-type", ""))
+    if boundary is None:
+        raise InvalidBody("not a multipart form")
+    # The email package, the usual parser, takes minutes for crafted bodies of two megabytes.
+    parts = (b"\r\n" + content).split(b"\r\n--" + boundary[1].encode(), MAX_FIELDS)
     for part in parts:
-        head, _, found = part.partition(b"\r\n\r\n")
-        if re.search(rb'[; ]name="?%b[";\s]' % name.encode(), head[:SMALL] + b"\n"):
-            return found
+        headers, _, value = part.partition(b"\r\n\r\n")
+        if re.search(rb'[; ]name="?%b[";\s]' % name.encode(), headers[:MAX_FORM_BYTES] + b"\n"):
+            return value
     return b""
 
 
-async def _body(request: Request, limit: int) -> bytes:
+async def _read_body(request: Request, max_bytes: int) -> bytes:
     content = bytearray()
     async for chunk in request.stream():
         content += chunk
-        if len(content) > limit:
-            raise Unreadable(f"more than {limit} bytes")
+        if len(content) > max_bytes:
+            raise InvalidBody(f"more than {max_bytes} bytes")
     return bytes(content)

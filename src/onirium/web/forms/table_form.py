@@ -1,12 +1,13 @@
-"""What is chosen before a game begins: its options, and who sits where."""
+"""The form that sets up a table: options of the game and occupants of the seats."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from onirium.bots.registry import bot_names, runs_in_worker
+from onirium.bots.registry import bot_names as all_bots
+from onirium.bots.registry import runs_in_worker
 from onirium.core.game import Game, OptionError
 from onirium.core.options import Option, OptionValue
 from onirium.games import registry
@@ -15,164 +16,173 @@ from onirium.tables import HUMAN
 
 ME: Final = "me"
 HERE: Final = "here"
+"""Another person on the same device."""
 FRIEND: Final = "friend"
+"""A person who joins by invitation."""
 
 PEOPLE: Final = (ME, HERE, FRIEND)
-"""Who may sit in a seat besides the computer players."""
+"""Occupants that are not bots."""
 
 SEATS: Final = "seats"
-"""The option that says how many play."""
+"""The option for the number of seats."""
 
 
-class Unfit(ValueError):
-    """Choices that do not fit together, or that nobody offered.
+class InvalidForm(ValueError):
+    """A combination of options or occupants that is not allowed.
 
     Attributes:
-        about: the option, or ``seats`` where it is about who sits where.
+        field: name of the invalid option; ``seats`` if an occupant is invalid.
     """
 
-    def __init__(self, about: str) -> None:
-        super().__init__(about)
-        self.about = about
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """One of the things that may be chosen.
+class FormOption(msgspec.Struct, frozen=True):
+    """A value of a form field.
 
     Attributes:
-        value: as the form sends it.
-        label: its name.
-        hint: what it means, or nothing.
-        chosen: whether it is chosen now.
+        value: the value that the form submits.
+        label: text on screen.
+        hint: explanation on screen, or empty.
+        is_selected: whether it is selected.
     """
 
     value: str
     label: str
     hint: str
-    chosen: bool
+    is_selected: bool
 
 
-class Question(msgspec.Struct, frozen=True):
-    """One option of a game, as the form asks for it.
+class FormField(msgspec.Struct, frozen=True):
+    """An option of a game as a field of the form.
 
     Attributes:
-        name: of the option.
-        title: the question.
-        hint: what else is to be known.
-        several: whether several answers may be chosen.
-        answers: what may be chosen.
+        name: name of the option.
+        title: text on screen.
+        hint: explanation on screen, or empty.
+        is_multiple: whether several values can be selected.
+        options: the available values.
     """
 
     name: str
     title: str
     hint: str
-    several: bool
-    answers: list[Answer]
+    is_multiple: bool
+    options: list[FormOption]
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """What somebody has chosen, whether or not it fits together.
+class TableForm(msgspec.Struct, frozen=True):
+    """A submitted form, which may be invalid.
 
     Attributes:
-        game: the name of the game.
-        options: what was chosen, by the name of the option.
-        seats: for each seat one of ``PEOPLE`` or the name of a computer player.
+        game: name of the game.
+        options: values by option.
+        seats: the occupant of each seat, one of ``PEOPLE`` or a bot.
     """
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, object]
     seats: list[str]
 
 
-def first_choice(game: str) -> Choice:
-    """Return what is chosen at first: the defaults, and a computer player in every other seat.
+def default_form(game: str) -> TableForm:
+    """Return a form with the default options and the default bot in every seat but the first.
 
-    >>> first_choice("nightmarium").seats == ["me", opponent("nightmarium")]
+    >>> default_form("nightmarium").seats == ["me", default_bot("nightmarium")]
     True
     """
-    return _seated(game, {}, [])
+    return _fill_seats(game, {}, [])
 
 
-def read(game: str, fields: Mapping[str, Sequence[str]]) -> Choice:
-    """Return what a form says about a game; what it does not say is as at first."""
-    given: dict[str, Any] = {}
+def parse(game: str, values: Mapping[str, Sequence[str]]) -> TableForm:
+    """Return the form for submitted values, by field; missing values are replaced by defaults."""
+    options: dict[str, object] = {}
     for option in registry.options(game):
-        values = fields.get(f"option.{option.name}")
-        if values:
-            given[option.name] = list(values) if option.multiple else values[-1]
-    return _seated(game, given, [values[-1] for values in _rows(fields)])
+        submitted = values.get(f"option.{option.name}")
+        if submitted:
+            options[option.name] = list(submitted) if option.multiple else submitted[-1]
+    return _fill_seats(game, options, _submitted_seats(values))
 
 
-def trimmed(choice: Choice) -> Choice:
-    """Return a choice without what cannot be chosen for its number of seats."""
-    seats = len(choice.seats)
-    offered = {
-        option.name: {str(value) for value in _offered(choice.game, option, seats)}
-        for option in registry.options(choice.game)
+def drop_unavailable(form: TableForm) -> TableForm:
+    """Return a form without the values that its number of seats excludes."""
+    seat_count = len(form.seats)
+    available = {
+        option.name: {str(value) for value in _available_values(form.game, option, seat_count)}
+        for option in registry.options(form.game)
     }
     options = {
         name: value
-        for name, value in choice.options.items()
-        if set(value if isinstance(value, list) else [str(value)]) <= offered[name]
+        for name, value in form.options.items()
+        if set(value if isinstance(value, list) else [str(value)]) <= available[name]
     }
-    return Choice(choice.game, options, choice.seats)
+    return TableForm(form.game, options, form.seats)
 
 
-def settle(choice: Choice) -> Game:
-    """Return the game with the options chosen.
+def validate(form: TableForm) -> Game:
+    """Return the game with the options of a form.
 
     Raises:
-        Unfit: if they do not fit together, or somebody sits there whom nobody knows.
+        InvalidForm: if the options conflict, an occupant is unknown, or no seat has a person.
     """
     try:
-        game = registry.load(choice.game, **choice.options)
+        game = registry.load(form.game, **form.options)
     except OptionError as error:
-        raise Unfit(str(error).partition(":")[0]) from None
-    known = {*PEOPLE, *bot_names(game)}
-    if not set(choice.seats) <= known or not set(choice.seats) & set(PEOPLE):
-        raise Unfit(SEATS)
+        raise InvalidForm(str(error).partition(":")[0]) from None
+    occupants = set(form.seats)
+    if not occupants <= {*PEOPLE, *all_bots(game)} or not occupants & set(PEOPLE):
+        raise InvalidForm(SEATS)
     return game
 
 
-def seated(choice: Choice, holder: str) -> tuple[list[str], list[str]]:
-    """Return who sits in each seat and who holds it, for somebody who sets up a table."""
-    who = [HUMAN if seat in PEOPLE else seat for seat in choice.seats]
-    holders = [holder if seat in {ME, HERE} else "" for seat in choice.seats]
-    return who, holders
+def assign_seats(form: TableForm, user_id: str) -> tuple[list[str], list[str]]:
+    """Return the occupant and the owner id of each seat, for a table of this user."""
+    occupants = [HUMAN if seat in PEOPLE else seat for seat in form.seats]
+    owner_ids = [user_id if seat in {ME, HERE} else "" for seat in form.seats]
+    return occupants, owner_ids
 
 
-def again(game: str, options: Mapping[str, Any], who: Sequence[str], mine: Sequence[int]) -> Choice:
-    """Return what somebody chose for a table that was laid before.
+def from_previous(
+    game: str, options: Mapping[str, object], occupants: Sequence[str], own_seats: Sequence[int]
+) -> TableForm:
+    """Return the form that would create the same table again.
 
     Args:
-        game: the name of the game.
-        options: its options.
-        who: who plays each seat.
-        mine: the seats that are theirs.
+        game: name of the game.
+        options: options of the table.
+        occupants: occupant of each seat.
+        own_seats: the seats of the user.
 
-    >>> again("nightmarium", {}, ["human", "human", "greedy"], [0]).seats
+    >>> from_previous("nightmarium", {}, ["human", "human", "greedy"], [0]).seats
     ['me', 'friend', 'greedy']
     """
-    seats = [
-        name if name != HUMAN else FRIEND if seat not in mine else HERE if seat > mine[0] else ME
-        for seat, name in enumerate(who)
-    ]
-    return Choice(game, {**options, SEATS: len(seats)}, seats)
+
+    def form_value(seat: int, occupant: str) -> str:
+        if occupant != HUMAN:
+            return occupant
+        if seat not in own_seats:
+            return FRIEND
+        return HERE if seat > own_seats[0] else ME
+
+    seats = [form_value(seat, occupant) for seat, occupant in enumerate(occupants)]
+    return TableForm(game, {**options, SEATS: len(seats)}, seats)
 
 
-def questions(choice: Choice, words: Words) -> list[Question]:
-    """Return the options of a game as the form asks for them, but for the number of seats."""
-    seats = len(choice.seats)
-    asked = []
-    for option in registry.options(choice.game):
-        values = _offered(choice.game, option, seats)
-        if option.name != SEATS and len(values) > (0 if option.multiple else 1):
-            asked.append(_question(choice, option, values, words))
-    return asked
+def build_fields(form: TableForm, words: Words) -> list[FormField]:
+    """Return the fields for the options of a game, except the number of seats."""
+    fields = []
+    for option in registry.options(form.game):
+        values = _available_values(form.game, option, len(form.seats))
+        has_alternatives = len(values) > (0 if option.multiple else 1)
+        if option.name != SEATS and has_alternatives:
+            fields.append(_build_field(form, option, values, words))
+    return fields
 
 
 def seat_counts(game: str) -> list[int]:
-    """Return how many may play a game.
+    """Return the supported numbers of seats.
 
     >>> seat_counts("nightmarium")
     [2, 3, 4, 5]
@@ -186,101 +196,106 @@ def seat_counts(game: str) -> list[int]:
     ]
 
 
-def computers(game: str) -> list[str]:
-    """Return the computer players of a game, the strongest first.
+def bot_names(game: str) -> list[str]:
+    """Return the bots of a game, strongest first.
 
-    >>> computers("onirim")[-1]
+    >>> bot_names("onirim")[-1]
     'random'
     """
-    return bot_names(registry.load(game))[::-1]
+    return all_bots(registry.load(game))[::-1]
 
 
-def opponent(game: str) -> str:
-    """Return who takes a seat if nobody says who: the strongest of those that decide at once."""
-    return next(name for name in computers(game) if not runs_in_worker(name))
+def default_bot(game: str) -> str:
+    """Return the strongest bot that does not need a worker process."""
+    return next(name for name in bot_names(game) if not runs_in_worker(name))
 
 
-def described(game: str, options: Mapping[str, Any], words: Words) -> str:
-    """Return in a few words which options of a game were chosen.
+def describe_options(game: str, options: Mapping[str, object], words: Words) -> str:
+    """Return a short description of the chosen options.
 
     >>> from onirium.web.config.i18n import page_words
-    >>> described("onirim", {"expansions": ["book"]}, page_words("en", "onirim"))
+    >>> describe_options("onirim", {"expansions": ["book"]}, page_words("en", "onirim"))
     '1 player · Book of Steps'
     """
-    settled = registry.load(game, **options)
-    parts = [words.count("page.players", settled.seats)]
-    for name, value in settled.options.items():
+    validated = registry.load(game, **options)
+    parts = [words.count("page.players", validated.seats)]
+    for name, value in validated.options.items():
         if name != SEATS:
             values = value if isinstance(value, list) else [value]
-            parts += [_short(game, name, one, words) for one in values]
+            parts += [_short_label(game, name, one, words) for one in values]
     return " · ".join(parts)
 
 
-def _rows(fields: Mapping[str, Sequence[str]]) -> list[Sequence[str]]:
-    """Return the answers about the seats, in order, up to the first that is missing."""
-    rows: list[Sequence[str]] = []
-    while values := fields.get(f"seat.{len(rows) + 1}"):
-        rows.append(values)
-    return rows
+def _submitted_seats(values: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the occupants in order of seats, up to the first missing one."""
+    occupants: list[str] = []
+    while submitted := values.get(f"seat.{len(occupants) + 1}"):
+        occupants.append(submitted[-1])
+    return occupants
 
 
-def _seated(game: str, given: dict[str, Any], seats: list[str]) -> Choice:
-    """Return a choice with as many seats as there are players, those not named filled."""
+def _fill_seats(game: str, options: dict[str, object], occupants: list[str]) -> TableForm:
+    """Return a form with one occupant per seat: excess ones dropped, missing ones added."""
     counts = seat_counts(game)
-    wanted = str(given.get(SEATS, counts[0]))
-    count = int(wanted) if wanted in map(str, counts) else counts[0]
-    others = [ME] + [opponent(game)] * count
-    return Choice(game, given, [*seats[:count], *others[len(seats[:count]) : count]])
+    submitted = str(options.get(SEATS, counts[0]))
+    count = int(submitted) if submitted in map(str, counts) else counts[0]
+    default_occupants = [ME] + [default_bot(game)] * count
+    kept = occupants[:count]
+    return TableForm(game, options, [*kept, *default_occupants[len(kept) : count]])
 
 
-def _question(choice: Choice, option: Option, values: list[OptionValue], words: Words) -> Question:
+def _build_field(
+    form: TableForm, option: Option, values: list[OptionValue], words: Words
+) -> FormField:
     title, _, hint = words.text(f"option.{option.name}").partition("; ")
-    now = choice.options.get(option.name, option.default)
-    picked = {str(value) for value in (now if isinstance(now, list | tuple) else [now])}
-    answers = [
-        Answer(str(value), *_answer(choice.game, option, value, words), str(value) in picked)
+    current = form.options.get(option.name, option.default)
+    selected = {
+        str(value) for value in (current if isinstance(current, list | tuple) else [current])
+    }
+    options = [
+        FormOption(
+            str(value), *_label_and_hint(form.game, option, value, words), str(value) in selected
+        )
         for value in values
     ]
-    return Question(option.name, _capital(title), hint, option.multiple, answers)
+    return FormField(option.name, title[:1].upper() + title[1:], hint, option.multiple, options)
 
 
-def _answer(game: str, option: Option, value: OptionValue, words: Words) -> tuple[str, str]:
-    """Return the name of a value and what it means."""
+def _label_and_hint(game: str, option: Option, value: OptionValue, words: Words) -> tuple[str, str]:
     if isinstance(value, int):
         return str(value), ""
     text = words.text(f"option.{option.name}.{value}")
-    title, colon, meaning = text.partition(": ")
+    label, colon, hint = text.partition(": ")
     if colon:
-        return title, meaning
-    numbers = any(isinstance(other, int) for other in option.values)
-    return _short(game, option.name, value, words), "" if numbers else text
+        return label, hint
+    has_numbers = any(isinstance(other, int) for other in option.values)
+    return _short_label(game, option.name, value, words), "" if has_numbers else text
 
 
-def _short(game: str, name: str, value: OptionValue, words: Words) -> str:
+def _short_label(game: str, name: str, value: OptionValue, words: Words) -> str:
     if isinstance(value, int):
         return words.text(f"page.short.{game}.{name}", value=value)
     return words.text(f"page.short.{game}.{name}.{value}")
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _offered(game: str, option: Option, seats: int) -> list[OptionValue]:
-    return [value for value in option.values if _is_offered(game, seats, option, value)]
+def _available_values(game: str, option: Option, seat_count: int) -> list[OptionValue]:
+    return [value for value in option.values if _is_available(game, seat_count, option, value)]
 
 
 @cache
-def _is_offered(game: str, seats: int, option: Option, value: OptionValue) -> bool:
-    """Tell whether a value is for so many seats; what asks for another option is offered."""
+def _is_available(game: str, seat_count: int, option: Option, value: OptionValue) -> bool:
+    """Return whether a value is allowed for a number of seats.
+
+    A value that no number of seats allows by itself depends on another option: it is available.
+    """
     given = [value] if option.multiple else value
-    fitting = [count for count in seat_counts(game) if _fits(game, count, option.name, given)]
-    return option.name == SEATS or not fitting or seats in fitting
+    allowed = [count for count in seat_counts(game) if _is_allowed(game, count, option.name, given)]
+    return option.name == SEATS or not allowed or seat_count in allowed
 
 
-def _fits(game: str, seats: int, name: str, value: Any) -> bool:
+def _is_allowed(game: str, seat_count: int, name: str, value: object) -> bool:
     try:
-        registry.load(game, **{SEATS: seats, name: value})
+        registry.load(game, **{SEATS: seat_count, name: value})
     except OptionError:
         return False
     return True

@@ -1,9 +1,9 @@
-"""Pages made of templates, in the words of whoever reads them."""
+"""Renders pages from Jinja templates in the language of the user."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.web.config.i18n import page_words
+from onirium.web.middleware.sessions import current_user
 
 _TEMPLATES: Final = Environment(
     loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
@@ -23,49 +24,49 @@ _TEMPLATES: Final = Environment(
 
 
 def words_for(request: Request, game: str | None = None) -> Words:
-    """Return the words of the page, and of a game, in the language of a visitor."""
-    return page_words(request.state.visitor.language, game)
+    """Return the messages in the language of the user, with those of a game if given."""
+    return page_words(current_user(request).language, game)
 
 
-def page(
+def render_page(
     request: Request,
     template: str,
-    values: Mapping[str, Any] | None = None,
+    values: Mapping[str, object] | None = None,
     *,
     game: str | None = None,
     status: int = 200,
 ) -> HTMLResponse:
-    """Return a page.
+    """Return a rendered page.
 
     Args:
-        request: whose page it is.
-        template: the name of its template, without ending.
-        values: what the template shows.
-        game: the game that it is about, if it is about one.
-        status: how the request went.
+        request: the request.
+        template: name of the template, without ``.html``.
+        values: variables of the template.
+        game: name of the game that the page is about.
+        status: HTTP status code.
     """
-    visitor = request.state.visitor
-    words = page_words(visitor.language, game)
-    text = _TEMPLATES.get_template(f"{template}.html").render(
+    user = current_user(request)
+    words = page_words(user.language, game)
+    html = _TEMPLATES.get_template(f"{template}.html").render(
         text=words.text,
         count=words.count,
-        title_of=lambda name: page_words(visitor.language, name).text("name"),
-        shown_date=lambda day: shown_date(day, words),
+        game_title=lambda name: page_words(user.language, name).text("name"),
+        format_date=lambda day: format_date(day, words),
         game=game,
         games=registry.names(),
-        visitor=visitor,
+        user=user,
         languages=LANGUAGES,
-        here=request.url.path,
-        version=request.app.state.version,
+        path=request.url.path,
+        version=request.app.state.asset_version,
         **(values or {}),
     )
-    return HTMLResponse(text, status, {"cache-control": "private, no-cache"})
+    return HTMLResponse(html, status, {"cache-control": "private, no-cache"})
 
 
-def shown_date(day: date | str, words: Words) -> str:
-    """Return a day as the readers of a language write it.
+def format_date(day: date | str, words: Words) -> str:
+    """Return a date, or the date of an ISO 8601 time, in the format of a language.
 
-    >>> shown_date("2026-11-21T20:15:00+00:00", page_words("de"))
+    >>> format_date("2026-11-21T20:15:00+00:00", page_words("de"))
     '21.11.2026'
     """
     if isinstance(day, str):

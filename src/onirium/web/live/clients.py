@@ -12,7 +12,7 @@ from onirium.web.live.client_view import Present, Reader, sight_of, turn_to_deci
 from onirium.web.live.durable_table import Keeping
 from onirium.web.live.presence import Presence
 from onirium.web.live.protocol import Refusal, Reply, Sight
-from onirium.web.middleware.sessions import Visitor
+from onirium.web.middleware.sessions import User
 
 STRANGER: Final = ""
 """The holder of a seat that nobody has taken, and of who came without a cookie."""
@@ -27,11 +27,9 @@ class Guest:
         deliver: brings them a message; it neither waits nor fails.
     """
 
-    def __init__(
-        self, visitor: Visitor, deliver: Callable[[Reply], None], looked: int = NO_SEAT
-    ) -> None:
-        self.reader = Reader(visitor.holder, visitor.language, looked)
-        self.name = visitor.name
+    def __init__(self, user: User, deliver: Callable[[Reply], None], looked: int = NO_SEAT) -> None:
+        self.reader = Reader(user.user_id, user.language, looked)
+        self.name = user.name
         self.deliver = deliver
 
 

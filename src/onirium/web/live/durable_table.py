@@ -31,7 +31,7 @@ class Keeping:
                 its effect.
             StoreError: if it cannot be kept.
         """
-        with self._metrics.commits.time():
+        with self._metrics.commit_duration.time():
             await self._store.append(self.table.table_id, self.table.version, entry, key)
         return await self._happen(entry)
 

@@ -3,15 +3,15 @@
 import segno
 
 from onirium.web.live.protocol import Invitation
-from onirium.web.middleware.security import Bounds
+from onirium.web.middleware.security import ServerAddress
 
 
-def invitation(bounds: Bounds, table: str, seat: int, secret: str, nonce: str) -> Invitation:
+def invitation(bounds: ServerAddress, table: str, seat: int, secret: str, nonce: str) -> Invitation:
     """Return an invitation to a seat.
 
     The secret stands behind the ``#``: browsers send it to nobody, so no log has it.
     """
-    link = f"{bounds.outside}/join/{table}#{secret}"
+    link = f"{bounds.external_url}/join/{table}#{secret}"
     return Invitation(nonce=nonce, seat=seat, link=link, qr=qr_rows(link))
 
 

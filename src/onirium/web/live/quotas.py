@@ -30,15 +30,15 @@ class Quotas:
             StoreError: if the database cannot be read.
         """
         tables = await self._store.tables_owned_by(holder)
-        if sum(not table.is_over for table in tables) >= self._settings.tables_per_visitor:
+        if sum(not table.is_over for table in tables) >= self._settings.max_tables_per_user:
             raise CommandRejected("many")
-        most = self._settings.tables
+        most = self._settings.max_tables
         if most is not None and await self._store.count_tables() >= most:
             raise CommandRejected("full")
 
     async def forget_abandoned(self) -> None:
         """Delete once a day what was abandoned, if that is wanted, until this is cancelled."""
-        days = self._settings.forget_after_days
+        days = self._settings.delete_abandoned_after_days
         while days is not None:
             before = datetime.now(UTC) - timedelta(days=days)
             with suppress(StoreError):

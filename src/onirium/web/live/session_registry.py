@@ -12,8 +12,8 @@ from onirium.tables.table import Setup, Table
 from onirium.web.live.cluster import Neighbours
 from onirium.web.live.quotas import Quotas
 from onirium.web.live.table_session import Home, Room
-from onirium.web.middleware.rate_limit import Limits
-from onirium.web.middleware.security import Bounds
+from onirium.web.middleware.rate_limit import RateLimits
+from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.metrics import Metrics
 from onirium.web.workers.service import Thinking
 
@@ -28,8 +28,8 @@ class Rooms:
     def __init__(
         self,
         store: Store,
-        bounds: Bounds,
-        limits: Limits,
+        bounds: ServerAddress,
+        limits: RateLimits,
         thinking: Thinking,
         metrics: Metrics,
         quotas: Quotas,
@@ -38,7 +38,7 @@ class Rooms:
         self._home = Home(store, bounds, limits, thinking, self.open, self._let_think, metrics)
         self._quotas = quotas
         self._rooms: dict[str, Room] = {}
-        metrics.watch(self._rooms, thinking)
+        metrics.register_sources(self._rooms, thinking)
         self._neighbours = Neighbours(store, self._rooms)
         self._visits: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()

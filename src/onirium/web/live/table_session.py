@@ -54,8 +54,8 @@ from onirium.web.live.protocol import (
     read,
 )
 from onirium.web.live.reply_cache import Answers
-from onirium.web.middleware.rate_limit import Limits, Paces
-from onirium.web.middleware.security import Bounds
+from onirium.web.middleware.rate_limit import RateLimiter, RateLimits
+from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.metrics import Metrics
 from onirium.web.workers.service import Thinking
 
@@ -93,8 +93,8 @@ class Home:
     """
 
     store: Store
-    bounds: Bounds
-    limits: Limits
+    bounds: ServerAddress
+    limits: RateLimits
     thinking: Thinking
     lay: Callable[[Setup, str], Awaitable[str]]
     let_think: Callable[["Room"], None]
@@ -115,10 +115,12 @@ class Room:
         self._kept = Keeping(table, home.store, home.metrics)
         self.presence = Presence(home.store, table.table_id)
         self._one_at_a_time = asyncio.Lock()
-        self._paces = Paces(home.limits)
+        self._paces = RateLimiter(home.limits)
         self._answers = Answers()
         self._hints = Hints(home.thinking)
-        self.guests = Guests(self._kept, self.presence, home.store, home.limits.sockets, self._gone)
+        self.guests = Guests(
+            self._kept, self.presence, home.store, home.limits.connections_per_table, self._gone
+        )
         self._thinks = False
         self._opened = 0.0
         self._left_to_others = 0.0
@@ -145,12 +147,12 @@ class Room:
 
     async def serve(self, guest: Guest, message: str | bytes) -> None:
         """Do what a guest wants, or say why not; either way the guest learns how things stand."""
-        with self._home.metrics.actions.time():
+        with self._home.metrics.command_duration.time():
             async with self._one_at_a_time:
                 try:
                     reply = await self._reply(guest, message)
                 except CommandRejected as refused:
-                    self._home.metrics.refusals.labels(refused.code).inc()
+                    self._home.metrics.rejections.labels(refused.code).inc()
                     reply = self.guests.refusal(guest, nonce_of(message), refused)
                 guest.deliver(reply)
         self.wake()
@@ -230,7 +232,7 @@ class Room:
 
     def is_flooded_by(self, guest: Guest) -> bool:
         """Tell whether a guest asks for far too much."""
-        return self._paces.are_exhausted(self._key(guest))
+        return self._paces.is_flooded_by(self._key(guest))
 
     async def _decision(self) -> bool:
         """Let the computer player decide that is to; tell whether to go on with the next."""
@@ -428,7 +430,7 @@ class Room:
     def _gone(self, guest: Guest) -> None:
         """Do no more for somebody."""
         self._hints.stop(guest)
-        self._paces.forget(str(id(guest)))
+        self._paces.reset(str(id(guest)))
 
 
 def _again(table: Table) -> Setup:

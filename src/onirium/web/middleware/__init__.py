@@ -1,1 +1,1 @@
-"""ASGI middleware: security headers, rate limits, sessions."""
+"""ASGI middleware: security checks, rate limits, sessions."""

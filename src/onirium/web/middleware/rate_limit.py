@@ -1,4 +1,4 @@
-"""How much somebody may ask for in a while."""
+"""Rate limits per user and per client address (token buckets)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,137 +7,147 @@ from typing import Final
 
 import msgspec
 
-WINDOW: Final = 10.0
-"""The limits are numbers for so many seconds."""
+RATE_WINDOW_S: Final = 10.0
+"""Period that every limit refers to."""
 
-PATIENCE: Final = 5
-"""Whoever asks for so many times the limit is shown out."""
+FLOOD_FACTOR: Final = 5
+"""A client is disconnected when it exceeds its limit by this factor."""
 
-MOST_COUNTED: Final = 10_000
-"""So many addresses are counted at once, or visitors at a table; beyond them all begin anew."""
+MAX_BUCKETS: Final = 10_000
+"""Buckets held at once; beyond this number all are dropped, which bounds memory."""
 
-HERE: Final = "here"
-"""This computer, by whatever address."""
+LOOPBACK: Final = "loopback"
+"""Key of this machine, whichever of its addresses the client used."""
 
 IPV4: Final = 4
 
-HOUSEHOLD: Final = 64
-"""So many bits of a long address are the same for a household."""
+IPV6_PREFIX_BITS: Final = 64
+"""Providers assign at least a /64 to each customer, so a /64 counts as one address."""
 
 
-class Limits(msgspec.Struct, frozen=True):
-    """What a visitor may do at a table in ten seconds, and with how many windows at once.
+class RateLimits(msgspec.Struct, frozen=True):
+    """RateLimits per ten seconds, and limits on simultaneous connections.
 
     Attributes:
-        actions: messages of any kind but phrases.
-        phrases: phrases said.
-        sockets: windows in which the same table is open.
-        requests: requests from one address, whatever they are but for assets.
-        windows: windows from one address, whatever is open in them.
+        commands: commands of one user at one table, phrases excluded.
+        phrases: phrases sent by one user at one table.
+        connections_per_table: simultaneous connections of one user to one table.
+        requests_per_address: requests from one address, static assets excluded.
+        connections_per_address: simultaneous WebSocket connections from one address.
     """
 
-    actions: int = 20
+    commands: int = 20
     phrases: int = 10
-    sockets: int = 8
-    requests: int = 300
-    windows: int = 200
+    connections_per_table: int = 8
+    requests_per_address: int = 300
+    connections_per_address: int = 200
 
 
-class Pace:
-    """Counts what one visitor asks for: so many at once, and as many again in ten seconds."""
+class TokenBucket:
+    """A token bucket that holds ``limit`` tokens and refills them in ten seconds."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._left = float(limit)
-        self._since = 0.0
+        self._tokens = float(limit)
+        self._updated_at = 0.0
 
-    def allows(self, now: float) -> bool:
-        """Count one thing more, at a time in seconds; tell whether that is not too much.
+    def take(self, now: float) -> bool:
+        """Take one token at time ``now`` (seconds); return False if the bucket was empty.
 
-        >>> pace = Pace(2)
-        >>> [pace.allows(now) for now in (0.0, 0.0, 0.0, 5.0)]
+        The balance may become negative, so that a client that ignores rejections can be recognised.
+
+        >>> bucket = TokenBucket(2)
+        >>> [bucket.take(now) for now in (0.0, 0.0, 0.0, 5.0)]
         [True, True, False, False]
         """
-        gained = (now - self._since) * self._limit / WINDOW
-        self._left = min(self._left + gained, float(self._limit)) - 1
-        self._since = now
-        return self._left >= 0
+        refill = (now - self._updated_at) * self._limit / RATE_WINDOW_S
+        self._tokens = min(self._tokens + refill, float(self._limit)) - 1
+        self._updated_at = now
+        return self._tokens >= 0
 
-    def is_exhausted(self) -> bool:
-        """Tell whether far too much was asked for."""
-        return self._left < -self._limit * PATIENCE
-
-
-class Paces:
-    """Counts what each visitor of a table asks for; phrases are counted by themselves."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._paces: dict[tuple[str, bool], Pace] = {}
-
-    def allow(self, who: str, now: float, *, phrase: bool) -> bool:
-        """Count a message, at a time in seconds; tell whether that is not too much."""
-        if len(self._paces) >= MOST_COUNTED:
-            self._paces.clear()
-        limit = self._limits.phrases if phrase else self._limits.actions
-        return self._paces.setdefault((who, phrase), Pace(limit)).allows(now)
-
-    def are_exhausted(self, who: str) -> bool:
-        """Tell whether somebody asks for far too much."""
-        return any(pace.is_exhausted() for (by, _), pace in self._paces.items() if by == who)
-
-    def forget(self, who: str) -> None:
-        """Count anew what somebody asks for."""
-        for phrase in (False, True):
-            self._paces.pop((who, phrase), None)
+    def is_flooded(self) -> bool:
+        """Return whether the limit was exceeded by ``FLOOD_FACTOR``."""
+        return self._tokens < -self._limit * FLOOD_FACTOR
 
 
-class Crowd:
-    """Counts what comes from each address: behind one there may be a household or a school.
+class RateLimiter:
+    """RateLimits the commands of each client at one table; phrases have a separate bucket.
 
-    This computer itself is not counted: a reverse proxy may stand here that does not say for whom
-    it asks.
+    A client's key is the user id, or a key of its own for a connection without a cookie.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: RateLimits) -> None:
         self._limits = limits
-        self._paces: dict[str, Pace] = {}
-        self._windows: dict[str, int] = {}
+        self._buckets: dict[tuple[str, bool], TokenBucket] = {}
 
-    def allows_request(self, address: str, now: float) -> bool:
-        """Count a request, at a time in seconds; tell whether that is not too much."""
-        place = _place(address)
-        if place == HERE:
+    def allow(self, key: str, now: float, *, phrase: bool) -> bool:
+        """Count a command at time ``now`` (seconds); return whether it is within the limit."""
+        if len(self._buckets) >= MAX_BUCKETS:
+            self._buckets.clear()
+        limit = self._limits.phrases if phrase else self._limits.commands
+        return self._buckets.setdefault((key, phrase), TokenBucket(limit)).take(now)
+
+    def is_flooded_by(self, key: str) -> bool:
+        """Return whether a client exceeded one of its limits by ``FLOOD_FACTOR``."""
+        return any(
+            bucket.is_flooded() for (owner, _), bucket in self._buckets.items() if owner == key
+        )
+
+    def reset(self, key: str) -> None:
+        """Discard the counts of a client."""
+        for phrase in (False, True):
+            self._buckets.pop((key, phrase), None)
+
+
+class AddressLimiter:
+    """RateLimits requests and connections of each client address, behind which many users may be.
+
+    Loopback addresses are exempt: a local reverse proxy may not forward the client's address.
+    """
+
+    def __init__(self, limits: RateLimits) -> None:
+        self._limits = limits
+        self._buckets: dict[str, TokenBucket] = {}
+        self._connection_counts: dict[str, int] = {}
+
+    def allow_request(self, address: str, now: float) -> bool:
+        """Count a request at time ``now`` (seconds); return whether it is within the limit."""
+        key = _address_key(address)
+        if key == LOOPBACK:
             return True
-        if len(self._paces) >= MOST_COUNTED:
-            self._paces.clear()
-        return self._paces.setdefault(place, Pace(self._limits.requests)).allows(now)
+        if len(self._buckets) >= MAX_BUCKETS:
+            self._buckets.clear()
+        limit = self._limits.requests_per_address
+        return self._buckets.setdefault(key, TokenBucket(limit)).take(now)
 
     @contextmanager
-    def window(self, address: str) -> Iterator[bool]:
-        """Count a window as long as it is open; tell whether there are not too many."""
-        place = _place(address)
-        self._windows[place] = self._windows.get(place, 0) + 1
+    def connection(self, address: str) -> Iterator[bool]:
+        """Count a connection while it is open; yield whether it is within the limit."""
+        key = _address_key(address)
+        self._connection_counts[key] = self._connection_counts.get(key, 0) + 1
         try:
-            yield place == HERE or self._windows[place] <= self._limits.windows
+            within_limit = self._connection_counts[key] <= self._limits.connections_per_address
+            yield key == LOOPBACK or within_limit
         finally:
-            self._windows[place] -= 1
-            if not self._windows[place]:
-                del self._windows[place]
+            self._connection_counts[key] -= 1
+            if not self._connection_counts[key]:
+                del self._connection_counts[key]
 
 
-def _place(address: str) -> str:
-    """Return what counts as one: of long addresses a single household has billions.
+def _address_key(address: str) -> str:
+    """Return the key under which an address is counted; IPv6 addresses share that of their /64.
 
-    >>> _place("192.0.2.7"), _place("2001:db8::7:1"), _place("::1"), _place("::ffff:192.0.2.7")
-    ('192.0.2.7', '2001:db8::/64', 'here', '192.0.2.7')
+    >>> [_address_key(address) for address in ("192.0.2.7", "::ffff:192.0.2.7")]
+    ['192.0.2.7', '192.0.2.7']
+    >>> _address_key("2001:db8::7:1"), _address_key("::1")
+    ('2001:db8::/64', 'loopback')
     """
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return ""
-    if isinstance(found, IPv6Address):
-        found = found.ipv4_mapped or found
-    if found.is_loopback:
-        return HERE
-    return str(found if found.version == IPV4 else ip_network((found, HOUSEHOLD), strict=False))
+    if isinstance(ip, IPv6Address):
+        ip = ip.ipv4_mapped or ip
+    if ip.is_loopback:
+        return LOOPBACK
+    return str(ip if ip.version == IPV4 else ip_network((ip, IPV6_PREFIX_BITS), strict=False))

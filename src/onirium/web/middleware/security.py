@@ -1,4 +1,4 @@
-"""What comes in from where, and how much of it: checked before anything else sees it."""
+"""ASGI middleware that checks Host, Origin and size limits before any other code runs."""
 
 from time import monotonic
 from typing import Final
@@ -8,18 +8,18 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from onirium.web.middleware.rate_limit import Crowd, Limits
+from onirium.web.middleware.rate_limit import AddressLimiter, RateLimits
 
-LARGEST_BODY: Final = 2_100_000
-"""No request has a longer body: the largest is a record with the form around it."""
+MAX_BODY_BYTES: Final = 2_100_000
+"""The largest legitimate body is a game record in a multipart form."""
 
-LONGEST_ADDRESS: Final = 4_096
-"""No request has a longer address, with what stands behind its question mark."""
+MAX_URL_BYTES: Final = 4_096
+"""Limit on path and query string together."""
 
-LARGEST_HEAD: Final = 16_384
-"""The headers of no request are longer together."""
+MAX_HEADER_BYTES: Final = 16_384
+"""Limit on all names and values of the headers together."""
 
-HEADERS: Final = {
+SECURITY_HEADERS: Final = {
     "content-security-policy": (
         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     ),
@@ -28,136 +28,141 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-"""What every answer tells the browser."""
+"""Headers added to every HTTP response."""
 
-ASSETS: Final = ("/static/", "/art/", "/words/", "/healthz")
-"""Where addresses begin that are the same for every visitor."""
+ASSET_PREFIXES: Final = ("/static/", "/art/", "/words/", "/healthz")
+"""Path prefixes whose responses do not depend on the user."""
 
-_READING: Final = ("GET", "HEAD")
+_SAFE_METHODS: Final = ("GET", "HEAD")
+
+_HTTP_PORT: Final = 80
+"""Default port of HTTP, which browsers omit from Host and Origin."""
 
 
-class Bounds(msgspec.Struct, frozen=True):
-    """Where the server can be reached.
+class ServerAddress(msgspec.Struct, frozen=True):
+    """The addresses under which the server is reachable.
 
     Attributes:
-        port: its port.
-        lan: its address in the local network, or empty: then this computer alone reaches it.
-        public: the address that visitors know, if a reverse proxy stands before it, else empty.
+        port: TCP port it listens on.
+        lan_host: IP address in the local network; empty if only this machine can connect.
+        public_url: origin at the reverse proxy, as in ``https://games.example.org``; may be empty.
     """
 
     port: int
-    lan: str = ""
-    public: str = ""
+    lan_host: str = ""
+    public_url: str = ""
 
     @property
-    def hosts(self) -> frozenset[str]:
-        """Return what a request may call this server."""
-        names = ["127.0.0.1", "localhost", "[::1]", *([self.lan] if self.lan else [])]
+    def allowed_hosts(self) -> frozenset[str]:
+        """Return the accepted values of the Host header."""
+        names = ["127.0.0.1", "localhost", "[::1]", *([self.lan_host] if self.lan_host else [])]
         with_port = {f"{name}:{self.port}" for name in names}
-        outside = {self.public.partition("://")[2]} - {""}
-        return frozenset({*with_port, *outside, *(names if self.port == _HTTP_PORT else ())})
+        public_host = {self.public_url.partition("://")[2]} - {""}
+        return frozenset({*with_port, *public_host, *(names if self.port == _HTTP_PORT else ())})
 
     @property
-    def home(self) -> str:
-        """Return the address for this computer's own browser."""
+    def local_url(self) -> str:
+        """Return the URL for browsers on this machine."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
-    def outside(self) -> str:
-        """Return the address for whoever is invited."""
-        return self.public or (f"http://{self.lan}:{self.port}" if self.lan else self.home)
+    def external_url(self) -> str:
+        """Return the base URL of invitation links."""
+        lan_url = f"http://{self.lan_host}:{self.port}" if self.lan_host else ""
+        return self.public_url or lan_url or self.local_url
 
-    def origin(self, host: str) -> str:
-        """Return what browsers call the site of a page that they have got from one of the hosts."""
-        return self.public if self.public.endswith(f"://{host}") else f"http://{host}"
-
-
-_HTTP_PORT: Final = 80
-"""The port that browsers leave away."""
+    def origin_for(self, host: str) -> str:
+        """Return the Origin of pages served under one of the allowed hosts."""
+        return self.public_url if self.public_url.endswith(f"://{host}") else f"http://{host}"
 
 
-class Guard:
-    """Turns away what another site sends, what has the wrong host, and what is too much."""
+class SecurityMiddleware:
+    """Rejects foreign hosts, cross-site writes, oversized requests and clients over their limit."""
 
-    def __init__(self, app: ASGIApp, bounds: Bounds, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, address: ServerAddress, limits: RateLimits) -> None:
         self._app = app
-        self._bounds = bounds
-        self._hosts = bounds.hosts
-        self._crowd = Crowd(limits)
+        self._address = address
+        self._allowed_hosts = address.allowed_hosts
+        self._limiter = AddressLimiter(limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request, or a socket."""
+        """Handle an ASGI connection."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        refused = self._refusal(scope)
-        if refused is not None:
-            await refused(scope, receive, _with_headers(send))
+        error = self._check(scope)
+        if error is not None:
+            await error(scope, receive, _add_headers(send))
         elif scope["type"] == "websocket":
-            await self._open(scope, receive, send)
+            await self._handle_websocket(scope, receive, send)
         else:
-            await self._app(scope, _up_to_a_limit(receive), _with_headers(send))
+            await self._app(scope, _limit_body(receive), _add_headers(send))
 
-    async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._crowd.window(_address(scope)) as allowed:
-            app = self._app if allowed else _TOO_MUCH
-            await app(scope, receive, send if allowed else _with_headers(send))
+    async def _handle_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._limiter.connection(_client_address(scope)) as allowed:
+            if allowed:
+                await self._app(scope, receive, send)
+            else:
+                await _TOO_MANY_REQUESTS(scope, receive, _add_headers(send))
 
-    def _refusal(self, scope: Scope) -> Response | None:
+    def _check(self, scope: Scope) -> Response | None:
+        """Return the error response for a request that must not reach the application."""
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
-        if host not in self._hosts or len(headers.getlist("host")) > 1:
-            return PlainTextResponse("This server does not go by that name.", 421)
-        reads = scope["type"] == "http" and scope["method"] in _READING
-        if not reads and headers.getlist("origin") != [self._bounds.origin(host)]:
-            return PlainTextResponse("This must come from a page of this server.", 403)
+        if host not in self._allowed_hosts or len(headers.getlist("host")) > 1:
+            return PlainTextResponse("Unknown Host: this server has another name.", 421)
+        is_safe = scope["type"] == "http" and scope["method"] in _SAFE_METHODS
+        if not is_safe and headers.getlist("origin") != [self._address.origin_for(host)]:
+            return PlainTextResponse("Origin must be a page of this server.", 403)
         if not headers.get("content-length", "0").isdecimal():
-            return PlainTextResponse("Content-Length is no number.", 400)
-        if int(headers.get("content-length", "0")) > LARGEST_BODY:
-            return PlainTextResponse("This is too long.", 413)
-        if len(scope["raw_path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
-            return PlainTextResponse("This address is too long.", 414)
-        if sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEAD:
-            return PlainTextResponse("These headers are too long.", 431)
-        free = is_asset(scope["path"]) or self._crowd.allows_request(_address(scope), monotonic())
-        return None if free else _TOO_MUCH
+            return PlainTextResponse("Content-Length is not a number.", 400)
+        if int(headers.get("content-length", "0")) > MAX_BODY_BYTES:
+            return PlainTextResponse("The request body is too large.", 413)
+        if len(scope["raw_path"]) + len(scope["query_string"]) > MAX_URL_BYTES:
+            return PlainTextResponse("The URL is too long.", 414)
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEADER_BYTES:
+            return PlainTextResponse("The request headers are too large.", 431)
+        if is_asset(scope["path"]):
+            return None
+        allowed = self._limiter.allow_request(_client_address(scope), monotonic())
+        return None if allowed else _TOO_MANY_REQUESTS
 
 
 def is_asset(path: str) -> bool:
-    """Tell whether what lies at an address is the same for every visitor."""
-    return path.startswith(ASSETS)
+    """Return whether the response for a path is the same for every user."""
+    return path.startswith(ASSET_PREFIXES)
 
 
-_TOO_MUCH: Final = PlainTextResponse("This is too much at once from one address.", 429)
+_TOO_MANY_REQUESTS: Final = PlainTextResponse("Too many requests from this address.", 429)
 
 
-def _address(scope: Scope) -> str:
-    """Return where a request comes from, empty where that cannot be said."""
+def _client_address(scope: Scope) -> str:
+    """Return the client's IP address; empty if unknown."""
     return str((scope.get("client") or ("",))[0])
 
 
-def _up_to_a_limit(receive: Receive) -> Receive:
-    """Read a body whose length was not announced no further than the limit: there it breaks off."""
-    length = 0
+def _limit_body(receive: Receive) -> Receive:
+    """Truncate a body of unannounced length (chunked encoding) at ``MAX_BODY_BYTES``."""
+    received_bytes = 0
 
-    async def received() -> Message:
-        nonlocal length
+    async def receive_limited() -> Message:
+        nonlocal received_bytes
         message = await receive()
-        length += len(message.get("body", b""))
-        if length > LARGEST_BODY:
+        received_bytes += len(message.get("body", b""))
+        if received_bytes > MAX_BODY_BYTES:
             return {"type": "http.request", "body": b"", "more_body": False}
         return message
 
-    return received
+    return receive_limited
 
 
-def _with_headers(send: Send) -> Send:
-    async def sent(message: Message) -> None:
+def _add_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] in {"http.response.start", "websocket.http.response.start"}:
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
+            for name, value in SECURITY_HEADERS.items():
                 headers[name] = value
             headers.setdefault("cache-control", "no-store")
         await send(message)
 
-    return sent
+    return send_with_headers

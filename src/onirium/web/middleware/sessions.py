@@ -1,4 +1,4 @@
-"""Who visits: known by a cookie, by nothing else."""
+"""Identifies users by a cookie that holds a random token; there are no accounts."""
 
 from contextlib import suppress
 from typing import Final
@@ -14,134 +14,136 @@ from onirium.storage.store import Store, StoreError
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token, new_token
-from onirium.web.middleware.security import Bounds, is_asset
+from onirium.web.middleware.security import ServerAddress, is_asset
 
-COOKIE: Final = "onirium"
+COOKIE_NAME: Final = "onirium"
 
-A_YEAR: Final = 365 * 24 * 60 * 60
+COOKIE_MAX_AGE_S: Final = 365 * 24 * 60 * 60
 
-LENGTH: Final = len(new_token())
-"""No token is shorter or longer."""
+TOKEN_LENGTH: Final = len(new_token())
+"""Every token has this many characters."""
 
 
-class Visitor(msgspec.Struct, frozen=True):
-    """A browser that comes back.
+class User(msgspec.Struct, frozen=True):
+    """The user of a browser, with the preferences stored for them.
 
     Attributes:
-        holder: what its seats belong to, the hash of its token; empty for one without a cookie.
-        name: what it is called, or empty.
+        user_id: hash of the token, which identifies the owner of a seat; empty without a cookie.
+        name: display name, or empty.
         language: one of ``LANGUAGES``.
         theme: ``light``, ``dark`` or ``system``.
     """
 
-    holder: str
+    user_id: str
     name: str
     language: str
     theme: str
 
 
-class Visits:
-    """Tells every request and socket who its visitor is: ``connection.state.visitor``.
+class SessionMiddleware:
+    """Sets ``connection.state.user`` for every request and WebSocket.
 
-    Who comes to a page without a token gets one.
+    A request without a valid cookie creates a new user; a WebSocket without one has an empty id.
     """
 
-    def __init__(self, app: ASGIApp, store: Store, bounds: Bounds) -> None:
+    def __init__(self, app: ASGIApp, store: Store, address: ServerAddress) -> None:
         self._app = app
         self._store = store
-        self._bounds = bounds
+        self._address = address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request, or a socket."""
+        """Handle an ASGI connection."""
         if scope["type"] == "lifespan" or is_asset(scope["path"]):
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        token = token_in(connection.headers.get("cookie", ""))
-        if len(token) == LENGTH or scope["type"] == "websocket":
-            scope.setdefault("state", {})["visitor"] = await self._visitor(connection, token)
+        token = parse_token(connection.headers.get("cookie", ""))
+        if len(token) == TOKEN_LENGTH or scope["type"] == "websocket":
+            scope.setdefault("state", {})["user"] = await self._load_user(connection, token)
             await self._app(scope, receive, send)
             return
         token = new_token()
-        scope.setdefault("state", {})["visitor"] = await self._visitor(connection, token)
-        origin = self._bounds.origin(connection.headers.get("host", "").lower())
+        scope.setdefault("state", {})["user"] = await self._load_user(connection, token)
+        origin = self._address.origin_for(connection.headers.get("host", "").lower())
 
-        async def greet(message: Message) -> None:
+        async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
-                cookie = _cookie(token, A_YEAR, origin)
-                MutableHeaders(scope=message).append("set-cookie", cookie)
+                MutableHeaders(scope=message).append("set-cookie", _set_cookie(token, origin))
             await send(message)
 
-        await self._app(scope, receive, greet)
+        await self._app(scope, receive, send_with_cookie)
 
-    async def _visitor(self, connection: HTTPConnection, token: str) -> Visitor:
-        holder = hash_token(token) if len(token) == LENGTH else ""
-        known = None
-        # Where the database cannot be reached, whoever serves the visitor says so.
+    async def _load_user(self, connection: HTTPConnection, token: str) -> User:
+        user_id = hash_token(token) if len(token) == TOKEN_LENGTH else ""
+        stored = None
+        # A database failure is reported by the endpoint, if the endpoint needs the database at all.
         with suppress(StoreError):
-            known = await self._store.user_profile(holder) if holder else None
-        accepted = language_of(connection.headers.get("accept-language", ""))
-        if known is None:
-            return Visitor(holder, "", accepted, "system")
-        return Visitor(holder, known.name, known.language or accepted, known.theme or "system")
+            stored = await self._store.user_profile(user_id) if user_id else None
+        accepted = negotiate_language(connection.headers.get("accept-language", ""))
+        if stored is None:
+            return User(user_id, "", accepted, "system")
+        return User(user_id, stored.name, stored.language or accepted, stored.theme or "system")
 
 
-def visitor_of(connection: HTTPConnection) -> Visitor:
-    """Return who is there."""
-    visitor: Visitor = connection.state.visitor
-    return visitor
+def current_user(connection: HTTPConnection) -> User:
+    """Return the user of a request or WebSocket."""
+    user: User = connection.state.user
+    return user
 
 
-def eyes_asked_for(connection: HTTPConnection) -> int:
-    """Return the seat with whose eyes somebody goes on looking who was cut off, or -1."""
-    wanted = connection.query_params.get("as", "")
-    return int(wanted) if wanted.isdecimal() and len(wanted) == 1 else -1
+def requested_seat(connection: HTTPConnection) -> int:
+    """Return the seat whose view the query parameter ``as`` requests, or -1."""
+    value = connection.query_params.get("as", "")
+    return int(value) if value.isdecimal() and len(value) == 1 else -1
 
 
-def admitted(connection: HTTPConnection, table: Table | None) -> Table:
-    """Return a table, if there is one and its visitor may see it.
+def require_access(connection: HTTPConnection, table: Table | None) -> Table:
+    """Return ``table`` if it exists and the user may see it.
 
     Raises:
-        HTTPException: if there is none.
-        Refused: as ``closed``, if the visitor may not.
+        HTTPException: with status 404, if ``table`` is None.
+        CommandRejected: with code ``closed``, if the table is not visible to the user.
     """
     if table is None:
         raise HTTPException(404)
-    if not table.can_view(visitor_of(connection).holder):
+    if not table.can_view(current_user(connection).user_id):
         raise CommandRejected("closed")
     return table
 
 
-def token_in(cookies: str) -> str:
-    """Return our token among the cookies of a browser; empty if there is none.
+def parse_token(cookie_header: str) -> str:
+    """Return the value of our cookie; empty if it is missing.
 
-    It is read by hand: what reads all that cookies may be takes minutes for some of them.
+    Parsed by hand because ``http.cookies`` takes minutes for some crafted headers.
 
-    >>> token_in("theme=dark; onirium=secret"), token_in("onirium")
+    >>> parse_token("theme=dark; onirium=secret"), parse_token("onirium")
     ('secret', '')
     """
-    named = (cookie.strip().partition("=") for cookie in cookies.split(";"))
-    return next((value for name, _, value in named if name == COOKIE), "")
+    cookies = (cookie.strip().partition("=") for cookie in cookie_header.split(";"))
+    return next((value for name, _, value in cookies if name == COOKIE_NAME), "")
 
 
-def language_of(accepted: str) -> str:
-    """Return the language that a browser likes best of ours; English if it is none.
+def negotiate_language(accept_language: str) -> str:
+    """Return the supported language with the highest weight in an Accept-Language header.
 
-    >>> language_of("fr, de-AT;q=0.8, en;q=0.5"), language_of("fr"), language_of("")
-    ('de', 'en', 'en')
+    >>> negotiate_language("fr, de-AT;q=0.8, en;q=0.5"), negotiate_language("fr")
+    ('de', 'en')
     """
-    wishes = [part.partition(";q=") for part in accepted.lower().replace(" ", "").split(",")]
-    liked = [(_weight(weight), name[:2]) for name, _, weight in wishes if name[:2] in LANGUAGES]
-    return max(liked, key=lambda wish: wish[0], default=(0.0, LANGUAGES[0]))[1]
+    ranges = [part.partition(";q=") for part in accept_language.lower().replace(" ", "").split(",")]
+    supported = [
+        (_parse_weight(weight), tag[:2]) for tag, _, weight in ranges if tag[:2] in LANGUAGES
+    ]
+    return max(supported, key=lambda entry: entry[0], default=(0.0, LANGUAGES[0]))[1]
 
 
-def _weight(text: str) -> float:
+def _parse_weight(text: str) -> float:
     try:
         return float(text or 1)
     except ValueError:
         return 0.0
 
 
-def _cookie(token: str, seconds: int, origin: str) -> str:
+def _set_cookie(token: str, origin: str) -> str:
     secure = "; Secure" if origin.startswith("https:") else ""
-    return f"{COOKIE}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"
+    attributes = f"Path=/; Max-Age={COOKIE_MAX_AGE_S}; HttpOnly; SameSite=Lax{secure}"
+    return f"{COOKIE_NAME}={token}; {attributes}"

@@ -1,7 +1,8 @@
-"""The log: one JSON object a line, in which no card, token, name or address of a table can stand.
+"""Structured logging with an allow-list: one JSON object per line, free of personal data.
 
-A line holds an event, which is a text of the program's own, and what is named in ``SAID``. Of all
-else that may come along, such as the text of an exception, nothing is written.
+A line contains the event (a constant text of the program) and the fields in ``ALLOWED_FIELDS``.
+Everything else is dropped, including the texts of exceptions, so that no card, token, user name or
+table id can reach the log.
 """
 
 import hashlib
@@ -17,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from onirium.web.ops.metrics import Metrics
 
-SAID: Final = (
+ALLOWED_FIELDS: Final = (
     "address",
     "version",
     "method",
@@ -29,96 +30,98 @@ SAID: Final = (
     "ms",
     "reason",
 )
-"""What a line says beside its event, where it is known."""
+"""Fields of a log record that are written beside its event."""
 
-PLAIN: Final = ("onirium", "uvicorn")
-"""Whose texts say what happens, with places for the rest; those of others are a mixture."""
+CONSTANT_MESSAGE_LOGGERS: Final = ("onirium", "uvicorn")
+"""Loggers whose messages are constant format strings; others may interpolate data into them."""
 
-NOWHERE: Final = "none"
-"""Stands for the route of an address that leads nowhere: what was asked for is not told."""
+UNMATCHED_ROUTE: Final = "none"
+"""AccessLogMiddleware instead of the path if no route matches: the path may contain anything."""
 
-DEPTH: Final = 6
-"""So many calls at most are named of those that led to an error."""
+MAX_TRACEBACK_FRAMES: Final = 6
+"""Innermost frames logged for an exception."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
-def log_in_json() -> None:
-    """Write everything that is logged from now on as JSON lines, to the standard error."""
+def configure_json_logging() -> None:
+    """Write all log records to standard error as JSON lines."""
     handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("onirium").setLevel(logging.INFO)
     logging.captureWarnings(capture=True)
 
 
-class JsonLines(logging.Formatter):
-    """Writes a line of the log.
+class JsonFormatter(logging.Formatter):
+    """Formats a log record as a JSON object.
 
-    >>> said = {"name": "onirium", "levelname": "ERROR", "msg": "%s is lost", "args": ("red sun",)}
-    >>> JsonLines().format(logging.makeLogRecord(said)).partition(",")[2]
-    '"level":"error","event":"%s is lost"}'
+    >>> fields = {"name": "onirium", "levelname": "ERROR", "msg": "lost %s", "args": ("red sun",)}
+    >>> JsonFormatter().format(logging.makeLogRecord(fields)).partition(",")[2]
+    '"level":"error","event":"lost %s"}'
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a line: the event without what fills its places, and what may be said."""
+        """Return the JSON line, with the format string uninterpolated."""
+        is_constant = record.name.startswith(CONSTANT_MESSAGE_LOGGERS)
         line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "event": str(record.msg).strip() if record.name.startswith(PLAIN) else record.name,
+            "event": str(record.msg).strip() if is_constant else record.name,
         }
-        line |= {name: value for name in SAID if (value := getattr(record, name, None)) is not None}
+        for name in ALLOWED_FIELDS:
+            if (value := getattr(record, name, None)) is not None:
+                line[name] = value
         if record.exc_info and record.exc_info[0]:
-            kind, _, trace = record.exc_info
-            line["error"] = kind.__name__
-            line["at"] = [
+            error_type, _, traceback = record.exc_info
+            line["error"] = error_type.__name__
+            line["traceback"] = [
                 f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
-                for frame in extract_tb(trace)[-DEPTH:]
+                for frame in extract_tb(traceback)[-MAX_TRACEBACK_FRAMES:]
             ]
         return msgspec.json.encode(line).decode()
 
 
-def disguised(table: str) -> str:
-    """Return what a log calls a table: its lines belong together, but nobody finds it by that."""
-    return hashlib.sha256(table.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+def pseudonymize(table_id: str) -> str:
+    """Return a hash of a table id, which links log lines but does not give access to the table."""
+    return hashlib.sha256(table_id.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-class Logged:
-    """Counts and logs each request when it is answered, and each socket when it is closed."""
+class AccessLogMiddleware:
+    """Logs and counts each request when it ends, and each WebSocket when it closes."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request, or a socket."""
+        """Handle an ASGI connection."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        began = time.monotonic()
+        start = time.monotonic()
         outcome: dict[str, object] = {}
 
-        async def sent(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             for name in ("status", "code"):
                 if name in message:
                     outcome[name] = message[name]
             await send(message)
 
         try:
-            await self._app(scope, receive, sent)
+            await self._app(scope, receive, send_and_note)
         finally:
-            self._tell(scope, outcome, round((time.monotonic() - began) * 1000, 1))
+            self._log(scope, outcome, round((time.monotonic() - start) * 1000, 1))
 
-    def _tell(self, scope: Scope, outcome: dict[str, object], milliseconds: float) -> None:
+    def _log(self, scope: Scope, outcome: dict[str, object], duration_ms: float) -> None:
         if "status" in outcome:
             self._metrics.requests.labels(outcome["status"]).inc()
-        said = {
-            "method": scope.get("method", "SOCKET"),
-            "route": getattr(scope.get("route"), "path", NOWHERE),
-            "ms": milliseconds,
+        fields = {
+            "method": scope.get("method", "WEBSOCKET"),
+            "route": getattr(scope.get("route"), "path", UNMATCHED_ROUTE),
+            "ms": duration_ms,
             **outcome,
         }
-        parameters = scope.get("path_params", {})
-        if table := parameters.get("id") or parameters.get("table"):
-            said["table"] = disguised(table)
-        _LOG.info("served", extra=said)
+        if table_id := scope.get("path_params", {}).get("table_id"):
+            fields["table"] = pseudonymize(table_id)
+        _LOG.info("request", extra=fields)

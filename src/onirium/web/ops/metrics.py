@@ -1,4 +1,4 @@
-"""What a server tells of itself to Prometheus: numbers, never who plays or what."""
+"""Prometheus metrics: aggregate numbers only, nothing about users, tables or cards."""
 
 from collections.abc import Iterator, Sized
 from typing import Final
@@ -10,79 +10,88 @@ from starlette.requests import HTTPConnection
 
 from onirium.web.workers.service import Thinking
 
-SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-"""Up to so many seconds durations are counted together."""
+DURATION_BUCKETS_S: Final = (
+    *(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1),
+    *(0.2, 0.5, 1.0, 2.0, 5.0, 10.0),
+)
+"""Upper bounds of the histogram buckets."""
 
 
 class Metrics:
-    """The meters of one server.
+    """The metrics of one server process.
 
     Attributes:
-        registry: where they are read.
-        actions: how long it takes from a message until its answer is handed over.
-        commits: how long it takes until what happened is durable.
-        refusals: how many messages were refused, by the code of the reason.
-        drops: how many windows were shown out because they did not read.
-        sockets: how many windows are open.
-        tables: how many tables somebody is at.
-        requests: how many requests were answered, by status.
+        registry: the Prometheus registry that exports them.
+        command_duration: from the receipt of a command until its reply is queued.
+        commit_duration: from an event until it is durable.
+        rejections: rejected commands, by rejection code.
+        dropped_connections: connections closed because the client read too slowly.
+        open_connections: open WebSocket connections.
+        open_tables: tables with at least one client.
+        requests: HTTP responses, by status code.
     """
 
     def __init__(self) -> None:
         registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.registry = registry
-        self.actions = Histogram(
-            "onirium_action_seconds",
-            "From a message until its answer is handed over.",
-            buckets=SECONDS,
+        self.command_duration = Histogram(
+            "onirium_command_seconds",
+            "Time from the receipt of a command until its reply is queued.",
+            buckets=DURATION_BUCKETS_S,
             registry=registry,
         )
-        self.commits = Histogram(
+        self.commit_duration = Histogram(
             "onirium_commit_seconds",
-            "Until what happened at a table is durable.",
-            buckets=SECONDS,
+            "Time until an event is durable.",
+            buckets=DURATION_BUCKETS_S,
             registry=registry,
         )
-        self.refusals = Counter(
-            "onirium_refusals", "Messages that were refused.", ["code"], registry=registry
+        self.rejections = Counter(
+            "onirium_rejections", "Rejected commands.", ["code"], registry=registry
         )
-        self.drops = Counter(
-            "onirium_outbox_drops", "Windows shown out as they did not read.", registry=registry
+        self.dropped_connections = Counter(
+            "onirium_dropped_connections",
+            "WebSocket connections closed because the client read too slowly.",
+            registry=registry,
         )
         self.requests = Counter(
-            "onirium_requests", "Requests that were answered.", ["status"], registry=registry
+            "onirium_requests", "HTTP responses.", ["status"], registry=registry
         )
-        self.sockets = Gauge("onirium_sockets_open", "Windows that are open.", registry=registry)
-        self.tables = Gauge("onirium_tables_open", "Tables somebody is at.", registry=registry)
+        self.open_connections = Gauge(
+            "onirium_open_connections", "Open WebSocket connections.", registry=registry
+        )
+        self.open_tables = Gauge(
+            "onirium_open_tables", "Tables with at least one client.", registry=registry
+        )
 
-    def watch(self, tables: Sized, thinking: Thinking) -> None:
-        """Tell from now on how many tables somebody is at, and how the computer players keep up."""
-        self.tables.set_function(lambda: len(tables))
-        self.registry.register(_Bots(thinking))
+    def register_sources(self, tables: Sized, service: Thinking) -> None:
+        """Export the number of open tables and the state of the bot service."""
+        self.open_tables.set_function(lambda: len(tables))
+        self.registry.register(_BotCollector(service))
 
 
-def metrics_of(connection: HTTPConnection) -> Metrics:
-    """Return the meters of the server that somebody is connected to."""
+def get_metrics(connection: HTTPConnection) -> Metrics:
+    """Return the metrics of the server that handles a connection."""
     metrics: Metrics = connection.app.state.metrics
     return metrics
 
 
-class _Bots(Collector):
-    """Tells how slow computer players keep up."""
+class _BotCollector(Collector):
+    """Exports the state of the bot service."""
 
-    def __init__(self, thinking: Thinking) -> None:
-        self._thinking = thinking
+    def __init__(self, service: Thinking) -> None:
+        self._service = service
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the meters as they stand."""
+        """Yield the current values."""
         yield GaugeMetricFamily(
-            "onirium_bots_waiting",
-            "Decisions of slow computer players that are waited for.",
-            self._thinking.waiting,
+            "onirium_bot_decisions_pending",
+            "Bot decisions that are being computed in worker processes.",
+            self._service.waiting,
         )
         yield CounterMetricFamily(
             "onirium_bot_fallbacks",
-            "Decisions that a quick player took instead of a slow one.",
-            self._thinking.failures,
+            "Bot decisions taken by a fast bot because the slow one failed or was late.",
+            self._service.failures,
         )

@@ -1,4 +1,4 @@
-"""Connections as strangers make them: half-open, endless, garbled, or never read from."""
+"""Uvicorn protocol classes with timeouts against slow, half-open and malformed connections."""
 
 import asyncio
 from typing import Any, Final
@@ -8,96 +8,102 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-TIME_TO_ASK: Final = 30.0
-"""So many seconds a request may take until it is there as a whole, its body included."""
+REQUEST_TIMEOUT_S: Final = 30.0
+"""Time in which a request must arrive completely, body included."""
 
-TIME_TO_READ: Final = 30.0
-"""So many seconds a browser may leave unread what it is sent."""
+WRITE_TIMEOUT_S: Final = 30.0
+"""Time in which a client must read enough for writing to resume."""
 
-MOST_CONNECTIONS: Final = 10_000
-"""No more are open at once, sockets of tables included."""
+MAX_CONNECTIONS: Final = 10_000
+"""Simultaneous connections, WebSockets included."""
 
-_END: Final = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
-_FULL: Final = b"HTTP/1.1 503 Service Unavailable\r\n" + _END
-_LATE: Final = b"HTTP/1.1 408 Request Timeout\r\n" + _END
+_EMPTY_BODY: Final = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
+_SERVICE_UNAVAILABLE: Final = b"HTTP/1.1 503 Service Unavailable\r\n" + _EMPTY_BODY
+_REQUEST_TIMEOUT: Final = b"HTTP/1.1 408 Request Timeout\r\n" + _EMPTY_BODY
 
 
-class _Impatient(asyncio.Protocol):
-    """A connection that is given up when nothing is read from it for long."""
+class _WriteTimeout(asyncio.Protocol):
+    """Mixin that aborts a connection whose client stops reading."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
-    _unread: asyncio.TimerHandle | None = None
+    _write_timer: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
-        """Wait until what was sent is read, but not for ever."""
+        """Start the timeout."""
         super().pause_writing()
-        self._unread = self.loop.call_later(TIME_TO_READ, self.transport.abort)
+        self._write_timer = self.loop.call_later(WRITE_TIMEOUT_S, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on sending."""
-        # Paused may have been the protocol that this one came after.
-        if self._unread is not None:
-            self._unread.cancel()
+        """Cancel the timeout."""
+        # After an upgrade, this protocol may be resumed although its predecessor was paused.
+        if self._write_timer is not None:
+            self._write_timer.cancel()
         super().resume_writing()
 
 
-class Requests(_Impatient, H11Protocol):
-    """A connection on which requests come, each of them in good time."""
+class HttpProtocol(_WriteTimeout, H11Protocol):
+    """HTTP/1.1 with a timeout for each request and a limit on connections."""
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self._overdue: asyncio.TimerHandle | None = None
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._request_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request, unless there are too many connections."""
+        """Start the timeout of the first request, or answer 503 if there are too many connections.
+
+        Args:
+            transport: the transport of the new connection.
+        """
         super().connection_made(transport)
-        self._wait()
-        if len(self.connections) > MOST_CONNECTIONS:
-            self._hang_up(_FULL)
+        self._start_timer()
+        if len(self.connections) > MAX_CONNECTIONS:
+            self._close_with(_SERVICE_UNAVAILABLE)
 
     def data_received(self, data: bytes) -> None:
-        """Take a part of a request."""
+        """Handle received bytes; the timer runs while a request is incomplete."""
         super().data_received(data)
         if self in self.connections and self.conn.their_state in {h11.IDLE, h11.SEND_BODY}:
-            self._wait()
+            self._start_timer()
         else:
-            self._end_waiting()
+            self._cancel_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
-        self._end_waiting()
+        """Cancel the timeout."""
+        self._cancel_timer()
         super().connection_lost(exc)
 
     def _should_upgrade(self) -> bool:
-        # Whatever else somebody would like to speak, they are answered as if they had not said so.
+        # Requests to upgrade to another protocol are served as plain HTTP.
         return self.scope["method"] == "GET" and self._get_upgrade() == b"websocket"
 
-    def _wait(self) -> None:
-        if self._overdue is None:
-            self._overdue = self.loop.call_later(TIME_TO_ASK, self._hang_up, _LATE)
+    def _start_timer(self) -> None:
+        if self._request_timer is None:
+            self._request_timer = self.loop.call_later(
+                REQUEST_TIMEOUT_S, self._close_with, _REQUEST_TIMEOUT
+            )
 
-    def _hang_up(self, last: bytes) -> None:
-        self.transport.write(last)
+    def _close_with(self, response: bytes) -> None:
+        self.transport.write(response)
         self.transport.close()
 
-    def _end_waiting(self) -> None:
-        if self._overdue is not None:
-            self._overdue.cancel()
-            self._overdue = None
+    def _cancel_timer(self) -> None:
+        if self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None
 
 
-class Socket(_Impatient, WebSocketsSansIOProtocol):
-    """A connection on which messages come, whatever they are: they are answered further inside."""
+class WebSocketProtocol(_WriteTimeout, WebSocketsSansIOProtocol):
+    """WebSocket connections; text frames that are not UTF-8 are left to the application."""
 
     def data_received(self, data: bytes) -> None:
-        """Take messages, or a part of one."""
+        """Handle received bytes; answer a failed handshake before closing."""
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.transport.is_closing():
-            # Headers that are good enough for a request may be too long for a handshake.
+            # The HTTP parser accepts longer headers than the handshake does.
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
 
     def handle_text(self, event: Frame) -> None:
-        """Take the beginning of a text as it is: it may be none."""
+        """Handle the first frame of a text message without decoding it."""
         self.handle_bytes(event)

@@ -1,4 +1,4 @@
-"""The analysis of a finished game, told to whoever looks at the game again."""
+"""Streams the analysis of a finished game as server-sent events."""
 
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing, suppress
@@ -21,100 +21,108 @@ from onirium.studies.analysis.game_analysis import (
 )
 from onirium.web.config.i18n import page_words
 from onirium.web.live.protocol import Balance, Findings, Judged, Progress
-from onirium.web.middleware.sessions import admitted, visitor_of
+from onirium.web.middleware.sessions import current_user, require_access
 from onirium.web.workers.service import Broken, Thinking
 
-DIGITS: Final = 4
-"""Chances are told in hundredths of a percent."""
+DECIMALS: Final = 4
+"""Precision of win probabilities: a hundredth of a percent."""
 
 
 async def analysis(request: Request) -> Response:
-    """Tell as events how far the analysis of a finished game is, and what it finds at last.
+    """Stream the progress of an analysis, then its result; cancel it if the client disconnects.
 
-    It ends without findings if nothing can be found. Nothing is analysed for who has gone away.
+    The stream ends without a result if the analysis fails.
     """
     store: Store = request.app.state.store
-    table = admitted(request, await store.load(request.path_params["id"]))
+    table = require_access(request, await store.load(request.path_params["table_id"]))
     if not table.is_over:
         raise HTTPException(404)
-    words = page_words(visitor_of(request).language, table.setup.game)
-    events = _events(request.app.state.thinking, table.match.record, words)
+    words = page_words(current_user(request).language, table.setup.game)
+    events = _stream(request.app.state.thinking, table.match.record, words)
     return StreamingResponse(events, media_type="text/event-stream")
 
 
-def findings(found: Analysis, record: Record, words: Words) -> Findings:
-    """Return an analysis in words."""
-    ranks = _ranks(found)
-    costly = {decision.step: decision.best for decision in found.decisions if _is_costly(decision)}
-    said = dict(_in_words(costly, record, words))
+def describe_analysis(analysis: Analysis, record: Record, words: Words) -> Findings:
+    """Return the message for an analysis, with actions as texts."""
+    ranks = _rank_mistakes(analysis)
+    costly = {
+        decision.step: decision.best for decision in analysis.decisions if _is_costly(decision)
+    }
+    texts = dict(_describe_mistakes(costly, record, words))
     return Findings(
         balances=[
             Balance(
                 seat=balance.seat,
-                opening=round(balance.opening, DIGITS),
-                luck=round(balance.luck, DIGITS),
-                cost=round(balance.cost, DIGITS),
-                close=round(balance.close, DIGITS),
-                curve=[(step, round(chance, DIGITS)) for step, chance in balance.curve],
+                opening=round(balance.opening, DECIMALS),
+                luck=round(balance.luck, DECIMALS),
+                cost=round(balance.cost, DECIMALS),
+                close=round(balance.close, DECIMALS),
+                curve=[(step, round(chance, DECIMALS)) for step, chance in balance.curve],
             )
-            for balance in found.seat_summaries
+            for balance in analysis.seat_summaries
         ],
         decisions=[
             Judged(
                 kept=decision.step - 1,
                 seat=decision.seat,
-                before=round(decision.before, DIGITS),
-                after=round(decision.after, DIGITS),
+                before=round(decision.before, DECIMALS),
+                after=round(decision.after, DECIMALS),
                 rank=ranks.get(decision.step, 0),
                 choice=choice,
                 better=better,
             )
-            for decision in found.decisions
-            for choice, better in [said.get(decision.step, ("", ""))]
+            for decision in analysis.decisions
+            for choice, better in [texts.get(decision.step, ("", ""))]
         ],
     )
 
 
-async def _events(thinking: Thinking, record: Record, words: Words) -> AsyncGenerator[bytes, None]:
+async def _stream(thinking: Thinking, record: Record, words: Words) -> AsyncGenerator[bytes, None]:
     with suppress(Broken):
-        async with aclosing(thinking.analyse(record)) as answers:
-            async for answer in answers:
-                if isinstance(answer, Analysis):
-                    yield _event(findings(answer, record, words))
+        async with aclosing(thinking.analyse(record)) as updates:
+            async for update in updates:
+                if isinstance(update, Analysis):
+                    yield _encode_event(describe_analysis(update, record, words))
                 else:
-                    yield _event(Progress(*answer))
+                    yield _encode_event(Progress(*update))
 
 
-def _event(message: Progress | Findings) -> bytes:
+def _encode_event(message: Progress | Findings) -> bytes:
     return b"data: " + msgspec.json.encode(message) + b"\n\n"
 
 
 def _is_costly(decision: Decision) -> bool:
-    """Tell whether a decision cost more than an estimate can be wrong."""
+    """Return whether the cost of a decision exceeds the error of the estimates."""
     return decision.cost >= MIN_NOTICEABLE_COST
 
 
-def _ranks(found: Analysis) -> dict[int, int]:
-    """Return the steps of the decisions that cost each seat most: 1 is the costliest."""
+def _rank_mistakes(analysis: Analysis) -> dict[int, int]:
+    """Return the ranks of the costliest decisions of each seat, by step; 1 is the costliest."""
     ranks = {}
-    for balance in found.seat_summaries:
-        own = [decision for decision in found.decisions if decision.seat == balance.seat]
-        costly = costliest_decisions(msgspec.structs.replace(found, decisions=own))
+    for balance in analysis.seat_summaries:
+        own = [decision for decision in analysis.decisions if decision.seat == balance.seat]
+        costly = costliest_decisions(msgspec.structs.replace(analysis, decisions=own))
         ranks.update({decision.step: rank for rank, decision in enumerate(costly, start=1)})
     return ranks
 
 
-def _in_words(
-    best: Mapping[int, str], record: Record, words: Words
+def _describe_mistakes(
+    best_actions: Mapping[int, str], record: Record, words: Words
 ) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Yield for some steps what was chosen there and what had been best."""
+    """Yield steps with the texts of the chosen and of the best action.
+
+    Args:
+        best_actions: notation of the best action, by step.
+        record: the game.
+        words: messages of the language.
+    """
     before = load_game(record).new_state()
     for step in replay(record):
-        if step.number in best:
-            better = before.game.parse(best[step.number])
-            chosen = (
+        if step.number in best_actions:
+            better = before.game.parse(best_actions[step.number])
+            texts = (
                 describe_action(step.action, before, words),
                 describe_action(better, before, words),
             )
-            yield step.number, chosen
+            yield step.number, texts
         before = step.state

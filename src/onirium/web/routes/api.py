@@ -17,7 +17,7 @@ from onirium.web.live.clients import Guest
 from onirium.web.live.protocol import LARGEST_MESSAGE, Join, Refusal, Reply, Steps
 from onirium.web.live.session_registry import Rooms
 from onirium.web.live.table_session import Room
-from onirium.web.middleware.sessions import admitted, eyes_asked_for, visitor_of
+from onirium.web.middleware.sessions import current_user, requested_seat, require_access
 from onirium.web.routes.analysis import analysis
 
 OPEN: Final = "open"
@@ -26,9 +26,9 @@ OPEN: Final = "open"
 
 async def see(request: Request) -> Response:
     """Tell how a table stands."""
-    async with _rooms(request).room(request.path_params["id"]) as room:
+    async with _rooms(request).room(request.path_params["table_id"]) as room:
         guest = _guest(request, room, [])
-        admitted(request, _found(room).table)
+        require_access(request, _found(room).table)
         return _json(_found(room).guests.sight(guest))
 
 
@@ -36,7 +36,7 @@ async def wish(request: Request) -> Response:
     """Do what a message wants that could as well come through a socket."""
     replies: list[Reply] = []
     body = await _body(request)
-    async with _rooms(request).room(request.path_params["id"]) as room:
+    async with _rooms(request).room(request.path_params["table_id"]) as room:
         guest = _guest(request, room, replies)
         await _found(room).serve(guest, body)
     return _json(replies[-1])
@@ -44,9 +44,9 @@ async def wish(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """Give the seat to which a secret invites."""
-    visitor = visitor_of(request)
+    user = current_user(request)
     body = await _body(request)
-    async with _rooms(request).room(request.path_params["id"]) as room:
+    async with _rooms(request).room(request.path_params["table_id"]) as room:
         guest = _guest(request, room, [])
         try:
             secret = msgspec.json.decode(body, type=Join).secret
@@ -55,21 +55,21 @@ async def join(request: Request) -> Response:
             refused = CommandRejected("malformed", reason=str(error))
         except CommandRejected as error:
             refused = error
-    words = page_words(visitor.language, _found(room).table.setup.game)
+    words = page_words(user.language, _found(room).table.setup.game)
     reason = words.text(f"refused.{refused.code}", **refused.values)
     return _json(Refusal(nonce="", code=refused.code, reason=reason, sight=None))
 
 
 async def steps(request: Request) -> Response:
     """Tell a game from its beginning on, as one seat saw it; a finished one also laid open."""
-    visitor = visitor_of(request)
-    async with _rooms(request).room(request.path_params["id"]) as room:
-        table = admitted(request, _found(room).table)
+    user = current_user(request)
+    async with _rooms(request).room(request.path_params["table_id"]) as room:
+        table = require_access(request, _found(room).table)
         wanted = request.query_params.get("as", "")
         if wanted == OPEN and table.is_over:
-            return _json(open_steps_of(table, visitor.language))
-        seat = _seat_seen(table, visitor.holder, wanted)
-        return _json(steps_of(table, seat, visitor.language))
+            return _json(open_steps_of(table, user.language))
+        seat = _seat_seen(table, user.user_id, wanted)
+        return _json(steps_of(table, seat, user.language))
 
 
 def _seat_seen(table: Table, holder: str, wanted: str) -> int:
@@ -96,7 +96,7 @@ def _found(room: Room | None) -> Room:
 
 def _guest(request: Request, room: Room | None, replies: list[Reply]) -> Guest:
     """Return who has sent a request, with the eyes that were asked for."""
-    guest = Guest(visitor_of(request), replies.append, eyes_asked_for(request))
+    guest = Guest(current_user(request), replies.append, requested_seat(request))
     _found(room).guests.greet(guest)
     return guest
 
@@ -117,9 +117,9 @@ def _json(answer: Reply | Steps | Any) -> Response:
 
 
 routes: Final = [
-    Route("/api/t/{id}", see),
-    Route("/api/t/{id}", wish, methods=["POST"]),
-    Route("/api/t/{id}/join", join, methods=["POST"]),
-    Route("/api/t/{id}/steps", steps),
-    Route("/api/t/{id}/analysis", analysis),
+    Route("/api/t/{table_id}", see),
+    Route("/api/t/{table_id}", wish, methods=["POST"]),
+    Route("/api/t/{table_id}/join", join, methods=["POST"]),
+    Route("/api/t/{table_id}/steps", steps),
+    Route("/api/t/{table_id}/analysis", analysis),
 ]

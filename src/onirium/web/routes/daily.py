@@ -1,87 +1,88 @@
-"""The deal of the day: one try that counts, then practice."""
+"""The daily deal: one ranked attempt per user, then unranked games."""
 
 from datetime import date, timedelta
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from onirium.storage.store import TableSummary
+from onirium.storage.store import Store, TableSummary
 from onirium.tables.daily import daily_seed, seed_commitment, today
 from onirium.tables.events import ActionsTaken
-from onirium.tables.table import Table
 from onirium.web.forms import table_form
-from onirium.web.forms.parsing import fields
-from onirium.web.forms.table_summary import line_of
-from onirium.web.forms.templates import page, shown_date, words_for
-from onirium.web.routes.new_table import SEE_OTHER, game_in, opened, setup
+from onirium.web.forms.parsing import parse_form
+from onirium.web.forms.table_summary import list_item
+from onirium.web.forms.templates import format_date, render_page, words_for
+from onirium.web.middleware.sessions import current_user
+from onirium.web.routes.new_table import SEE_OTHER, build_setup, game_from_path, redirect_to
 
 
-async def deal(request: Request) -> Response:
-    """Show the deal of the day."""
-    game = game_in(request)
+async def show(request: Request) -> Response:
+    """Show today's deal, the user's attempt, and the revealed seed of yesterday's deal."""
+    game = game_from_path(request)
     day = today()
-    before = day - timedelta(days=1)
-    language = request.state.visitor.language
-    attempt = await _attempt(request, game, day)
-    past = await _attempt(request, game, before)
-    seed, past_seed = daily_seed(game, day), daily_seed(game, before)
+    yesterday = day - timedelta(days=1)
+    language = current_user(request).language
+    attempt = await _find_attempt(request, game, day)
+    past_attempt = await _find_attempt(request, game, yesterday)
+    seed, past_seed = daily_seed(game, day), daily_seed(game, yesterday)
     values = {
         "today": day,
-        "attempt": line_of(attempt, language) if attempt else None,
-        "share": await _share(request, attempt, day) if attempt else "",
+        "attempt": list_item(attempt, language) if attempt else None,
+        "share_text": await _share_text(request, attempt, day) if attempt else "",
         "commitment": seed_commitment(seed),
-        "past": line_of(past, language) if past else None,
+        "past_attempt": list_item(past_attempt, language) if past_attempt else None,
         "past_seed": past_seed,
         "past_commitment": seed_commitment(past_seed),
     }
-    return page(request, "daily", values, game=game)
+    return render_page(request, "daily", values, game=game)
 
 
 async def play(request: Request) -> Response:
-    """Begin the try that counts or go on with it; after it, practise."""
-    game = game_in(request)
+    """Start or resume the ranked attempt; when it is over, create an unranked table."""
+    game = game_from_path(request)
     day = today()
-    attempt = await _attempt(request, game, day)
-    practises = "practice" in await fields(request)
-    if attempt and not (practises and attempt.is_over):
+    attempt = await _find_attempt(request, game, day)
+    wants_practice = "practice" in await parse_form(request)
+    if attempt and not (wants_practice and attempt.is_over):
         return RedirectResponse(f"/t/{attempt.table_id}", SEE_OTHER)
-    choice = table_form.first_choice(game)
-    who, holders = table_form.seated(choice, request.state.visitor.holder)
-    kind = "table" if attempt else "daily"
-    laid = setup(
+    form = table_form.default_form(game)
+    occupants, owner_ids = table_form.assign_seats(form, current_user(request).user_id)
+    setup = build_setup(
         request,
         game,
-        table_form.settle(choice).options,
-        who,
-        holders,
-        kind=kind,
+        table_form.validate(form).options,
+        occupants,
+        owner_ids,
+        kind="table" if attempt else "daily",
         date=day.isoformat(),
         seed=daily_seed(game, day),
         unranked=bool(attempt),
     )
-    return await opened(request, laid)
+    return await redirect_to(request, setup)
 
 
-async def _attempt(request: Request, game: str, day: date) -> TableSummary | None:
-    """Return a visitor's try at the deal of a day."""
-    store, holder = request.app.state.store, request.state.visitor.holder
-    tried = await store.daily_attempt(holder, game, day.isoformat())
-    tables: list[TableSummary] = await store.tables_owned_by(holder) if tried else []
-    return next((table for table in tables if table.table_id == tried), None)
+async def _find_attempt(request: Request, game: str, day: date) -> TableSummary | None:
+    """Return the user's ranked attempt at the deal of a day."""
+    store: Store = request.app.state.store
+    user_id = current_user(request).user_id
+    table_id = await store.daily_attempt(user_id, game, day.isoformat())
+    tables = await store.tables_owned_by(user_id) if table_id else []
+    return next((table for table in tables if table.table_id == table_id), None)
 
 
-async def _share(request: Request, attempt: TableSummary, day: date) -> str:
-    """Return a result as a text that tells others nothing of the cards."""
-    hosted: Table = await request.app.state.store.load(attempt.table_id)
+async def _share_text(request: Request, attempt: TableSummary, day: date) -> str:
+    """Return the result as a text that reveals no cards."""
+    store: Store = request.app.state.store
+    table = await store.load(attempt.table_id)
+    events = table.events if table else []
     moves = sum(
-        isinstance(entry, ActionsTaken) and entry.seat in attempt.own_seats
-        for entry in hosted.events
+        isinstance(event, ActionsTaken) and event.seat in attempt.own_seats for event in events
     )
     words = words_for(request, attempt.game)
     return words.text(
         "page.daily.text",
         game=words.text("name"),
-        date=shown_date(day, words),
-        result=line_of(attempt, request.state.visitor.language).state,
+        date=format_date(day, words),
+        result=list_item(attempt, current_user(request).language).status,
         moves=words.count("page.daily.moves", moves),
     )

@@ -1,7 +1,7 @@
-"""What a visitor has played: the list, the statistics, and records that come as files."""
+"""The user's past games: list, statistics, import and export of records."""
 
 import textwrap
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,117 +11,148 @@ from onirium.games import registry
 from onirium.record import Record, RecordError, dumps, load_game, loads
 from onirium.record.codec import MAX_FILE_BYTES
 from onirium.storage.statistics import GameStatistics
+from onirium.storage.store import Store
 from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
-from onirium.web.forms.parsing import Unreadable, upload
-from onirium.web.forms.table_form import described
-from onirium.web.forms.table_summary import line_of
-from onirium.web.forms.templates import page, words_for
-from onirium.web.routes.new_table import open_game, opened, setup
+from onirium.web.forms.parsing import InvalidBody, parse_upload
+from onirium.web.forms.table_form import describe_options
+from onirium.web.forms.table_summary import list_item
+from onirium.web.forms.templates import render_page, words_for
+from onirium.web.middleware.sessions import current_user
+from onirium.web.routes.new_table import build_setup, load_open_record, redirect_to
 
-A_PAGE: Final = 20
-"""So many tables stand on one page."""
+TABLES_PER_PAGE: Final = 20
 
-AROUND: Final = 10_000
-"""So many bytes a form may have around the file in it."""
+FORM_OVERHEAD_BYTES: Final = 10_000
+"""Bytes that a multipart form may add to the uploaded file."""
+
+MAX_PAGE_DIGITS: Final = 6
+"""Longer page numbers count as invalid."""
+
+MAX_REASON_LENGTH: Final = 240
+"""Reasons are shortened to this length: some enumerate hundreds of valid values."""
 
 
-LONGEST_REASON: Final = 240
-"""The reason why a record is none may name hundreds of things that would be right."""
+class ResultRow(TypedDict):
+    """A row of the statistics page.
+
+    Attributes:
+        details: options of the game.
+        games: number of finished ranked games.
+        won: number of wins.
+        win_percent: percentage of wins.
+        recent_count: number of most recent games considered for the next figure.
+        recent_win_percent: percentage of wins among the most recent games.
+    """
+
+    details: str
+    games: int
+    won: int
+    win_percent: int
+    recent_count: int
+    recent_win_percent: int
 
 
 async def history(request: Request) -> Response:
-    """List a visitor's games."""
-    return await _history(request)
+    """List the user's tables."""
+    return await _render_history(request)
 
 
-async def take_in(request: Request) -> Response:
-    """Open a record as a table."""
+async def import_record(request: Request) -> Response:
+    """Create a table from an uploaded record."""
     words = words_for(request)
     try:
-        content = await upload(request, "record", MAX_FILE_BYTES + AROUND)
+        content = await parse_upload(request, "record", MAX_FILE_BYTES + FORM_OVERHEAD_BYTES)
         if not content:
-            return await _history(request, words.text("page.import.nothing"))
+            return await _render_history(request, words.text("page.import.nothing"))
         record = loads(content.decode("utf-8-sig"))
-    except Unreadable:
-        return await _history(request, words.text("page.import.large"))
+    except InvalidBody:
+        return await _render_history(request, words.text("page.import.large"))
     except UnicodeDecodeError:
-        return await _history(request, words.text("page.import.wrong"), "this is not UTF-8 text")
+        error_text = words.text("page.import.wrong")
+        return await _render_history(request, error_text, "the file is not UTF-8 text")
     except RecordError as error:
-        detail = textwrap.shorten(str(error), LONGEST_REASON, placeholder=" …")
-        return await _history(request, words.text("page.import.wrong"), detail)
-    holder = request.state.visitor.holder
-    who = _who_goes_on(record)
-    holders = [holder if seat == HUMAN else "" for seat in who]
-    options = load_game(record).options
-    laid = setup(request, record.game, options, who, holders, opening=record.actions, unranked=True)
-    return await opened(request, laid)
+        reason = textwrap.shorten(str(error), MAX_REASON_LENGTH, placeholder=" …")
+        return await _render_history(request, words.text("page.import.wrong"), reason)
+    user_id = current_user(request).user_id
+    occupants = _occupants(record)
+    setup = build_setup(
+        request,
+        record.game,
+        load_game(record).options,
+        occupants,
+        [user_id if occupant == HUMAN else "" for occupant in occupants],
+        opening=record.actions,
+        unranked=True,
+    )
+    return await redirect_to(request, setup)
 
 
-async def export(request: Request) -> Response:
-    """Give a game as a file: all of it is open when it is over, or when nobody else plays."""
-    hosted = await open_game(request)
-    name = f"{hosted.setup.game}-{hosted.setup.created_at[:10]}-{hosted.table_id}.json"
+async def export_record(request: Request) -> Response:
+    """Return the record of a game as a file, if it is over or the user plays alone."""
+    table = await load_open_record(request)
+    name = f"{table.setup.game}-{table.setup.created_at[:10]}-{table.table_id}.json"
     headers = {
         "content-disposition": f'attachment; filename="{name}"',
         "cache-control": "private, no-cache",
     }
-    return Response(dumps(hosted.match.record), 200, headers, "application/json")
+    return Response(dumps(table.match.record), 200, headers, "application/json")
 
 
 async def statistics(request: Request) -> Response:
-    """Show what a visitor's games have come to."""
-    visitor = request.state.visitor
-    sets: dict[str, list[dict[str, Any]]] = {}
-    for counter in await request.app.state.store.statistics(visitor.holder):
-        sets.setdefault(counter.game, []).append(_tally(counter, visitor.language))
-    for tallies in sets.values():
-        tallies.sort(key=lambda tally: -tally["games"])
-    return page(request, "statistics", {"sets": sets})
+    """Show the user's results by game and options, most played first."""
+    user = current_user(request)
+    store: Store = request.app.state.store
+    rows_by_game: dict[str, list[ResultRow]] = {}
+    for counter in await store.statistics(user.user_id):
+        rows_by_game.setdefault(counter.game, []).append(_result_row(counter, user.language))
+    for rows in rows_by_game.values():
+        rows.sort(key=lambda row: -row["games"])
+    return render_page(request, "statistics", {"rows_by_game": rows_by_game})
 
 
-async def _history(request: Request, wrong: str = "", detail: str = "") -> Response:
-    visitor = request.state.visitor
-    chosen = request.query_params.get("game", "")
+async def _render_history(request: Request, error: str = "", reason: str = "") -> Response:
+    user = current_user(request)
+    store: Store = request.app.state.store
+    game = request.query_params.get("game", "")
     tables = [
-        table
-        for table in await request.app.state.store.tables_owned_by(visitor.holder)
-        if chosen in ("", table.game)
+        table for table in await store.tables_owned_by(user.user_id) if game in ("", table.game)
     ]
-    number = _page_number(request)
-    shown = tables[A_PAGE * (number - 1) : A_PAGE * number]
+    page = _page_number(request)
+    start, end = TABLES_PER_PAGE * (page - 1), TABLES_PER_PAGE * page
     values = {
-        "chosen": chosen if chosen in registry.names() else "",
-        "tables": [line_of(table, visitor.language) for table in shown],
-        "newer": f"/history?game={chosen}&page={number - 1}" if number > 1 else "",
-        "older": f"/history?game={chosen}&page={number + 1}" if tables[A_PAGE * number :] else "",
-        "wrong": wrong,
-        "detail": detail,
+        "selected_game": game if game in registry.names() else "",
+        "tables": [list_item(table, user.language) for table in tables[start:end]],
+        "newer_url": f"/history?game={game}&page={page - 1}" if page > 1 else "",
+        "older_url": f"/history?game={game}&page={page + 1}" if tables[end:] else "",
+        "error": error,
+        "reason": reason,
     }
-    return page(request, "history", values, status=422 if wrong else 200)
+    return render_page(request, "history", values, status=422 if error else 200)
 
 
 def _page_number(request: Request) -> int:
-    given = request.query_params.get("page", "1")
-    return max(int(given), 1) if given.isdecimal() and len(given) < len(str(MAX_FILE_BYTES)) else 1
+    value = request.query_params.get("page", "1")
+    return max(int(value), 1) if value.isdecimal() and len(value) <= MAX_PAGE_DIGITS else 1
 
 
-def _who_goes_on(record: Record) -> list[str]:
-    """Return who plays each seat of a record: its computer players as far as they are known."""
-    computers = bot_names(load_game(record))
-    return [name if name in computers else HUMAN for name in record.seats]
+def _occupants(record: Record) -> list[str]:
+    """Return the occupant of each seat; bots unknown to this release are replaced by people."""
+    bots = bot_names(load_game(record))
+    return [name if name in bots else HUMAN for name in record.seats]
 
 
-def _tally(counter: GameStatistics, language: str) -> dict[str, Any]:
-    played = counter.won + counter.lost
-    return {
-        "details": described(counter.game, counter.options, page_words(language, counter.game)),
-        "games": played,
-        "won": counter.won,
-        "share": _percent(counter.won, played),
-        "window": len(counter.recent),
-        "recent": _percent(counter.recent.count("won"), len(counter.recent)),
-    }
+def _result_row(counter: GameStatistics, language: str) -> ResultRow:
+    games = counter.won + counter.lost
+    words = page_words(language, counter.game)
+    return ResultRow(
+        details=describe_options(counter.game, counter.options, words),
+        games=games,
+        won=counter.won,
+        win_percent=_percent(counter.won, games),
+        recent_count=len(counter.recent),
+        recent_win_percent=_percent(counter.recent.count("won"), len(counter.recent)),
+    )
 
 
 def _percent(part: int, whole: int) -> int:

@@ -1,10 +1,10 @@
-"""Tables are laid: chosen, begun with one click, learned at, gone on with."""
+"""Endpoints that create tables: the form, quick start, tutorial, continuation of a record."""
 
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final, Literal
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,223 +14,255 @@ from onirium.core.chance import KEY_BITS
 from onirium.games import registry
 from onirium.i18n.catalog import Words
 from onirium.record.model import MAX_ACTIONS
-from onirium.storage.store import TableSummary
+from onirium.storage.store import Store, TableSummary
 from onirium.tables import HUMAN
 from onirium.tables.events import ActionsTaken
 from onirium.tables.table import Setup, Table
 from onirium.web.forms import table_form
-from onirium.web.forms.parsing import fields
-from onirium.web.forms.table_form import Choice, Unfit
-from onirium.web.forms.templates import page, words_for
+from onirium.web.forms.parsing import parse_form
+from onirium.web.forms.table_form import InvalidForm, TableForm
+from onirium.web.forms.templates import render_page, words_for
+from onirium.web.live.session_registry import Rooms
 from onirium.web.live.tutorial import script_of
-from onirium.web.middleware.sessions import admitted
+from onirium.web.middleware.sessions import current_user, require_access
 
 SEE_OTHER: Final = 303
 
 
-async def new(request: Request) -> Response:
-    """Show what can be chosen for a game."""
-    game = game_in(request)
-    given: dict[str, list[str]] = {}
+async def show_form(request: Request) -> Response:
+    """Show the form for a game, filled from the query, the user's last table or the defaults."""
+    game = game_from_path(request)
+    values: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
-        given.setdefault(name, []).append(value)
-    # The buttons for the number of players send it beside what the form had.
-    if number := given.get(table_form.SEATS):
-        given[f"option.{table_form.SEATS}"] = number
-    chosen = table_form.read(game, given) if given else last_choice(await _tables(request), game)
-    return _form(request, table_form.trimmed(chosen))
+        values.setdefault(name, []).append(value)
+    # The buttons for the number of seats submit it in addition to the hidden field.
+    if seat_count := values.get(table_form.SEATS):
+        values[f"option.{table_form.SEATS}"] = seat_count
+    if values:
+        form = table_form.parse(game, values)
+    else:
+        form = last_form(await _user_tables(request), game)
+    return _render_form(request, table_form.drop_unavailable(form))
 
 
-async def lay(request: Request) -> Response:
-    """Lay a table as a form says, or as the last one was; unless that is waiting, untouched."""
-    given = await fields(request)
-    game = known(given.get("game", [""])[-1])
-    if "last" in given.get("as", []):
-        tables = await _tables(request)
+async def create_table(request: Request) -> Response:
+    """Create a table from the form, or with the options of the user's last table.
+
+    The latter redirects to the last table if nobody has acted there, so that a double click does
+    not create two tables.
+    """
+    values = await parse_form(request)
+    game = require_game(values.get("game", [""])[-1])
+    if "last" in values.get("as", []):
+        tables = await _user_tables(request)
         if (last := last_table(tables, game)) and await _is_untouched(request, last):
             return RedirectResponse(f"/t/{last.table_id}", SEE_OTHER)
-        choice = last_choice(tables, game)
+        form = last_form(tables, game)
     else:
-        choice = table_form.read(game, given)
+        form = table_form.parse(game, values)
     try:
-        options = table_form.settle(choice).options
-    except Unfit as error:
-        return _form(request, choice, error.about)
-    who, holders = table_form.seated(choice, request.state.visitor.holder)
-    return await opened(request, setup(request, game, options, who, holders))
+        options = table_form.validate(form).options
+    except InvalidForm as error:
+        return _render_form(request, form, error.field)
+    occupants, owner_ids = table_form.assign_seats(form, current_user(request).user_id)
+    return await redirect_to(request, build_setup(request, game, options, occupants, owner_ids))
 
 
-async def learn(request: Request) -> Response:
-    """Lay the table of a first game."""
-    lesson = script_of(game_in(request))
-    holders = [request.state.visitor.holder if who == HUMAN else "" for who in lesson.seats]
-    return await opened(
+async def start_tutorial(request: Request) -> Response:
+    """Create the table of a tutorial."""
+    tutorial = script_of(game_from_path(request))
+    user_id = current_user(request).user_id
+    owner_ids = [user_id if occupant == HUMAN else "" for occupant in tutorial.seats]
+    setup = build_setup(
         request,
-        setup(
-            request,
-            lesson.game,
-            lesson.options,
-            lesson.seats,
-            holders,
-            kind="lesson",
-            script=lesson.script,
-        ),
+        tutorial.game,
+        tutorial.options,
+        tutorial.seats,
+        owner_ids,
+        kind="lesson",
+        script=tutorial.script,
     )
+    return await redirect_to(request, setup)
 
 
-async def go_on(request: Request) -> Response:
-    """Lay a table at which a game goes on from one of its moments, for practice.
+async def continue_from(request: Request) -> Response:
+    """Create an unranked table that continues a game from one of its positions.
 
-    Computer players stay in their seats; one takes the seat of everybody else.
+    Bots keep their seats, and the default bot replaces the other people.
     """
-    hosted = await open_game(request)
-    holder = request.state.visitor.holder
-    number = (await fields(request)).get("from", [""])[-1]
+    table = await load_open_record(request)
+    user_id = current_user(request).user_id
+    number = (await parse_form(request)).get("from", [""])[-1]
     if not number.isdecimal() or len(number) > len(str(MAX_ACTIONS)):
         raise HTTPException(400)
-    game = hosted.match.game
-    mine = hosted.seats_owned_by(holder) or [0]
-    other = table_form.opponent(game.name)
-    taken = [other if seat.occupant == HUMAN else seat.occupant for seat in hosted.seats]
-    who = [HUMAN if seat in mine else taken[seat] for seat in _all(hosted)]
-    holders = [holder if seat in mine else "" for seat in _all(hosted)]
-    opening = hosted.match.record.actions[: int(number)]
-    laid = setup(request, game.name, game.options, who, holders, opening=opening, unranked=True)
-    return await opened(request, laid)
+    game = table.match.game
+    own_seats = table.seats_owned_by(user_id) or [0]
+    bots = [
+        table_form.default_bot(game.name) if seat.occupant == HUMAN else seat.occupant
+        for seat in table.seats
+    ]
+    occupants = [HUMAN if seat in own_seats else bot for seat, bot in enumerate(bots)]
+    setup = build_setup(
+        request,
+        game.name,
+        game.options,
+        occupants,
+        [user_id if seat in own_seats else "" for seat in range(len(bots))],
+        opening=table.match.record.actions[: int(number)],
+        unranked=True,
+    )
+    return await redirect_to(request, setup)
 
 
-async def open_game(request: Request) -> Table:
-    """Return the table that an address names, if its visitor may know all that was played there.
+async def load_open_record(request: Request) -> Table:
+    """Return the table in the path if the user may see its whole record.
 
-    That is so when the game is over, and when nobody else has a seat.
+    The record is open when the game is over, and always to a user who plays alone.
 
     Raises:
-        HTTPException: if there is no such table, or the visitor may not.
-        Refused: as ``closed``, if the visitor may not even see it.
+        HTTPException: with status 404, if the table does not exist or the record is not open.
+        CommandRejected: with code ``closed``, if the table is not visible to the user.
     """
-    hosted = admitted(request, await request.app.state.store.load(request.path_params["table"]))
-    alone = hosted.seats_owned_by(request.state.visitor.holder) == [0] == _all(hosted)
-    if not hosted.is_over and not alone:
+    store: Store = request.app.state.store
+    table = require_access(request, await store.load(request.path_params["table_id"]))
+    plays_alone = len(table.seats) == len(table.seats_owned_by(current_user(request).user_id)) == 1
+    if not table.is_over and not plays_alone:
         raise HTTPException(404)
-    return hosted
+    return table
 
 
 def last_table(tables: Sequence[TableSummary], game: str) -> TableSummary | None:
-    """Return the last table at which somebody plays a game as they chose to."""
+    """Return the user's last ranked table of a game, tutorials and daily deals excluded.
+
+    Args:
+        tables: the user's tables, latest first.
+        game: name of the game.
+    """
     for table in tables:
         if table.game == game and table.kind == "table" and table.own_seats and not table.unranked:
             return table
     return None
 
 
-def last_choice(tables: Sequence[TableSummary], game: str) -> Choice:
-    """Return what somebody chose for the last table of a game, or what is chosen at first."""
+def last_form(tables: Sequence[TableSummary], game: str) -> TableForm:
+    """Return the form of the user's last table of a game, or the default form."""
     if table := last_table(tables, game):
-        choice = table_form.again(game, table.options, table.occupants, table.own_seats)
-        with suppress(Unfit):
-            table_form.settle(choice)
-            return choice
-    return table_form.first_choice(game)
+        form = table_form.from_previous(game, table.options, table.occupants, table.own_seats)
+        # The options may have been valid only in an earlier release.
+        with suppress(InvalidForm):
+            table_form.validate(form)
+            return form
+    return table_form.default_form(game)
 
 
-def setup(
+def build_setup(
     request: Request,
     game: str,
-    options: Mapping[str, Any],
-    who: Sequence[str],
-    holders: Sequence[str],
-    **more: Any,
+    options: Mapping[str, object],
+    occupants: Sequence[str],
+    owner_ids: Sequence[str],
+    *,
+    kind: Literal["table", "daily", "lesson"] = "table",
+    date: str = "",
+    seed: int | None = None,
+    script: Sequence[str] = (),
+    opening: Sequence[str] = (),
+    unranked: bool = False,
 ) -> Setup:
-    """Return how a visitor lays a table.
+    """Return the setup of a table whose host is the user.
 
     Args:
-        request: of the visitor, who is the host.
-        game: the name of the game.
-        options: its options.
-        who: who plays each seat.
-        holders: whose each seat is.
-        more: what else a setup says; a seed is drawn if none is given.
+        request: the request of the user.
+        game: name of the game.
+        options: options of the game.
+        occupants: occupant of each seat.
+        owner_ids: owner id of each seat.
+        kind: kind of the table.
+        date: date of the daily deal.
+        seed: seed of the deck; random by default.
+        script: actions of the tutorial, in order.
+        opening: actions to take before the first decision.
+        unranked: whether the result is unranked.
     """
-    begun = datetime.now(UTC).isoformat(timespec="seconds")
     return Setup(
-        **{
-            "game": game,
-            "options": dict(options),
-            "occupants": list(who),
-            "owner_ids": list(holders),
-            "host_id": request.state.visitor.holder,
-            "seed": secrets.randbits(KEY_BITS),
-            "created_at": begun,
-            **more,
-        }
+        game=game,
+        options=dict(options),
+        occupants=list(occupants),
+        owner_ids=list(owner_ids),
+        host_id=current_user(request).user_id,
+        seed=secrets.randbits(KEY_BITS) if seed is None else seed,
+        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        kind=kind,
+        date=date,
+        script=list(script),
+        opening=list(opening),
+        unranked=unranked,
     )
 
 
-async def opened(request: Request, laid: Setup) -> Response:
-    """Open a table and go there."""
-    table = await request.app.state.rooms.open(laid)
-    return RedirectResponse(f"/t/{table}", SEE_OTHER)
+async def redirect_to(request: Request, setup: Setup) -> Response:
+    """Create a table and redirect to it."""
+    rooms: Rooms = request.app.state.rooms
+    return RedirectResponse(f"/t/{await rooms.open(setup)}", SEE_OTHER)
 
 
-def game_in(request: Request) -> str:
-    """Return the game that an address names.
+def game_from_path(request: Request) -> str:
+    """Return the game in the path.
 
     Raises:
-        HTTPException: if there is none of that name.
+        HTTPException: with status 404, if there is no such game.
     """
-    return known(request.path_params["game"])
+    return require_game(request.path_params["game"])
 
 
-def known(game: str) -> str:
-    """Return the name of a game if there is one.
+def require_game(game: str) -> str:
+    """Return ``game`` if it is the name of a game.
 
     Raises:
-        HTTPException: if there is none of that name.
+        HTTPException: with status 404, if it is not.
     """
     if game not in registry.names():
         raise HTTPException(404)
     return game
 
 
-async def _tables(request: Request) -> list[TableSummary]:
-    tables: list[TableSummary] = await request.app.state.store.tables_owned_by(
-        request.state.visitor.holder
+async def _user_tables(request: Request) -> list[TableSummary]:
+    store: Store = request.app.state.store
+    return await store.tables_owned_by(current_user(request).user_id)
+
+
+async def _is_untouched(request: Request, summary: TableSummary) -> bool:
+    """Return whether no person has acted at a table."""
+    store: Store = request.app.state.store
+    table = await store.load(summary.table_id)
+    if table is None or summary.is_over:
+        return False
+    people = table.human_seats()
+    return not any(
+        isinstance(event, ActionsTaken) and event.seat in people for event in table.events
     )
-    return tables
 
 
-async def _is_untouched(request: Request, table: TableSummary) -> bool:
-    """Tell whether no person has decided anything yet: a second click is to lay no second table."""
-    hosted = await request.app.state.store.load(table.table_id)
-    people = hosted.human_seats()
-    return not table.is_over and not any(
-        isinstance(entry, ActionsTaken) and entry.seat in people for entry in hosted.events
-    )
-
-
-def _form(request: Request, choice: Choice, about: str = "") -> Response:
-    words = words_for(request, choice.game)
+def _render_form(request: Request, form: TableForm, invalid_field: str = "") -> Response:
+    words = words_for(request, form.game)
     values = {
-        "seats": choice.seats,
-        "counts": table_form.seat_counts(choice.game),
+        "seats": form.seats,
+        "seat_counts": table_form.seat_counts(form.game),
         "people": table_form.PEOPLE,
-        "computers": table_form.computers(choice.game),
-        "questions": table_form.questions(choice, words),
-        "about": about,
-        "unfit": _reason(choice.game, about, words) if about else "",
+        "bots": table_form.bot_names(form.game),
+        "fields": table_form.build_fields(form, words),
+        "invalid_field": invalid_field,
+        "error": _describe_error(form.game, invalid_field, words) if invalid_field else "",
     }
-    return page(request, "new", values, game=choice.game, status=422 if about else 200)
+    status = 422 if invalid_field else 200
+    return render_page(request, "new", values, game=form.game, status=status)
 
 
-def _reason(game: str, about: str, words: Words) -> str:
-    """Return why choices do not fit, in words; those of the rules are English only."""
-    if about == table_form.SEATS:
+def _describe_error(game: str, field: str, words: Words) -> str:
+    """Return why a form is invalid; the texts of option errors exist only in English."""
+    if field == table_form.SEATS:
         return words.text("page.unfit.seats")
     try:
-        return words.text(f"page.unfit.{game}.{about}")
+        return words.text(f"page.unfit.{game}.{field}")
     except KeyError:
         return words.text("page.unfit.other")
-
-
-def _all(hosted: Table) -> list[int]:
-    return list(range(len(hosted.seats)))

@@ -1,4 +1,4 @@
-"""The pages that stand still: the lobby, what leads to tables, and what is kept of them."""
+"""Static pages, error pages and the routes of all pages."""
 
 import logging
 from typing import Final
@@ -10,177 +10,188 @@ from starlette.routing import Route
 
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
-from onirium.storage.store import StoreError
+from onirium.storage.store import Store, StoreError
 from onirium.tables.errors import CommandRejected
-from onirium.web.forms.parsing import Unreadable, fields
-from onirium.web.forms.table_form import computers
-from onirium.web.forms.table_summary import line_of, line_of_choice
-from onirium.web.forms.templates import page, words_for
-from onirium.web.middleware.sessions import admitted
+from onirium.web.forms.parsing import InvalidBody, parse_form
+from onirium.web.forms.table_form import bot_names
+from onirium.web.forms.table_summary import describe_form, list_item
+from onirium.web.forms.templates import render_page, words_for
+from onirium.web.middleware.sessions import current_user, require_access
 from onirium.web.routes import daily, history, new_table, privacy
-from onirium.web.routes.new_table import SEE_OTHER, game_in, last_choice
-from onirium.web.routes.rulebook import rules_of
+from onirium.web.routes.new_table import SEE_OTHER, game_from_path, last_form
+from onirium.web.routes.rulebook import load_rulebook
 
-__all__ = ["broken", "failed", "left", "missing", "refused", "routes", "unreachable", "unreadable"]
+__all__ = ["handlers", "routes"]
 
 _LOG: Final = logging.getLogger(__name__)
 
 THEMES: Final = ("system", "light", "dark")
 
-LONGEST_NAME: Final = 20
-"""Nobody is called by more letters."""
+MAX_NAME_LENGTH: Final = 20
+"""Limit on display names, in characters."""
 
-LONGEST_PATH: Final = 200
-"""No address of a page here is longer."""
+MAX_PATH_LENGTH: Final = 200
+"""Limit on paths to redirect to, in characters."""
 
 
 async def lobby(request: Request) -> Response:
-    """Show the games, and what is unfinished."""
-    visitor = request.state.visitor
-    tables = await request.app.state.store.tables_owned_by(visitor.holder)
+    """Show the games and the user's unfinished tables."""
+    user = current_user(request)
+    store: Store = request.app.state.store
+    tables = await store.tables_owned_by(user.user_id)
     cards = [
         {
-            "game": name,
-            "last": line_of_choice(last_choice(tables, name), words_for(request, name)),
+            "game": game,
+            "last_options": describe_form(last_form(tables, game), words_for(request, game)),
         }
-        for name in registry.names()
+        for game in registry.names()
     ]
     unfinished = [
-        line_of(table, visitor.language)
-        for table in tables
-        if table.own_seats and not table.is_over
+        list_item(table, user.language) for table in tables if table.own_seats and not table.is_over
     ]
-    return page(request, "lobby", {"cards": cards, "unfinished": unfinished})
+    return render_page(request, "lobby", {"cards": cards, "unfinished": unfinished})
 
 
 async def settings(request: Request) -> Response:
-    """Keep what a visitor wants to be called, and how to be served."""
-    given = {name: values[-1] for name, values in (await fields(request)).items()}
-    wanted = {
-        name: given[name]
-        for name, offered in (("language", LANGUAGES), ("theme", THEMES))
-        if given.get(name) in offered
+    """Store the user's display name, language and theme; ignore invalid values."""
+    values = {name: values[-1] for name, values in (await parse_form(request)).items()}
+    changes = {
+        name: values[name]
+        for name, allowed in (("language", LANGUAGES), ("theme", THEMES))
+        if values.get(name) in allowed
     }
-    if "name" in given:
-        wanted["name"] = "".join(filter(str.isprintable, given["name"])).strip()[:LONGEST_NAME]
-    await request.app.state.store.update_profile(request.state.visitor.holder, **wanted)
-    return RedirectResponse(_own_path(given.get("back", "/")), SEE_OTHER)
+    if "name" in values:
+        printable = "".join(filter(str.isprintable, values["name"]))
+        changes["name"] = printable.strip()[:MAX_NAME_LENGTH]
+    store: Store = request.app.state.store
+    await store.update_profile(current_user(request).user_id, **changes)
+    return RedirectResponse(_safe_path(values.get("back", "/")), SEE_OTHER)
 
 
 async def rules(request: Request) -> Response:
-    """Show the rules of a game."""
-    game = game_in(request)
-    found = rules_of(game, request.state.visitor.language)
-    return page(request, "rules", {"rules": found}, game=game)
+    """Show the rulebook of a game."""
+    game = game_from_path(request)
+    rulebook = load_rulebook(game, current_user(request).language)
+    return render_page(request, "rules", {"rulebook": rulebook}, game=game)
 
 
 async def table(request: Request) -> Response:
-    """Show a table: what fills it comes by itself."""
-    return await _live(request, "table")
+    """Show a table; the client loads its contents over the WebSocket."""
+    return await _render_table(request, "table")
 
 
 async def replay(request: Request) -> Response:
-    """Show a game again."""
-    return await _live(request, "replay")
+    """Show the replay of a game."""
+    return await _render_table(request, "replay")
 
 
 async def join(request: Request) -> Response:
-    """Show an invitation; its secret stands behind the address and is not sent with it."""
-    return page(request, "join", {"table": request.path_params["table"]})
+    """Show an invitation; its secret is in the URL fragment, which browsers do not send."""
+    return render_page(request, "join", {"table_id": request.path_params["table_id"]})
 
 
-async def missing(request: Request, error: Exception) -> Response:
-    """Say that there is no such page."""
+async def not_found(request: Request, error: Exception) -> Response:
+    """Return the error page for status 404."""
     del error
-    return _problem(request, "missing", "page.problem.nothing", 404)
+    return _render_problem(request, "missing", "page.problem.nothing", 404)
 
 
-async def failed(request: Request, error: Exception) -> Response:
-    """Say that a request was wrong."""
+async def bad_request(request: Request, error: Exception) -> Response:
+    """Return the error page for an ``HTTPException``."""
     status = error.status_code if isinstance(error, HTTPException) else 400
-    return _problem(request, "wrong", "page.problem.unread", status)
+    return _render_problem(request, "wrong", "page.problem.unread", status)
 
 
-async def unreadable(request: Request, error: Exception) -> Response:
-    """Say that a form could not be read."""
+async def invalid_body(request: Request, error: Exception) -> Response:
+    """Return the error page for an invalid form."""
     del error
-    return _problem(request, "wrong", "page.problem.unread", 400)
+    return _render_problem(request, "wrong", "page.problem.unread", 400)
 
 
-async def refused(request: Request, error: Exception) -> Response:
-    """Say why a table could not be laid, or not be seen."""
+async def rejected(request: Request, error: Exception) -> Response:
+    """Return the error page for a table that may not be created or seen."""
     code = error.code if isinstance(error, CommandRejected) else ""
-    return _problem(request, "wrong", f"refused.{code}", 403 if code == "closed" else 409)
+    return _render_problem(request, "wrong", f"refused.{code}", 403 if code == "closed" else 409)
 
 
-async def left(request: Request, error: Exception) -> Response:
-    """Answer who has gone away before the request was there as a whole; nobody reads it."""
+async def client_disconnected(request: Request, error: Exception) -> Response:
+    """Return an empty response for a client that closed the connection while sending."""
     del request, error
     return Response(status_code=400)
 
 
-async def unreachable(request: Request, error: Exception) -> Response:
-    """Say that what is kept cannot be reached now."""
-    _LOG.warning("the database fails: %s", error)
-    return _problem(request, "wrong", "page.problem.store", 503)
+async def store_unavailable(request: Request, error: Exception) -> Response:
+    """Return the error page for a failure of the database."""
+    _LOG.warning("database failure: %s", error)
+    return _render_problem(request, "wrong", "page.problem.store", 503)
 
 
-async def broken(request: Request, error: Exception) -> Response:
-    """Say that the fault is ours."""
+async def internal_error(request: Request, error: Exception) -> Response:
+    """Return the error page for a bug in the server."""
     del error
-    return _problem(request, "wrong", "page.problem.broken", 500)
+    return _render_problem(request, "wrong", "page.problem.broken", 500)
 
 
 routes: Final = [
     Route("/", lobby),
-    Route("/new/{game}", new_table.new),
-    Route("/tables", new_table.lay, methods=["POST"]),
-    Route("/learn/{game}", new_table.learn, methods=["POST"]),
-    Route("/t/{table}", table),
-    Route("/t/{table}/replay", replay),
-    Route("/t/{table}/record.json", history.export),
-    Route("/t/{table}/continue", new_table.go_on, methods=["POST"]),
-    Route("/join/{table}", join),
+    Route("/new/{game}", new_table.show_form),
+    Route("/tables", new_table.create_table, methods=["POST"]),
+    Route("/learn/{game}", new_table.start_tutorial, methods=["POST"]),
+    Route("/t/{table_id}", table),
+    Route("/t/{table_id}/replay", replay),
+    Route("/t/{table_id}/record.json", history.export_record),
+    Route("/t/{table_id}/continue", new_table.continue_from, methods=["POST"]),
+    Route("/join/{table_id}", join),
     Route("/history", history.history),
-    Route("/import", history.take_in, methods=["POST"]),
+    Route("/import", history.import_record, methods=["POST"]),
     Route("/statistics", history.statistics),
     Route("/rules/{game}", rules),
-    Route("/daily/{game}", daily.deal),
+    Route("/daily/{game}", daily.show),
     Route("/daily/{game}", daily.play, methods=["POST"]),
     Route("/settings", settings, methods=["POST"]),
-    Route("/privacy", privacy.told),
-    Route("/privacy", privacy.forget, methods=["POST"]),
+    Route("/privacy", privacy.show),
+    Route("/privacy", privacy.erase, methods=["POST"]),
 ]
 
 handlers: Final = {
-    404: missing,
-    HTTPException: failed,
-    Unreadable: unreadable,
-    CommandRejected: refused,
-    StoreError: unreachable,
-    ClientDisconnect: left,
-    Exception: broken,
+    404: not_found,
+    HTTPException: bad_request,
+    InvalidBody: invalid_body,
+    CommandRejected: rejected,
+    StoreError: store_unavailable,
+    ClientDisconnect: client_disconnected,
+    Exception: internal_error,
 }
-"""What answers when a page cannot."""
+"""Exception handlers of the application."""
 
 
-async def _live(request: Request, kind: str) -> Response:
-    table = request.path_params["table"]
-    hosted = admitted(request, await request.app.state.store.load(table))
-    game = hosted.setup.game
-    values = {"table": table, "kind": kind, "computers": computers(game)}
-    return page(request, "table", values, game=game)
+async def _render_table(request: Request, kind: str) -> Response:
+    """Return the shell that the client fills.
+
+    Args:
+        request: the request.
+        kind: ``table`` or ``replay``.
+    """
+    store: Store = request.app.state.store
+    table_id = request.path_params["table_id"]
+    game = require_access(request, await store.load(table_id)).setup.game
+    values = {"table_id": table_id, "kind": kind, "bots": bot_names(game)}
+    return render_page(request, "table", values, game=game)
 
 
-def _problem(request: Request, title: str, reason: str, status: int) -> Response:
-    if not hasattr(request.state, "visitor"):
+def _render_problem(request: Request, title: str, reason: str, status: int) -> Response:
+    if not hasattr(request.state, "user"):
         return PlainTextResponse("Not found.", status)
     words = words_for(request)
     values = {"title": words.text(f"page.problem.{title}"), "reason": words.text(reason)}
-    return page(request, "problem", values, status=status)
+    return render_page(request, "problem", values, status=status)
 
 
-def _own_path(path: str) -> str:
-    """Return a path of this server, the lobby for anything else."""
-    own = path.startswith("/") and not path.startswith(("//", "/\\"))
-    return path if own and path.isprintable() and len(path) <= LONGEST_PATH else "/"
+def _safe_path(path: str) -> str:
+    r"""Return ``path`` if it is a path on this server, otherwise that of the lobby.
+
+    This prevents open redirects: browsers read ``//host`` and ``/\host`` as other servers.
+    """
+    is_local = path.startswith("/") and not path.startswith(("//", "/\\"))
+    is_plain = path.isprintable() and len(path) <= MAX_PATH_LENGTH
+    return path if is_local and is_plain else "/"

@@ -1,36 +1,36 @@
-"""What is kept of a visitor: told, and deleted."""
+"""The privacy page: describes the stored data and deletes it on request."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from onirium.web.config.settings import Settings
-from onirium.web.forms.parsing import fields
-from onirium.web.forms.templates import page
+from onirium.web.forms.parsing import parse_form
+from onirium.web.forms.templates import render_page
 from onirium.web.live.session_registry import Rooms
-from onirium.web.middleware.sessions import COOKIE, visitor_of
+from onirium.web.middleware.sessions import COOKIE_NAME, current_user
 
 
-async def told(request: Request) -> Response:
-    """Tell what is kept."""
-    return _page(request, forgotten=False)
+async def show(request: Request) -> Response:
+    """Describe the stored data."""
+    return _render(request, is_erased=False)
 
 
-async def forget(request: Request) -> Response:
-    """Delete all that is kept of a visitor, if they have said that they are sure."""
-    if "sure" not in await fields(request):
-        return _page(request, forgotten=False)
+async def erase(request: Request) -> Response:
+    """Delete the data of the user, if the confirmation is ticked."""
+    if "sure" not in await parse_form(request):
+        return _render(request, is_erased=False)
     rooms: Rooms = request.app.state.rooms
-    await rooms.forget(visitor_of(request).holder)
-    answer = _page(request, forgotten=True)
-    answer.delete_cookie(COOKIE)
-    return answer
+    await rooms.forget(current_user(request).user_id)
+    response = _render(request, is_erased=True)
+    response.delete_cookie(COOKIE_NAME)
+    return response
 
 
-def _page(request: Request, *, forgotten: bool) -> Response:
+def _render(request: Request, *, is_erased: bool) -> Response:
     settings: Settings = request.app.state.settings
     values = {
-        "forgotten": forgotten,
-        "days": settings.forget_after_days,
+        "is_erased": is_erased,
+        "abandoned_days": settings.delete_abandoned_after_days,
         "operator": settings.operator,
     }
-    return page(request, "privacy", values)
+    return render_page(request, "privacy", values)

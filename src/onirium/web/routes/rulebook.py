@@ -1,4 +1,4 @@
-"""The rules as we play them, from the text that lies with each game."""
+"""The rulebooks, rendered from the Markdown files of the games."""
 
 import re
 from functools import cache
@@ -15,49 +15,57 @@ from onirium.i18n.catalog import LANGUAGES
 _GAMES: Final = Path(onirium.games.__file__).parent
 
 
-class Rules:
-    """The rules of a game, ready to be shown.
+class Rulebook:
+    """A rulebook as HTML.
 
     Attributes:
-        language: in which they are written, English if there are no others.
-        html: the text; every heading can be linked to.
-        chapters: its chapters, each with its anchor.
+        language: language of the text.
+        html: the text; every heading has an anchor.
+        chapters: anchor and title of each chapter.
     """
 
     def __init__(self, language: str, text: str) -> None:
-        """Make the page of a Markdown text."""
+        """Render a Markdown text.
+
+        Args:
+            language: language of the text.
+            text: the Markdown source.
+        """
         markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-        # Each clause is a paragraph of its own, as a reader of a rulebook expects.
+        # In the source, the clauses of a section follow each other without blank lines.
         tokens = markdown.parse(re.sub(r"\n(?=\*\*[A-Z]\d)", "\n\n", text))
         self.language = language
         self.chapters: list[tuple[str, str]] = []
-        for token, inner in pairwise(tokens):
+        for token, inline in pairwise(tokens):
             if token.type == "heading_open":
-                anchor = _anchor(inner.content, len(self.chapters))
+                anchor = _anchor(inline.content, len(self.chapters))
                 token.attrSet("id", anchor)
                 if token.tag == "h2":
-                    self.chapters.append((anchor, inner.content))
+                    self.chapters.append((anchor, inline.content))
         html = markdown.renderer.render(tokens, markdown.options, {})
-        # A wide table scrolls by itself, so that the page does not.
+        # A wide table scrolls within its container instead of widening the page.
         html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
-        self.html = Markup(html.replace("</table>", "</table></div>"))  # noqa: S704
+        self.html = Markup(html.replace("</table>", "</table></div>"))  # noqa: S704, own source
 
 
 @cache
-def rules_of(game: str, language: str) -> Rules:
-    """Return the rules of a game in a language, in English where it has none.
+def load_rulebook(game: str, language: str) -> Rulebook:
+    """Return the rulebook of a game, in English if there is no translation.
 
-    >>> rules_of("onirim", "en").chapters[0]
+    Raises:
+        KeyError: if the game has no rulebook.
+
+    >>> load_rulebook("onirim", "en").chapters[0]
     ('o1', 'O1 The box')
     """
     for candidate in (language, LANGUAGES[0]):
         path = _GAMES / game / "rules" / f"{candidate}.md"
         if path.exists():
-            return Rules(candidate, path.read_text("utf-8"))
-    raise KeyError(f"there are no rules of {game!r}")
+            return Rulebook(candidate, path.read_text("utf-8"))
+    raise KeyError(f"{game!r} has no rulebook")
 
 
-def _anchor(heading: str, number: int) -> str:
-    """Return the clause that a heading begins with, or its place: the same in every language."""
+def _anchor(heading: str, chapter_count: int) -> str:
+    """Return the clause number of a heading, or a number: the same anchor in every language."""
     clause = re.match(r"[A-Z]\d+\b", heading)
-    return clause[0].lower() if clause else f"chapter-{number}"
+    return clause[0].lower() if clause else f"chapter-{chapter_count}"

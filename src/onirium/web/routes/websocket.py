@@ -13,8 +13,8 @@ from onirium.web.live.clients import Crowded, Guest
 from onirium.web.live.protocol import Reply
 from onirium.web.live.session_registry import Rooms
 from onirium.web.live.table_session import Room
-from onirium.web.middleware.sessions import eyes_asked_for, visitor_of
-from onirium.web.ops.metrics import metrics_of
+from onirium.web.middleware.sessions import current_user, requested_seat
+from onirium.web.ops.metrics import get_metrics
 
 OUTBOX: Final = 64
 """So many messages wait for a browser that is slow to read; then it has to come again."""
@@ -35,7 +35,7 @@ class Window:
     def __init__(self, socket: WebSocket, room: Room) -> None:
         self._socket = socket
         self._room = room
-        self._guest = Guest(visitor_of(socket), self._deliver, eyes_asked_for(socket))
+        self._guest = Guest(current_user(socket), self._deliver, requested_seat(socket))
         self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
         self._overfull = asyncio.Event()
 
@@ -81,7 +81,7 @@ class Window:
 
     async def _burst(self) -> int:
         await self._overfull.wait()
-        metrics_of(self._socket).drops.inc()
+        get_metrics(self._socket).dropped_connections.inc()
         return COME_AGAIN
 
 
@@ -90,10 +90,10 @@ async def at_table(socket: WebSocket) -> None:
     await socket.accept()
     rooms: Rooms = socket.app.state.rooms
     code = COME_AGAIN
-    with metrics_of(socket).sockets.track_inprogress(), suppress(StoreError):
-        async with rooms.room(socket.path_params["id"]) as room:
+    with get_metrics(socket).open_connections.track_inprogress(), suppress(StoreError):
+        async with rooms.room(socket.path_params["table_id"]) as room:
             code = NO_TABLE
-            if room is not None and not room.table.can_view(visitor_of(socket).holder):
+            if room is not None and not room.table.can_view(current_user(socket).user_id):
                 code = CLOSED
             elif room is not None:
                 try:
@@ -105,4 +105,4 @@ async def at_table(socket: WebSocket) -> None:
             await asyncio.wait_for(socket.close(code), A_MOMENT)
 
 
-routes: Final = [WebSocketRoute("/ws/t/{id}", at_table)]
+routes: Final = [WebSocketRoute("/ws/t/{table_id}", at_table)]
