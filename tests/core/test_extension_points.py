@@ -29,6 +29,8 @@ import onirium.web.card_art.onirim
 from onirium.bots.network.registry import SEARCH_CONFIGS, SearchConfig
 from onirium.bots.registry import BotModule
 from onirium.core.extension_point import ExtensionPoint
+from onirium.games.nightmarium.view import NightmariumView
+from onirium.games.onirim.view import OnirimView
 from onirium.games.registry import GameModule
 from onirium.presentation.presenter import PRESENTERS, Presenter
 from onirium.studies.experiments.run import PROGRESS_MEASURES, ProgressMeasureModule
@@ -45,9 +47,11 @@ GREEDY_BOTS: Mapping[str, BotModule] = {
     "onirim": onirium.bots.onirim.greedy,
     "nightmarium": onirium.bots.nightmarium.greedy,
 }
-PRESENTER_MODULES: Mapping[str, Presenter] = {
-    "onirim": onirium.presentation.onirim,
-    "nightmarium": onirium.presentation.nightmarium,
+ONIRIM_PRESENTER: Presenter[OnirimView] = onirium.presentation.onirim
+NIGHTMARIUM_PRESENTER: Presenter[NightmariumView] = onirium.presentation.nightmarium
+PRESENTER_MODULES: Mapping[str, object] = {
+    "onirim": ONIRIM_PRESENTER,
+    "nightmarium": NIGHTMARIUM_PRESENTER,
 }
 BOARD_MODULES: Mapping[str, TableText] = {
     "onirim": onirium.terminal.onirim.board,

@@ -1,42 +1,44 @@
-"""What stands on the table of a game, in words: for every screen on which it is played."""
+"""The presenter of each game: its boards, actions and results as text for all user interfaces."""
 
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game, State
-from onirium.core.view import ActionInfo
+from onirium.core.view import ActionInfo, View
 from onirium.i18n.catalog import Words
 
 __all__ = ["Presenter", "describe_action", "presenter_for"]
 
+ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
 
-class Presenter(Protocol):
-    """What a game tells those who play it: its views and choices in words."""
+
+class Presenter(Protocol[ViewT_contra]):
+    """The module of a game that turns its views and actions into text."""
 
     def describe_goal(self, game: Game, words: Words) -> list[str]:
-        """Return what a game is about, as it is played with its options."""
+        """Return the goal of a game with its options, in paragraphs."""
 
-    def is_private(self, view: Any, game: Game) -> bool:
-        """Tell whether a view shows what people in other seats may not see."""
+    def is_private(self, view: ViewT_contra, game: Game) -> bool:
+        """Return whether a view shows cards that are hidden from other seats."""
 
-    def describe_action(self, choice: ActionInfo, view: Any, words: Words) -> str:
-        """Return what a choice does."""
+    def describe_action(self, action: ActionInfo, view: ViewT_contra, words: Words) -> str:
+        """Return the label of a legal action."""
 
-    def describe_effect(self, choice: ActionInfo, view: Any, words: Words) -> str:
-        """Return what a choice brings with it, or nothing."""
+    def describe_effect(self, action: ActionInfo, view: ViewT_contra, words: Words) -> str:
+        """Return the notable effects of a legal action, or an empty string."""
 
-    def explain_decision(self, view: Any, words: Words) -> list[str]:
-        """Explain the choice at hand."""
+    def explain_decision(self, view: ViewT_contra, words: Words) -> list[str]:
+        """Return the help for the current decision, in paragraphs."""
 
-    def describe_ending(self, view: Any, words: Words) -> str:
-        """Return how a game has ended."""
-
-
-PRESENTERS: Final = ExtensionPoint[Presenter]("onirium.presentation.{game}")
+    def describe_ending(self, view: ViewT_contra, words: Words) -> str:
+        """Return the result of a finished game."""
 
 
-def presenter_for(game: str) -> Presenter:
-    """Return how a game is put into words.
+PRESENTERS: Final = ExtensionPoint[Presenter[Any]]("onirium.presentation.{game}")
+
+
+def presenter_for(game: str) -> Presenter[Any]:
+    """Return the presenter of a game.
 
     >>> import onirium
     >>> words = Words("en", "nightmarium")
@@ -47,7 +49,7 @@ def presenter_for(game: str) -> Presenter:
 
 
 def describe_action(action: int, state: State, words: Words) -> str:
-    """Return what a legal action of a state does, as the seat that decides reads it.
+    """Return the label of a legal action, from the viewpoint of the seat that decides.
 
     >>> from onirium.record import from_line
     >>> state = from_line("onirim; agenda: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
@@ -55,5 +57,5 @@ def describe_action(action: int, state: State, words: Words) -> str:
     'Legen: rote Sonne'
     """
     view = state.view(state.current_player())
-    [choice] = [choice for choice in view.legal_actions if choice.action == action]
-    return presenter_for(view.game).describe_action(choice, view, words)
+    [info] = [info for info in view.legal_actions if info.action == action]
+    return presenter_for(view.game).describe_action(info, view, words)

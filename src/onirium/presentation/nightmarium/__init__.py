@@ -1,4 +1,4 @@
-"""Nightmarium in words."""
+"""Presenter of Nightmarium."""
 
 from onirium.presentation.nightmarium.actions import (
     describe_action,

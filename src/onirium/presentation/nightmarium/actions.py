@@ -1,4 +1,4 @@
-"""The choices of Nightmarium in words: what each does, what it brings, and the help for them."""
+"""Actions of Nightmarium as text: label, effects, and help for each decision."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -10,100 +10,100 @@ from onirium.games.nightmarium.view import CreatureView, NightmariumView
 from onirium.i18n.catalog import Words
 from onirium.presentation.nightmarium.cards import abilities_of, legion_of, listed, named
 
-OF_ABILITIES: Final = ("revealed", "mocker", "executioner", "scavenger", "devourer")
-"""N6 The steps in which an ability is played."""
+ABILITY_STEPS: Final = ("revealed", "mocker", "executioner", "scavenger", "devourer")
+"""N6 The decisions of the abilities."""
 
 
-def describe_action(choice: ActionInfo, view: NightmariumView, words: Words) -> str:
-    """Return what a choice does."""
-    _, target = split_pile_name(choice.target)
-    creature = _aimed_at(choice, view)
-    begins = " new" if choice.kind == "place" and creature is None else ""
+def describe_action(action: ActionInfo, view: NightmariumView, words: Words) -> str:
+    """Return the label of an action."""
+    _, target = split_pile_name(action.target)
+    creature = _target_creature(action, view)
+    begins = " new" if action.kind == "place" and creature is None else ""
     return words.text(
-        f"choice.{view.step}.{choice.kind}{begins}",
-        card=named(choice.card, words) if choice.card else "",
+        f"choice.{view.step}.{action.kind}{begins}",
+        card=named(action.card, words) if action.card else "",
         part=words.text(f"part.{_next_part(creature)}"),
         target=target,
     )
 
 
-def describe_effect(choice: ActionInfo, view: NightmariumView, words: Words) -> str:
-    """Return what a choice brings with it, or nothing."""
-    notes = _NOTES.get(choice.kind)
-    return "; ".join(notes(choice, view, words)) if notes else ""
+def describe_effect(action: ActionInfo, view: NightmariumView, words: Words) -> str:
+    """Return the notable effects of an action, or an empty string."""
+    effects = _EFFECTS.get(action.kind)
+    return "; ".join(effects(action, view, words)) if effects else ""
 
 
 def explain_decision(view: NightmariumView, words: Words) -> list[str]:
-    """Explain the choice at hand."""
-    common = ["help.abilities"] if view.step in OF_ABILITIES else []
+    """Return the help for the current decision."""
+    common = ["help.abilities"] if view.step in ABILITY_STEPS else []
     return [words.text(key) for key in (f"help.{view.step}", *common)]
 
 
-def _aimed_at(choice: ActionInfo, view: NightmariumView) -> CreatureView | None:
-    """Return the creature that a choice concerns, if it is there already."""
-    _, number = split_pile_name(choice.target)
+def _target_creature(action: ActionInfo, view: NightmariumView) -> CreatureView | None:
+    """Return the existing creature that an action targets or extends, or None."""
+    _, number = split_pile_name(action.target)
     creatures = (creature for player in view.players for creature in player.creatures)
     return next((creature for creature in creatures if creature.number == number), None)
 
 
 def _next_part(creature: CreatureView | None) -> str:
-    """N4.1 Return what a card placed on a creature, or beginning one, will be."""
+    """N4.1 Return the part that the next card of a creature becomes; ``legs`` for a new one."""
     if creature is None:
         return "legs"
     return "head" if creature.torso else "torso"
 
 
 def _cards(creature: CreatureView) -> list[str]:
-    """Return the cards of a creature, from the top."""
+    """Return the cards of a creature, from the top down."""
     return [card for card in (creature.head, creature.torso, creature.legs) if card]
 
 
-def _placing(choice: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
-    """N5.1 Say what follows if a card completes a creature."""
-    creature = _aimed_at(choice, view)
+def _placement_effects(action: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
+    """N5.1 Yield the consequences of a card that completes a creature."""
+    creature = _target_creature(action, view)
     if creature is None or not creature.torso:
         return
     if view.players[view.seat].complete + 1 == view.goal:
         yield words.text("note.wins")
         return
     yield words.text("note.completes", target=creature.number)
-    cards = [choice.card, *_cards(creature)]
+    cards = [action.card, *_cards(creature)]
     if len({*map(legion_of, cards)}) == 1:
         yield words.text("note.terror")
     if abilities := abilities_of(cards, words):
         yield words.text("note.chain", abilities=abilities)
 
 
-def _held(choice: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
-    """N3.4 Say of equal cards how many can be exchanged."""
-    held = view.hand.count(choice.card)
-    if held > 1:
-        yield words.text("note.held", number=held)
+def _exchange_effects(action: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
+    """N3.4 Yield the number of equal cards that can be exchanged."""
+    count = view.hand.count(action.card)
+    if count > 1:
+        yield words.text("note.held", number=count)
 
 
-def _drawn(_choice: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
+def _draw_effects(_action: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
     yield words.count("note.draws", view.exchanged // int(CARDS_PER_DRAW))
 
 
-def _beheading(choice: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
-    """N4.3, N6.4, N6.6 Say what becomes of a creature that loses its top card."""
-    creature = _aimed_at(choice, view)
+def _top_card_effects(action: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
+    """N4.3, N6.4, N6.6 Yield the consequence for a creature that loses its top card."""
+    creature = _target_creature(action, view)
     if creature and creature.head:
         yield words.text("note.breaks")
     elif creature and not creature.torso:
         yield words.text("note.gone")
 
 
-def _scavenged(choice: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
-    if creature := _aimed_at(choice, view):
+def _scavenge_effects(action: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
+    if creature := _target_creature(action, view):
         yield words.text("note.cards", cards=listed(_cards(creature), words))
 
 
-_NOTES: Final[dict[str, Callable[[ActionInfo, NightmariumView, Words], Iterator[str]]]] = {
-    "place": _placing,
-    "exchange": _held,
-    "done": _drawn,
-    "execute": _beheading,
-    "devour": _beheading,
-    "scavenge": _scavenged,
+_EFFECTS: Final[dict[str, Callable[[ActionInfo, NightmariumView, Words], Iterator[str]]]] = {
+    "place": _placement_effects,
+    "exchange": _exchange_effects,
+    "done": _draw_effects,
+    "execute": _top_card_effects,
+    "devour": _top_card_effects,
+    "scavenge": _scavenge_effects,
 }

@@ -1,4 +1,4 @@
-"""Cards of Nightmarium in words: one, several, a hand or a pile by legions."""
+"""Cards of Nightmarium as text: single cards, lists, and hands or piles by legion."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ def legion_of(card: str) -> str:
 
 
 def ability_of(card: str) -> str:
-    """Return the ability of a card, or nothing.
+    """Return the ability of a card, or an empty string.
 
     >>> ability_of("necronaut head/torso weeper"), ability_of("necronaut legs")
     ('weeper', '')
@@ -31,7 +31,7 @@ def named(card: str, words: Words) -> str:
 
 
 def listed(cards: Iterable[str], words: Words) -> str:
-    r"""Name cards, equal ones once.
+    r"""Return the names of cards, with counts for equal ones.
 
     >>> listed(["chimerid legs", "chimerid legs", "chimerid torso"], Words("en", "nightmarium"))
     '2\xa0×\xa0Chimerid legs, Chimerid torso'
@@ -40,20 +40,20 @@ def listed(cards: Iterable[str], words: Words) -> str:
 
 
 def by_legion(cards: Sequence[str], words: Words) -> Iterator[str]:
-    """Name the cards of a hand, a line for each legion.
+    """Yield the cards of a hand, a line for each legion.
 
     >>> list(by_legion(["necronaut legs", "necronaut head weeper"], Words("en", "nightmarium")))
     ['Necronauts: legs, head (Weeper)']
     """
     for legion in LEGIONS:
-        held = Counter(_shape(card, words) for card in cards if legion_of(card) == legion)
-        if held:
-            shapes = ", ".join(_times(shape, count) for shape, count in held.items())
+        shape_counts = Counter(_shape(card, words) for card in cards if legion_of(card) == legion)
+        if shape_counts:
+            shapes = ", ".join(_times(shape, count) for shape, count in shape_counts.items())
             yield f"{words.text(f'legions.{legion}')}: {shapes}"
 
 
 def legions_of_pile(pile: Mapping[str, int], words: Words) -> str:
-    """Count the cards of a pile by legion.
+    """Return the number of cards of each legion in a pile.
 
     >>> legions_of_pile({"chimerid head": 2, "chimerid legs": 1}, Words("en", "nightmarium"))
     'Chimeridae 3'
@@ -69,12 +69,12 @@ def legions_of_pile(pile: Mapping[str, int], words: Words) -> str:
 
 
 def abilities_of(cards: Iterable[str], words: Words) -> str:
-    """Name the abilities of cards, in order."""
+    """Return the names of the abilities of cards, in order."""
     return ", ".join(words.text(f"ability.{name}") for name in map(ability_of, cards) if name)
 
 
 def _shape(card: str, words: Words) -> str:
-    """Return what a card can be and do, without its legion."""
+    """Return the parts and the ability of a card, without its legion."""
     parts = "/".join(words.text(f"part.{part}") for part in card.split()[1].split("/"))
     ability = abilities_of([card], words)
     return f"{parts} ({ability})" if ability else parts

@@ -1,4 +1,4 @@
-"""A game of Nightmarium in words: what it is about, and how it has ended."""
+"""Goal and result of a game of Nightmarium as text."""
 
 from onirium.core.game import Game
 from onirium.core.options import resolve
@@ -8,19 +8,19 @@ from onirium.i18n.catalog import Words
 
 
 def describe_goal(game: Game, words: Words) -> list[str]:
-    """Return what a game is about."""
+    """Return the goal of a game."""
     settled = resolve(game.name, OPTIONS, game.options)
     return [words.text("goal", number=settled["creatures"])]
 
 
 def is_private(view: NightmariumView, game: Game) -> bool:
-    """N8.2 Tell whether a view shows cards that not everybody has seen."""
+    """N8.2 Return whether a view shows cards that are hidden from other players."""
     del game
     return bool(view.hand) and len(view.hand) > len(view.players[view.seat].known)
 
 
 def describe_ending(view: NightmariumView, words: Words) -> str:
-    """Return how a game has ended."""
+    """Return the result of a finished game."""
     if not any(view.returns):
         return words.text("ending.draw")
     return words.text("ending.won", player=words.text("player", number=view.returns.index(1.0) + 1))

@@ -1,4 +1,4 @@
-"""Onirim in words."""
+"""Presenter of Onirim."""
 
 from onirium.presentation.onirim.actions import describe_action, describe_effect, explain_decision
 from onirium.presentation.onirim.game_status import describe_ending, describe_goal, is_private

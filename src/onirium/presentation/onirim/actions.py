@@ -1,4 +1,4 @@
-"""The choices of Onirim in words: what each does, what it brings, and the help for them."""
+"""Actions of Onirim as text: label, effects, and help for each decision."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
@@ -15,41 +15,41 @@ from onirium.presentation.onirim.cards import colour_of, is_tower, named, premon
 SPELLS: Final = ("cast paradoxical prophecy", "cast parallel planning", "cast powerful punishment")
 
 REVEALED: Final = {"reveal": int(REVEAL_SIZE), "dream reveal": int(DREAM_SIZE)}
-"""How many cards a choice reveals, or all that there are."""
+"""The number of cards that an action reveals, if the deck holds as many."""
 
-ADDITIONS: Final = {
+EXTRA_HELP: Final = {
     "book": ("play", "search", "unlock", "appease"),
     "towers": ("play", "appease"),
     "premonitions": ("appease",),
     "two players": ("play", "unlock", "appease", "give up"),
 }
-"""The steps for which there is more to explain with an expansion or a second player."""
+"""The decisions whose help grows with an expansion or a second player."""
 
 
-def describe_action(choice: ActionInfo, view: OnirimView, words: Words) -> str:
-    """Return what a choice does."""
-    card = choice.card or view.drawn or (f"{colour_of(view.row[-1])} door" if view.row else "")
-    first, second = _goals(choice, view, words)
+def describe_action(action: ActionInfo, view: OnirimView, words: Words) -> str:
+    """Return the label of an action."""
+    card = action.card or view.drawn or (f"{colour_of(view.row[-1])} door" if view.row else "")
+    first, second = _goals(action, view, words)
     return words.text(
-        f"choice.{view.step}.{choice.kind}",
+        f"choice.{view.step}.{action.kind}",
         card=named(card, words) if card else "",
-        number=min(REVEALED.get(choice.kind, 0), view.deck.size),
+        number=min(REVEALED.get(action.kind, 0), view.deck.size),
         first=first,
         second=second,
     )
 
 
-def describe_effect(choice: ActionInfo, view: OnirimView, words: Words) -> str:
-    """Return what a choice brings with it, or nothing."""
-    notes = list(_NOTES[choice.kind](choice, view, words)) if choice.kind in _NOTES else []
-    if choice.zone == "shared" and choice.target != "hand":
+def describe_effect(action: ActionInfo, view: OnirimView, words: Words) -> str:
+    """Return the notable effects of an action, or an empty string."""
+    notes = list(_EFFECTS[action.kind](action, view, words)) if action.kind in _EFFECTS else []
+    if action.zone == "shared" and action.target != "hand":
         notes.append(words.text("note.shared"))
     return "; ".join(notes)
 
 
 def explain_decision(view: OnirimView, words: Words) -> list[str]:
-    """Explain the choice at hand, with all that is in play."""
-    in_play = {
+    """Return the help for the current decision with the expansions in play."""
+    components = {
         "book": view.book,
         "towers": view.towers,
         "premonitions": view.premonitions,
@@ -57,121 +57,121 @@ def explain_decision(view: OnirimView, words: Words) -> list[str]:
     }
     added = [
         f"help.{view.step}.{name}"
-        for name, part in in_play.items()
-        if part is not None and view.step in ADDITIONS[name]
+        for name, part in components.items()
+        if part is not None and view.step in EXTRA_HELP[name]
     ]
     common = ["help.premonitions"] if view.premonitions else []
     return [words.text(key) for key in (f"help.{view.step}", *added, *common)]
 
 
-def set_so_far(colour: str, length: int, words: Words) -> str:
-    """O3.4 Return how far a set of three is."""
+def describe_set(colour: str, length: int, words: Words) -> str:
+    """O3.4 Return the progress of a set of three."""
     return words.text("table.set", colour=words.text(f"colour.{colour}"), number=length)
 
 
-def _goals(choice: ActionInfo, view: OnirimView, words: Words) -> list[str]:
-    """O8.5 Return the goals that are swapped, with their places counted from 1."""
-    if view.book is None or choice.kind != "swap":
+def _goals(action: ActionInfo, view: OnirimView, words: Words) -> list[str]:
+    """O8.5 Return the two swapped goals with their positions, counted from 1."""
+    if view.book is None or action.kind != "swap":
         return ["", ""]
-    places = goals_of(choice.action)
-    return [f"{place + 1} {named(view.book.goals[place], words)}" for place in places]
+    indices = goals_of(action.action)
+    return [f"{index + 1} {named(view.book.goals[index], words)}" for index in indices]
 
 
-def _set_after(choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O3.3 Return what playing a room would make of the set of three."""
-    colour = colour_of(choice.card)
-    goes_on = view.row and colour_of(view.row[-1]) == colour
-    length = view.set_length + 1 if goes_on else 1
+def _play_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O3.3 Yield the progress of the set of three after playing a room."""
+    colour = colour_of(action.card)
+    continues = view.row and colour_of(view.row[-1]) == colour
+    length = view.set_length + 1 if continues else 1
     door = f"{colour} door"
     if length < SET_SIZE:
-        yield set_so_far(colour, length, words)
+        yield describe_set(colour, length, words)
     elif view.partner and view.doors[colour]:
         yield words.text("note.door owned")
     elif not view.deck.cards.get(door):
         yield words.text("note.set in vain")
     else:
         yield words.text("note.set complete", card=named(door, words))
-        yield from _turn_of_door(colour, view, words)
+        yield from _door_turn(colour, view, words)
 
 
-def _search(_choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    return _turn_of_door(colour_of(view.row[-1]), view, words)
+def _search_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    return _door_turn(colour_of(view.row[-1]), view, words)
 
 
-def _turn_of_door(colour: str, view: OnirimView, words: Words) -> Iterator[str]:
-    """O8.2 Say of a door that another one is to be found first."""
+def _door_turn(colour: str, view: OnirimView, words: Words) -> Iterator[str]:
+    """O8.2 Yield a note if another door must be found first."""
     if view.book and view.book.next != colour:
         yield words.text("note.not its turn")
 
 
-def _tower(choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O9.3 Return the sides of a tower to be played, and whether it completes the row."""
-    yield sides(choice.card, words)
+def _tower_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O9.3 Yield the sides of a tower, and a note if it completes the row."""
+    yield sides(action.card, words)
     if view.towers and not view.towers.complete:
         row = view.towers.row
-        left = choice.kind == "play left"
-        if _is_formation([choice.card, *row] if left else [*row, choice.card]):
+        left = action.kind == "play left"
+        if _is_formation([action.card, *row] if left else [*row, action.card]):
             yield words.text("note.towers complete")
 
 
 def _is_formation(row: Sequence[str]) -> bool:
-    """O9.2 Tell whether four neighbours of four different colours stand in a row of towers."""
+    """O9.2 Return whether a row of towers has four neighbours of four different colours."""
     colours = [colour_of(tower) for tower in row]
     size = int(FORMATION_SIZE)
     return any(len({*colours[start : start + size]}) == size for start in range(len(colours)))
 
 
-def _foresight(choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O3.6, O9.5 Return how far the discarding of a key or a tower lets the player look."""
-    if is_tower(choice.card):
-        number = min(int(choice.card.split()[-1]), view.deck.size)
+def _discard_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O3.6, O9.5 Yield the number of cards that a discarded key or tower reveals."""
+    if is_tower(action.card):
+        number = min(int(action.card.split()[-1]), view.deck.size)
         yield words.count("note.look", number) if number else words.text("note.no look")
-    elif choice.card.endswith("key"):
+    elif action.card.endswith("key"):
         number = min(int(PROPHECY_SIZE), view.deck.size)
         yield words.count("note.prophecy", number) if number else words.text("note.no prophecy")
 
 
-def _price(choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+def _spell_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     if view.book:
-        yield words.count("note.price", view.book.prices[SPELLS.index(choice.kind)])
+        yield words.count("note.price", view.book.prices[SPELLS.index(action.kind)])
 
 
-def _door(_choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O8.3 Say what becomes of the goal of a door given up."""
+def _give_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O8.3 Yield the consequence for the goal of a door given up."""
     if view.book:
         yield words.text("note.goal opens")
 
 
-def _payment(choice: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    yield words.text("note.in pile", number=view.discard[choice.card])
+def _removal_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    yield words.text("note.in pile", number=view.discard[action.card])
 
 
-def _premonition(choice: ActionInfo, _view: OnirimView, words: Words) -> Iterator[str]:
-    yield premonition(choice.card, words)
+def _premonition_effects(action: ActionInfo, _view: OnirimView, words: Words) -> Iterator[str]:
+    yield premonition(action.card, words)
 
 
-def _say(key: str) -> "_Note":
-    def said(_choice: ActionInfo, _view: OnirimView, words: Words) -> Iterator[str]:
+def _fixed_text(key: str) -> "_Effects":
+    def effects(_action: ActionInfo, _view: OnirimView, words: Words) -> Iterator[str]:
         yield words.text(key)
 
-    return said
+    return effects
 
 
-_Note = Callable[[ActionInfo, OnirimView, Words], Iterator[str]]
+_Effects = Callable[[ActionInfo, OnirimView, Words], Iterator[str]]
 
-_NOTES: Final[dict[str, _Note]] = {
-    "play": _set_after,
-    "play left": _tower,
-    "play right": _tower,
-    "discard": _foresight,
-    "search": _search,
-    "pay": _say("note.no prophecy"),
-    "give": _door,
-    "give partner": _door,
-    "reveal": _say("note.reveal"),
-    "remove": _payment,
-    "remove rest": _say("note.rest"),
-    "strike": _premonition,
-    "dismiss": _premonition,
-    **dict.fromkeys(SPELLS, _price),
+_EFFECTS: Final[dict[str, _Effects]] = {
+    "play": _play_effects,
+    "play left": _tower_effects,
+    "play right": _tower_effects,
+    "discard": _discard_effects,
+    "search": _search_effects,
+    "pay": _fixed_text("note.no prophecy"),
+    "give": _give_effects,
+    "give partner": _give_effects,
+    "reveal": _fixed_text("note.reveal"),
+    "remove": _removal_effects,
+    "remove rest": _fixed_text("note.rest"),
+    "strike": _premonition_effects,
+    "dismiss": _premonition_effects,
+    **dict.fromkeys(SPELLS, _spell_effects),
 }

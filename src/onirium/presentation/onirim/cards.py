@@ -1,4 +1,4 @@
-"""Cards of Onirim in words: one, several in order, a pile, what a tower or a Premonition says."""
+"""Cards of Onirim as text: single cards, lists, piles, towers and Premonitions."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -28,7 +28,7 @@ def colour_of(card: str) -> str:
 
 
 def is_tower(card: str) -> bool:
-    """Tell whether a card is a tower."""
+    """Return whether a card is a tower."""
     return " tower " in card
 
 
@@ -38,20 +38,24 @@ def named(card: str, words: Words) -> str:
 
 
 def listed(cards: Sequence[str], words: Words) -> str:
-    """Name cards in order, towers with their sides; hidden ones side by side are counted.
+    """Return the names of cards in order: towers with their sides, runs of hidden cards counted.
 
     >>> listed(["red sun", "?", "?"], Words("en", "onirim"))
     'red sun, 2 × hidden card'
     """
     names: list[str] = []
-    for card, alike in groupby(cards):
-        number = len(list(alike))
-        names += [_times(card, number, words)] if card == HIDDEN else [_shown(card, words)] * number
+    for card, run in groupby(cards):
+        number = len(list(run))
+        names += (
+            [_times(card, number, words)]
+            if card == HIDDEN
+            else [_tower_or_name(card, words)] * number
+        )
     return ", ".join(names)
 
 
 def piled(cards: Mapping[str, int], words: Words) -> str:
-    """Name the cards of a pile, each kind once."""
+    """Return the names of the cards of a pile, with counts."""
     return ", ".join(_times(card, number, words) for card, number in cards.items())
 
 
@@ -62,11 +66,11 @@ def sides(tower: str, words: Words) -> str:
     'sun+moon|moon'
     """
     colour, _, number = tower.split()
-    place = int(number) - int(LOWEST_TOWER)
-    colour_place = COLOURS.index(colour)
+    tower_index = int(number) - int(LOWEST_TOWER)
+    colour_index = COLOURS.index(colour)
     return "|".join(
-        _side(sides_of_all[colour_place][place], words)
-        for sides_of_all in (LEFT_SIDES, RIGHT_SIDES)
+        _side(side_table[colour_index][tower_index], words)
+        for side_table in (LEFT_SIDES, RIGHT_SIDES)
     )
 
 
@@ -80,10 +84,10 @@ def _side(side: int, words: Words) -> str:
     return "+".join(words.text(f"symbol.{symbol}") for symbol in symbols)
 
 
-def _shown(card: str, words: Words) -> str:
+def _tower_or_name(card: str, words: Words) -> str:
     if not is_tower(card):
         return named(card, words)
-    # So long a name should not be broken between two lines.
+    # Non-breaking spaces keep the long name on one line.
     return f"{named(card, words)} ({sides(card, words)})".replace(" ", "\N{NO-BREAK SPACE}")
 
 

@@ -1,4 +1,4 @@
-"""A game of Onirim in words: what it is about, how far the doors are, and how it has ended."""
+"""Goal, doors found and result of a game of Onirim as text."""
 
 from onirium.core.events import SPECTATOR
 from onirium.core.game import Game
@@ -8,27 +8,27 @@ from onirium.i18n.catalog import Words
 
 
 def describe_goal(game: Game, words: Words) -> list[str]:
-    """Return what a game is about, and how open two players play it (O7.8)."""
-    alone = game.seats == 1
-    goals = ["goal" if alone else f"goal.{game.options.get('mode', 'together')}"]
+    """Return the goal of a game and, for two players, the openness of the table (O7.8)."""
+    is_solo = game.seats == 1
+    goals = ["goal" if is_solo else f"goal.{game.options.get('mode', 'together')}"]
     if "towers" in game.options.get("expansions", ()):
         goals.append("goal.towers")
     lines = [" ".join(map(words.text, goals))]
-    if not alone:
-        manner = words.text(f"option.table.{game.options.get('table', 'hidden')}")
-        lines.append(f"{manner[0].upper()}{manner[1:]}.")
+    if not is_solo:
+        openness = words.text(f"option.table.{game.options.get('table', 'hidden')}")
+        lines.append(f"{openness[0].upper()}{openness[1:]}.")
     return lines
 
 
 def is_private(view: OnirimView, game: Game) -> bool:
-    """O7.8 Tell whether a view shows what the partner may not see: not before cards are drawn."""
+    """O7.8 Return whether a view shows cards hidden from the partner; the draft shows none."""
     if view.partner is None or view.seat == SPECTATOR:
         return False
     return game.options.get("table") != "open" and view.step != "draft"
 
 
 def describe_ending(view: OnirimView, words: Words) -> str:
-    """Return how a game has ended."""
+    """Return the result of a finished game."""
     towers = " towers" if view.towers else ""
     if not any(view.returns):
         return _lost(view, words)
@@ -41,13 +41,13 @@ def describe_ending(view: OnirimView, words: Words) -> str:
 
 
 def doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:
-    """O6.1, O7.6 Alone one needs two doors of each colour, of two players each needs one."""
-    most = DOORS_PER_COLOUR if view.partner is None else 1
-    wanted = DOORS_TO_WIN if view.partner is None else COLOUR_COUNT
+    """O6.1, O7.6 Return the doors found: of two per colour for one player, of one for two."""
+    per_colour = DOORS_PER_COLOUR if view.partner is None else 1
+    goal = DOORS_TO_WIN if view.partner is None else COLOUR_COUNT
     colours = [
-        f"{words.text(f'colour.{colour}')} {found}/{most}" for colour, found in doors.items()
+        f"{words.text(f'colour.{colour}')} {found}/{per_colour}" for colour, found in doors.items()
     ]
-    return f"{sum(doors.values())}/{wanted}: {', '.join(colours)}"
+    return f"{sum(doors.values())}/{goal}: {', '.join(colours)}"
 
 
 def _lost(view: OnirimView, words: Words) -> str:

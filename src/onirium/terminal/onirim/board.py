@@ -7,7 +7,7 @@ from typing import Final
 from onirium.games.onirim.components import CARD_COUNT, COLOURS, SYMBOLS, card_name
 from onirium.games.onirim.view import HIDDEN, OnirimView, PartnerView
 from onirium.i18n.catalog import Words
-from onirium.presentation.onirim.actions import set_so_far
+from onirium.presentation.onirim.actions import describe_set
 from onirium.presentation.onirim.cards import colour_of, listed, named, piled
 from onirium.presentation.onirim.game_status import doors_found
 from onirium.terminal.onirim.expansions import Row, book_rows, premonition_rows, tower_rows
@@ -98,7 +98,7 @@ def _row_facts(view: OnirimView, words: Words) -> str:
         words.text("table.rooms", number=len(view.row)),
     ]
     if view.set_length:
-        facts.insert(0, set_so_far(colour, view.set_length, words))
+        facts.insert(0, describe_set(colour, view.set_length, words))
     return f"({'; '.join(facts)})"
 
 
