@@ -71,7 +71,7 @@ def test_gymnasium_finds_no_fault(
     [
         ({"seats": 2}, "onirim has 2 seats here"),
         ({"expansions": "tower"}, "expansions: 'tower' is none of book, towers, premonitions"),
-        ({"variants": "lost-steps"}, "needs the expansion book"),
+        ({"variants": "lost-steps"}, "lost-steps requires expansions=book"),
         ({"observation": "dict"}, "observation: 'dict' is none of flat, named"),
         ({"illegal": "ignore"}, "illegal: 'ignore' is none of lose, raise"),
         ({"render_mode": "rgb_array"}, "render_mode: 'rgb_array' is none of ansi, human"),

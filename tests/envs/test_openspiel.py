@@ -231,8 +231,8 @@ def test_parameters_are_the_options(text: str, options: dict[str, object], writt
     [
         ("python_onirim(expansions=tower)", "expansions: 'tower' is none of book, towers"),
         ("python_onirim(players=3)", "seats: 3 is none of 1, 2"),
-        ("python_onirim(mode=race)", "mode: race is for two players"),
-        ("python_nightmarium(first=3)", "first: player 3 cannot begin with seats=2"),
+        ("python_onirim(mode=race)", "mode: race requires seats=2"),
+        ("python_nightmarium(first=3)", "first: 3 requires seats=3, 4 or 5"),
     ],
 )
 def test_parameters_that_do_not_fit_are_refused(text: str, reason: str) -> None:

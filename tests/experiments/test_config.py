@@ -132,7 +132,7 @@ def test_a_precision_may_have_a_limit() -> None:
         (ONIRIM + "precision = 0", "grid 1: precision: Expected float > 0"),
         (ONIRIM.replace("onirim", "chess"), "grid 1, game: there is no game 'chess'"),
         (ONIRIM + "options.speed = 1", "grid 1, options onirim has no option 'speed'"),
-        (ONIRIM + "options.mode = ['race']", "grid 1, options mode: race is for two players"),
+        (ONIRIM + "options.mode = ['race']", "grid 1, options mode: race requires seats=2"),
         (
             ONIRIM + "options.expansions = ['', 'tower']",
             "grid 1, options expansions: 'tower' is none of book, towers, premonitions",

@@ -16,7 +16,7 @@ import onirium
 from onirium import OptionError
 from onirium.bots.registry import bot_names
 from onirium.cli.main import main
-from onirium.core.options import Option, non_default, resolve
+from onirium.core.options import Option, Requirement, non_default, resolve
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, _catalogues
 from onirium.tables import HUMAN
@@ -148,6 +148,40 @@ def test_what_does_not_fit_is_refused_with_what_does(given: dict[str, Any], reas
     assert refusal(**given) == reason
 
 
+NEEDY = (
+    Option("seats", (1, 2, 3), 1),
+    EXTRAS,
+    Option("pitch", (1, 2), 1, requires=(Requirement((2,), "extras", ("bell", "gong")),)),
+    Option(
+        "modes",
+        ("duel", "trio"),
+        (),
+        multiple=True,
+        requires=(Requirement(("duel",), "seats", (2, 3)), Requirement(("trio",), "seats", (3,))),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"pitch": 2}, "pitch: 2 requires extras=bell or gong"),
+        ({"pitch": 2, "extras": "drum"}, "pitch: 2 requires extras=bell or gong"),
+        ({"pitch": 2, "extras": "drum,gong"}, ""),
+        ({"modes": "duel"}, "modes: duel requires seats=2 or 3"),
+        ({"modes": "duel,trio", "seats": 2}, "modes: trio requires seats=3"),
+        ({"modes": "duel,trio", "seats": 3}, ""),
+    ],
+)
+def test_a_requirement_that_is_not_satisfied_is_named(given: dict[str, Any], reason: str) -> None:
+    error = ""
+    try:
+        resolve("chess", NEEDY, given)
+    except OptionError as refused:
+        error = str(refused)
+    assert error == reason
+
+
 def test_a_game_without_options_says_so() -> None:
     with pytest.raises(OptionError, match=r"^chess has no option 'clock'; it has none$"):
         resolve("chess", (), {"clock": 5})
@@ -245,6 +279,34 @@ def test_the_options_of_every_game_are_sound(name: str) -> None:
             option.name: option.default
         }
     assert onirium.load(name).options == {}
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_requirements_name_values_that_exist_and_never_a_default(name: str) -> None:
+    options = {option.name: option for option in registry.options(name)}
+    for option in options.values():
+        default = option.default if isinstance(option.default, tuple) else (option.default,)
+        for requirement in option.requires:
+            assert requirement.option != option.name
+            assert set(requirement.values) <= set(option.values) - set(default)
+            assert set(requirement.one_of) < set(options[requirement.option].values)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_value_that_needs_a_number_of_seats_is_available_just_where_the_game_loads(
+    name: str,
+) -> None:
+    [seats, *others] = registry.options(name)
+    for option, count in itertools.product(others, seats.values):
+        for value in option.values:
+            given = {seats.name: count, option.name: value}
+            try:
+                onirium.load(name, **given)
+            except OptionError as error:
+                available = "seats=" not in str(error)
+            else:
+                available = True
+            assert option.is_available(value, seats.name, count) == available
 
 
 WORDS = {

@@ -1,4 +1,4 @@
-"""Options of a game: what may be chosen, and what people meant by what they gave."""
+"""Options of a game: their declarations, and the validation of given values."""
 
 import reprlib
 from collections.abc import Mapping, Sequence
@@ -9,41 +9,77 @@ import msgspec
 from onirium.core.game import OptionError
 
 OptionValue: TypeAlias = str | int
-"""One thing that may be chosen."""
+"""A value that can be chosen for an option."""
 
-MAX_OPTION_VALUES: Final = 100
-"""Nobody chooses more values together."""
+MAX_GIVEN_VALUES: Final = 100
+"""Upper bound on the values given for one option, which rejects nonsense early."""
+
+
+class Requirement(msgspec.Struct, frozen=True):
+    """Values of an option that can be chosen only together with certain values of another one.
+
+    Attributes:
+        values: the values that have the requirement; never the default.
+        option: the name of the other option.
+        one_of: the values of the other option that satisfy the requirement.
+
+    >>> str(Requirement((3,), "seats", (3, 4, 5)))
+    'seats=3, 4 or 5'
+    """
+
+    values: tuple[OptionValue, ...]
+    option: str
+    one_of: tuple[OptionValue, ...]
+
+    def __str__(self) -> str:
+        *others, last = map(str, self.one_of)
+        return f"{self.option}={', '.join(others)}{' or ' if others else ''}{last}"
 
 
 class Option(msgspec.Struct, frozen=True):
-    """Something that can be chosen before a game begins.
+    """An option of a game, chosen before the game begins.
 
     Attributes:
-        name: by which it is given.
-        values: what may be chosen, in order.
-        default: what holds if nothing is said: one of the values, for several a tuple of them.
-        multiple: whether any of the values may be chosen together, even none.
+        name: the name of the option.
+        values: the values that can be chosen, in the order in which they are listed.
+        default: the value if none is given; a tuple of values if ``multiple``.
+        multiple: whether any number of the values can be chosen together, including none.
+        requires: the requirements of some of its values on other options.
     """
 
     name: str
     values: tuple[OptionValue, ...]
     default: OptionValue | tuple[OptionValue, ...]
     multiple: bool = False
+    requires: tuple[Requirement, ...] = ()
+
+    def is_available(self, value: OptionValue, other: str, chosen: OptionValue) -> bool:
+        """Return whether a value can be combined with a value of another option.
+
+        >>> first = Option("first", (1, 2), 1, requires=(Requirement((2,), "seats", (2, 3)),))
+        >>> first.is_available(2, "seats", 3), first.is_available(2, "seats", 1)
+        (True, False)
+        """
+        return all(
+            chosen in requirement.one_of
+            for requirement in self.requires
+            if value in requirement.values and requirement.option == other
+        )
 
 
-def resolve(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+def resolve(game: str, options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Any]:
     """Return the value of every option, in the order in which the game declares them.
 
-    A number may be given as text; several values as a collection or as text, with commas between
-    them. They come back as a tuple, each once, in the order of the option's values.
+    A number can be given as text; multiple values as a collection or as comma-separated text. They
+    are returned as a tuple without duplicates, in the order of ``Option.values``.
 
     Args:
-        game: the name of the game, for refusals.
-        options: the options that the game has.
-        given: what was chosen; for the others their defaults hold.
+        game: the name of the game, for error messages.
+        options: the options of the game.
+        given: the given values; all other options have their defaults.
 
     Raises:
-        OptionError: if the game has no such option, or the option no such value.
+        OptionError: if an option or a value does not exist, or if a requirement is not satisfied.
 
     >>> speed = Option("speed", (1, 2, 3), 2)
     >>> extras = Option("extras", ("bell", "drum"), (), multiple=True)
@@ -59,14 +95,18 @@ def resolve(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> d
     names = [option.name for option in options]
     for name in given:
         if name not in names:
-            raise OptionError(_no_option(game, name, names))
-    return {
-        option.name: _resolved(option, given.get(option.name, option.default)) for option in options
+            raise OptionError(_unknown_option(game, name, names))
+    resolved = {
+        option.name: _resolve_one(option, given.get(option.name, option.default))
+        for option in options
     }
+    for option in options:
+        _check_requirements(option, resolved)
+    return resolved
 
 
 def non_default(options: Sequence[Option], resolved: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the resolved options that differ from their defaults, as JSON would hold them.
+    """Return the resolved options that differ from their defaults, as JSON values.
 
     >>> speed = Option("speed", (1, 2, 3), 2)
     >>> extras = Option("extras", ("bell", "drum"), (), multiple=True)
@@ -81,42 +121,56 @@ def non_default(options: Sequence[Option], resolved: Mapping[str, Any]) -> dict[
     }
 
 
-def _no_option(game: str, name: str, names: list[str]) -> str:
+def _as_tuple(value: OptionValue | tuple[OptionValue, ...]) -> tuple[OptionValue, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _check_requirements(
+    option: Option, resolved: Mapping[str, OptionValue | tuple[OptionValue, ...]]
+) -> None:
+    values = _as_tuple(resolved[option.name])
+    for requirement in option.requires:
+        wrong = [value for value in values if value in requirement.values]
+        if wrong and not set(_as_tuple(resolved[requirement.option])) & set(requirement.one_of):
+            raise OptionError(f"{option.name}: {wrong[0]} requires {requirement}")
+
+
+def _unknown_option(game: str, name: str, names: list[str]) -> str:
     from difflib import get_close_matches
 
     close = "".join(f"is {match!r} meant? It has " for match in get_close_matches(name, names, n=1))
-    return f"{game} has no option {_shown(name)}; {close or 'it has '}{', '.join(names) or 'none'}"
+    return f"{game} has no option {_quote(name)}; {close or 'it has '}{', '.join(names) or 'none'}"
 
 
-def _resolved(option: Option, given: Any) -> OptionValue | tuple[OptionValue, ...]:
+def _resolve_one(option: Option, given: object) -> OptionValue | tuple[OptionValue, ...]:
     if not option.multiple:
-        return _value(option, given)
-    parts = _parts(given)
-    if len(parts) > MAX_OPTION_VALUES:
+        return _find_value(option, given)
+    parts = _split(given)
+    if len(parts) > MAX_GIVEN_VALUES:
         raise OptionError(f"{option.name}: {len(parts)} values are too many")
-    found = {_value(option, part) for part in parts}
+    found = {_find_value(option, part) for part in parts}
     return tuple(value for value in option.values if value in found)
 
 
-def _parts(given: Any) -> list[Any]:
+def _split(given: object) -> list[object]:
     if isinstance(given, str):
-        return given.split(",") if given.strip() else []
+        return list(given.split(",")) if given.strip() else []
     return list(given) if isinstance(given, list | tuple | set | frozenset) else [given]
 
 
-def _value(option: Option, given: Any) -> OptionValue:
+def _find_value(option: Option, given: object) -> OptionValue:
     wanted = given.strip() if isinstance(given, str) else given
-    # Python takes True for 1 and 2.0 for 2; people do not mean them so.
+    # In Python True == 1 and 2.0 == 2, but neither is a valid way to give a number.
     if isinstance(wanted, str | int) and not isinstance(wanted, bool):
         for value in option.values:
             if wanted in {value, str(value)}:
                 return value
     values = ", ".join(map(str, option.values))
-    raise OptionError(f"{option.name}: {_shown(given)} is none of {values}")
+    raise OptionError(f"{option.name}: {_quote(given)} is none of {values}")
 
 
-def _shown(given: Any) -> str:
-    """Return a wrong value as it can be shown again, cut short if it is long."""
+def _quote(given: object) -> str:
+    """Return an invalid value in a form that is safe to print: escaped and shortened."""
     try:
         return reprlib.repr(given)
     except ValueError:

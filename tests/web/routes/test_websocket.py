@@ -65,7 +65,7 @@ def test_a_whole_game(
             assert window.play_first()["type"] == "sight"
             assert window.last["version"] == version + 1
             assert window.last["frames"][0]["seat"] == window.last["seat"]
-            assert all(not frame["view"]["choices"] for frame in window.last["frames"])
+            assert all(not frame["view"]["legal_actions"] for frame in window.last["frames"])
         assert window.last["ending"]
         assert window.last["choices"] == []
         assert window.last["seed"] == "1"

@@ -6,14 +6,22 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from onirium.core.game import OptionError
-from onirium.core.options import Option
+from onirium.core.options import Option, Requirement
 from onirium.games.nightmarium.components import deck_composition
 
 OPTIONS: Final = (
     Option("seats", (2, 3, 4, 5), 2),
     Option("creatures", (5, 6, 7), 5),
-    Option("first", ("chance", 1, 2, 3, 4, 5), "chance"),
+    Option(
+        "first",
+        ("chance", 1, 2, 3, 4, 5),
+        "chance",
+        requires=(
+            Requirement((3,), "seats", (3, 4, 5)),
+            Requirement((4,), "seats", (4, 5)),
+            Requirement((5,), "seats", (5,)),
+        ),
+    ),
 )
 
 BY_CHANCE: Final[i64] = -1
@@ -34,13 +42,8 @@ class Options:
 
         Args:
             settled: the value of every option.
-
-        Raises:
-            OptionError: if the first player exceeds the number of seats.
         """
         first = settled["first"]
-        if first != "chance" and first > settled["seats"]:
-            raise OptionError(f"first: player {first} cannot begin with seats={settled['seats']}")
         self.seats: i64 = settled["seats"]
         self.goal: i64 = settled["creatures"]
         self.first: i64 = BY_CHANCE if first == "chance" else first - 1

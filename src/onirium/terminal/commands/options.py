@@ -50,6 +50,10 @@ def _rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
         label = ""
     default = option.default if isinstance(option.default, tuple) else (option.default,)
     yield words.text("options.default"), ",".join(map(str, default)) or "-"
+    label = words.text("options.requires")
+    for requirement in option.requires:
+        yield label, f"{', '.join(map(str, requirement.values))}: {requirement}"
+        label = ""
 
 
 def _players(game: str, words: Words) -> Iterator[tuple[str, str]]:

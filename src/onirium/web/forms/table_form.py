@@ -1,7 +1,6 @@
 """The form that sets up a table: options of the game and occupants of the seats."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Final
 
 import msgspec
@@ -110,7 +109,7 @@ def drop_unavailable(form: TableForm) -> TableForm:
     """Return a form without the values that its number of seats excludes."""
     seat_count = len(form.seats)
     available = {
-        option.name: {str(value) for value in _available_values(form.game, option, seat_count)}
+        option.name: {str(value) for value in _available_values(option, seat_count)}
         for option in registry.options(form.game)
     }
     options = {
@@ -174,7 +173,7 @@ def build_fields(form: TableForm, words: Words) -> list[FormField]:
     """Return the fields for the options of a game, except the number of seats."""
     fields = []
     for option in registry.options(form.game):
-        values = _available_values(form.game, option, len(form.seats))
+        values = _available_values(option, len(form.seats))
         has_alternatives = len(values) > (0 if option.multiple else 1)
         if option.name != SEATS and has_alternatives:
             fields.append(_build_field(form, option, values, words))
@@ -278,24 +277,6 @@ def _short_label(game: str, name: str, value: OptionValue, words: Words) -> str:
     return words.text(f"page.short.{game}.{name}.{value}")
 
 
-def _available_values(game: str, option: Option, seat_count: int) -> list[OptionValue]:
-    return [value for value in option.values if _is_available(game, seat_count, option, value)]
-
-
-@cache
-def _is_available(game: str, seat_count: int, option: Option, value: OptionValue) -> bool:
-    """Return whether a value is allowed for a number of seats.
-
-    A value that no number of seats allows by itself depends on another option: it is available.
-    """
-    given = [value] if option.multiple else value
-    allowed = [count for count in seat_counts(game) if _is_allowed(game, count, option.name, given)]
-    return option.name == SEATS or not allowed or seat_count in allowed
-
-
-def _is_allowed(game: str, seat_count: int, name: str, value: object) -> bool:
-    try:
-        registry.load(game, **{SEATS: seat_count, name: value})
-    except OptionError:
-        return False
-    return True
+def _available_values(option: Option, seat_count: int) -> list[OptionValue]:
+    """Return the values of an option that are allowed for a number of seats."""
+    return [value for value in option.values if option.is_available(value, SEATS, seat_count)]
