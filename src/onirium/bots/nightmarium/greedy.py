@@ -32,7 +32,8 @@ from onirium.bots.nightmarium.heuristics.placement import Plan
 from onirium.core.game import Game, State, action_buffer
 from onirium.games.nightmarium.actions import DRAW_CARD, PLACE_CARD
 from onirium.games.nightmarium.legal_actions import legal_actions_into
-from onirium.games.nightmarium.state import (
+from onirium.games.nightmarium.state import Board
+from onirium.games.nightmarium.steps import (
     ACT,
     EXCHANGE,
     EXECUTIONER,
@@ -40,7 +41,6 @@ from onirium.games.nightmarium.state import (
     REVEALED,
     SCAVENGER,
     TERROR,
-    Board,
 )
 
 DRAWING: Final[i64] = -1

@@ -13,17 +13,14 @@ from onirium.games.nightmarium.components import (
 )
 from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.placing import place_card, placements_into
-from onirium.games.nightmarium.state import (
+from onirium.games.nightmarium.state import NONE, Board, log_event, log_public
+from onirium.games.nightmarium.steps import (
     DRAW,
     EXECUTIONER,
-    NONE,
     REVEAL,
     REVEALED,
     SCAVENGER,
-    STEPS,
-    Board,
-    log_event,
-    log_public,
+    STEP_NAMES,
 )
 
 
@@ -31,7 +28,7 @@ def log_ability(board: Board, step: i64) -> None:
     """N5.3 Log the ability of the complete creature that is played next."""
     if board.log is not None:
         spot = board.spot(board.mover, board.creature)
-        log_event(board, STEPS[int(step)], board.mover, source="creature", spot=spot)
+        log_event(board, STEP_NAMES[int(step)], board.mover, source="creature", spot=spot)
 
 
 def sing(board: Board) -> None:

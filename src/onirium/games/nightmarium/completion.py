@@ -13,7 +13,8 @@ from onirium.games.nightmarium.components import (
     NO_ABILITY,
 )
 from onirium.games.nightmarium.outcome import has_won, win
-from onirium.games.nightmarium.state import (
+from onirium.games.nightmarium.state import Board, log_event
+from onirium.games.nightmarium.steps import (
     DEVOURER,
     EXECUTIONER,
     MOCKER,
@@ -21,8 +22,6 @@ from onirium.games.nightmarium.state import (
     SCAVENGER,
     SINGER,
     WEEPER,
-    Board,
-    log_event,
 )
 
 STEP_OF: Final = vec[i64]([SINGER, WEEPER, MOCKER, EXECUTIONER, SCAVENGER, DEVOURER])

@@ -11,7 +11,8 @@ from onirium.core.game import action_buffer
 from onirium.games.nightmarium.components import KIND_COUNT
 from onirium.games.nightmarium.hands import KNOWN, Hands
 from onirium.games.nightmarium.legal_actions import legal_actions_into
-from onirium.games.nightmarium.state import MOCKER, Board
+from onirium.games.nightmarium.state import Board
+from onirium.games.nightmarium.steps import MOCKER
 
 _NO_CARDS: Final = vec[u8](bytes(KIND_COUNT))
 _SCRATCH: Final = action_buffer()

@@ -5,7 +5,8 @@ from mypy_extensions import i64
 
 from onirium.games.nightmarium.actions import DONE, EXCHANGE_CARD
 from onirium.games.nightmarium.components import CARDS_PER_DRAW
-from onirium.games.nightmarium.state import DRAW, NONE, Board, log_public
+from onirium.games.nightmarium.state import NONE, Board, log_public
+from onirium.games.nightmarium.steps import DRAW
 
 
 def exchange_card(board: Board, card: i64) -> None:

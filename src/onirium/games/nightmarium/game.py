@@ -28,7 +28,8 @@ from onirium.games.nightmarium.actions import (
 from onirium.games.nightmarium.components import KIND_COUNT, card_name
 from onirium.games.nightmarium.legal_actions import legal_actions_into
 from onirium.games.nightmarium.options import OPTIONS, Options
-from onirium.games.nightmarium.state import LAST_DECISION, OVER, TERROR, TOSS, Board
+from onirium.games.nightmarium.state import Board
+from onirium.games.nightmarium.steps import OVER, TERROR, TOSS, is_chance, is_decision
 
 __all__ = ["OPTIONS", "Nightmarium", "NightmariumState", "make"]
 
@@ -47,7 +48,7 @@ class NightmariumState(Board):
             return TERMINAL
         if step == TERROR:
             return self.victim
-        if step <= LAST_DECISION:
+        if is_decision(step):
             return self.mover
         return CHANCE
 
@@ -80,7 +81,7 @@ class NightmariumState(Board):
     def resolve_chance(self, random: Random) -> i64:
         """Sample chance outcomes until a decision or the end; return their number."""
         count: i64 = 0
-        while self.current_step() > LAST_DECISION:
+        while is_chance(self.current_step()):
             if self.current_step() == TOSS:
                 setup.set_first_player(self, random.randrange(self.options.seats))
             else:

@@ -23,17 +23,13 @@ from onirium.games.nightmarium.components import (
 )
 from onirium.games.nightmarium.legal_actions import legal_actions_into
 from onirium.games.nightmarium.options import BY_CHANCE
-from onirium.games.nightmarium.state import (
-    DRAWN,
-    LAST_CHANCE,
-    LAST_DECISION,
+from onirium.games.nightmarium.state import DRAWN, NONE, UNDECIDED, Board
+from onirium.games.nightmarium.steps import (
     MOCKER,
-    NONE,
     OVER,
-    REVEALED,
-    STEPS,
-    UNDECIDED,
-    Board,
+    STEP_NAMES,
+    draws_from_deck,
+    is_ability_decision,
 )
 
 COMPOSITION: Final = deck_composition()
@@ -231,14 +227,14 @@ def _setup_invariants(board: Board) -> Iterator[tuple[bool, str]]:
 def _step_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield the invariants of the current step: it needs a choice or a random card."""
     step = board.current_step()
-    name = STEPS[step]
-    if STEPS.index("toss") < step <= LAST_CHANCE:
+    name = STEP_NAMES[step]
+    if draws_from_deck(step):
         yield board.deck.size() > 0, "unknown: no card is left to draw"
     if name == "exchange":
         yield board.hands.sizes[board.mover] > 0, "hand: no card is left to exchange"
     if name == "terror":
         yield board.hands.sizes[board.victim] > 1, "victim: has no choice of discards"
-    if REVEALED <= step <= LAST_DECISION:
+    if is_ability_decision(step):
         count = legal_actions_into(board, action_buffer())
         has_choice = count > 1 or (count == 1 and step == MOCKER)
         yield has_choice, f"agenda: no choice in the step {name!r}"

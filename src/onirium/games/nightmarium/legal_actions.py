@@ -7,15 +7,8 @@ from onirium.games.nightmarium import abilities, exchange, terror
 from onirium.games.nightmarium.actions import DRAW_CARD, PASS
 from onirium.games.nightmarium.components import LEGION_OF
 from onirium.games.nightmarium.placing import placements_into
-from onirium.games.nightmarium.state import (
-    ACT,
-    EXCHANGE,
-    MOCKER,
-    NONE,
-    REVEALED,
-    TERROR,
-    Board,
-)
+from onirium.games.nightmarium.state import NONE, Board
+from onirium.games.nightmarium.steps import ACT, EXCHANGE, MOCKER, REVEALED, TERROR
 
 
 def legal_actions_into(board: Board, actions: vec[i64]) -> i64:

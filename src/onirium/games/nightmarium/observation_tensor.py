@@ -16,17 +16,15 @@ from onirium.games.nightmarium.components import (
 )
 from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.options import Options
-from onirium.games.nightmarium.state import NONE, OVER, STEP_BITS, STEP_MASK, STEPS, Board
-
-_STEP_COUNT: Final[i64] = 15
-"""The length of ``STEPS``."""
+from onirium.games.nightmarium.state import NONE, Board
+from onirium.games.nightmarium.steps import OVER, STEP_BITS, STEP_COUNT, STEP_MASK, STEP_NAMES
 
 _ABILITY_COUNT: Final[i64] = 6
 _MAX_ABILITIES: Final[i64] = 16
 """An upper bound for the number of pending abilities: the depth of the step stack."""
 
 _ABILITY_OF: Final = vec[i64](
-    [ABILITIES.index(step) if step in ABILITIES else len(ABILITIES) for step in STEPS]
+    [ABILITIES.index(step) if step in ABILITIES else len(ABILITIES) for step in STEP_NAMES]
 )
 """The index of the ability that each step plays; ``len(ABILITIES)`` for other steps."""
 
@@ -46,7 +44,7 @@ def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     cards = sum(int(count) for count in options.deck)
     max_count = max(int(count) for count in options.deck)
     return {
-        "step": (len(STEPS), 1),
+        "step": (int(STEP_COUNT), 1),
         "mover": (seats, 1),
         "actions": (1, int(ACTIONS_PER_TURN)),
         "legion": (int(LEGION_COUNT), 1),
@@ -73,7 +71,7 @@ def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
 def observe_into(board: Board, seat: i64, numbers: vec[i16], start: i64) -> None:
     """Write the observation of a seat: the arrays of ``observation_spec``, in order."""
     seats = board.options.seats
-    index = _write_one_hot(numbers, start, board.current_step(), _STEP_COUNT)
+    index = _write_one_hot(numbers, start, board.current_step(), STEP_COUNT)
     index = _write_one_hot(numbers, index, _turn_distance(board, seat, board.mover), seats)
     numbers[index] = i16(board.actions)
     index = _write_one_hot(numbers, index + 1, board.legion, LEGION_COUNT)

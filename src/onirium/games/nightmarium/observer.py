@@ -18,7 +18,8 @@ from onirium.games.nightmarium.determinization import count_drawn_decks, unseen_
 from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.outcome import outcome_name
 from onirium.games.nightmarium.placing import free_slot
-from onirium.games.nightmarium.state import NONE, REVEALED, STEPS, Board
+from onirium.games.nightmarium.state import NONE, Board
+from onirium.games.nightmarium.steps import REVEALED, STEP_NAMES
 from onirium.games.nightmarium.view import CreatureView, DeckView, NightmariumView, PlayerView
 
 NO_SEAT: Final = -1
@@ -31,7 +32,7 @@ def build_view(board: Board, seat: int) -> NightmariumView:
         game=board.game.name,
         seat=seat,
         player=player,
-        step=STEPS[board.current_step()],
+        step=STEP_NAMES[board.current_step()],
         legal_actions=_describe_actions(board) if player == seat else [],
         returns=board.returns(),
         goal=board.options.goal,

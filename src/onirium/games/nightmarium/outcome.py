@@ -1,7 +1,8 @@
 """N7 The outcome of a game."""
 
 from onirium.games.nightmarium.components import MAX_TURNS
-from onirium.games.nightmarium.state import DRAWN, NONE, OVER, UNDECIDED, Board
+from onirium.games.nightmarium.state import DRAWN, NONE, UNDECIDED, Board
+from onirium.games.nightmarium.steps import OVER
 
 
 def has_won(board: Board) -> bool:

@@ -31,7 +31,8 @@ from onirium.games.nightmarium.components import (
 from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.options import Options
 from onirium.games.nightmarium.outcome import outcome_name
-from onirium.games.nightmarium.state import DRAWN, NONE, STEP_BITS, STEPS, UNDECIDED, Board
+from onirium.games.nightmarium.state import DRAWN, NONE, UNDECIDED, Board
+from onirium.games.nightmarium.steps import STEP_BITS, STEP_NAMES
 
 REST: Final = "the rest"
 MARK_KNOWN: Final = "known"
@@ -262,9 +263,9 @@ def _read_outcome(board: Board, text: str) -> int:
 def _read_step_stack(text: str) -> int:
     stack = 0
     for step in reversed([word.strip() for word in text.split(",")] if text.strip() else []):
-        if step not in STEPS[1:]:
-            raise PositionError(f"agenda: {step!r} is not one of {', '.join(STEPS[1:])}")
-        stack = stack << int(STEP_BITS) | STEPS.index(step)
+        if step not in STEP_NAMES[1:]:
+            raise PositionError(f"agenda: {step!r} is not one of {', '.join(STEP_NAMES[1:])}")
+        stack = stack << int(STEP_BITS) | STEP_NAMES.index(step)
         if stack >> invariants.MAX_STEPS * int(STEP_BITS):
             raise PositionError(f"agenda: at most {invariants.MAX_STEPS} steps can be pending")
     return stack

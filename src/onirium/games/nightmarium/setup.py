@@ -4,7 +4,8 @@ from mypy_extensions import i64
 
 from onirium.games.nightmarium.components import ACTIONS_PER_TURN, HAND_SIZE
 from onirium.games.nightmarium.options import BY_CHANCE
-from onirium.games.nightmarium.state import DEAL, TOSS, Board, log_event, log_to_owner
+from onirium.games.nightmarium.state import Board, log_event, log_to_owner
+from onirium.games.nightmarium.steps import DEAL, TOSS
 
 
 def set_up(board: Board) -> None:

@@ -17,46 +17,7 @@ from onirium.games.nightmarium.components import (
 )
 from onirium.games.nightmarium.hands import Hands
 from onirium.games.nightmarium.options import Options
-
-OVER: Final[i64] = 0
-ACT: Final[i64] = 1
-EXCHANGE: Final[i64] = 2
-TERROR: Final[i64] = 3
-REVEALED: Final[i64] = 4
-MOCKER: Final[i64] = 5
-EXECUTIONER: Final[i64] = 6
-SCAVENGER: Final[i64] = 7
-DEVOURER: Final[i64] = 8
-LAST_DECISION: Final[i64] = 8
-TOSS: Final[i64] = 9
-DEAL: Final[i64] = 10
-DRAW: Final[i64] = 11
-REVEAL: Final[i64] = 12
-LAST_CHANCE: Final[i64] = 12
-SINGER: Final[i64] = 13
-WEEPER: Final[i64] = 14
-
-STEPS: Final = (
-    "over",
-    "act",
-    "exchange",
-    "terror",
-    "revealed",
-    "mocker",
-    "executioner",
-    "scavenger",
-    "devourer",
-    "toss",
-    "deal",
-    "draw",
-    "reveal",
-    "singer",
-    "weeper",
-)
-"""The names of the steps: the end, decisions, chance nodes, then automatic steps."""
-
-STEP_BITS: Final[i64] = 4
-STEP_MASK: Final[i64] = 15
+from onirium.games.nightmarium.steps import OVER, STEP_BITS, STEP_MASK, STEP_NAMES
 
 UNDECIDED: Final[i64] = 0
 DRAWN: Final[i64] = 255
@@ -172,7 +133,7 @@ class Board(State):
         names = []
         stack = self.step_stack
         while stack != OVER:
-            names.append(STEPS[int(stack & STEP_MASK)])
+            names.append(STEP_NAMES[int(stack & STEP_MASK)])
             stack >>= STEP_BITS
         return names
 

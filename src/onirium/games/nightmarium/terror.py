@@ -5,7 +5,8 @@ from mypy_extensions import i64
 
 from onirium.games.nightmarium.actions import DISCARD_CARD
 from onirium.games.nightmarium.components import LEGION_OF, LEGIONS, MAX_TERROR_DISCARDS
-from onirium.games.nightmarium.state import NONE, TERROR, Board, log_event, log_public
+from onirium.games.nightmarium.state import NONE, Board, log_event, log_public
+from onirium.games.nightmarium.steps import TERROR
 
 
 def begin(board: Board, spot: i64) -> None:

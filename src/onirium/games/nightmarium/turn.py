@@ -20,23 +20,20 @@ from onirium.games.nightmarium.components import ACTIONS_PER_TURN, LEGION_OF
 from onirium.games.nightmarium.legal_actions import legal_actions_into
 from onirium.games.nightmarium.outcome import check_turn_limit
 from onirium.games.nightmarium.placing import place_card
-from onirium.games.nightmarium.state import (
+from onirium.games.nightmarium.state import NONE, UNDECIDED, Board, log_event, log_to_owner
+from onirium.games.nightmarium.steps import (
     ACT,
     DEAL,
     DRAW,
     EXCHANGE,
-    LAST_CHANCE,
-    LAST_DECISION,
     MOCKER,
-    NONE,
     OVER,
     REVEALED,
     SINGER,
     TERROR,
-    UNDECIDED,
-    Board,
-    log_event,
-    log_to_owner,
+    draws_pending_cards,
+    is_chance,
+    is_decision,
 )
 
 _SCRATCH: Final = action_buffer()
@@ -116,10 +113,10 @@ def proceed(board: Board) -> None:
             if board.outcome != UNDECIDED:
                 return
             advance_turn(board)
-        elif step <= LAST_DECISION:
+        elif is_decision(step):
             if not try_forced_decision(board, step):
                 return
-        elif step <= LAST_CHANCE:
+        elif is_chance(step):
             if not try_known_draw(board, step):
                 return
         else:
@@ -170,7 +167,7 @@ def try_forced_decision(board: Board, step: i64) -> bool:
 
 def try_known_draw(board: Board, step: i64) -> bool:
     """Advance a draw that needs no random card; return whether it advanced."""
-    if step < DRAW:
+    if not draws_pending_cards(step):
         return False
     if board.pending_count == 0:
         board.pop_step()

@@ -2,7 +2,7 @@
 
 Each step has a number, which positions and learners depend on. The numbers are ordered so that
 every predicate below is a range: compiled code tests a range in two comparisons, whereas a lookup
-in ``STEPS`` would go through Python objects. ``tests/games/onirim/test_steps.py`` checks numbers
+in ``STEPS`` would go through Python objects. ``tests/games/test_steps.py`` checks numbers
 and predicates against the table.
 """
 

@@ -6,7 +6,8 @@ from mypy_extensions import i64
 
 from onirium.core.game import State
 from onirium.games.nightmarium.components import ACTIONS_PER_TURN
-from onirium.games.nightmarium.state import ACT, Board
+from onirium.games.nightmarium.state import Board
+from onirium.games.nightmarium.steps import ACT
 from onirium.studies.simulation.progress_tracker import ProgressMeasure
 
 

@@ -6,7 +6,8 @@ from mypy_extensions import i64
 
 from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.games.nightmarium.components import ACTIONS_PER_TURN, KIND_COUNT, LEGION_COUNT
-from onirium.games.nightmarium.state import NONE, OVER, STEP_BITS, STEP_MASK, Board
+from onirium.games.nightmarium.state import NONE, Board
+from onirium.games.nightmarium.steps import OVER, STEP_BITS, STEP_MASK
 
 STEP_COUNT: Final[i64] = 15
 

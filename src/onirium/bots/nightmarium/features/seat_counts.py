@@ -14,7 +14,8 @@ from onirium.games.nightmarium.components import (
     MAX_CREATURES,
     PARTS_OF,
 )
-from onirium.games.nightmarium.state import DRAW, EXCHANGE, NONE, Board
+from onirium.games.nightmarium.state import NONE, Board
+from onirium.games.nightmarium.steps import DRAW, EXCHANGE
 
 LEGS: Final[i64] = 1
 TORSO: Final[i64] = 2

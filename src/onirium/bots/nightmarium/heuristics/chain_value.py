@@ -13,13 +13,8 @@ from onirium.games.nightmarium.components import (
     NO_ABILITY,
     fits,
 )
-from onirium.games.nightmarium.state import (
-    DEVOURER,
-    EXECUTIONER,
-    MOCKER,
-    SCAVENGER,
-    Board,
-)
+from onirium.games.nightmarium.state import Board
+from onirium.games.nightmarium.steps import DEVOURER, EXECUTIONER, MOCKER, SCAVENGER
 
 ACTION: Final[i64] = 4
 """What an action is worth, to draw or to place a card: the measure of everything."""

@@ -8,7 +8,8 @@ from mypy_extensions import i64, u8
 from onirium.bots.nightmarium.heuristics.chain_value import HEAD, VICTORY, Chain
 from onirium.games.nightmarium.actions import placed_card, placement_of
 from onirium.games.nightmarium.components import CREATURE_HEIGHT, LEGION_OF, fits
-from onirium.games.nightmarium.state import ACT, NONE, Board
+from onirium.games.nightmarium.state import NONE, Board
+from onirium.games.nightmarium.steps import ACT
 
 OPEN: Final[i64] = 1
 """What remains open could be spoilt: it must promise more than nothing to be begun."""
