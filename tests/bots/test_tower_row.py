@@ -7,8 +7,8 @@ import pytest
 
 import onirium
 from onirium import Random
-from onirium.bots.onirim.features.seat_counts import Sight
-from onirium.bots.onirim.features.tower_row import Formation
+from onirium.bots.onirim.features.seat_counts import SeatCounts
+from onirium.bots.onirim.features.tower_row import RunPotential
 from onirium.games.onirim.expansions.towers.components import LEFT, RIGHT
 from onirium.games.onirim.state import Board
 
@@ -30,7 +30,7 @@ def look(
     row: Sequence[str],
     hand: Collection[str],
     deck: Collection[str],
-    formation: Formation | None = None,
+    potential: RunPotential | None = None,
 ) -> Near:
     """Return how near the formation is; other towers than these are discarded."""
     state = GAME.from_fields(
@@ -42,15 +42,17 @@ def look(
             "discard": "the rest",
         }
     )
-    return near(cast("Board", state), formation or Formation())
+    return near(cast("Board", state), potential or RunPotential())
 
 
-def near(table: Board, formation: Formation) -> Near:
+def near(table: Board, potential: RunPotential) -> Near:
     """Return how near the formation is as a whole table has it."""
-    sight = Sight()
-    sight.look(table, 0)
-    formation.look(table, sight)
-    return Near(formation.now, formation.soon, formation.ways, formation.ever)
+    counts = SeatCounts()
+    counts.update(table, 0)
+    potential.update(table, counts)
+    return Near(
+        potential.length, potential.with_hand, potential.extending_towers, potential.with_all
+    )
 
 
 def others(*towers: str) -> list[str]:
@@ -159,11 +161,11 @@ def test_a_tower_that_the_partner_holds_may_come_too() -> None:
         "unknown": "nightmare",
         "discard": "the rest",
     }
-    assert near(cast("Board", game.from_fields(fields)), Formation()) == Near(1, 1, 1, 2)
+    assert near(cast("Board", game.from_fields(fields)), RunPotential()) == Near(1, 1, 1, 2)
 
 
 def test_towers_that_have_moved_are_noticed() -> None:
     """The same that has looked at other tables sees what one sees that looks for the first time."""
-    formation = Formation()
+    potential = RunPotential()
     for row, hand, deck, expected in ROWS.values():
-        assert look(row, hand, deck, formation) == expected
+        assert look(row, hand, deck, potential) == expected

@@ -1,1 +1,1 @@
-"""Computer players, and the searches and networks behind them."""
+"""Bots, and the search algorithms and evaluation networks behind them."""

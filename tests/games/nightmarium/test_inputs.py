@@ -17,7 +17,7 @@ from onirium.bots.nightmarium.features.seat_counts import (
     TORSO_FITS,
     TORSO_OF_THE_LEGION,
     USELESS,
-    Standing,
+    SeatCounts,
 )
 from onirium.games.nightmarium.state import Board
 from tests.games.nightmarium.reference import Options
@@ -59,11 +59,11 @@ def position(laid: dict[str, str], game: Game = GAME) -> State:
     return game.from_fields({"agenda": "act", "actions": "2", "unknown": "the rest"} | laid)
 
 
-def standing(laid: dict[str, str], seat: int = 0) -> Standing:
-    found = Standing()
+def counts(laid: dict[str, str], seat: int = 0) -> SeatCounts:
+    found = SeatCounts()
     table = cast("Board", position(laid))
-    found.look(table, seat)
-    found.look_at_hand(table)
+    found.update(table, seat)
+    found.update_hand(table)
     return found
 
 
@@ -260,7 +260,7 @@ def test_who_is_still_to_fear_terror_is_seen() -> None:
 
 
 def test_a_standing_counts_creatures_and_hand() -> None:
-    found = standing(
+    found = counts(
         {
             "creature 1.1": PLAIN[0],
             "creature 1.2": PLAIN[1],
@@ -270,18 +270,18 @@ def test_a_standing_counts_creatures_and_hand() -> None:
         }
     )
     assert (found.complete, found.bodies, found.bare, found.free) == (2, 1, 1, 1)
-    assert (found.to_go(), found.cards_to_go()) == (3, 6)
-    assert (found.size, found.any_heads, found.any_torsos) == (3, 2, 1)
+    assert (found.creatures_to_go(), found.cards_to_go()) == (3, 6)
+    assert (found.size, found.head_count, found.torso_count) == (3, 2, 1)
     assert list(found.cards) == [1, 1, 1, 0]
     assert list(found.heads) == [1, 1, 0, 0]
     assert list(found.torsos) == [0, 1, 0, 0]
     assert list(found.legs) == [0, 0, 1, 0]
-    assert found.mocker == 1
+    assert found.has_mocker == 1
 
 
 def test_a_standing_is_that_of_its_seat() -> None:
     laid = {"creature 1.1": PLAIN[0], "creature 2.1": BODY, "hand 2": "necronaut head"}
-    own, other = standing(laid), standing(laid, 1)
+    own, other = counts(laid), counts(laid, 1)
     assert (own.complete, own.bodies, own.size) == (1, 0, 0)
     assert (other.complete, other.bodies, other.size) == (0, 1, 1)
 
@@ -299,19 +299,19 @@ def test_a_standing_is_that_of_its_seat() -> None:
 )
 def test_the_best_use_of_a_card(card: str, expected: int) -> None:
     laid = {"creature 1.1": PURE, "creature 1.2": "chimerid legs", "hand 1": card}
-    found = standing(laid)
+    found = counts(laid)
     number = {GAME.card_name(kind): kind for kind in range(58)}[card]
     legion = LEGIONS.index(card.partition(" ")[0])
-    assert found.use_of(number) == found.use_of_legion(legion) == expected
+    assert found.best_use(number) == found.best_use_of_legion(legion) == expected
 
 
 @pytest.mark.parametrize("card", ["insektoid head", "chimerid torso", "homunculus legs"])
 def test_a_card_is_useless_without_a_creature_or_a_place_for_it(card: str) -> None:
     creatures = {f"creature 1.{place}": cards for place, cards in enumerate(PLAIN, 1)}
     last = {"insektoid head": "necronaut legs", "chimerid torso": BODY, "homunculus legs": BODY}
-    found = standing({**creatures, "creature 1.5": last[card], "hand 1": card})
+    found = counts({**creatures, "creature 1.5": last[card], "hand 1": card})
     number = {GAME.card_name(kind): kind for kind in range(58)}[card]
-    assert found.use_of(number) == USELESS
+    assert found.best_use(number) == USELESS
 
 
 @pytest.mark.parametrize(
@@ -338,4 +338,4 @@ def test_how_many_creatures_can_be_completed_in_a_turn(
 ) -> None:
     laid = {f"creature 1.{place}": cards for place, cards in enumerate(creatures, 1)}
     bound = LEGIONS.index(legion) if isinstance(legion, str) else legion
-    assert standing(laid | {"hand 1": hand}).can_complete(actions, bound) == expected
+    assert counts(laid | {"hand 1": hand}).count_completable(actions, bound) == expected

@@ -1,1 +1,1 @@
-"""Computer players that know Nightmarium."""
+"""Bots for Nightmarium: heuristics, features, networks and search configuration."""

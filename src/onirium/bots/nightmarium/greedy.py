@@ -1,23 +1,23 @@
-"""A player that goes by rules of thumb.
+"""The ``greedy`` bot of Nightmarium: hand-written heuristics without search.
 
-As one would say them at the table:
+It scores every legal action by these rules and chooses the highest score:
 
-1. Complete a creature, unless its abilities do more harm than good. What wins comes before all
-   else.
-2. Count what a creature is worth by its abilities in their order, as far as they can be played: an
-   ability is worth two actions, a Mocker one; a Devourer costs two, or nothing if another head is
-   in hand; terror is worth one for each opponent.
-3. Begin or go on with a creature only if the hand can complete it and it is worth the wait. A turn
-   is two actions; two cards of one legion can be placed in the same turn. Otherwise draw.
-4. Keep for a torso what can be one: torsos are the fewest.
-5. Exchange only when there is no more than one card to draw, and then all that is too much.
-6. Hit the leader: who has placed most cards, those of complete creatures counting twice.
-7. The Executioner takes rather from an unfinished creature than a head, which is soon put back, and
-   then the creature's abilities are played once more; and rather a card with an ability.
-8. The Scavenger goes for the higher creature.
-9. The Devourer gets a head, since one's own can be put back too; else a creature with little.
-10. Of a Singer's cards the one that completes a creature comes last, since the other would be lost.
-11. To terror fall cards without an ability first, and of those that are alike, what can be but one
+1. Complete a creature, unless its abilities do more harm than good. A winning action comes first.
+2. A creature is worth the sum of its abilities in order, up to the first that cannot be played. An
+   ability is worth two actions, a Mocker one. A Devourer costs two, or nothing with another head in
+   hand. Terror is worth one for each opponent.
+3. Begin or continue a creature only if the hand can complete it and it is worth the delay. A turn
+   has two actions, and two cards of one legion can be placed in the same turn. Otherwise draw.
+4. Keep cards that can be a torso for torsos, the scarcest part.
+5. Exchange only if at most one card can be drawn, and then all cards in excess.
+6. Attack the leader: the seat with most placed cards, those of complete creatures counting twice.
+7. With the Executioner prefer an unfinished creature to a head, which is soon replaced and triggers
+   the abilities again; among equals prefer a card with an ability.
+8. With the Scavenger prefer the higher creature.
+9. To the Devourer give a head, which can be replaced, or else a creature of few cards.
+10. Of two cards revealed by a Singer place the one that completes a creature last; otherwise the
+    other one is lost.
+11. To terror discard cards without an ability first, and among equals those that can be only one
     part.
 """
 
@@ -28,7 +28,7 @@ from mypy_extensions import i64
 
 from onirium.bots.base import Bot
 from onirium.bots.nightmarium.heuristics import hand_value, targets
-from onirium.bots.nightmarium.heuristics.placement import Plan
+from onirium.bots.nightmarium.heuristics.placement import PlacementPlan
 from onirium.core.game import Game, State, action_buffer
 from onirium.games.nightmarium.actions import DRAW_CARD, PLACE_CARD
 from onirium.games.nightmarium.legal_actions import legal_actions_into
@@ -43,15 +43,15 @@ from onirium.games.nightmarium.steps import (
     TERROR,
 )
 
-DRAWING: Final[i64] = -1
-"""The weight of a draw: less than of a placement that promises nothing, but does no harm."""
+DRAW_SCORE: Final[i64] = -1
+"""The score of a draw: just below that of a harmless placement without value."""
 
 _ACTIONS: Final = action_buffer()
 
 
 @final
 class Greedy(Bot):
-    """Plays Nightmarium by the rules of thumb of this module; it throws no dice.
+    """Plays Nightmarium by the rules of this module; deterministic.
 
     >>> import onirium
     >>> game = onirium.load("nightmarium")
@@ -66,49 +66,49 @@ class Greedy(Bot):
     'place insektoid head singer on 1'
     """
 
-    def choose(self, state: State, random: Random) -> i64:  # noqa: ARG002 - no dice are needed
-        """Return what the rules of thumb recommend."""
-        table = cast("Board", state)
-        step = table.current_step()
-        plan: Plan | None = None
+    def choose(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - deterministic
+        """Return the legal action with the highest score."""
+        board = cast("Board", state)
+        step = board.current_step()
+        plan: PlacementPlan | None = None
         if step == ACT or step == MOCKER or step == REVEALED:
-            plan = Plan(table)
-        count = legal_actions_into(table, _ACTIONS)
+            plan = PlacementPlan(board)
+        count = legal_actions_into(board, _ACTIONS)
         choice = _ACTIONS[0]
-        most = _weigh(table, step, plan, choice)
+        highest = _score(board, step, plan, choice)
         index: i64
         for index in range(1, count):
-            weight = _weigh(table, step, plan, _ACTIONS[index])
-            if weight > most:
-                most = weight
+            score = _score(board, step, plan, _ACTIONS[index])
+            if score > highest:
+                highest = score
                 choice = _ACTIONS[index]
         return choice
 
 
-def _weigh(table: Board, step: i64, plan: Plan | None, action: i64) -> i64:
-    """Weigh an action; there is a plan where cards can be placed."""
+def _score(board: Board, step: i64, plan: PlacementPlan | None, action: i64) -> i64:
+    """Return the score of an action; ``plan`` is given for steps that place cards."""
     if plan is not None:
-        return _weigh_act(table, plan, action)
+        return _score_act(board, plan, action)
     if step == EXCHANGE:
-        return hand_value.go_on_exchanging(table, action)
+        return hand_value.continue_exchange_score(board, action)
     if step == TERROR:
-        return hand_value.discard(action)
+        return hand_value.discard_score(action)
     if step == EXECUTIONER:
-        return targets.execute(table, action)
+        return targets.execute_score(board, action)
     if step == SCAVENGER:
-        return targets.scavenge(table, action)
-    return targets.devour(table, action)
+        return targets.scavenge_score(board, action)
+    return targets.devour_score(board, action)
 
 
-def _weigh_act(table: Board, plan: Plan, action: i64) -> i64:
-    """Weigh an action of the turn, or what a Mocker or a Singer places."""
+def _score_act(board: Board, plan: PlacementPlan, action: i64) -> i64:
+    """Return the score of an action of the turn, or of a placement by a Mocker or a Singer."""
     if action >= PLACE_CARD:
-        return plan.promise(action)
+        return plan.placement_value(action)
     if action == DRAW_CARD:
-        return DRAWING
-    return hand_value.begin_exchange(table, action)
+        return DRAW_SCORE
+    return hand_value.begin_exchange_score(board, action)
 
 
-def make(game: Game) -> Bot:  # noqa: ARG001 - there is one game that it knows
-    """Return a player of Nightmarium."""
+def make(game: Game) -> Bot:  # noqa: ARG001 - the heuristics cover all options
+    """Create the bot."""
     return Greedy()

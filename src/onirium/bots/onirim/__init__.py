@@ -1,1 +1,1 @@
-"""Computer players that know Onirim."""
+"""Bots for Onirim: heuristics, features, networks and search configuration."""

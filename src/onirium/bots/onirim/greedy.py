@@ -1,45 +1,42 @@
-"""A player that goes by rules of thumb.
+"""The ``greedy`` bot of Onirim: hand-written heuristics without search.
 
-As one would say them at the table:
+1. Search and unlock whenever possible.
+2. Plan the set of least effort that finds a door, and play its next room if it is in hand.
+3. Otherwise give up the least useful card, preferably by starting a set with it. Keep keys for
+   doors and Nightmares, unless Nightmares crowd the deck.
+4. In a prophecy discard a Nightmare, or else a room; discard a door only if there is nothing else.
+   Order the others: doors that can be unlocked, rooms by their usefulness, other doors, Nightmares.
+5. Appease a Nightmare with a key; without a key by discarding the hand, or by revealing cards if
+   the deck does not hold a new hand.
 
-1. Search and unlock whenever you may.
-2. Plan the nearest set, and lay its next room if you hold it.
-3. Otherwise part with the least useful card: rather start a set with it than throw it away. Keys
-   are kept for doors and Nightmares, unless Nightmares crowd the deck.
-4. A prophecy rids you of a Nightmare, or else of a room; of a door only if you see nothing else.
-   Of the rest, doors that you can unlock come first, then rooms, the most useful first, then the
-   other doors, and Nightmares last.
-5. Appease a Nightmare with a key, without one with your hand; if the deck does not hold a new
-   hand, reveal.
+The Book of Steps:
 
-With The Book of Steps:
+6. Plan the set of the next goal; another set only if it saves more effort than a spell costs. Cast
+   Parallel Planning if only the last room of the set is missing, or for a drawn door that can be
+   unlocked.
+7. Punish every Nightmare if the payment suffices. Cast Paradoxical Prophecy only for the last goal,
+   and not if the next card is known.
 
-6. Plan the set of the next goal; another only if it is nearer by more than a spell is worth. Cast
-   Parallel Planning when the set lacks but its last room, or when a door that you can unlock waits.
-7. Punish every Nightmare that you can pay for. Cast Paradoxical Prophecy for the last goal only,
-   and not if you know what comes next.
+The Towers:
 
-With The Towers:
+8. Build a tower at once if it extends a run of different colours at an end of the row, or makes a
+   run that more towers can extend. Give up a tower first if it cannot become part of a run.
+9. Lose a tower outside the run to a Nightmare; save a run of two or more.
 
-8. Build at once what lengthens a run of different colours at an end of the row, or what makes a
-   run that more towers can lengthen. A tower that cannot become part of a run goes first of all,
-   for the sake of the look.
-9. To a Nightmare give a tower outside the run; save a run of two or more.
+Dark Premonitions and Happy Dreams:
 
-With Dark Premonitions and Happy Dreams:
-
-10. A set that brings penalties is farther off by the harm they do.
-11. If several strike, first those that take a door away, since others may then have to wait. Give
-    up the door that is easiest to find again, and the least useful keys.
-12. With a Happy Dream dismiss a Premonition that does harm; else fetch a door that you can unlock;
-    else discard the Nightmares among seven cards.
+10. Penalties that a set causes increase its effort by their harm.
+11. If several Premonitions strike, resolve those first that take a door, since others may then not
+    strike. Give up the door that is easiest to find again, and the least useful keys.
+12. With a Happy Dream dismiss a harmful Premonition, or fetch a door that can be unlocked, or
+    discard the Nightmares among seven cards.
 
 Two players:
 
-13. Find your own doors, and of the shared cards keep those that your partner needs.
-14. Take what your nearest set needs.
-15. Exchange a card outside your plan: together, if it helps your partner more than one that lies
-    open does; in a race, for one that your plan needs.
+13. Find the mover's own doors, and keep shared cards that the partner needs.
+14. Take cards that the planned set needs.
+15. Exchange a card outside the plan: together, if it helps the partner more than a shared card
+    does; in a race, for a card that the plan needs.
 """
 
 from typing import cast, final
@@ -50,8 +47,6 @@ from mypy_extensions import i64
 from onirium.bots.base import Bot
 from onirium.bots.onirim.heuristics import (
     book,
-    doors,
-    nightmares,
     premonitions,
     towers,
     turn,
@@ -86,7 +81,7 @@ from onirium.games.onirim.steps import (
 
 @final
 class Greedy(Bot):
-    """Plays Onirim by the rules of thumb of this module; it throws no dice.
+    """Plays Onirim by the rules of this module; deterministic.
 
     >>> import onirium
     >>> game = onirium.load("onirim")
@@ -100,60 +95,61 @@ class Greedy(Bot):
     'play red sun'
     """
 
-    def choose(self, state: State, random: Random) -> i64:  # noqa: ARG002 - no dice are needed
-        """Return what the rules of thumb recommend."""
-        table = cast("Board", state)
-        step = table.current_step()
+    def choose(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - deterministic
+        """Return the action that the rules recommend."""
+        board = cast("Board", state)
+        step = board.current_step()
         if step == PLAY:
-            return turn.play_or_discard(table)
+            return turn.play_or_discard(board)
         if step == FORETELL:
-            return turn.foretell(table)
+            return turn.foretell(board)
         if step == ARRANGE or step == SINK:
-            return NEXT_CARD + turn.most_welcome(table)
+            return NEXT_CARD + turn.best_next_card(board)
         if step == APPEASE:
-            return nightmares.appease(table)
+            return turn.appease(board)
         if step == SEARCH:
-            return doors.search(table)
+            return turn.search(board)
         if step == UNLOCK:
-            return doors.unlock(table)
-        return _choose_in_expansion(table, step)
+            return turn.unlock(board)
+        return _choose_in_expansion(board, step)
 
 
-def _choose_in_expansion(table: Board, step: i64) -> i64:
-    """Decide what the base game does not ask."""
+def _choose_in_expansion(board: Board, step: i64) -> i64:
+    """Decide a step of The Book of Steps, The Towers or a game of two."""
     if step == DRAFT:
-        return two_players.draft(table)
+        return two_players.draft(board)
     if step == EXCHANGE:
-        return two_players.exchange(table)
+        return two_players.exchange(board)
     if step == TAKE:
-        return two_players.take(table)
+        return two_players.take(board)
     if step == CAST:
-        return book.cast_or_draw(table)
+        return book.cast_or_draw(board)
     if step == PAY:
-        return book.pay(table)
+        return book.pay(board)
     if step == SWAP:
-        return book.swap(table)
+        return book.swap(board)
     if step == LIFT:
-        return LIFT_CARD + turn.most_welcome(table)
+        return LIFT_CARD + turn.best_next_card(board)
     if step == TOPPLE:
-        return towers.topple(table)
-    return _choose_by_premonitions(table, step)
+        return towers.topple(board)
+    return _choose_by_premonitions(board, step)
 
 
-def _choose_by_premonitions(table: Board, step: i64) -> i64:
+def _choose_by_premonitions(board: Board, step: i64) -> i64:
+    """Decide a step of Dark Premonitions and Happy Dreams."""
     if step == STRIKE:
-        return premonitions.strike(table)
+        return premonitions.strike(board)
     if step == KEYS:
-        return premonitions.lose_key(table)
+        return premonitions.lose_key(board)
     if step == GIVE_UP:
-        return premonitions.give_up(table)
+        return premonitions.give_up(board)
     if step == DREAM:
-        return premonitions.dream(table)
+        return premonitions.use_dream(board)
     if step == SORT:
-        return premonitions.sort(table)
-    return premonitions.fetch(table)
+        return premonitions.sort_revealed(board)
+    return premonitions.fetch(board)
 
 
-def make(game: Game) -> Bot:  # noqa: ARG001 - there is one game that it knows
-    """Return a player of Onirim."""
+def make(game: Game) -> Bot:  # noqa: ARG001 - the heuristics cover all options
+    """Create the bot."""
     return Greedy()

@@ -1,15 +1,15 @@
-"""What the network of Nightmarium sees of a table: what its seat sees, and no more.
+"""Binary features of the Nightmarium network, from public and the seat's own information only.
 
-Each input tells that one thing is so, and what belongs together makes one input: how many creatures
-are still to be woven *and* how many cards are in hand, an ability *and* what its card could be used
-for. The inputs come in this order:
+The network has a single hidden layer, so conjunctions must be features themselves: for example the
+number of creatures to complete combined with the size of the hand, or an ability combined with the
+best use of its card. The groups are, in order:
 
-1. the hand and the creatures of the seat itself (``own``),
-2. of each rival what everybody sees: its creatures, and of its hand the number of cards and those
-   that are known; all rivals share their inputs, and part of some is whether the rival's turn comes
-   before one's own (``rivals``),
-3. the moment: whose turn it is, and what of an action is still to come (``moment``),
-4. how far the best rival is beside oneself (``table``).
+1. ``own_board``: the seat's own hand and creatures.
+2. ``opponents``: the public information about each opponent. All opponents share these features;
+   some include the order of play relative to the seat.
+3. ``phase``: the game's options, the seat to move and the pending steps.
+4. ``encoder``: the lead over the best opponent.
 
-A creature is *bare* if its legs are alone, a *body* if only its head is missing.
+A creature is *bare* if it consists of legs only, and a *body* if it lacks only the head. Group
+sizes are part of the weights file format: changing one invalidates the weights.
 """

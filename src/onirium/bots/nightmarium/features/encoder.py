@@ -1,4 +1,4 @@
-"""All inputs of a table, as one seat has it."""
+"""The feature encoder of Nightmarium."""
 
 from typing import cast, final
 
@@ -6,45 +6,45 @@ from mypy_extensions import i64
 
 from onirium.bots.network.evaluator import FeatureEncoder
 from onirium.bots.network.feature_writer import FeatureWriter
-from onirium.bots.nightmarium.features.opponents import write_rival
+from onirium.bots.nightmarium.features.opponents import write_opponent
 from onirium.bots.nightmarium.features.own_board import write_own
-from onirium.bots.nightmarium.features.phase import phase_of, write_moment
-from onirium.bots.nightmarium.features.seat_counts import Standing
+from onirium.bots.nightmarium.features.phase import phase_of, write_phase
+from onirium.bots.nightmarium.features.seat_counts import SeatCounts
 from onirium.core.game import State
 from onirium.games.nightmarium.state import Board
 
 
 @final
 class NightmariumEncoder(FeatureEncoder):
-    """The inputs of Nightmarium."""
+    """Encodes a state from a seat's point of view, without information hidden from the seat."""
 
     def __init__(self) -> None:
-        self._own = Standing()
-        self._rival = Standing()
+        self._own = SeatCounts()
+        self._opponent = SeatCounts()
 
     def encode(self, state: State, seat: i64, writer: FeatureWriter) -> None:
-        """Write what a seat has, what the others have, and what is going on."""
-        table = cast("Board", state)
-        own, rival = self._own, self._rival
+        """Write the active features."""
+        board = cast("Board", state)
+        own, opponent = self._own, self._opponent
         writer.reset()
-        own.look(table, seat)
-        own.look_at_hand(table)
-        write_own(table, seat, own, writer)
+        own.update(board, seat)
+        own.update_hand(board)
+        write_own(board, seat, own, writer)
         first = writer.offset
-        to_go = own.to_go() + own.complete
-        cards_to_go = 3 * to_go
-        other = table.next_seat(seat)
+        creatures_to_go = own.creatures_to_go() + own.complete
+        cards_to_go = 3 * creatures_to_go
+        other = board.next_seat(seat)
         while other != seat:
             writer.offset = first
-            rival.look(table, other)
-            write_rival(table, seat, other, rival, writer)
-            to_go = min(to_go, rival.to_go())
-            cards_to_go = min(cards_to_go, rival.cards_to_go())
-            other = table.next_seat(other)
-        write_moment(table, seat, writer)
-        phase = phase_of(table, seat)
-        writer.one_hot((own.to_go() * 8 + to_go) * 4 + phase, 256)
+            opponent.update(board, other)
+            write_opponent(board, seat, other, opponent, writer)
+            creatures_to_go = min(creatures_to_go, opponent.creatures_to_go())
+            cards_to_go = min(cards_to_go, opponent.cards_to_go())
+            other = board.next_seat(other)
+        write_phase(board, seat, writer)
+        phase = phase_of(board, seat)
+        writer.one_hot((own.creatures_to_go() * 8 + creatures_to_go) * 4 + phase, 256)
         lead = max(min(cards_to_go - own.cards_to_go(), 9), -9) + 9
-        # Two at a time: compiled, the least of three is a call of Python's.
-        close = min(own.to_go(), to_go)
-        writer.one_hot((lead * 5 + min(close, 4)) * 4 + phase, 380)
+        # In pairs: mypyc compiles min() of two to a comparison, of three to a Python call.
+        leader_to_go = min(own.creatures_to_go(), creatures_to_go)
+        writer.one_hot((lead * 5 + min(leader_to_go, 4)) * 4 + phase, 380)

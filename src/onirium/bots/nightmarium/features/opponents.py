@@ -1,77 +1,79 @@
-"""What a seat sees of the others."""
+"""Features of the public information about an opponent."""
 
 from typing import Final
 
 from mypy_extensions import i64
 
 from onirium.bots.network.feature_writer import FeatureWriter
-from onirium.bots.nightmarium.features.creatures import ABILITY_COUNT, MOST_SEEN, legion_of_body
+from onirium.bots.nightmarium.features.creatures import ABILITY_COUNT, MAX_ENCODED, legion_of_body
 from onirium.bots.nightmarium.features.phase import seats_after
-from onirium.bots.nightmarium.features.seat_counts import USES, Standing
+from onirium.bots.nightmarium.features.seat_counts import USE_COUNT, SeatCounts
 from onirium.games.nightmarium.components import ABILITY_OF, KIND_COUNT, LEGION_OF
 from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.state import Board
 
-MOST_CARDS: Final[i64] = 12
-"""So many cards of all rivals are told of at most."""
+MAX_KNOWN_CARDS: Final[i64] = 12
+"""The maximum number of known cards in all opponents' hands that are encoded."""
 
-HAS_THE_TURN: Final[i64] = 0
-COMES_BEFORE: Final[i64] = 1
-COMES_AFTER: Final[i64] = 2
-"""When a rival's turn comes, beside the seat's own."""
+IS_MOVER: Final[i64] = 0
+BEFORE_SEAT: Final[i64] = 1
+AFTER_SEAT: Final[i64] = 2
+"""The opponent's place in the order of play, relative to the seat."""
 
 
-def write_rival(
-    table: Board, seat: i64, other: i64, rival: Standing, writer: FeatureWriter
+def write_opponent(
+    board: Board, seat: i64, other: i64, opponent: SeatCounts, writer: FeatureWriter
 ) -> None:
-    """Write what everybody sees of a rival."""
-    several = min(table.options.seats - 2, 1)
-    to_go, hand = rival.to_go(), rival.hand()
-    bare, bodies = min(rival.bare, 3), min(rival.bodies, 3)
-    kind = _order(table, seat, other) * 2 + several
-    writer.one_hot((kind * 8 + to_go) * 13 + hand, 624)
+    """Write the public information about an opponent."""
+    several = min(board.options.seats - 2, 1)
+    creatures_to_go, hand = opponent.creatures_to_go(), opponent.hand_after_draws()
+    bare, bodies = min(opponent.bare, 3), min(opponent.bodies, 3)
+    kind = _play_order(board, seat, other) * 2 + several
+    writer.one_hot((kind * 8 + creatures_to_go) * 13 + hand, 624)
     writer.one_hot((kind * 4 + bodies) * 13 + hand, 312)
-    writer.one_hot((several * 22 + rival.cards_to_go()) * 13 + hand, 572)
-    writer.one_hot((((several * 8 + to_go) * 4 + bare) * 4 + bodies) * 2 + rival.mocker, 512)
-    _write_creatures(rival, hand, writer)
-    _write_cards(table, rival, writer)
+    writer.one_hot((several * 22 + opponent.cards_to_go()) * 13 + hand, 572)
+    writer.one_hot(
+        (((several * 8 + creatures_to_go) * 4 + bare) * 4 + bodies) * 2 + opponent.has_mocker, 512
+    )
+    _write_creatures(opponent, hand, writer)
+    _write_cards(board, opponent, writer)
 
 
-def _order(table: Board, seat: i64, other: i64) -> i64:
-    """Tell when a rival's turn comes."""
-    if other == table.mover:
-        return HAS_THE_TURN
-    if seats_after(table, table.mover, other) < seats_after(table, table.mover, seat):
-        return COMES_BEFORE
-    return COMES_AFTER
+def _play_order(board: Board, seat: i64, other: i64) -> i64:
+    """Return the opponent's place in the order of play."""
+    if other == board.mover:
+        return IS_MOVER
+    if seats_after(board, board.mover, other) < seats_after(board, board.mover, seat):
+        return BEFORE_SEAT
+    return AFTER_SEAT
 
 
-def _write_creatures(rival: Standing, hand: i64, writer: FeatureWriter) -> None:
-    """Write the unfinished creatures, each with whether few, some or many cards are in hand."""
+def _write_creatures(opponent: SeatCounts, hand: i64, writer: FeatureWriter) -> None:
+    """Write the unfinished creatures, each with the size of the hand in three classes."""
     cards = min(hand // 3, 2)
     number: i64
-    for number in range(min(rival.bare, MOST_SEEN)):
-        legs = rival.bare_legs[number]
+    for number in range(min(opponent.bare, MAX_ENCODED)):
+        legs = opponent.bare_legs[number]
         writer.add((LEGION_OF[legs] * ABILITY_COUNT + ABILITY_OF[legs]) * 3 + cards)
     writer.end_group(84)
-    for number in range(min(rival.bodies, MOST_SEEN)):
-        legs, torso = rival.body_legs[number], rival.body_torso[number]
+    for number in range(min(opponent.bodies, MAX_ENCODED)):
+        legs, torso = opponent.body_legs[number], opponent.body_torso[number]
         writer.add((ABILITY_OF[legs] * ABILITY_COUNT + ABILITY_OF[torso]) * 3 + cards)
     writer.end_group(147)
-    for number in range(min(rival.bodies, MOST_SEEN)):
-        legion = legion_of_body(rival.body_legs[number], rival.body_torso[number])
+    for number in range(min(opponent.bodies, MAX_ENCODED)):
+        legion = legion_of_body(opponent.body_legs[number], opponent.body_torso[number])
         writer.add(legion * 3 + cards)
     writer.end_group(15)
 
 
-def _write_cards(table: Board, rival: Standing, writer: FeatureWriter) -> None:
-    """Write the cards in hand that everybody has seen, each with its best use."""
-    held, decks = table.hands.cards, table.hands.decks
-    most = MOST_CARDS // (table.options.seats - 1)
-    seen: i64 = 0
-    place: i64
-    for place in range(rival.first, rival.first + rival.size):
-        if i64(decks[place]) == KNOWN and seen < most:
-            writer.add(i64(held[place]) * USES + rival.use_of(i64(held[place])))
-            seen += 1
-    writer.end_group(KIND_COUNT * USES)
+def _write_cards(board: Board, opponent: SeatCounts, writer: FeatureWriter) -> None:
+    """Write the publicly known cards in hand, each with its best use."""
+    held, decks = board.hands.cards, board.hands.decks
+    max_cards = MAX_KNOWN_CARDS // (board.options.seats - 1)
+    encoded: i64 = 0
+    index: i64
+    for index in range(opponent.first, opponent.first + opponent.size):
+        if i64(decks[index]) == KNOWN and encoded < max_cards:
+            writer.add(i64(held[index]) * USE_COUNT + opponent.best_use(i64(held[index])))
+            encoded += 1
+    writer.end_group(KIND_COUNT * USE_COUNT)

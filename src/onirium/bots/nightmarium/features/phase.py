@@ -1,4 +1,4 @@
-"""What is seen of the moment: whose turn it is, and what of an action is still to come."""
+"""Features of the options, the turn order and the pending steps."""
 
 from typing import Final
 
@@ -12,62 +12,63 @@ from onirium.games.nightmarium.steps import OVER, STEP_BITS, STEP_MASK
 STEP_COUNT: Final[i64] = 15
 
 NOT_ITS_TURN: Final[i64] = 3
-"""The phase of a seat that waits; that of the mover is how many actions it has left."""
+"""The phase of a waiting seat; the phase of the mover is the number of its remaining actions."""
 
 CAUSES_TERROR: Final[i64] = 0
 IS_A_VICTIM: Final[i64] = 1
 WAS_A_VICTIM: Final[i64] = 2
 WILL_BE_A_VICTIM: Final[i64] = 3
+"""The role of a seat while terror is resolved."""
 
 
-def seats_after(table: Board, first: i64, seat: i64) -> i64:
-    """Count the turns from one seat to another."""
-    seats = table.options.seats
+def seats_after(board: Board, first: i64, seat: i64) -> i64:
+    """Return the number of turns from one seat to another."""
+    seats = board.options.seats
     return (seat - first + seats) % seats
 
 
-def phase_of(table: Board, seat: i64) -> i64:
-    """Tell how many actions a seat has left, or that it is not its turn."""
-    if seat == table.mover:
-        return table.actions
+def phase_of(board: Board, seat: i64) -> i64:
+    """Return the number of actions a seat has left, or ``NOT_ITS_TURN``."""
+    if seat == board.mover:
+        return board.actions
     return NOT_ITS_TURN
 
 
-def turn_of(table: Board, seat: i64) -> i64:
-    """Count the actions that a seat has left in its turn, or will have in its next one."""
-    if seat == table.mover and table.actions > 0:
-        return table.actions
+def actions_in_turn(board: Board, seat: i64) -> i64:
+    """Return the number of actions that a seat has left in this turn, or has in its next one."""
+    if seat == board.mover and board.actions > 0:
+        return board.actions
     return ACTIONS_PER_TURN
 
 
-def bound_legion(table: Board, seat: i64) -> i64:
+def bound_legion(board: Board, seat: i64) -> i64:
     """N3.2 Return the legion that binds the next action of a seat, or ``NONE``."""
-    if seat == table.mover and table.actions > 0:
-        return table.legion
+    if seat == board.mover and board.actions > 0:
+        return board.legion
     return NONE
 
 
-def write_moment(table: Board, seat: i64, writer: FeatureWriter) -> None:
-    """Write what game it is and what is going on."""
-    seats, goal = table.options.seats - 2, table.options.goal - 5
-    after = seats_after(table, table.mover, seat)
+def write_phase(board: Board, seat: i64, writer: FeatureWriter) -> None:
+    """Write the options, the seat to move, the pending steps, terror and revealed cards."""
+    seats, goal = board.options.seats - 2, board.options.goal - 5
+    after = seats_after(board, board.mover, seat)
     whose = min(after, 1)
     writer.one_hot(seats * 3 + goal, 12)
-    writer.one_hot((seats * 5 + after) * 3 + table.actions, 60)
-    writer.one_hot(seats * 8 + _cards_to_come(table), 32)
-    _write_steps(table, whose, writer)
-    _write_terror(table, seat, writer)
-    if table.actions == 1 and table.legion != NONE:
-        writer.add(whose * LEGION_COUNT + table.legion)
+    writer.one_hot((seats * 5 + after) * 3 + board.actions, 60)
+    writer.one_hot(seats * 8 + _deck_bit_length(board), 32)
+    _write_steps(board, whose, writer)
+    _write_terror(board, seat, writer)
+    if board.actions == 1 and board.legion != NONE:
+        writer.add(whose * LEGION_COUNT + board.legion)
     writer.end_group(2 * LEGION_COUNT)
-    for card in table.revealed:
+    for card in board.revealed:
         writer.add(whose * KIND_COUNT + i64(card))
     writer.end_group(2 * KIND_COUNT)
 
 
-def _cards_to_come(table: Board) -> i64:
-    """Measure the deck and the discard pile: the number of binary digits."""
-    cards = table.deck.unknown_size + table.discard_size
+def _deck_bit_length(board: Board) -> i64:
+    """Return the bit length of the number of cards in deck and discard pile."""
+    cards = board.deck.unknown_size + board.discard_size
     digits: i64 = 0
     while cards > 0:
         digits += 1
@@ -75,29 +76,29 @@ def _cards_to_come(table: Board) -> i64:
     return digits
 
 
-def _write_steps(table: Board, whose: i64, writer: FeatureWriter) -> None:
-    """Write what of the action is still to come: the next step, and those behind it."""
-    agenda = table.step_stack
+def _write_steps(board: Board, whose: i64, writer: FeatureWriter) -> None:
+    """Write the step stack: the next step, and the set of those behind it."""
+    steps = board.step_stack
     behind: i64 = 0
-    while agenda != OVER:
-        writer.add((whose * 2 + behind) * STEP_COUNT + (agenda & STEP_MASK))
+    while steps != OVER:
+        writer.add((whose * 2 + behind) * STEP_COUNT + (steps & STEP_MASK))
         behind = 1
-        agenda >>= STEP_BITS
+        steps >>= STEP_BITS
     writer.end_group(4 * STEP_COUNT)
 
 
-def _write_terror(table: Board, seat: i64, writer: FeatureWriter) -> None:
-    """Write what terror is to a seat, and how many cards the present victim has discarded."""
-    if table.victim != NONE:
-        writer.add(_part_in_terror(table, seat) * 2 + table.lost)
+def _write_terror(board: Board, seat: i64, writer: FeatureWriter) -> None:
+    """Write the role of a seat in terror, and the number of cards the victim has discarded."""
+    if board.victim != NONE:
+        writer.add(_terror_role(board, seat) * 2 + board.lost)
     writer.end_group(8)
 
 
-def _part_in_terror(table: Board, seat: i64) -> i64:
-    if seat == table.mover:
+def _terror_role(board: Board, seat: i64) -> i64:
+    if seat == board.mover:
         return CAUSES_TERROR
-    if seat == table.victim:
+    if seat == board.victim:
         return IS_A_VICTIM
-    if seats_after(table, table.mover, seat) < seats_after(table, table.mover, table.victim):
+    if seats_after(board, board.mover, seat) < seats_after(board, board.mover, board.victim):
         return WAS_A_VICTIM
     return WILL_BE_A_VICTIM

@@ -1,4 +1,4 @@
-"""One player's creatures and hand, counted once for all inputs."""
+"""Counts of a seat's creatures and hand, computed once for all features."""
 
 from typing import Final, final
 
@@ -28,8 +28,8 @@ TORSO_FITS: Final[i64] = 2
 TORSO_OF_THE_LEGION: Final[i64] = 3
 HEAD_FITS: Final[i64] = 4
 HEAD_OF_THE_LEGION: Final[i64] = 5
-USES: Final[i64] = 6
-"""The best use that a player has for a card; a head of the legion makes a creature of terror."""
+USE_COUNT: Final[i64] = 6
+"""The best use of a card in hand. A head of the legion completes a creature of terror."""
 
 CARDS_PER_DRAW: Final[i64] = 2
 
@@ -39,27 +39,27 @@ _NO_CARDS: Final = vec[i64]([0] * int(LEGION_COUNT))
 
 
 @final
-class Standing:
-    """What a player has; the cards in hand are told apart only after ``look_at_hand``.
+class SeatCounts:
+    """The creatures and cards of a seat. ``update_hand`` adds the kinds of the cards in hand.
 
     Attributes:
-        complete: how many creatures are complete.
-        bare: how many creatures are legs alone.
-        bodies: how many creatures lack only the head.
-        free: how many more creatures could be begun.
+        complete: the number of complete creatures.
+        bare: the number of creatures that consist of legs only.
+        bodies: the number of creatures that lack only the head.
+        free: the number of further creatures that can be begun.
         bare_legs: the legs of each bare creature.
         body_legs: the legs of each body.
         body_torso: the torso of each body.
-        first: the place of the first card in hand among all hands.
-        size: how many cards are in hand.
-        coming: how many more are about to be drawn.
-        cards: how many cards of each legion are in hand.
-        legs: how many of them can be legs.
-        torsos: how many can be a torso.
-        heads: how many can be a head.
-        any_torsos: how many of all legions can be a torso.
-        any_heads: how many of all legions can be a head.
-        mocker: 1 if a Mocker could be in a creature that is soon complete, else 0.
+        first: the index of the first card in hand in ``Hands.cards``.
+        size: the number of cards in hand.
+        pending_draws: the number of cards about to be drawn.
+        cards: for each legion the number of cards in hand.
+        legs: for each legion the number of cards that can be legs.
+        torsos: for each legion the number of cards that can be a torso.
+        heads: for each legion the number of cards that can be a head.
+        torso_count: the number of all cards that can be a torso.
+        head_count: the number of all cards that can be a head.
+        has_mocker: 1 if a body or a head in hand has a Mocker, else 0.
     """
 
     def __init__(self) -> None:
@@ -72,75 +72,75 @@ class Standing:
         self.body_torso = _NO_CREATURES[:]
         self.first: i64 = 0
         self.size: i64 = 0
-        self.coming: i64 = 0
+        self.pending_draws: i64 = 0
         self.cards = _NO_CARDS[:]
         self.legs = _NO_CARDS[:]
         self.torsos = _NO_CARDS[:]
         self.heads = _NO_CARDS[:]
-        self.any_torsos: i64 = 0
-        self.any_heads: i64 = 0
-        self.mocker: i64 = 0
+        self.torso_count: i64 = 0
+        self.head_count: i64 = 0
+        self.has_mocker: i64 = 0
         self._goal: i64 = 0
         self._above_legs = _NO_CARDS[:]
         self._bare_legions: i64 = 0
         self._body_legions: i64 = 0
 
-    def look(self, table: Board, seat: i64) -> None:
-        """Look at what everybody sees of a player."""
-        self.mocker = 0
-        self._look_at_creatures(table, seat)
-        self.first = table.hands.begin(seat)
-        self.size = i64(table.hands.sizes[seat])
-        self.coming = 0
-        if seat == table.mover:
-            if table.current_step() == DRAW:
-                self.coming = table.pending_count
-            elif table.current_step() == EXCHANGE:
-                self.coming = table.exchanged // CARDS_PER_DRAW
+    def update(self, board: Board, seat: i64) -> None:
+        """Recompute the public counts of a seat."""
+        self.has_mocker = 0
+        self._count_creatures(board, seat)
+        self.first = board.hands.begin(seat)
+        self.size = i64(board.hands.sizes[seat])
+        self.pending_draws = 0
+        if seat == board.mover:
+            if board.current_step() == DRAW:
+                self.pending_draws = board.pending_count
+            elif board.current_step() == EXCHANGE:
+                self.pending_draws = board.exchanged // CARDS_PER_DRAW
 
-    def _look_at_creatures(self, table: Board, seat: i64) -> None:
-        creatures = table.creatures
-        self._goal = table.options.goal
+    def _count_creatures(self, board: Board, seat: i64) -> None:
+        creatures = board.creatures
+        self._goal = board.options.goal
         complete: i64 = 0
         bare: i64 = 0
         bodies: i64 = 0
         self._bare_legions = 0
         self._body_legions = 0
-        place = table.spot(seat, 0) * CREATURE_HEIGHT
-        end = table.spot(seat + 1, 0) * CREATURE_HEIGHT
-        while place < end:
-            legs = i64(creatures[place])
-            torso = i64(creatures[place + 1])
+        index = board.spot(seat, 0) * CREATURE_HEIGHT
+        end = board.spot(seat + 1, 0) * CREATURE_HEIGHT
+        while index < end:
+            legs = i64(creatures[index])
+            torso = i64(creatures[index + 1])
             if legs == NONE:
                 pass
             elif torso == NONE:
                 self.bare_legs[bare] = legs
                 self._bare_legions |= 1 << LEGION_OF[legs]
                 bare += 1
-            elif i64(creatures[place + 2]) == NONE:
+            elif i64(creatures[index + 2]) == NONE:
                 self.body_legs[bodies] = legs
                 self.body_torso[bodies] = torso
-                self._look_at_body(legs, torso)
+                self._count_body(legs, torso)
                 bodies += 1
             else:
                 complete += 1
-            place += CREATURE_HEIGHT
+            index += CREATURE_HEIGHT
         self.complete = complete
         self.bare = bare
         self.bodies = bodies
         self.free = self._goal - complete - bodies - bare
 
-    def _look_at_body(self, legs: i64, torso: i64) -> None:
+    def _count_body(self, legs: i64, torso: i64) -> None:
         if LEGION_OF[legs] == LEGION_OF[torso]:
             self._body_legions |= 1 << LEGION_OF[legs]
         if ABILITY_OF[legs] == _MOCKER or ABILITY_OF[torso] == _MOCKER:
-            self.mocker = 1
+            self.has_mocker = 1
 
-    def look_at_hand(self, table: Board) -> None:
-        """Look at the cards of the player's hand, too."""
-        held = table.hands.cards
-        self.any_torsos = 0
-        self.any_heads = 0
+    def update_hand(self, board: Board) -> None:
+        """Recompute the counts of the cards in hand."""
+        held = board.hands.cards
+        self.torso_count = 0
+        self.head_count = 0
         legion: i64
         for legion in range(LEGION_COUNT):
             self.cards[legion] = 0
@@ -148,9 +148,9 @@ class Standing:
             self.torsos[legion] = 0
             self.heads[legion] = 0
             self._above_legs[legion] = 0
-        place: i64
-        for place in range(self.first, self.first + self.size):
-            self._count(i64(held[place]))
+        index: i64
+        for index in range(self.first, self.first + self.size):
+            self._count(i64(held[index]))
 
     def _count(self, card: i64) -> None:
         parts = PARTS_OF[card]
@@ -162,27 +162,27 @@ class Standing:
             self._above_legs[legion] += 1
         if parts & TORSO:
             self.torsos[legion] += 1
-            self.any_torsos += 1
+            self.torso_count += 1
         if parts & HEAD:
             self.heads[legion] += 1
-            self.any_heads += 1
+            self.head_count += 1
             if ABILITY_OF[card] == _MOCKER:
-                self.mocker = 1
+                self.has_mocker = 1
 
-    def to_go(self) -> i64:
-        """Count the creatures that are still to be completed."""
+    def creatures_to_go(self) -> i64:
+        """Return the number of creatures still to be completed."""
         return self._goal - self.complete
 
     def cards_to_go(self) -> i64:
-        """Count the cards that are still to be placed."""
-        return CREATURE_HEIGHT * self.to_go() - self.bare - 2 * self.bodies
+        """Return the number of cards still to be placed."""
+        return CREATURE_HEIGHT * self.creatures_to_go() - self.bare - 2 * self.bodies
 
-    def hand(self) -> i64:
-        """Count the cards in hand and those about to be drawn, up to 12."""
-        return min(self.size + self.coming, 12)
+    def hand_after_draws(self) -> i64:
+        """Return the number of cards in hand and about to be drawn, at most 12."""
+        return min(self.size + self.pending_draws, 12)
 
-    def use_of(self, card: i64) -> i64:
-        """Return the best use that there is for a card in hand."""
+    def best_use(self, card: i64) -> i64:
+        """Return the best use of a card in hand."""
         parts = PARTS_OF[card]
         legion = LEGION_OF[card]
         if parts & HEAD and self.bodies > 0:
@@ -193,8 +193,8 @@ class Standing:
             return BEGINS
         return USELESS
 
-    def use_of_legion(self, legion: i64) -> i64:
-        """Return the best use that there is for the cards of a legion."""
+    def best_use_of_legion(self, legion: i64) -> i64:
+        """Return the best use of the cards of a legion in hand."""
         if self.bodies > 0 and self.heads[legion] > 0:
             return HEAD_FITS + (self._body_legions >> legion & 1)
         if self.bare > 0 and self.torsos[legion] > 0:
@@ -203,30 +203,30 @@ class Standing:
             return BEGINS
         return USELESS
 
-    def can_complete(self, actions: i64, legion: i64) -> i64:
-        """N3.2 Count the creatures that cards in hand can complete with one or two actions.
+    def count_completable(self, actions: i64, legion: i64) -> i64:
+        """N3.2 Return the number of creatures that cards in hand can complete this turn.
 
         Args:
-            actions: how many actions there are.
-            legion: the legion that binds a single one, or ``NONE``.
+            actions: the number of actions left.
+            legion: the legion that binds a single action, or ``NONE``.
         """
         if actions == 1:
             if self.bodies == 0:
                 return 0
             if legion == NONE:
-                return min(self.any_heads, 1)
+                return min(self.head_count, 1)
             return min(self.heads[legion], 1)
-        most: i64 = 0
-        both: i64
-        for both in range(LEGION_COUNT):
-            most = max(most, self._can_complete_of(both))
-        return most
+        highest: i64 = 0
+        shared: i64
+        for shared in range(LEGION_COUNT):
+            highest = max(highest, self._count_completable_of(shared))
+        return highest
 
-    def _can_complete_of(self, legion: i64) -> i64:
-        """N3.2 Count the creatures that two cards of a legion can complete, or one of them."""
+    def _count_completable_of(self, legion: i64) -> i64:
+        """N3.2 Return the number of creatures that two cards of a legion can complete."""
         heads = self.heads[legion]
         if heads > 0 and self.bodies > 0:
-            # Two at a time: compiled, the least of three is a call of Python's.
+            # In pairs: mypyc compiles min() of two to a comparison, of three to a Python call.
             bodies = min(heads, self.bodies)
             return min(bodies, 2)
         if heads > 0 and self.bare > 0 and self.can_be_torso_and_head(legion):
@@ -234,5 +234,5 @@ class Standing:
         return 0
 
     def can_be_torso_and_head(self, legion: i64) -> bool:
-        """Tell whether two cards of a legion can be a torso and a head."""
+        """Return whether two different cards of a legion can be a torso and a head."""
         return self.torsos[legion] > 0 and self.heads[legion] > 0 and self._above_legs[legion] > 1

@@ -1,4 +1,4 @@
-"""What a creature would bring when it is complete, as far as that can be counted on."""
+"""The value of completing a creature: its abilities in order, terror, and victory."""
 
 from typing import Final, final
 
@@ -16,49 +16,50 @@ from onirium.games.nightmarium.components import (
 from onirium.games.nightmarium.state import Board
 from onirium.games.nightmarium.steps import DEVOURER, EXECUTIONER, MOCKER, SCAVENGER
 
-ACTION: Final[i64] = 4
-"""What an action is worth, to draw or to place a card: the measure of everything."""
+ACTION_VALUE: Final[i64] = 4
+"""The value of an action, such as drawing or placing a card: the unit of all other values."""
 
-ABILITY: Final[i64] = 8
-"""An ability is worth two actions: two cards drawn or placed, or so much taken from an opponent."""
+ABILITY_VALUE: Final[i64] = 8
+"""The value of an ability: it draws, places or takes about two cards."""
 
 VICTORY: Final[i64] = 1000
-"""More than all else together."""
+"""The value of winning: above the sum of all other values."""
 
 HEAD: Final[i64] = 2
-"""The height at which a card is a head."""
+"""The height of a creature that lacks only the head."""
 
 _NOTHING: Final = vec[i64]([0] * 4)
 
 
 @final
-class Chain:
-    """Goes through the abilities of creatures that could be completed.
+class AbilityChain:
+    """Evaluates the chain of abilities of a completed creature.
 
     Attributes:
-        heights: how many of the mover's places have each height, from empty to complete.
-        spare: how many cards at hand can be legs, torso and head; whoever asks counts them.
+        heights: the number of the mover's creatures of each height, from empty to complete.
+        spare: the number of available cards that can be legs, torso and head. The caller maintains
+            it with ``count``.
     """
 
-    def __init__(self, table: Board) -> None:
+    def __init__(self, board: Board) -> None:
         self.heights = _NOTHING[:]
         self.spare = _NOTHING[:]
-        self._goal = table.options.goal
-        self._opponents = table.options.seats - 1
-        self._can_draw = table.can_draw()
+        self._goal = board.options.goal
+        self._opponents = board.options.seats - 1
+        self._can_draw = board.can_draw()
         self._opponents_have_some = False
         self._opponents_have_unfinished = False
-        self._executed = False
-        self._at_once = False
-        self._look_at_creatures(table)
+        self._has_executed = False
+        self._completes_now = False
+        self._count_creatures(board)
 
-    def _look_at_creatures(self, table: Board) -> None:
+    def _count_creatures(self, board: Board) -> None:
         seat: i64
         spot: i64
-        for seat in range(table.options.seats):
-            for spot in range(table.spot(seat, 0), table.spot(seat + 1, 0)):
-                height = table.height(spot)
-                if seat == table.mover:
+        for seat in range(board.options.seats):
+            for spot in range(board.spot(seat, 0), board.spot(seat + 1, 0)):
+                height = board.height(spot)
+                if seat == board.mover:
                     self.heights[height] += 1
                 elif height > 0:
                     self._opponents_have_some = True
@@ -66,41 +67,41 @@ class Chain:
                         self._opponents_have_unfinished = True
 
     def count(self, card: i64, change: i64) -> None:
-        """Count a card in hand once more, or once less."""
+        """Change the number of available cards by a card of this kind."""
         height: i64
         for height in range(CREATURE_HEIGHT):
             if fits(card, height):
                 self.spare[height] += change
 
-    def wins(self) -> bool:
-        """Tell whether one more complete creature is enough."""
+    def is_winning(self) -> bool:
+        """Return whether one more complete creature wins the game."""
         return self.heights[CREATURE_HEIGHT] + 1 == self._goal
 
-    def worth(self, height: i64, legs: i64, torso: i64, head: i64) -> i64:
-        """Weigh what it brings to complete a creature.
+    def completion_value(self, height: i64, legs: i64, torso: i64, head: i64) -> i64:
+        """Return the value of completing a creature.
 
         Args:
-            height: how high it is now.
-            legs: what will be its legs; its cards are not counted in hand any more.
-            torso: what will be its torso.
-            head: what will be its head.
+            height: the present height of the creature.
+            legs: its legs. None of its cards counts as available any more.
+            torso: its torso.
+            head: its head.
         """
-        if self.wins():
+        if self.is_winning():
             return VICTORY
-        self._at_once = height == HEAD
+        self._completes_now = height == HEAD
         self.heights[height] -= 1
         self.heights[CREATURE_HEIGHT] += 1
-        worth = self._abilities(legs, torso, head)
+        value = self._ability_values(legs, torso, head)
         self.heights[height] += 1
         self.heights[CREATURE_HEIGHT] -= 1
         if LEGION_OF[legs] == LEGION_OF[torso] and LEGION_OF[torso] == LEGION_OF[head]:
-            worth += ACTION * self._opponents
-        return worth
+            value += ACTION_VALUE * self._opponents
+        return value
 
-    def _abilities(self, legs: i64, torso: i64, head: i64) -> i64:
-        """Add up the abilities until one of them cannot be played."""
-        self._executed = False
-        worth: i64 = 0
+    def _ability_values(self, legs: i64, torso: i64, head: i64) -> i64:
+        """Return the sum of the ability values, up to the first ability that cannot be played."""
+        self._has_executed = False
+        value: i64 = 0
         card = head
         height: i64
         for height in range(CREATURE_HEIGHT):
@@ -112,39 +113,44 @@ class Chain:
             if ability == NO_ABILITY:
                 continue
             step = STEP_OF[ability]
-            if not self._can_be_played(step):
+            if not self._is_playable(step):
                 break
-            worth += self._gain(step)
-            self._executed |= step == EXECUTIONER
-        return worth
+            value += self._ability_value(step)
+            self._has_executed |= step == EXECUTIONER
+        return value
 
-    def _can_be_played(self, step: i64) -> bool:
-        """N5.4 Tell whether an ability finds a target, as far as one can see."""
+    def _is_playable(self, step: i64) -> bool:
+        """N5.4 Return whether an ability will probably have a target."""
         if step == EXECUTIONER:
             return self._opponents_have_some
         if step == SCAVENGER:
-            return self._opponents_have_unfinished or self._executed
+            return self._opponents_have_unfinished or self._has_executed
         if step == MOCKER:
             return self._can_place()
         if step == DEVOURER:
             return self.heights[0] < self._goal - 1
         return self._can_draw
 
-    def _gain(self, step: i64) -> i64:
-        """Weigh an ability that can be played."""
+    def _ability_value(self, step: i64) -> i64:
+        """Return the value of an ability that can be played."""
         if step == MOCKER:
-            # Until a later turn too much changes for so great a hope.
-            if self._at_once and self.wins() and self.spare[HEAD] > 0 and self.heights[HEAD] > 0:
+            # A win by the Mocker counts only at once: until a later turn too much can change.
+            if (
+                self._completes_now
+                and self.is_winning()
+                and self.spare[HEAD] > 0
+                and self.heights[HEAD] > 0
+            ):
                 return VICTORY
-            return ACTION
+            return ACTION_VALUE
         if step == DEVOURER:
             if self.spare[HEAD] > 0:
                 return 0
-            return -ABILITY
-        return ABILITY
+            return -ABILITY_VALUE
+        return ABILITY_VALUE
 
     def _can_place(self) -> bool:
-        """Tell whether any card in hand fits anywhere."""
+        """Return whether any card in hand fits on any creature."""
         height: i64
         for height in range(CREATURE_HEIGHT):
             if self.spare[height] > 0 and self.heights[height] > 0:

@@ -1,4 +1,4 @@
-"""Which cards in hand to part with: at a terror, and in an exchange."""
+"""Scores of cards to discard, for terror and in exchanges."""
 
 from typing import Final
 
@@ -14,82 +14,87 @@ from onirium.games.nightmarium.components import (
 )
 from onirium.games.nightmarium.state import Board
 
-LITTLE: Final[i64] = 1
-"""When no more cards than this can be drawn, they are likely those just thrown away."""
+MAX_DRAWS_FOR_EXCHANGE: Final[i64] = 1
+"""Exchanges start only if at most this many cards can be drawn.
 
-BEFORE_DRAWING: Final[i64] = 0
-"""The weight of an exchange when there is little to draw."""
+They are probably the cards discarded last.
+"""
 
-BEFORE_WASTE: Final[i64] = -1001
-"""Its weight when there is nothing: just below ``plan.NEVER``, so that any card is placed rather,
-but no torso is wasted."""
+EXCHANGE_BEFORE_DRAW: Final[i64] = 0
+"""The score of an exchange when there is little to draw."""
+
+EXCHANGE_BEFORE_WASTE: Final[i64] = -1001
+"""Its score when there is nothing to draw.
+
+Just below ``placement.IMPOSSIBLE``, so that placing any card is preferred, but not wasting a torso.
+"""
 
 LAST_RESORT: Final[i64] = -2000
-"""The weight of an exchange of cards that could be needed."""
+"""The score of exchanging cards that could be needed."""
 
 
-def discard(action: i64) -> i64:
-    """Weigh a card to be discarded for terror: the least useful one goes."""
+def discard_score(action: i64) -> i64:
+    """Return the score of discarding a card for terror: the least useful card first."""
     return -usefulness(action - DISCARD_CARD)
 
 
 def usefulness(card: i64) -> i64:
-    """Weigh a card of a hand: an ability first, then each part that it can be."""
+    """Return the usefulness of a card: a bonus for an ability, and one for each possible part."""
     parts = PARTS_OF[card]
-    worth = (parts & 1) + (parts >> 1 & 1) + (parts >> 2)
+    value = (parts & 1) + (parts >> 1 & 1) + (parts >> 2)
     if ABILITY_OF[card] != NO_ABILITY:
-        worth += CREATURE_HEIGHT
-    return worth
+        value += CREATURE_HEIGHT
+    return value
 
 
-def begin_exchange(table: Board, action: i64) -> i64:
-    """Weigh an exchange: of what is too much, and only when there is little or nothing to draw."""
+def begin_exchange_score(board: Board, action: i64) -> i64:
+    """Return the score of starting an exchange with a card."""
     card = action - EXCHANGE_CARD
-    left = table.deck.unknown_size + table.discard_size
-    if left > LITTLE or not is_too_much(table, card):
+    left = board.deck.unknown_size + board.discard_size
+    if left > MAX_DRAWS_FOR_EXCHANGE or not is_excess(board, card):
         return LAST_RESORT - usefulness(card)
     if left == 0:
-        return BEFORE_WASTE
-    return BEFORE_DRAWING
+        return EXCHANGE_BEFORE_WASTE
+    return EXCHANGE_BEFORE_DRAW
 
 
-def go_on_exchanging(table: Board, action: i64) -> i64:
-    """Weigh a further card, or the end: all that is too much goes."""
+def continue_exchange_score(board: Board, action: i64) -> i64:
+    """Return the score of exchanging a further card, or of ending the exchange."""
     if action == DONE:
         return 0
-    if is_too_much(table, action - EXCHANGE_CARD):
+    if is_excess(board, action - EXCHANGE_CARD):
         return 1
     return -1
 
 
-def is_too_much(table: Board, card: i64) -> bool:
-    """Tell whether the mover holds more such parts than creatures can still take.
+def is_excess(board: Board, card: i64) -> bool:
+    """Return whether the mover holds more cards of this part than creatures can still take.
 
-    A card of several parts is never too much.
+    A card that can be several parts is never in excess.
     """
     height: i64
     for height in range(CREATURE_HEIGHT):
         if PARTS_OF[card] == 1 << height:
-            return cards_for(table, height) > creatures_without(table, height)
+            return count_cards_for(board, height) > count_creatures_without(board, height)
     return False
 
 
-def cards_for(table: Board, height: i64) -> i64:
-    """Count the cards of the mover's hand that can be a certain part."""
-    hands = table.hands
+def count_cards_for(board: Board, height: i64) -> i64:
+    """Return the number of cards in the mover's hand that can be the part at a height."""
+    hands = board.hands
     count: i64 = 0
-    place: i64
-    for place in range(hands.begin(table.mover), hands.end(table.mover)):
-        if fits(i64(hands.cards[place]), height):
+    index: i64
+    for index in range(hands.begin(board.mover), hands.end(board.mover)):
+        if fits(i64(hands.cards[index]), height):
             count += 1
     return count
 
 
-def creatures_without(table: Board, height: i64) -> i64:
-    """Count the mover's creatures, begun or not, that lack a certain part."""
+def count_creatures_without(board: Board, height: i64) -> i64:
+    """Return the number of the mover's creatures, begun or not, that lack the part at a height."""
     count: i64 = 0
     spot: i64
-    for spot in range(table.spot(table.mover, 0), table.spot(table.mover + 1, 0)):
-        if table.height(spot) <= height:
+    for spot in range(board.spot(board.mover, 0), board.spot(board.mover + 1, 0)):
+        if board.height(spot) <= height:
             count += 1
     return count

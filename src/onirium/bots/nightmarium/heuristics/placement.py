@@ -1,117 +1,122 @@
-"""Which card had best be placed next: that of the creature which promises most."""
+"""Scores of placements, by the best creature that the hand can complete afterwards."""
 
 from typing import Final, final
 
 from librt.vecs import append
 from mypy_extensions import i64, u8
 
-from onirium.bots.nightmarium.heuristics.chain_value import HEAD, VICTORY, Chain
+from onirium.bots.nightmarium.heuristics.chain_value import HEAD, VICTORY, AbilityChain
 from onirium.games.nightmarium.actions import placed_card, placement_of
 from onirium.games.nightmarium.components import CREATURE_HEIGHT, LEGION_OF, fits
 from onirium.games.nightmarium.state import NONE, Board
 from onirium.games.nightmarium.steps import ACT
 
-OPEN: Final[i64] = 1
-"""What remains open could be spoilt: it must promise more than nothing to be begun."""
+UNCERTAINTY_COST: Final[i64] = 1
+"""The cost of an unfinished creature, which opponents may spoil."""
 
-TURN: Final[i64] = 8
-"""A creature that is complete a turn later is worth less by the two actions of a turn."""
+TURN_COST: Final[i64] = 8
+"""The cost of completing a creature one turn later: the value of two actions."""
 
-LOST: Final[i64] = 2000
-"""To complete a creature with the first of the cards that a Singer reveals loses the other one."""
+LOST_CARD_COST: Final[i64] = 2000
+"""The cost of completing a creature with the first card revealed by a Singer.
 
-NEVER: Final[i64] = -1000
-"""What a creature promises that the hand cannot complete."""
+The second card is then lost.
+"""
+
+IMPOSSIBLE: Final[i64] = -1000
+"""The value of a creature that the hand cannot complete."""
 
 
 @final
-class Plan:
-    """Weighs placements by the best creatures that the hand can make of them."""
+class PlacementPlan:
+    """Scores placements of the mover's cards."""
 
-    def __init__(self, table: Board) -> None:
-        self._table = table
-        self._chain = Chain(table)
-        self._two_actions = table.current_step() == ACT and table.actions > 1
-        hands = table.hands
-        self._cards = hands.cards[hands.begin(table.mover) : hands.end(table.mover)]
-        for revealed in table.revealed:
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._chain = AbilityChain(board)
+        self._two_actions = board.current_step() == ACT and board.actions > 1
+        hands = board.hands
+        self._cards = hands.cards[hands.begin(board.mover) : hands.end(board.mover)]
+        for revealed in board.revealed:
             self._cards = append(self._cards, revealed)
         for card in self._cards:
             self._chain.count(i64(card), 1)
 
-    def promise(self, action: i64) -> i64:
-        """Weigh a placement; to draw a card weighs 0."""
-        table = self._table
+    def placement_value(self, action: i64) -> i64:
+        """Return the value of a placement; drawing a card has the value 0."""
+        board = self._board
         card = placed_card(action)
-        place = placement_of(action) - 1
+        creature = placement_of(action) - 1
         index = self._find(card)
-        self._lay_aside(index)
+        self._remove(index)
         height: i64 = 0
-        if place < 0:
-            promise = self._with_any_torso(card)
+        if creature < 0:
+            value = self._best_over_torsos(card)
         else:
-            height = table.height(table.spot(table.mover, place))
-            promise = self._higher(table.spot(table.mover, place), card)
-        self._take_back(index, card)
-        return promise - self._waste(card, height)
+            height = board.height(board.spot(board.mover, creature))
+            value = self._value_on(board.spot(board.mover, creature), card)
+        self._restore(index, card)
+        return value - self._waste(card, height)
 
-    def _higher(self, spot: i64, card: i64) -> i64:
-        """Weigh the best creature with a card on those that lie at a spot."""
-        creatures = self._table.creatures
+    def _value_on(self, spot: i64, card: i64) -> i64:
+        """Return the value of the best creature with a card placed on a spot."""
+        creatures = self._board.creatures
         legs = i64(creatures[spot * CREATURE_HEIGHT])
-        if self._table.height(spot) == HEAD:
-            worth = self._chain.worth(HEAD, legs, i64(creatures[spot * CREATURE_HEIGHT + 1]), card)
-            if len(self._table.revealed) > 1 and worth < VICTORY:
-                return worth - LOST
-            return worth
-        return self._with_any_head(1, legs, card)
+        if self._board.height(spot) == HEAD:
+            value = self._chain.completion_value(
+                HEAD, legs, i64(creatures[spot * CREATURE_HEIGHT + 1]), card
+            )
+            if len(self._board.revealed) > 1 and value < VICTORY:
+                return value - LOST_CARD_COST
+            return value
+        return self._best_over_heads(1, legs, card)
 
-    def _with_any_torso(self, legs: i64) -> i64:
-        """Weigh the best creature on some legs."""
-        best = NEVER
+    def _best_over_torsos(self, legs: i64) -> i64:
+        """Return the value of the best creature with these legs."""
+        best = IMPOSSIBLE
         index: i64
         for index in range(i64(len(self._cards))):
             torso = i64(self._cards[index])
             if torso != NONE and fits(torso, 1):
-                self._lay_aside(index)
-                best = max(best, self._with_any_head(0, legs, torso))
-                self._take_back(index, torso)
+                self._remove(index)
+                best = max(best, self._best_over_heads(0, legs, torso))
+                self._restore(index, torso)
         return best
 
-    def _with_any_head(self, height: i64, legs: i64, torso: i64) -> i64:
-        """Weigh the best creature with some legs and torso."""
-        best = NEVER
+    def _best_over_heads(self, height: i64, legs: i64, torso: i64) -> i64:
+        """Return the value of the best creature with these legs and torso."""
+        best = IMPOSSIBLE
         index: i64
         for index in range(i64(len(self._cards))):
             head = i64(self._cards[index])
             if head != NONE and fits(head, HEAD):
-                self._lay_aside(index)
-                worth = self._chain.worth(height, legs, torso, head)
-                worth -= OPEN + self._delay(height, legs, torso, head)
-                best = max(best, worth)
-                self._take_back(index, head)
+                self._remove(index)
+                value = self._chain.completion_value(height, legs, torso, head)
+                value -= UNCERTAINTY_COST + self._delay(height, legs, torso, head)
+                best = max(best, value)
+                self._restore(index, head)
         return best
 
     def _delay(self, height: i64, legs: i64, torso: i64, head: i64) -> i64:
-        """Weigh how long it takes: both actions of a turn can place only cards of one legion."""
+        """Return the cost of the turns needed: a turn can place two cards, of one legion only."""
         if height > 0:
             if self._two_actions and LEGION_OF[torso] == LEGION_OF[head]:
                 return 0
-            return TURN
+            return TURN_COST
         if LEGION_OF[torso] == LEGION_OF[head]:
-            return TURN
+            return TURN_COST
         if self._two_actions and LEGION_OF[legs] == LEGION_OF[torso]:
-            return TURN
-        return 2 * TURN
+            return TURN_COST
+        return 2 * TURN_COST
 
     def _waste(self, card: i64, height: i64) -> i64:
-        """Weigh a torso used as something else: the more creatures are to be built, the more.
+        """Return the cost of using a torso as another part; it grows with the creatures to build.
 
-        Torsos are the fewest cards: there are 39 in the box, and five players may want 35.
+        Torsos are the scarcest part: the deck has 39, and five players may need 35.
         """
         if height == 1 or not fits(card, 1):
             return 0
-        options = self._table.options
+        options = self._board.options
         return options.seats * options.goal
 
     def _find(self, card: i64) -> i64:
@@ -120,10 +125,10 @@ class Plan:
             index += 1
         return index
 
-    def _lay_aside(self, index: i64) -> None:
+    def _remove(self, index: i64) -> None:
         self._chain.count(i64(self._cards[index]), -1)
         self._cards[index] = u8(NONE)
 
-    def _take_back(self, index: i64, card: i64) -> None:
+    def _restore(self, index: i64, card: i64) -> None:
         self._cards[index] = u8(card)
         self._chain.count(card, 1)

@@ -1,4 +1,4 @@
-"""At which creature an ability aims."""
+"""Scores of the targets of abilities."""
 
 from typing import Final
 
@@ -13,51 +13,52 @@ from onirium.games.nightmarium.components import (
 )
 from onirium.games.nightmarium.state import Board
 
-LEAD: Final[i64] = 10
-"""Whose creature it is matters more than which one."""
+PROGRESS_WEIGHT: Final[i64] = 10
+"""The weight of the owner's progress: above every property of the creature."""
 
 
-def execute(table: Board, action: i64) -> i64:
-    """Weigh a target of the Executioner: of the leader, unfinished, then a card with an ability.
+def execute_score(board: Board, action: i64) -> i64:
+    """Return the score of a target of the Executioner.
 
-    A head is soon put back, and then all abilities of the creature are played once more.
+    The leader comes first, then unfinished creatures, then cards with an ability. A head is soon
+    replaced, and then all abilities of the creature are played again.
     """
     seat = (action - EXECUTE) // MAX_CREATURES
-    spot = table.spot(seat, (action - EXECUTE) % MAX_CREATURES)
-    weight = LEAD * lead(table, seat)
-    if table.height(spot) < CREATURE_HEIGHT:
-        weight += 2
-    if ABILITY_OF[table.top(spot)] != NO_ABILITY:
-        weight += 1
-    return weight
+    spot = board.spot(seat, (action - EXECUTE) % MAX_CREATURES)
+    score = PROGRESS_WEIGHT * progress(board, seat)
+    if board.height(spot) < CREATURE_HEIGHT:
+        score += 2
+    if ABILITY_OF[board.top(spot)] != NO_ABILITY:
+        score += 1
+    return score
 
 
-def scavenge(table: Board, action: i64) -> i64:
-    """Weigh a target of the Scavenger: of the leader, and as high as possible."""
+def scavenge_score(board: Board, action: i64) -> i64:
+    """Return the score of a target of the Scavenger: the leader first, then higher creatures."""
     seat = (action - SCAVENGE) // MAX_CREATURES
-    spot = table.spot(seat, (action - SCAVENGE) % MAX_CREATURES)
-    return LEAD * lead(table, seat) + table.height(spot)
+    spot = board.spot(seat, (action - SCAVENGE) % MAX_CREATURES)
+    return PROGRESS_WEIGHT * progress(board, seat) + board.height(spot)
 
 
-def devour(table: Board, action: i64) -> i64:
-    """Weigh a target of the Devourer: a head, since it can be put back; else as low as possible."""
-    height = table.height(table.spot(table.mover, action - DEVOUR))
+def devour_score(board: Board, action: i64) -> i64:
+    """Return the score of a target of the Devourer: a head, which can be replaced, or few cards."""
+    height = board.height(board.spot(board.mover, action - DEVOUR))
     if height == CREATURE_HEIGHT:
         return 0
     return -height
 
 
-def lead(table: Board, seat: i64) -> i64:
-    """Measure how far a player has come: by all cards placed, those of complete creatures twice.
+def progress(board: Board, seat: i64) -> i64:
+    """Return the progress of a seat: its placed cards, those of complete creatures twice.
 
-    Of equals the one whose turn comes first is ahead.
+    Ties are broken in favour of the seat that moves first.
     """
     cards: i64 = 0
     spot: i64
-    for spot in range(table.spot(seat, 0), table.spot(seat + 1, 0)):
-        height = table.height(spot)
+    for spot in range(board.spot(seat, 0), board.spot(seat + 1, 0)):
+        height = board.height(spot)
         cards += height
         if height == CREATURE_HEIGHT:
             cards += CREATURE_HEIGHT
-    seats = table.options.seats
-    return seats * cards - (seat - table.mover + seats) % seats
+    seats = board.options.seats
+    return seats * cards - (seat - board.mover + seats) % seats

@@ -1,6 +1,7 @@
-"""What the networks of Onirim see of a table.
+"""Binary features of the Onirim networks.
 
-The inputs are 0 or 1: each tells that one thing is so. What belongs together makes one input, such
-as the rooms of a colour in hand with the set begun of it, so that the network learns the worth of
-the whole.
+The networks have a single hidden layer, so conjunctions must be features themselves: for example
+the rooms of a colour in hand combined with the set begun in it. Each group is a one-hot encoding of
+such a combination, as an integer in mixed radix with every factor capped. Group sizes are part of
+the weights file format: changing one invalidates the weights.
 """

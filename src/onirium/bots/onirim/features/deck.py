@@ -1,11 +1,11 @@
-"""What is seen of the deck: how far it will go, and which cards of it are known."""
+"""Features of the deck: its composition and the cards in known positions."""
 
 from typing import Final
 
 from mypy_extensions import i64
 
 from onirium.bots.network.feature_writer import FeatureWriter
-from onirium.bots.onirim.features.seat_counts import Sight, row_state
+from onirium.bots.onirim.features.seat_counts import SeatCounts, row_state
 from onirium.games.onirim.components import (
     COLOUR_COUNT,
     FIRST_DOOR,
@@ -18,62 +18,64 @@ from onirium.games.onirim.components import (
 from onirium.games.onirim.doors import key_of
 from onirium.games.onirim.state import Board
 
-SORTS: Final[i64] = 51
-"""So many sorts of card are told apart in a known place."""
-PLACES: Final[i64] = 8
-"""So many places of a known top are told apart."""
+CARD_CLASSES: Final[i64] = 51
+"""The number of classes of a card in a known position."""
 
-LOWEST: Final[i64] = 3
-"""So many cards of the known bottom are seen: those that come first."""
+KNOWN_TOP_CARDS: Final[i64] = 8
+"""The number of known cards at the top that are encoded."""
+
+KNOWN_BOTTOM_CARDS: Final[i64] = 3
+"""The number of known cards at the bottom that are encoded, the next ones to come."""
 
 
-def write_deck(table: Board, sight: Sight, writer: FeatureWriter) -> None:
-    """Write how far the deck will go."""
-    size = sight.deck_size
-    nightmares = sight.left[NIGHTMARE] + i64(table.limbo[NIGHTMARE])
+def write_deck(board: Board, counts: SeatCounts, writer: FeatureWriter) -> None:
+    """Write the size of the deck with the numbers of Nightmares, keys and missing doors."""
+    size = counts.deck_size
+    nightmares = counts.deck[NIGHTMARE] + i64(board.limbo[NIGHTMARE])
     doors: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
-        doors += i64(table.limbo[FIRST_DOOR + colour])
+        doors += i64(board.limbo[FIRST_DOOR + colour])
     writer.one_hot(min(size, 95), 96)
     writer.one_hot(min(nightmares, 10) * 12 + min(size // 8, 11), 132)
-    writer.one_hot(sight.to_find * 24 + min(size // 4, 23), 216)
-    writer.one_hot(sight.keys * 11 + min(nightmares, 10), 66)
-    writer.one_hot(min(i64(table.limbo[NIGHTMARE]), 3) * 9 + min(doors, 8), 36)
+    writer.one_hot(counts.doors_to_find * 24 + min(size // 4, 23), 216)
+    writer.one_hot(counts.key_count * 11 + min(nightmares, 10), 66)
+    writer.one_hot(min(i64(board.limbo[NIGHTMARE]), 3) * 9 + min(doors, 8), 36)
 
 
-def write_known(table: Board, seat: i64, sight: Sight, writer: FeatureWriter) -> None:
-    """Write the cards whose place in the deck is known, and those being looked at."""
-    place: i64 = 0
-    for card in table.ordered:
-        if place < PLACES:
-            writer.add(place * SORTS + _sort(table, seat, i64(card), sight))
-        place += 1
-    top: i64 = i64(len(table.deck.top)) - 1
-    while top >= 0 and place < PLACES:
-        writer.add(place * SORTS + _sort(table, seat, i64(table.deck.top[top]), sight))
-        place += 1
+def write_known_cards(board: Board, seat: i64, counts: SeatCounts, writer: FeatureWriter) -> None:
+    """Write the cards in known positions of the deck, and those looked at."""
+    index: i64 = 0
+    for card in board.ordered:
+        if index < KNOWN_TOP_CARDS:
+            writer.add(index * CARD_CLASSES + _card_class(board, seat, i64(card), counts))
+        index += 1
+    top: i64 = i64(len(board.deck.top)) - 1
+    while top >= 0 and index < KNOWN_TOP_CARDS:
+        known = i64(board.deck.top[top])
+        writer.add(index * CARD_CLASSES + _card_class(board, seat, known, counts))
+        index += 1
         top -= 1
-    writer.end_group(PLACES * SORTS)
-    for card in table.peeked:
-        writer.add(_sort(table, seat, i64(card), sight))
-    writer.end_group(SORTS)
-    for place in range(min(i64(len(table.deck.bottom)), LOWEST)):
-        writer.add(_sort(table, seat, i64(table.deck.bottom[place]), sight))
-    writer.end_group(SORTS)
+    writer.end_group(KNOWN_TOP_CARDS * CARD_CLASSES)
+    for card in board.peeked:
+        writer.add(_card_class(board, seat, i64(card), counts))
+    writer.end_group(CARD_CLASSES)
+    for index in range(min(i64(len(board.deck.bottom)), KNOWN_BOTTOM_CARDS)):
+        writer.add(_card_class(board, seat, i64(board.deck.bottom[index]), counts))
+    writer.end_group(CARD_CLASSES)
 
 
-def _sort(table: Board, seat: i64, card: i64, sight: Sight) -> i64:
-    """Return the sort of a card: what it would bring."""
+def _card_class(board: Board, seat: i64, card: i64, counts: SeatCounts) -> i64:
+    """Return the class of a card: its kind, with the seat's need of it."""
     if card < ROOM_KIND_COUNT:
         colour = card // SYMBOL_COUNT
-        begun = max(row_state(table, seat, colour) - 1, 0) // SYMBOL_COUNT
-        return (sight.needs[colour] * 3 + card % SYMBOL_COUNT) * 3 + begun
+        begun = max(row_state(board, seat, colour) - 1, 0) // SYMBOL_COUNT
+        return (counts.door_needs[colour] * 3 + card % SYMBOL_COUNT) * 3 + begun
     if card < NIGHTMARE:
-        held = min(sight.hand[key_of(card)], 1)
-        return 36 + sight.needs[card - FIRST_DOOR] * 2 + held
+        held = min(counts.hand[key_of(card)], 1)
+        return 36 + counts.door_needs[card - FIRST_DOOR] * 2 + held
     if card == NIGHTMARE:
-        return 44 + min(sight.keys, 2)
+        return 44 + min(counts.key_count, 2)
     if card == HAPPY_DREAM:
         return 47
     return 48 + min((card - FIRST_TOWER) % 3, 2)

@@ -1,66 +1,70 @@
-"""All inputs of a table, as one seat has it."""
+"""The feature encoder of Onirim."""
 
-from typing import cast, final
+from typing import Final, cast, final
 
 from mypy_extensions import i64
 
 from onirium.bots.network.evaluator import FeatureEncoder
 from onirium.bots.network.feature_writer import FeatureWriter
-from onirium.bots.onirim.features.colour_patterns import write_keys, write_wholes
+from onirium.bots.onirim.features.colour_patterns import write_colour_patterns, write_key_locations
 from onirium.bots.onirim.features.colours import write_colours
-from onirium.bots.onirim.features.deck import write_deck, write_known
+from onirium.bots.onirim.features.deck import write_deck, write_known_cards
 from onirium.bots.onirim.features.expansions import write_expansions
-from onirium.bots.onirim.features.phase import write_moment
-from onirium.bots.onirim.features.seat_counts import Sight
-from onirium.bots.onirim.features.tower_row import INPUTS, Formation, write_formation
+from onirium.bots.onirim.features.phase import write_phase
+from onirium.bots.onirim.features.seat_counts import SeatCounts
+from onirium.bots.onirim.features.tower_row import FEATURE_COUNT as TOWER_ROW_FEATURE_COUNT
+from onirium.bots.onirim.features.tower_row import RunPotential, write_tower_row
 from onirium.core.game import State
 from onirium.games.onirim.state import Board
+
+EXPANSION_FEATURE_COUNT: Final[i64] = 531
+"""The number of features that ``write_expansions`` writes."""
 
 
 @final
 class OnirimEncoder(FeatureEncoder):
-    """The inputs of Onirim.
+    """Encodes a state from a seat's point of view.
 
-    Partners win together, so there is one view of their table: that of whoever is to move.
+    Partners win together, so their states are always encoded from the point of view of the mover.
     """
 
     def __init__(self) -> None:
-        self._sight = Sight()
-        self._partner_sight = Sight()
-        self._formation = Formation()
+        self._counts = SeatCounts()
+        self._partner_counts = SeatCounts()
+        self._potential = RunPotential()
 
     def encode(self, state: State, seat: i64, writer: FeatureWriter) -> None:
-        """Write what a seat has and what is left."""
-        table = cast("Board", state)
+        """Write the active features; in a race for the given seat, otherwise for the mover."""
+        board = cast("Board", state)
         writer.reset()
-        if table.options.race:
-            self._write_all(table, seat, writer)
+        if board.options.race:
+            self._write_common(board, seat, writer)
         else:
-            self._write_all(table, table.mover, writer)
-            self._write_closely(table, table.mover, writer)
+            self._write_common(board, board.mover, writer)
+            self._write_cooperative(board, board.mover, writer)
 
-    def _write_all(self, table: Board, seat: i64, writer: FeatureWriter) -> None:
-        """Write what is seen of every table."""
-        sight = self._sight
-        sight.look(table, seat)
-        write_colours(table, seat, sight, writer)
-        write_deck(table, sight, writer)
-        write_known(table, seat, sight, writer)
-        write_moment(table, seat, sight, writer)
-        if table.options.expanded:
-            write_expansions(table, sight, writer)
+    def _write_common(self, board: Board, seat: i64, writer: FeatureWriter) -> None:
+        """Write the features of all modes."""
+        counts = self._counts
+        counts.update(board, seat)
+        write_colours(board, seat, counts, writer)
+        write_deck(board, counts, writer)
+        write_known_cards(board, seat, counts, writer)
+        write_phase(board, seat, counts, writer)
+        if board.options.expanded:
+            write_expansions(board, counts, writer)
         else:
-            writer.end_group(531)
+            writer.end_group(EXPANSION_FEATURE_COUNT)
 
-    def _write_closely(self, table: Board, seat: i64, writer: FeatureWriter) -> None:
-        """Write what is seen where nobody is a rival."""
-        sight = self._sight
-        write_wholes(table, seat, sight, writer)
-        if table.options.seats > 1:
-            self._partner_sight.look(table, 1 - seat)
-            write_wholes(table, 1 - seat, self._partner_sight, writer)
-            write_keys(sight, writer)
-        if table.options.towers:
-            write_formation(table, sight, self._formation, writer)
-        elif table.options.expanded:
-            writer.end_group(INPUTS)
+    def _write_cooperative(self, board: Board, seat: i64, writer: FeatureWriter) -> None:
+        """Write the features of games without rivals."""
+        counts = self._counts
+        write_colour_patterns(board, seat, counts, writer)
+        if board.options.seats > 1:
+            self._partner_counts.update(board, 1 - seat)
+            write_colour_patterns(board, 1 - seat, self._partner_counts, writer)
+            write_key_locations(counts, writer)
+        if board.options.towers:
+            write_tower_row(board, counts, self._potential, writer)
+        elif board.options.expanded:
+            writer.end_group(TOWER_ROW_FEATURE_COUNT)

@@ -1,4 +1,4 @@
-"""One player's side of a table, and what is left in the deck, counted once for all inputs."""
+"""Card counts from a seat's point of view, computed once for all features."""
 
 from typing import Final, final
 
@@ -13,100 +13,100 @@ _NO_CARDS: Final = vec[i64]([0] * 30)
 _NO_DOORS: Final = vec[i64]([0] * 4)
 
 NO_SET: Final[i64] = 0
-"""The length of a set in a row that has none begun."""
+"""The set length of a row without a set begun."""
 
 
 @final
-class Sight:
-    """What one player has and needs.
+class SeatCounts:
+    """The cards and needs of a seat.
 
     Attributes:
-        left: how many cards of each kind are in the deck.
-        deck_size: how many cards the deck has.
-        hand: the cards of the hand by kind, the shared reserve among them.
-        hand_size: how many they are, five at most.
-        keys: how many of them are keys.
-        partner_hand: with two players the partner's personal reserve by kind.
-        needs: for each colour what is still to be found: alone how many doors, else whether a door
-            for oneself (1) and for the partner (2).
-        to_find: how many doors are still to be found in all.
+        deck: the number of cards of each kind in the deck.
+        deck_size: the number of cards in the deck.
+        hand: the number of cards of each kind in hand, including the shared reserve.
+        hand_size: the number of cards in hand, at most 5.
+        key_count: the number of keys in hand.
+        partner_hand: in games of two, the partner's personal reserve by kind.
+        door_needs: for each colour the doors still to be found: in games of one their number, in
+            games of two a bit set of the seat itself (1) and the partner (2).
+        doors_to_find: the number of doors still to be found by all.
     """
 
     def __init__(self) -> None:
-        self.left = _NO_CARDS[:]
+        self.deck = _NO_CARDS[:]
         self.deck_size: i64 = 0
         self.hand = _NO_CARDS[:]
         self.hand_size: i64 = 0
-        self.keys: i64 = 0
+        self.key_count: i64 = 0
         self.partner_hand = _NO_CARDS[:]
-        self.needs = _NO_DOORS[:]
-        self.to_find: i64 = 0
+        self.door_needs = _NO_DOORS[:]
+        self.doors_to_find: i64 = 0
 
-    def look(self, table: Board, seat: i64) -> None:
-        """Look at a table from a seat."""
-        self._look_at_deck(table)
-        if table.options.seats == 1:
-            self._look_alone(table)
+    def update(self, board: Board, seat: i64) -> None:
+        """Recompute all counts for a board and a seat."""
+        self._count_deck(board)
+        if board.options.seats == 1:
+            self._count_single_seat(board)
         else:
-            self._look_beside_partner(table, seat)
+            self._count_two_seats(board, seat)
         self.hand_size = 0
-        self.keys = 0
+        self.key_count = 0
         kind: i64
         for kind in range(KIND_COUNT):
             self.hand_size += self.hand[kind]
         for kind in range(COLOUR_COUNT):
-            self.keys += self.hand[kind * SYMBOL_COUNT + KEY]
+            self.key_count += self.hand[kind * SYMBOL_COUNT + KEY]
 
-    def _look_at_deck(self, table: Board) -> None:
-        deck = table.deck
+    def _count_deck(self, board: Board) -> None:
+        deck = board.deck
         self.deck_size = deck.size()
         kind: i64
         for kind in range(KIND_COUNT):
-            self.left[kind] = i64(deck.unknown[kind])
+            self.deck[kind] = i64(deck.unknown[kind])
         for card in deck.top:
-            self.left[i64(card)] += 1
+            self.deck[i64(card)] += 1
         for card in deck.bottom:
-            self.left[i64(card)] += 1
+            self.deck[i64(card)] += 1
 
-    def _look_alone(self, table: Board) -> None:
+    def _count_single_seat(self, board: Board) -> None:
         kind: i64
         for kind in range(KIND_COUNT):
-            self.hand[kind] = i64(table.hand[kind])
-        self.to_find = 0
+            self.hand[kind] = i64(board.hand[kind])
+        self.doors_to_find = 0
         colour: i64
         for colour in range(COLOUR_COUNT):
-            self.needs[colour] = 2 - i64(table.doors[colour])
-            self.to_find += self.needs[colour]
+            self.door_needs[colour] = 2 - i64(board.doors[colour])
+            self.doors_to_find += self.door_needs[colour]
 
-    def _look_beside_partner(self, table: Board, seat: i64) -> None:
-        moves = seat == table.mover
+    def _count_two_seats(self, board: Board, seat: i64) -> None:
+        moves = seat == board.mover
         kind: i64
         for kind in range(KIND_COUNT):
-            shared = i64(table.shared[kind])
-            mine = i64(table.hand[kind]) - shared
-            theirs = i64(table.partner_hand[kind])
+            shared = i64(board.shared[kind])
+            mine = i64(board.hand[kind]) - shared
+            theirs = i64(board.partner_hand[kind])
             if not moves:
                 mine, theirs = theirs, mine
             self.hand[kind] = mine + shared
             self.partner_hand[kind] = theirs
-        self.to_find = 0
+        self.doors_to_find = 0
         colour: i64
         for colour in range(COLOUR_COUNT):
-            own = 1 - i64(table.doors[colour])
-            other = 1 - i64(table.partner_doors[colour])
-            self.to_find += own + other
+            own = 1 - i64(board.doors[colour])
+            other = 1 - i64(board.partner_doors[colour])
+            self.doors_to_find += own + other
             if not moves:
                 own, other = other, own
-            self.needs[colour] = own + 2 * other
+            self.door_needs[colour] = own + 2 * other
 
 
-def row_state(table: Board, seat: i64, colour: i64) -> i64:
-    """Tell how a row stands to a colour, as a number below 10.
+def row_state(board: Board, seat: i64, colour: i64) -> i64:
+    """Return the state of a row with respect to a colour, as an index from 0 to 9.
 
-    0 when it is empty; 1 to 3 by the last symbol when no set of the colour is begun; 4 to 9 by the
+    0 for an empty row; 1 to 3 by the last symbol if no set of the colour is begun; 4 to 9 by the
     length of the set begun and its last symbol.
     """
-    row = table.row if seat == table.mover else table.partner_row
+    row = board.row if seat == board.mover else board.partner_row
     if len(row) == 0:
         return 0
     last = i64(row[-1])

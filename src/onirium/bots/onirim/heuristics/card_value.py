@@ -1,12 +1,11 @@
-"""What a card is worth: in hand, to the partner, and when it comes."""
+"""The value of cards: in hand, to the partner, and as the next card of the deck."""
 
 from typing import Final
 
 from mypy_extensions import i64
 
-from onirium.bots.onirim.heuristics.needs import doors_to_find, partner_seeks
-from onirium.bots.onirim.heuristics.plan import Plan
-from onirium.bots.onirim.heuristics.towers import is_of_use
+from onirium.bots.onirim.heuristics.sets import SetPlan, doors_to_find, partner_seeks
+from onirium.bots.onirim.heuristics.towers import is_useful
 from onirium.games.onirim.components import (
     FIRST_DOOR,
     FIRST_TOWER,
@@ -22,81 +21,85 @@ from onirium.games.onirim.legal_actions import barred_symbol
 from onirium.games.onirim.state import Board
 from onirium.games.onirim.two_players import has_taker
 
-SHARE: Final[i64] = 100
-"""What the rooms of a kind that are left are worth, all together, for each door to be found."""
+SCARCITY_SCALE: Final[i64] = 100
+"""The value of all remaining rooms of a kind together, for each door still to be found."""
 
-KEPT: Final[i64] = 1000
-"""What a key or a tower is worth above other rooms: more than any share."""
+KEY_BONUS: Final[i64] = 1000
+"""Added for a key, a useful tower or the next room of a partner's set: above any scarcity."""
 
-FINISHED: Final[i64] = 2000
-"""What a room loses when the doors of its colour are found: more than makes a key."""
+FINISHED_COLOUR_PENALTY: Final[i64] = 2000
+"""Subtracted if all doors of the colour are found: more than the bonus of a key."""
 
-USELESS: Final[i64] = -3000
-"""What a tower is worth that the row cannot use: less than any room."""
+USELESS_TOWER_VALUE: Final[i64] = -3000
+"""The value of a tower that the row cannot use: below any room."""
 
-PLANNED: Final[i64] = 4000
-"""What a room gains when the plan needs it: more than it could lose."""
+PLAN_BONUS: Final[i64] = 4000
+"""Added for a room that the plan needs: more than any penalty."""
 
-BEYOND: Final[i64] = 10000
-"""More than any card of the hand is worth."""
+VALUE_BOUND: Final[i64] = 10000
+"""An upper bound of the value of a card in hand."""
 
 
-def usefulness(table: Board, card: i64) -> i64:
-    """Value a card: finished colours least, then what is plentiful, what is scarce, and keys."""
+def usefulness(board: Board, card: i64) -> i64:
+    """Return the value of a card in hand: keys first, then scarce rooms; finished colours last."""
     if card >= FIRST_TOWER:
-        if is_of_use(table, card):
-            return KEPT
-        return USELESS
+        if is_useful(board, card):
+            return KEY_BONUS
+        return USELESS_TOWER_VALUE
     colour = card // SYMBOL_COUNT
-    doors = doors_to_find(table, colour)
-    if table.options.seats > 1 and not table.options.race and table.shared[card] > 0:
-        doors += i64(partner_seeks(table, colour))
-    value = SHARE * doors // (table.possible_in_deck(card) + i64(table.hand[card]) + 1)
+    doors = doors_to_find(board, colour)
+    if board.options.seats > 1 and not board.options.race and board.shared[card] > 0:
+        doors += i64(partner_seeks(board, colour))
+    value = SCARCITY_SCALE * doors // (board.possible_in_deck(card) + i64(board.hand[card]) + 1)
     if card % SYMBOL_COUNT == KEY:
-        value += KEPT
+        value += KEY_BONUS
     if doors == 0:
-        value -= FINISHED
+        value -= FINISHED_COLOUR_PENALTY
     return value
 
 
-def help_to_partner(table: Board, card: i64) -> i64:
-    """Value a card for the partner: what is scarce, keys, and the next room of a set begun."""
-    if card >= FIRST_TOWER or not partner_seeks(table, card // SYMBOL_COUNT):
+def help_to_partner(board: Board, card: i64) -> i64:
+    """Return the value of a card for the partner: scarcity, and a bonus for keys and sets begun."""
+    if card >= FIRST_TOWER or not partner_seeks(board, card // SYMBOL_COUNT):
         return 0
-    value = SHARE // (table.possible_in_deck(card) + 1)
-    if card % SYMBOL_COUNT == KEY or goes_on_with_partners_set(table, card):
-        value += KEPT
+    value = SCARCITY_SCALE // (board.possible_in_deck(card) + 1)
+    if card % SYMBOL_COUNT == KEY or continues_partners_set(board, card):
+        value += KEY_BONUS
     return value
 
 
-def goes_on_with_partners_set(table: Board, room: i64) -> bool:
-    """Tell whether a room could be laid to a set that the partner has begun."""
-    row = table.partner_row
+def continues_partners_set(board: Board, room: i64) -> bool:
+    """Return whether a room could continue a set that the partner has begun."""
+    row = board.partner_row
     if set_length(row) == 0 or room % SYMBOL_COUNT == barred_symbol(row):
         return False
     return room // SYMBOL_COUNT == i64(row[-1]) // SYMBOL_COUNT
 
 
-def welcome(table: Board, plan: Plan, card: i64) -> i64:
-    """Value a card of the deck: doors with a key, the plan's rooms, rooms, doors, Nightmares."""
+def draw_value(board: Board, plan: SetPlan, card: i64) -> i64:
+    """Return the value of drawing a card.
+
+    Doors that can be unlocked rank first, then rooms of the plan, other rooms, other doors, and
+    Nightmares.
+    """
     if card == NIGHTMARE:
-        return -2 * BEYOND
+        return -2 * VALUE_BOUND
     if card == HAPPY_DREAM:
         return 0
     if FIRST_DOOR <= card < NIGHTMARE:
-        if opens(table, card):
-            return BEYOND
-        return -BEYOND
-    value = usefulness(table, card)
+        if can_open(board, card):
+            return VALUE_BOUND
+        return -VALUE_BOUND
+    value = usefulness(board, card)
     if card < ROOM_KIND_COUNT and plan.missing[card] > 0:
-        value += PLANNED
+        value += PLAN_BONUS
     return value
 
 
-def opens(table: Board, door: i64) -> bool:
-    """Tell whether a door could be unlocked if it were drawn."""
+def can_open(board: Board, door: i64) -> bool:
+    """Return whether a door could be unlocked if it were drawn."""
     return (
-        table.hand[key_of(door)] > 0
-        and has_taker(table, door)
-        and door_could_match_goal(table, door)
+        board.hand[key_of(door)] > 0
+        and has_taker(board, door)
+        and door_could_match_goal(board, door)
     )
