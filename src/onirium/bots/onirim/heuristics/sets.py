@@ -24,7 +24,8 @@ from onirium.games.onirim.expansions.book.doors import matches
 from onirium.games.onirim.expansions.book.spells import face_up_goal_count, price
 from onirium.games.onirim.expansions.premonitions.doors import strikes
 from onirium.games.onirim.legal_actions import barred_symbol
-from onirium.games.onirim.state import SWAP, Board
+from onirium.games.onirim.state import Board
+from onirium.games.onirim.steps import SWAP
 
 UNREACHABLE: Final[i64] = 1000
 """The effort of the impossible: above that of any set."""
