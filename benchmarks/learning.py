@@ -122,7 +122,7 @@ def shortened(kinds: Sequence[str]) -> list[str]:
 
 def told(option: str) -> str:
     name, _, value = option.partition("=")
-    if name == "rivals":
+    if name == "opponents":
         return f"against {value}"
     return f"{value} {name}" if value.isdecimal() else value.replace(",", ", ")
 

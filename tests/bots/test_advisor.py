@@ -10,7 +10,7 @@ from typing import Any
 
 import pexpect
 import pytest
-from rich.console import Console
+from rich.console import Console as RichConsole
 
 import onirium
 from onirium.bots.network.weights import WeightsError
@@ -19,10 +19,10 @@ from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.record import final_state, new_record, read, write
 from onirium.terminal import hint_display
 from onirium.terminal.commands.play import play
-from onirium.terminal.console import Screen
-from onirium.terminal.hint_display import Hint
+from onirium.terminal.console import Console
+from onirium.terminal.hint_display import HintDisplay
 from tests.support.slow_advisor import Slow
-from tests.support.terminal_user import Answer, Person, choices, leave, only_game
+from tests.support.terminal_user import Answer, TerminalUser, choices, leave, only_game
 from tests.terminal.test_saved_games import is_hand_over, may_be_named, names_on
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -34,18 +34,20 @@ NIGHTMARIUM = onirium.load("nightmarium", seats=2, first=1)
 MINE = ["necronaut legs", "homunculus legs", "insektoid legs", "chimerid legs", "necronaut torso"]
 
 
-def start(*answers: Answer, game: Game = ONIRIM, language: str = "en", width: int = 200) -> Person:
-    person = Person(answers, language, width, game.name)
-    play(game, Words(language, game.name), seed=1, screen=person.screen)
+def start(
+    *answers: Answer, game: Game = ONIRIM, language: str = "en", width: int = 200
+) -> TerminalUser:
+    person = TerminalUser(answers, language, width, game.name)
+    play(game, Words(language, game.name), seed=1, console=person.console)
     return person
 
 
-def go_on(path: Path, game: Game, notations: Iterable[str], *answers: Answer) -> Person:
+def go_on(path: Path, game: Game, notations: Iterable[str], *answers: Answer) -> TerminalUser:
     record = new_record(game, ["human", *["greedy"] * (game.seats - 1)])
     record.actions += notations
     write(record, path)
-    person = Person(answers, game=game.name)
-    play(game, Words("en", game.name), seed=1, resume=path, screen=person.screen)
+    person = TerminalUser(answers, game=game.name)
+    play(game, Words("en", game.name), seed=1, resume=path, console=person.console)
     return person
 
 
@@ -142,7 +144,7 @@ def test_what_others_hold_makes_no_difference(home: Path) -> None:
 def test_a_hint_names_nothing_that_its_seat_may_not_see() -> None:
     game = onirium.load("onirim", seats=2, first=1)
     named: list[tuple[set[str], set[str]]] = []
-    person: Person
+    person: TerminalUser
 
     def ask_for_a_hint() -> str:
         if is_hand_over(person.prompts[-1]):
@@ -157,8 +159,8 @@ def test_a_hint_names_nothing_that_its_seat_may_not_see() -> None:
         named.append((names_on(person.pages[-2]), may_be_named(record, seat)))
         return "1"
 
-    person = Person([ask_for_a_hint, look_and_choose] * 25)
-    play(game, Words("en", "onirim"), seed=1, screen=person.screen)
+    person = TerminalUser([ask_for_a_hint, look_and_choose] * 25)
+    play(game, Words("en", "onirim"), seed=1, console=person.console)
     assert len(named) > 15
     assert all(shown <= allowed for shown, allowed in named)
 
@@ -170,15 +172,15 @@ def test_a_hint_fits_a_narrow_terminal(language: str) -> None:
     assert person.pages[1].split() == start("t", language=language).pages[1].split()
 
 
-class Watching(Screen):
+class Watching(Console):
     """A screen that remembers what was better each time."""
 
     def __init__(self, stages: int) -> None:
-        super().__init__({}, Console(file=io.StringIO()))
+        super().__init__({}, RichConsole(file=io.StringIO()))
         self.percents: list[int] = []
         self._stages = stages
 
-    def say_better(self, stages: Iterable[str], remark: str) -> None:
+    def update_live(self, stages: Iterable[str], remark: str) -> None:
         del remark
         for _, stage in zip(range(self._stages), stages, strict=False):
             self.percents.append(hinted(stage)[0][1])
@@ -190,11 +192,11 @@ def test_chances_are_shown_anew_when_they_are_worth_it(monkeypatch: pytest.Monke
     state = ONIRIM.new_state()
     for card in HAND:
         state.apply(ONIRIM.parse(card))
-    hint = Hint(state, Words("en", "onirim"))
+    hint = HintDisplay(state, Words("en", "onirim"))
     for stages, percents in [(5, [1, 1, 1, 4, 4]), (9, [5, 5, 5, 5, 9]), (9, [9])]:
-        screen = Watching(stages)
-        hint.give(screen)
-        assert screen.percents == percents
+        console = Watching(stages)
+        hint.show(console)
+        assert console.percents == percents
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -211,11 +213,11 @@ def test_where_the_weights_are_missing_play_goes_on(
     assert len(read(only_game()).actions) > len(HAND)
 
 
-@pytest.mark.parametrize(("patience", "shown"), [(0, "first\n"), (1_000, "at\nlast\n")])
-def test_where_lines_stay_only_the_best_are_shown(patience: float, shown: str) -> None:
+@pytest.mark.parametrize(("live_timeout_s", "shown"), [(0, "first\n"), (1_000, "at\nlast\n")])
+def test_where_lines_stay_only_the_best_are_shown(live_timeout_s: float, shown: str) -> None:
     file = io.StringIO()
-    screen = Screen({}, Console(file=file), patience=patience)
-    screen.say_better(iter(["first", "better", "at\nlast"]), "any key")
+    console = Console({}, RichConsole(file=file), live_timeout_s=live_timeout_s)
+    console.update_live(iter(["first", "better", "at\nlast"]), "any key")
     assert file.getvalue() == shown
 
 

@@ -1,6 +1,7 @@
 """The command line: thin, and friendly where people err."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,13 @@ COMMANDS = ("play", "simulate", "replay", "analyse", "bounds", "study", "tournam
 
 
 def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedProcess[str]:
-    environment = {"HOME": str(home), "XDG_DATA_HOME": str(home), "PYTHONUTF8": "1", "LANG": "C"}
+    environment = {
+        "HOME": str(home),
+        "XDG_DATA_HOME": str(home),
+        "PYTHONUTF8": "1",
+        "LANG": "C",
+        "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+    }
     return subprocess.run(
         [*ONIRIUM, *arguments],
         input=answers,

@@ -35,7 +35,7 @@ from onirium.games.registry import GameModule
 from onirium.presentation.presenter import PRESENTERS, Presenter
 from onirium.studies.experiments.run import PROGRESS_MEASURES, ProgressMeasureModule
 from onirium.studies.training.registry import CURRICULA, CurriculumModule
-from onirium.terminal.board_registry import BOARDS, TableText
+from onirium.terminal.board_registry import BOARDS, BoardRenderer
 from onirium.web.card_art import CARD_ART, CardArt
 
 PACKAGE = Path(onirium.__file__).parent
@@ -53,7 +53,7 @@ PRESENTER_MODULES: Mapping[str, object] = {
     "onirim": ONIRIM_PRESENTER,
     "nightmarium": NIGHTMARIUM_PRESENTER,
 }
-BOARD_MODULES: Mapping[str, TableText] = {
+BOARD_MODULES: Mapping[str, BoardRenderer] = {
     "onirim": onirium.terminal.onirim.board,
     "nightmarium": onirium.terminal.nightmarium.board,
 }

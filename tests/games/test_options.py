@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from rich.console import Console
+from rich.console import Console as RichConsole
 
 import onirium
 from onirium import OptionError
@@ -21,7 +21,7 @@ from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, _catalogues
 from onirium.tables import HUMAN
 from onirium.terminal.commands.options import run
-from onirium.terminal.console import Screen
+from onirium.terminal.console import Console
 from tests.support import hush_game
 
 SEATS = Option("seats", (1, 2), 1)
@@ -340,7 +340,7 @@ def _hush_speaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 
 def listed(game: str, language: str = "en", width: int = 80) -> list[str]:
     output = io.StringIO()
-    run(game, language, Screen({}, Console(file=output, width=width)))
+    run(game, language, Console({}, RichConsole(file=output, width=width)))
     return output.getvalue().splitlines()
 
 

@@ -18,7 +18,7 @@ from onirium.i18n.catalog import LANGUAGES, Words, system_language
 from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.tables.chat import PHRASES
-from onirium.terminal.board_registry import table_of
+from onirium.terminal.board_registry import board_renderer
 from tests.support.sample_positions import (
     COMBINATIONS,
     Listening,
@@ -72,7 +72,7 @@ def places(text: str) -> set[str]:
 def heard(name: str, language: str) -> tuple[set[str], set[str]]:
     """Return the keys that a terminal asks for in any combination, and all that it then says."""
     words = Listening(language, name)
-    said = {*table_of(name).styles(words)}
+    said = {*board_renderer(name).styles(words)}
     for scene in scenes_of_the_cases(name):
         said.update(shown(scene, words))
     for options in COMBINATIONS[name]:

@@ -9,7 +9,7 @@ from statistics import pvariance
 
 import msgspec
 import pytest
-from rich.console import Console
+from rich.console import Console as RichConsole
 
 import onirium
 from onirium.bots.registry import Bot, RandomBot, make_bot
@@ -313,7 +313,7 @@ def test_the_json_names_the_players_in_the_order_given() -> None:
 def test_every_player_has_its_line_in_the_order_given() -> None:
     found = simulate(RACE, ["random", "greedy"], 20, seed=1, workers=1, rotate=True)
     page = io.StringIO()
-    show(found, Words("en", "onirim"), Console(file=page, width=80))
+    show(found, Words("en", "onirim"), RichConsole(file=page, width=80))
     lines = [line.split() for line in page.getvalue().splitlines()]
     assert ["Deals,", "played", "from", "every", "seat", "10"] in lines
     rows = [line for line in lines if line and line[0] in {"random", "greedy"}]

@@ -9,8 +9,8 @@ from onirium import Event, State
 from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import presenter_for
 from onirium.record.narration import narrate
-from onirium.terminal.board_registry import table_of
-from onirium.terminal.console import Gallery
+from onirium.terminal.board_registry import board_renderer
+from onirium.terminal.console import PictureRow
 from tests.games.test_cases import CASES, Running
 from tests.support.random_walk import walk
 
@@ -63,7 +63,7 @@ def _scenes_from(state: State, seed: int) -> Iterator[Scene]:
 def shown(scene: Scene, words: Words) -> Iterator[str]:
     """Yield all that a terminal can say of a scene, to every seat; the labels of rows aside."""
     state, events = scene
-    table, presenter = table_of(state.game.name), presenter_for(state.game.name)
+    table, presenter = board_renderer(state.game.name), presenter_for(state.game.name)
     for seat in range(state.game.seats):
         yield from narrate(events, seat, words, state.game)
         view = state.view(seat)
@@ -80,7 +80,7 @@ def shown(scene: Scene, words: Words) -> Iterator[str]:
             yield from [words.text(f"warning.{choice.warning}")] if choice.warning else []
 
 
-def lines_of(content: str | Sequence[Gallery]) -> list[str]:
+def lines_of(content: str | Sequence[PictureRow]) -> list[str]:
     """Return what stands beside a label, or every line of the pictures below."""
     if isinstance(content, str):
         return [content]

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pexpect
-from rich.console import Console
+from rich.console import Console as RichConsole
 
 from onirium.i18n.catalog import Words
-from onirium.terminal.board_registry import table_of
-from onirium.terminal.console import Screen
-from onirium.terminal.saved_games import folder
+from onirium.terminal.board_registry import board_renderer
+from onirium.terminal.console import Console
+from onirium.terminal.saved_games import saved_games_folder
 
 PRESSES = 5
 HALF_A_MINUTE = 30
@@ -19,7 +19,7 @@ HALF_A_MINUTE = 30
 Answer = str | type[BaseException] | Callable[[], str]
 
 
-class Person:
+class TerminalUser:
     """Somebody in front of a terminal, who answers and sees what is shown.
 
     Attributes:
@@ -39,9 +39,9 @@ class Person:
         self._answers = iter(answers)
         self._shown = io.StringIO()
         self._read_so_far = 0
-        console = Console(file=self._shown, width=width, highlight=False)
-        styles = table_of(game).styles(Words(language, game))
-        self.screen = Screen(styles, console, self._answer, patience=0)
+        console = RichConsole(file=self._shown, width=width, highlight=False)
+        styles = board_renderer(game).styles(Words(language, game))
+        self.console = Console(styles, console, self._answer, live_timeout_s=0)
 
     def _answer(self, prompt: str) -> str:
         self._turn_page()
@@ -78,7 +78,7 @@ def table(page: str) -> dict[str, str]:
 
 def only_game() -> Path:
     """Return where the one game lies that has been played."""
-    [path] = folder().iterdir()
+    [path] = saved_games_folder().iterdir()
     return path
 
 

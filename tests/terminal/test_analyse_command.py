@@ -14,9 +14,9 @@ from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.record import RecordError, new_record, read, write
 from onirium.terminal.commands import analyse as terminal
 from onirium.terminal.commands.play import play
-from onirium.terminal.saved_games import folder
+from onirium.terminal.saved_games import saved_games_folder
 from tests.support.fake_advisor import known
-from tests.support.terminal_user import Answer, Person, choices, only_game
+from tests.support.terminal_user import Answer, TerminalUser, choices, only_game
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -50,8 +50,8 @@ def _judge(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def analysed(path: Path, language: str = "en", player: int | None = None) -> str:
-    person = Person([], language, game=read(path).game)
-    terminal.run(path, language, simulations=0, player=player, workers=1, screen=person.screen)
+    person = TerminalUser([], language, game=read(path).game)
+    terminal.run(path, language, simulations=0, player=player, workers=1, console=person.console)
     return person.all_shown()
 
 
@@ -162,15 +162,15 @@ def test_an_analysis_can_be_printed_as_one_json_object(
 
 def test_the_curves_are_drawn_into_a_file(home: Path) -> None:
     picture = home / "curves.svg"
-    person = Person([])
+    person = TerminalUser([])
     path = recorded(home, *STEPS)
-    terminal.run(path, "en", simulations=0, workers=1, svg=picture, screen=person.screen)
+    terminal.run(path, "en", simulations=0, workers=1, svg=picture, console=person.console)
     assert picture.read_text("utf-8").startswith("<svg ")
     assert person.all_shown().splitlines()[-1] == f"The curve lies in {picture}"
 
 
 def test_curves_that_cannot_be_written_cost_nothing_of_the_rest(home: Path) -> None:
-    person = Person([])
+    person = TerminalUser([])
     path = recorded(home, *STEPS)
     with pytest.raises(RecordError, match=r"curves\.svg: not written: No such file"):
         terminal.run(
@@ -179,15 +179,15 @@ def test_curves_that_cannot_be_written_cost_nothing_of_the_rest(home: Path) -> N
             simulations=0,
             workers=1,
             svg=home / "no" / "curves.svg",
-            screen=person.screen,
+            console=person.console,
         )
     assert "Discard red sun" in person.all_shown()
 
 
-def vary(path: Path, step: int, *answers: Answer) -> Person:
-    person = Person(answers)
+def vary(path: Path, step: int, *answers: Answer) -> TerminalUser:
+    person = TerminalUser(answers)
     words = Words("en", "onirim")
-    play(GAME, words, seed=1, resume=path, step=step, screen=person.screen)
+    play(GAME, words, seed=1, resume=path, step=step, console=person.console)
     return person
 
 
@@ -225,7 +225,7 @@ def test_a_step_that_is_not_there_is_refused_and_nothing_is_kept(step: int, home
         RecordError, match=rf"a game\.json: there is no step {step}; steps: 1 to 10"
     ):
         vary(recorded(home, *STEPS), step)
-    assert not folder().exists()
+    assert not saved_games_folder().exists()
 
 
 def test_the_same_players_sit_in_a_game_that_goes_another_way(home: Path) -> None:
@@ -233,8 +233,8 @@ def test_the_same_players_sit_in_a_game_that_goes_another_way(home: Path) -> Non
     record.seats = ["human", "greedy"]
     path = home / "two.json"
     write(record, path)
-    person = Person(["q"])
-    play(GAME, Words("en", "onirim"), seed=1, resume=path, step=30, screen=person.screen)
+    person = TerminalUser(["q"])
+    play(GAME, Words("en", "onirim"), seed=1, resume=path, step=30, console=person.console)
     assert read(only_game()).seats == ["human", "greedy"]
     assert read(only_game()).actions[:29] == record.actions[:29]
 
@@ -242,7 +242,7 @@ def test_the_same_players_sit_in_a_game_that_goes_another_way(home: Path) -> Non
 def test_a_record_with_an_unknown_player_goes_no_other_way(home: Path) -> None:
     with pytest.raises(UnknownBot, match="'clever'"):
         vary(recorded(home, *STEPS, seats=("clever",)), 6)
-    assert not folder().exists()
+    assert not saved_games_folder().exists()
 
 
 @pytest.mark.parametrize("words", [["--resume"], []])

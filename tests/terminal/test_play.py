@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pexpect
 import pytest
-from rich.console import Console
+from rich.console import Console as RichConsole
 
 import onirium
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, RecordError, final_state, from_line, new_record, read, write
-from onirium.terminal.board_registry import table_of
+from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
-from onirium.terminal.console import Row, Screen
-from onirium.terminal.saved_games import folder, latest_unfinished
-from tests.support.terminal_user import Answer, Person, choices, leave, only_game, table
+from onirium.terminal.console import Console, Row
+from onirium.terminal.saved_games import latest_unfinished, saved_games_folder
+from tests.support.terminal_user import Answer, TerminalUser, choices, leave, only_game, table
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -44,23 +44,23 @@ def recorded(folder: Path, *notations: str) -> Path:
     return path
 
 
-def go_on(path: Path, *answers: Answer, language: str = "en", seed: int = 1) -> Person:
-    person = Person(answers, language)
-    play(GAME, Words(language, "onirim"), seed=seed, resume=path, screen=person.screen)
+def go_on(path: Path, *answers: Answer, language: str = "en", seed: int = 1) -> TerminalUser:
+    person = TerminalUser(answers, language)
+    play(GAME, Words(language, "onirim"), seed=seed, resume=path, console=person.console)
     return person
 
 
-def start(*answers: Answer, language: str = "en", seed: int = 1) -> Person:
-    person = Person(answers, language)
-    play(GAME, Words(language, "onirim"), seed=seed, screen=person.screen)
+def start(*answers: Answer, language: str = "en", seed: int = 1) -> TerminalUser:
+    person = TerminalUser(answers, language)
+    play(GAME, Words(language, "onirim"), seed=seed, console=person.console)
     return person
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_whole_game_ends_with_how_it_went_and_where_its_record_lies(language: str) -> None:
     words = Words(language, "onirim")
-    person = Person(repeat("1"), language)
-    play(GAME, words, seed=3, screen=person.screen)
+    person = TerminalUser(repeat("1"), language)
+    play(GAME, words, seed=3, console=person.console)
     *_, ending, place = person.all_shown().splitlines()
     assert ending.startswith(words.text("ending.lost", doors="").rstrip(". "))
     assert place.endswith(str(only_game()))
@@ -71,8 +71,8 @@ def test_a_whole_game_ends_with_how_it_went_and_where_its_record_lies(language: 
 def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
     shown = ""
     for number in ("1", "2", "3"):
-        person = Person(["h", number] * 200, language)
-        play(GAME, Words(language, "onirim"), seed=5, screen=person.screen)
+        person = TerminalUser(["h", number] * 200, language)
+        play(GAME, Words(language, "onirim"), seed=5, console=person.console)
         shown += person.all_shown() + " ".join(person.prompts)
     spoken = re.sub(r"\S*[/\\]\S+\.json|onirium play onirim --resume", "", shown)
     assert not re.search(r"\w\.\w", spoken)
@@ -215,7 +215,7 @@ def test_a_set_may_be_in_vain() -> None:
 
 def test_an_empty_deck_needs_no_columns() -> None:
     view = from_line("onirim; agenda: play; hand: 5 red sun; discard: the rest").view(0)
-    rows = table_of("onirim").rows(view, Words("en", "onirim"))
+    rows = board_renderer("onirim").rows(view, Words("en", "onirim"))
     assert rows[-1] == ("Deck", "0 cards, Nightmares among them: 0")
 
 
@@ -370,8 +370,8 @@ def test_resume_goes_on_at_the_same_table() -> None:
     left = start("1", "2", "q")
     path = only_game()
     actions = read(path).actions
-    person = Person(["q"])
-    play(GAME, Words("en", "onirim"), resume=True, screen=person.screen)
+    person = TerminalUser(["q"])
+    play(GAME, Words("en", "onirim"), resume=True, console=person.console)
     assert str(path) in person.pages[0]
     assert table(person.pages[0]) == table(left.pages[2])
     assert choices(person.pages[0]) == choices(left.pages[2])
@@ -392,14 +392,14 @@ def test_whatever_was_shown_is_already_kept() -> None:
 
 
 def test_resume_takes_the_unfinished_game_left_last() -> None:
-    unfinished = [folder() / f"onirim-{name}.json" for name in ("b", "c", "a")]
-    finished = folder() / "onirim-finished.json"
-    broken = folder() / "onirim-broken.json"
-    folder().mkdir(parents=True)
+    unfinished = [saved_games_folder() / f"onirim-{name}.json" for name in ("b", "c", "a")]
+    finished = saved_games_folder() / "onirim-finished.json"
+    broken = saved_games_folder() / "onirim-broken.json"
+    saved_games_folder().mkdir(parents=True)
     for path in unfinished:
         write(record_of(*HAND), path)
     start(*["1"] * 500, seed=3)
-    [whole] = set(folder().iterdir()) - set(unfinished)
+    [whole] = set(saved_games_folder().iterdir()) - set(unfinished)
     whole.rename(finished)
     assert final_state(read(finished)).is_terminal()
     broken.write_text("{")
@@ -414,7 +414,7 @@ def test_resume_takes_the_unfinished_game_left_last() -> None:
 def test_nothing_to_resume_is_said_in_the_language_of_the_player(language: str) -> None:
     words = Words(language, "onirim")
     with pytest.raises(RecordError) as error:
-        play(GAME, words, resume=True, screen=Person([], language).screen)
+        play(GAME, words, resume=True, console=TerminalUser([], language).console)
     assert str(error.value) == words.text("wrong.resume", game=words.text("name"))
 
 
@@ -449,18 +449,18 @@ def test_the_same_seed_brings_the_same_cards() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [40, 80])
 def test_lines_are_broken_between_words(language: str, width: int, home: Path) -> None:
-    person = Person(["h"], language, width)
+    person = TerminalUser(["h"], language, width)
     path = recorded(home, *FORETELLING)
-    play(GAME, Words(language, "onirim"), resume=path, screen=person.screen)
+    play(GAME, Words(language, "onirim"), resume=path, console=person.console)
     lines = [line for line in person.all_shown().splitlines() if str(path) not in line]
     assert max(map(len, lines)) <= width
     wide = go_on(path, "h", language=language).all_shown()
     assert person.all_shown().split() == wide.split()
 
 
-def lines_of(width: int, show: Callable[[Screen], None]) -> list[str]:
+def lines_of(width: int, show: Callable[[Console], None]) -> list[str]:
     shown = io.StringIO()
-    show(Screen({}, Console(file=shown, width=width)))
+    show(Console({}, RichConsole(file=shown, width=width)))
     return shown.getvalue().splitlines()
 
 
@@ -474,13 +474,13 @@ def lines_of(width: int, show: Callable[[Screen], None]) -> list[str]:
 )
 def test_a_note_that_is_too_long_stands_below(width: int, lines: list[str]) -> None:
     assert lines_of(
-        width, lambda screen: screen.say_choice(7, "Play red sun", "red 1 of 3", 14)
+        width, lambda console: console.print_choice(7, "Play red sun", "red 1 of 3", 14)
     ) == (lines)
 
 
 def test_items_of_a_list_hang_from_their_dashes() -> None:
     rows = [("Fears", "- the dark at night"), ("", "(others: 2 of them)")]
-    assert lines_of(18, lambda screen: screen.say_rows(rows)) == [
+    assert lines_of(18, lambda console: console.print_rows(rows)) == [
         "Fears  - the dark",
         "         at night",
         "       (others: 2",
@@ -504,29 +504,29 @@ LARGE = [["aaaa", "AAAA"], ["bbbb", "BBBB"], ["cccc", "CCCC"]]
 )
 def test_pictures_are_as_large_as_fit_side_by_side(width: int, lines: list[str]) -> None:
     rows: list[Row] = [("Beasts", "3"), ("", [LARGE, SMALL]), ("Others", "0")]
-    shown = lines_of(width, lambda screen: screen.say_rows(rows))
+    shown = lines_of(width, lambda console: console.print_rows(rows))
     place = shown.index("Others  0" if width > 8 else "Others")
     assert shown[place - len(lines) - 1 : place] == [*lines, ""]
 
 
 def test_pictures_of_all_rows_have_one_size() -> None:
     rows: list[Row] = [("", [LARGE[:1], SMALL[:1]]), ("", [LARGE, SMALL])]
-    wide = lines_of(14, lambda screen: screen.say_rows(rows))
-    narrow = lines_of(13, lambda screen: screen.say_rows(rows))
+    wide = lines_of(14, lambda console: console.print_rows(rows))
+    narrow = lines_of(13, lambda console: console.print_rows(rows))
     assert (wide[:2], narrow[:2]) == (["aaaa", "AAAA"], ["aa", "AA"])
-    assert lines_of(3, lambda screen: screen.say_rows(rows[:1]))[:2] == ["aa", "AA"]
+    assert lines_of(3, lambda console: console.print_rows(rows[:1]))[:2] == ["aa", "AA"]
 
 
 def test_colour_adds_nothing_but_colour(home: Path) -> None:
     path = recorded(home, *FORETELLING)
     shown = io.StringIO()
-    console = Console(file=shown, force_terminal=True, color_system="standard", width=200)
-    styles = table_of("onirim").styles(Words("en", "onirim"))
+    console = RichConsole(file=shown, force_terminal=True, color_system="standard", width=200)
+    styles = board_renderer("onirim").styles(Words("en", "onirim"))
 
     def leave(_: str) -> str:
         raise EOFError
 
-    play(GAME, Words("en", "onirim"), resume=path, screen=Screen(styles, console, leave))
+    play(GAME, Words("en", "onirim"), resume=path, console=Console(styles, console, leave))
     coloured = shown.getvalue()
     assert "\x1b[31mred sun\x1b[0m" in coloured
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == go_on(path).all_shown()
@@ -534,24 +534,26 @@ def test_colour_adds_nothing_but_colour(home: Path) -> None:
 
 def test_a_phrase_is_coloured_also_where_its_line_is_broken() -> None:
     shown = io.StringIO()
-    console = Console(file=shown, force_terminal=True, color_system="standard", width=12)
-    Screen({"red sun": "red", "red": "bold"}, console).say("Played: red sun, hundred")
+    console = RichConsole(file=shown, force_terminal=True, color_system="standard", width=12)
+    Console({"red sun": "red", "red": "bold"}, console).print("Played: red sun, hundred")
     lines = shown.getvalue().splitlines()
     assert lines == ["Played: \x1b[31mred\x1b[0m", "\x1b[31msun\x1b[0m, hundred"]
 
 
 def test_a_phrase_is_coloured_also_where_it_is_spaced_out_or_ends_with_a_dot() -> None:
     shown = io.StringIO()
-    console = Console(file=shown, force_terminal=True, color_system="standard", width=40)
-    Screen({"red  sun.": "red", "moon": "bold"}, console).say("(Red sun.) red   sun. moons redsun.")
+    console = RichConsole(file=shown, force_terminal=True, color_system="standard", width=40)
+    Console({"red  sun.": "red", "moon": "bold"}, console).print(
+        "(Red sun.) red   sun. moons redsun."
+    )
     assert shown.getvalue() == "(\x1b[31mRed sun.\x1b[0m) \x1b[31mred   sun.\x1b[0m moons redsun.\n"
 
 
 def test_the_story_of_a_record_with_the_numbers_of_its_steps(home: Path) -> None:
     steps = [*FORETELLING, "prophecy discard nightmare"]
     steps += ["next red sun", "next blue sun", "next blue moon", "play red sun", "reveal"]
-    person = Person([])
-    replay(recorded(home, *steps[:15]), "en", screen=person.screen)
+    person = TerminalUser([])
+    replay(recorded(home, *steps[:15]), "en", console=person.console)
     assert person.all_shown().splitlines() == [
         "Onirim, a record of 15 steps",
         "",
@@ -569,8 +571,8 @@ def test_the_story_of_a_record_with_the_numbers_of_its_steps(home: Path) -> None
 
 def test_a_decision_after_which_nothing_happens_at_once_is_told(home: Path) -> None:
     path = recorded(home, *HAND, "discard red sun", "nightmare", "reveal", "red sun", "red door")
-    person = Person([])
-    replay(path, "en", screen=person.screen)
+    person = TerminalUser([])
+    replay(path, "en", console=person.console)
     assert person.all_shown().splitlines()[-4:-1] == [
         "   8  Reveal the top cards of the deck: 5",
         "   9  Revealed and discarded: red sun",
@@ -581,15 +583,15 @@ def test_a_decision_after_which_nothing_happens_at_once_is_told(home: Path) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_story_of_a_whole_game_ends_with_its_ending(language: str) -> None:
     played = start(*["1"] * 500, language=language, seed=3)
-    person = Person([], language)
-    replay(only_game(), language, screen=person.screen)
+    person = TerminalUser([], language)
+    replay(only_game(), language, console=person.console)
     assert person.all_shown().splitlines()[-1] == played.all_shown().splitlines()[-2]
 
 
 def test_step_by_step_shows_the_table_and_turns_both_ways(home: Path) -> None:
     path = recorded(home, *HAND, "play red sun", "blue moon", "play blue moon", "nightmare")
-    person = Person(["b", "", "", "b", "x", "back", "", "", ""])
-    replay(path, "en", step_by_step=True, screen=person.screen)
+    person = TerminalUser(["b", "", "", "b", "x", "back", "", "", ""])
+    replay(path, "en", step_by_step=True, console=person.console)
     rows = [table(page).get("Row") for page in person.pages[:9]]
     second, third = "red sun", "red sun, blue moon"
     assert rows == ["nothing", "nothing", second, third, second, None, "nothing", second, third]
@@ -599,15 +601,15 @@ def test_step_by_step_shows_the_table_and_turns_both_ways(home: Path) -> None:
 
 @pytest.mark.parametrize("leaving", ["q", EOFError, KeyboardInterrupt])
 def test_step_by_step_can_be_left(leaving: Answer, home: Path) -> None:
-    person = Person([leaving])
-    replay(recorded(home, *HAND), "en", step_by_step=True, screen=person.screen)
+    person = TerminalUser([leaving])
+    replay(recorded(home, *HAND), "en", step_by_step=True, console=person.console)
     assert person.last_page().strip() == ""
 
 
 def test_an_empty_record_has_no_story(home: Path) -> None:
     for step_by_step in (False, True):
-        person = Person([])
-        replay(recorded(home), "en", step_by_step=step_by_step, screen=person.screen)
+        person = TerminalUser([])
+        replay(recorded(home), "en", step_by_step=step_by_step, console=person.console)
         assert "the game is not over" in person.all_shown()
         assert not person.prompts
 
@@ -616,7 +618,7 @@ def test_a_broken_record_has_no_story(home: Path) -> None:
     path = home / "game.json"
     path.write_text("[")
     with pytest.raises(RecordError, match=r"game\.json"):
-        replay(path, "en", screen=Person([]).screen)
+        replay(path, "en", console=TerminalUser([]).console)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pexpect
 import pytest
-from rich.console import Console
+from rich.console import Console as RichConsole
 
 import onirium
 from onirium.bots.registry import UnknownBot
@@ -22,8 +22,8 @@ from onirium.record import Record, final_state, new_record, read, write
 from onirium.record import replay as steps_of
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
-from onirium.terminal.console import SEPARATOR, Screen
-from tests.support.terminal_user import Answer, Person, choices, only_game, table
+from onirium.terminal.console import SEPARATOR, Console
+from tests.support.terminal_user import Answer, TerminalUser, choices, only_game, table
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -42,21 +42,21 @@ def sit(
     seats: tuple[str, ...] = (),
     game: onirium.Game = GAME,
     language: str = "en",
-) -> Person:
+) -> TerminalUser:
     """Play a game of two until there are no more answers."""
-    person = Person(answers, language)
-    play(game, Words(language, "onirim"), seats=seats, seed=1, screen=person.screen)
+    person = TerminalUser(answers, language)
+    play(game, Words(language, "onirim"), seats=seats, seed=1, console=person.console)
     return person
 
 
-def go_on(folder: Path, *answers: Answer, notations: list[str], bot: str = "human") -> Person:
+def go_on(folder: Path, *answers: Answer, notations: list[str], bot: str = "human") -> TerminalUser:
     """Go on with a game of two in which cards were drafted, and these actions have come."""
     record = new_record(GAME, ["human", bot])
     record.actions += [*LAID_OPEN, *DRAFT, *notations]
     path = folder / "game.json"
     write(record, path)
-    person = Person(answers)
-    play(GAME, Words("en", "onirim"), seed=1, resume=path, screen=person.screen)
+    person = TerminalUser(answers)
+    play(GAME, Words("en", "onirim"), seed=1, resume=path, console=person.console)
     return person
 
 
@@ -120,10 +120,10 @@ def may_be_named(record: Record, seat: int) -> set[str]:
 def test_nothing_is_shown_that_only_the_other_may_see(seed: int) -> None:
     """Draft, exchange, prophecies, towers, spells and dreams, played at random."""
     playing = AtRandom(seed, answers=90)
-    person = Person(playing)
+    person = TerminalUser(playing)
     options: dict[str, Any] = {"seats": 2, "first": 1}
     game = onirium.load("onirim", expansions="book,towers,premonitions", **options)
-    play(game, Words("en", "onirim"), seed=seed, screen=person.screen)
+    play(game, Words("en", "onirim"), seed=seed, console=person.console)
     kept_back = 0
     for page, prompt, record in zip(person.pages, person.prompts, playing.records, strict=False):
         seat = final_state(record).current_player()
@@ -200,9 +200,9 @@ def test_the_game_can_be_left_while_it_is_handed_over(leaving: Answer) -> None:
 
 def test_an_open_table_says_whose_turn_it_is_and_hides_nothing() -> None:
     playing = AtRandom(1, answers=40)
-    person = Person(playing)
+    person = TerminalUser(playing)
     game = onirium.load("onirim", seats=2, table="open", first=2)
-    play(game, Words("en", "onirim"), seed=1, screen=person.screen)
+    play(game, Words("en", "onirim"), seed=1, console=person.console)
     assert not any(map(is_hand_over, person.prompts))
     assert SEPARATOR not in person.all_shown()
     before = None
@@ -243,8 +243,8 @@ def test_computer_players_alone_play_to_the_end() -> None:
 def test_a_game_that_goes_on_keeps_its_seats() -> None:
     sit(*["1"] * 4, "q", seats=("human", "random"))
     path = only_game()
-    person = Person(["q"])
-    play(GAME, Words("en", "onirim"), resume=True, screen=person.screen)
+    person = TerminalUser(["q"])
+    play(GAME, Words("en", "onirim"), resume=True, console=person.console)
     assert read(path).seats == ["human", "random"]
     assert not any(map(is_hand_over, person.prompts))
     assert "Player 1 is to move." in person.pages[0]
@@ -301,10 +301,10 @@ def test_two_people_are_spoken_to_in_their_language(language: str) -> None:
 
 def test_in_a_terminal_the_screen_is_cleared() -> None:
     shown = io.StringIO()
-    console = Console(file=shown, force_terminal=True, width=40, height=12)
-    screen = Screen({}, console)
-    screen.say("a secret")
-    screen.clear()
+    rich_console = RichConsole(file=shown, force_terminal=True, width=40, height=12)
+    console = Console({}, rich_console)
+    console.print("a secret")
+    console.clear()
     _, _, after = shown.getvalue().partition("a secret")
     assert after.count("\n") >= 12
     assert after.endswith("\x1b[2J\x1b[H")
@@ -315,8 +315,8 @@ def test_a_story_is_told_as_one_player_saw_it(home: Path) -> None:
     go_on(home, notations=turns)
     stories = []
     for player in (1, 2):
-        person = Person([])
-        replay(home / "game.json", "en", player=player, screen=person.screen)
+        person = TerminalUser([])
+        replay(home / "game.json", "en", player=player, console=person.console)
         stories.append(person.all_shown().splitlines())
         assert stories[-1][1] == f"Told as Player {player} saw it."
     drawn = [(stories[0][place], stories[1][place]) for place in (-5, -2)]
@@ -334,8 +334,8 @@ def test_step_by_step_the_table_is_that_of_the_player(home: Path) -> None:
         (1, "blue sun, green sun, green key"),
         (2, "red sun, blue sun, green sun"),
     ):
-        person = Person(repeat(""))
-        replay(home / "game.json", "en", player=player, step_by_step=True, screen=person.screen)
+        person = TerminalUser(repeat(""))
+        replay(home / "game.json", "en", player=player, step_by_step=True, console=person.console)
         assert table(person.pages[-2])["Personal reserve"] == held
 
 
@@ -343,8 +343,8 @@ def test_a_story_has_an_ending_for_both() -> None:
     sit(seats=("random", "random"))
     endings = []
     for player in (1, 2):
-        person = Person([])
-        replay(only_game(), "en", player=player, screen=person.screen)
+        person = TerminalUser([])
+        replay(only_game(), "en", player=player, console=person.console)
         endings.append(person.all_shown().splitlines()[-1])
     assert endings[0] == endings[1]
     assert endings[0].startswith("Both of you have lost.")
@@ -354,7 +354,7 @@ def test_a_story_has_an_ending_for_both() -> None:
 def test_a_player_that_there_is_not_has_no_story(player: int) -> None:
     sit("q")
     with pytest.raises(ValueError, match=f"there is no player {player}; players: 1 to 2"):
-        replay(only_game(), "en", player=player, screen=Person([]).screen)
+        replay(only_game(), "en", player=player, console=TerminalUser([]).console)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")

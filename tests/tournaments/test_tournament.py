@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from rich.console import Console
+from rich.console import Console as RichConsole
 
 import onirium
 from onirium.bots.registry import Bot, UnknownBot, check_bot, make_bot
@@ -456,7 +456,7 @@ def shown(folder: Path, language: str = "en", **changed: Any) -> list[str]:
     """Return the lines that a tournament shows."""
     page = io.StringIO()
     terms: dict[str, Any] = {"seed": 1, "test": None, "workers": 1, "budget_ms": None}
-    terms |= {"as_json": False, "console": Console(file=page, width=100)} | changed
+    terms |= {"as_json": False, "console": RichConsole(file=page, width=100)} | changed
     terminal.run(RACE, ["greedy", "random"], 10, folder, Words(language, "onirim"), **terms)
     return page.getvalue().splitlines()
 

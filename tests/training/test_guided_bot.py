@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from onirium import State
 from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.registry import Bot
-from onirium.studies.training.guided_bot import Apprentice
+from onirium.studies.training.guided_bot import GuidedBot
 from tests.support.tree_game import LOST, WON, Boughs, Expecting, boughs, choice, luck
 
 EVEN = luck((1, WON), (1, LOST))
@@ -51,19 +51,19 @@ def test_another_action_is_taken_if_it_promises_more_by_the_margin(
 ) -> None:
     """The third and the fourth action promise 3/4, the first 1/4, the second 1/2."""
     teacher = Teacher(advice)
-    apprentice = Apprentice(GAME, Expecting(GAME, TOLD), teacher, caution)
+    apprentice = GuidedBot(GAME, Expecting(GAME, TOLD), teacher, caution)
     assert apprentice.choose(GAME.new_state(), Random(1)) == choice
     assert teacher.asked == [0]
 
 
 def test_without_a_teacher_the_first_of_the_best_is_taken() -> None:
-    apprentice = Apprentice(GAME, Expecting(GAME, TOLD), None, 0.5)
+    apprentice = GuidedBot(GAME, Expecting(GAME, TOLD), None, 0.5)
     assert apprentice.choose(GAME.new_state(), Random(1)) == 2
 
 
 def test_the_state_stays_as_it_is() -> None:
     state = GAME.new_state()
-    Apprentice(GAME, Expecting(GAME, TOLD), Teacher(1), 0.1).choose(state, Random(1))
+    GuidedBot(GAME, Expecting(GAME, TOLD), Teacher(1), 0.1).choose(state, Random(1))
     assert GAME.place(state) == 0
 
 
@@ -76,7 +76,7 @@ OTHER = choice(THEIRS, OURS)
 def test_it_looks_ahead_in_a_world_that_it_thinks_possible() -> None:
     """Which action wins cannot be seen: over many dice both are taken, whichever is the truth."""
     game = boughs(ONE, OTHER, seats=2)
-    apprentice = Apprentice(game, Expecting(game), None, 0.0)
+    apprentice = GuidedBot(game, Expecting(game), None, 0.0)
     found = [
         [apprentice.choose(game.state_of(true), Random(dice)) for dice in range(40)]
         for true in (ONE, OTHER)
@@ -88,7 +88,7 @@ def test_it_looks_ahead_in_a_world_that_it_thinks_possible() -> None:
 def test_the_teacher_looks_for_itself() -> None:
     game = boughs(ONE, OTHER, seats=2)
     teacher = Teacher(1)
-    apprentice = Apprentice(game, Expecting(game), teacher, 1.0)
+    apprentice = GuidedBot(game, Expecting(game), teacher, 1.0)
     assert apprentice.choose(game.state_of(OTHER), Random(1)) == 1
     assert teacher.asked == [game.place(game.state_of(OTHER))]
 
@@ -103,5 +103,5 @@ class Impartial(Evaluator):
 
 def test_of_equals_the_teachers_is_taken() -> None:
     for advice in range(4):
-        apprentice = Apprentice(GAME, Impartial(), Teacher(advice), 0.0)
+        apprentice = GuidedBot(GAME, Impartial(), Teacher(advice), 0.0)
         assert apprentice.choose(GAME.new_state(), Random(1)) == advice

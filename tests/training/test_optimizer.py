@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.network.quantized import QuantizedNetwork
-from onirium.studies.training.optimizer import BATCH, Learner, Lessons, joined
+from onirium.studies.training.optimizer import BATCH_SIZE, Dataset, Trainer, concatenate
 
 Real = NDArray[np.float64]
 
@@ -18,11 +18,11 @@ UNITS = 24
 NUDGE = 1e-5
 
 
-def lessons(decisions: list[list[int]], targets: list[float], inputs: int = INPUTS) -> Lessons:
+def lessons(decisions: list[list[int]], targets: list[float], inputs: int = INPUTS) -> Dataset:
     """Return decisions with the inputs that are on at each."""
     on = [number for decision in decisions for number in decision]
     ends = np.cumsum([len(decision) for decision in decisions])
-    return Lessons.of(on, ends, targets, inputs)
+    return Dataset.from_arrays(on, ends, targets, inputs)
 
 
 FEW = lessons([[0, 1], [2], [3, 3, 4], [], [1, 4]], [1.0, 0.0, 0.25, 0.5, 0.75])
@@ -31,7 +31,7 @@ COUNTS: Real = np.array(
 )
 
 
-def weights_of(learner: Learner) -> dict[str, Real]:
+def weights_of(learner: Trainer) -> dict[str, Real]:
     return {name: values.astype(np.float64) for name, values in learner.weights.items()}
 
 
@@ -55,22 +55,22 @@ def slope(weights: Mapping[str, Real], name: str, place: tuple[int, ...]) -> flo
 
 
 def test_decisions_are_kept_as_counts() -> None:
-    assert FEW.seen.toarray().tolist() == COUNTS.tolist()
+    assert FEW.features.toarray().tolist() == COUNTS.tolist()
     assert len(FEW) == 5
 
 
 def test_the_loss_is_the_mean_cross_entropy() -> None:
-    learner = Learner(INPUTS, UNITS, seed=1)
+    learner = Trainer(INPUTS, UNITS, seed=1)
     assert learner.loss(FEW) == pytest.approx(mean_loss(weights_of(learner)), rel=1e-5)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_gradient_agrees_with_finite_differences(seed: int) -> None:
     """After one batch the mean of former gradients is a tenth of the first."""
-    learner = Learner(INPUTS, UNITS, seed)
+    learner = Trainer(INPUTS, UNITS, seed)
     before = weights_of(learner)
-    learner.study(FEW, rate=0.001, seed=1)
-    kept = learner.kept()
+    learner.fit_epoch(FEW, learning_rate=0.001, seed=1)
+    kept = learner.state_dict()
     for name, values in before.items():
         gradient = kept[f"mean {name}"] * 10
         expected = [slope(before, name, place) for place in np.ndindex(values.shape)]
@@ -78,10 +78,10 @@ def test_the_gradient_agrees_with_finite_differences(seed: int) -> None:
 
 
 def test_the_first_batch_moves_each_weight_by_the_rate_against_its_gradient() -> None:
-    learner = Learner(INPUTS, UNITS, seed=1)
+    learner = Trainer(INPUTS, UNITS, seed=1)
     before = weights_of(learner)["rows"]
-    learner.study(FEW, rate=0.01, seed=1)
-    gradient = learner.kept()["mean rows"]
+    learner.fit_epoch(FEW, learning_rate=0.01, seed=1)
+    gradient = learner.state_dict()["mean rows"]
     moved = weights_of(learner)["rows"] - before
     # Where the gradient is tiny, what keeps Adam from dividing by zero slows it down.
     clear = np.abs(gradient) > 1e-5
@@ -94,30 +94,30 @@ def test_what_can_be_learned_is_learned() -> None:
     """It is won if the first input or the second is on, and not both."""
     cases = [[0], [1], [0, 1], [2]]
     known = lessons(cases * 50, [1.0, 1.0, 0.0, 0.0] * 50)
-    learner = Learner(INPUTS, UNITS, seed=1)
+    learner = Trainer(INPUTS, UNITS, seed=1)
     before = learner.loss(known)
-    first = learner.study(known, rate=0.01, seed=0)
+    first = learner.fit_epoch(known, learning_rate=0.01, seed=0)
     for seed in range(1, 150):
-        last = learner.study(known, rate=0.01, seed=seed)
+        last = learner.fit_epoch(known, learning_rate=0.01, seed=seed)
     assert before > 0.5
     assert first == pytest.approx(before, rel=1e-4)
     assert last < 0.05
     assert learner.loss(known) < 0.05
 
 
-@pytest.mark.parametrize("count", [BATCH - 1, BATCH, BATCH + 1])
+@pytest.mark.parametrize("count", [BATCH_SIZE - 1, BATCH_SIZE, BATCH_SIZE + 1])
 def test_all_decisions_are_gone_through_in_batches(count: int) -> None:
-    learner = Learner(INPUTS, UNITS, seed=1)
-    learner.study(lessons([[0]] * count, [1.0] * count), rate=0.001, seed=1)
-    assert learner.kept()["batches"] == 1 + (count > BATCH)
+    learner = Trainer(INPUTS, UNITS, seed=1)
+    learner.fit_epoch(lessons([[0]] * count, [1.0] * count), learning_rate=0.001, seed=1)
+    assert learner.state_dict()["batches"] == 1 + (count > BATCH_SIZE)
 
 
 def test_the_network_in_whole_numbers_says_what_the_learner_says() -> None:
     """Each weight is rounded to 1/256, and so is off by half of that at most."""
-    learner = Learner(INPUTS, UNITS, seed=4)
+    learner = Trainer(INPUTS, UNITS, seed=4)
     for seed in range(20):
-        learner.study(FEW, rate=0.01, seed=seed)
-    net = learner.net()
+        learner.fit_epoch(FEW, learning_rate=0.01, seed=seed)
+    net = learner.quantize()
     weights = weights_of(learner)
     for counts in COUNTS:
         writer = FeatureWriter()
@@ -132,33 +132,33 @@ def test_the_network_in_whole_numbers_says_what_the_learner_says() -> None:
 
 def test_no_weight_grows_beyond_what_its_lane_holds() -> None:
     """However far it was moved."""
-    learner = Learner(INPUTS, UNITS, seed=1)
+    learner = Trainer(INPUTS, UNITS, seed=1)
     learner.weights["rows"][:] = np.where(np.arange(UNITS) % 2, 40.0, -40.0)
     learner.weights["bias"][:] = 0
     learner.weights["outward"][:] = 1
-    learner.study(FEW, rate=10.0, seed=1)
+    learner.fit_epoch(FEW, learning_rate=10.0, seed=1)
     assert np.abs(learner.weights["rows"]).max() == np.float32(15.9)
 
 
 def test_in_whole_numbers_a_weight_is_no_more_than_its_lane_holds() -> None:
     """However large it is: 15.9 x 256 is 4070, and a lane holds 120 of them."""
-    learner = Learner(INPUTS, UNITS, seed=1)
+    learner = Trainer(INPUTS, UNITS, seed=1)
     rows = np.tile(np.where(np.arange(UNITS) % 2, 40.0, -40.0), (INPUTS, 1))
     others = {"bias": np.zeros(UNITS), "outward": np.ones(UNITS), "constant": np.zeros(1)}
     averages = {f"average {name}": values for name, values in {"rows": rows, **others}.items()}
-    learner.resume(learner.kept() | averages)
+    learner.load_state_dict(learner.state_dict() | averages)
     writer = FeatureWriter()
     for _ in range(120):
         writer.add(2)
-    assert learner.net().logit(writer) == 120 * 4070 / 256 * UNITS / 2
+    assert learner.quantize().logit(writer) == 120 * 4070 / 256 * UNITS / 2
 
 
 def test_what_was_never_seen_says_nothing() -> None:
     """The second input was never on; the first and the third have learned opposite things."""
-    learner = Learner(INPUTS, UNITS, seed=1)
+    learner = Trainer(INPUTS, UNITS, seed=1)
     for seed in range(20):
-        learner.study(lessons([[0], [2]], [1.0, 0.0]), rate=0.01, seed=seed)
-    net, learned = learner.net(), learner.learned()
+        learner.fit_epoch(lessons([[0], [2]], [1.0, 0.0]), learning_rate=0.01, seed=seed)
+    net, learned = learner.quantize(), learner.export()
     assert says(learned, 0) == says(net, 0) > says(net, 2) == says(learned, 2)
     assert says(learned, 1) == says(learned) == says(net) != says(net, 1)
 
@@ -172,42 +172,44 @@ def says(net: QuantizedNetwork, *inputs: int) -> float:
 
 def test_the_network_is_an_average_over_the_last_batches() -> None:
     """Over two: at first the third of three counts a half, as by 1, 2 and 3; so does each later."""
-    learner = Learner(INPUTS, UNITS, seed=1, averaged=2)
+    learner = Trainer(INPUTS, UNITS, seed=1, ema_horizon=2)
     after = []
     for seed in range(4):
-        learner.study(FEW, rate=0.01, seed=seed)
+        learner.fit_epoch(FEW, learning_rate=0.01, seed=seed)
         after.append(learner.weights["rows"].copy())
     expected = ((after[0] + 2 * after[1] + 3 * after[2]) / 6 + after[3]) / 2
-    assert learner.kept()["average rows"] == pytest.approx(expected, abs=1e-6)
+    assert learner.state_dict()["average rows"] == pytest.approx(expected, abs=1e-6)
 
 
 def test_without_averaging_the_network_is_what_the_last_batch_has_left() -> None:
-    learner = Learner(INPUTS, UNITS, seed=1)
-    learner.study(FEW, rate=0.01, seed=1)
+    learner = Trainer(INPUTS, UNITS, seed=1)
+    learner.fit_epoch(FEW, learning_rate=0.01, seed=1)
     for name, values in learner.weights.items():
-        assert learner.kept()[f"average {name}"].tobytes() == values.tobytes()
+        assert learner.state_dict()[f"average {name}"].tobytes() == values.tobytes()
 
 
 @pytest.mark.parametrize("averaged", [1, 4])
 def test_learning_goes_on_from_what_was_kept_as_if_nothing_had_been(averaged: int) -> None:
-    through = Learner(INPUTS, UNITS, seed=2, averaged=averaged)
-    stopped = Learner(INPUTS, UNITS, seed=2, averaged=averaged)
+    through = Trainer(INPUTS, UNITS, seed=2, ema_horizon=averaged)
+    stopped = Trainer(INPUTS, UNITS, seed=2, ema_horizon=averaged)
     for seed in range(6):
-        through.study(FEW, rate=0.01, seed=seed)
+        through.fit_epoch(FEW, learning_rate=0.01, seed=seed)
     for seed in range(3):
-        stopped.study(FEW, rate=0.01, seed=seed)
-    kept: dict[str, NDArray[Any]] = {name: values.copy() for name, values in stopped.kept().items()}
-    another = Learner(INPUTS, UNITS, seed=77, averaged=averaged)
-    another.resume(kept)
+        stopped.fit_epoch(FEW, learning_rate=0.01, seed=seed)
+    kept: dict[str, NDArray[Any]] = {
+        name: values.copy() for name, values in stopped.state_dict().items()
+    }
+    another = Trainer(INPUTS, UNITS, seed=77, ema_horizon=averaged)
+    another.load_state_dict(kept)
     for seed in range(3, 6):
-        another.study(FEW, rate=0.01, seed=seed)
-    ends, others = through.kept(), another.kept()
+        another.fit_epoch(FEW, learning_rate=0.01, seed=seed)
+    ends, others = through.state_dict(), another.state_dict()
     assert {name: values.tobytes() for name, values in others.items()} == {
         name: values.tobytes() for name, values in ends.items()
     }
 
 
 def test_several_lessons_are_joined() -> None:
-    whole = joined([lessons([[0, 1], [2]], [1.0, 0.0]), lessons([[3, 3, 4]], [0.25])])
-    assert whole.seen.toarray().tolist() == COUNTS[:3].tolist()
+    whole = concatenate([lessons([[0, 1], [2]], [1.0, 0.0]), lessons([[3, 3, 4]], [0.25])])
+    assert whole.features.toarray().tolist() == COUNTS[:3].tolist()
     assert whole.targets.tolist() == [1.0, 0.0, 0.25]

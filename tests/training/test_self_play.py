@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from onirium import State
 from onirium.bots.registry import Bot
 from onirium.bots.search.one_ply import OnePly
-from onirium.studies.training.self_play import Episodes
+from onirium.studies.training.self_play import SelfPlayRecorder
 from tests.support.tree_game import LOST, WON, Boughs, Expecting, Places, boughs, choice, luck
 
 TWO_DECISIONS = choice(choice(luck((1, WON), (1, LOST))))
@@ -19,54 +19,54 @@ EXPECTED = {1: 0.25, 2: 0.375}
 
 
 def episodes(
-    game: Boughs, trust: float, explore: float = 0.0, told: dict[int, float] | None = None
-) -> Episodes:
-    return Episodes(game, Places(), Expecting(game, told), trust, explore)
+    game: Boughs, td_lambda: float, epsilon: float = 0.0, estimates: dict[int, float] | None = None
+) -> SelfPlayRecorder:
+    return SelfPlayRecorder(game, Places(), Expecting(game, estimates), td_lambda, epsilon)
 
 
 class Ahead(Bot):
     """Looks one action ahead."""
 
-    def __init__(self, game: Boughs, told: dict[int, float] | None = None) -> None:
-        self._ahead = OnePly(game, Expecting(game, told))
+    def __init__(self, game: Boughs, estimates: dict[int, float] | None = None) -> None:
+        self._ahead = OnePly(game, Expecting(game, estimates))
 
     def choose(self, state: State, random: Random) -> i64:
         del random
         return self._ahead.best_action(state)
 
 
-def seen(found: Episodes) -> list[int]:
+def seen(found: SelfPlayRecorder) -> list[int]:
     """Return the inputs that were on: here one after each decision."""
-    assert list(found.ends) == list(range(1, len(found.on) + 1))
-    return [int(number) for number in found.on]
+    assert list(found.row_ends) == list(range(1, len(found.feature_indices) + 1))
+    return [int(number) for number in found.feature_indices]
 
 
-def by_game(found: Episodes, decisions: int) -> list[Sequence[float]]:
+def by_game(found: SelfPlayRecorder, decisions: int) -> list[Sequence[float]]:
     targets = list(found.targets)
     return [targets[begin : begin + decisions] for begin in range(0, len(targets), decisions)]
 
 
 @pytest.mark.parametrize(
-    ("trust", "won", "lost"), [(0.0, 0.375, 0.375), (1.0, 1.0, 0.0), (0.5, 0.6875, 0.1875)]
+    ("td_lambda", "won", "lost"), [(0.0, 0.375, 0.375), (1.0, 1.0, 0.0), (0.5, 0.6875, 0.1875)]
 )
 def test_what_came_is_believed_as_far_as_it_is_trusted(
-    trust: float, won: float, lost: float
+    td_lambda: float, won: float, lost: float
 ) -> None:
     """After the second decision the result is 1 or 0, and 3/8 had been expected there."""
     game = boughs(TWO_DECISIONS)
-    found = episodes(game, trust, told=EXPECTED)
+    found = episodes(game, td_lambda, estimates=EXPECTED)
     found.play(1, 0, 40, [Ahead(game)])
     assert seen(found) == [1, 2] * 40
     games = by_game(found, 2)
     assert {tuple(targets) for targets in games} == {(won, 1.0), (lost, 0.0)}
     assert found.games == 40
-    assert found.won == sum(targets[1] for targets in games)
+    assert found.wins == sum(targets[1] for targets in games)
 
 
 def test_nothing_is_believed_behind_a_random_action() -> None:
     """After the first decision counts what was expected; the second has the result."""
     game = boughs(TWO_DECISIONS)
-    found = episodes(game, 0.5, explore=1.0, told=EXPECTED)
+    found = episodes(game, 0.5, epsilon=1.0, estimates=EXPECTED)
     found.play(1, 0, 40, [Ahead(game)])
     assert {tuple(targets) for targets in by_game(found, 2)} == {(0.25, 1.0), (0.25, 0.0)}
 
@@ -74,9 +74,9 @@ def test_nothing_is_believed_behind_a_random_action() -> None:
 def test_as_many_actions_are_random_as_was_said() -> None:
     """The player would always win; a random action loses half of the games."""
     game = boughs(choice(WON, LOST))
-    found = episodes(game, 0.5, explore=0.25)
+    found = episodes(game, 0.5, epsilon=0.25)
     found.play(1, 0, 2000, [Ahead(game)])
-    assert 2000 - found.won == pytest.approx(250, abs=45)
+    assert 2000 - found.wins == pytest.approx(250, abs=45)
 
 
 class Noting(Bot):
@@ -95,7 +95,7 @@ def test_the_player_decides() -> None:
     found = episodes(boughs(choice(WON, LOST)), 1.0)
     player = Noting()
     found.play(1, 0, 10, [player])
-    assert (found.won, player.seats) == (0, [0] * 10)
+    assert (found.wins, player.seats) == (0, [0] * 10)
     assert list(found.targets) == [0.0] * 10
 
 
@@ -107,13 +107,13 @@ def test_everybody_moves_one_seat_on_after_each_game() -> None:
     found.play(1, 5, 5, [first, second])
     assert first.seats == [1, 0, 1, 0, 1]
     assert second.seats == [0, 1, 0, 1, 0]
-    assert found.won == 2
+    assert found.wins == 2
 
 
 def test_every_seat_is_looked_at_and_has_its_own_result() -> None:
-    """The first seat expects 3/8 before the last card, the other 5/8; trust is one half."""
+    """The first seat expects 3/8 before the last card, the other 5/8; td_lambda is one half."""
     game = boughs(choice(choice(luck((1, (1.0, 0.0)), (1, (0.0, 1.0))), seat=1)), seats=2)
-    found = episodes(game, 0.5, told=EXPECTED)
+    found = episodes(game, 0.5, estimates=EXPECTED)
     found.play(1, 0, 200, [Ahead(game), Ahead(game)])
     looked = {(number, target) for number, target in zip(seen(found), found.targets, strict=True)}
     assert looked == {

@@ -16,33 +16,36 @@ from onirium.core.game import OptionError
 from onirium.i18n.catalog import LANGUAGES
 from onirium.studies.training import nightmarium as of_nightmarium
 from onirium.studies.training import onirim as of_onirim
-from onirium.studies.training.curriculum import Curriculum, Lesson, Stage
+from onirium.studies.training.curriculum import Curriculum, Phase, Scenario
 from onirium.studies.training.loop import TrainingError
-from onirium.studies.training.optimizer import Learner
+from onirium.studies.training.optimizer import Trainer
 from onirium.studies.training.registry import UnknownNetwork, curricula
 from onirium.terminal.commands import train as terminal
-from tests.support.terminal_user import Person
+from tests.support.terminal_user import TerminalUser
 
 EXPANDED = Curriculum(
     game="onirim",
     network="expanded",
-    lessons=(Lesson({"expansions": ["book"]}, 1), Lesson({"expansions": ["towers"]}, 1)),
-    stages=(Stage(rounds=1, teacher="random", caution=0.5, passes=1), Stage(rounds=1, passes=1)),
-    units=12,
+    scenarios=(Scenario({"expansions": ["book"]}, 1), Scenario({"expansions": ["towers"]}, 1)),
+    phases=(
+        Phase(iterations=1, expert="random", advantage_margin=0.5, epochs=1),
+        Phase(iterations=1, epochs=1),
+    ),
+    hidden_units=12,
 )
 RACE = Curriculum(
     game="onirim",
     network="race",
-    lessons=(Lesson({"seats": 2, "mode": "race"}, 1),),
-    stages=(Stage(rounds=1, teacher="random", caution=0.5, passes=1),),
-    units=12,
+    scenarios=(Scenario({"seats": 2, "mode": "race"}, 1),),
+    phases=(Phase(iterations=1, expert="random", advantage_margin=0.5, epochs=1),),
+    hidden_units=12,
 )
 TWO = Curriculum(
     game="nightmarium",
     network="two",
-    lessons=(Lesson({}, 1, rivals="random"),),
-    stages=(Stage(rounds=1, teacher="random", caution=0.5, passes=1),),
-    units=12,
+    scenarios=(Scenario({}, 1, opponents="random"),),
+    phases=(Phase(iterations=1, expert="random", advantage_margin=0.5, epochs=1),),
+    hidden_units=12,
 )
 
 
@@ -53,8 +56,8 @@ def _little_to_learn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def trained(folder: Path, game: str | None, *networks: str, language: str = "en") -> list[str]:
-    person = Person([], language, width=300)
-    terminal.run(game, networks, folder, language, seed=1, workers=1, screen=person.screen)
+    person = TerminalUser([], language, width=300)
+    terminal.run(game, networks, folder, language, seed=1, workers=1, console=person.console)
     return [line.rstrip() for line in person.all_shown().splitlines()]
 
 
@@ -124,7 +127,7 @@ def test_training_is_told_in_every_language(language: str, tmp_path: Path) -> No
 def test_an_interrupt_says_how_to_go_on_and_costs_one_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    study = Learner.study
+    study = Trainer.fit_epoch
     times = 0
 
     def interrupted(*given: Any) -> float:
@@ -136,7 +139,7 @@ def test_an_interrupt_says_how_to_go_on_and_costs_one_round(
 
     folder = tmp_path / "a folder"
     with monkeypatch.context() as patch:
-        patch.setattr(Learner, "study", interrupted)
+        patch.setattr(Trainer, "fit_epoch", interrupted)
         said = trained(folder, "onirim", "expanded", "race")
     assert said[-2:] == [
         "Interrupted. All rounds that are over are kept. Go on with:",
@@ -170,9 +173,9 @@ def test_another_training_in_the_folder_is_left_alone(
 ) -> None:
     trained(tmp_path, "onirim", "race")
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    longer = msgspec.structs.replace(RACE, stages=RACE.stages * 2)
+    longer = msgspec.structs.replace(RACE, phases=RACE.phases * 2)
     monkeypatch.setattr(of_onirim, "CURRICULA", (longer,))
-    with pytest.raises(TrainingError, match="kept from another training; move it away"):
+    with pytest.raises(TrainingError, match="another curriculum or seed; move it away"):
         trained(tmp_path, "onirim")
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
@@ -186,9 +189,9 @@ def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
 
 
 def test_networks_and_games_that_are_not_there_are_refused() -> None:
-    with pytest.raises(UnknownNetwork, match="no network 'two'; there are: expanded, race"):
+    with pytest.raises(UnknownNetwork, match="no network 'two'; available: expanded, race"):
         curricula("onirim", ["expanded", "two"])
-    with pytest.raises(UnknownNetwork, match="hush has no network 'two'; there are: none"):
+    with pytest.raises(UnknownNetwork, match="hush has no network 'two'; available: none"):
         curricula("hush", ["two"])
     with pytest.raises(OptionError, match="there is no game 'chess'"):
         curricula("chess")
@@ -200,7 +203,7 @@ def test_networks_and_games_that_are_not_there_are_refused() -> None:
     ("words", "reason"),
     [
         (["chess"], "there is no game 'chess'"),
-        (["onirim", "expanded", "two"], "onirim has no network 'two'; there are: expanded, race"),
+        (["onirim", "expanded", "two"], "onirim has no network 'two'; available: expanded, race"),
         (["onirim", "--language", "fr"], "there are: en, ru, de"),
         (["onirim", "--folder", __file__], "test_train_command.py: cannot be written: File exists"),
     ],

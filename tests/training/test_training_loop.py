@@ -12,48 +12,48 @@ import onirium
 from onirium.bots.network.registry import count_features
 from onirium.bots.network.weights import read_network
 from onirium.bots.onirim.features.encoder import OnirimEncoder
-from onirium.studies.training.curriculum import ALONE, Curriculum, Lesson, Stage
-from onirium.studies.training.loop import Round, Training, TrainingError
-from onirium.studies.training.optimizer import Learner
+from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase, Scenario
+from onirium.studies.training.loop import Iteration, Training, TrainingError
+from onirium.studies.training.optimizer import Trainer
 
 TINY = Curriculum(
     game="onirim",
     network="expanded",
-    lessons=(Lesson({"expansions": ["book"]}, 2), Lesson({"expansions": ["towers"]}, 1)),
-    stages=(
-        Stage(rounds=1, teacher="random", caution=ALONE),
-        Stage(rounds=1, teacher="random", caution=0.1),
-        Stage(rounds=1),
+    scenarios=(Scenario({"expansions": ["book"]}, 2), Scenario({"expansions": ["towers"]}, 1)),
+    phases=(
+        Phase(iterations=1, expert="random", advantage_margin=EXPERT_ONLY),
+        Phase(iterations=1, expert="random", advantage_margin=0.1),
+        Phase(iterations=1),
     ),
-    units=12,
+    hidden_units=12,
 )
 DUEL = Curriculum(
     game="nightmarium",
     network="two",
-    lessons=(Lesson({"creatures": 5}, 1), Lesson({}, 1, rivals="random")),
-    stages=(Stage(rounds=1, teacher="random", caution=ALONE, passes=1),),
-    units=12,
+    scenarios=(Scenario({"creatures": 5}, 1), Scenario({}, 1, opponents="random")),
+    phases=(Phase(iterations=1, expert="random", advantage_margin=EXPERT_ONLY, epochs=1),),
+    hidden_units=12,
 )
 
 
-def trained(folder: Path, curriculum: Curriculum = TINY, workers: int = 1) -> list[Round]:
+def trained(folder: Path, curriculum: Curriculum = TINY, workers: int = 1) -> list[Iteration]:
     """Train to the end; return the rounds, less how long they took."""
     folder.mkdir(exist_ok=True)
     course = Training(curriculum, folder, seed=1, workers=workers)
     for _ in course.run():
         pass
     course.write(folder / "end.weights")
-    return [msgspec.structs.replace(over, seconds=0.0) for over in course.rounds]
+    return [msgspec.structs.replace(over, seconds=0.0) for over in course.iterations]
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Round], bytes]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Iteration], bytes]:
     """Return the rounds of a training that nothing interrupts, and its weights."""
     folder = tmp_path_factory.mktemp("whole")
     return trained(folder), (folder / "end.weights").read_bytes()
 
 
-Whole = tuple[list[Round], bytes]
+Whole = tuple[list[Iteration], bytes]
 
 
 @pytest.fixture(scope="module")
@@ -76,25 +76,29 @@ def test_a_round_says_what_it_was_like(whole: Whole) -> None:
     assert [over.number for over in rounds] == [1, 2, 3]
     assert [over.games for over in rounds] == [3] * 3
     assert all(over.decisions > 3 * 10 for over in rounds)
-    assert all(len(over.won) == 2 for over in rounds)
+    assert all(len(over.win_rates) == 2 for over in rounds)
     assert all(0 < over.loss < 2 for over in rounds)
 
 
 def test_a_stage_may_play_a_part_of_the_games_and_think_about_them(tmp_path: Path) -> None:
-    stage = Stage(rounds=1, thought=2, share=0.25, passes=1)
+    stage = Phase(iterations=1, simulations=2, game_fraction=0.25, epochs=1)
     thoughtful = Curriculum(
-        game="onirim", network="alone", lessons=(Lesson({}, 8),), stages=(stage,), units=12
+        game="onirim",
+        network="alone",
+        scenarios=(Scenario({}, 8),),
+        phases=(stage,),
+        hidden_units=12,
     )
     [over] = trained(tmp_path, thoughtful)
     assert over.games == 2
-    assert over.won[0] in {0.0, 0.5, 1.0}
+    assert over.win_rates[0] in {0.0, 0.5, 1.0}
     assert over.decisions > 2 * 10
 
 
 def test_the_weights_can_be_read(whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "learned.weights"
     path.write_bytes(whole[1])
-    game = onirium.load("onirim", **TINY.lessons[0].options)
+    game = onirium.load("onirim", **TINY.scenarios[0].options)
     count = count_features(game, OnirimEncoder())
     net = read_network(path, count)
     assert (len(net.bias), len(net.embedding)) == (12, count * 4)
@@ -103,8 +107,8 @@ def test_the_weights_can_be_read(whole: Whole, tmp_path: Path) -> None:
 def test_training_goes_on_where_it_was_left(whole: Whole, tmp_path: Path) -> None:
     course = Training(TINY, tmp_path, seed=1, workers=1)
     next(course.run())
-    assert len(course.rounds) == 1
-    assert Training(TINY, tmp_path, seed=1, workers=1).rounds == course.rounds
+    assert len(course.iterations) == 1
+    assert Training(TINY, tmp_path, seed=1, workers=1).iterations == course.iterations
     assert trained(tmp_path) == whole[0]
     assert (tmp_path / "end.weights").read_bytes() == whole[1]
 
@@ -114,7 +118,7 @@ def test_an_interrupt_costs_the_round_that_is_on_and_no_more(
     turn: int, whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The third and the fourth time that decisions are studied belong to the second round."""
-    study = Learner.study
+    study = Trainer.fit_epoch
     times = 0
 
     def interrupted(*given: Any) -> float:
@@ -124,10 +128,10 @@ def test_an_interrupt_costs_the_round_that_is_on_and_no_more(
             raise KeyboardInterrupt
         return study(*given)
 
-    monkeypatch.setattr(Learner, "study", interrupted)
+    monkeypatch.setattr(Trainer, "fit_epoch", interrupted)
     with pytest.raises(KeyboardInterrupt):
         trained(tmp_path)
-    assert len(Training(TINY, tmp_path, seed=1, workers=1).rounds) == 1
+    assert len(Training(TINY, tmp_path, seed=1, workers=1).iterations) == 1
     assert trained(tmp_path) == whole[0]
     assert (tmp_path / "end.weights").read_bytes() == whole[1]
 
@@ -152,7 +156,7 @@ def test_what_is_kept_stays_whole_if_it_cannot_be_kept_anew(
 
 @pytest.mark.long
 def test_several_processes_learn_the_same(whole: Whole, tmp_path: Path) -> None:
-    shortened = msgspec.structs.replace(TINY, stages=TINY.stages[:2])
+    shortened = msgspec.structs.replace(TINY, phases=TINY.phases[:2])
     alone, together = tmp_path / "alone", tmp_path / "together"
     assert trained(together, shortened, workers=2) == trained(alone, shortened)
     assert (together / "end.weights").read_bytes() == (alone / "end.weights").read_bytes()
@@ -172,22 +176,22 @@ def _made(folder: Path) -> tuple[str, str]:
 
 def test_a_finished_training_has_nothing_left_to_do(kept: Path) -> None:
     course = Training(DUEL, kept.parent, seed=1, workers=1)
-    assert (len(course.rounds), list(course.run())) == (1, [])
+    assert (len(course.iterations), list(course.run())) == (1, [])
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        msgspec.structs.replace(DUEL, rate=0.5),
-        msgspec.structs.replace(DUEL, stages=TINY.stages),
-        msgspec.structs.replace(DUEL, lessons=DUEL.lessons[:1]),
+        msgspec.structs.replace(DUEL, learning_rate=0.5),
+        msgspec.structs.replace(DUEL, phases=TINY.phases),
+        msgspec.structs.replace(DUEL, scenarios=DUEL.scenarios[:1]),
     ],
 )
 def test_what_another_training_has_kept_is_refused(other: Curriculum, kept: Path) -> None:
     folder, before = kept.parent, kept.read_bytes()
-    with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: kept from another training"):
+    with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: belongs to a training"):
         Training(other, folder, seed=1, workers=1)
-    with pytest.raises(TrainingError, match="kept from another training; move it away to begin"):
+    with pytest.raises(TrainingError, match="another curriculum or seed; move it away"):
         Training(DUEL, folder, seed=2, workers=1)
     assert kept.read_bytes() == before
 

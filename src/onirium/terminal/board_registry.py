@@ -1,4 +1,4 @@
-"""How the table of each game is shown in a terminal: the module that every game has for it."""
+"""The extension point for rendering the boards of the games as text."""
 
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
@@ -8,19 +8,23 @@ from onirium.i18n.catalog import Words
 from onirium.terminal.console import Row
 
 
-class TableText(Protocol):
-    """How a game is shown in a terminal: the rows of its table, and what stands out in them."""
+class BoardRenderer(Protocol):
+    """A module that renders the board of one game as labelled rows."""
 
     def styles(self, words: Words) -> dict[str, str]:
-        """Return the phrases that stand out, and the style of each."""
+        """Return the phrases to highlight with their rich styles."""
 
     def rows(self, view: Any, words: Words) -> Sequence[Row]:
-        """Return the table, line by line: a label and what it labels, or pictures."""
+        """Return the rows of the board as one seat sees it."""
 
 
-BOARDS: Final = ExtensionPoint[TableText]("onirium.terminal.{game}.board")
+BOARDS: Final = ExtensionPoint[BoardRenderer]("onirium.terminal.{game}.board")
 
 
-def table_of(game: str) -> TableText:
-    """Return how the table of a game is shown."""
+def board_renderer(game: str) -> BoardRenderer:
+    """Return the renderer of a game.
+
+    Args:
+        game: the name of the game.
+    """
     return BOARDS.load(game)

@@ -1,4 +1,4 @@
-"""Answers to numbered choices: one number, or several where the choices go together."""
+"""Parsing of numbered choices: one number, or several for choices that can be combined."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,56 +8,61 @@ from onirium.core.view import ActionInfo
 from onirium.i18n.catalog import Words
 from onirium.tables.combined_actions import order_actions
 
-ENOUGH: Final = 2
-"""So many choices that go together show by an example that several numbers can be typed."""
+EXAMPLE_LENGTH: Final = 2
+"""Number of choices in the example that shows how to combine them."""
 
 
-def possible(choices: Sequence[ActionInfo], words: Words) -> str:
-    """Return which numbers can be answered, what Enter means, and whether several can be typed.
+def describe_input(choices: Sequence[ActionInfo], words: Words) -> str:
+    """Return the accepted numbers, the default, and an example of a combination.
 
-    >>> draw, put, lay = (Choice(action, "", "", combines=action > 0) for action in range(3))
-    >>> possible([draw], Words("en")), possible([draw, put, lay], Words("en"))
+    >>> draw, put, lay = (ActionInfo(action, "", "", combines=action > 0) for action in range(3))
+    >>> describe_input([draw], Words("en")), describe_input([draw, put, lay], Words("en"))
     ('1', '1-3 (several at once: 2 3)')
     """
     numbers = "1" if len(choices) == 1 else f"1-{len(choices)}"
-    usual = usual_number(choices)
-    remarks = [f"Enter: {usual}"] if usual else []
-    together = combining(choices)[:ENOUGH]
-    if len(together) == ENOUGH:
-        remarks.append(words.text("answer.several", numbers=" ".join(together)))
-    return f"{numbers} ({'; '.join(remarks)})" if remarks else numbers
+    default = default_number(choices)
+    notes = [f"Enter: {default}"] if default else []
+    example = combinable_numbers(choices)[:EXAMPLE_LENGTH]
+    if len(example) == EXAMPLE_LENGTH:
+        notes.append(words.text("answer.several", numbers=" ".join(example)))
+    return f"{numbers} ({'; '.join(notes)})" if notes else numbers
 
 
-def usual_number(choices: Sequence[ActionInfo]) -> str:
-    """Return the number of the usual choice, if there is one."""
+def default_number(choices: Sequence[ActionInfo]) -> str:
+    """Return the number of the usual choice, or an empty string."""
     return next((str(number) for number, choice in _numbered(choices) if choice.usual), "")
 
 
-def combining(choices: Sequence[ActionInfo]) -> list[str]:
-    """Return the numbers of the choices that can be made together with others."""
+def combinable_numbers(choices: Sequence[ActionInfo]) -> list[str]:
+    """Return the numbers of the choices that can be combined with others."""
     return [str(number) for number, choice in _numbered(choices) if choice.combines]
 
 
-def chosen(answer: str, choices: Sequence[ActionInfo]) -> list[ActionInfo]:
-    """Return the choices whose numbers are typed; none if that is no answer to these choices."""
-    typed = answer.replace(",", " ").split()
-    found = {str(number): choice for number, choice in _numbered(choices)}
-    if not set(typed) <= set(found) or (len(typed) > 1 and not combining(choices)):
-        return []
-    return [found[number] for number in typed]
-
-
-def actions_of(together: Sequence[ActionInfo], state: State) -> list[int]:
-    """Return the actions that make some choices at once, in order; none if they do not go together.
+def parse_choices(text: str, choices: Sequence[ActionInfo]) -> list[ActionInfo]:
+    """Return the choices whose numbers an input contains, or an empty list if it is invalid.
 
     Args:
-        together: the choices, one or several.
-        state: where they are to be made; it stays as it is.
+        text: numbers separated by spaces or commas.
+        choices: the choices, numbered from 1.
     """
-    if len(together) > 1 and not all(choice.combines for choice in together):
+    numbers = text.replace(",", " ").split()
+    by_number = {str(number): choice for number, choice in _numbered(choices)}
+    if not set(numbers) <= set(by_number) or (len(numbers) > 1 and not combinable_numbers(choices)):
+        return []
+    return [by_number[number] for number in numbers]
+
+
+def combined_actions(choices: Sequence[ActionInfo], state: State) -> list[int]:
+    """Return the actions of choices in a legal order, or an empty list if there is none.
+
+    Args:
+        choices: one choice, or several to combine.
+        state: the state before these actions; it is not modified.
+    """
+    if len(choices) > 1 and not all(choice.combines for choice in choices):
         return []
     try:
-        return order_actions([choice.action for choice in together], state)
+        return order_actions([choice.action for choice in choices], state)
     except IllegalAction:
         return []
 

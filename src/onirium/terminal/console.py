@@ -1,4 +1,4 @@
-"""Lines of text out, lines of text in: good over ssh, in a pipe and for a screen reader."""
+"""Line-based console output and input; works over ssh, in a pipe and with a screen reader."""
 
 import re
 import sys
@@ -8,158 +8,171 @@ from io import TextIOWrapper
 from time import monotonic
 from typing import Final
 
-from rich.console import Console
+from rich.console import Console as RichConsole
 from rich.live import Live
 from rich.text import Text
 
 from onirium.terminal import raw_keys
 
 Picture = Sequence[str]
-"""Lines of one length."""
+"""Lines of equal length."""
 
-Gallery = Sequence[Picture]
-"""Pictures of one size, to stand side by side."""
+PictureRow = Sequence[Picture]
+"""Pictures of equal size, to be printed side by side."""
 
-Row = tuple[str, str | Sequence[Gallery]]
-"""A label and what it labels, or no label and pictures: the same ones in several sizes, the largest
-first."""
+Row = tuple[str, str | Sequence[PictureRow]]
+"""A label and its text, or an empty label and the same pictures in several sizes, largest first."""
 
-LONGEST_ECHO: Final = 30
-"""No more of a wrong answer is shown again."""
+MAX_ECHO_LENGTH: Final = 30
+"""Characters of a rejected input that an error message repeats."""
 
-PATIENCE: Final = 1.0
-"""So many seconds better lines are waited for where they cannot take the place of others."""
+LIVE_TIMEOUT_S: Final = 1.0
+"""Seconds that a non-interactive console waits for a better text in ``update_live``."""
 
 SEPARATOR: Final = "=" * 40
-"""Sets apart in a pipe what a terminal would clear away."""
+"""Printed in place of clearing the screen where the output is not a terminal."""
 
 
-class Screen:
-    """Where lines are shown and answers are read.
+class Console:
+    """Prints text and reads input.
 
     Attributes:
-        console: where lines go; it knows what colours the terminal has and whether to use them.
+        rich: the underlying console of rich, which detects size and colours of the terminal.
     """
 
     def __init__(
         self,
         styles: Mapping[str, str],
-        console: Console | None = None,
+        rich: RichConsole | None = None,
         read: Callable[[str], str] = input,
-        patience: float = PATIENCE,
+        live_timeout_s: float = LIVE_TIMEOUT_S,
     ) -> None:
-        """Prepare the screen.
+        """Create a console.
 
         Args:
-            styles: phrases and the style in which each is to stand out; colour only adds to words.
-            console: where lines go, otherwise standard output.
-            read: shows a prompt and returns the answer, or raises ``EOFError``.
-            patience: how many seconds better lines are waited for where nobody can be shown that
-                they get better.
+            styles: rich styles of phrases to highlight. Colour never carries information alone.
+            rich: the console of rich to print to; standard output by default.
+            read: shows a prompt and returns the input line, or raises ``EOFError``.
+            live_timeout_s: seconds to wait in ``update_live`` where the output is not interactive.
         """
-        self.console = console or _standard_output()
-        self._styles = {_plain(phrase): style for phrase, style in styles.items()}
+        self.rich = rich or _standard_output()
+        self._styles = {_normalize(phrase): style for phrase, style in styles.items()}
         self._phrases = _pattern(sorted(styles, key=len, reverse=True))
         self._read = read
-        self._patience = patience
+        self._live_timeout_s = live_timeout_s
 
-    def say(self, line: str = "", style: str = "", indent: int = 0) -> None:
-        """Show a line, broken between words where the terminal ends, or several lines."""
-        self.console.print(self._text(line, style, indent), soft_wrap=True)
-
-    def say_better(self, stages: Iterable[str], remark: str) -> None:
-        """Show lines at once, then better ones in their place until a key is hit.
-
-        Where lines cannot take the place of others, only the best are shown that come soon.
+    def print(self, text: str = "", style: str = "", indent: int = 0) -> None:
+        """Print one or several lines, wrapped between words.
 
         Args:
-            stages: the lines, better and better; each may be what it was before.
-            remark: what stands below as long as better ones may come.
+            text: the lines.
+            style: a rich style for all of it.
+            indent: indentation of the continuation lines.
         """
-        if not (self.console.is_interactive and sys.stdin.isatty()):
-            self.say(self._best_soon(stages))
-            return
-        shown = ""
-        with raw_keys.felt() as is_hit, Live(console=self.console, auto_refresh=False) as live:
-            for stage in stages:
-                if stage != shown:
-                    shown = stage
-                    live.update(self._text(f"{shown}\n\n{remark}"), refresh=True)
-                if is_hit():
-                    break
-            live.update(self._text(shown))
+        self.rich.print(self._styled(text, style, indent), soft_wrap=True)
 
-    def _best_soon(self, stages: Iterable[str]) -> str:
-        best, end = "", monotonic() + self._patience
-        for stage in stages:
-            best = stage
+    def update_live(self, texts: Iterable[str], footer: str) -> None:
+        """Print a text and replace it with each following one until a key is pressed.
+
+        Without an interactive terminal, print the last text that arrives before the timeout.
+
+        Args:
+            texts: successive versions of the text; equal neighbours cause no redraw.
+            footer: a line below the text while it may still change.
+        """
+        if not (self.rich.is_interactive and sys.stdin.isatty()):
+            self.print(self._last_before_timeout(texts))
+            return
+        current = ""
+        with (
+            raw_keys.watch_key_presses() as is_key_pressed,
+            Live(console=self.rich, auto_refresh=False) as live,
+        ):
+            for text in texts:
+                if text != current:
+                    current = text
+                    live.update(self._styled(f"{current}\n\n{footer}"), refresh=True)
+                if is_key_pressed():
+                    break
+            live.update(self._styled(current))
+
+    def _last_before_timeout(self, texts: Iterable[str]) -> str:
+        last, end = "", monotonic() + self._live_timeout_s
+        for text in texts:
+            last = text
             if monotonic() >= end:
                 break
-        return best
+        return last
 
-    def say_rows(self, rows: Sequence[Row]) -> None:
-        """Show labels, and beside each of them what it labels; dashes begin items of a list.
+    def print_rows(self, rows: Sequence[Row]) -> None:
+        """Print labelled rows in two columns; texts that begin with a dash are list items.
 
-        Pictures are as large as all of them can be side by side; the smallest may need several
-        lines.
+        Pictures are printed in the largest size in which every row of them fits the width, or else
+        in the smallest, wrapped.
         """
         width = max(len(label) for label, _ in rows)
-        size = self._size([content for _, content in rows if not isinstance(content, str)])
+        size = self._picture_size([content for _, content in rows if not isinstance(content, str)])
         for label, content in rows:
             if isinstance(content, str):
                 dash = 2 if content.startswith("- ") else 0
-                self.say(f"{label:<{width}}  {content}".rstrip(), indent=width + 2 + dash)
+                self.print(f"{label:<{width}}  {content}".rstrip(), indent=width + 2 + dash)
             else:
-                self._hang(content[size])
+                self._print_pictures(content[size])
 
-    def _size(self, rows: Sequence[Sequence[Gallery]]) -> int:
-        """Return which size of pictures is the largest that fits everywhere, or the smallest."""
+    def _picture_size(self, rows: Sequence[Sequence[PictureRow]]) -> int:
+        """Return the index of the largest size that fits in all rows, or of the smallest."""
         sizes = list(zip(*rows, strict=True))
         fitting = (
             size
-            for size, galleries in enumerate(sizes)
-            if all(len(gallery) <= self._across(gallery) for gallery in galleries)
+            for size, picture_rows in enumerate(sizes)
+            if all(len(pictures) <= self._pictures_per_line(pictures) for pictures in picture_rows)
         )
         return next(fitting, len(sizes) - 1)
 
-    def _across(self, gallery: Gallery) -> int:
-        """Return how many pictures fit side by side."""
-        return (self.console.width + 1) // (len(gallery[0][0]) + 1)
+    def _pictures_per_line(self, pictures: PictureRow) -> int:
+        return (self.rich.width + 1) // (len(pictures[0][0]) + 1)
 
-    def _hang(self, gallery: Gallery) -> None:
-        """Show pictures side by side, and a blank line below."""
-        across = max(1, self._across(gallery))
-        for start in range(0, len(gallery), across):
-            for lines in zip(*gallery[start : start + across], strict=True):
-                self.say(" ".join(lines).rstrip())
-        self.say()
+    def _print_pictures(self, pictures: PictureRow) -> None:
+        """Print pictures side by side, followed by a blank line."""
+        per_line = max(1, self._pictures_per_line(pictures))
+        for start in range(0, len(pictures), per_line):
+            for lines in zip(*pictures[start : start + per_line], strict=True):
+                self.print(" ".join(lines).rstrip())
+        self.print()
 
-    def say_choice(self, number: int, label: str, note: str, width: int) -> None:
-        """Show a numbered choice and beside it, or below where that is too wide, a note."""
-        self.say(self.choice(number, label, note, width))
+    def print_choice(self, number: int, label: str, note: str, width: int) -> None:
+        """Print a numbered choice; see ``format_choice``."""
+        self.print(self.format_choice(number, label, note, width))
 
-    def choice(self, number: int, label: str, note: str = "", width: int = 0) -> str:
-        """Return a numbered choice and beside it, or below where that is too wide, a note."""
+    def format_choice(self, number: int, label: str, note: str = "", width: int = 0) -> str:
+        """Return a numbered choice with a note beside it, or below it if the line is too long.
+
+        Args:
+            number: the number to type.
+            label: the text of the choice.
+            note: additional text.
+            width: width of the column of labels.
+        """
         line = f"{number:>3}  {label:<{width}}  {note}".rstrip()
-        if note and len(line) > self.console.width:
+        if note and len(line) > self.rich.width:
             above = self._fill(f"{number:>3}  {label}", indent=5)
             below = self._fill(f"{'':7}{note}", indent=7)
             return f"{above}\n{below}"
         return self._fill(line, indent=5)
 
     def clear(self) -> None:
-        """Take away what has been shown; where it cannot be taken away, set it apart."""
-        if not self.console.is_terminal:
-            self.say(f"\n{SEPARATOR}")
+        """Clear the screen and scroll its content away; print a separator if not a terminal."""
+        if not self.rich.is_terminal:
+            self.print(f"\n{SEPARATOR}")
             return
-        self.say("\n" * self.console.height)
-        self.console.clear()
+        self.print("\n" * self.rich.height)
+        self.rich.clear()
 
-    def ask(self, prompt: str) -> str:
-        """Show a prompt and return the answer, without spaces around it.
+    def prompt(self, prompt: str) -> str:
+        """Print a prompt and return the input without surrounding whitespace.
 
         Raises:
-            EOFError: if nobody is there to answer any more.
+            EOFError: at the end of the input.
         """
         try:
             return self._read(f"{prompt} ").strip()
@@ -167,13 +180,13 @@ class Screen:
             return "?"
 
     def _style_of(self, phrase: str) -> str | None:
-        return self._styles.get(_plain(phrase))
+        return self._styles.get(_normalize(phrase))
 
-    def _text(self, lines: str, style: str = "", indent: int = 0) -> Text:
-        """Return lines as they are shown: broken where the terminal ends, with what stands out."""
-        return Text("\n").join(self._line(line, style, indent) for line in lines.split("\n"))
+    def _styled(self, text: str, style: str = "", indent: int = 0) -> Text:
+        """Return lines wrapped to the width, with highlighted phrases."""
+        return Text("\n").join(self._styled_line(line, style, indent) for line in text.split("\n"))
 
-    def _line(self, line: str, style: str, indent: int) -> Text:
+    def _styled_line(self, line: str, style: str, indent: int) -> Text:
         text = Text(self._fill(line, indent), style)
         text.highlight_regex(self._phrases, self._style_of)
         return text
@@ -181,45 +194,49 @@ class Screen:
     def _fill(self, line: str, indent: int) -> str:
         return textwrap.fill(
             line,
-            self.console.width,
+            self.rich.width,
             subsequent_indent=" " * indent,
             break_long_words=False,
             break_on_hyphens=False,
         )
 
 
-def is_command(answer: str, command: str) -> bool:
-    """Tell whether an answer means a command, of which every letter and name is accepted.
+def is_command(text: str, command: str) -> bool:
+    """Return True if an input is one of the names of a command, in any case.
+
+    Args:
+        text: the input.
+        command: the names, separated by spaces or slashes.
 
     >>> is_command("H", "h help"), is_command("п", "h/п помощь"), is_command("help me", "h help")
     (True, True, False)
     """
-    return answer.casefold() in command.casefold().replace("/", " ").split()
+    return text.casefold() in command.casefold().replace("/", " ").split()
 
 
-def echo(answer: str) -> str:
-    r"""Return a wrong answer as it can be shown again, whatever keys were hit.
+def printable(text: str) -> str:
+    r"""Return an input shortened and without control characters, for an error message.
 
-    >>> echo("seven"), echo("\x1b[A")
+    >>> printable("seven"), printable("\x1b[A")
     ('seven', '?[A')
     """
-    shown = "".join(character if character.isprintable() else "?" for character in answer)
-    return shown if len(shown) <= LONGEST_ECHO else f"{shown[:LONGEST_ECHO]}…"
+    shown = "".join(character if character.isprintable() else "?" for character in text)
+    return shown if len(shown) <= MAX_ECHO_LENGTH else f"{shown[:MAX_ECHO_LENGTH]}…"
 
 
-def _plain(phrase: str) -> str:
-    """Return a phrase as it is looked up, however it is written and spaced."""
+def _normalize(phrase: str) -> str:
+    """Return a phrase in lower case with single spaces."""
     return " ".join(phrase.casefold().split())
 
 
 def _pattern(phrases: Iterable[str]) -> str:
-    """Return an expression for phrases, also where one is spaced out or broken between lines."""
+    """Return a regular expression for phrases in any case, also across line breaks."""
     alternatives = (r"\s+".join(map(re.escape, phrase.split())) for phrase in phrases)
     return rf"(?i)(?<!\w)(?:{'|'.join(alternatives)})(?!\w)"
 
 
-def _standard_output() -> Console:
-    # A terminal that lacks a letter shows a question mark rather than ending the game.
+def _standard_output() -> RichConsole:
+    # A terminal that lacks a character shows a question mark instead of ending the game.
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    return Console(highlight=False)
+    return RichConsole(highlight=False)

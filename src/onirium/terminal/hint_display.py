@@ -1,4 +1,4 @@
-"""A hint in the terminal: the chance to win behind each choice, better as time goes on."""
+"""Hints in the terminal: the win probability of each choice, refined while the search runs."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,62 +8,63 @@ from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import presenter_for
-from onirium.terminal.console import Screen
+from onirium.terminal.console import Console
 
-MOMENT: Final = 0.05
-"""So many seconds are thought before it is seen whether a key was hit."""
+SEARCH_SLICE_S: Final = 0.05
+"""Seconds of search between checks for a key press."""
 
-WORTH_A_LOOK: Final = 4
-"""So many times the thought halves what the chances are wrong by; less is not shown anew."""
+REDRAW_FACTOR: Final = 4
+"""Redraw when the number of simulations has grown by this factor, which halves the error."""
 
 
-class Hint:
-    """What the choices of one decision promise, as far as it has been thought about.
+class HintDisplay:
+    """Shows the win probability of each choice of one decision.
 
-    Only what the deciding seat may see goes into it, and nothing of the game changes.
+    The estimates use only what the deciding seat may know, and leave the game unchanged. Later
+    calls continue the same search.
     """
 
     def __init__(self, state: State, words: Words) -> None:
         self._state = state
         self._words = words
-        self._advice: Advisor | None = None
+        self._advisor: Advisor | None = None
 
-    def give(self, screen: Screen) -> None:
-        """Show the chances at once, then better ones; another time thought goes on from there."""
+    def show(self, console: Console) -> None:
+        """Show the estimates and refine them until a key is pressed."""
         words = self._words
         try:
-            # The same position gets the same first hint at every table, whatever its deck hides.
-            self._advice = self._advice or Advisor(
+            # A fixed seed: equal positions get equal first estimates, whatever their decks hide.
+            self._advisor = self._advisor or Advisor(
                 self._state, self._state.current_player(), seed=0
             )
         except WeightsError as error:
-            screen.say(words.text("wrong.hint", error=error))
+            console.print(words.text("wrong.hint", error=error))
             return
-        screen.say()
-        screen.say(words.text("hint"), "bold")
-        screen.say_better(self._better(self._advice, screen), words.text("hint.thinking"))
-        screen.say()
+        console.print()
+        console.print(words.text("hint"), "bold")
+        console.update_live(self._refinements(self._advisor, console), words.text("hint.thinking"))
+        console.print()
 
-    def _better(self, advice: Advisor, screen: Screen) -> Iterator[str]:
-        """Yield the chances in words after each moment of thought, unchanged for most of them."""
-        shown, simulations = self._in_words(advice, screen), advice.simulations
-        yield shown
-        while not advice.complete:
-            advice.run_for(MOMENT)
-            if advice.complete or advice.simulations >= WORTH_A_LOOK * simulations:
-                shown, simulations = self._in_words(advice, screen), advice.simulations
-            yield shown
+    def _refinements(self, advisor: Advisor, console: Console) -> Iterator[str]:
+        """Yield the estimates as text after each slice of search, mostly unchanged."""
+        text, simulations = self._describe(advisor, console), advisor.simulations
+        yield text
+        while not advisor.complete:
+            advisor.run_for(SEARCH_SLICE_S)
+            if advisor.complete or advisor.simulations >= REDRAW_FACTOR * simulations:
+                text, simulations = self._describe(advisor, console), advisor.simulations
+            yield text
 
-    def _in_words(self, advice: Advisor, screen: Screen) -> str:
+    def _describe(self, advisor: Advisor, console: Console) -> str:
         view = self._state.view(self._state.current_player())
         presenter = presenter_for(view.game)
-        chances = dict(advice.action_values())
-        best_action = advice.best().action
+        win_probabilities = dict(advisor.action_values())
+        best_action = advisor.best().action
         best = self._words.text("hint.best")
         lines = []
         for number, choice in enumerate(view.legal_actions, start=1):
-            chance = f"{100 * chances[choice.action]:3.0f}\N{NO-BREAK SPACE}%"
+            percentage = f"{100 * win_probabilities[choice.action]:3.0f}\N{NO-BREAK SPACE}%"
             remark = f" ({best})" if choice.action == best_action else ""
             label = presenter.describe_action(choice, view, self._words)
-            lines.append(screen.choice(number, f"{chance}  {label}{remark}"))
+            lines.append(console.format_choice(number, f"{percentage}  {label}{remark}"))
         return "\n".join(lines)

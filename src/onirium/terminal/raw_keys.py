@@ -1,4 +1,4 @@
-"""Keys that are felt as soon as they are hit, and not shown."""
+"""Detection of key presses without waiting for Enter and without echo."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -8,11 +8,11 @@ if sys.platform == "win32":
     import msvcrt
 
     @contextmanager
-    def felt() -> Iterator[Callable[[], bool]]:
-        """Let keys be felt for a while; those that were hit in it are answers to nothing.
+    def watch_key_presses() -> Iterator[Callable[[], bool]]:
+        """Detect key presses for the duration of the context, then discard them.
 
         Yields:
-            What tells whether a key has been hit.
+            A function that returns True once a key has been pressed.
         """
         try:
             yield msvcrt.kbhit
@@ -26,11 +26,11 @@ else:
     from select import select
 
     @contextmanager
-    def felt() -> Iterator[Callable[[], bool]]:
-        """Let keys be felt for a while; those that were hit in it are answers to nothing.
+    def watch_key_presses() -> Iterator[Callable[[], bool]]:
+        """Detect key presses for the duration of the context, then discard them.
 
         Yields:
-            What tells whether a key has been hit.
+            A function that returns True once a key has been pressed.
         """
         before = termios.tcgetattr(sys.stdin)
         try:

@@ -1,4 +1,4 @@
-"""Where the games played in the terminal lie."""
+"""The folder of the games played in the terminal."""
 
 from datetime import datetime
 from pathlib import Path
@@ -8,22 +8,22 @@ from platformdirs import user_data_path
 from onirium.record import Record, RecordError, final_state, read, write
 
 
-def folder() -> Path:
-    """Return the folder in which games are kept: one for each user of this computer."""
+def saved_games_folder() -> Path:
+    """Return the folder of the current user's saved games."""
     return user_data_path("onirium", appauthor=False) / "games"
 
 
 def new_path(game: str) -> Path:
-    """Return where a game that begins now is to be kept."""
-    moment = datetime.now().astimezone()
-    return folder() / f"{game}-{moment:%Y-%m-%d-%H%M%S-%f}.json"
+    """Return an unused path for a new game, named after the game and the current time."""
+    now = datetime.now().astimezone()
+    return saved_games_folder() / f"{game}-{now:%Y-%m-%d-%H%M%S-%f}.json"
 
 
 def save(record: Record, path: Path) -> None:
-    """Keep a game.
+    """Write a record, creating its folder.
 
     Raises:
-        RecordError: if that is not possible, naming the place and the reason.
+        RecordError: if the file or folder cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -33,14 +33,15 @@ def save(record: Record, path: Path) -> None:
 
 
 def latest_unfinished(game: str) -> Path | None:
-    """Return the game that was left last, if one was left before its end."""
-    for path in sorted(folder().glob(f"{game}-*.json"), key=_last_change, reverse=True):
+    """Return the path of the most recently saved unfinished game, or None."""
+    paths = saved_games_folder().glob(f"{game}-*.json")
+    for path in sorted(paths, key=_modification_time, reverse=True):
         if _is_unfinished(path):
             return path
     return None
 
 
-def _last_change(path: Path) -> float:
+def _modification_time(path: Path) -> float:
     return path.stat().st_mtime
 
 

@@ -16,7 +16,7 @@ from onirium.record import ReplayStep, final_state, new_record, read, write
 from onirium.record import replay as steps_of
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
-from tests.support.terminal_user import Answer, Person, choices, only_game
+from tests.support.terminal_user import Answer, TerminalUser, choices, only_game
 from tests.terminal.test_saved_games import AtRandom, is_hand_over, told
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -48,23 +48,23 @@ def go_on(
     *answers: Answer,
     seats: Sequence[str] = ("human", "random"),
     language: str = "en",
-) -> Person:
+) -> TerminalUser:
     """Go on with a game in which these cards and actions have come."""
     record = new_record(game_of(len(seats)), list(seats))
     record.actions += notations
     path = folder / "game.json"
     write(record, path)
-    person = Person(answers, language, game="nightmarium")
+    person = TerminalUser(answers, language, game="nightmarium")
     words = Words(language, "nightmarium")
-    play(game_of(len(seats)), words, seed=1, resume=path, screen=person.screen)
+    play(game_of(len(seats)), words, seed=1, resume=path, console=person.console)
     return person
 
 
-def sit(answers: Any, *seats: str, language: str = "en", width: int = 200) -> Person:
+def sit(answers: Any, *seats: str, language: str = "en", width: int = 200) -> TerminalUser:
     """Play a new game until there are no more answers."""
-    person = Person(answers, language, width, game="nightmarium")
+    person = TerminalUser(answers, language, width, game="nightmarium")
     words = Words(language, "nightmarium")
-    play(game_of(len(seats)), words, seats=seats, seed=1, screen=person.screen)
+    play(game_of(len(seats)), words, seats=seats, seed=1, console=person.console)
     return person
 
 
@@ -331,8 +331,8 @@ def test_a_story_is_told_as_one_player_saw_it(home: Path) -> None:
     go_on(home, [*dealt(MINE, YOURS), *turns], seats=("human", "human"))
     stories = []
     for player in (1, 2):
-        person = Person(repeat(""), game="nightmarium")
-        replay(home / "game.json", "en", player=player, screen=person.screen)
+        person = TerminalUser(repeat(""), game="nightmarium")
+        replay(home / "game.json", "en", player=player, console=person.console)
         stories.append(told(re.sub(r"(?m)^ +\d* +", "", person.all_shown())))
     assert stories[0][1:] == [
         "Player 2: Dealt: 5 cards",

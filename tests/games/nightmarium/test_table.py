@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 import pytest
-from rich.console import Console
+from rich.console import Console as RichConsole
 
 import onirium
 from onirium import State
@@ -13,11 +13,11 @@ from onirium.games.nightmarium.components import ABILITIES, LEGIONS
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.presentation.presenter import presenter_for
 from onirium.record import from_line
-from onirium.terminal.board_registry import table_of
-from onirium.terminal.console import Screen
+from onirium.terminal.board_registry import board_renderer
+from onirium.terminal.console import Console
 
 ENGLISH: Final = Words("en", "nightmarium")
-TABLE: Final = table_of("nightmarium")
+TABLE: Final = board_renderer("nightmarium")
 PRESENTER: Final = presenter_for("nightmarium")
 ACT: Final = "agenda: act; actions: 2; unknown: the rest"
 BODY: Final = "creature 1.1: necronaut legs, insektoid torso"
@@ -49,8 +49,8 @@ def after(state: State, *notations: str) -> State:
 def shown(state: State, seat: int = 0, *, width: int = 80, language: str = "en") -> list[str]:
     """Return the lines of the table as a seat sees it, without the spaces at their ends."""
     words = Words(language, "nightmarium")
-    console = Console(file=(text := io.StringIO()), width=width)
-    Screen({}, console).say_rows(TABLE.rows(state.view(seat), words))
+    console = RichConsole(file=(text := io.StringIO()), width=width)
+    Console({}, console).print_rows(TABLE.rows(state.view(seat), words))
     return text.getvalue().replace("\N{NO-BREAK SPACE}", " ").splitlines()
 
 
@@ -440,8 +440,8 @@ def test_colour_adds_nothing_but_colour(language: str) -> None:
     words = Words(language, "nightmarium")
     state = at(TWO, ACT, creatures(1, 5), creatures(2, 2), "discard: 2 insektoid head")
     text = io.StringIO()
-    console = Console(file=text, force_terminal=True, color_system="standard", width=80)
-    Screen(TABLE.styles(words), console).say_rows(TABLE.rows(state.view(0), words))
+    console = RichConsole(file=text, force_terminal=True, color_system="standard", width=80)
+    Console(TABLE.styles(words), console).print_rows(TABLE.rows(state.view(0), words))
     coloured = text.getvalue().replace("\N{NO-BREAK SPACE}", " ")
     plain = re.sub(r"\x1b\[[\d;]*m", "", coloured)
     assert plain.splitlines() == shown(state, language=language)

@@ -9,14 +9,14 @@ from onirium import State
 from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import presenter_for
 from onirium.record import from_line, new_record, read, write
-from onirium.terminal.board_registry import table_of
+from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.commands.play import play
-from tests.support.terminal_user import Answer, Person, choices, table
+from tests.support.terminal_user import Answer, TerminalUser, choices, table
 
 pytestmark = pytest.mark.usefixtures("home")
 
 ENGLISH = Words("en", "onirim")
-TABLE = table_of("onirim")
+TABLE = board_renderer("onirim")
 PRESENTER = presenter_for("onirim")
 TOWERS = 'onirim {"expansions": ["towers"]}; unknown: the rest'
 BOOK = """onirim {"expansions": ["book"]}; unknown: the rest;
@@ -64,14 +64,14 @@ def labels(state: State) -> dict[str, str]:
     }
 
 
-def go_on(folder: Path, expansions: str, notations: list[str], *answers: Answer) -> Person:
+def go_on(folder: Path, expansions: str, notations: list[str], *answers: Answer) -> TerminalUser:
     """Go on with a game of one in which these actions and cards have come."""
     game = onirium.load("onirim", expansions=expansions)
     record = new_record(game, ["human"])
     record.actions += notations
     write(record, folder / "game.json")
-    person = Person(answers)
-    play(game, ENGLISH, seed=1, resume=folder / "game.json", screen=person.screen)
+    person = TerminalUser(answers)
+    play(game, ENGLISH, seed=1, resume=folder / "game.json", console=person.console)
     return person
 
 

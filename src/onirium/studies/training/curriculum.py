@@ -1,103 +1,110 @@
-"""What the network of a game learns from, and for how long."""
+"""Training curricula: which games a network learns from, in which phases, with which settings."""
 
 from typing import Any, Final
 
 import msgspec
 
-ALONE: Final = 1.0
-"""The caution with which the teacher alone decides."""
+EXPERT_ONLY: Final = 1.0
+"""The advantage margin at which the expert takes every decision."""
 
-SLOWEST: Final = 0.05
-"""What is left of the rate in the last round."""
+FINAL_LR_FRACTION: Final = 0.05
+"""The learning rate of the last iteration, as a fraction of that of the first."""
 
 
-class Lesson(msgspec.Struct, frozen=True):
+class Scenario(msgspec.Struct, frozen=True):
     """A kind of game from which a network learns.
 
     Attributes:
-        options: the options of the game.
-        games: how many games are played in a round.
-        rivals: against whom the network plays; by default against itself.
+        options: options of the game.
+        games: games per iteration.
+        opponents: name of the bot in all seats but one; empty for self-play.
     """
 
     options: dict[str, Any]
     games: int
-    rivals: str = ""
+    opponents: str = ""
 
 
-class Stage(msgspec.Struct, frozen=True, kw_only=True):
-    """Some rounds in which a network learns in the same way.
+class Phase(msgspec.Struct, frozen=True, kw_only=True):
+    """Consecutive iterations with the same training settings.
 
     Attributes:
-        rounds: how many.
-        teacher: the player whose advice is asked, if any.
-        caution: by how much another action must promise more than the teacher's to be taken, in the
-            first of the rounds; it falls evenly to nothing. With 1 the teacher alone decides in
-            all of them, since nothing promises so much.
-        thought: for how many rounds of search the network thinks about a decision; if for none, it
-            looks one action ahead.
-        share: the part of each lesson's games that is played.
-        passes: how often the decisions of a round are gone through.
-        explore: how often an action is taken at random.
-        trust: how large a part of what came after a decision is believed, the rest being what was
-            expected.
-        rate: by which part of the curriculum's rate the weights are moved.
+        iterations: number of iterations.
+        expert: name of the bot to imitate; empty for none.
+        advantage_margin: how much higher the win probability of an action must be than that of the
+            expert's action to be played instead, in the first iteration of the phase. It falls
+            linearly towards 0, except for ``EXPERT_ONLY``, which stays constant.
+        simulations: search simulations per decision; 0 for one-ply lookahead.
+        game_fraction: fraction of the games of each scenario to play.
+        epochs: passes over the decisions of an iteration.
+        epsilon: probability of a uniformly random action (epsilon-greedy exploration).
+        td_lambda: lambda of the TD(lambda) targets.
+        lr_scale: factor of the curriculum's learning rate.
     """
 
-    rounds: int
-    teacher: str = ""
-    caution: float = 0.0
-    thought: int = 0
-    share: float = 1.0
-    passes: int = 2
-    explore: float = 0.02
-    trust: float = 0.9
-    rate: float = 1.0
+    iterations: int
+    expert: str = ""
+    advantage_margin: float = 0.0
+    simulations: int = 0
+    game_fraction: float = 1.0
+    epochs: int = 2
+    epsilon: float = 0.02
+    td_lambda: float = 0.9
+    lr_scale: float = 1.0
 
-    def caution_in(self, number: int) -> float:
-        """Return the caution in one of its rounds, counted from 1."""
-        if self.caution == ALONE:
-            return self.caution
-        return self.caution * (1 - (number - 1) / self.rounds)
+    def margin_at(self, index: int) -> float:
+        """Return the advantage margin of the iteration with an index in this phase, from 0."""
+        if self.advantage_margin == EXPERT_ONLY:
+            return self.advantage_margin
+        return self.advantage_margin * (1 - index / self.iterations)
 
 
 class Curriculum(msgspec.Struct, frozen=True, kw_only=True):
-    """How a network learns: from games of a teacher at first, then from its own.
+    """The training schedule of one network: imitation of an expert, then self-play.
 
     Attributes:
-        game: the name of the game.
-        network: the name of the network.
-        units: how many units its hidden layer has.
-        lessons: what is played in each round.
-        stages: how, one stage after the other.
-        rate: how far a batch moves the weights at first; it falls evenly, to a twentieth in the
-            last round.
-        averaged: over about so many batches the weights are averaged with which it plays.
+        game: name of the game.
+        network: name of the network.
+        scenarios: the games of each iteration.
+        phases: the training phases, in order.
+        hidden_units: size of the hidden layer.
+        learning_rate: learning rate of the first iteration; it falls linearly to
+            ``FINAL_LR_FRACTION`` of that in the last.
+        ema_horizon: the playing weights are an exponential moving average over about this many
+            batches; 1 disables averaging.
     """
 
     game: str
     network: str
-    lessons: tuple[Lesson, ...]
-    stages: tuple[Stage, ...]
-    units: int = 36
-    rate: float = 0.003
-    averaged: int = 1
+    scenarios: tuple[Scenario, ...]
+    phases: tuple[Phase, ...]
+    hidden_units: int = 36
+    learning_rate: float = 0.003
+    ema_horizon: int = 1
 
     @property
-    def rounds(self) -> int:
-        """How many rounds there are in all."""
-        return sum(stage.rounds for stage in self.stages)
+    def iterations(self) -> int:
+        """The number of iterations of all phases."""
+        return sum(phase.iterations for phase in self.phases)
 
-    def stage_of(self, number: int) -> tuple[Stage, int]:
-        """Return the stage to which a round belongs, and which of its rounds it is, from 1."""
-        for stage in self.stages:
-            if number <= stage.rounds:
-                return stage, number
-            number -= stage.rounds
+    def phase_at(self, number: int) -> tuple[Phase, int]:
+        """Return the phase of an iteration, and the index of the iteration in it, from 0.
+
+        Args:
+            number: the number of the iteration, counted from 1.
+
+        Raises:
+            IndexError: if the curriculum has fewer iterations.
+        """
+        index = number - 1
+        for phase in self.phases:
+            if index < phase.iterations:
+                return phase, index
+            index -= phase.iterations
         raise IndexError(number)
 
-    def rate_in(self, number: int) -> float:
-        """Return how far a batch moves the weights in a round, counted from 1."""
-        stage, _ = self.stage_of(number)
-        done = (number - 1) / max(self.rounds - 1, 1)
-        return stage.rate * self.rate * (1 - done * (1 - SLOWEST))
+    def learning_rate_at(self, number: int) -> float:
+        """Return the learning rate of an iteration, counted from 1."""
+        phase, _ = self.phase_at(number)
+        progress = (number - 1) / max(self.iterations - 1, 1)
+        return phase.lr_scale * self.learning_rate * (1 - progress * (1 - FINAL_LR_FRACTION))

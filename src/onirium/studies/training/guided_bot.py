@@ -1,4 +1,4 @@
-"""A network at play while it learns."""
+"""The bot that generates training games while it imitates an expert."""
 
 from typing import final
 
@@ -12,37 +12,38 @@ from onirium.core.game import Game, State
 
 
 @final
-class Apprentice(Bot):
-    """Looks one action ahead, and does as its teacher would unless another action promises more.
+class GuidedBot(Bot):
+    """Plays the expert's action unless one-ply lookahead prefers another by a margin.
 
-    What a network has never seen it may think much of. Who takes nothing else than the teacher
-    unless it promises clearly more goes wrong seldom enough to learn where it was mistaken.
+    A network overestimates positions that it has never seen. With a margin it deviates from the
+    expert seldom enough to visit the states that correct those estimates, and the training data
+    comes from its own policy rather than the expert's, as in DAgger (Ross, Gordon, Bagnell 2011).
 
     Args:
         game: the game.
-        evaluator: what judges positions.
-        teacher: who is asked, if anybody.
-        caution: by how much another action must promise more.
+        evaluator: estimates win probabilities.
+        expert: the bot to imitate, or None to play the best action of the evaluator.
+        advantage_margin: required difference in win probability.
     """
 
     def __init__(
-        self, game: Game, evaluator: Evaluator, teacher: Bot | None, caution: float
+        self, game: Game, evaluator: Evaluator, expert: Bot | None, advantage_margin: float
     ) -> None:
         self._ahead = OnePly(game, evaluator)
         self._seats: i64 = game.seats
-        self._teacher = teacher
-        self._caution = caution
+        self._expert = expert
+        self._advantage_margin = advantage_margin
 
     def choose(self, state: State, random: Random) -> i64:
-        """Return the action that promises most, in a world that the seat thinks possible."""
+        """Return the selected action, looking ahead in a determinization of the state."""
         ahead = self._ahead
-        world = state
+        determinization = state
         if self._seats > 1:
-            world = state.determinize(state.current_player(), random)
-        best = ahead.best_action(world)
-        if self._teacher is None:
+            determinization = state.determinize(state.current_player(), random)
+        best = ahead.best_action(determinization)
+        if self._expert is None:
             return best
-        advised = self._teacher.choose(state, random)
-        if ahead.value - ahead.value_of(advised) > self._caution:
+        expert_action = self._expert.choose(state, random)
+        if ahead.value - ahead.value_of(expert_action) > self._advantage_margin:
             return best
-        return advised
+        return expert_action

@@ -1,15 +1,16 @@
-"""Training: a network plays, learns from what came of it, and plays again."""
+"""The training loop: self-play, fitting the network to the recorded games, checkpoint, repeat."""
 
 import time
 import zlib
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from zipfile import BadZipFile
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from onirium.bots.base import Bot
 from onirium.bots.network.quantized import NetworkEvaluator
@@ -21,237 +22,254 @@ from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
 from onirium.studies.compute.processes import run_in_order
-from onirium.studies.training.curriculum import ALONE, Curriculum, Lesson, Stage
-from onirium.studies.training.guided_bot import Apprentice
-from onirium.studies.training.optimizer import Learner, Lessons, joined
-from onirium.studies.training.self_play import Episodes
+from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase, Scenario
+from onirium.studies.training.guided_bot import GuidedBot
+from onirium.studies.training.optimizer import Dataset, Trainer, concatenate
+from onirium.studies.training.self_play import SelfPlayRecorder
 
-CHUNK: Final = 500
-"""Games in one piece of work; what is learned does not depend on who plays them."""
+GAMES_PER_JOB: Final = 500
 
 
 class TrainingError(ValueError):
-    """Training that cannot go on; the text says why."""
+    """A checkpoint that cannot be resumed or written; the message names the file."""
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """What a round of training was like.
+class Iteration(msgspec.Struct, frozen=True, kw_only=True):
+    """Statistics of a training iteration.
 
     Attributes:
-        number: which round, counted from 1.
-        games: how many games were played.
-        decisions: how many decisions they had.
-        won: for each kind of game, the share that the first seat won.
-        loss: how far the network was off while it learned from them, in nats.
-        seconds: how long the round took.
+        number: number of the iteration, counted from 1.
+        games: number of games played.
+        decisions: number of decisions in these games.
+        win_rates: fraction of games won by the first bot, for each scenario.
+        loss: mean loss of the first epoch, in nats.
+        seconds: duration in seconds.
     """
 
     number: int
     games: int
     decisions: int
-    won: list[float]
+    win_rates: list[float]
     loss: float
     seconds: float
 
 
-class Piece(NamedTuple):
-    """Games to be played to learn from, and all that they depend on."""
+class SelfPlayJob(NamedTuple):
+    """Consecutive games of a scenario, with everything that determines their course."""
 
     game: str
-    stage: Stage
-    caution: float
-    lesson: Lesson
-    numbers: bytes
+    phase: Phase
+    advantage_margin: float
+    scenario: Scenario
+    weights: bytes
     key: int
     first: int
     games: int
 
 
-class Played(NamedTuple):
-    """What came of a piece: how many of its games the first seat won, and the decisions."""
+class SelfPlayResult(NamedTuple):
+    """The training examples of a job (see ``SelfPlayRecorder``)."""
 
-    won: float
-    on: Any
-    ends: Any
-    targets: Any
+    wins: float
+    feature_indices: NDArray[np.int32]
+    row_ends: NDArray[np.int64]
+    targets: NDArray[np.float32]
 
 
 class Training:
-    """A network that learns, round by round; what it has learned is kept after each.
+    """A training run, checkpointed after each iteration.
+
+    The result depends on the curriculum and the seed, not on the number of workers or on
+    interruptions.
 
     Args:
-        curriculum: what it learns from.
-        folder: where its file is kept. If there is one, training goes on from there.
-        seed: of the games and of the first weights.
-        workers: how many processes play.
+        curriculum: the training schedule.
+        folder: folder of the checkpoint. An existing one of the same run is resumed.
+        seed: seed of the games and of the initial weights.
+        workers: number of self-play processes.
 
     Attributes:
-        rounds: the rounds that are over.
+        iterations: the completed iterations.
 
     Raises:
-        TrainingError: if what was kept cannot be gone on from.
+        TrainingError: if the checkpoint is damaged or belongs to another run.
     """
 
     def __init__(self, curriculum: Curriculum, folder: Path, seed: int, workers: int) -> None:
-        self.rounds: list[Round] = []
+        self.iterations: list[Iteration] = []
         self._curriculum = curriculum
         self._workers = workers
         self._seed = seed
-        self._kept = folder / f"{curriculum.game}-{curriculum.network}.npz"
-        game = load(curriculum.game, **curriculum.lessons[0].options)
+        self._checkpoint = folder / f"{curriculum.game}-{curriculum.network}.npz"
+        game = load(curriculum.game, **curriculum.scenarios[0].options)
         self._inputs = count_features(game, search_module(curriculum.game).make_encoder())
-        self._learner = Learner(
-            self._inputs, curriculum.units, derive_key(seed, "weights"), curriculum.averaged
+        self._trainer = Trainer(
+            self._inputs,
+            curriculum.hidden_units,
+            derive_key(seed, "weights"),
+            curriculum.ema_horizon,
         )
-        if self._kept.exists():
+        if self._checkpoint.exists():
             self._resume()
 
     @property
-    def last(self) -> int:
-        """How many rounds there are to be."""
-        return self._curriculum.rounds
+    def total_iterations(self) -> int:
+        """The number of iterations of the curriculum."""
+        return self._curriculum.iterations
 
-    def run(self) -> Iterator[Round]:
-        """Train to the end, yielding each round when it is over and kept."""
-        while len(self.rounds) < self.last:
-            yield self._round(len(self.rounds) + 1)
+    def run(self) -> Iterator[Iteration]:
+        """Train to the end, yielding each iteration once its checkpoint is written."""
+        while len(self.iterations) < self.total_iterations:
+            yield self._run_iteration(len(self.iterations) + 1)
 
     def write(self, path: Path) -> None:
-        """Write the weights, as they are now."""
-        write_network(path, self._learner.learned(), self._inputs)
+        """Write the current weights to a file for inference."""
+        write_network(path, self._trainer.export(), self._inputs)
 
-    def _round(self, number: int) -> Round:
-        began = time.perf_counter()
-        won, lessons = self._play(number)
-        stage, _ = self._curriculum.stage_of(number)
-        rate = self._curriculum.rate_in(number)
+    def _run_iteration(self, number: int) -> Iteration:
+        start = time.perf_counter()
+        win_rates, dataset = self._self_play(number)
+        phase, _ = self._curriculum.phase_at(number)
+        learning_rate = self._curriculum.learning_rate_at(number)
         losses = [
-            self._learner.study(lessons, rate, derive_key(self._seed, f"{number} {turn}"))
-            for turn in range(stage.passes)
+            self._trainer.fit_epoch(
+                dataset, learning_rate, derive_key(self._seed, f"{number} {epoch}")
+            )
+            for epoch in range(phase.epochs)
         ]
-        over = Round(
+        iteration = Iteration(
             number=number,
-            games=sum(self._games(number)),
-            decisions=len(lessons),
-            won=won,
+            games=sum(self._games_by_scenario(number)),
+            decisions=len(dataset),
+            win_rates=win_rates,
             loss=losses[0],
-            seconds=time.perf_counter() - began,
+            seconds=time.perf_counter() - start,
         )
-        self.rounds.append(over)
-        self._keep()
-        return over
+        self.iterations.append(iteration)
+        self._write_checkpoint()
+        return iteration
 
-    def _play(self, number: int) -> tuple[list[float], Lessons]:
-        """Play the games of a round; return how many were won of each kind, and the decisions."""
-        pieces = list(self._pieces(number))
-        won = dict.fromkeys(range(len(self._curriculum.lessons)), 0.0)
-        parts = []
-        for (kind, _piece), played in zip(
-            pieces,
-            run_in_order(play_piece, [piece for _, piece in pieces], self._workers),
-            strict=True,
-        ):
-            won[kind] += played.won
-            parts.append(Lessons.of(played.on, played.ends, played.targets, self._inputs))
-        games = self._games(number)
-        return [won[kind] / games[kind] for kind in won], joined(parts)
+    def _self_play(self, number: int) -> tuple[list[float], Dataset]:
+        """Play the games of an iteration; return the win rate of each scenario and the examples."""
+        jobs = list(self._jobs(number))
+        wins = [0.0] * len(self._curriculum.scenarios)
+        datasets = []
+        results = run_in_order(run_self_play, [job for _, job in jobs], self._workers)
+        for (index, _job), result in zip(jobs, results, strict=True):
+            wins[index] += result.wins
+            datasets.append(
+                Dataset.from_arrays(
+                    result.feature_indices, result.row_ends, result.targets, self._inputs
+                )
+            )
+        games = self._games_by_scenario(number)
+        win_rates = [won / played for won, played in zip(wins, games, strict=True)]
+        return win_rates, concatenate(datasets)
 
-    def _games(self, number: int) -> list[int]:
-        """Return how many games of each kind are played in a round."""
-        stage, _ = self._curriculum.stage_of(number)
-        return [round(lesson.games * stage.share) for lesson in self._curriculum.lessons]
+    def _games_by_scenario(self, number: int) -> list[int]:
+        phase, _ = self._curriculum.phase_at(number)
+        return [
+            round(scenario.games * phase.game_fraction) for scenario in self._curriculum.scenarios
+        ]
 
-    def _pieces(self, number: int) -> Iterator[tuple[int, Piece]]:
-        """Yield the pieces of a round's games, each with the number of its kind of game."""
+    def _jobs(self, number: int) -> Iterator[tuple[int, SelfPlayJob]]:
+        """Yield the jobs of an iteration, each with the index of its scenario."""
         curriculum = self._curriculum
-        numbers = network_to_bytes(self._learner.net())
-        stage, place = curriculum.stage_of(number)
-        caution = stage.caution_in(place)
-        games = self._games(number)
-        for kind, lesson in enumerate(curriculum.lessons):
-            key = derive_key(self._seed, f"round {number} lesson {kind}")
-            for first in range(0, games[kind], CHUNK):
-                size = min(CHUNK, games[kind] - first)
+        weights = network_to_bytes(self._trainer.quantize())
+        phase, index_in_phase = curriculum.phase_at(number)
+        margin = phase.margin_at(index_in_phase)
+        games = self._games_by_scenario(number)
+        for index, scenario in enumerate(curriculum.scenarios):
+            # This name selects the games: renaming the stream would change all trained weights.
+            key = derive_key(self._seed, f"round {number} lesson {index}")
+            for first in range(0, games[index], GAMES_PER_JOB):
+                size = min(GAMES_PER_JOB, games[index] - first)
                 yield (
-                    kind,
-                    Piece(curriculum.game, stage, caution, lesson, numbers, key, first, size),
+                    index,
+                    SelfPlayJob(
+                        curriculum.game, phase, margin, scenario, weights, key, first, size
+                    ),
                 )
 
-    def _keep(self) -> None:
-        """Keep what was learned, in place of what was kept before."""
-        about = _About(
-            curriculum=self._curriculum, seed=self._seed, inputs=self._inputs, rounds=self.rounds
+    def _write_checkpoint(self) -> None:
+        """Replace the checkpoint atomically."""
+        metadata = _Metadata(
+            curriculum=self._curriculum,
+            seed=self._seed,
+            inputs=self._inputs,
+            iterations=self.iterations,
         )
-        new = self._kept.with_suffix(".new.npz")
-        kept = self._learner.kept()
-        np.savez(new, about=np.frombuffer(msgspec.json.encode(about), np.uint8), **kept)  # type: ignore[arg-type]
-        new.replace(self._kept)
+        temporary = self._checkpoint.with_suffix(".new.npz")
+        state = self._trainer.state_dict()
+        state["metadata"] = np.frombuffer(msgspec.json.encode(metadata), np.uint8)
+        np.savez(temporary, **state)  # type: ignore[arg-type]
+        temporary.replace(self._checkpoint)
 
     def _resume(self) -> None:
-        """Go on from what was kept."""
+        """Restore the state of the checkpoint."""
         try:
-            with self._kept.open("rb") as file, np.load(file) as found:
-                kept = dict(found)
-            about = msgspec.json.decode(kept["about"].tobytes(), type=_About)
-            ours = (self._curriculum, self._seed, self._inputs)
-            same = ours == (about.curriculum, about.seed, about.inputs)
-            if same:
-                self._learner.resume(kept)
-        except _DAMAGES as error:
+            with self._checkpoint.open("rb") as file, np.load(file) as arrays:
+                state = dict(arrays)
+            metadata = msgspec.json.decode(state["metadata"].tobytes(), type=_Metadata)
+            run = (self._curriculum, self._seed, self._inputs)
+            is_same_run = run == (metadata.curriculum, metadata.seed, metadata.inputs)
+            if is_same_run:
+                self._trainer.load_state_dict(state)
+        except _READ_ERRORS as error:
             raise TrainingError(
-                f"{self._kept}: cannot be read ({error}); move it away to begin anew"
+                f"{self._checkpoint}: cannot be read ({error}); move it away to start over"
             ) from None
-        if not same:
+        if not is_same_run:
             raise TrainingError(
-                f"{self._kept}: kept from another training; move it away to begin anew"
+                f"{self._checkpoint}: belongs to a training with another curriculum or seed; "
+                "move it away to start over"
             )
-        self.rounds = about.rounds
+        self.iterations = metadata.iterations
 
 
-class _About(msgspec.Struct, frozen=True, kw_only=True):
-    """What training the kept numbers belong to, and how far it has come."""
+class _Metadata(msgspec.Struct, frozen=True, kw_only=True):
+    """What a checkpoint holds beside the state of the trainer."""
 
     curriculum: Curriculum
     seed: int
     inputs: int
-    rounds: list[Round]
+    iterations: list[Iteration]
 
 
-_DAMAGES = (
+_READ_ERRORS = (
     *(OSError, EOFError, KeyError, TypeError, ValueError),
     *(BadZipFile, zlib.error, msgspec.DecodeError),
 )
-"""How reading a file that is not whole may fail."""
+"""Exceptions that reading a truncated or damaged checkpoint can raise."""
 
 
-def play_piece(piece: Piece) -> Played:
-    """Play the games of a piece, in whichever process."""
-    stage, lesson = piece.stage, piece.lesson
-    game = load(piece.game, **lesson.options)
-    known = search_module(piece.game)
-    inputs = known.make_encoder()
-    judge = NetworkEvaluator(
-        inputs, network_from_bytes(piece.numbers, count_features(game, inputs))
+def run_self_play(job: SelfPlayJob) -> SelfPlayResult:
+    """Play and record the games of a job; runs in a worker process."""
+    phase, scenario = job.phase, job.scenario
+    game = load(job.game, **scenario.options)
+    encoder = search_module(job.game).make_encoder()
+    evaluator = NetworkEvaluator(
+        encoder, network_from_bytes(job.weights, count_features(game, encoder))
     )
-    network = _network(piece, game, judge)
-    rival = make_bot(lesson.rivals, game) if lesson.rivals else network
-    players = [network, *[rival] * (game.seats - 1)]
-    episodes = Episodes(game, inputs, judge, stage.trust, stage.explore)
-    episodes.play(piece.key, piece.first, piece.games, players)
-    return Played(
-        episodes.won,
-        np.array(episodes.on, np.int32),
-        np.array(episodes.ends, np.int64),
-        np.array(episodes.targets, np.float32),
+    learner = _make_learner(job, game, evaluator)
+    opponent = make_bot(scenario.opponents, game) if scenario.opponents else learner
+    recorder = SelfPlayRecorder(game, encoder, evaluator, phase.td_lambda, phase.epsilon)
+    recorder.play(job.key, job.first, job.games, [learner, *[opponent] * (game.seats - 1)])
+    return SelfPlayResult(
+        recorder.wins,
+        np.array(recorder.feature_indices, np.int32),
+        np.array(recorder.row_ends, np.int64),
+        np.array(recorder.targets, np.float32),
     )
 
 
-def _network(piece: Piece, game: Game, judge: NetworkEvaluator) -> Bot:
-    """Return who plays in the network's place."""
-    stage = piece.stage
-    if stage.thought:
-        return SearchBot(search_module(piece.game).make_searcher(game, judge), stage.thought, inf)
-    teacher = make_bot(stage.teacher, game) if stage.teacher else None
-    if teacher and piece.caution == ALONE:
-        return teacher
-    return Apprentice(game, judge, teacher, piece.caution)
+def _make_learner(job: SelfPlayJob, game: Game, evaluator: NetworkEvaluator) -> Bot:
+    """Return the bot that plays with the current weights, or the expert that it imitates."""
+    phase = job.phase
+    if phase.simulations:
+        searcher = search_module(job.game).make_searcher(game, evaluator)
+        return SearchBot(searcher, phase.simulations, inf)
+    expert = make_bot(phase.expert, game) if phase.expert else None
+    if expert and job.advantage_margin == EXPERT_ONLY:
+        return expert
+    return GuidedBot(game, evaluator, expert, job.advantage_margin)

@@ -1,30 +1,33 @@
-"""What the networks of Nightmarium learn from: every number of players, with every goal."""
+"""Training curricula of Nightmarium: every number of players, with every goal."""
 
 from typing import Final
 
-from onirium.studies.training.curriculum import ALONE, Curriculum, Lesson, Stage
+from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase, Scenario
 
 
-def _lessons(seats: int, base: int, games: int) -> tuple[Lesson, ...]:
-    """Return all goals, the usual one more often, and that also against rules of thumb."""
+def _scenarios(seats: int, standard_games: int, variant_games: int) -> tuple[Scenario, ...]:
+    """Return a scenario for each goal, the standard goal also against ``greedy``."""
     return (
-        Lesson({"seats": seats}, base),
-        Lesson({"seats": seats}, base // 3, rivals="greedy"),
-        Lesson({"seats": seats, "creatures": 6}, games),
-        Lesson({"seats": seats, "creatures": 7}, games),
+        Scenario({"seats": seats}, standard_games),
+        Scenario({"seats": seats}, standard_games // 3, opponents="greedy"),
+        Scenario({"seats": seats, "creatures": 6}, variant_games),
+        Scenario({"seats": seats, "creatures": 7}, variant_games),
     )
 
 
-def _stages(rounds: int) -> tuple[Stage, ...]:
-    """Return how a network learns.
+def _phases(self_play_iterations: int) -> tuple[Phase, ...]:
+    """Return imitation, guided play, self-play.
 
-    Luck is great: to believe results alone would take far more games. At first they must be
-    believed, since nothing is known; and rules of thumb alone do not show what is bad.
+    Results have a high variance, so lambda is 0.75 where the network's own estimates are usable.
+    In the first phase they are not, hence lambda 1; and since the expert alone never shows what
+    happens after bad actions, epsilon is high.
     """
     return (
-        Stage(rounds=3, teacher="greedy", caution=ALONE, explore=0.12, trust=1.0),
-        Stage(rounds=8, teacher="greedy", caution=0.05, explore=0.01, trust=0.75),
-        Stage(rounds=rounds, explore=0.01, trust=0.75),
+        Phase(
+            iterations=3, expert="greedy", advantage_margin=EXPERT_ONLY, epsilon=0.12, td_lambda=1.0
+        ),
+        Phase(iterations=8, expert="greedy", advantage_margin=0.05, epsilon=0.01, td_lambda=0.75),
+        Phase(iterations=self_play_iterations, epsilon=0.01, td_lambda=0.75),
     )
 
 
@@ -32,14 +35,14 @@ CURRICULA: Final = (
     Curriculum(
         game="nightmarium",
         network="two",
-        units=72,
-        lessons=_lessons(2, 3600, 600),
-        stages=_stages(129),
+        hidden_units=72,
+        scenarios=_scenarios(2, 3600, 600),
+        phases=_phases(129),
     ),
     Curriculum(
         game="nightmarium",
         network="several",
-        lessons=(*_lessons(3, 300, 60), *_lessons(4, 480, 30), *_lessons(5, 180, 15)),
-        stages=_stages(59),
+        scenarios=(*_scenarios(3, 300, 60), *_scenarios(4, 480, 30), *_scenarios(5, 180, 15)),
+        phases=_phases(59),
     ),
 )

@@ -1,9 +1,9 @@
-"""What the networks of Onirim learn from: every set of expansions, with and without variants."""
+"""Training curricula of Onirim: every set of expansions, with and without variants."""
 
 from itertools import chain, combinations
 from typing import Any, Final
 
-from onirium.studies.training.curriculum import ALONE, Curriculum, Lesson, Stage
+from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase, Scenario
 
 EXPANSIONS: Final = ("book", "towers", "premonitions")
 
@@ -12,92 +12,103 @@ VARIANTS: Final[dict[str, dict[str, Any]]] = {
     "towers": {"variants": ["stone-upon-stone"]},
     "premonitions": {"premonitions": 6},
 }
-"""The harder side of each expansion."""
+"""The options of the harder variant of each expansion."""
 
-SETS: Final = tuple(
-    list(chosen)
-    for chosen in chain.from_iterable(
+EXPANSION_SETS: Final = tuple(
+    list(subset)
+    for subset in chain.from_iterable(
         combinations(EXPANSIONS, size) for size in range(1, len(EXPANSIONS) + 1)
     )
 )
 
 
-def _lessons(table: dict[str, Any], games: int) -> tuple[Lesson, ...]:
-    """Return all sets of expansions, and each expansion's variant more seldom."""
-    lessons = [Lesson({**table, "expansions": chosen}, games) for chosen in SETS]
-    harder = [
-        Lesson({**table, "expansions": [expansion], **variant}, games // 3)
+def _expansion_scenarios(options: dict[str, Any], games: int) -> tuple[Scenario, ...]:
+    """Return a scenario for each set of expansions, and a smaller one for each variant."""
+    scenarios = [Scenario({**options, "expansions": subset}, games) for subset in EXPANSION_SETS]
+    variants = [
+        Scenario({**options, "expansions": [expansion], **variant}, games // 3)
         for expansion, variant in VARIANTS.items()
     ]
-    return (*lessons, *harder)
+    return (*scenarios, *variants)
 
 
-def _stages(*, free: int, last: int, trust: float) -> tuple[Stage, ...]:
-    """Return a course that leaves the teacher behind, and then takes less and less at random.
+def _phases(
+    *, self_play_iterations: int, final_iterations: int, td_lambda: float
+) -> tuple[Phase, ...]:
+    """Return imitation, guided play, and self-play with a falling epsilon.
 
     Args:
-        free: for how many rounds the network plays by itself before it takes still less at random.
-        last: for how many rounds it does so then.
-        trust: how large a part of what came after a decision is believed.
+        self_play_iterations: self-play iterations with epsilon 0.01.
+        final_iterations: self-play iterations with epsilon 0.004.
+        td_lambda: lambda of the TD(lambda) targets in all phases.
     """
     return (
-        Stage(rounds=3, teacher="greedy", caution=ALONE, trust=trust),
-        Stage(rounds=17, teacher="greedy", caution=0.1, trust=trust),
-        Stage(rounds=free, explore=0.01, trust=trust),
-        Stage(rounds=last, explore=0.004, trust=trust),
+        Phase(iterations=3, expert="greedy", advantage_margin=EXPERT_ONLY, td_lambda=td_lambda),
+        Phase(iterations=17, expert="greedy", advantage_margin=0.1, td_lambda=td_lambda),
+        Phase(iterations=self_play_iterations, epsilon=0.01, td_lambda=td_lambda),
+        Phase(iterations=final_iterations, epsilon=0.004, td_lambda=td_lambda),
     )
 
 
 TOGETHER: Final[dict[str, Any]] = {"seats": 2, "mode": "together", "table": "open"}
 RACE: Final[dict[str, Any]] = {"seats": 2, "mode": "race", "table": "open"}
-"""Two players learn at an open table: a network judges worlds in which nothing is hidden."""
+"""Two players train at an open table: the network evaluates determinizations, in which nothing is
+hidden."""
 
 
 CURRICULA: Final = (
     Curriculum(
         game="onirim",
         network="alone",
-        lessons=(Lesson({}, 8000),),
-        units=72,
-        averaged=1000,
-        stages=_stages(free=40, last=60, trust=0.9),
+        scenarios=(Scenario({}, 8000),),
+        hidden_units=72,
+        ema_horizon=1000,
+        phases=_phases(self_play_iterations=40, final_iterations=60, td_lambda=0.9),
     ),
     Curriculum(
         game="onirim",
         network="expanded",
-        lessons=_lessons({}, 1000),
-        units=72,
-        averaged=1000,
-        stages=_stages(free=40, last=60, trust=0.95),
+        scenarios=_expansion_scenarios({}, 1000),
+        hidden_units=72,
+        ema_horizon=1000,
+        phases=_phases(self_play_iterations=40, final_iterations=60, td_lambda=0.95),
     ),
     Curriculum(
         game="onirim",
         network="together",
-        lessons=(Lesson(TOGETHER, 8000),),
-        units=72,
-        averaged=1000,
-        stages=_stages(free=20, last=20, trust=0.9),
+        scenarios=(Scenario(TOGETHER, 8000),),
+        hidden_units=72,
+        ema_horizon=1000,
+        phases=_phases(self_play_iterations=20, final_iterations=20, td_lambda=0.9),
     ),
     Curriculum(
         game="onirim",
         network="together-expanded",
-        lessons=_lessons(TOGETHER, 900),
-        units=72,
-        averaged=1000,
-        stages=(
-            Stage(rounds=3, teacher="greedy", caution=ALONE, trust=0.95),
-            Stage(rounds=17, teacher="greedy", caution=0.1, trust=0.95),
-            Stage(rounds=3, explore=0.01, trust=0.95),
-            Stage(rounds=77, thought=20, share=0.2, passes=4, explore=0.01, trust=0.95, rate=0.3),
+        scenarios=_expansion_scenarios(TOGETHER, 900),
+        hidden_units=72,
+        ema_horizon=1000,
+        phases=(
+            Phase(iterations=3, expert="greedy", advantage_margin=EXPERT_ONLY, td_lambda=0.95),
+            Phase(iterations=17, expert="greedy", advantage_margin=0.1, td_lambda=0.95),
+            Phase(iterations=3, epsilon=0.01, td_lambda=0.95),
+            Phase(
+                iterations=77,
+                simulations=20,
+                game_fraction=0.2,
+                epochs=4,
+                epsilon=0.01,
+                td_lambda=0.95,
+                lr_scale=0.3,
+            ),
         ),
     ),
     Curriculum(
         game="onirim",
         network="race",
-        lessons=(Lesson(RACE, 4000), *_lessons(RACE, 450)),
-        stages=(
-            Stage(rounds=4, teacher="greedy", caution=ALONE, trust=0.95),
-            Stage(rounds=26, teacher="greedy", caution=0.1, trust=0.95),
+        scenarios=(Scenario(RACE, 4000), *_expansion_scenarios(RACE, 450)),
+        phases=(
+            Phase(iterations=4, expert="greedy", advantage_margin=EXPERT_ONLY, td_lambda=0.95),
+            Phase(iterations=26, expert="greedy", advantage_margin=0.1, td_lambda=0.95),
         ),
     ),
 )

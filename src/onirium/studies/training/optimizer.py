@@ -1,4 +1,4 @@
-"""A network while it learns: real numbers, and how they are moved towards what was seen."""
+"""Training of a value network: a float copy of its weights, fitted to targets with Adam."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -6,184 +6,219 @@ from typing import Any, Final
 import numpy as np
 from librt.vecs import vec
 from mypy_extensions import i64
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, vstack
 
 from onirium.bots.network.quantized import LANE_BITS, SCALE, WEIGHT_OFFSET, QuantizedNetwork
 
-Numbers = NDArray[np.float32]
+FloatArray = NDArray[np.float32]
 
-BATCH: Final = 4096
-"""So many decisions move the weights together."""
+BATCH_SIZE: Final = 4096
+"""Decisions per weight update."""
 
-FADE: Final = (0.9, 0.999)
-"""How slowly Adam forgets the mean and the mean square of former gradients (Kingma, Ba 2015)."""
+ADAM_BETAS: Final = (0.9, 0.999)
+"""Decay rates of the running means of gradients and squared gradients (Kingma, Ba 2015)."""
 
-LARGEST: Final = 15.9
-"""No weight of the first layer grows beyond what its lane holds."""
+ADAM_EPSILON: Final = 1e-8
+
+MAX_ROW_WEIGHT: Final = 15.9
+"""Largest absolute value of a first-layer weight: 16 would overflow its lane when quantised."""
+
+LOG_EPSILON: Final = 1e-7
+"""Added to probabilities before their logarithm is taken."""
 
 
-class Lessons:
-    """Decisions to learn from.
+class Dataset:
+    """Decisions with the win probabilities to predict.
 
     Attributes:
-        seen: for each decision which inputs were on, and how often, as a sparse matrix.
-        targets: what the network shall say there.
+        features: sparse matrix of shape (decisions, inputs) with the number of times each input
+            is active.
+        targets: win probability after each decision, shape (decisions,).
     """
 
-    def __init__(self, seen: csr_array, targets: Numbers) -> None:
-        self.seen = seen
+    def __init__(self, features: csr_array, targets: FloatArray) -> None:
+        self.features = features
         self.targets = targets
 
     @classmethod
-    def of(cls, on: Any, ends: Any, targets: Any, inputs: int) -> "Lessons":
-        """Return the decisions of some episodes."""
-        starts = np.concatenate([[0], np.asarray(ends, dtype=np.int64)])
-        numbers = np.asarray(on, dtype=np.int32)
-        ones = np.ones(len(numbers), np.float32)
-        seen = csr_array((ones, numbers, starts), shape=(len(starts) - 1, inputs))
-        return cls(seen, np.asarray(targets, dtype=np.float32))
+    def from_arrays(
+        cls, feature_indices: ArrayLike, row_ends: ArrayLike, targets: ArrayLike, inputs: int
+    ) -> "Dataset":
+        """Build a dataset from the arrays of a ``SelfPlayRecorder``.
+
+        Args:
+            feature_indices: active inputs of all decisions, concatenated.
+            row_ends: for each decision the end of its inputs in ``feature_indices``.
+            targets: win probability after each decision.
+            inputs: number of inputs of the network.
+        """
+        row_starts = np.concatenate([[0], np.asarray(row_ends, dtype=np.int64)])
+        columns = np.asarray(feature_indices, dtype=np.int32)
+        ones = np.ones(len(columns), np.float32)
+        features = csr_array((ones, columns, row_starts), shape=(len(row_starts) - 1, inputs))
+        return cls(features, np.asarray(targets, dtype=np.float32))
 
     def __len__(self) -> int:
-        """Return how many decisions they are."""
+        """Return the number of decisions."""
         return len(self.targets)
 
 
-class Learner:
-    """Learns what a network shall say, batch by batch, by Adam.
+class Trainer:
+    """Fits a network to targets by minibatch gradient descent on the cross-entropy, with Adam.
 
     Args:
-        inputs: how many inputs there are.
-        units: how many units the hidden layer has.
-        seed: of the weights with which it begins.
-        averaged: over about so many batches the weights of the network are averaged; with 1 they
-            are those of the last (Polyak, Juditsky 1992).
+        inputs: number of inputs.
+        hidden_units: size of the hidden layer.
+        seed: seed of the initial weights.
+        ema_horizon: the playing weights are an exponential moving average over about this many
+            batches (Polyak, Juditsky 1992); 1 disables averaging.
+
+    Attributes:
+        weights: the current weights: ``rows`` of shape (inputs, hidden units), ``bias`` and
+            ``outward`` of shape (hidden units,), ``constant`` of shape (1,).
     """
 
-    def __init__(self, inputs: int, units: int, seed: int, averaged: int = 1) -> None:
-        dice = np.random.default_rng(seed)
+    def __init__(self, inputs: int, hidden_units: int, seed: int, ema_horizon: int = 1) -> None:
+        rng = np.random.default_rng(seed)
         self.weights = {
-            "rows": (dice.standard_normal((inputs, units)) * 0.15).astype(np.float32),
-            "bias": np.full(units, 0.1, np.float32),
-            "outward": (dice.standard_normal(units) * 0.3).astype(np.float32),
+            "rows": (rng.standard_normal((inputs, hidden_units)) * 0.15).astype(np.float32),
+            "bias": np.full(hidden_units, 0.1, np.float32),
+            "outward": (rng.standard_normal(hidden_units) * 0.3).astype(np.float32),
             "constant": np.zeros(1, np.float32),
         }
         self._means = {name: np.zeros_like(values) for name, values in self.weights.items()}
         self._squares = {name: np.zeros_like(values) for name, values in self.weights.items()}
         self._averages = {name: values.copy() for name, values in self.weights.items()}
-        self._averaged = averaged
-        self._batches = 0
+        self._ema_horizon = ema_horizon
+        self._batch_count = 0
 
-    def study(self, lessons: Lessons, rate: float, seed: int) -> float:
-        """Go through all decisions once, in any order; return the mean loss.
+    def fit_epoch(self, dataset: Dataset, learning_rate: float, seed: int) -> float:
+        """Train on every decision once, in random order.
 
         Args:
-            lessons: the decisions.
-            rate: how far a batch moves the weights.
-            seed: of the order.
+            dataset: the decisions.
+            learning_rate: step size of Adam.
+            seed: seed of the order.
+
+        Returns:
+            The mean loss of the batches, each before its update.
         """
-        order = np.random.default_rng(seed).permutation(len(lessons))
+        order = np.random.default_rng(seed).permutation(len(dataset))
         losses = [
-            self._move(lessons, np.sort(order[begin : begin + BATCH]), rate)
-            for begin in range(0, len(lessons), BATCH)
+            self._fit_batch(dataset, np.sort(order[begin : begin + BATCH_SIZE]), learning_rate)
+            for begin in range(0, len(dataset), BATCH_SIZE)
         ]
         return float(np.mean(losses))
 
-    def loss(self, lessons: Lessons) -> float:
-        """Return how far the network is off: the mean cross-entropy, in nats."""
-        _, expected = self._forward(lessons.seen)
-        return _cross_entropy(expected, lessons.targets)
+    def loss(self, dataset: Dataset) -> float:
+        """Return the mean cross-entropy of the current weights, in nats."""
+        _, predicted = self._forward(dataset.features)
+        return _cross_entropy(predicted, dataset.targets)
 
-    def net(self) -> QuantizedNetwork:
-        """Return the network in whole numbers."""
-        return _in_whole_numbers(self._averages)
+    def quantize(self) -> QuantizedNetwork:
+        """Return the averaged weights as a network for inference."""
+        return _quantize(self._averages)
 
-    def learned(self) -> QuantizedNetwork:
-        """Return the network without the chance weights of inputs that were never on."""
-        seen = self._squares["rows"].any(axis=1, keepdims=True)
-        return _in_whole_numbers(self._averages | {"rows": self._averages["rows"] * seen})
+    def export(self) -> QuantizedNetwork:
+        """Return ``quantize()`` with zero rows for inputs that were never active.
 
-    def kept(self) -> dict[str, NDArray[Any]]:
-        """Return all that must be kept to go on later."""
-        kept = {f"weights {name}": values for name, values in self.weights.items()}
-        kept |= {f"mean {name}": values for name, values in self._means.items()}
-        kept |= {f"square {name}": values for name, values in self._squares.items()}
-        kept |= {f"average {name}": values for name, values in self._averages.items()}
-        return kept | {"batches": np.array(self._batches)}
+        Their weights are still the random ones of the initialisation.
+        """
+        trained = self._squares["rows"].any(axis=1, keepdims=True)
+        return _quantize(self._averages | {"rows": self._averages["rows"] * trained})
 
-    def resume(self, kept: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from what was kept."""
+    def state_dict(self) -> dict[str, NDArray[Any]]:
+        """Return the complete training state: weights, moments, averages and batch count."""
+        state = {f"weights {name}": values for name, values in self.weights.items()}
+        state |= {f"mean {name}": values for name, values in self._means.items()}
+        state |= {f"square {name}": values for name, values in self._squares.items()}
+        state |= {f"average {name}": values for name, values in self._averages.items()}
+        return state | {"batches": np.array(self._batch_count)}
+
+    def load_state_dict(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Restore a state that ``state_dict`` has returned.
+
+        Raises:
+            KeyError: if an array is missing.
+        """
         for name in self.weights:
-            self.weights[name] = kept[f"weights {name}"]
-            self._means[name] = kept[f"mean {name}"]
-            self._squares[name] = kept[f"square {name}"]
-            self._averages[name] = kept[f"average {name}"]
-        self._batches = int(kept["batches"])
+            self.weights[name] = state[f"weights {name}"]
+            self._means[name] = state[f"mean {name}"]
+            self._squares[name] = state[f"square {name}"]
+            self._averages[name] = state[f"average {name}"]
+        self._batch_count = int(state["batches"])
 
-    def _forward(self, seen: csr_array) -> tuple[Numbers, Numbers]:
-        """Return the activations of the hidden units, and the chances."""
+    def _forward(self, features: csr_array) -> tuple[FloatArray, FloatArray]:
+        """Return the hidden activations and the predicted win probabilities."""
         weights = self.weights
-        active = np.maximum(seen @ weights["rows"] + weights["bias"], 0)
-        logits = active @ weights["outward"] + weights["constant"]
-        with np.errstate(over="ignore"):  # odds beyond all numbers are a chance of nought
-            return active, 1 / (1 + np.exp(-logits))
+        hidden = np.maximum(features @ weights["rows"] + weights["bias"], 0)
+        logits = hidden @ weights["outward"] + weights["constant"]
+        with np.errstate(over="ignore"):  # exp overflows to inf, and the probability becomes 0
+            return hidden, 1 / (1 + np.exp(-logits))
 
-    def _move(self, lessons: Lessons, batch: NDArray[np.int64], rate: float) -> float:
-        """Move the weights against the gradient of one batch; return its loss."""
-        seen, targets = lessons.seen[batch], lessons.targets[batch]
-        active, expected = self._forward(seen)
-        error = (expected - targets) / np.float32(len(batch))
-        back = np.outer(error, self.weights["outward"])
-        back[active <= 0] = 0
+    def _fit_batch(
+        self, dataset: Dataset, indices: NDArray[np.int64], learning_rate: float
+    ) -> float:
+        """Update the weights with one batch and return its loss."""
+        features, targets = dataset.features[indices], dataset.targets[indices]
+        hidden, predicted = self._forward(features)
+        error = (predicted - targets) / np.float32(len(indices))
+        hidden_gradient = np.outer(error, self.weights["outward"])
+        hidden_gradient[hidden <= 0] = 0
         gradients = {
-            "rows": seen.T.tocsr() @ back,
-            "bias": back.sum(axis=0),
-            "outward": active.T @ error,
+            # Converting the transpose to CSR costs less than multiplying in CSC format.
+            "rows": features.T.tocsr() @ hidden_gradient,
+            "bias": hidden_gradient.sum(axis=0),
+            "outward": hidden.T @ error,
             "constant": error.sum(keepdims=True),
         }
-        self._batches += 1
+        self._batch_count += 1
         for name, gradient in gradients.items():
-            self._step(name, gradient, rate)
+            self._adam_step(name, gradient, learning_rate)
         rows = self.weights["rows"]
-        np.clip(rows, -LARGEST, LARGEST, out=rows)
-        self._average()
-        return _cross_entropy(expected, targets)
+        np.clip(rows, -MAX_ROW_WEIGHT, MAX_ROW_WEIGHT, out=rows)
+        self._update_averages()
+        return _cross_entropy(predicted, targets)
 
-    def _step(self, name: str, gradient: Numbers, rate: float) -> None:
-        """Let Adam move some weights."""
-        slow, slower = FADE
+    def _adam_step(self, name: str, gradient: FloatArray, learning_rate: float) -> None:
+        beta1, beta2 = ADAM_BETAS
         mean, square = self._means[name], self._squares[name]
-        mean *= slow
-        mean += (1 - slow) * gradient
-        square *= slower
-        square += (1 - slower) * gradient * gradient
-        young = np.sqrt(1 - slower**self._batches) / (1 - slow**self._batches)
-        self.weights[name] -= np.float32(rate * young) * mean / (np.sqrt(square) + 1e-8)
+        mean *= beta1
+        mean += (1 - beta1) * gradient
+        square *= beta2
+        square += (1 - beta2) * gradient * gradient
+        bias_correction = np.sqrt(1 - beta2**self._batch_count) / (1 - beta1**self._batch_count)
+        step_size = np.float32(learning_rate * bias_correction)
+        self.weights[name] -= step_size * mean / (np.sqrt(square) + ADAM_EPSILON)
 
-    def _average(self) -> None:
-        """Move the averages towards the weights, at first faster: the beginning shall not stay."""
-        share = np.float32(max(1 / self._averaged, 2 / (self._batches + 1)))
+    def _update_averages(self) -> None:
+        """Update the moving averages, at first with a larger weight.
+
+        Without that the initial weights would dominate the first ``ema_horizon`` batches.
+        """
+        share = np.float32(max(1 / self._ema_horizon, 2 / (self._batch_count + 1)))
         for name, weights in self.weights.items():
             average = self._averages[name]
             average *= 1 - share
             average += share * weights
 
 
-def joined(parts: list[Lessons]) -> Lessons:
-    """Return the decisions of several lessons as one."""
-    seen = csr_array(vstack([part.seen for part in parts], format="csr"))
-    return Lessons(seen, np.concatenate([part.targets for part in parts]))
+def concatenate(datasets: list[Dataset]) -> Dataset:
+    """Return the decisions of several datasets as one."""
+    features = csr_array(vstack([dataset.features for dataset in datasets], format="csr"))
+    return Dataset(features, np.concatenate([dataset.targets for dataset in datasets]))
 
 
-def _cross_entropy(expected: Numbers, targets: Numbers) -> float:
-    least = 1e-7
-    wins = targets * np.log(expected + least)
-    losses = (1 - targets) * np.log(1 - expected + least)
+def _cross_entropy(predicted: FloatArray, targets: FloatArray) -> float:
+    wins = targets * np.log(predicted + LOG_EPSILON)
+    losses = (1 - targets) * np.log(1 - predicted + LOG_EPSILON)
     return float(-(wins + losses).mean())
 
 
-def _in_whole_numbers(weights: Mapping[str, Numbers]) -> QuantizedNetwork:
-    rows = np.clip(weights["rows"].astype(np.float64), -LARGEST, LARGEST)
+def _quantize(weights: Mapping[str, FloatArray]) -> QuantizedNetwork:
+    """Return weights as integers, three first-layer weights packed into each word."""
+    rows = np.clip(weights["rows"].astype(np.float64), -MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
     lanes = np.rint(rows * SCALE).astype(np.int64) + int(WEIGHT_OFFSET)
     lane = int(LANE_BITS)
     words = lanes[:, 0::3] + (lanes[:, 1::3] << lane) + (lanes[:, 2::3] << 2 * lane)

@@ -1,4 +1,4 @@
-"""What there is to learn: the curricula of the games that have networks."""
+"""The training curricula of all games that have networks."""
 
 from collections.abc import Sequence
 from typing import Final, Protocol
@@ -10,7 +10,7 @@ from onirium.studies.training.curriculum import Curriculum
 
 
 class UnknownNetwork(ValueError):
-    """A name that no network of a game bears; the text says which names there are."""
+    """An unknown network name; the message lists the networks of the game."""
 
 
 class CurriculumModule(Protocol):
@@ -25,15 +25,15 @@ CURRICULA: Final = ExtensionPoint[CurriculumModule]("onirium.studies.training.{g
 
 
 def curricula(game: str | None = None, networks: Sequence[str] = ()) -> list[Curriculum]:
-    """Return what networks learn from.
+    """Return training curricula.
 
     Args:
-        game: the game; otherwise all.
-        networks: some of its networks; otherwise all.
+        game: name of the game; None for all games.
+        networks: names of networks of the game; empty for all of them.
 
     Raises:
-        OptionError: if there is no such game.
-        UnknownNetwork: naming the networks that there are.
+        OptionError: if the game is unknown.
+        UnknownNetwork: if a network is unknown.
 
     >>> [curriculum.network for curriculum in curricula("nightmarium")]
     ['two', 'several']
@@ -41,15 +41,15 @@ def curricula(game: str | None = None, networks: Sequence[str] = ()) -> list[Cur
     if game is None:
         return [curriculum for name in names() for curriculum in curricula(name)]
     load(game)
-    found = {curriculum.network: curriculum for curriculum in _of_a_game(game)}
+    available = {curriculum.network: curriculum for curriculum in _load_curricula(game)}
     for network in networks:
-        if network not in found:
-            there_are = ", ".join(found) or "none"
-            raise UnknownNetwork(f"{game} has no network {network!r}; there are: {there_are}")
-    return [found[network] for network in networks or found]
+        if network not in available:
+            choices = ", ".join(available) or "none"
+            raise UnknownNetwork(f"{game} has no network {network!r}; available: {choices}")
+    return [available[network] for network in networks or available]
 
 
-def _of_a_game(game: str) -> Sequence[Curriculum]:
+def _load_curricula(game: str) -> Sequence[Curriculum]:
     if not has_networks(game):
         return ()
     return CURRICULA.load(game).CURRICULA

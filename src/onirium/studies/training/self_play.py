@@ -1,4 +1,4 @@
-"""Games played to learn from: what was seen after each decision, and what came of it."""
+"""Recording of self-play games as training data: active inputs and targets of each decision."""
 
 from typing import final
 
@@ -14,110 +14,123 @@ from onirium.core.game import TERMINAL, Game, action_buffer
 
 
 @final
-class Episodes:
-    """Plays games and keeps what a network shall learn of them.
+class SelfPlayRecorder:
+    """Plays games and records a training example for each decision.
 
-    After each decision one of the seats is looked at. What it shall expect there is in part what it
-    expects after the next decision, and in part what really came of that one: ``trust`` says how
-    large this part is. What comes of an action taken at random counts for nothing that was before.
+    An example is the afterstate of the decision (before its chance outcomes) as one randomly drawn
+    seat observes it, and a TD(lambda) target (Sutton 1988): a mixture of the evaluator's estimates
+    of the following afterstates and the result. The return is cut at exploratory actions, as in
+    Watkins's Q(lambda): the target before a random action is the estimate alone.
+
+    Args:
+        game: the game.
+        encoder: encodes states as active inputs.
+        evaluator: estimates win probabilities.
+        td_lambda: lambda of the targets.
+        epsilon: probability of a uniformly random action.
 
     Attributes:
-        on: the inputs that are on after each decision, one decision behind the other.
-        ends: for each decision where its inputs end.
-        targets: what the network shall say there.
-        games: how many games were played.
-        won: how many of them the first player won.
+        feature_indices: active inputs of all examples, concatenated.
+        row_ends: for each example the end of its inputs in ``feature_indices``.
+        targets: win probabilities to predict.
+        games: number of games played.
+        wins: sum of the returns of the first bot.
     """
 
     def __init__(
-        self, game: Game, inputs: FeatureEncoder, evaluator: Evaluator, trust: float, explore: float
+        self,
+        game: Game,
+        encoder: FeatureEncoder,
+        evaluator: Evaluator,
+        td_lambda: float,
+        epsilon: float,
     ) -> None:
-        self.on = vec[i32]()
-        self.ends = vec[i64]()
+        self.feature_indices = vec[i32]()
+        self.row_ends = vec[i64]()
         self.targets = vec[float]()
         self.games: i64 = 0
-        self.won = 0.0
-        self._trust = trust
-        self._explore = explore
-        self._start = game.new_state()
+        self.wins = 0.0
+        self._td_lambda = td_lambda
+        self._epsilon = epsilon
+        self._initial_state = game.new_state()
         self._state = game.new_state()
         self._seats: i64 = game.seats
-        self._inputs = inputs
+        self._encoder = encoder
         self._evaluator = evaluator
-        self._pen = FeatureWriter()
+        self._writer = FeatureWriter()
         self._actions = action_buffer()
-        self._looked = vec[i64]()
-        self._strays = vec[i64]()
-        self._expected = vec[float]()
+        self._observers = vec[i64]()
+        self._explored = vec[i64]()
+        self._estimates = vec[float]()
 
-    def play(self, key: i64, first: i64, games: i64, players: list[Bot]) -> None:
-        """Play some games; after each everybody moves one seat on.
+    def play(self, key: i64, first: i64, games: i64, bots: list[Bot]) -> None:
+        """Play games, rotating the bots by one seat after each.
 
         Args:
-            key: the key of the random stream.
-            first: the number of the first game.
-            games: how many.
-            players: who plays.
+            key: key of the random stream; each game has its own stream of it.
+            first: index of the first game.
+            games: number of games.
+            bots: one bot for each seat.
         """
-        dice = Random(key)
+        rng = Random(key)
         game: i64
         for game in range(first, first + games):
-            reseed(dice, key, game)
-            self._play_game(dice, players, game)
+            reseed(rng, key, game)
+            self._play_game(rng, bots, game)
 
-    def _play_game(self, dice: Random, players: list[Bot], game: i64) -> None:
+    def _play_game(self, rng: Random, bots: list[Bot], game: i64) -> None:
         state = self._state
-        state.copy_from(self._start)
-        self._looked = vec[i64]()
-        self._strays = vec[i64]()
-        self._expected = vec[float]()
+        state.copy_from(self._initial_state)
+        self._observers = vec[i64]()
+        self._explored = vec[i64]()
+        self._estimates = vec[float]()
         while True:
-            state.resolve_chance(dice)
+            state.resolve_chance(rng)
             seat = state.current_player()
             if seat == TERMINAL:
                 break
-            state.apply_unchecked(self._choose(players[(seat + game) % self._seats], dice))
-            self._look(dice.randrange(self._seats))
+            state.apply_unchecked(self._choose(bots[(seat + game) % self._seats], rng))
+            self._record(rng.randrange(self._seats))
         returns = state.returns()
         self.games += 1
         for seat in range(self._seats):
-            self._go_back(seat, returns[seat])
+            self._set_targets(seat, returns[seat])
             if (seat + game) % self._seats == 0:
-                self.won += returns[seat]
+                self.wins += returns[seat]
 
-    def _choose(self, player: Bot, dice: Random) -> i64:
-        """Choose an action, now and then any."""
-        if dice.random() < self._explore:
-            self._strays = append(self._strays, 1)
-            return self._actions[dice.randrange(self._state.legal_actions_into(self._actions))]
-        self._strays = append(self._strays, 0)
-        return player.choose(self._state, dice)
+    def _choose(self, bot: Bot, rng: Random) -> i64:
+        """Return a random action with probability epsilon, otherwise that of the bot."""
+        if rng.random() < self._epsilon:
+            self._explored = append(self._explored, 1)
+            return self._actions[rng.randrange(self._state.legal_actions_into(self._actions))]
+        self._explored = append(self._explored, 0)
+        return bot.choose(self._state, rng)
 
-    def _look(self, seat: i64) -> None:
-        """Keep what a seat sees after a decision, and what each expects."""
-        writer = self._pen
-        self._inputs.encode(self._state, seat, writer)
-        place: i64
-        for place in range(writer.count):
-            self.on = append(self.on, i32(writer.indices[place]))
-        self.ends = append(self.ends, i64(len(self.on)))
+    def _record(self, seat: i64) -> None:
+        """Append the example of a seat, and the estimates of all seats."""
+        writer = self._writer
+        self._encoder.encode(self._state, seat, writer)
+        index: i64
+        for index in range(writer.count):
+            self.feature_indices = append(self.feature_indices, i32(writer.indices[index]))
+        self.row_ends = append(self.row_ends, i64(len(self.feature_indices)))
         self.targets = append(self.targets, 0.0)
-        self._looked = append(self._looked, seat)
-        each: i64
-        for each in range(self._seats):
-            self._expected = append(self._expected, self._evaluator.value(self._state, each))
+        self._observers = append(self._observers, seat)
+        observer: i64
+        for observer in range(self._seats):
+            self._estimates = append(self._estimates, self._evaluator.value(self._state, observer))
 
-    def _go_back(self, seat: i64, result: float) -> None:
-        """Go back over a game and say what a seat had to expect after each decision."""
-        decision: i64 = i64(len(self._looked)) - 1
-        at: i64 = i64(len(self.targets)) - 1
+    def _set_targets(self, seat: i64, result: float) -> None:
+        """Compute the targets of the examples of a seat, from the end of the game backwards."""
+        decision: i64 = i64(len(self._observers)) - 1
+        example: i64 = i64(len(self.targets)) - 1
         target = result
         while decision >= 0:
-            expected = self._expected[decision * self._seats + seat]
-            if decision + 1 < i64(len(self._strays)) and self._strays[decision + 1] == 1:
-                target = expected
-            if self._looked[decision] == seat:
-                self.targets[at] = target
-            target = self._trust * target + (1.0 - self._trust) * expected
+            estimate = self._estimates[decision * self._seats + seat]
+            if decision + 1 < i64(len(self._explored)) and self._explored[decision + 1] == 1:
+                target = estimate
+            if self._observers[decision] == seat:
+                self.targets[example] = target
+            target = self._td_lambda * target + (1.0 - self._td_lambda) * estimate
             decision -= 1
-            at -= 1
+            example -= 1

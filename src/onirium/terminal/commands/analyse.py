@@ -18,9 +18,9 @@ from onirium.studies.analysis.game_analysis import (
     analyse,
     costliest_decisions,
 )
-from onirium.terminal.board_registry import table_of
-from onirium.terminal.console import Screen
-from onirium.terminal.formatting import headed, print_json, progress_bar
+from onirium.terminal.board_registry import board_renderer
+from onirium.terminal.console import Console
+from onirium.terminal.formatting import make_table, print_json, progress_bar
 
 OF_A_SEAT = (
     "analysis.seat",
@@ -41,7 +41,7 @@ def run(
     workers: int | None = None,
     svg: Path | None = None,
     as_json: bool = False,
-    screen: Screen | None = None,
+    console: Console | None = None,
 ) -> None:
     """Analyse a recorded game, showing progress on standard error.
 
@@ -54,7 +54,7 @@ def run(
         workers: how many processes; otherwise all processors.
         svg: the file into which the curves are drawn, if any.
         as_json: print one JSON object instead of words.
-        screen: where lines are shown; otherwise this terminal.
+        console: the console; a new one on the terminal by default.
 
     Raises:
         RecordError: if there is no such record or player, there is nothing to judge, or the curves
@@ -73,16 +73,16 @@ def run(
         )
     if not found.decisions:
         raise RecordError(f"{path}: there are no decisions in it to analyse")
-    screen = screen or Screen(table_of(record.game).styles(words))
+    console = console or Console(board_renderer(record.game).styles(words))
     if as_json:
         print_json(found)
     else:
-        show(found, record, words, screen)
-        _show_how_to_vary(found, path, words, screen)
+        show(found, record, words, console)
+        _show_how_to_vary(found, path, words, console)
     if svg is not None:
         _write(draw(found, words), svg)
         if not as_json:
-            screen.say(words.text("analysis.svg", path=svg))
+            console.print(words.text("analysis.svg", path=svg))
 
 
 def _check_player(player: int | None, record: Record, path: Path) -> None:
@@ -91,24 +91,24 @@ def _check_player(player: int | None, record: Record, path: Path) -> None:
         raise RecordError(f"{path}: there is no player {player}; players: 1 to {seats}")
 
 
-def show(found: Analysis, record: Record, words: Words, screen: Screen) -> None:
+def show(found: Analysis, record: Record, words: Words, console: Console) -> None:
     """Show what an analysis has found."""
-    screen.say(words.count("replay.title", found.steps, game=words.text("name")))
+    console.print(words.count("replay.title", found.steps, game=words.text("name")))
     if found.analysed < found.steps:
         steps = {"step": found.analysed, "steps": found.steps}
-        screen.say(words.text("analysis.interrupted", **steps), "bold")
+        console.print(words.text("analysis.interrupted", **steps), "bold")
     elif not found.finished:
-        screen.say(words.text("replay.unfinished"))
-    screen.say()
-    screen.console.print(_balances(found, words))
-    screen.say()
-    screen.say(words.text("analysis.balance"))
-    screen.say()
-    _show_costliest(costliest_decisions(found), record, words, screen)
+        console.print(words.text("replay.unfinished"))
+    console.print()
+    console.rich.print(_balances(found, words))
+    console.print()
+    console.print(words.text("analysis.balance"))
+    console.print()
+    _show_costliest(costliest_decisions(found), record, words, console)
 
 
 def _balances(found: Analysis, words: Words) -> Table:
-    table = headed(*map(words.text, OF_A_SEAT))
+    table = make_table(*map(words.text, OF_A_SEAT))
     for balance in found.seat_summaries:
         player = words.text("player", number=balance.seat + 1)
         table.add_row(
@@ -121,15 +121,15 @@ def _balances(found: Analysis, words: Words) -> Table:
     return table
 
 
-def _show_costliest(costly: list[Decision], record: Record, words: Words, screen: Screen) -> None:
+def _show_costliest(costly: list[Decision], record: Record, words: Words, console: Console) -> None:
     if not costly:
-        screen.say(words.text("analysis.flawless"))
+        console.print(words.text("analysis.flawless"))
         return
-    screen.say(words.text("analysis.costliest"), "bold")
+    console.print(words.text("analysis.costliest"), "bold")
     states = _states(record)
     for number, decision in enumerate(costly, start=1):
         sentence = _sentence(decision, states[decision.step - 1], words)
-        screen.say(f"{number:>3}  {sentence}", indent=5)
+        console.print(f"{number:>3}  {sentence}", indent=5)
 
 
 def _states(record: Record) -> list[State]:
@@ -153,12 +153,12 @@ def _sentence(decision: Decision, state: State, words: Words) -> str:
     )
 
 
-def _show_how_to_vary(found: Analysis, path: Path, words: Words, screen: Screen) -> None:
+def _show_how_to_vary(found: Analysis, path: Path, words: Words, console: Console) -> None:
     for decision in costliest_decisions(found, most=1):
         step = decision.step
         command = f"onirium play {found.game} --record {quote(str(path))} --step {step}"
-        screen.say()
-        screen.say(words.text("analysis.vary", step=step, command=command))
+        console.print()
+        console.print(words.text("analysis.vary", step=step, command=command))
 
 
 def _write(picture: str, path: Path) -> None:

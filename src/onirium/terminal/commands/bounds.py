@@ -2,7 +2,7 @@
 
 import secrets
 
-from rich.console import Console
+from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.core.game import Game
@@ -14,12 +14,12 @@ from onirium.studies.analysis.solvability import (
 )
 from onirium.terminal.commands.simulate import SEED_BITS
 from onirium.terminal.formatting import (
-    PADDING,
-    grouped,
-    headed,
+    TABLE_PADDING,
+    format_count,
+    format_game,
+    make_table,
     print_json,
     progress_bar,
-    with_options,
 )
 
 
@@ -50,15 +50,15 @@ def run(
     if as_json:
         print_json(found)
     else:
-        show(found, words, Console())
+        show(found, words, RichConsole())
 
 
-def show(found: SolvabilityResult, words: Words, console: Console) -> None:
+def show(found: SolvabilityResult, words: Words, console: RichConsole) -> None:
     """Print how winnable a game is."""
-    about = Table(show_header=False, box=None, padding=PADDING)
-    about.add_row(words.text("simulate.game"), with_options(found.game, found.options))
+    about = Table(show_header=False, box=None, padding=TABLE_PADDING)
+    about.add_row(words.text("simulate.game"), format_game(found.game, found.options))
     about.add_row(words.text("simulate.seed"), str(found.seed))
-    about.add_row(words.text("bounds.width"), grouped(found.width))
+    about.add_row(words.text("bounds.width"), format_count(found.width))
     console.print(about)
     console.print()
     console.print(_shares(found, words))
@@ -67,7 +67,7 @@ def show(found: SolvabilityResult, words: Words, console: Console) -> None:
 
 
 def _shares(found: SolvabilityResult, words: Words) -> Table:
-    shares = headed(
+    shares = make_table(
         "", words.text("bounds.deals"), words.text("bounds.share"), words.text("simulate.interval")
     )
     won = f"{found.win_rate_low:.1%} – {found.win_rate_high:.1%}"
@@ -79,5 +79,5 @@ def _shares(found: SolvabilityResult, words: Words) -> Table:
         (words.text("bounds.open"), found.open, ""),
         (words.text("bounds.bound"), found.games - found.lost, bound),
     ):
-        shares.add_row(name, grouped(deals), f"{deals / found.games:.1%}", interval)
+        shares.add_row(name, format_count(deals), f"{deals / found.games:.1%}", interval)
     return shares

@@ -8,19 +8,19 @@ from onirium.core.options import Option
 from onirium.games.registry import load, options
 from onirium.i18n.catalog import Words
 from onirium.tables import HUMAN
-from onirium.terminal.console import Screen
+from onirium.terminal.console import Console
 
 EXAMPLES = 2
 """So many options stand in the command that shows how they are given."""
 
 
-def run(game: str, language: str, screen: Screen | None = None) -> None:
+def run(game: str, language: str, console: Console | None = None) -> None:
     """List what can be chosen in a game, who can sit in its seats, and a command that chooses.
 
     Args:
         game: the name of the game.
         language: in which language.
-        screen: where to show it, otherwise the terminal.
+        console: the console; a new one on the terminal by default.
 
     Raises:
         OptionError: if there is no such game, or nothing to choose in it.
@@ -29,13 +29,13 @@ def run(game: str, language: str, screen: Screen | None = None) -> None:
     if not choices:
         raise OptionError(f"{game} has no options")
     words = Words(language, game)
-    screen = screen or Screen({})
+    console = console or Console({})
     for option in choices:
-        screen.say_rows(list(_rows(option, words)))
-        screen.say()
-    screen.say_rows(list(_players(game, words)))
-    screen.say()
-    screen.say(" ".join(["onirium play", game, *map(_example, choices[:EXAMPLES])]))
+        console.print_rows(list(_rows(option, words)))
+        console.print()
+    console.print_rows(list(_players(game, words)))
+    console.print()
+    console.print(" ".join(["onirium play", game, *map(_example, choices[:EXAMPLES])]))
 
 
 def _rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:

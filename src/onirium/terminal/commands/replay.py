@@ -11,8 +11,8 @@ from onirium.presentation.presenter import describe_action, presenter_for
 from onirium.record import Record, RecordError, ReplayStep, load_game, read
 from onirium.record import replay as steps_of
 from onirium.record.narration import attribute_sentence, narrate
-from onirium.terminal.board_registry import TableText, table_of
-from onirium.terminal.console import Screen, echo, is_command
+from onirium.terminal.board_registry import BoardRenderer, board_renderer
+from onirium.terminal.console import Console, is_command, printable
 
 
 class Page(NamedTuple):
@@ -33,7 +33,7 @@ def replay(
     *,
     player: int = 1,
     step_by_step: bool = False,
-    screen: Screen | None = None,
+    console: Console | None = None,
 ) -> None:
     """Tell the story of a recorded game.
 
@@ -42,7 +42,7 @@ def replay(
         language: in which language.
         player: through whose eyes, counted from 1.
         step_by_step: one page after the other, each with the table, as fast as the reader wants.
-        screen: where lines are shown and read; otherwise this terminal.
+        console: the console; a new one on the terminal by default.
 
     Raises:
         RecordError: if there is no such record or player, or the record cannot be read.
@@ -52,22 +52,22 @@ def replay(
     if not 1 <= player <= game.seats:
         raise RecordError(f"{path}: there is no player {player}; players: 1 to {game.seats}")
     words = Words(language, record.game)
-    table = table_of(record.game)
-    screen = screen or Screen(table.styles(words))
+    table = board_renderer(record.game)
+    console = console or Console(table.styles(words))
     pages = _pages(record, player - 1, words)
-    screen.say(words.count("replay.title", len(record.actions), game=words.text("name")))
+    console.print(words.count("replay.title", len(record.actions), game=words.text("name")))
     if game.seats > 1:
-        screen.say(words.text("replay.player", player=words.text("player", number=player)))
-    screen.say()
+        console.print(words.text("replay.player", player=words.text("player", number=player)))
+    console.print()
     try:
         if step_by_step:
-            _turn_pages(pages, player - 1, table, words, screen)
+            _turn_pages(pages, player - 1, table, words, console)
         else:
             for page in pages:
-                _show_story(page, screen)
-            _show_ending(pages, player - 1, words, screen)
+                _show_story(page, console)
+            _show_ending(pages, player - 1, words, console)
     except (EOFError, KeyboardInterrupt):
-        screen.say()
+        console.print()
 
 
 def _pages(record: Record, listener: int, words: Words) -> list[Page]:
@@ -99,20 +99,20 @@ def _stretches(record: Record) -> Iterator[list[ReplayStep]]:
 
 
 def _turn_pages(
-    pages: Sequence[Page], listener: int, table: TableText, words: Words, screen: Screen
+    pages: Sequence[Page], listener: int, table: BoardRenderer, words: Words, console: Console
 ) -> None:
     place = 0
     while place < len(pages):
-        _show_story(pages[place], screen)
-        screen.say()
-        screen.say_rows(table.rows(pages[place].state.view(listener), words))
-        screen.say()
-        place = max(0, place + _ask(words, screen))
-        screen.say()
-    _show_ending(pages, listener, words, screen)
+        _show_story(pages[place], console)
+        console.print()
+        console.print_rows(table.rows(pages[place].state.view(listener), words))
+        console.print()
+        place = max(0, place + _ask(words, console))
+        console.print()
+    _show_ending(pages, listener, words, console)
 
 
-def _ask(words: Words, screen: Screen) -> int:
+def _ask(words: Words, console: Console) -> int:
     """Ask by how many pages to go on.
 
     Raises:
@@ -121,25 +121,25 @@ def _ask(words: Words, screen: Screen) -> int:
     back, leave = words.text("command.back"), words.text("command.leave")
     answers = ", ".join([words.text("command.next"), back, leave])
     while True:
-        answer = screen.ask(f"{answers}:")
+        answer = console.prompt(f"{answers}:")
         if not answer:
             return 1
         if is_command(answer, back):
             return -1
         if is_command(answer, leave):
             raise EOFError
-        screen.say(words.text("wrong.answer", answer=echo(answer), answers=answers))
+        console.print(words.text("wrong.answer", answer=printable(answer), answers=answers))
 
 
-def _show_story(page: Page, screen: Screen) -> None:
+def _show_story(page: Page, console: Console) -> None:
     for number, sentence in page.lines:
-        screen.say(f"{number:>4}  {sentence}", indent=8)
+        console.print(f"{number:>4}  {sentence}", indent=8)
 
 
-def _show_ending(pages: Sequence[Page], listener: int, words: Words, screen: Screen) -> None:
+def _show_ending(pages: Sequence[Page], listener: int, words: Words, console: Console) -> None:
     if pages and pages[-1].state.is_terminal():
-        screen.say()
+        console.print()
         view = pages[-1].state.view(listener)
-        screen.say(presenter_for(view.game).describe_ending(view, words), "bold")
+        console.print(presenter_for(view.game).describe_ending(view, words), "bold")
     else:
-        screen.say(words.text("replay.unfinished"))
+        console.print(words.text("replay.unfinished"))

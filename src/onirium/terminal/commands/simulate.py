@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 
-from rich.console import Console
+from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.core.game import Game
@@ -11,12 +11,12 @@ from onirium.i18n.catalog import Words
 from onirium.studies.compute.processes import Workers
 from onirium.studies.simulation.simulate import SimulationResult, simulate
 from onirium.terminal.formatting import (
-    PADDING,
-    grouped,
-    headed,
+    TABLE_PADDING,
+    format_count,
+    format_game,
+    make_table,
     print_json,
     progress_bar,
-    with_options,
 )
 
 SEED_BITS = 32
@@ -61,12 +61,12 @@ def run(
     if as_json:
         print_json(result)
     else:
-        show(result, words, Console())
+        show(result, words, RichConsole())
 
 
-def show(result: SimulationResult, words: Words, console: Console) -> None:
+def show(result: SimulationResult, words: Words, console: RichConsole) -> None:
     """Print what a simulation has found."""
-    found = Table(show_header=False, box=None, padding=PADDING)
+    found = Table(show_header=False, box=None, padding=TABLE_PADDING)
     for key, value in _findings(result):
         found.add_row(words.text(key), value)
     found.add_row(words.text("simulate.build"), words.text(_build_key(result)))
@@ -78,14 +78,14 @@ def show(result: SimulationResult, words: Words, console: Console) -> None:
 
 def _players(result: SimulationResult, words: Words) -> Table:
     """Return what was found of each player, in the order in which they were given."""
-    players = headed(*(words.text(key) for key in OF_A_PLAYER))
+    players = make_table(*(words.text(key) for key in OF_A_PLAYER))
     for number, name in enumerate(result.seats):
         low, high = result.win_rates_low[number], result.win_rates_high[number]
         players.add_row(
             name,
             f"{result.win_rates[number]:.2%}",
             f"{low:.2%} – {high:.2%}",
-            grouped(result.wins[number]),
+            format_count(result.wins[number]),
             f"{result.returns[number]:.4f}",
             f"{result.ms_per_decision[number]:.4f}",
         )
@@ -93,10 +93,10 @@ def _players(result: SimulationResult, words: Words) -> Table:
 
 
 def _decisions(result: SimulationResult, words: Words) -> Table:
-    decisions = headed(words.text("simulate.decisions"), words.text("simulate.count"), "%")
+    decisions = make_table(words.text("simulate.decisions"), words.text("simulate.count"), "%")
     total = sum(result.decisions.values())
     for kind, count in result.decisions.items():
-        decisions.add_row(words.text(f"kind.{kind}"), grouped(count), f"{count / total:.1%}")
+        decisions.add_row(words.text(f"kind.{kind}"), format_count(count), f"{count / total:.1%}")
     return decisions
 
 
@@ -106,16 +106,19 @@ def _build_key(result: SimulationResult) -> str:
 
 def _findings(result: SimulationResult) -> list[tuple[str, str]]:
     least, median, greatest = result.lengths
-    rotation = [("simulate.deals", grouped(result.deals))] if result.rotated else []
+    rotation = [("simulate.deals", format_count(result.deals))] if result.rotated else []
     return [
-        ("simulate.game", with_options(result.game, result.options)),
-        ("simulate.games", grouped(result.games)),
+        ("simulate.game", format_game(result.game, result.options)),
+        ("simulate.games", format_count(result.games)),
         *rotation,
         ("simulate.seed", str(result.seed)),
         ("simulate.mean_length", f"{result.decisions_per_game:.1f}"),
-        ("simulate.lengths", f"{grouped(least)} – {grouped(median)} – {grouped(greatest)}"),
-        ("simulate.games_per_second", grouped(round(result.games_per_second))),
-        ("simulate.steps_per_second", grouped(round(result.steps_per_second))),
+        (
+            "simulate.lengths",
+            f"{format_count(least)} – {format_count(median)} – {format_count(greatest)}",
+        ),
+        ("simulate.games_per_second", format_count(round(result.games_per_second))),
+        ("simulate.steps_per_second", format_count(round(result.steps_per_second))),
         ("simulate.seconds", f"{result.seconds:.2f}"),
         ("simulate.workers", str(result.workers)),
     ]

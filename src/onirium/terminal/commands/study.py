@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.i18n.catalog import Words
@@ -12,7 +12,7 @@ from onirium.studies.experiments.config import describe_setting, read_config
 from onirium.studies.experiments.report import render_report
 from onirium.studies.experiments.run import SettingResult, run_study
 from onirium.studies.experiments.tables import Row, build_tables, write_file, write_tables
-from onirium.terminal.formatting import grouped, headed, print_json, progress_bar
+from onirium.terminal.formatting import format_count, make_table, print_json, progress_bar
 
 PAGE = "index.html"
 
@@ -54,7 +54,9 @@ def run(
         with progress_bar(words.text("simulate.playing")) as tell:
             outcomes = run_study(plan, folder, workers, tell)
     except KeyboardInterrupt:
-        Console(stderr=True).print(words.text("study.interrupted", folder=folder), highlight=False)
+        RichConsole(stderr=True).print(
+            words.text("study.interrupted", folder=folder), highlight=False
+        )
         return
     found = build_tables(outcomes)
     files = [path.name for path in write_tables(found, folder, parquet=parquet)]
@@ -64,7 +66,7 @@ def run(
     if as_json:
         print_json(found["players"])
     else:
-        show(outcomes, found["players"], folder, words, Console())
+        show(outcomes, found["players"], folder, words, RichConsole())
 
 
 def show(
@@ -72,7 +74,7 @@ def show(
     players: Sequence[Row],
     folder: Path,
     words: Words,
-    console: Console,
+    console: RichConsole,
 ) -> None:
     """Print how often each player won, and where the rest lies."""
     for number, outcome in enumerate(outcomes, start=1):
@@ -83,8 +85,8 @@ def show(
 
 
 def _players(rows: Sequence[Row], words: Words) -> Table:
-    shown = headed(*(words.text(key) for key in OF_A_PLAYER))
+    shown = make_table(*(words.text(key) for key in OF_A_PLAYER))
     for row in rows:
         interval = f"{row['win_rate_low']:.2%} – {row['win_rate_high']:.2%}"
-        shown.add_row(row["name"], f"{row['win_rate']:.2%}", interval, grouped(row["games"]))
+        shown.add_row(row["name"], f"{row['win_rate']:.2%}", interval, format_count(row["games"]))
     return shown

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.core.game import Game
@@ -21,13 +21,13 @@ from onirium.studies.tournaments.tournament import (
     run_tournament,
 )
 from onirium.terminal.formatting import (
-    PADDING,
-    grouped,
-    headed,
-    json_text,
+    TABLE_PADDING,
+    format_count,
+    format_game,
+    make_table,
     print_json,
     progress_bar,
-    with_options,
+    to_json,
 )
 
 MEMORY = 600.0
@@ -69,7 +69,7 @@ def run(
     workers: Workers | None,
     budget_ms: float | None,
     as_json: bool,
-    console: Console | None = None,
+    console: RichConsole | None = None,
 ) -> None:
     """Hold a tournament, showing progress on standard error and the result on standard output.
 
@@ -92,9 +92,9 @@ def run(
         UnknownBot, CheckpointError, ValueError: from ``run_tournament``, or if the
             result cannot be written.
     """
-    console = console or Console()
+    console = console or RichConsole()
     try:
-        with progress_bar(words.text("simulate.playing"), memory=MEMORY) as tell:
+        with progress_bar(words.text("simulate.playing"), estimate_window_s=MEMORY) as tell:
             found = run_tournament(
                 *(game, seats, games, folder / "games.jsonl"),
                 seed=seed,
@@ -106,7 +106,7 @@ def run(
     except KeyboardInterrupt:
         _say(words.text("tournament.interrupted", folder=folder), console)
         return
-    _write(folder / "result.json", json_text(found))
+    _write(folder / "result.json", to_json(found))
     _write(folder / "standings.svg", draw(found, words))
     if as_json:
         print_json(found)
@@ -116,7 +116,7 @@ def run(
     _say(words.text(kept, folder=folder), console)
 
 
-def show(found: TournamentResult, words: Words, console: Console) -> None:
+def show(found: TournamentResult, words: Words, console: RichConsole) -> None:
     """Print what a tournament has found."""
     for table in (_about(found, words), _standings(found, words), _pairings(found, words)):
         console.print(table)
@@ -126,14 +126,14 @@ def show(found: TournamentResult, words: Words, console: Console) -> None:
     _say(words.text("tournament.meaning", player=found.seats[0]), console)
 
 
-def _say(text: str, console: Console) -> None:
+def _say(text: str, console: RichConsole) -> None:
     console.print(text, highlight=False, markup=False)
 
 
 def _about(found: TournamentResult, words: Words) -> Table:
-    about = Table(show_header=False, box=None, padding=PADDING)
-    about.add_row(words.text("simulate.game"), with_options(found.game, found.options))
-    about.add_row(words.text("simulate.games"), grouped(found.games))
+    about = Table(show_header=False, box=None, padding=TABLE_PADDING)
+    about.add_row(words.text("simulate.game"), format_game(found.game, found.options))
+    about.add_row(words.text("simulate.games"), format_count(found.games))
     about.add_row(words.text("tournament.games_of_a_deal"), str(found.games_per_deal))
     about.add_row(words.text("simulate.seed"), str(found.seed))
     if found.test is not None:
@@ -152,14 +152,14 @@ def _test(test: GeneralizedSPRT, words: Words) -> str:
 
 
 def _standings(found: TournamentResult, words: Words) -> Table:
-    table = headed(*map(words.text, OF_A_PLAYER))
+    table = make_table(*map(words.text, OF_A_PLAYER))
     for standing in found.standings:
         table.add_row(
             standing.player,
             format_elo(standing.elo),
             _interval(standing) if standing.player != found.seats[0] else "",
             f"{standing.points / standing.games:.1%}",
-            grouped(standing.games),
+            format_count(standing.games),
             f"{standing.ms_per_decision:.3f}",
         )
     return table
@@ -173,11 +173,11 @@ def _interval(standing: Standing) -> str:
 
 def _pairings(found: TournamentResult, words: Words) -> Table:
     headings = OF_A_PAIRING if found.test is None else (*OF_A_PAIRING, *OF_A_TEST)
-    table = headed(*map(words.text, headings))
+    table = make_table(*map(words.text, headings))
     for pairing in found.pairings:
         table.add_row(
             f"{pairing.first} – {pairing.second}",
-            grouped(pairing.deals),
+            format_count(pairing.deals),
             f"{pairing.share:.1%}",
             f"{pairing.share_low:.1%} – {pairing.share_high:.1%}",
             *([] if found.test is None else _finding(pairing, found.test, words)),

@@ -7,7 +7,7 @@ from onirium.games.nightmarium.components import ABILITIES, LEGIONS
 from onirium.games.nightmarium.view import CreatureView
 from onirium.i18n.catalog import Words
 from onirium.presentation.nightmarium.cards import ability_of, legion_of
-from onirium.terminal.console import Gallery, Picture
+from onirium.terminal.console import Picture, PictureRow
 
 OUTLINES: Final = {"head": ("(", ")"), "torso": ("[", "]"), "legs": ("/", "\\")}
 """The parts from the top, and the signs on either side of each."""
@@ -16,7 +16,7 @@ SIZES: Final = ("", "short.")
 """Which words for abilities the sizes of a picture take, the largest first."""
 
 
-def pictures(creatures: Sequence[CreatureView], acting: str, words: Words) -> list[Gallery]:
+def pictures(creatures: Sequence[CreatureView], acting: str, words: Words) -> list[PictureRow]:
     r"""Draw creatures in every size: for each its number, and a line for each part.
 
     Args:
