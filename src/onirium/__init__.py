@@ -1,4 +1,4 @@
-"""Onirium: two card games about dreams, to play, to host and to study."""
+"""Onirium: two card games about dreams, for players, hosts and researchers."""
 
 from onirium.core.chance import Random
 from onirium.core.events import SPECTATOR, Event

@@ -60,10 +60,10 @@ def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["play", "chess"], "there is no game 'chess'; there is: onirim"),
+        (["play", "chess"], "unknown game 'chess'; available: onirim"),
         (["play", "onirim", "-o", "speed=high"], "onirim has no option 'speed'"),
         (["play", "onirim", "-o", "speed"], "write it as NAME=VALUE"),
-        (["play", "onirim", "--language", "fr"], "there are: en, ru, de"),
+        (["play", "onirim", "--language", "fr"], "available: en, ru, de"),
         (["play", "onirim", "--resume"], "no unfinished game of Onirim"),
         (["simulate", "onirim", "--seat", "clever"], "available: random, greedy"),
         (["simulate", "onirim", "--seat", "random", "--seat", "random"], "1 seat"),

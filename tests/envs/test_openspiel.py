@@ -317,7 +317,7 @@ def test_openspiel_lets_go_of_the_games_when_python_has_ended() -> None:
 def test_an_illegal_action_changes_nothing() -> None:
     state = next(decisions(loaded("python_onirim"), 1))
     before, past = str(state), state.history()
-    with pytest.raises(onirium.IllegalAction, match="'draw' is not possible now"):
+    with pytest.raises(onirium.IllegalAction, match="'draw' is illegal"):
         state.apply_action(state.state.game.parse("draw"))
     assert (str(state), state.history()) == (before, past)
 

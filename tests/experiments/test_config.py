@@ -130,7 +130,7 @@ def test_a_precision_may_have_a_limit() -> None:
         (ONIRIM + "budget_ms = 0.5", "grid 1: budget_ms: Expected float >= 1"),
         (ONIRIM + "precision = 0.5", "grid 1: precision: Expected float < 0.5"),
         (ONIRIM + "precision = 0", "grid 1: precision: Expected float > 0"),
-        (ONIRIM.replace("onirim", "chess"), "grid 1, game: there is no game 'chess'"),
+        (ONIRIM.replace("onirim", "chess"), "grid 1, game: unknown game 'chess'"),
         (ONIRIM + "options.speed = 1", "grid 1, options onirim has no option 'speed'"),
         (ONIRIM + "options.mode = ['race']", "grid 1, options mode: race requires seats=2"),
         (

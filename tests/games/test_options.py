@@ -263,7 +263,7 @@ def test_a_game_keeps_what_was_chosen() -> None:
     assert onirium.load("hush", hand="3").options == {"hand": 3}
     assert onirium.load("hush", hand=2).new_state() == onirium.load("hush").new_state()
     assert registry.options("hush") == hush_game.OPTIONS
-    with pytest.raises(OptionError, match=r"^there is no game 'chess'"):
+    with pytest.raises(OptionError, match=r"^unknown game 'chess'"):
         registry.options("chess")
 
 
@@ -406,8 +406,8 @@ def test_every_game_of_the_house_lists_its_options(name: str, language: str) -> 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["options", "chess"], "there is no game 'chess'; there is: onirim, nightmarium, hush"),
-        (["options", "hush", "--language", "fr"], "there are: en, ru, de"),
+        (["options", "chess"], "unknown game 'chess'; available: onirim, nightmarium, hush"),
+        (["options", "hush", "--language", "fr"], "available: en, ru, de"),
         (["play", "hush", "-o", "hand=4"], "hand: '4' is none of 1, 2, 3"),
         (["play", "hush", "-o", "hand="], "hand: '' is none of 1, 2, 3"),
         (["play", "hush", "-o", "hand"], "option 'hand': write it as NAME=VALUE"),

@@ -310,7 +310,7 @@ def test_a_missing_key_is_an_error_that_names_it_and_the_language(language: str)
 
 
 def test_an_unknown_language_is_an_error_that_names_those_there_are() -> None:
-    with pytest.raises(ValueError, match="'fr'; there are: en, ru, de"):
+    with pytest.raises(ValueError, match="'fr'; available: en, ru, de"):
         Words("fr")
 
 

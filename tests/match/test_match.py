@@ -95,7 +95,7 @@ def test_illegal_action_changes_nothing(action: int) -> None:
     step(match, "play blue moon")
     step(match, "brown sun")
     before = (match.state.clone(), list(match.record.actions))
-    with pytest.raises(onirium.IllegalAction, match="is not possible now; these are legal: play"):
+    with pytest.raises(onirium.IllegalAction, match="is illegal; legal actions: play"):
         match.apply(action)
     assert (match.state, match.record.actions) == before
     assert match.state.history() == before[0].history()
@@ -219,7 +219,7 @@ def test_resumed_match_can_be_taken_back() -> None:
 def test_record_that_does_not_replay_is_not_resumed() -> None:
     record = at_a_table(*HAND).record
     record.actions.append("play red moon")
-    with pytest.raises(RecordError, match=r"^action 6: 'play red moon' is not possible now"):
+    with pytest.raises(RecordError, match=r"^action 6: 'play red moon' is illegal"):
         Match.resume(record)
 
 

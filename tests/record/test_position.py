@@ -132,8 +132,8 @@ TWO = (
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("", "game: there is no game ''"),
-        ("chess; agenda: play", "game: there is no game 'chess'; there is: onirim"),
+        ("", "game: unknown game ''"),
+        ("chess; agenda: play", "game: unknown game 'chess'; available: onirim"),
         ('onirim {"towers": true}; agenda: play', "game: onirim has no option 'towers'"),
         ('onirim {"name": "chess"}; agenda: play', "game: onirim has no option 'name'"),
         ("onirim towers; agenda: play", "options: 'towers' is not JSON"),

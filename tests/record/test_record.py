@@ -226,7 +226,7 @@ def test_broken_json_is_refused_with_its_line_and_column(
         ({"format": ...}, "required field format"),
         ({"rules": 2}, "rules: version 2 is too new; this Onirium reads up to 1"),
         ({"rules": 0}, "rules: Expected int >= 1"),
-        ({"game": "chess"}, "game: there is no game 'chess'; there is: onirim"),
+        ({"game": "chess"}, "game: unknown game 'chess'; available: onirim"),
         ({"game": ""}, "game: Expected str of length >= 1"),
         ({"game": None}, "game: Expected str, got null"),
         ({"options": []}, "options: Expected object, got array"),
@@ -265,13 +265,13 @@ def test_json_that_breaks_its_reader_is_refused(text: str) -> None:
 
 def test_unknown_action_is_named_with_its_number() -> None:
     text = SHORT.replace("play green key", "play green queen")
-    assert refusal(text) == "action 7: onirim knows no action 'play green queen'"
+    assert refusal(text) == "action 7: onirim has no action 'play green queen'"
 
 
 def test_illegal_action_is_named_with_its_number_and_what_would_be_legal() -> None:
     text = SHORT.replace("play green key", "play red key")
     assert refusal(text) == (
-        "action 7: 'play red key' is not possible now; these are legal: "
+        "action 7: 'play red key' is illegal; legal actions: "
         "play red sun, play blue moon, play green key, play brown sun, "
         "discard red sun, discard blue moon, discard green key, discard brown sun"
     )
@@ -280,7 +280,7 @@ def test_illegal_action_is_named_with_its_number_and_what_would_be_legal() -> No
 def test_card_that_cannot_come_is_refused() -> None:
     doors = ["red door", "red door", "red door"]
     assert refusal(short_with(actions=doors)).startswith(
-        "action 3: 'red door' is not possible now; these can come: red sun, red moon, "
+        "action 3: 'red door' is illegal; chance outcomes: red sun, red moon, "
     )
 
 
@@ -294,21 +294,19 @@ def test_actions_after_the_end_are_refused(name: str) -> None:
     last = record.actions[-1]
     record.actions.append(last)
     number = len(record.actions)
-    assert refusal(dumps(record)) == (
-        f"action {number}: the game is over: {last!r} cannot be done any more"
-    )
+    assert refusal(dumps(record)) == (f"action {number}: {last!r} is illegal: the game is over")
 
 
 def test_record_made_by_hand_is_tried_when_replayed() -> None:
     record = Record(1, "onirim", 1, {}, ["human"], ["red sun", "red queen"])
     steps = replay(record)
     assert next(steps).notation == "red sun"
-    with pytest.raises(RecordError, match=r"^action 2: onirim knows no action 'red queen'$"):
+    with pytest.raises(RecordError, match=r"^action 2: onirim has no action 'red queen'$"):
         next(steps)
 
 
 def test_game_of_an_unknown_name_is_refused() -> None:
-    with pytest.raises(RecordError, match=r"^game: there is no game 'go'"):
+    with pytest.raises(RecordError, match=r"^game: unknown game 'go'"):
         load_game(Record(1, "go", 1, {}, [], []))
 
 
@@ -321,7 +319,7 @@ def test_longest_game() -> None:
 
 def test_longest_name() -> None:
     name = "x" * MAX_NAME_LENGTH
-    assert refusal(short_with(actions=[name])) == f"action 1: onirim knows no action {name!r}"
+    assert refusal(short_with(actions=[name])) == f"action 1: onirim has no action {name!r}"
     assert refusal(short_with(actions=[name + "x"])) == (
         f"actions, number 1: Expected str of length <= {MAX_NAME_LENGTH}"
     )
@@ -428,7 +426,7 @@ def test_file_that_is_not_utf8(tmp_path: Path) -> None:
 def test_error_in_a_file_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(SHORT.replace("play green key", "play red key"))
-    assert read_refusal(path).startswith(f"{path}: action 7: 'play red key' is not possible now")
+    assert read_refusal(path).startswith(f"{path}: action 7: 'play red key' is illegal")
 
 
 def test_largest_file(tmp_path: Path) -> None:

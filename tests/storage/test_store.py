@@ -450,7 +450,7 @@ def test_a_place_where_no_file_can_be(tmp_path: Path) -> None:
         ("""UPDATE entries SET entry = '{"type":"flown","seat":0}'""", "entry 0: "),
         (
             """UPDATE entries SET entry = '{"type":"actions_taken","seat":0,"actions":["fly"]}'""",
-            "entry 0: hush knows no action 'fly'",
+            "entry 0: hush has no action 'fly'",
         ),
         (
             (
@@ -468,7 +468,7 @@ def test_a_place_where_no_file_can_be(tmp_path: Path) -> None:
         ),
         ("UPDATE entries SET number = 7", "entry 0 is missing"),
         ("UPDATE tables SET setup = '{}'", "its setup: "),
-        ("""UPDATE tables SET setup = replace(setup, 'hush', 'chess')""", "there is no game"),
+        ("""UPDATE tables SET setup = replace(setup, 'hush', 'chess')""", "unknown game"),
     ],
 )
 def test_a_table_that_cannot_be_played_again_says_why(

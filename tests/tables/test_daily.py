@@ -47,7 +47,7 @@ def test_every_day_and_game_and_version_of_the_rules_has_its_own_deal(
 
 
 def test_no_deal_without_a_game() -> None:
-    with pytest.raises(onirium.OptionError, match="there is no game 'chess'"):
+    with pytest.raises(onirium.OptionError, match="unknown game 'chess'"):
         daily_seed("chess", DAY)
 
 

@@ -124,8 +124,8 @@ def test_a_record_without_decisions_is_refused(notations: tuple[str, ...], home:
         ("", "this is not JSON"),
         ("[]", "not a record"),
         ('{"game": "onirim"}', "missing required field"),
-        (RECORD % "no such card", "action 1: onirim knows no action 'no such card'"),
-        (RECORD % "unlock", "action 1: 'unlock' is not possible now"),
+        (RECORD % "no such card", "action 1: onirim has no action 'no such card'"),
+        (RECORD % "unlock", "action 1: 'unlock' is illegal"),
     ],
 )
 def test_a_broken_record_is_refused(text: str, reason: str, home: Path) -> None:

@@ -193,7 +193,7 @@ def test_networks_and_games_that_are_not_there_are_refused() -> None:
         curricula("onirim", ["expanded", "two"])
     with pytest.raises(UnknownNetwork, match="hush has no network 'two'; available: none"):
         curricula("hush", ["two"])
-    with pytest.raises(OptionError, match="there is no game 'chess'"):
+    with pytest.raises(OptionError, match="unknown game 'chess'"):
         curricula("chess")
     assert [each.network for each in curricula()] == ["expanded", "race", "two"]
     assert curricula("onirim", ["race", "expanded"]) == [RACE, EXPANDED]
@@ -202,9 +202,9 @@ def test_networks_and_games_that_are_not_there_are_refused() -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["chess"], "there is no game 'chess'"),
+        (["chess"], "unknown game 'chess'"),
         (["onirim", "expanded", "two"], "onirim has no network 'two'; available: expanded, race"),
-        (["onirim", "--language", "fr"], "there are: en, ru, de"),
+        (["onirim", "--language", "fr"], "available: en, ru, de"),
         (["onirim", "--folder", __file__], "test_train_command.py: cannot be written: File exists"),
     ],
 )

@@ -1,1 +1,1 @@
-"""What every card game shares; it knows no game."""
+"""The interfaces and data structures shared by all games; independent of any game."""

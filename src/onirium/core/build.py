@@ -1,8 +1,8 @@
-"""Which build this is: the rules compiled, or the same text as plain Python."""
+"""The build of the package: rules compiled by mypyc, or interpreted from the same source."""
 
 from onirium.core import game
 
 
 def is_compiled() -> bool:
-    """Tell whether the rules run compiled."""
+    """Return whether the rules are compiled."""
     return not str(game.__file__).endswith(".py")

@@ -1,7 +1,7 @@
-"""Where randomness comes from: named streams that a seed makes repeatable.
+"""Reproducible randomness: independent streams derived from one seed.
 
-The generator is ChaCha8 with an unbiased choice below a bound, as ``librt.random`` provides it.
-No state holds one: whoever samples chance owns the generator.
+``Random`` is the ChaCha8 generator of ``librt.random``, with unbiased bounded integers. States do
+not contain a generator: the caller who samples chance outcomes provides one.
 """
 
 from typing import Final
@@ -15,9 +15,10 @@ KEY_BITS: Final = 62
 
 
 def derive_key(seed: int, name: str) -> int:
-    """Derive the key of a named stream from a seed.
+    """Return the generator key of a named stream of a seed.
 
-    Different names give independent streams, so that the players' dice never move the deck.
+    Streams with different names are independent, so that the random choices of bots never affect
+    the deck. The key is the leading 62 bits of BLAKE2b of seed and name.
 
     >>> derive_key(1, "deck") == derive_key(1, "deck"), derive_key(1, "deck") == stream(1, "seat 0")
     (True, False)
@@ -28,9 +29,9 @@ def derive_key(seed: int, name: str) -> int:
     return int.from_bytes(digest, "big") >> (64 - KEY_BITS)
 
 
-def reseed(random: Random, key: i64, game: i64) -> None:
-    """Set a generator to the beginning of one game of a stream.
+def reseed(rng: Random, key: i64, game_index: i64) -> None:
+    """Reset a generator to the start of one game of a stream.
 
-    The cipher under the generator makes neighbouring seeds as unrelated as any.
+    Consecutive seeds are safe: ChaCha8 is a cipher, so their outputs are unrelated.
     """
-    random.seed(key + game)
+    rng.seed(key + game_index)

@@ -1,7 +1,7 @@
-"""What happened in a game, and who may know it.
+"""Game events and their audiences.
 
-A pile has a name, such as ``hand``. Where a game has several piles of one name, each has a number
-as well, such as ``creature 2.3``.
+An event names the piles between which cards move. A pile has a name, such as ``hand``; if a game
+has more than one pile of a name, a number follows it, such as ``creature 2.3``.
 """
 
 from typing import Final
@@ -9,15 +9,14 @@ from typing import Final
 from mypy_extensions import i64
 
 EVERYONE: Final[i64] = 255
-"""The audience of an event whose cards all may know, as a bit mask of seats."""
-
+"""The audience of a public event, as a bit mask of seats."""
 
 SPECTATOR: Final[i64] = 7
-"""The seat of those who only watch: they are part of everyone, and of no other audience."""
+"""The seat of spectators, who belong to the audience of public events only."""
 
 
 def split_pile_name(pile: str) -> tuple[str, str]:
-    """Return the name of a pile, and its number if there are several of that name.
+    """Return the name of a pile and its number, or an empty string if it has none.
 
     >>> split_pile_name("creature 2.3"), split_pile_name("hand")
     (('creature', '2.3'), ('hand', ''))
@@ -27,15 +26,15 @@ def split_pile_name(pile: str) -> tuple[str, str]:
 
 
 class Event:
-    """One thing that happened: everybody learns of it, only the audience learns which cards.
+    """One event of a game. Every seat learns of the event, only its audience sees the cards.
 
     Attributes:
-        kind: what happened, a code of the game.
-        seat: who did it or to whom it happened.
-        cards: the cards concerned; ``None`` in place of a card that the reader may not know.
-        source: the pile they came from, or empty.
-        target: the pile they went to, or empty.
-        audience: the seats that may know the cards, as a bit mask.
+        kind: the kind of event, a code of the game.
+        seat: the seat that acts or is affected.
+        cards: the cards; ``None`` for a card hidden from the viewer.
+        source: the pile that the cards leave, or empty.
+        target: the pile that the cards enter, or empty.
+        audience: the seats that see the cards, as a bit mask.
 
     >>> look = Event("look", 0, (7,), "deck", "looked", audience=0b01)
     >>> look.seen_by(0).cards, look.seen_by(1).cards
@@ -59,11 +58,11 @@ class Event:
         self.audience = audience
 
     def seen_by(self, seat: int) -> "Event":
-        """Return the event as a seat learns of it; seats are counted from 0."""
+        """Return the event as a seat sees it, with hidden cards replaced by ``None``."""
         if self.audience >> seat & 1:
             return self
-        unknown: tuple[int | None, ...] = (None,) * len(self.cards)
-        return Event(self.kind, self.seat, unknown, self.source, self.target, self.audience)
+        hidden: tuple[int | None, ...] = (None,) * len(self.cards)
+        return Event(self.kind, self.seat, hidden, self.source, self.target, self.audience)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Event) and self._key() == other._key()

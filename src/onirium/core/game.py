@@ -1,4 +1,4 @@
-"""The contract of a game: what every player, record, study and screen relies on."""
+"""The interface of a game, implemented by all games and used by all other packages."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -11,28 +11,28 @@ from mypy_extensions import i16, i64, mypyc_attr
 from onirium.core.events import Event
 
 CHANCE: Final = -1
-"""Whose turn it is when the next card comes by chance."""
+"""The current player of a chance node."""
 
 TERMINAL: Final = -2
-"""Whose turn it is when the game is over."""
+"""The current player of a terminal state."""
 
 MAX_ACTIONS: Final[i64] = 512
-"""No decision or chance node of any game has more actions or outcomes than this."""
+"""Upper bound on the legal actions and on the chance outcomes of a state, in all games."""
 
 _EMPTY_BUFFER: Final = vec[i64]([0] * 512)
 
 
 def action_buffer() -> vec[i64]:
-    """Return a buffer that holds the actions of any decision, for the forms ending in ``_into``."""
+    """Return a new buffer of ``MAX_ACTIONS`` entries for the methods ending in ``_into``."""
     return _EMPTY_BUFFER[:]
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not allow now; the state is as it was.
+    """Raised for an action that is not legal. The state is unchanged.
 
     Attributes:
-        action: what was tried.
-        legal: what would be legal.
+        action: the rejected action.
+        legal: the legal actions, or at a chance node the possible outcomes.
     """
 
     def __init__(self, message: str, action: int, legal: list[int]) -> None:
@@ -42,27 +42,28 @@ class IllegalAction(ValueError):
 
 
 class OptionError(ValueError):
-    """Options that a game does not have or that do not fit together; the text says what would."""
+    """Raised for an unknown option or value, or for options that cannot be combined."""
 
 
 class PositionError(ValueError):
-    """A position that cannot be: the text names the place and the reason."""
+    """Raised for an impossible or malformed position; the message names the field."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """A game at one moment: a chance node, a decision of one seat, or the end.
+    """A state of a game: a decision of one seat, a chance node, or terminal.
 
-    Seats and actions are integers. A game's actions form one fixed range, its chance outcomes the
-    range behind it; both have a notation. Methods that end in ``_into`` or ``_unchecked`` neither
-    allocate nor check: they are for search in compiled code.
+    Seats are integers from 0. The actions of a game are the integers from 0 to
+    ``game.action_count - 1``, its chance outcomes follow them; both have a notation. Methods whose
+    names end in ``_into`` or ``_unchecked`` neither allocate nor validate; they are meant for
+    search in compiled code.
 
-    States can be compared, hashed, copied and pickled. Two states are equal when the game, its
-    options and everything on the table are; how they came about does not matter.
+    States can be compared, hashed, copied and pickled. Equality covers the game, its options and
+    the position, but not the history.
 
     Attributes:
         game: the game, with its options.
-        log: where events are written while an action is carried out, if anywhere.
+        log: the list to which events are appended while an action is applied, or ``None``.
         history_node: the history as a linked list, newest first: an action and the node before it,
             or an empty tuple. Copies share the nodes.
     """
@@ -74,58 +75,60 @@ class State:
 
     @abstractmethod
     def current_player(self) -> i64:
-        """Return the seat that decides, ``CHANCE`` or ``TERMINAL``."""
+        """Return the seat to decide, ``CHANCE`` or ``TERMINAL``."""
 
     @abstractmethod
     def legal_actions_into(self, actions: vec[i64]) -> i64:
-        """Write the legal actions of a decision, ascending, into a buffer; return their number."""
+        """Write the legal actions of a decision into a buffer, ascending; return their number."""
 
     @abstractmethod
     def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
-        """Write the outcomes of a chance node and their weights; return their number."""
+        """Write the outcomes and weights of a chance node into buffers; return their number."""
 
     @abstractmethod
-    def sample(self, random: Random) -> i64:
-        """Return an outcome of a chance node, drawn by weight; the state is left as it is."""
+    def sample(self, rng: Random) -> i64:
+        """Return an outcome of a chance node, sampled by weight, without applying it."""
 
     @abstractmethod
-    def resolve_chance(self, random: Random) -> i64:
-        """Draw outcomes until a seat must decide or the game is over; return how many came."""
+    def resolve_chance(self, rng: Random) -> i64:
+        """Sample and apply outcomes up to a decision or the end; return the number of outcomes."""
 
     @abstractmethod
     def apply_unchecked(self, action: i64) -> None:
-        """Go on with a legal action or a possible outcome; it leaves no trace in the history."""
+        """Apply a legal action or possible outcome, without validation and without history."""
 
     @abstractmethod
     def returns(self) -> list[float]:
-        """Return what each seat has won: 1.0 for a win, 0.0 for a loss or while it goes on."""
+        """Return the return of each seat: 1.0 for a win, 0.0 for a loss or an unfinished game."""
 
     @abstractmethod
     def copy_from(self, other: "State") -> None:
-        """Become equal to another state of the same game, history included."""
+        """Copy another state of the same game into this one, including its history."""
 
     @abstractmethod
     def clone(self) -> "State":
-        """Return an exact copy, history included."""
+        """Return a copy, including the history."""
 
     @abstractmethod
-    def determinize(self, seat: int, random: Random) -> "State":
-        """Return another world that the seat cannot tell from this one.
+    def determinize(self, seat: int, rng: Random) -> "State":
+        """Return a random state that the seat cannot distinguish from this one.
 
-        Everything that the seat has not seen is dealt anew, each possible deal equally likely. The
-        history is left behind, since it tells what the seat may not know.
+        Hidden cards are resampled uniformly from all deals consistent with the information of the
+        seat (``resample_from_infostate`` in OpenSpiel). The history is empty, because it could
+        reveal hidden cards.
+
+        Args:
+            seat: the seat whose information is kept; ``SPECTATOR`` is not supported.
+            rng: the random generator.
         """
 
     @abstractmethod
     def view(self, seat: int) -> Any:
-        """Return what a seat may see, as a typed structure of the game.
-
-        The seat ``SPECTATOR`` is that of everybody who only watches.
-        """
+        """Return the view of a seat or of ``SPECTATOR``: a subclass of ``View`` of each game."""
 
     @abstractmethod
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
-        """Write what a seat may see into a buffer, from a place on, for learners.
+        """Write the observation of a seat into a buffer, starting at an index.
 
         The arrays of ``Game.observation_spec`` follow one another in the buffer. A new buffer must
         hold zeros; it can be reused for any state of the same game, so that entries which are
@@ -134,85 +137,85 @@ class State:
 
     @abstractmethod
     def to_fields(self) -> dict[str, str]:
-        """Return the whole state as named, readable texts: what JSON and positions are made of."""
+        """Return the complete state as named, readable texts, for JSON and positions."""
 
     @abstractmethod
     def to_bytes(self) -> bytes:
-        """Return everything on the table as bytes: equal for equal tables, and only for them."""
+        """Return the position as bytes, which are equal exactly if two positions are equal."""
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         return self.current_player() == TERMINAL
 
     def is_chance_node(self) -> bool:
-        """Tell whether the next card comes by chance."""
+        """Return whether chance decides next."""
         return self.current_player() == CHANCE
 
     def legal_actions(self) -> list[int]:
-        """Return the legal actions of the seat that decides, ascending; else an empty list."""
+        """Return the legal actions of a decision, ascending; for other states an empty list."""
         if self.current_player() < 0:
             return []
         buffer = action_buffer()
-        return [buffer[place] for place in range(self.legal_actions_into(buffer))]
+        return [buffer[index] for index in range(self.legal_actions_into(buffer))]
 
     def chance_outcomes(self) -> list[tuple[int, int]]:
-        """Return the outcomes of a chance node with their integer weights; else an empty list."""
+        """Return the outcomes of a chance node with integer weights; otherwise an empty list."""
         if self.current_player() != CHANCE:
             return []
         outcomes = action_buffer()
         weights = action_buffer()
         count = self.chance_outcomes_into(outcomes, weights)
-        return [(outcomes[place], weights[place]) for place in range(count)]
+        return [(outcomes[index], weights[index]) for index in range(count)]
 
     def observation(self, seat: int) -> dict[str, list[int]]:
-        """Return what a seat may see as named arrays of small integers, for learners."""
-        parts = self.game.observation_spec()
-        numbers = vec[i16]([0] * sum([length for length, _ in parts.values()]))
+        """Return the observation of a seat as named arrays, for learning agents."""
+        spec = self.game.observation_spec()
+        numbers = vec[i16]([0] * sum([length for length, _ in spec.values()]))
         self.observe_into(seat, numbers, 0)
-        found: dict[str, list[int]] = {}
+        arrays: dict[str, list[int]] = {}
         start = 0
-        for name, (length, _) in parts.items():
-            found[name] = [int(number) for number in numbers[start : start + length]]
+        for name, (length, _) in spec.items():
+            arrays[name] = [int(number) for number in numbers[start : start + length]]
             start += length
-        return found
+        return arrays
 
     def apply(self, action: int, log: list[Event] | None = None) -> None:
-        """Go on with a legal action, or with an outcome at a chance node.
+        """Apply a legal action, or an outcome at a chance node, and append it to the history.
 
         Args:
             action: one of ``legal_actions()``, or an outcome of ``chance_outcomes()``.
-            log: where to write the events that follow, if anywhere.
+            log: a list to which the resulting events are appended.
 
         Raises:
-            IllegalAction: naming the action and the legal ones; the state is then unchanged.
+            IllegalAction: if the action is not legal; the state is unchanged.
         """
-        if not self._allows(action):
+        if not self._is_legal(action):
             legal = self.legal_actions() or [outcome for outcome, _ in self.chance_outcomes()]
-            raise IllegalAction(self._refusal(action, legal), action, legal)
+            raise IllegalAction(self._describe_illegal(action, legal), action, legal)
         self.log = log
         self.apply_unchecked(action)
         self.log = None
         self.history_node = (action, self.history_node)
 
     def history(self) -> list[int]:
-        """Return the actions and outcomes given to ``apply`` since the game began."""
+        """Return the actions and outcomes passed to ``apply`` since the game began."""
         actions: list[int] = []
-        past = self.history_node
-        while past:
-            actions.append(past[0])
-            past = past[1]
+        node = self.history_node
+        while node:
+            actions.append(node[0])
+            node = node[1]
         actions.reverse()
         return actions
 
     def to_json(self) -> str:
-        """Return the state as one JSON object that ``onirium.from_json`` reads."""
+        """Return the state as a JSON object, which ``onirium.from_json`` reads."""
         import json
 
         return json.dumps(
             {"game": self.game.name, "options": self.game.options, "state": self.to_fields()}
         )
 
-    def _allows(self, action: int) -> bool:
+    def _is_legal(self, action: int) -> bool:
         player = self.current_player()
         if player == TERMINAL or not self.game.is_action(action):
             return False
@@ -221,19 +224,18 @@ class State:
             count = self.chance_outcomes_into(buffer, action_buffer())
         else:
             count = self.legal_actions_into(buffer)
-        place: i64
-        for place in range(count):
-            if buffer[place] == action:
+        index: i64
+        for index in range(count):
+            if buffer[index] == action:
                 return True
         return False
 
-    def _refusal(self, action: int, legal: list[int]) -> str:
-        tried = self.game.notation(action) if self.game.is_action(action) else f"action {action}"
+    def _describe_illegal(self, action: int, legal: list[int]) -> str:
+        name = self.game.notation(action) if self.game.is_action(action) else f"action {action}"
         if not legal:
-            return f"the game is over: {tried!r} cannot be done any more"
-        choices = ", ".join([self.game.notation(choice) for choice in legal])
-        asked = "can come" if self.is_chance_node() else "are legal"
-        return f"{tried!r} is not possible now; these {asked}: {choices}"
+            return f"{name!r} is illegal: the game is over"
+        kind = "chance outcomes" if self.is_chance_node() else "legal actions"
+        return f"{name!r} is illegal; {kind}: {', '.join(map(self.game.notation, legal))}"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -250,38 +252,39 @@ class State:
     def __copy__(self) -> "State":
         return self.clone()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "State":
+    def __deepcopy__(self, memo: dict[int, object]) -> "State":
         return self.clone()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (_restore, (self.game, self.to_fields(), self.history()))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
-    """A game with its options resolved: it makes states and reads what they write.
+    """A game with resolved options: creates states and parses their notations.
 
     Attributes:
-        name: the name by which ``onirium.load`` finds the game.
-        rules_version: increases when the same actions would lead to another state.
-        options: those that differ from their defaults, as plain values in one canonical form.
+        name: the name of the game, as accepted by ``onirium.load``.
+        rules_version: the version of the rules. It increases whenever the same actions would lead
+            to another state.
+        options: the options that differ from their defaults, as JSON values.
         seats: the number of players.
-        action_count: how many actions the game has; they are the integers from 0 on.
-        outcome_count: how many chance outcomes; they are the integers from ``action_count`` on.
+        action_count: the number of actions, which are the integers from 0 on.
+        outcome_count: the number of chance outcomes, the integers from ``action_count`` on.
     """
 
     def __init__(
         self,
         name: str,
         rules_version: int,
-        options: Mapping[str, Any],
+        options: Mapping[str, object],
         seats: int,
         action_count: int,
         outcome_count: int,
     ) -> None:
         self.name = name
         self.rules_version = rules_version
-        self.options = dict(options)
+        self.options: dict[str, Any] = dict(options)
         self.seats = seats
         self.action_count = action_count
         self.outcome_count = outcome_count
@@ -289,59 +292,59 @@ class Game:
 
     @abstractmethod
     def new_state(self) -> State:
-        """Return the state from which a game starts."""
+        """Return a new initial state."""
 
     @abstractmethod
     def from_fields(self, fields: Mapping[str, str]) -> State:
-        """Return the state that ``State.to_fields`` has written.
+        """Parse the result of ``State.to_fields``.
 
         Raises:
-            PositionError: naming the field and what is wrong with it.
+            PositionError: if a field is malformed or no game can reach the position.
         """
 
     @abstractmethod
     def observation_spec(self) -> dict[str, tuple[int, int]]:
-        """Return the arrays of an observation, in order: their lengths and largest numbers."""
+        """Return the length and the largest value of each array of an observation, in order."""
 
     @abstractmethod
     def notation(self, action: int) -> str:
-        """Return an action or outcome in words that a player would use."""
+        """Return the notation of an action or outcome."""
 
     @abstractmethod
     def card_name(self, card: int) -> str:
-        """Return the name of a card, as events number them."""
+        """Return the name of a card of an event."""
 
     @abstractmethod
     def decision_kind(self, action: int) -> str:
-        """Return the kind of decision that an action is, a code of the game, for statistics."""
+        """Return the kind of decision of an action: a code of the game, for statistics."""
 
     def allows_chat(self) -> bool:
-        """Tell whether the players may talk to each other while they play."""
+        """Return whether the rules allow the players to communicate."""
         return True
 
     def is_competitive(self) -> bool:
-        """Tell whether the players play against each other, rather than win or lose together."""
+        """Return whether the players compete, instead of winning or losing together."""
         return True
 
     def is_action(self, action: int) -> bool:
-        """Tell whether an integer, however large, is an action or outcome of the game."""
+        """Return whether an integer of any size is an action or outcome of the game."""
         return 0 <= action < self.action_count + self.outcome_count
 
     def parse(self, notation: str) -> int:
-        """Return the action or outcome that a notation means.
+        """Return the action or outcome of a notation.
 
         Raises:
-            ValueError: if the game has no such action.
+            ValueError: if the game has no such action or outcome.
         """
         if not self._by_notation:
-            everything = range(self.action_count + self.outcome_count)
-            self._by_notation = {self.notation(action): action for action in everything}
-        found = self._by_notation.get(" ".join(notation.split()), -1)
-        if found < 0:
-            raise ValueError(f"{self.name} knows no action {notation!r}")
-        return found
+            numbers = range(self.action_count + self.outcome_count)
+            self._by_notation = {self.notation(number): number for number in numbers}
+        action = self._by_notation.get(" ".join(notation.split()), -1)
+        if action < 0:
+            raise ValueError(f"{self.name} has no action {notation!r}")
+        return action
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (type(self), (self.options,))
 
 

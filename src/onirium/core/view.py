@@ -1,23 +1,23 @@
-"""What a seat may see: the parts that the views of all games share."""
+"""Views of a game: the fields common to all games."""
 
 import msgspec
 
 
 class ActionInfo(msgspec.Struct, frozen=True):
-    """A legal action, as an interface offers it.
+    """A legal action, described for a user interface.
 
     Attributes:
         action: the integer to apply.
-        notation: the action in words.
+        notation: the notation of the action.
         kind: the kind of decision, a code of the game.
-        card: the card it concerns, or empty.
-        zone: the pile in which that card, or what the action concerns, lies, or empty.
-        warning: what cannot be undone by it, a code of the game, or empty.
-        usual: whether it is what one does who wants nothing special.
-        target: the pile to which the card goes or which the action concerns, or empty.
-        combines: whether it may be chosen at once with others that combine, also with itself: they
-            are applied in ascending order of action, and the usual choice that then follows, if
-            any, ends it.
+        card: the card that the action concerns, or empty.
+        zone: the pile that holds this card or that the action uses, or empty.
+        warning: a code of the game for an irreversible consequence, or empty.
+        usual: whether this is the default action, to be offered first.
+        target: the pile that the card enters or that the action affects, or empty.
+        combines: whether the action can be submitted together with others that combine, including
+            itself. They are applied in ascending order; a ``usual`` action that is then legal
+            concludes the sequence.
     """
 
     action: int
@@ -32,15 +32,15 @@ class ActionInfo(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat may see of a game, and what it can do.
+    """The part of a game's state that one seat can see, with its legal actions.
 
     Attributes:
         game: the name of the game.
-        seat: whose view it is.
-        player: whose decision waits; -1 for chance, -2 when the game is over.
-        step: what is being decided or drawn, a code of the game.
-        legal_actions: the legal actions, if the decision is this seat's.
-        returns: what each seat has won.
+        seat: the seat of the viewer.
+        player: the seat to decide; -1 for chance, -2 when the game is over.
+        step: the current step, a code of the game.
+        legal_actions: the legal actions if the viewer decides, otherwise empty.
+        returns: the return of each seat.
     """
 
     game: str

@@ -1,8 +1,8 @@
-"""The games of the house: the one place that names them all."""
+"""The registry of games, by name."""
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Final, Protocol, cast
+from typing import Final, Protocol, cast
 
 from onirium.core.game import Game, OptionError, PositionError, State
 from onirium.core.options import Option
@@ -15,7 +15,7 @@ class GameModule(Protocol):
     def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802 - a constant of the module
         """The options of the game, in order."""
 
-    def make(self, options: Mapping[str, Any]) -> Game:
+    def make(self, options: Mapping[str, object]) -> Game:
         """Return the game with its options resolved.
 
         Raises:
@@ -47,15 +47,15 @@ def options(name: str) -> tuple[Option, ...]:
     return _module(name).OPTIONS
 
 
-def load(name: str, /, **options: Any) -> Game:
-    """Return a game with its options settled.
+def load(name: str, /, **options: object) -> Game:
+    """Return a game with resolved options.
 
     Args:
         name: one of ``names()``.
-        options: the options that differ from their defaults.
+        options: options that differ from their defaults.
 
     Raises:
-        OptionError: if there is no such game or option, or options do not fit together.
+        OptionError: if the game, an option or a value is unknown, or a requirement is not met.
 
     >>> load("onirim").new_state().is_chance_node()
     True
@@ -64,10 +64,10 @@ def load(name: str, /, **options: Any) -> Game:
 
 
 def from_json(text: str) -> State:
-    """Return the state that ``State.to_json`` has written.
+    """Parse the result of ``State.to_json``.
 
     Raises:
-        PositionError: if the text is not such a state, naming the place and the reason.
+        PositionError: if the text is malformed, or no game can reach the position.
 
     >>> state = load("onirim").new_state()
     >>> from_json(state.to_json()) == state
@@ -78,14 +78,14 @@ def from_json(text: str) -> State:
     try:
         value = json.loads(text)
     except (RecursionError, ValueError) as error:
-        raise PositionError(f"this is not JSON: {error}") from None
+        raise PositionError(f"invalid JSON: {error}") from None
     if not isinstance(value, dict) or set(value) != {"game", "options", "state"}:
-        raise PositionError("a state is a JSON object with game, options and state")
+        raise PositionError("expected a JSON object with the keys game, options and state")
     if not isinstance(value["options"], dict):
-        raise PositionError("options: not a JSON object")
+        raise PositionError("options: expected a JSON object")
     fields = value["state"]
     if not isinstance(fields, dict) or not all(isinstance(text, str) for text in fields.values()):
-        raise PositionError("state: not a JSON object of texts")
+        raise PositionError("state: expected a JSON object of strings")
     try:
         game = load(str(value["game"]), **value["options"])
     except OptionError as error:
@@ -95,5 +95,5 @@ def from_json(text: str) -> State:
 
 def _module(name: str) -> GameModule:
     if name not in _MODULES:
-        raise OptionError(f"there is no game {name!r}; there is: {', '.join(_MODULES)}")
+        raise OptionError(f"unknown game {name!r}; available: {', '.join(_MODULES)}")
     return cast("GameModule", import_module(_MODULES[name]))

@@ -1,7 +1,7 @@
-"""Every string on screen: catalogues of words, one for each language.
+"""Message catalogues: all texts of the user interfaces, in each language.
 
-A string is found by its key, a code such as ``card.red sun``. The words of the house lie beside
-this file, those of a game in its own folder.
+Messages are looked up by a key such as ``card.red sun``. The catalogues of the program are next to
+this file, those of a game in ``games/GAME/words``.
 """
 
 import os
@@ -18,13 +18,13 @@ __all__ = ["LANGUAGES", "Words", "system_language"]
 
 LANGUAGES: Final = ("en", "ru", "de")
 
-_HOUSE: Final = Path(__file__).parent
-_GAMES: Final = _HOUSE.parent / "games"
+_PROGRAM: Final = Path(__file__).parent
+_GAMES: Final = _PROGRAM.parent / "games"
 _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class Words:
-    """The words of the house and of one game, in one language.
+    """The messages of the program and of one game, in one language.
 
     Attributes:
         language: one of ``LANGUAGES``.
@@ -41,49 +41,47 @@ class Words:
 
         Args:
             language: one of ``LANGUAGES``.
-            game: the game whose words are wanted too.
+            game: a game whose catalogue is searched as well.
 
         Raises:
-            ValueError: if there is no such language.
+            ValueError: if the language is not supported.
         """
         if language not in LANGUAGES:
-            raise ValueError(
-                f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}"
-            )
+            raise ValueError(f"unknown language {language!r}; available: {', '.join(LANGUAGES)}")
         self.language = language
-        self._look_in(_catalogues(language, game))
+        self._use(_catalogues(language, game))
 
     def text(self, key: str, **values: object) -> str:
-        """Return the words for a key, with values in their places.
+        """Return the message of a key, with its placeholders replaced.
 
         Raises:
-            KeyError: if the language has no words for the key.
+            KeyError: if the catalogues have no message for the key.
         """
         return self._pattern(key).format(**values)
 
     def count(self, key: str, number: int, **values: object) -> str:
-        """Return the words for a number of something, in the plural form that fits.
+        """Return the message of a key in the plural form of a number.
 
         Raises:
-            KeyError: if the language has no such words for the key.
+            KeyError: if the catalogues have no plural message for the key.
         """
         return self._catalogues.ngettext(key, key, number).format(number=number, **values)
 
-    def _look_in(self, catalogues: NullTranslations) -> None:
-        """Find words in catalogues; where one was found need not be searched for again."""
+    def _use(self, catalogues: NullTranslations) -> None:
+        """Look messages up in catalogues, with a cache in front of the fallback chain."""
         self._catalogues = catalogues
         self._pattern = cache(catalogues.gettext)
 
 
-class _NoWords(NullTranslations):
-    """Where a search through the catalogues ends."""
+class _MissingMessage(NullTranslations):
+    """The end of the fallback chain: raises ``KeyError``."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
 
     def gettext(self, message: str) -> NoReturn:
-        raise KeyError(f"the language {self._language!r} has no words for {message!r}")
+        raise KeyError(f"the {self._language!r} catalogues have no message {message!r}")
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> NoReturn:
         del msgid2, n
@@ -91,10 +89,10 @@ class _NoWords(NullTranslations):
 
 
 def system_language() -> str:
-    """Return the language that this computer speaks, English if it is none of ours."""
-    spoken = next(filter(None, map(os.environ.get, _VARIABLES)), None)
-    # Windows sets none of them and says "German_Germany" instead.
-    names = spoken or normalize((getlocale()[0] or "").partition("_")[0])
+    """Return the language of the operating system, or English if it is not supported."""
+    configured = next(filter(None, map(os.environ.get, _VARIABLES)), None)
+    # Windows sets none of these variables; its locale names have the form "German_Germany".
+    names = configured or normalize((getlocale()[0] or "").partition("_")[0])
     for name in names.split(":"):
         if name[:2] in LANGUAGES:
             return name[:2]
@@ -103,11 +101,11 @@ def system_language() -> str:
 
 @cache
 def _catalogues(language: str, game: str | None) -> NullTranslations:
-    words = _load(_HOUSE / f"{language}.po")
+    catalogues = _load(_PROGRAM / f"{language}.po")
     if game is not None:
-        words.add_fallback(_load(_GAMES / game / "words" / f"{language}.po"))
-    words.add_fallback(_NoWords(language))
-    return words
+        catalogues.add_fallback(_load(_GAMES / game / "words" / f"{language}.po"))
+    catalogues.add_fallback(_MissingMessage(language))
+    return catalogues
 
 
 def _load(path: Path) -> GNUTranslations:

@@ -1,7 +1,7 @@
 """Nightmarium: the game and state classes, which delegate to a module for each rules chapter."""
 
 from collections.abc import Mapping
-from typing import Any, Final, final
+from typing import Final, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -135,7 +135,7 @@ class NightmariumState(Board):
 class Nightmarium(Game):
     """Nightmarium: be the first to have five creatures woven of night terrors."""
 
-    def __init__(self, options: Mapping[str, Any]) -> None:
+    def __init__(self, options: Mapping[str, object]) -> None:
         settled = resolve("nightmarium", OPTIONS, options)
         self.resolved_options = Options(settled)
         seats = self.resolved_options.seats
@@ -173,6 +173,6 @@ class Nightmarium(Game):
         return decision_kind(action)
 
 
-def make(options: Mapping[str, Any]) -> Game:
+def make(options: Mapping[str, object]) -> Game:
     """Return the game with the given options."""
     return Nightmarium(options)

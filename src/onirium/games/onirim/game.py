@@ -1,7 +1,7 @@
 """Onirim as a game of the house: the contract, carried out by the chapters of the rulebook."""
 
 from collections.abc import Mapping
-from typing import Any, Final, final
+from typing import Final, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -131,7 +131,7 @@ class OnirimState(Board):
 class Onirim(Game):
     """Onirim: find the eight doors of the labyrinth of dreams before the deck runs out."""
 
-    def __init__(self, options: Mapping[str, Any]) -> None:
+    def __init__(self, options: Mapping[str, object]) -> None:
         settled = resolve("onirim", OPTIONS, options)
         self.resolved_options = Options(settled)
         seats = self.resolved_options.seats
@@ -177,6 +177,6 @@ class Onirim(Game):
         return self.options.get("mode") == "race"
 
 
-def make(options: Mapping[str, Any]) -> Game:
+def make(options: Mapping[str, object]) -> Game:
     """Return the game with its options settled."""
     return Onirim(options)

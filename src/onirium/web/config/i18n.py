@@ -26,7 +26,7 @@ class _PageWords(Words):
         super().__init__(language, game)
         page = GNUTranslations(BytesIO(_load(_WEB_WORDS, language).to_binary()))
         page.add_fallback(self._catalogues)
-        self._look_in(page)
+        self._use(page)
 
 
 @cache
