@@ -7,7 +7,7 @@ import onirium
 from onirium import State
 from onirium.bots.search.determinized_rollouts import DeterminizedRollouts, PriorConfig
 from onirium.bots.search.one_ply import OnePly
-from tests.support.tree_game import Boughs, Expecting, Tree, boughs, choice, luck
+from tests.support.tree_game import FixedEvaluator, Tree, TreeGame, chance, decision, tree_game
 
 WON, LOST = (1.0, 0.0), (0.0, 1.0)
 SIGHT = PriorConfig(determinizations=16, weight=10.0)
@@ -17,12 +17,12 @@ GLANCES = 8
 ERROR = 0.02
 """What was seen at first fades; outcomes come as often as they are likely, but for luck."""
 
-OPEN = choice(choice(WON, LOST, seat=1), luck((1, WON), (3, LOST)))
+OPEN = decision(decision(WON, LOST, seat=1), chance((1, WON), (3, LOST)))
 """The rival would take the win that the first action leaves open; the second wins a quarter."""
 
 
 def thought(
-    game: Boughs,
+    game: TreeGame,
     simulations: int,
     told: dict[int, float] | None = None,
     *,
@@ -32,7 +32,7 @@ def thought(
 
 
 def believed(
-    game: Boughs,
+    game: TreeGame,
     simulations: int,
     ahead: dict[int, float] | None,
     judged: dict[int, float] | None,
@@ -42,8 +42,8 @@ def believed(
     explore_all: bool = False,
 ) -> DeterminizedRollouts:
     """Think where who looks ahead expects something else than who judges."""
-    looking = OnePly(game, Expecting(game, ahead))
-    worlds = DeterminizedRollouts(game, looking, Expecting(game, judged), sight, turns)
+    looking = OnePly(game, FixedEvaluator(game, ahead))
+    worlds = DeterminizedRollouts(game, looking, FixedEvaluator(game, judged), sight, turns)
     worlds.reset(game.new_state(), Random(1))
     worlds.run(simulations, explore_all=explore_all)
     return worlds
@@ -55,14 +55,14 @@ def values(worlds: DeterminizedRollouts) -> dict[int, float]:
 
 @pytest.mark.parametrize("simulations", [1, GLANCES])
 def test_at_first_it_looks_one_step_ahead(simulations: int) -> None:
-    game = boughs(choice(choice(WON), choice(LOST), LOST), seats=2)
+    game = tree_game(decision(decision(WON), decision(LOST), LOST), seats=2)
     worlds = thought(game, simulations, {1: 0.25, 3: 0.75})
     assert values(worlds) == {0: 0.25, 1: 0.75, 2: 0.0}
     assert worlds.best_action() == 1
 
 
 def test_the_first_sight_is_the_judges() -> None:
-    game = boughs(choice(choice(WON), choice(LOST)), seats=2)
+    game = tree_game(decision(decision(WON), decision(LOST)), seats=2)
     worlds = believed(game, 1, {1: 0.25, 3: 0.75}, {1: 0.625, 3: 0.5})
     assert values(worlds) == {0: 0.625, 1: 0.5}
 
@@ -70,7 +70,7 @@ def test_the_first_sight_is_the_judges() -> None:
 @pytest.mark.parametrize(("worlds", "glances"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
 def test_when_enough_was_seen_at_first_it_plays_on(worlds: int, glances: int) -> None:
     """What was seen counts for three parts of four, what came of playing on for one."""
-    game = boughs(choice(choice(WON)), seats=2)
+    game = tree_game(decision(decision(WON)), seats=2)
     sight = PriorConfig(determinizations=worlds, weight=3.0)
     found = [
         values(believed(game, simulations, None, {1: 0.5}, sight=sight))[0]
@@ -83,15 +83,15 @@ def test_when_enough_was_seen_at_first_it_plays_on(worlds: int, glances: int) ->
 def test_what_is_played_on_is_what_looks_best_ahead_whatever_is_judged(
     left: float, right: float, result: float
 ) -> None:
-    game = boughs(choice(choice(luck((1, WON)), luck((1, LOST)))), seats=2)
+    game = tree_game(decision(decision(chance((1, WON)), chance((1, LOST)))), seats=2)
     ahead, judged = {2: left, 4: right}, {2: 0.5, 4: 0.5}
     assert values(believed(game, 1000, ahead, judged))[0] == pytest.approx(result, abs=ERROR)
 
 
 def test_where_playing_on_ends_the_judge_judges() -> None:
     """Of what counts half is the first sight, 1/4, and half what is judged in the end, 3/4."""
-    second = choice(choice(WON, LOST))
-    game = boughs(choice(choice(choice(choice(second, seat=1)), seat=1)), seats=2)
+    second = decision(decision(WON, LOST))
+    game = tree_game(decision(decision(decision(decision(second, seat=1)), seat=1)), seats=2)
     simulations = GLANCES + int(SIGHT.weight)
     worlds = believed(game, simulations, {1: 1.0, 5: 1.0}, {1: 0.25, 5: 0.75})
     assert values(worlds) == {0: pytest.approx(0.5)}
@@ -102,57 +102,57 @@ def test_playing_on_ends_after_the_first_action_of_a_turn(turns: int) -> None:
     """Half of what counts is the 3/4 of the first sight, half the 1/4 after that action."""
     path: Tree = WON
     for seat in reversed((0, 1, 0, 0, 1, 0, 0, 1, 0, 0)):
-        path = choice(path, seat=seat)
+        path = decision(path, seat=seat)
     told = dict.fromkeys(range(1, 10), 1.0) | {1: 0.75, 3 * turns: 0.25}
     simulations = GLANCES + int(SIGHT.weight)
-    worlds = believed(boughs(path, seats=2), simulations, told, told, turns=turns)
+    worlds = believed(tree_game(path, seats=2), simulations, told, told, turns=turns)
     assert values(worlds) == {0: pytest.approx(0.5)}
 
 
 def test_playing_on_goes_where_the_second_turn_looks_best() -> None:
-    second = choice(choice(WON, LOST), choice(WON, LOST))
-    game = boughs(choice(choice(choice(choice(second, seat=1)), seat=1)), seats=2)
+    second = decision(decision(WON, LOST), decision(WON, LOST))
+    game = tree_game(decision(decision(decision(decision(second, seat=1)), seat=1)), seats=2)
     worlds = thought(game, GLANCES + int(SIGHT.weight), {1: 0.25, 5: 0.5, 8: 0.75})
     assert values(worlds) == {0: pytest.approx(0.5)}
 
 
 def test_ones_own_further_decisions_of_a_turn_are_played() -> None:
-    game = boughs(choice(choice(LOST, WON)), seats=2)
+    game = tree_game(decision(decision(LOST, WON)), seats=2)
     worlds = thought(game, 1000, {1: 0.25})
     assert values(worlds)[0] == pytest.approx(1.0, abs=ERROR)
 
 
 def test_others_do_what_is_best_for_them() -> None:
-    worlds = thought(boughs(OPEN, seats=2), 2000, explore_all=True)
+    worlds = thought(tree_game(OPEN, seats=2), 2000, explore_all=True)
     assert worlds.best_action() == 1
     assert values(worlds) == pytest.approx({0: 0.0, 1: 0.25}, abs=2 * ERROR)
 
 
 def test_luck_makes_no_difference_between_two_actions() -> None:
     """Both actions bring the same luck each time, so that equal boughs stay equal."""
-    even = luck((1, WON), (1, LOST))
-    worlds = thought(boughs(choice(even, even), seats=2), GLANCES + 100, explore_all=True)
+    even = chance((1, WON), (1, LOST))
+    worlds = thought(tree_game(decision(even, even), seats=2), GLANCES + 100, explore_all=True)
     assert values(worlds)[0] == values(worlds)[1]
 
 
 def test_a_better_action_is_found_whatever_was_expected() -> None:
-    worse, better = luck((1, WON), (2, LOST)), luck((2, WON), (1, LOST))
-    worlds = thought(boughs(choice(worse, better), seats=2), 1000, {1: 0.8, 4: 0.3})
+    worse, better = chance((1, WON), (2, LOST)), chance((2, WON), (1, LOST))
+    worlds = thought(tree_game(decision(worse, better), seats=2), 1000, {1: 0.8, 4: 0.3})
     assert worlds.best_action() == 1
 
 
 def test_it_is_settled_when_nothing_can_catch_up() -> None:
-    worlds = thought(boughs(choice(WON, LOST), seats=2), GLANCES + 11)
+    worlds = thought(tree_game(decision(WON, LOST), seats=2), GLANCES + 11)
     assert worlds.is_decided(10)
     assert not worlds.is_decided(11)
 
 
 def test_a_new_decision_is_not_settled() -> None:
-    assert not thought(boughs(choice(WON, LOST), seats=2), 0).is_decided(0)
+    assert not thought(tree_game(decision(WON, LOST), seats=2), 0).is_decided(0)
 
 
 def test_it_begins_anew() -> None:
-    game = boughs(OPEN, seats=2)
+    game = tree_game(OPEN, seats=2)
     worlds = thought(game, 40)
     before = (worlds.best_action(), values(worlds))
     worlds.reset(game.new_state(), Random(1))
@@ -161,22 +161,24 @@ def test_it_begins_anew() -> None:
 
 
 def test_thinking_twice_is_thinking_longer() -> None:
-    game = boughs(OPEN, seats=2)
+    game = tree_game(OPEN, seats=2)
     at_once, in_parts = thought(game, 101), thought(game, 40)
     in_parts.run(61)
     assert values(in_parts) == values(at_once)
 
 
 def test_it_leaves_the_state_as_it_is() -> None:
-    game = boughs(OPEN, seats=2)
+    game = tree_game(OPEN, seats=2)
     state = game.new_state()
-    worlds = DeterminizedRollouts(game, OnePly(game, Expecting(game)), Expecting(game), SIGHT, 2)
+    worlds = DeterminizedRollouts(
+        game, OnePly(game, FixedEvaluator(game)), FixedEvaluator(game), SIGHT, 2
+    )
     worlds.reset(state, Random(1))
     worlds.run(50)
-    assert game.place(state) == 0
+    assert game.node_index(state) == 0
 
 
-class Legal(Expecting):
+class Legal(FixedEvaluator):
     """Expects the more, the more cards are in hand, whoever holds them."""
 
     def __init__(self) -> None:

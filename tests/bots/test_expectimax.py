@@ -9,18 +9,18 @@ from onirium.bots.search.expectimax import ExpectimaxTree
 from onirium.bots.search.one_ply import OnePly
 from onirium.bots.search.tree import NO_NODE, ROOT, SearchTree
 from onirium.bots.search_bot import SearchBot
-from tests.support.tree_game import LOST, WON, Boughs, Expecting, boughs, choice, luck
+from tests.support.tree_game import LOST, WON, FixedEvaluator, TreeGame, chance, decision, tree_game
 
 SIMULATIONS = 2000
 ERROR = 0.01
 """Outcomes come as often as they are likely, but for a few; what was expected at first fades."""
 
-EVEN = luck((1, WON), (1, LOST))
+EVEN = chance((1, WON), (1, LOST))
 
-STAIRS = choice(
-    luck((5, WON), (3, LOST)),
-    luck((1, choice(LOST, WON)), (1, choice(EVEN, LOST))),
-    luck((1, WON), (2, LOST)),
+STAIRS = decision(
+    chance((5, WON), (3, LOST)),
+    chance((1, decision(LOST, WON)), (1, decision(EVEN, LOST))),
+    chance((1, WON), (2, LOST)),
 )
 """By hand: 5/8, then 1/2 x 1 + 1/2 x 1/2 = 3/4 for who goes on well, then 1/3."""
 
@@ -29,13 +29,15 @@ FAR = 1
 OURS, THEIRS = (1.0, 0.0), (0.0, 1.0)
 
 
-def thought(game: Boughs, simulations: int, told: dict[int, float] | None = None) -> ExpectimaxTree:
+def thought(
+    game: TreeGame, simulations: int, told: dict[int, float] | None = None
+) -> ExpectimaxTree:
     """Think about the first decision of a game without trying the actions evenly."""
     return begun(game, told, simulations, explore_all=False)
 
 
 def begun(
-    game: Boughs, told: dict[int, float] | None, simulations: int, *, explore_all: bool
+    game: TreeGame, told: dict[int, float] | None, simulations: int, *, explore_all: bool
 ) -> ExpectimaxTree:
     search = searching(game, told)
     search.reset(game.new_state(), Random(1))
@@ -43,8 +45,8 @@ def begun(
     return search
 
 
-def searching(game: Boughs, told: dict[int, float] | None = None) -> ExpectimaxTree:
-    return ExpectimaxTree(game, Expecting(game, told))
+def searching(game: TreeGame, told: dict[int, float] | None = None) -> ExpectimaxTree:
+    return ExpectimaxTree(game, FixedEvaluator(game, told))
 
 
 def visits(search: ExpectimaxTree, parent: int = int(ROOT)) -> dict[int, int]:
@@ -110,17 +112,20 @@ def test_cleared_tree_has_an_unvisited_root_and_no_other_node() -> None:
 
 
 def test_one_step_ahead_takes_the_first_of_the_best() -> None:
-    game = boughs(choice(EVEN, choice(WON), choice(WON)))
-    ahead = OnePly(game, Expecting(game, {1: 0.25, 4: 0.75, 6: 0.75}))
+    game = tree_game(decision(EVEN, decision(WON), decision(WON)))
+    ahead = OnePly(game, FixedEvaluator(game, {1: 0.25, 4: 0.75, 6: 0.75}))
     assert ahead.best_action(game.new_state()) == 1
     assert ahead.value == 0.75
     assert list(ahead.values)[:3] == [0.25, 0.75, 0.75]
 
 
 def test_one_step_ahead_knows_of_each_action_what_it_found_last() -> None:
-    first, second = choice(choice(WON), choice(LOST), choice(WON)), choice(EVEN, choice(LOST))
-    game = boughs(first, second)
-    ahead = OnePly(game, Expecting(game, {1: 0.25, 3: 0.5, 5: 0.75, 8: 0.375, 11: 0.125}))
+    first, second = (
+        decision(decision(WON), decision(LOST), decision(WON)),
+        decision(EVEN, decision(LOST)),
+    )
+    game = tree_game(first, second)
+    ahead = OnePly(game, FixedEvaluator(game, {1: 0.25, 3: 0.5, 5: 0.75, 8: 0.375, 11: 0.125}))
     ahead.best_action(game.state_of(first))
     assert [ahead.value_of(action) for action in range(3)] == [0.25, 0.5, 0.75]
     ahead.best_action(game.state_of(second))
@@ -128,7 +133,7 @@ def test_one_step_ahead_knows_of_each_action_what_it_found_last() -> None:
 
 
 def test_the_first_round_looks_one_step_ahead() -> None:
-    search = thought(boughs(STAIRS), 1, {1: 0.25, 4: 0.5, 13: 0.75})
+    search = thought(tree_game(STAIRS), 1, {1: 0.25, 4: 0.5, 13: 0.75})
     assert values(search) == {0: 0.25, 1: 0.5, 2: 0.75}
     assert visits(search) == {0: 0, 1: 0, 2: 0}
     assert (search.best_action(), search.simulations) == (2, 1)
@@ -136,21 +141,21 @@ def test_the_first_round_looks_one_step_ahead() -> None:
 
 @pytest.mark.parametrize("told", [None, {1: 0.9}, {4: 0.1}, {1: 0.9, 4: 0.1, 13: 0.8}])
 def test_the_best_action_is_found_whatever_was_expected(told: dict[int, float] | None) -> None:
-    search = thought(boughs(STAIRS), SIMULATIONS, told)
+    search = thought(tree_game(STAIRS), SIMULATIONS, told)
     assert search.best_action() == FAR
     assert values(search)[FAR] == pytest.approx(0.75, abs=ERROR)
     assert search.tree.value[ROOT] == values(search)[FAR]
 
 
 def test_all_chances_are_found_where_actions_are_tried_evenly() -> None:
-    search = begun(boughs(STAIRS), None, SIMULATIONS, explore_all=True)
+    search = begun(tree_game(STAIRS), None, SIMULATIONS, explore_all=True)
     assert values(search) == pytest.approx({0: 5 / 8, 1: 3 / 4, 2: 1 / 3}, abs=ERROR)
 
 
 @pytest.mark.parametrize(("explore_all", "least"), [(False, 0), (True, 16)])
 def test_trying_evenly_tries_all(explore_all: bool, least: int) -> None:  # noqa: FBT001
     """Of 100 rounds 50 go to what was tried least: 16 or 17 to each of three lost actions."""
-    search = begun(boughs(choice(WON, LOST, LOST, LOST)), None, 100, explore_all=explore_all)
+    search = begun(tree_game(decision(WON, LOST, LOST, LOST)), None, 100, explore_all=explore_all)
     tried = visits(search)
     assert search.best_action() == 0
     assert min(tried[action] for action in (1, 2, 3)) == least
@@ -158,32 +163,32 @@ def test_trying_evenly_tries_all(explore_all: bool, least: int) -> None:  # noqa
 
 
 def test_outcomes_come_as_often_as_they_are_likely() -> None:
-    search = thought(boughs(choice(luck((1, WON), (2, LOST), (5, (0.5,))))), 801)
+    search = thought(tree_game(decision(chance((1, WON), (2, LOST), (5, (0.5,))))), 801)
     [node] = children(search.tree, int(ROOT))
     came = visits(search, node)
     assert came == pytest.approx({4: 100, 5: 200, 6: 500}, abs=3)
 
 
 def test_a_certain_end_is_known_exactly() -> None:
-    search = thought(boughs(choice((0.25,), (0.5,))), 50)
+    search = thought(tree_game(decision((0.25,), (0.5,))), 50)
     assert values(search)[1] == 0.5
     assert search.best_action() == 1
 
 
 def test_thinking_on_is_settled_when_nothing_can_catch_up() -> None:
-    search = thought(boughs(choice(WON, LOST)), 11)
+    search = thought(tree_game(decision(WON, LOST)), 11)
     assert visits(search) == {0: 10, 1: 0}
     assert search.is_decided(9)
     assert not search.is_decided(10)
 
 
 def test_a_new_decision_is_not_settled() -> None:
-    search = thought(boughs(choice(WON, LOST)), 0)
+    search = thought(tree_game(decision(WON, LOST)), 0)
     assert not search.is_decided(0)
 
 
 def test_a_search_begins_anew() -> None:
-    game = boughs(STAIRS)
+    game = tree_game(STAIRS)
     search = thought(game, 30)
     before = (visits(search), values(search))
     search.reset(game.new_state(), Random(1))
@@ -193,23 +198,23 @@ def test_a_search_begins_anew() -> None:
 
 
 def test_thinking_twice_is_thinking_longer() -> None:
-    game = boughs(STAIRS)
+    game = tree_game(STAIRS)
     at_once, in_parts = thought(game, 101), thought(game, 40)
     in_parts.run(61)
     assert (visits(in_parts), values(in_parts)) == (visits(at_once), values(at_once))
 
 
 def test_a_search_leaves_the_state_as_it_is() -> None:
-    game = boughs(STAIRS)
+    game = tree_game(STAIRS)
     state = game.new_state()
     search = searching(game)
     search.reset(state, Random(1))
     search.run(50)
-    assert game.place(state) == 0
+    assert game.node_index(state) == 0
 
 
 def test_who_thinks_wants_to_win_itself() -> None:
-    game = boughs(choice(THEIRS, OURS, seat=1), seats=2)
+    game = tree_game(decision(THEIRS, OURS, seat=1), seats=2)
     assert values(thought(game, 100)) == {0: 1.0, 1: 0.0}
 
 
@@ -219,8 +224,8 @@ BOTH, NEITHER = (1.0, 1.0), (0.0, 0.0)
 @pytest.mark.parametrize("told", [None, {2: 0.25, 4: 0.75}, {2: 0.75, 4: 0.25}])
 def test_partners_are_thought_of_as_one(told: dict[int, float] | None) -> None:
     """Whatever the partner would do at first sight: the second luck brings 3/4, against 1/2."""
-    turn = choice(luck((1, NEITHER)), luck((3, BOTH), (1, NEITHER)), seat=1)
-    game = boughs(choice(turn, luck((1, BOTH), (1, NEITHER))), seats=2)
+    turn = decision(chance((1, NEITHER)), chance((3, BOTH), (1, NEITHER)), seat=1)
+    game = tree_game(decision(turn, chance((1, BOTH), (1, NEITHER))), seats=2)
     search = thought(game, SIMULATIONS, told)
     assert search.best_action() == 0
     assert values(search)[0] == pytest.approx(0.75, abs=ERROR)
@@ -229,13 +234,13 @@ def test_partners_are_thought_of_as_one(told: dict[int, float] | None) -> None:
 @pytest.mark.parametrize("budget_ms", [0.0, 10_000.0])
 def test_a_searching_player_chooses_what_is_best(budget_ms: float) -> None:
     """Without time it looks at the clock after fifty rounds, which is enough here."""
-    game = boughs(choice(LOST, EVEN, WON))
+    game = tree_game(decision(LOST, EVEN, WON))
     player = SearchBot(searching(game), 500, budget_ms)
     assert player.choose(game.new_state(), Random(1)) == 2
 
 
 def test_a_searching_player_with_one_action_does_not_think() -> None:
-    game = boughs(choice(EVEN))
+    game = tree_game(decision(EVEN))
     search = searching(game)
     dice, untouched = Random(1), Random(1)
     assert SearchBot(search, 500, 100.0).choose(game.new_state(), dice) == 0
@@ -244,7 +249,7 @@ def test_a_searching_player_with_one_action_does_not_think() -> None:
 
 
 def test_a_searching_player_stops_when_it_is_settled() -> None:
-    game = boughs(choice(WON, LOST))
+    game = tree_game(decision(WON, LOST))
     search = searching(game)
     assert SearchBot(search, 500, 10_000.0).choose(game.new_state(), Random(1)) == 0
     assert 250 <= search.simulations < 500
@@ -266,7 +271,7 @@ def test_the_same_dice_give_the_same_decision(name: str, options: dict[str, int]
     assert found[0] == found[1]
 
 
-class Legal(Expecting):
+class Legal(FixedEvaluator):
     """Expects as much as there are legal actions."""
 
     def __init__(self) -> None:

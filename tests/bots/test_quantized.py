@@ -16,7 +16,7 @@ from onirium.bots.network.quantized import (
     NetworkEvaluator,
     QuantizedNetwork,
 )
-from tests.support.tree_game import Places, boughs, choice
+from tests.support.tree_game import NodeEncoder, decision, tree_game
 
 HIDDEN = 36
 """The units of the networks here, unless it is said."""
@@ -154,9 +154,9 @@ def test_the_lanes_fit_into_an_integer() -> None:
 
 
 def test_a_valuation_is_a_chance_and_knows_the_end() -> None:
-    game = boughs(choice(choice((0.75, 0.25)), seat=1), seats=2)
+    game = tree_game(decision(decision((0.75, 0.25)), seat=1), seats=2)
     rows = [units(u0=1.0) for _ in range(40)]
-    judge = NetworkEvaluator(Places(), net(rows, units(), units(u0=1.0), 0.0))
+    judge = NetworkEvaluator(NodeEncoder(), net(rows, units(), units(u0=1.0), 0.0))
     state = game.new_state()
     assert judge.value(state, 0) == pytest.approx(1 / (1 + math.exp(-1)))
     state.apply(0)

@@ -4,13 +4,13 @@ import pytest
 
 from onirium.bots.search.puct import EXPLORATION
 from onirium.bots.search.root_bandit import RootBandit
-from tests.support.tree_game import LOST, WON, boughs, choice
+from tests.support.tree_game import LOST, WON, decision, tree_game
 
 
 def candidates(*tried: tuple[int, float]) -> RootBandit:
     """Return candidates of which each was tried so often and promises so much."""
     found = RootBandit()
-    found.reset(boughs(choice(*[WON] * len(tried))).new_state())
+    found.reset(tree_game(decision(*[WON] * len(tried))).new_state())
     for place, (times, promise) in enumerate(tried):
         found.visits[place] = times
         found.values[place] = promise
@@ -19,7 +19,7 @@ def candidates(*tried: tuple[int, float]) -> RootBandit:
 
 def test_they_are_the_legal_actions_and_none_is_tried() -> None:
     found = candidates((3, 0.5), (4, 0.5), (5, 0.5))
-    found.reset(boughs(choice(WON, LOST)).new_state())
+    found.reset(tree_game(decision(WON, LOST)).new_state())
     assert found.action_values() == [(0, 0.0), (1, 0.0)]
     assert [int(found.visits[place]) for place in range(2)] == [0, 0]
 

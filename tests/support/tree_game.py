@@ -1,8 +1,8 @@
-"""Boughs: games that are given as trees, small enough to be counted by hand.
+"""A game given as an explicit tree, small enough to compute its values by hand.
 
-A tree is a win as the share of each seat, or somebody's turn. Whoever is to move chooses one of the
-boughs; chance, which is nobody, takes each with a weight. Nothing is hidden, unless several trees
-are given: then nobody can tell at first which of them it is.
+A leaf is a tuple with the return of each seat. An inner node is a decision of a seat, with one
+child for each action from 0, or a chance node with weighted children. Several trees make a game of
+imperfect information: at its root no seat can distinguish them.
 """
 
 from collections.abc import Iterator
@@ -16,155 +16,156 @@ from onirium import CHANCE, TERMINAL, Game, Random, State
 from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
 from onirium.bots.network.feature_writer import FeatureWriter
 
-ACTIONS = 4
-MOST_PLACES = 40
+ACTION_COUNT = 4
+MAX_NODES = 40
 
 
-class Turn(NamedTuple):
-    """A turn of a seat: the boughs by its actions, from 0 on."""
+class Decision(NamedTuple):
+    """A decision node."""
 
     seat: int
-    boughs: "tuple[Tree, ...]"
+    children: "tuple[Tree, ...]"
 
 
-class Luck(NamedTuple):
-    """What chance may bring: boughs and their weights."""
+class Chance(NamedTuple):
+    """A chance node; its children with their weights."""
 
-    boughs: "tuple[tuple[int, Tree], ...]"
+    children: "tuple[tuple[int, Tree], ...]"
 
 
-Tree: TypeAlias = Turn | Luck | tuple[float, ...]
+Tree: TypeAlias = Decision | Chance | tuple[float, ...]
 
 WON, LOST = (1.0,), (0.0,)
 
 
-def choice(*boughs: Tree, seat: int = 0) -> Turn:
-    return Turn(seat, boughs)
+def decision(*children: Tree, seat: int = 0) -> Decision:
+    return Decision(seat, children)
 
 
-def luck(*boughs: tuple[int, Tree]) -> Luck:
-    return Luck(boughs)
+def chance(*children: tuple[int, Tree]) -> Chance:
+    return Chance(children)
 
 
-class BoughState(State):
-    """Where somebody sits in a tree."""
+class TreeState(State):
+    """A node of the tree."""
 
     tree: Tree
 
     def current_player(self) -> i64:
-        if isinstance(self.tree, Luck):
+        if isinstance(self.tree, Chance):
             return CHANCE
-        return self.tree.seat if isinstance(self.tree, Turn) else TERMINAL
+        return self.tree.seat if isinstance(self.tree, Decision) else TERMINAL
 
     def legal_actions_into(self, actions: vec[i64]) -> i64:
-        count = len(self.tree.boughs) if isinstance(self.tree, Turn) else 0
+        count = len(self.tree.children) if isinstance(self.tree, Decision) else 0
         for action in range(count):
             actions[action] = action
         return count
 
     def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
-        assert isinstance(self.tree, Luck)
-        for place, (weight, _) in enumerate(self.tree.boughs):
-            outcomes[place] = ACTIONS + place
-            weights[place] = weight
-        return len(self.tree.boughs)
+        assert isinstance(self.tree, Chance)
+        for index, (weight, _) in enumerate(self.tree.children):
+            outcomes[index] = ACTION_COUNT + index
+            weights[index] = weight
+        return len(self.tree.children)
 
-    def sample(self, random: Random) -> i64:
-        assert isinstance(self.tree, Luck)
-        lots = [place for place, (weight, _) in enumerate(self.tree.boughs) for _ in range(weight)]
-        return ACTIONS + lots[random.randrange(len(lots))]
+    def sample(self, rng: Random) -> i64:
+        assert isinstance(self.tree, Chance)
+        weights = [weight for weight, _ in self.tree.children]
+        lots = [index for index, weight in enumerate(weights) for _ in range(weight)]
+        return ACTION_COUNT + lots[rng.randrange(len(lots))]
 
-    def resolve_chance(self, random: Random) -> i64:
+    def resolve_chance(self, rng: Random) -> i64:
         count = 0
         while self.current_player() == CHANCE:
-            self.apply_unchecked(self.sample(random))
+            self.apply_unchecked(self.sample(rng))
             count += 1
         return count
 
     def apply_unchecked(self, action: i64) -> None:
-        if isinstance(self.tree, Luck):
-            self.tree = self.tree.boughs[action - ACTIONS][1]
+        if isinstance(self.tree, Chance):
+            self.tree = self.tree.children[action - ACTION_COUNT][1]
         else:
-            assert isinstance(self.tree, Turn)
-            self.tree = self.tree.boughs[action]
+            assert isinstance(self.tree, Decision)
+            self.tree = self.tree.children[action]
 
     def returns(self) -> list[float]:
-        if isinstance(self.tree, (Turn, Luck)):
+        if isinstance(self.tree, (Decision, Chance)):
             return [0.0] * self.game.seats
         return list(self.tree)
 
     def copy_from(self, other: State) -> None:
-        assert isinstance(other, BoughState)
+        assert isinstance(other, TreeState)
         self.tree = other.tree
 
-    def determinize(self, seat: int, random: Random) -> State:
+    def determinize(self, seat: int, rng: Random) -> State:
         del seat
         game = self.game
-        assert isinstance(game, Boughs)
-        hidden = len(game.worlds) > 1 and self.tree in game.worlds
-        tree = game.worlds[random.randrange(len(game.worlds))] if hidden else self.tree
+        assert isinstance(game, TreeGame)
+        hidden = len(game.trees) > 1 and self.tree in game.trees
+        tree = game.trees[rng.randrange(len(game.trees))] if hidden else self.tree
         return game.state_of(tree)
 
 
-class Boughs(Game):
-    """A game that is given as a tree, or as several."""
+class TreeGame(Game):
+    """A game given as one or several trees."""
 
-    def __init__(self, worlds: tuple[Tree, ...], seats: int) -> None:
-        super().__init__("boughs", 1, {}, seats, ACTIONS, ACTIONS)
-        self.worlds = worlds
-        places = chain.from_iterable(map(_places, worlds))
-        self.places = {id(place): number for number, place in enumerate(places)}
+    def __init__(self, trees: tuple[Tree, ...], seats: int) -> None:
+        super().__init__("trees", 1, {}, seats, ACTION_COUNT, ACTION_COUNT)
+        self.trees = trees
+        nodes = chain.from_iterable(map(_nodes, trees))
+        self._indices = {id(node): index for index, node in enumerate(nodes)}
 
     def new_state(self) -> State:
-        return self.state_of(self.worlds[0])
+        return self.state_of(self.trees[0])
 
     def state_of(self, tree: Tree) -> State:
-        state = BoughState(self)  # type: ignore[abstract]  # the rest of the contract is not needed
+        state = TreeState(self)  # type: ignore[abstract]  # searches need no more of the contract
         state.tree = tree
         return state
 
-    def place(self, state: State) -> int:
-        """Return the number of a place: tree by tree, from the root on, bough by bough."""
-        assert isinstance(state, BoughState)
-        return self.places[id(state.tree)]
+    def node_index(self, state: State) -> int:
+        """Return the index of a node: tree by tree, in depth-first order."""
+        assert isinstance(state, TreeState)
+        return self._indices[id(state.tree)]
 
 
-def boughs(*worlds: Tree, seats: int = 1) -> Boughs:
-    return Boughs(worlds, seats)  # type: ignore[abstract]
+def tree_game(*trees: Tree, seats: int = 1) -> TreeGame:
+    return TreeGame(trees, seats)  # type: ignore[abstract]
 
 
-def _places(tree: Tree) -> Iterator[Tree]:
+def _nodes(tree: Tree) -> Iterator[Tree]:
     yield tree
-    if isinstance(tree, Turn):
-        for bough in tree.boughs:
-            yield from _places(bough)
-    elif isinstance(tree, Luck):
-        for _, bough in tree.boughs:
-            yield from _places(bough)
+    if isinstance(tree, Decision):
+        for child in tree.children:
+            yield from _nodes(child)
+    elif isinstance(tree, Chance):
+        for _, child in tree.children:
+            yield from _nodes(child)
 
 
-class Expecting(Evaluator):
-    """Knows the ends, and elsewhere expects what it was told of some places, or one half.
+class FixedEvaluator(Evaluator):
+    """Returns given values for some nodes by index, the returns for leaves, and 0.5 otherwise.
 
-    It was told the chances of the first seat; the other has what is left.
+    The values are those of the first seat; the other seat has the complement.
     """
 
-    def __init__(self, game: Boughs, expected: dict[int, float] | None = None) -> None:
+    def __init__(self, game: TreeGame, values: dict[int, float] | None = None) -> None:
         self._game = game
-        self._expected = expected or {}
+        self._values = values or {}
 
     def value(self, state: State, seat: i64) -> float:
         if state.is_terminal():
             return state.returns()[seat]
-        expected = self._expected.get(self._game.place(state), 0.5)
-        return expected if seat == 0 else 1 - expected
+        value = self._values.get(self._game.node_index(state), 0.5)
+        return value if seat == 0 else 1 - value
 
 
-class Places(FeatureEncoder):
-    """One input for each place and seat."""
+class NodeEncoder(FeatureEncoder):
+    """One feature for each pair of node and seat."""
 
     def encode(self, state: State, seat: i64, writer: FeatureWriter) -> None:
         writer.reset()
         game = state.game
-        assert isinstance(game, Boughs)
-        writer.one_hot(game.place(state) * game.seats + seat, MOST_PLACES)
+        assert isinstance(game, TreeGame)
+        writer.one_hot(game.node_index(state) * game.seats + seat, MAX_NODES)

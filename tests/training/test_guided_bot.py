@@ -8,11 +8,11 @@ from onirium import State
 from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.registry import Bot
 from onirium.studies.training.guided_bot import GuidedBot
-from tests.support.tree_game import LOST, WON, Boughs, Expecting, boughs, choice, luck
+from tests.support.tree_game import LOST, WON, FixedEvaluator, TreeGame, chance, decision, tree_game
 
-EVEN = luck((1, WON), (1, LOST))
+EVEN = chance((1, WON), (1, LOST))
 
-GAME = boughs(choice(EVEN, luck((1, WON)), luck((1, LOST)), luck((1, WON))))
+GAME = tree_game(decision(EVEN, chance((1, WON)), chance((1, LOST)), chance((1, WON))))
 """Places: 0 is the decision, and 1, 4, 6 and 8 are where its actions lead."""
 
 TOLD = {1: 0.25, 4: 0.5, 6: 0.75, 8: 0.75}
@@ -28,13 +28,13 @@ class Teacher(Bot):
     def choose(self, state: State, random: Random) -> i64:
         del random
         game = state.game
-        assert isinstance(game, Boughs)
-        self.asked.append(game.place(state))
+        assert isinstance(game, TreeGame)
+        self.asked.append(game.node_index(state))
         return self._advice
 
 
 @pytest.mark.parametrize(
-    ("advice", "caution", "choice"),
+    ("advice", "caution", "decision"),
     [
         (0, 0.49, 2),
         (0, 0.5, 0),
@@ -47,36 +47,36 @@ class Teacher(Bot):
     ],
 )
 def test_another_action_is_taken_if_it_promises_more_by_the_margin(
-    advice: int, caution: float, choice: int
+    advice: int, caution: float, decision: int
 ) -> None:
     """The third and the fourth action promise 3/4, the first 1/4, the second 1/2."""
     teacher = Teacher(advice)
-    apprentice = GuidedBot(GAME, Expecting(GAME, TOLD), teacher, caution)
-    assert apprentice.choose(GAME.new_state(), Random(1)) == choice
+    apprentice = GuidedBot(GAME, FixedEvaluator(GAME, TOLD), teacher, caution)
+    assert apprentice.choose(GAME.new_state(), Random(1)) == decision
     assert teacher.asked == [0]
 
 
 def test_without_a_teacher_the_first_of_the_best_is_taken() -> None:
-    apprentice = GuidedBot(GAME, Expecting(GAME, TOLD), None, 0.5)
+    apprentice = GuidedBot(GAME, FixedEvaluator(GAME, TOLD), None, 0.5)
     assert apprentice.choose(GAME.new_state(), Random(1)) == 2
 
 
 def test_the_state_stays_as_it_is() -> None:
     state = GAME.new_state()
-    GuidedBot(GAME, Expecting(GAME, TOLD), Teacher(1), 0.1).choose(state, Random(1))
+    GuidedBot(GAME, FixedEvaluator(GAME, TOLD), Teacher(1), 0.1).choose(state, Random(1))
     assert GAME.place(state) == 0
 
 
 OURS, THEIRS = (1.0, 0.0), (0.0, 1.0)
 
-ONE = choice(OURS, THEIRS)
-OTHER = choice(THEIRS, OURS)
+ONE = decision(OURS, THEIRS)
+OTHER = decision(THEIRS, OURS)
 
 
 def test_it_looks_ahead_in_a_world_that_it_thinks_possible() -> None:
     """Which action wins cannot be seen: over many dice both are taken, whichever is the truth."""
-    game = boughs(ONE, OTHER, seats=2)
-    apprentice = GuidedBot(game, Expecting(game), None, 0.0)
+    game = tree_game(ONE, OTHER, seats=2)
+    apprentice = GuidedBot(game, FixedEvaluator(game), None, 0.0)
     found = [
         [apprentice.choose(game.state_of(true), Random(dice)) for dice in range(40)]
         for true in (ONE, OTHER)
@@ -86,9 +86,9 @@ def test_it_looks_ahead_in_a_world_that_it_thinks_possible() -> None:
 
 
 def test_the_teacher_looks_for_itself() -> None:
-    game = boughs(ONE, OTHER, seats=2)
+    game = tree_game(ONE, OTHER, seats=2)
     teacher = Teacher(1)
-    apprentice = GuidedBot(game, Expecting(game), teacher, 1.0)
+    apprentice = GuidedBot(game, FixedEvaluator(game), teacher, 1.0)
     assert apprentice.choose(game.state_of(OTHER), Random(1)) == 1
     assert teacher.asked == [game.place(game.state_of(OTHER))]
 

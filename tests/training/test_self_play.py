@@ -10,25 +10,39 @@ from onirium import State
 from onirium.bots.registry import Bot
 from onirium.bots.search.one_ply import OnePly
 from onirium.studies.training.self_play import SelfPlayRecorder
-from tests.support.tree_game import LOST, WON, Boughs, Expecting, Places, boughs, choice, luck
+from tests.support.tree_game import (
+    LOST,
+    WON,
+    FixedEvaluator,
+    NodeEncoder,
+    TreeGame,
+    chance,
+    decision,
+    tree_game,
+)
 
-TWO_DECISIONS = choice(choice(luck((1, WON), (1, LOST))))
+TWO_DECISIONS = decision(decision(chance((1, WON), (1, LOST))))
 """Places: 0 and 1 are decisions, 2 is chance, 3 is won, 4 is lost."""
 
 EXPECTED = {1: 0.25, 2: 0.375}
 
 
 def episodes(
-    game: Boughs, td_lambda: float, epsilon: float = 0.0, estimates: dict[int, float] | None = None
+    game: TreeGame,
+    td_lambda: float,
+    epsilon: float = 0.0,
+    estimates: dict[int, float] | None = None,
 ) -> SelfPlayRecorder:
-    return SelfPlayRecorder(game, Places(), Expecting(game, estimates), td_lambda, epsilon)
+    return SelfPlayRecorder(
+        game, NodeEncoder(), FixedEvaluator(game, estimates), td_lambda, epsilon
+    )
 
 
 class Ahead(Bot):
     """Looks one action ahead."""
 
-    def __init__(self, game: Boughs, estimates: dict[int, float] | None = None) -> None:
-        self._ahead = OnePly(game, Expecting(game, estimates))
+    def __init__(self, game: TreeGame, estimates: dict[int, float] | None = None) -> None:
+        self._ahead = OnePly(game, FixedEvaluator(game, estimates))
 
     def choose(self, state: State, random: Random) -> i64:
         del random
@@ -53,7 +67,7 @@ def test_what_came_is_believed_as_far_as_it_is_trusted(
     td_lambda: float, won: float, lost: float
 ) -> None:
     """After the second decision the result is 1 or 0, and 3/8 had been expected there."""
-    game = boughs(TWO_DECISIONS)
+    game = tree_game(TWO_DECISIONS)
     found = episodes(game, td_lambda, estimates=EXPECTED)
     found.play(1, 0, 40, [Ahead(game)])
     assert seen(found) == [1, 2] * 40
@@ -65,7 +79,7 @@ def test_what_came_is_believed_as_far_as_it_is_trusted(
 
 def test_nothing_is_believed_behind_a_random_action() -> None:
     """After the first decision counts what was expected; the second has the result."""
-    game = boughs(TWO_DECISIONS)
+    game = tree_game(TWO_DECISIONS)
     found = episodes(game, 0.5, epsilon=1.0, estimates=EXPECTED)
     found.play(1, 0, 40, [Ahead(game)])
     assert {tuple(targets) for targets in by_game(found, 2)} == {(0.25, 1.0), (0.25, 0.0)}
@@ -73,7 +87,7 @@ def test_nothing_is_believed_behind_a_random_action() -> None:
 
 def test_as_many_actions_are_random_as_was_said() -> None:
     """The player would always win; a random action loses half of the games."""
-    game = boughs(choice(WON, LOST))
+    game = tree_game(decision(WON, LOST))
     found = episodes(game, 0.5, epsilon=0.25)
     found.play(1, 0, 2000, [Ahead(game)])
     assert 2000 - found.wins == pytest.approx(250, abs=45)
@@ -92,7 +106,7 @@ class Noting(Bot):
 
 
 def test_the_player_decides() -> None:
-    found = episodes(boughs(choice(WON, LOST)), 1.0)
+    found = episodes(tree_game(decision(WON, LOST)), 1.0)
     player = Noting()
     found.play(1, 0, 10, [player])
     assert (found.wins, player.seats) == (0, [0] * 10)
@@ -101,7 +115,7 @@ def test_the_player_decides() -> None:
 
 def test_everybody_moves_one_seat_on_after_each_game() -> None:
     """The second seat wins or loses; the first player sits there in every other game."""
-    game = boughs(choice(choice((0.0, 1.0), (1.0, 0.0), seat=1)), seats=2)
+    game = tree_game(decision(decision((0.0, 1.0), (1.0, 0.0), seat=1)), seats=2)
     found = episodes(game, 1.0)
     first, second = Noting(), Noting()
     found.play(1, 5, 5, [first, second])
@@ -112,7 +126,7 @@ def test_everybody_moves_one_seat_on_after_each_game() -> None:
 
 def test_every_seat_is_looked_at_and_has_its_own_result() -> None:
     """The first seat expects 3/8 before the last card, the other 5/8; td_lambda is one half."""
-    game = boughs(choice(choice(luck((1, (1.0, 0.0)), (1, (0.0, 1.0))), seat=1)), seats=2)
+    game = tree_game(decision(decision(chance((1, (1.0, 0.0)), (1, (0.0, 1.0))), seat=1)), seats=2)
     found = episodes(game, 0.5, estimates=EXPECTED)
     found.play(1, 0, 200, [Ahead(game), Ahead(game)])
     looked = {(number, target) for number, target in zip(seen(found), found.targets, strict=True)}
@@ -124,7 +138,7 @@ def test_every_seat_is_looked_at_and_has_its_own_result() -> None:
 
 
 def test_games_depend_on_their_number_alone() -> None:
-    game = boughs(TWO_DECISIONS)
+    game = tree_game(TWO_DECISIONS)
     players: list[Bot] = [Ahead(game)]
     at_once, in_parts = (episodes(game, 0.5, 0.25, EXPECTED) for _ in range(2))
     at_once.play(3, 0, 30, players)
