@@ -64,7 +64,7 @@ def test_without_a_teacher_the_first_of_the_best_is_taken() -> None:
 def test_the_state_stays_as_it_is() -> None:
     state = GAME.new_state()
     GuidedBot(GAME, FixedEvaluator(GAME, TOLD), Teacher(1), 0.1).choose(state, Random(1))
-    assert GAME.place(state) == 0
+    assert GAME.node_index(state) == 0
 
 
 OURS, THEIRS = (1.0, 0.0), (0.0, 1.0)
@@ -90,7 +90,7 @@ def test_the_teacher_looks_for_itself() -> None:
     teacher = Teacher(1)
     apprentice = GuidedBot(game, FixedEvaluator(game), teacher, 1.0)
     assert apprentice.choose(game.state_of(OTHER), Random(1)) == 1
-    assert teacher.asked == [game.place(game.state_of(OTHER))]
+    assert teacher.asked == [game.node_index(game.state_of(OTHER))]
 
 
 class Impartial(Evaluator):
