@@ -375,7 +375,7 @@ def test_the_deal_of_the_day_is_tried_once_and_then_practised(house: House, anna
     assert f'href="/t/{table}"' in anna.get("/daily/onirim").text
     resign(anna, table)
     after = anna.get("/daily/onirim").text
-    assert re.search(r"<textarea[^>]*>Onirium – Onirim, deal of the day .*: Lost \(0 dec", after)
+    assert re.search(r"<textarea[^>]*>Onirium – Onirim, daily deal .*: Lost \(0 dec", after)
     assert table_of(send(anna, "/daily/onirim", {})) == table
     practice = table_of(send(anna, "/daily/onirim", {"practice": "1"}))
     assert practice != table
@@ -385,7 +385,7 @@ def test_the_deal_of_the_day_is_tried_once_and_then_practised(house: House, anna
     assert ranked.match.record.actions == free.match.record.actions
     assert (ranked.unranked, free.unranked) == (False, True)
     listed = anna.get("/history").text
-    assert "1 player · deal of the day" in listed
+    assert "1 player · daily deal" in listed
     assert "1 player · practice" in listed
 
 
