@@ -42,7 +42,7 @@ FOREIGN = {
 """What Russians write in Latin letters too."""
 ALIKE = {
     *("name", "pile.hand"),
-    *("page.seat.computer", "page.table.invitation.link"),
+    *("page.seat.bot", "page.table.invitation.link"),
     *("page.table.key.enter", "page.table.key.esc"),
     *("tournament.elo", "tournament.test"),
 }

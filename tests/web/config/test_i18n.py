@@ -13,14 +13,14 @@ from onirium.web.config.i18n import client_catalogue, page_words
 def test_every_option_and_player_of_a_game_can_be_named(game: str, language: str) -> None:
     words = page_words(language, game)
     for player in bot_names(registry.load(game)):
-        assert words.text(f"page.player.{player}")
+        assert words.text(f"page.bot.{player}")
         assert words.text(f"page.name.{player}")
     for option in registry.options(game):
         for value in option.values:
             if isinstance(value, str):
-                assert words.text(f"page.short.{game}.{option.name}.{value}")
+                assert words.text(f"page.option.{game}.{option.name}.{value}")
             elif option.name != "seats":
-                assert words.text(f"page.short.{game}.{option.name}", value=value)
+                assert words.text(f"page.option.{game}.{option.name}", value=value)
     assert words.text(f"page.about.{game}")
 
 

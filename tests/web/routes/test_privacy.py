@@ -50,9 +50,15 @@ def test_what_is_kept_is_told_and_by_whom(house: House, language: str) -> None:
     visitor, words = house.visitor(language), page_words(language)
     assert 'href="/privacy"' in visitor.get("/").text
     told = visitor.get("/privacy").text
-    for part in ("what.cookie", "kept.settings", "kept.tables", "what.nowhere", "forget.what"):
+    for part in (
+        "text.cookie",
+        "stored.settings",
+        "stored.tables",
+        "text.not_stored",
+        "erase.text",
+    ):
         assert words.text(f"page.privacy.{part}") in told
-    assert words.count("page.privacy.days", 21) in told
+    assert words.count("page.privacy.abandoned", 21) in told
     assert "Clara &lt;clara@example.org&gt;" in told
 
 
@@ -71,7 +77,7 @@ def test_who_wants_it_is_forgotten_and_the_others_play_on(house: House, folder: 
     with boris.sitting(ours) as theirs, anna.sitting(ours) as window:
         assert theirs.read_until(lambda message: message["seats"][0]["name"] == "Anna of the sun")
         answer = send(anna, "/privacy", sure="on")
-        assert page_words("en").text("page.privacy.forgotten") in answer.text
+        assert page_words("en").text("page.privacy.erased") in answer.text
         assert 'onirium=""; ' in answer.headers["set-cookie"]
         assert "Max-Age=0" in answer.headers["set-cookie"]
         assert theirs.read_until(lambda message: not message["seats"][0]["name"])

@@ -273,8 +273,8 @@ def _label_and_hint(game: str, option: Option, value: OptionValue, words: Words)
 
 def _short_label(game: str, name: str, value: OptionValue, words: Words) -> str:
     if isinstance(value, int):
-        return words.text(f"page.short.{game}.{name}", value=value)
-    return words.text(f"page.short.{game}.{name}.{value}")
+        return words.text(f"page.option.{game}.{name}", value=value)
+    return words.text(f"page.option.{game}.{name}.{value}")
 
 
 def _available_values(option: Option, seat_count: int) -> list[OptionValue]:

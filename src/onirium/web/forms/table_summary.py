@@ -43,9 +43,9 @@ def list_item(table: TableSummary, language: str) -> TableListItem:
     ):
         details.append(others)
     if table.kind != "table":
-        details.append(words.text(f"page.sort.{table.kind}"))
+        details.append(words.text(f"page.kind.{table.kind}"))
     elif table.unranked:
-        details.append(words.text("page.sort.practice"))
+        details.append(words.text("page.kind.unranked"))
     return TableListItem(
         table_id=table.table_id,
         game=table.game,
@@ -82,9 +82,9 @@ def _describe_others(seats: Sequence[str], words: Words) -> str:
 def _describe_status(table: TableSummary, words: Words) -> str:
     if table.is_over:
         status = table.result if table.result in {"won", "lost"} else "over"
-        return words.text(f"page.state.{status}")
+        return words.text(f"page.status.{status}")
     if table.current_player in table.own_seats:
-        return words.text("page.state.mine")
+        return words.text("page.status.my_turn")
     return words.text(
-        "page.state.theirs", player=words.text("player", number=table.current_player + 1)
+        "page.status.other_turn", player=words.text("player", number=table.current_player + 1)
     )

@@ -80,7 +80,7 @@ async def _share_text(request: Request, attempt: TableSummary, day: date) -> str
     )
     words = words_for(request, attempt.game)
     return words.text(
-        "page.daily.text",
+        "page.daily.share.text",
         game=words.text("name"),
         date=format_date(day, words),
         result=list_item(attempt, current_user(request).language).status,

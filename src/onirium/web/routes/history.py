@@ -64,16 +64,16 @@ async def import_record(request: Request) -> Response:
     try:
         content = await parse_upload(request, "record", MAX_FILE_BYTES + FORM_OVERHEAD_BYTES)
         if not content:
-            return await _render_history(request, words.text("page.import.nothing"))
+            return await _render_history(request, words.text("page.import.no_file"))
         record = loads(content.decode("utf-8-sig"))
     except InvalidBody:
-        return await _render_history(request, words.text("page.import.large"))
+        return await _render_history(request, words.text("page.import.too_large"))
     except UnicodeDecodeError:
-        error_text = words.text("page.import.wrong")
+        error_text = words.text("page.import.invalid")
         return await _render_history(request, error_text, "the file is not UTF-8 text")
     except RecordError as error:
         reason = textwrap.shorten(str(error), MAX_REASON_LENGTH, placeholder=" …")
-        return await _render_history(request, words.text("page.import.wrong"), reason)
+        return await _render_history(request, words.text("page.import.invalid"), reason)
     user_id = current_user(request).user_id
     occupants = _occupants(record)
     setup = build_setup(

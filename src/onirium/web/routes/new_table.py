@@ -261,8 +261,8 @@ def _render_form(request: Request, form: TableForm, invalid_field: str = "") -> 
 def _describe_error(game: str, field: str, words: Words) -> str:
     """Return why a form is invalid; the texts of option errors exist only in English."""
     if field == table_form.SEATS:
-        return words.text("page.unfit.seats")
+        return words.text("page.invalid.seats")
     try:
-        return words.text(f"page.unfit.{game}.{field}")
+        return words.text(f"page.invalid.{game}.{field}")
     except KeyError:
-        return words.text("page.unfit.other")
+        return words.text("page.invalid.other")

@@ -93,25 +93,25 @@ async def join(request: Request) -> Response:
 async def not_found(request: Request, error: Exception) -> Response:
     """Return the error page for status 404."""
     del error
-    return _render_problem(request, "missing", "page.problem.nothing", 404)
+    return _render_problem(request, "not_found", "page.problem.not_found.text", 404)
 
 
 async def bad_request(request: Request, error: Exception) -> Response:
     """Return the error page for an ``HTTPException``."""
     status = error.status_code if isinstance(error, HTTPException) else 400
-    return _render_problem(request, "wrong", "page.problem.unread", status)
+    return _render_problem(request, "error", "page.problem.bad_request", status)
 
 
 async def invalid_body(request: Request, error: Exception) -> Response:
     """Return the error page for an invalid form."""
     del error
-    return _render_problem(request, "wrong", "page.problem.unread", 400)
+    return _render_problem(request, "error", "page.problem.bad_request", 400)
 
 
 async def rejected(request: Request, error: Exception) -> Response:
     """Return the error page for a table that may not be created or seen."""
     code = error.code if isinstance(error, CommandRejected) else ""
-    return _render_problem(request, "wrong", f"refused.{code}", 403 if code == "closed" else 409)
+    return _render_problem(request, "error", f"refused.{code}", 403 if code == "closed" else 409)
 
 
 async def client_disconnected(request: Request, error: Exception) -> Response:
@@ -123,13 +123,13 @@ async def client_disconnected(request: Request, error: Exception) -> Response:
 async def store_unavailable(request: Request, error: Exception) -> Response:
     """Return the error page for a failure of the database."""
     _LOG.warning("database failure: %s", error)
-    return _render_problem(request, "wrong", "page.problem.store", 503)
+    return _render_problem(request, "error", "page.problem.database", 503)
 
 
 async def internal_error(request: Request, error: Exception) -> Response:
     """Return the error page for a bug in the server."""
     del error
-    return _render_problem(request, "wrong", "page.problem.broken", 500)
+    return _render_problem(request, "error", "page.problem.internal", 500)
 
 
 routes: Final = [
