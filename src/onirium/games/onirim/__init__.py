@@ -1,1 +1,1 @@
-"""Onirim: a folder that mirrors its rulebook."""
+"""The rules of Onirim, one module for each chapter of the rulebook."""

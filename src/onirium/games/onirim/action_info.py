@@ -1,4 +1,4 @@
-"""What a player may choose, as an interface offers it."""
+"""Descriptions of the legal actions for user interfaces."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ from onirium.games.onirim.actions import (
 from onirium.games.onirim.components import FIRST_DOOR, NIGHTMARE, card_name
 from onirium.games.onirim.state import NONE, Board
 
-WAYS: Final = {
+ZONES: Final = {
     "play": ("hand", "row"),
     "play left": ("hand", "towers"),
     "play right": ("hand", "towers"),
@@ -50,22 +50,22 @@ WAYS: Final = {
     "keep": ("looked", "deck"),
     "fetch": ("deck", "deck"),
 }
-"""Where lies what each kind of decision concerns, and where it goes; the same pile, if it is that
-pile which is used."""
+"""For each kind of decision the pile of its card and the pile that the card enters. The two are the
+same if the action uses the pile itself."""
 
-USUAL: Final = ("draw", "remove rest")
-"""O8.4, O8.6 To draw without casting a spell, and to pay with what cannot matter."""
+USUAL_KINDS: Final = ("draw", "remove rest")
+"""O8.4, O8.6 The default actions: draw without casting, and pay with cards that cannot matter."""
 
 
 def describe_actions(board: Board) -> list[ActionInfo]:
-    """Return the legal actions of a decision as an interface offers them."""
-    return [_choice(board, action) for action in board.legal_actions()]
+    """Return descriptions of the legal actions of a decision, in ascending order."""
+    return [_describe_action(board, action) for action in board.legal_actions()]
 
 
-def _choice(board: Board, action: int) -> ActionInfo:
+def _describe_action(board: Board, action: int) -> ActionInfo:
     card = card_of(action)
     kind = decision_kind(action)
-    zone, target = _way(board, kind, card)
+    zone, target = _zones(board, kind, card)
     warns = _loses_door(action, card) and not board.options.race
     return ActionInfo(
         action=action,
@@ -74,30 +74,30 @@ def _choice(board: Board, action: int) -> ActionInfo:
         card="" if card is None else card_name(card),
         zone=zone,
         warning="door lost for good" if warns else "",
-        usual=kind in USUAL,
+        usual=kind in USUAL_KINDS,
         target=target,
     )
 
 
-def _way(board: Board, kind: str, card: int | None) -> tuple[str, str]:
-    """Return where lies what a choice concerns, and where it goes.
+def _zones(board: Board, kind: str, card: int | None) -> tuple[str, str]:
+    """Return the pile of the card of an action, and the pile that the card enters.
 
-    O4.1 A door that is not opened goes to limbo; to decline anything else moves nothing.
+    O4.1 Declining to open a door puts it into limbo; declining anything else moves no card.
     """
     if kind == "decline":
         return ("", "") if board.drawn == NONE else ("table", "limbo")
-    zone, target = WAYS[kind]
+    zone, target = ZONES[kind]
     if zone == "hand" and kind != "offer" and _is_shared(board, card):
         zone = "shared"
     return zone, target
 
 
 def _is_shared(board: Board, card: int | None) -> bool:
-    """O12.2 Tell whether a card leaves the shared reserve: it does before its equal in hand."""
+    """O12.2 Return whether a card leaves the shared reserve, which is used before the hand."""
     return board.options.seats > 1 and card is not None and board.shared[card] > 0
 
 
 def _loses_door(action: int, card: int | None) -> bool:
-    """O3.6, O10.3b Tell whether a door is discarded, which all players together need."""
+    """O3.6, O10.3b Return whether an action discards a door, of which all eight are needed."""
     discards = FORETELL_CARD <= action < NEXT_CARD or SORT_OUT <= action < KEEP_REST
     return discards and card is not None and FIRST_DOOR <= card < NIGHTMARE

@@ -51,10 +51,10 @@ SORT_OUT: Final[i64] = 313
 KEEP_REST: Final[i64] = 343
 FETCH_CARD: Final[i64] = 344
 ACTION_COUNT: Final[i64] = 374
-"""How many actions there are: each group above has one for each card or place it can concern."""
+"""The number of actions. Each group above has one action per card, or pair of goals."""
 
 FIRST_PLAYER_OUTCOME: Final[i64] = 416
-"""The outcomes behind the cards: which player begins."""
+"""The outcomes that follow those of the cards: the player who begins."""
 OUTCOME_COUNT: Final[i64] = 44
 
 _ANY_CARD: Final = range(30)
@@ -101,17 +101,17 @@ _GROUPS: Final = (
     (KEEP_REST, "keep", ()),
     (FETCH_CARD, "fetch", _ANY_CARD),
 )
-"""The first action of each group, the kind of decision it is, and the cards it can concern."""
+"""The first action of each group, its kind of decision, and the cards it can concern."""
 
 
 def _group_of(action: int) -> tuple[int, str, tuple[int, ...] | range]:
     if not 0 <= action < ACTION_COUNT:
-        raise ValueError(f"there is no action {action}")
+        raise ValueError(f"unknown action {action}")
     return [group for group in _GROUPS if group[0] <= action][-1]
 
 
 def decision_kind(action: int) -> str:
-    """Return the kind of decision that an action is.
+    """Return the kind of decision of an action.
 
     >>> decision_kind(1), decision_kind(136)
     ('play', 'discard hand')
@@ -120,7 +120,7 @@ def decision_kind(action: int) -> str:
 
 
 def card_of(action: int) -> int | None:
-    """Return the card that an action or outcome concerns, if it concerns one.
+    """Return the card of an action or outcome, or ``None`` if it has none.
 
     >>> card_of(37), card_of(123), card_of(128), card_of(136), card_of(48)
     (1, 2, 13, None, 18)
@@ -134,7 +134,7 @@ def card_of(action: int) -> int | None:
 
 
 def notation(action: int) -> str:
-    """Return an action in words, or an outcome as the card that comes.
+    """Return the notation of an action or outcome; that of an outcome is the card drawn.
 
     >>> notation(0), notation(123), notation(136), notation(390)
     ('play red sun', 'pay red key', 'discard hand', 'nightmare')
@@ -150,37 +150,37 @@ def notation(action: int) -> str:
         return card_name(action - ACTION_COUNT)
     kind = decision_kind(action)
     if kind == "swap":
-        first, second = goals_of(action)
+        first, second = swapped_goals(action)
         return f"swap {first + 1} {second + 1}"
     return kind if card is None else f"{kind} {card_name(card)}"
 
 
-def labyrinth_card(number: i64) -> i64:
-    """Return the labyrinth card of a number: first the rooms, then the towers."""
-    if number < ROOM_KIND_COUNT:
-        return number
-    return number - ROOM_KIND_COUNT + FIRST_TOWER
+def labyrinth_card(index: i64) -> i64:
+    """Return the labyrinth card with an index: rooms first, then towers."""
+    if index < ROOM_KIND_COUNT:
+        return index
+    return index - ROOM_KIND_COUNT + FIRST_TOWER
 
 
 def labyrinth_index(card: i64) -> i64:
-    """Return the number of a labyrinth card."""
+    """Return the index of a labyrinth card; the inverse of ``labyrinth_card``."""
     if card < ROOM_KIND_COUNT:
         return card
     return card - FIRST_TOWER + ROOM_KIND_COUNT
 
 
-def swap_of(first: i64, second: i64) -> i64:
-    """O8.5 Return the action that swaps the goals at two places, the smaller first."""
+def swap_action(first: i64, second: i64) -> i64:
+    """O8.5 Return the action that swaps the goals at two indices, the smaller index first."""
     return SWAP_GOALS + second - 1 + first * (2 * GOAL_COUNT - 3 - first) // 2
 
 
-def goals_of(action: i64) -> tuple[i64, i64]:
-    """O8.5 Return the places of the goals that an action swaps.
+def swapped_goals(action: i64) -> tuple[i64, i64]:
+    """O8.5 Return the indices of the goals that an action swaps.
 
     >>> [goals_of(swap_of(first, second)) for first, second in ((0, 1), (0, 7), (5, 6), (6, 7))]
     [(0, 1), (0, 7), (5, 6), (6, 7)]
     """
     first: i64 = 0
-    while first < GOAL_COUNT - 2 and action >= swap_of(first + 1, first + 2):
+    while first < GOAL_COUNT - 2 and action >= swap_action(first + 1, first + 2):
         first += 1
-    return first, action - swap_of(first, first + 1) + first + 1
+    return first, action - swap_action(first, first + 1) + first + 1

@@ -1,4 +1,4 @@
-"""O1 What is in the box: every kind of card, and how many there are of it."""
+"""O1 The components: all kinds of cards and the number of cards of each."""
 
 from typing import Final
 
@@ -12,14 +12,14 @@ SYMBOL_COUNT: Final[i64] = 3
 KEY: Final[i64] = 2
 
 ROOM_KIND_COUNT: Final[i64] = 12
-"""O1.2 The kinds below are rooms, colour by colour and in each sun, moon, key."""
+"""O1.2 Kinds below this number are rooms, by colour and then sun, moon, key."""
 FIRST_DOOR: Final[i64] = 12
 NIGHTMARE: Final[i64] = 16
 HAPPY_DREAM: Final[i64] = 17
 FIRST_TOWER: Final[i64] = 18
-"""O1.3 From here on the kinds are towers, colour by colour and in each by their number."""
+"""O1.3 Kinds from this number on are towers, by colour and then by number."""
 KIND_COUNT: Final[i64] = 30
-"""O1.2 So many kinds can lie in the deck; the relics are numbered behind them."""
+"""O1.2 The number of kinds that the deck can contain; Premonitions and goals follow."""
 FIRST_PREMONITION: Final[i64] = 30
 FIRST_GOAL: Final[i64] = 38
 CARD_COUNT: Final[i64] = 42
@@ -31,7 +31,7 @@ REVEAL_SIZE: Final[i64] = 5
 DOORS_TO_WIN: Final[i64] = 8
 
 DRAFT_SIZE: Final[i64] = 8
-"""O7.1 So many labyrinth cards are laid open for two players to choose from."""
+"""O7.1 The number of labyrinth cards dealt face up for the draft of two players."""
 PERSONAL_SIZE: Final[i64] = 3
 SHARED_SIZE: Final[i64] = 2
 
@@ -41,17 +41,17 @@ ROOM_COUNTS: Final = (
     (7, 4, 3),
     (6, 4, 3),
 )
-"""O1.1 The suns, moons and keys of each colour."""
+"""O1.1 The number of suns, moons and keys of each colour."""
 DOORS_PER_COLOUR: Final = 2
 NIGHTMARE_COUNT: Final = 10
 
 TOWER_COUNT: Final[i64] = 12
 TOWERS_PER_COLOUR: Final[i64] = 3
 LOWEST_TOWER: Final[i64] = 3
-"""O1.3 The number of a colour's first tower; the others look one and two cards further."""
+"""O1.3 The number of the first tower of each colour; the other two follow."""
 
 GOAL_COUNT: Final[i64] = 8
-"""O1.4 The goal cards, two of each colour."""
+"""O1.4 The number of goal cards, two of each colour."""
 
 PREMONITIONS: Final = ("red", "blue", "green", "brown", "pair", "rainbow", "three", "five")
 PREMONITION_COUNT: Final[i64] = 8
@@ -59,10 +59,12 @@ HAPPY_DREAM_COUNT: Final = 4
 
 
 def deck_composition(*, towers: bool = False, happy_dreams: bool = False) -> list[int]:
-    """O1.1, O1.3, O1.5 Return how many cards of each kind the deck is made of.
+    """O1.1, O1.3, O1.5 Return the number of cards of each kind in the deck.
 
-    >>> sum(box()), sum(box()[:12]), sum(box(towers=True, happy_dreams=True))
-    (76, 58, 92)
+    >>> sum(deck_composition()), sum(deck_composition()[:12])
+    (76, 58)
+    >>> sum(deck_composition(towers=True, happy_dreams=True))
+    92
     """
     rooms = [count for colour in ROOM_COUNTS for count in colour]
     dreams = [NIGHTMARE_COUNT, HAPPY_DREAM_COUNT * happy_dreams]
@@ -70,12 +72,12 @@ def deck_composition(*, towers: bool = False, happy_dreams: bool = False) -> lis
 
 
 def is_labyrinth(kind: i64) -> bool:
-    """O1.2 Tell whether a card is held in hand: rooms and towers are, doors and dreams not."""
+    """O1.2 Return whether a card is a labyrinth card (room or tower), which is held in hand."""
     return kind < ROOM_KIND_COUNT or kind >= FIRST_TOWER
 
 
 def card_name(card: int) -> str:
-    """Return the name of a card, as notation and positions write it.
+    """Return the name of a card in notation and positions.
 
     >>> card_name(0), card_name(13), card_name(16), card_name(20), card_name(34), card_name(41)
     ('red sun', 'blue door', 'nightmare', 'red tower 5', 'pair premonition', 'brown goal')

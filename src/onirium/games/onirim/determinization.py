@@ -1,4 +1,4 @@
-"""O12 What a seat has not seen, and other worlds that it cannot tell from this one."""
+"""O12 Hidden information, and the sampling of states consistent with what a seat has seen."""
 
 from typing import Final
 
@@ -16,12 +16,12 @@ from onirium.games.onirim.components import (
 from onirium.games.onirim.state import NONE, Board
 from onirium.games.onirim.steps import KEYS
 
-_NOTHING: Final = vec[i64]([0] * int(KIND_COUNT))
+_NO_COUNTS: Final = vec[i64]([0] * int(KIND_COUNT))
 
 
 def hidden_reserve(board: Board, seat: i64) -> vec[i64]:
-    """O12.3 Count the cards of the other player's personal reserve that a seat has not seen."""
-    hidden = _NOTHING[:]
+    """O12.3 Return the unseen cards of the other player's personal reserve, by kind."""
+    hidden = _NO_COUNTS[:]
     kind: i64
     if board.options.seats > 1:
         for kind in range(KIND_COUNT):
@@ -33,76 +33,76 @@ def hidden_reserve(board: Board, seat: i64) -> vec[i64]:
     return hidden
 
 
-def personal(board: Board) -> list[int]:
-    """O7.2 Return the mover's hand by kind, without the shared reserve."""
+def personal_reserve(board: Board) -> list[int]:
+    """O7.2 Return the personal reserve of the mover by kind: the hand less the shared reserve."""
     if board.options.seats == 1:
         return list(board.hand)
     return [int(held) - int(shared) for held, shared in zip(board.hand, board.shared, strict=True)]
 
 
 def sees_peeked(board: Board, seat: i64) -> bool:
-    """O12.2 Tell whether a seat sees the cards that are being looked at."""
+    """O12.2 Return whether a seat sees the peeked cards."""
     return board.peek_audience() >> seat & 1 == 1
 
 
 def resample_hidden(board: Board, seat: i64, rng: Random) -> None:
-    """Deal everything that a seat has not seen anew, each possible deal as likely as another."""
+    """Resample all cards that a seat has not seen, uniformly over all consistent deals."""
     if board.options.seats == 1:
         return
     board.deck.hide_unseen(seat)
     if not sees_peeked(board, seat):
-        _hide(board, board.peeked)
-        _hide(board, board.ordered)
-    _deal_reserve(board, seat, rng)
+        _make_unknown(board, board.peeked)
+        _make_unknown(board, board.ordered)
+    _resample_reserve(board, seat, rng)
     if not sees_peeked(board, seat):
         board.peeked = _deal_cards(board, i64(len(board.peeked)), rng)
         board.ordered = _deal_cards(board, i64(len(board.ordered)), rng)
-        _sort_looked(board)
+        _sort_peeked(board)
     board.deck.fill_hidden(rng)
 
 
-def _hide(board: Board, cards: vec[u8]) -> None:
+def _make_unknown(board: Board, cards: vec[u8]) -> None:
     for card in cards:
         board.deck.add(i64(card), 1)
 
 
 def _deal_cards(board: Board, size: i64, rng: Random) -> vec[u8]:
     dealt = vec[u8]()
-    _place: i64
-    for _place in range(size):
+    _index: i64
+    for _index in range(size):
         dealt = append(dealt, u8(board.deck.draw_random(rng)))
     return dealt
 
 
-def _sort_looked(board: Board) -> None:
+def _sort_peeked(board: Board) -> None:
     cards = board.peeked
     board.peeked = vec[u8]()
     for card in cards:
         board.add_peeked(i64(card))
 
 
-def _deal_reserve(board: Board, seat: i64, rng: Random) -> None:
-    """Deal the other player's reserve, in which labyrinth cards only are held.
+def _resample_reserve(board: Board, seat: i64, rng: Random) -> None:
+    """Resample the unseen part of the other player's reserve, which holds labyrinth cards only.
 
-    While keys of the deck are chosen it holds one; a deal that leaves none there is not possible.
+    In the step ``KEYS`` the deck is known to contain a key, so deals without one are rejected.
     """
     hidden = hidden_reserve(board, seat)
-    size = _add_to_reserve(board, seat, hidden, -1)
+    size = _move_reserve(board, seat, hidden, -1)
     while True:
-        dealt = _NOTHING[:]
-        _number: i64
-        for _number in range(size):
-            kind = _labyrinth_card(board, rng)
+        dealt = _NO_COUNTS[:]
+        _index: i64
+        for _index in range(size):
+            kind = _random_labyrinth_card(board, rng)
             board.deck.draw_unknown(kind)
             dealt[kind] += 1
-        _add_to_reserve(board, seat, dealt, 1)
+        _move_reserve(board, seat, dealt, 1)
         if board.current_step() != KEYS or _deck_has_key(board):
             return
-        _add_to_reserve(board, seat, dealt, -1)
+        _move_reserve(board, seat, dealt, -1)
 
 
-def _add_to_reserve(board: Board, seat: i64, cards: vec[i64], sign: i64) -> i64:
-    """Put cards into the other player's reserve, or back among the unknown; return their number."""
+def _move_reserve(board: Board, seat: i64, cards: vec[i64], sign: i64) -> i64:
+    """Move cards from (+1) or to (-1) the unknown cards of the deck; return their number."""
     size: i64 = 0
     kind: i64
     for kind in range(KIND_COUNT):
@@ -116,20 +116,20 @@ def _add_to_reserve(board: Board, seat: i64, cards: vec[i64], sign: i64) -> i64:
     return size
 
 
-def _labyrinth_card(board: Board, rng: Random) -> i64:
-    """Return one of the unknown labyrinth cards, each as likely."""
+def _random_labyrinth_card(board: Board, rng: Random) -> i64:
+    """Return the kind of a uniformly random unknown labyrinth card."""
     unknown = board.deck.unknown
     size: i64 = 0
     kind: i64
     for kind in range(KIND_COUNT):
         if is_labyrinth(kind):
             size += i64(unknown[kind])
-    point = rng.randrange(size)
+    index = rng.randrange(size)
     for kind in range(KIND_COUNT):
         if is_labyrinth(kind):
-            if point < i64(unknown[kind]):
+            if index < i64(unknown[kind]):
                 return kind
-            point -= i64(unknown[kind])
+            index -= i64(unknown[kind])
     return NONE
 
 

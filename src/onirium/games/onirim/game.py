@@ -1,4 +1,4 @@
-"""Onirim as a game of the house: the contract, carried out by the chapters of the rulebook."""
+"""The game interface of Onirim, implemented by the modules of its rulebook chapters."""
 
 from collections.abc import Mapping
 from typing import Final, final
@@ -29,15 +29,15 @@ from onirium.games.onirim.steps import OVER, draws_from_deck, is_chance, is_deci
 __all__ = ["OPTIONS", "Onirim", "OnirimState", "make"]
 
 RULES: Final = 1
-"""The version of the rules; records of all versions up to it replay."""
+"""The version of the rules. Records of all earlier versions replay too."""
 
 
 @final
 class OnirimState(Board):
-    """A game of Onirim at one moment."""
+    """A state of Onirim."""
 
     def current_player(self) -> i64:
-        """Return the seat that decides, ``CHANCE`` or ``TERMINAL``."""
+        """Return the seat to decide, ``CHANCE`` or ``TERMINAL``."""
         step = self.current_step()
         if step == OVER:
             return TERMINAL
@@ -46,11 +46,11 @@ class OnirimState(Board):
         return CHANCE
 
     def legal_actions_into(self, actions: vec[i64]) -> i64:
-        """Write the legal actions of a decision, ascending, into a buffer; return their number."""
+        """Write the legal actions of a decision into a buffer, ascending; return their number."""
         return legal_actions_into(self, actions)
 
     def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
-        """Write what may come and its weights: of the deck each kind and how many there are."""
+        """Write the outcomes and their weights: for a draw the kinds and their unknown cards."""
         count: i64 = 0
         number: i64
         if not draws_from_deck(self.current_step()):
@@ -66,13 +66,13 @@ class OnirimState(Board):
         return count
 
     def sample(self, rng: Random) -> i64:
-        """Return an outcome drawn by weight: any of the unknown cards is equally likely."""
+        """Return an outcome sampled by weight; every unknown card is equally likely."""
         if not draws_from_deck(self.current_step()):
             return ACTION_COUNT + dispatch.sample(self, rng)
         return ACTION_COUNT + self.deck.kind_at(rng.randrange(self.deck.unknown_size))
 
     def resolve_chance(self, rng: Random) -> i64:
-        """Let chance play until a player must decide or the game is over; return how much came."""
+        """Sample and apply outcomes up to a decision or the end; return the number of outcomes."""
         count: i64 = 0
         while is_chance(self.current_step()):
             if draws_from_deck(self.current_step()):
@@ -84,7 +84,7 @@ class OnirimState(Board):
         return count
 
     def apply_unchecked(self, action: i64) -> None:
-        """Go on with a legal action or a possible outcome."""
+        """Apply a legal action or possible outcome, without validation and without history."""
         if action < ACTION_COUNT:
             turn.decide(self, action)
         elif draws_from_deck(self.current_step()):
@@ -95,35 +95,35 @@ class OnirimState(Board):
         turn.proceed(self)
 
     def returns(self) -> list[float]:
-        """Return 1.0 for each seat that has won, otherwise 0.0."""
+        """Return 1.0 for each seat that has won, 0.0 for all others."""
         first = 1.0 if self.outcome & 1 else 0.0
         if self.options.seats == 1:
             return [first]
         return [first, 1.0 if self.outcome & 2 else 0.0]
 
     def clone(self) -> "OnirimState":
-        """Return an exact copy, history included."""
+        """Return a copy, including the history."""
         copy = OnirimState(self.game, self.options)
         copy.copy_from(self)
         return copy
 
     def determinize(self, seat: int, rng: Random) -> State:
-        """O12 Return another world that the seat cannot tell from this one."""
+        """O12 Return a random state that the seat cannot distinguish from this one."""
         board = self.clone()
         board.history_node = ()
         determinization.resample_hidden(board, seat, rng)
         return board
 
     def view(self, seat: int) -> view.OnirimView:
-        """Return what a seat may see."""
+        """Return the view of a seat."""
         return observer.build_view(self, seat)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
-        """Write what a seat may see into a buffer, from a place on."""
+        """Write the observation of a seat into a buffer, starting at an index."""
         observation_tensor.observe_into(self, seat, numbers, start)
 
     def to_fields(self) -> dict[str, str]:
-        """Return the whole state as named, readable texts."""
+        """Return the complete state as named, readable texts."""
         return position.write(self)
 
 
@@ -132,32 +132,32 @@ class Onirim(Game):
     """Onirim: find the eight doors of the labyrinth of dreams before the deck runs out."""
 
     def __init__(self, options: Mapping[str, object]) -> None:
-        settled = resolve("onirim", OPTIONS, options)
-        self.resolved_options = Options(settled)
+        resolved = resolve("onirim", OPTIONS, options)
+        self.resolved_options = Options(resolved)
         seats = self.resolved_options.seats
         super().__init__(
-            "onirim", RULES, non_default(OPTIONS, settled), seats, ACTION_COUNT, OUTCOME_COUNT
+            "onirim", RULES, non_default(OPTIONS, resolved), seats, ACTION_COUNT, OUTCOME_COUNT
         )
 
     def new_state(self) -> State:
-        """O2, O7.1 Return the state from which a game starts: the first card is to come."""
+        """O2, O7.1 Return a new initial state: the chance node of the first card."""
         state = OnirimState(self, self.resolved_options)
         setup.set_up(state)
         turn.proceed(state)
         return state
 
     def from_fields(self, fields: Mapping[str, str]) -> State:
-        """Return the state that ``State.to_fields`` has written."""
+        """Parse the result of ``State.to_fields``."""
         state = OnirimState(self, self.resolved_options)
         position.read(state, fields)
         return state
 
     def observation_spec(self) -> dict[str, tuple[int, int]]:
-        """Return the arrays of an observation, in order: their lengths and largest numbers."""
+        """Return the length and the largest value of each array of an observation, in order."""
         return observation_tensor.observation_spec(self.resolved_options)
 
     def notation(self, action: int) -> str:
-        """Return an action in words, or an outcome as the card that comes."""
+        """Return the notation of an action or outcome."""
         return notation(action)
 
     def card_name(self, card: int) -> str:
@@ -165,18 +165,18 @@ class Onirim(Game):
         return card_name(card)
 
     def decision_kind(self, action: int) -> str:
-        """Return the kind of decision that an action is."""
+        """Return the kind of decision of an action."""
         return decision_kind(action)
 
     def allows_chat(self) -> bool:
-        """O7.8 Tell whether the players may talk: two may have agreed on silence."""
+        """O7.8 Return whether the players may communicate: not at a silent table."""
         return self.options.get("table") != "silent"
 
     def is_competitive(self) -> bool:
-        """O7.6 Tell whether the players play against each other: two may race."""
+        """O7.6 Return whether the players compete: in a race."""
         return self.options.get("mode") == "race"
 
 
 def make(options: Mapping[str, object]) -> Game:
-    """Return the game with its options settled."""
+    """Return the game with resolved options."""
     return Onirim(options)

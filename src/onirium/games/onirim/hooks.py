@@ -1,4 +1,4 @@
-"""The moments of a game at which the expansions join in: the one list, in the order of a turn."""
+"""The hooks by which the expansions extend the base game, in the order of a turn."""
 
 from mypy_extensions import i64
 
@@ -13,7 +13,7 @@ from onirium.games.onirim.steps import CAST, EXCHANGE, STRIKE, TOPPLE
 
 
 def set_up(board: Board) -> None:
-    """O8.1, O10.1 Before the first card is dealt: the relics are laid out."""
+    """O8.1, O10.1 Before the first card is dealt: set up goals and Premonitions."""
     if board.options.premonitions:
         premonitions_setup.set_up(board)
     if board.options.book:
@@ -21,13 +21,13 @@ def set_up(board: Board) -> None:
 
 
 def on_card_discarded(board: Board) -> None:
-    """O7.4 Of two players the mover may exchange a card, before what the discard brings."""
+    """O7.4 With two players, offer an exchange before the effect of the discard."""
     if board.options.seats > 1:
         board.push_step(EXCHANGE)
 
 
 def before_draw(board: Board) -> bool:
-    """O8.6 Before each draw of phase 2 spells may be cast; tell whether one can be."""
+    """O8.6 Offer spells before each draw of phase 2; return whether one can be cast."""
     if not board.options.book or not spells.can_cast(board):
         return False
     board.push_step(CAST)
@@ -35,35 +35,35 @@ def before_draw(board: Board) -> bool:
 
 
 def door_matches_goal(board: Board, door: i64) -> bool:
-    """O8.2 A door is to be laid out: it must match the next goal."""
+    """O8.2 Return whether a door can be gained now: it must match the next goal."""
     return not board.options.book or book_doors.matches(board, door - FIRST_DOOR)
 
 
 def door_could_match_goal(board: Board, door: i64) -> bool:
-    """O8.2, O8.6 A door is drawn: it matches, or Parallel Planning could make it match."""
+    """O8.2, O8.6 Return whether a drawn door matches, now or after Parallel Planning."""
     return door_matches_goal(board, door) or spells.could_plan_for(board, door - FIRST_DOOR)
 
 
 def on_door_laid_out(board: Board) -> None:
-    """O8.2 A door is laid out: its goal is turned down."""
+    """O8.2 Turn the goal of a gained door face down."""
     if board.options.book:
         book_doors.turn_down(board)
 
 
 def on_door_found(board: Board) -> None:
-    """O10.2 A door was found and did not win: Premonitions may strike."""
+    """O10.2 Let Premonitions strike after a door was found that did not win."""
     if board.options.premonitions:
         board.push_step(STRIKE)
 
 
 def on_door_lost(board: Board, colour: i64) -> None:
-    """O8.3 A found door is lost: its goal is turned face up again."""
+    """O8.3 Turn the goal of a lost door face up again."""
     if board.options.book:
         book_doors.turn_up(board, colour)
 
 
 def on_nightmare_settled(board: Board) -> bool:
-    """O9.6 A Nightmare has been settled: a tower may fall; tell whether one must be chosen."""
+    """O9.6 Let a resolved Nightmare attack the towers; return whether one must be chosen."""
     if not board.options.towers or board.drawn != NIGHTMARE:
         return False
     if not row.can_be_attacked(board):
@@ -73,6 +73,6 @@ def on_nightmare_settled(board: Board) -> bool:
     return True
 
 
-def is_tower_row_complete(board: Board) -> bool:
-    """O9.2 All doors are found: the towers must stand as well."""
+def is_tower_goal_met(board: Board) -> bool:
+    """O9.2 Return whether the towers allow a victory: the tower row must be complete."""
     return not board.options.towers or row.is_complete(board)

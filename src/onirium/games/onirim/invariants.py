@@ -1,4 +1,4 @@
-"""What holds of every position to which a game of Onirim can come."""
+"""Invariants of all reachable positions of Onirim."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from onirium.games.onirim.components import (
     card_name,
     is_labyrinth,
 )
-from onirium.games.onirim.doors import door_sought, set_length, waits_for_key
+from onirium.games.onirim.doors import set_length, sought_door, waits_for_key
 from onirium.games.onirim.expansions.book.components import HARD_PUNISHMENT_PRICE
 from onirium.games.onirim.expansions.book.spells import can_cast
 from onirium.games.onirim.expansions.premonitions.components import BLUE, BROWN, DREAM_SIZE, PAIR
@@ -47,8 +47,8 @@ from onirium.games.onirim.steps import (
     is_automatic,
     is_decision,
 )
-from onirium.games.onirim.turn import is_secret
-from onirium.games.onirim.two_players import found_doors, has_taker
+from onirium.games.onirim.turn import hides_choice
+from onirium.games.onirim.two_players import can_take_door, found_doors
 
 PENDING_COUNTS: Final = range(DREAM_SIZE + 1)
 PRICES_DUE: Final = range(HARD_PUNISHMENT_PRICE + 1)
@@ -67,16 +67,16 @@ FOLLOWERS: Final = {
     "settle": {"draw"},
     "shuffle": {""},
 }
-"""The steps that can come right after each one, in the base game."""
+"""For each step the steps that can follow it on the step stack, in the base game."""
 
-OF_TWO_PLAYERS: Final = {
+TWO_PLAYER_FOLLOWERS: Final = {
     "toss": {"lay open", "lay goals", "unveil"},
     "lay open": {"draft"},
     "draft": {"shuffle"},
     "exchange": {"draw", "look"},
     "take": {"draw", "look"},
 }
-OF_THE_BOOK: Final = {
+BOOK_FOLLOWERS: Final = {
     "lay goals": {"deal", "lay open", "unveil"},
     "cast": {"draw"},
     "draw one": {"draw"},
@@ -88,11 +88,11 @@ OF_THE_BOOK: Final = {
     "meet": {"draw"},
     "banish": {"draw"},
 }
-OF_THE_TOWERS: Final = {
+TOWERS_FOLLOWERS: Final = {
     "look": {"arrange"},
     "topple": {"draw"},
 }
-OF_THE_PREMONITIONS: Final = {
+PREMONITIONS_FOLLOWERS: Final = {
     "unveil": {"deal", "lay open", "strike"},
     "strike": {"draw"},
     "keys": {"strike"},
@@ -106,15 +106,15 @@ OF_THE_PREMONITIONS: Final = {
 }
 
 
-COUNTED: Final = {"look", "reveal", "look below", "unveil", "keys"}
-"""The steps for which it is counted how many cards are to come."""
+COUNTING_STEPS: Final = {"look", "reveal", "look below", "unveil", "keys"}
+"""The steps that use ``pending_count``."""
 
-LOOKING: Final = {"look", "foretell", "arrange", "look below", "lift", "sink", "sort"}
-"""The steps during which cards are looked at."""
+PEEKING_STEPS: Final = {"look", "foretell", "arrange", "look below", "lift", "sink", "sort"}
+"""The steps during which cards are peeked at."""
 
 
 def step_names(board: Board) -> list[str]:
-    """Return the names of the steps on the agenda, the next one first."""
+    """Return the names of the steps on the step stack, the current one first."""
     agenda = int(board.step_stack)
     steps = []
     while agenda:
@@ -124,7 +124,7 @@ def step_names(board: Board) -> list[str]:
 
 
 def check_deck_composition(board: Board, cards: Mapping[str, Sequence[int]]) -> None:
-    """Refuse piles that are not, all together, the cards of the deck."""
+    """Raise ``PositionError`` unless the piles together are the cards of the deck."""
     placed = Counter(card for pile in cards.values() for card in pile)
     for kind, held in enumerate(board.options.deck):
         if placed[kind] != held:
@@ -133,7 +133,7 @@ def check_deck_composition(board: Board, cards: Mapping[str, Sequence[int]]) -> 
 
 
 def check_step_stack(board: Board, steps: Sequence[str]) -> None:
-    """Refuse an agenda that no game can have before it."""
+    """Raise ``PositionError`` for a step stack that no game can reach."""
     known = _followers(board)
     for step, follower in pairwise([*steps, ""]):
         if step not in known:
@@ -150,10 +150,10 @@ def _followers(board: Board) -> dict[str, set[str]]:
     options = board.options
     parts = [
         (True, FOLLOWERS),
-        (options.seats > 1, OF_TWO_PLAYERS),
-        (options.book, OF_THE_BOOK),
-        (options.towers, OF_THE_TOWERS),
-        (options.premonitions, OF_THE_PREMONITIONS),
+        (options.seats > 1, TWO_PLAYER_FOLLOWERS),
+        (options.book, BOOK_FOLLOWERS),
+        (options.towers, TOWERS_FOLLOWERS),
+        (options.premonitions, PREMONITIONS_FOLLOWERS),
     ]
     followers: dict[str, set[str]] = {}
     for in_play, part in parts:
@@ -163,33 +163,33 @@ def _followers(board: Board) -> dict[str, set[str]]:
 
 
 def check(board: Board) -> None:
-    """Refuse a table to which no game can come.
+    """Check a board against all invariants.
 
     Raises:
-        PositionError: with the law that it breaks.
+        PositionError: with the first invariant that is violated.
     """
-    laws = [_laws_of_hands, _laws_of_rows, _laws_of_relics, _laws_of_cards_on_the_table]
-    laws += [_laws_of_looking, _laws_of_steps, _laws_of_ending]
-    for holds, law in chain.from_iterable(laws_of(board) for laws_of in laws):
+    groups = [_hand_invariants, _row_invariants, _relic_invariants, _drawn_card_invariants]
+    groups += [_peeking_invariants, _step_invariants, _outcome_invariants]
+    for holds, message in chain.from_iterable(invariants_of(board) for invariants_of in groups):
         if not holds:
-            raise PositionError(law)
+            raise PositionError(message)
 
 
-def _laws_of_hands(board: Board) -> Iterator[tuple[bool, str]]:
-    """Yield what holds of hands and limbo."""
+def _hand_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """Yield the invariants of hands and limbo."""
     steps = step_names(board)
     full = board.hand_size == HAND_SIZE
     setting_up = bool({"lay open", "draft"} & set(steps))
     yield setting_up or board.hand_size <= HAND_SIZE, f"hand: more than {HAND_SIZE} cards"
     yield "play" not in steps or full, f"hand: a turn begins with {HAND_SIZE} cards"
-    at_once = not steps or bool({"play", "strike", "topple"} & set(steps)) or setting_up
-    yield at_once or not full, "hand: nothing is drawn to a full hand"
+    draws_nothing = not steps or bool({"play", "strike", "topple"} & set(steps)) or setting_up
+    yield draws_nothing or not full, "hand: nothing is drawn to a full hand"
     yield "play" not in steps or board.limbo_size == 0, "limbo: not empty when a turn begins"
     if board.options.seats > 1:
-        yield from _laws_of_reserves(board, setting_up=setting_up)
+        yield from _reserve_invariants(board, setting_up=setting_up)
 
 
-def _laws_of_reserves(board: Board, *, setting_up: bool) -> Iterator[tuple[bool, str]]:
+def _reserve_invariants(board: Board, *, setting_up: bool) -> Iterator[tuple[bool, str]]:
     personal = board.hand_size - board.shared_size
     partners = sum(board.partner_hand)
     most_shared = DRAFT_SIZE if setting_up else SHARED_SIZE
@@ -206,8 +206,8 @@ def _laws_of_reserves(board: Board, *, setting_up: bool) -> Iterator[tuple[bool,
     yield once, "doors: a player has one door of a colour"
 
 
-def _laws_of_rows(board: Board) -> Iterator[tuple[bool, str]]:
-    """Yield what holds of the rows of rooms and towers."""
+def _row_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """Yield the invariants of the rows of rooms and towers."""
     for name, row in (("row", board.row), ("partner row", board.partner_row)):
         symbols = [int(room) % SYMBOL_COUNT for room in row]
         yield all(a != b for a, b in pairwise(symbols)), f"{name}: a symbol stands twice in a row"
@@ -216,17 +216,17 @@ def _laws_of_rows(board: Board) -> Iterator[tuple[bool, str]]:
     if board.current_step() == SEARCH:
         complete = len(board.row) > 0 and set_length(board.row) == 0
         yield complete, "row: no set that lets the deck be searched"
-        yield board.deck.count(door_sought(board)) > 0, "unknown: no door to search for"
-        yield has_taker(board, door_sought(board)), "doors: a door of this colour is there"
+        yield board.deck.count(sought_door(board)) > 0, "unknown: no door to search for"
+        yield can_take_door(board, sought_door(board)), "doors: a door of this colour is there"
 
 
-def _laws_of_relics(board: Board) -> Iterator[tuple[bool, str]]:
-    """Yield what holds of goals and Premonitions."""
+def _relic_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """Yield the invariants of goals and Premonitions."""
     steps = step_names(board)
     if board.options.book:
         laying = "lay goals" in steps
         yield laying == (len(board.goals) < GOAL_COUNT), f"goals: there are {GOAL_COUNT}"
-        down = [goal for place, goal in enumerate(board.goals) if board.found_goals >> place & 1]
+        down = [goal for index, goal in enumerate(board.goals) if board.found_goals >> index & 1]
         for colour, name in enumerate(COLOURS):
             laid = list(board.goals).count(colour)
             yield laid <= DOORS_PER_COLOUR, f"goals: more than two are {name}"
@@ -243,8 +243,8 @@ def _laws_of_relics(board: Board) -> Iterator[tuple[bool, str]]:
     yield "give up" not in steps or given, "striking: it does not ask for a door"
 
 
-def _laws_of_cards_on_the_table(board: Board) -> Iterator[tuple[bool, str]]:
-    """Yield what holds of the card drawn and not settled."""
+def _drawn_card_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """Yield the invariants of the drawn card."""
     steps = set(step_names(board))
     drawn = board.drawn
     dreaming = "settle" in steps and bool(steps & {"dream", "look", "sort", "arrange", "fetch"})
@@ -261,29 +261,31 @@ def _laws_of_cards_on_the_table(board: Board) -> Iterator[tuple[bool, str]]:
         yield waits_for_key(board, drawn), "hand: no key to unlock the door"
 
 
-def _laws_of_looking(board: Board) -> Iterator[tuple[bool, str]]:
-    """Yield what holds of the cards looked at and still to come."""
+def _peeking_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """Yield the invariants of the peeked cards and of ``pending_count`` and ``to_pay``."""
     steps = step_names(board)
-    counted = bool(COUNTED & set(steps))
+    counted = bool(COUNTING_STEPS & set(steps))
     most = DREAM_SIZE if board.drawn == HAPPY_DREAM else PROPHECY_SIZE
     size = len(board.peeked) + len(board.ordered)
     if not steps:
         return
     yield counted == (board.pending_count > 0), "to come: above 0 just for a look or a reveal"
-    yield steps[0] in LOOKING or not board.peeked, "looked: no cards are being looked at"
+    yield steps[0] in PEEKING_STEPS or not board.peeked, "looked: no cards are being looked at"
     yield steps[0] in {"arrange", "sink"} or not board.ordered, "arranged: nothing is returned"
     yield not size or size + board.pending_count <= most, f"looked: more than {most} cards"
     yield ("pay" in steps) == (board.to_pay > 0), "to pay: above 0 just while a spell is paid"
     yield board.to_pay <= board.discard_size, "discard: it does not hold the price"
 
 
-def _laws_of_steps(board: Board) -> Iterator[tuple[bool, str]]:
-    """Yield that a game stops only where something is to be chosen or to come."""
+def _step_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """Yield that a game stops only at a decision with a choice or at a chance node."""
     step = board.current_step()
     deck = board.deck
     if is_decision(step):
         choices = legal_actions_into(board, action_buffer())
-        free = choices > 1 or (choices == 1 and (is_always_asked(step) or is_secret(board, step)))
+        free = choices > 1 or (
+            choices == 1 and (is_always_asked(step) or hides_choice(board, step))
+        )
         yield free, f"agenda: nothing can be chosen in the step {STEP_NAMES[step]!r}"
     elif draws_from_deck(step):
         below = not draws_from_top(step)
@@ -299,8 +301,8 @@ def _laws_of_steps(board: Board) -> Iterator[tuple[bool, str]]:
         )
 
 
-def _laws_of_ending(board: Board) -> Iterator[tuple[bool, str]]:
-    """Yield what holds of the end of a game, and only then."""
+def _outcome_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """Yield the invariants of the outcome."""
     over = board.outcome != UNDECIDED
     won = board.outcome if board.outcome != LOST else 0
     yield over == (board.current_step() == OVER), "outcome: a game has one just when it is over"

@@ -1,4 +1,4 @@
-"""Which actions are legal in the decision that waits."""
+"""The legal actions of each decision."""
 
 from typing import Final
 
@@ -44,15 +44,15 @@ from onirium.games.onirim.steps import (
     UNLOCK,
 )
 
-ASIDE: Final[i64] = 100
-"""A place in a buffer of actions behind those of any turn."""
+DISCARD_OFFSET: Final[i64] = 100
+"""The index from which discards are buffered; larger than the number of actions before them."""
 
 
 def legal_actions_into(board: Board, actions: vec[i64]) -> i64:
-    """Write the legal actions of the decision that waits, ascending; return their number."""
+    """Write the legal actions of the current decision, ascending; return their number."""
     step = board.current_step()
     if step == PLAY:
-        return _plays_into(board, actions)
+        return _turn_actions_into(board, actions)
     if step == FORETELL:
         return peeked_into(board, FORETELL_CARD, actions)
     if step == ARRANGE or step == SINK:
@@ -62,7 +62,7 @@ def legal_actions_into(board: Board, actions: vec[i64]) -> i64:
     if step == UNLOCK:
         return _unlock_into(board, actions)
     if step == APPEASE:
-        return _offerings_into(board, actions)
+        return _appeasements_into(board, actions)
     if step == EXCHANGE or step == TAKE or step == DRAFT:
         return two_players.legal_actions_into(board, step, actions)
     if step == CAST or step == PAY or step == SWAP or step == LIFT:
@@ -72,10 +72,10 @@ def legal_actions_into(board: Board, actions: vec[i64]) -> i64:
     return premonitions.legal_actions_into(board, step, actions)
 
 
-def _plays_into(board: Board, actions: vec[i64]) -> i64:
-    """O3.2, O3.5 Any room may be discarded; played, if it does not repeat the last symbol."""
-    # Each action is written before it is known to count: which rooms are held cannot be predicted,
-    # and this loop, the most frequent of all, is quicker without branches.
+def _turn_actions_into(board: Board, actions: vec[i64]) -> i64:
+    """O3.2, O3.5 Write plays and discards: a play must not repeat the last symbol."""
+    # Branch-free: each action is written unconditionally and the count is advanced by 0 or 1. This
+    # is the hottest loop of the program, and branches on the hand would be mispredicted.
     hand = board.hand
     barred = barred_symbol(board.row)
     count: i64 = 0
@@ -87,22 +87,22 @@ def _plays_into(board: Board, actions: vec[i64]) -> i64:
             held = hand[room] > 0
             actions[count] = PLAY_CARD + room
             count += held & (symbol != barred)
-            actions[ASIDE + discards] = DISCARD_CARD + room
+            actions[DISCARD_OFFSET + discards] = DISCARD_CARD + room
             discards += held
             room += 1
     if board.options.towers:
         count = towers.builds_into(board, actions, count)
-    place: i64
-    for place in range(discards):
-        actions[count + place] = actions[ASIDE + place]
+    index: i64
+    for index in range(discards):
+        actions[count + index] = actions[DISCARD_OFFSET + index]
     count += discards
     if board.options.expanded:
-        count = _expanded(board, actions, count)
+        count = _expansion_actions_into(board, actions, count)
     return count
 
 
-def _expanded(board: Board, actions: vec[i64], count: i64) -> i64:
-    """O8.6, O9.5 Write behind other actions what the expansions add to phase 1."""
+def _expansion_actions_into(board: Board, actions: vec[i64], count: i64) -> i64:
+    """O8.6, O9.5 Append the actions that the expansions add to phase 1."""
     if board.options.towers:
         count = towers.discards_into(board, actions, count)
     if board.options.book:
@@ -111,21 +111,21 @@ def _expanded(board: Board, actions: vec[i64], count: i64) -> i64:
 
 
 def barred_symbol(row: vec[u8]) -> i64:
-    """O3.2 The symbol of the room last played, which may not be played again; at first none."""
+    """O3.2 Return the symbol that must not be played again, or ``NONE`` for an empty row."""
     if len(row) == 0:
         return NONE
     return i64(row[-1]) % SYMBOL_COUNT
 
 
 def _search_into(actions: vec[i64]) -> i64:
-    """O3.3 The player may search."""
+    """O3.3 Write the actions to search or decline."""
     actions[0] = SEARCH_DECK
     actions[1] = DECLINE
     return 2
 
 
 def _unlock_into(board: Board, actions: vec[i64]) -> i64:
-    """O4.1 The player may pay the key, if the door can be laid out, or cast a spell (O8.6)."""
+    """O4.1 Write the actions to unlock, if possible, to decline, and to cast spells (O8.6)."""
     count: i64 = 0
     if can_unlock(board):
         actions[0] = UNLOCK_DOOR
@@ -137,8 +137,8 @@ def _unlock_into(board: Board, actions: vec[i64]) -> i64:
     return count
 
 
-def _offerings_into(board: Board, actions: vec[i64]) -> i64:
-    """O5.1, O5.2 A key in hand, a found door, the top of the deck, the whole hand."""
+def _appeasements_into(board: Board, actions: vec[i64]) -> i64:
+    """O5.1, O5.2 Write the ways to resolve a Nightmare: key, door, top of the deck, hand."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):

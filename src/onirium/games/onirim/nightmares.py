@@ -12,7 +12,7 @@ from onirium.games.onirim.steps import APPEASE, REVEAL, SETTLE
 
 
 def on_nightmare_drawn(board: Board) -> None:
-    """O5.1 The player must do exactly one of four things; only then is it settled."""
+    """O5.1 Ask the player to resolve a Nightmare in one of four ways."""
     board.drawn = NIGHTMARE
     board.push_step(SETTLE)
     board.push_step(APPEASE)
@@ -20,7 +20,7 @@ def on_nightmare_drawn(board: Board) -> None:
 
 
 def appease(board: Board, action: i64) -> None:
-    """O5.1 Do the one thing chosen."""
+    """O5.1 Apply the chosen way to resolve the Nightmare."""
     board.pop_step()
     if action == DISCARD_HAND:
         discard_hand(board)
@@ -34,7 +34,7 @@ def appease(board: Board, action: i64) -> None:
 
 
 def reveal(board: Board, card: i64) -> None:
-    """O5.1c Doors and dream cards go to limbo, the rest are discarded."""
+    """O5.1c Put a revealed door or dream into limbo; discard any other card."""
     board.pending_count -= 1
     if is_labyrinth(card):
         board.put_on_discard(card)
@@ -44,7 +44,7 @@ def reveal(board: Board, card: i64) -> None:
 
 
 def settle(board: Board) -> None:
-    """O5.2, O10.3 Then the dream card is discarded and drawing goes on."""
+    """O5.2, O10.3 Discard the resolved dream and continue drawing."""
     if hooks.on_nightmare_settled(board):
         return
     board.pop_step()
@@ -52,7 +52,7 @@ def settle(board: Board) -> None:
 
 
 def discard_drawn(board: Board, event: str) -> None:
-    """O5.2 Discard the dream card that lies on the table."""
+    """O5.2 Discard the drawn dream."""
     card = board.drawn
     board.drawn = NONE
     board.put_on_discard(card)

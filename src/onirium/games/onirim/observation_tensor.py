@@ -1,4 +1,4 @@
-"""What a learner sees of a table of Onirim: arrays of small integers, one behind the other."""
+"""Observations of Onirim for learning agents: concatenated arrays of small integers."""
 
 from typing import Final
 
@@ -29,294 +29,302 @@ from onirium.games.onirim.state import NONE, Board
 from onirium.games.onirim.steps import PLAY, STEP_COUNT, STEP_NAMES, is_always_asked
 
 HIDDEN: Final[i64] = 30
-"""Stands in a list for a card that others know and the seat has not seen."""
+"""Placeholder in a sequence for a card that the seat has not seen."""
 
-_MOMENT_SIZE: Final[i64] = 133
-"""How many numbers tell of the moment within a turn."""
+_PHASE_SIZE: Final[i64] = 133
+"""The length of the arrays ``step`` to ``drawn``."""
 
 
 def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
-    """Return the arrays of an observation, in order: their lengths and largest numbers.
+    """Return the length and the largest value of each array of an observation, in order.
 
-    Arrays of what is not in play are left out. ``step``, ``barred_symbol``, ``drawn`` and
-    ``striking`` mark one place with a 1. ``set`` holds the length of the set begun, at the place of
-    its colour. Lists of cards in order (``next_cards`` from the top of the deck, ``last_cards``
-    from its bottom, ``arranged``) hold kinds counted from 1, a 0 where there is none and 31 for a
-    card that the seat has not seen; ``goals`` hold colours and ``towers`` the towers, counted from
-    1. The others count cards by kind or colour.
+    Arrays of components that are not in play are omitted. ``step``, ``barred_symbol``, ``drawn``
+    and ``striking`` are one-hot. ``set`` holds the length of the current set at the index of its
+    colour. Sequences of cards (``next_cards`` from the top of the deck, ``last_cards`` from its
+    bottom, ``arranged``) hold kinds from 1, 31 for an unseen card, and 0 as padding; ``goals``
+    holds colours from 1 and ``towers`` towers from 1. All others count cards by kind or colour.
     """
     counts = (int(KIND_COUNT), NIGHTMARE_COUNT)
-    kinds = (int(KIND_COUNT), 1)
-    places = (int(DREAM_SIZE), int(HIDDEN) + 1)
+    kind_count = (int(KIND_COUNT), 1)
+    sequence = (int(DREAM_SIZE), int(HIDDEN) + 1)
     symbols = (int(SYMBOL_COUNT), 1)
     lengths = (int(COLOUR_COUNT), int(SET_SIZE) - 1)
     doors = (int(COLOUR_COUNT), DOORS_PER_COLOUR)
     deck_size = (1, sum(int(count) for count in options.deck))
-    found = {"step": (len(STEP_NAMES), 1), "limbo": counts, "looked": counts, "arranged": places}
-    found |= {"drawn": kinds, "hand": counts, "barred_symbol": symbols, "set": lengths}
-    found |= {"doors": doors, "discard": counts, "deck": counts, "deck_size": deck_size}
-    found["next_cards"] = places
+    spec = {"step": (len(STEP_NAMES), 1), "limbo": counts, "looked": counts, "arranged": sequence}
+    spec |= {"drawn": kind_count, "hand": counts, "barred_symbol": symbols, "set": lengths}
+    spec |= {"doors": doors, "discard": counts, "deck": counts, "deck_size": deck_size}
+    spec["next_cards"] = sequence
     if options.seats > 1:
-        found |= {"moves": (1, 1), "shared": counts, "shown": counts, "partner_hand": counts}
-        found |= {"partner_hidden": (1, int(PERSONAL_SIZE)), "partner_barred_symbol": symbols}
-        found |= {"partner_set": lengths, "partner_doors": doors}
+        spec |= {"moves": (1, 1), "shared": counts, "shown": counts, "partner_hand": counts}
+        spec |= {"partner_hidden": (1, int(PERSONAL_SIZE)), "partner_barred_symbol": symbols}
+        spec |= {"partner_set": lengths, "partner_doors": doors}
     if options.book:
-        found |= {"goals": (int(GOAL_COUNT), int(COLOUR_COUNT)), "found": (int(GOAL_COUNT), 1)}
-        found |= {"to_pay": deck_size, "last_cards": places}
+        spec |= {"goals": (int(GOAL_COUNT), int(COLOUR_COUNT)), "found": (int(GOAL_COUNT), 1)}
+        spec |= {"to_pay": deck_size, "last_cards": sequence}
     if options.towers:
-        found["towers"] = (int(TOWER_COUNT), int(TOWER_COUNT))
+        spec["towers"] = (int(TOWER_COUNT), int(TOWER_COUNT))
     if options.premonitions:
         relics = (int(PREMONITION_COUNT), 1)
-        found |= {"premonitions": relics, "pile": relics, "striking": relics}
-    return found
+        spec |= {"premonitions": relics, "pile": relics, "striking": relics}
+    return spec
 
 
 def observe_into(board: Board, seat: i64, numbers: vec[i16], start: i64) -> None:
-    """Write what a seat sees, the arrays of ``observation_spec`` in their order, from a place on.
+    """Write the observation of a seat: the arrays of ``observation_spec``, in order.
 
-    The buffer holds zeros there, or an earlier observation of a game with the same options: cards
-    that are not in play are not written.
+    The buffer must hold zeros or an earlier observation with the same options, because entries
+    that are always zero are not written.
     """
-    kinds: i64 = FIRST_TOWER
-    held: i64 = ROOM_KIND_COUNT
+    kind_count: i64 = FIRST_TOWER
+    held_kinds: i64 = ROOM_KIND_COUNT
     if board.options.towers:
-        kinds = held = KIND_COUNT
-    moves = seat == board.mover
-    place = _moment(board, seat, numbers, start, kinds)
-    place = _reserve(board, numbers, place, held, moves=moves)
-    place = _row(numbers, place, board.row if moves else board.partner_row)
-    place = _doors(numbers, place, board.doors if moves else board.partner_doors)
-    place = _deck(board, seat, numbers, place, kinds)
+        kind_count = held_kinds = KIND_COUNT
+    is_mover = seat == board.mover
+    offset = _write_phase(board, seat, numbers, start, kind_count)
+    offset = _write_reserve(board, numbers, offset, held_kinds, is_mover=is_mover)
+    offset = _write_row(numbers, offset, board.row if is_mover else board.partner_row)
+    offset = _write_doors(numbers, offset, board.doors if is_mover else board.partner_doors)
+    offset = _write_deck(board, seat, numbers, offset, kind_count)
     if board.options.seats > 1:
-        place = _two_players(board, seat, numbers, place, held)
+        offset = _write_two_players(board, seat, numbers, offset, held_kinds)
     if board.options.book:
-        place = _book(board, seat, numbers, place)
+        offset = _write_book(board, seat, numbers, offset)
     if board.options.towers:
-        place = _towers(board, numbers, place)
+        offset = _write_towers(board, numbers, offset)
     if board.options.premonitions:
-        _premonitions(board, numbers, place)
+        _write_premonitions(board, numbers, offset)
 
 
-def _moment(board: Board, seat: i64, numbers: vec[i16], start: i64, kinds: i64) -> i64:
-    """Write the step, and what there is only within a turn: limbo, cards looked at, one drawn.
+def _write_phase(board: Board, seat: i64, numbers: vec[i16], start: i64, kind_count: i64) -> i64:
+    """Write the step, limbo, the peeked cards and the drawn card.
 
-    When a turn begins there is nothing of this, and few steps look at cards. So the step that the
-    buffer holds tells what need not be written again; that is most of it, most of the time.
+    All but the step are empty at the start of a turn, and few steps peek at cards. The step of the
+    earlier observation in the buffer therefore shows which entries are already zero, so that most
+    of them need not be written.
     """
     step = board.current_step()
-    before = _marked(numbers, start, STEP_COUNT)
-    if step == PLAY and before == PLAY:
-        return start + _MOMENT_SIZE
-    if before < STEP_COUNT:
-        numbers[start + before] = 0
+    previous = _find_one_hot(numbers, start, STEP_COUNT)
+    if step == PLAY and previous == PLAY:
+        return start + _PHASE_SIZE
+    if previous < STEP_COUNT:
+        numbers[start + previous] = 0
     numbers[start + step] = 1
-    place = _limbo(numbers, start + STEP_COUNT, board.limbo)
-    if not (_looks_at_nothing(step) and _looks_at_nothing(before)):
-        _looked(board, seat, numbers, place, kinds)
-    return _drawn(board, numbers, place + KIND_COUNT + DREAM_SIZE, kinds)
+    offset = _write_limbo(numbers, start + STEP_COUNT, board.limbo)
+    if not (_shows_no_cards(step) and _shows_no_cards(previous)):
+        _write_peeked(board, seat, numbers, offset, kind_count)
+    return _write_drawn(board, numbers, offset + KIND_COUNT + DREAM_SIZE, kind_count)
 
 
-def _looks_at_nothing(step: i64) -> bool:
+def _shows_no_cards(step: i64) -> bool:
     return is_always_asked(step)
 
 
-def _limbo(numbers: vec[i16], place: i64, limbo: vec[u8]) -> i64:
-    """O2.2 Write how many doors and dreams are in limbo; other cards never are."""
+def _write_limbo(numbers: vec[i16], offset: i64, limbo: vec[u8]) -> i64:
+    """O2.2 Write the doors and dreams in limbo, which contains no other cards."""
     kind: i64
     for kind in range(FIRST_DOOR, FIRST_TOWER):
-        numbers[place + kind] = i16(limbo[kind])
-    return place + KIND_COUNT
+        numbers[offset + kind] = i16(limbo[kind])
+    return offset + KIND_COUNT
 
 
-def _drawn(board: Board, numbers: vec[i16], place: i64, kinds: i64) -> i64:
-    """Mark the card on the table: a door, a dream, or what one of two players offers."""
+def _write_drawn(board: Board, numbers: vec[i16], offset: i64, kind_count: i64) -> i64:
+    """Write the drawn card: a door, a dream, or a card offered in an exchange."""
     kind: i64
     if board.options.seats == 1:
         for kind in range(FIRST_DOOR, FIRST_TOWER):
-            numbers[place + kind] = 0
+            numbers[offset + kind] = 0
     else:
-        for kind in range(kinds):
-            numbers[place + kind] = 0
+        for kind in range(kind_count):
+            numbers[offset + kind] = 0
     if board.drawn != NONE:
-        numbers[place + board.drawn] = 1
-    return place + KIND_COUNT
+        numbers[offset + board.drawn] = 1
+    return offset + KIND_COUNT
 
 
-def _reserve(board: Board, numbers: vec[i16], place: i64, held: i64, *, moves: bool) -> i64:
-    """O7.2 Write what a player holds without the shared reserve."""
-    if not moves:
-        return _pile(numbers, place, board.partner_hand, held)
-    _pile(numbers, place, board.hand, held)
+def _write_reserve(
+    board: Board, numbers: vec[i16], offset: i64, held_kinds: i64, *, is_mover: bool
+) -> i64:
+    """O7.2 Write the personal reserve of a player."""
+    if not is_mover:
+        return _write_pile(numbers, offset, board.partner_hand, held_kinds)
+    _write_pile(numbers, offset, board.hand, held_kinds)
     if board.options.seats > 1:
-        _subtract(numbers, place, board.shared, held)
-    return place + KIND_COUNT
+        _subtract_pile(numbers, offset, board.shared, held_kinds)
+    return offset + KIND_COUNT
 
 
-def _row(numbers: vec[i16], place: i64, row: vec[u8]) -> i64:
-    """Write the symbol that may not be played, and the length of the set begun."""
-    place = _mark(numbers, place, barred_symbol(row), SYMBOL_COUNT)
+def _write_row(numbers: vec[i16], offset: i64, row: vec[u8]) -> i64:
+    """Write the symbol that must not be played, and the length of the current set."""
+    offset = _write_one_hot(numbers, offset, barred_symbol(row), SYMBOL_COUNT)
     colour: i64
     for colour in range(COLOUR_COUNT):
-        numbers[place + colour] = 0
+        numbers[offset + colour] = 0
     if len(row) > 0:
-        numbers[place + i64(row[-1]) // SYMBOL_COUNT] = i16(set_length(row))
-    return place + COLOUR_COUNT
+        numbers[offset + i64(row[-1]) // SYMBOL_COUNT] = i16(set_length(row))
+    return offset + COLOUR_COUNT
 
 
-def _doors(numbers: vec[i16], place: i64, doors: vec[u8]) -> i64:
+def _write_doors(numbers: vec[i16], offset: i64, doors: vec[u8]) -> i64:
     colour: i64
     for colour in range(COLOUR_COUNT):
-        numbers[place + colour] = i16(doors[colour])
-    return place + COLOUR_COUNT
+        numbers[offset + colour] = i16(doors[colour])
+    return offset + COLOUR_COUNT
 
 
-def _deck(board: Board, seat: i64, numbers: vec[i16], place: i64, kinds: i64) -> i64:
-    """Write the discard pile; then what may be in the deck for all the seat knows, size and top."""
+def _write_deck(board: Board, seat: i64, numbers: vec[i16], offset: i64, kind_count: i64) -> i64:
+    """Write the discard pile, the cards possibly in the deck, its size and its known top."""
     deck = board.deck
     discard, unknown = board.discard, deck.unknown
     kind: i64
-    for kind in range(kinds):
-        numbers[place + kind] = i16(discard[kind])
-        numbers[place + KIND_COUNT + kind] = i16(unknown[kind])
-    place += KIND_COUNT
-    _add(numbers, place, deck.top)
-    _add(numbers, place, deck.bottom)
+    for kind in range(kind_count):
+        numbers[offset + kind] = i16(discard[kind])
+        numbers[offset + KIND_COUNT + kind] = i16(unknown[kind])
+    offset += KIND_COUNT
+    _add_cards(numbers, offset, deck.top)
+    _add_cards(numbers, offset, deck.bottom)
     if board.options.seats > 1:
         hidden = hidden_reserve(board, seat)
-        for kind in range(kinds):
-            numbers[place + kind] += i16(hidden[kind])
+        for kind in range(kind_count):
+            numbers[offset + kind] += i16(hidden[kind])
         if not sees_peeked(board, seat):
-            _add(numbers, place, board.peeked)
-            _add(numbers, place, board.ordered)
-    numbers[place + KIND_COUNT] = i16(deck.size())
-    return _known(numbers, place + KIND_COUNT + 1, deck.top, deck.top_seen, seat)
+            _add_cards(numbers, offset, board.peeked)
+            _add_cards(numbers, offset, board.ordered)
+    numbers[offset + KIND_COUNT] = i16(deck.size())
+    return _write_known_cards(numbers, offset + KIND_COUNT + 1, deck.top, deck.top_seen, seat)
 
 
-def _looked(board: Board, seat: i64, numbers: vec[i16], place: i64, kinds: i64) -> None:
-    """Write the cards looked at, as far as the seat sees them."""
+def _write_peeked(board: Board, seat: i64, numbers: vec[i16], offset: i64, kind_count: i64) -> None:
+    """Write the peeked cards, as far as the seat sees them."""
     kind: i64
-    for kind in range(kinds):
-        numbers[place + kind] = 0
+    for kind in range(kind_count):
+        numbers[offset + kind] = 0
     seen = sees_peeked(board, seat)
     if seen:
-        _add(numbers, place, board.peeked)
-    behind = _places(numbers, place + KIND_COUNT, board.ordered, DREAM_SIZE)
-    spot: i64
-    for spot in range(place + KIND_COUNT, behind):
-        if not seen and numbers[spot] > 0:
-            numbers[spot] = i16(HIDDEN + 1)
+        _add_cards(numbers, offset, board.peeked)
+    end = _write_sequence(numbers, offset + KIND_COUNT, board.ordered, DREAM_SIZE)
+    index: i64
+    for index in range(offset + KIND_COUNT, end):
+        if not seen and numbers[index] > 0:
+            numbers[index] = i16(HIDDEN + 1)
 
 
-def _two_players(board: Board, seat: i64, numbers: vec[i16], place: i64, held: i64) -> i64:
-    """Write also the cards of the partner that the seat has seen, and how many others."""
-    moves = seat == board.mover
-    numbers[place] = i16(1) if moves else i16(0)
-    place = _pile(numbers, place + 1, board.shared, held)
-    place = _pile(numbers, place, board.shown if moves else board.partner_shown, held)
+def _write_two_players(
+    board: Board, seat: i64, numbers: vec[i16], offset: i64, held_kinds: i64
+) -> i64:
+    """Write the arrays of a game of two, with the unseen cards of the partner as a number."""
+    is_mover = seat == board.mover
+    numbers[offset] = i16(1) if is_mover else i16(0)
+    offset = _write_pile(numbers, offset + 1, board.shared, held_kinds)
+    offset = _write_pile(
+        numbers, offset, board.shown if is_mover else board.partner_shown, held_kinds
+    )
     hidden = hidden_reserve(board, seat)
     unseen: i64 = 0
     kind: i64
-    _reserve(board, numbers, place, held, moves=not moves)
-    for kind in range(held):
-        numbers[place + kind] -= i16(hidden[kind])
+    _write_reserve(board, numbers, offset, held_kinds, is_mover=not is_mover)
+    for kind in range(held_kinds):
+        numbers[offset + kind] -= i16(hidden[kind])
         unseen += hidden[kind]
-    place += KIND_COUNT
-    numbers[place] = i16(unseen)
-    place = _row(numbers, place + 1, board.partner_row if moves else board.row)
-    return _doors(numbers, place, board.partner_doors if moves else board.doors)
+    offset += KIND_COUNT
+    numbers[offset] = i16(unseen)
+    offset = _write_row(numbers, offset + 1, board.partner_row if is_mover else board.row)
+    return _write_doors(numbers, offset, board.partner_doors if is_mover else board.doors)
 
 
-def _book(board: Board, seat: i64, numbers: vec[i16], place: i64) -> i64:
+def _write_book(board: Board, seat: i64, numbers: vec[i16], offset: i64) -> i64:
     deck = board.deck
-    place = _places(numbers, place, board.goals, GOAL_COUNT)
-    place = _members(numbers, place, board.found_goals, GOAL_COUNT)
-    numbers[place] = i16(board.to_pay)
-    return _known(numbers, place + 1, deck.bottom, deck.bottom_seen, seat)
+    offset = _write_sequence(numbers, offset, board.goals, GOAL_COUNT)
+    offset = _write_set(numbers, offset, board.found_goals, GOAL_COUNT)
+    numbers[offset] = i16(board.to_pay)
+    return _write_known_cards(numbers, offset + 1, deck.bottom, deck.bottom_seen, seat)
 
 
-def _towers(board: Board, numbers: vec[i16], place: i64) -> i64:
-    spot: i64
-    _places(numbers, place, board.towers, TOWER_COUNT)
-    for spot in range(i64(len(board.towers))):
-        numbers[place + spot] -= i16(FIRST_TOWER)
-    return place + TOWER_COUNT
+def _write_towers(board: Board, numbers: vec[i16], offset: i64) -> i64:
+    index: i64
+    _write_sequence(numbers, offset, board.towers, TOWER_COUNT)
+    for index in range(i64(len(board.towers))):
+        numbers[offset + index] -= i16(FIRST_TOWER)
+    return offset + TOWER_COUNT
 
 
-def _premonitions(board: Board, numbers: vec[i16], place: i64) -> None:
-    place = _members(numbers, place, board.premonitions, PREMONITION_COUNT)
-    place = _members(numbers, place, board.pile, PREMONITION_COUNT)
-    _mark(numbers, place, board.striking, PREMONITION_COUNT)
+def _write_premonitions(board: Board, numbers: vec[i16], offset: i64) -> None:
+    offset = _write_set(numbers, offset, board.premonitions, PREMONITION_COUNT)
+    offset = _write_set(numbers, offset, board.pile, PREMONITION_COUNT)
+    _write_one_hot(numbers, offset, board.striking, PREMONITION_COUNT)
 
 
-def _pile(numbers: vec[i16], place: i64, pile: vec[u8], kinds: i64) -> i64:
-    """Write the cards of a pile by kind; return the place behind all kinds."""
+def _write_pile(numbers: vec[i16], offset: i64, pile: vec[u8], kind_count: i64) -> i64:
+    """Write the cards of a pile by kind; return the next offset."""
     kind: i64
-    for kind in range(kinds):
-        numbers[place + kind] = i16(pile[kind])
-    return place + KIND_COUNT
+    for kind in range(kind_count):
+        numbers[offset + kind] = i16(pile[kind])
+    return offset + KIND_COUNT
 
 
-def _subtract(numbers: vec[i16], place: i64, pile: vec[u8], kinds: i64) -> None:
+def _subtract_pile(numbers: vec[i16], offset: i64, pile: vec[u8], kind_count: i64) -> None:
     kind: i64
-    for kind in range(kinds):
-        numbers[place + kind] -= i16(pile[kind])
+    for kind in range(kind_count):
+        numbers[offset + kind] -= i16(pile[kind])
 
 
-def _add(numbers: vec[i16], place: i64, cards: vec[u8]) -> None:
+def _add_cards(numbers: vec[i16], offset: i64, cards: vec[u8]) -> None:
     for card in cards:
-        numbers[place + i64(card)] += 1
+        numbers[offset + i64(card)] += 1
 
 
-def _mark(numbers: vec[i16], place: i64, marked: i64, length: i64) -> i64:
-    """Write zeros with a 1 at a place; one that stands for none is beyond the length."""
-    spot: i64
-    for spot in range(length):
-        numbers[place + spot] = 0
-    if marked < length:
-        numbers[place + marked] = 1
-    return place + length
+def _write_one_hot(numbers: vec[i16], offset: i64, hot_index: i64, length: i64) -> i64:
+    """Write a one-hot array; all zeros if ``hot_index`` is not below the length."""
+    index: i64
+    for index in range(length):
+        numbers[offset + index] = 0
+    if hot_index < length:
+        numbers[offset + hot_index] = 1
+    return offset + length
 
 
-def _marked(numbers: vec[i16], place: i64, length: i64) -> i64:
-    """Return which of some places holds a mark; their number if none does."""
-    spot: i64 = 0
-    while spot < length and numbers[place + spot] == 0:
-        spot += 1
-    return spot
+def _find_one_hot(numbers: vec[i16], offset: i64, length: i64) -> i64:
+    """Return the hot index of a one-hot array, or its length if all entries are zero."""
+    index: i64 = 0
+    while index < length and numbers[offset + index] == 0:
+        index += 1
+    return index
 
 
-def _members(numbers: vec[i16], place: i64, members: i64, length: i64) -> i64:
-    """Write a set as zeros and ones."""
-    spot: i64
-    for spot in range(length):
-        numbers[place + spot] = i16(members >> spot & 1)
-    return place + length
+def _write_set(numbers: vec[i16], offset: i64, bits: i64, length: i64) -> i64:
+    """Write a bit set as zeros and ones."""
+    index: i64
+    for index in range(length):
+        numbers[offset + index] = i16(bits >> index & 1)
+    return offset + length
 
 
-def _places(numbers: vec[i16], place: i64, cards: vec[u8], length: i64) -> i64:
-    """Write cards in order, counted from 1; a 0 stands behind the last one."""
-    if len(cards) == 0 and numbers[place] == 0:  # nothing was there before, either
-        return place + length
-    spot: i64
-    for spot in range(length):
-        if spot < len(cards):
-            numbers[place + spot] = i16(i64(cards[spot]) + 1)
+def _write_sequence(numbers: vec[i16], offset: i64, cards: vec[u8], length: i64) -> i64:
+    """Write a sequence of cards, counted from 1 and padded with zeros."""
+    if len(cards) == 0 and numbers[offset] == 0:  # already all zeros
+        return offset + length
+    index: i64
+    for index in range(length):
+        if index < len(cards):
+            numbers[offset + index] = i16(i64(cards[index]) + 1)
         else:
-            numbers[place + spot] = 0
-    return place + length
+            numbers[offset + index] = 0
+    return offset + length
 
 
-def _known(numbers: vec[i16], place: i64, cards: vec[u8], seen: vec[u8], seat: i64) -> i64:
-    """Write the outermost cards of one end of the deck, the last of which comes first."""
-    if len(cards) == 0 and numbers[place] == 0:  # nothing was there before, either
-        return place + DREAM_SIZE
-    spot: i64
+def _write_known_cards(
+    numbers: vec[i16], offset: i64, cards: vec[u8], seen: vec[u8], seat: i64
+) -> i64:
+    """Write the known cards at one end of the deck, outermost (last) card first."""
+    if len(cards) == 0 and numbers[offset] == 0:  # already all zeros
+        return offset + DREAM_SIZE
+    index: i64
     last: i64 = len(cards) - 1
-    for spot in range(DREAM_SIZE):
-        if spot > last:
-            numbers[place + spot] = 0
-        elif i64(seen[last - spot]) >> seat & 1 == 1:
-            numbers[place + spot] = i16(i64(cards[last - spot]) + 1)
+    for index in range(DREAM_SIZE):
+        if index > last:
+            numbers[offset + index] = 0
+        elif i64(seen[last - index]) >> seat & 1 == 1:
+            numbers[offset + index] = i16(i64(cards[last - index]) + 1)
         else:
-            numbers[place + spot] = i16(HIDDEN + 1)
-    return place + DREAM_SIZE
+            numbers[offset + index] = i16(HIDDEN + 1)
+    return offset + DREAM_SIZE

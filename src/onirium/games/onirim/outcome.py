@@ -10,7 +10,7 @@ from onirium.games.onirim.two_players import two_player_winners
 
 
 def check_victory(board: Board) -> bool:
-    """O6.1, O7.6 Won at once when all doors are laid out: nothing else follows."""
+    """O6.1, O7.6 End the game if it is won; return whether it is."""
     won = winners(board)
     if won != 0:
         _end(board, won, "win")
@@ -18,15 +18,15 @@ def check_victory(board: Board) -> bool:
 
 
 def winners(board: Board) -> i64:
-    """O6.1, O7.6, O9.2 Return who has won as the table stands, as a set of seats."""
+    """O6.1, O7.6, O9.2 Return the bit mask of the seats that have won."""
     won = two_player_winners(board) if board.options.seats > 1 else _has_eight(board)
-    if won != 0 and not hooks.is_tower_row_complete(board):
+    if won != 0 and not hooks.is_tower_goal_met(board):
         return 0
     return won
 
 
 def _has_eight(board: Board) -> i64:
-    """O6.1 Return the one player, as a set of seats, if the eighth door is found."""
+    """O6.1 Return the bit mask of the only seat if all eight doors are found, otherwise 0."""
     doors: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
@@ -35,7 +35,7 @@ def _has_eight(board: Board) -> i64:
 
 
 def lose(board: Board) -> None:
-    """O6.2, O7.6 Lost when a card must be drawn and the deck is empty; limbo does not help."""
+    """O6.2, O7.6 Lose: a card must be drawn and the deck is empty, whatever is in limbo."""
     _end(board, LOST, "lose")
 
 

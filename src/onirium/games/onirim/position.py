@@ -1,12 +1,12 @@
-"""A table of Onirim as named texts, and back.
+"""Conversion of a board of Onirim to named texts and back.
 
-Each field is a pile, a list of cards in order, or a number; what is empty is left out. Cards are
-written as in the notation, several equal ones with their number before them: ``2 red sun``. One
-pile may be written as ``the rest``: it then holds every card of the deck that is nowhere else.
+Each field is a pile, a sequence of cards or a number; empty fields are omitted. Cards are written
+as in the notation, with a count if there is more than one: ``2 red sun``. One pile can be given as
+``the rest``: all cards of the deck that are in no other pile.
 
-With two players ``hand``, ``row`` and ``doors`` are those of the player who moves, and ``shown``
-are the cards of ``hand`` that the partner has seen; a card of the deck whose place only one of them
-knows bears that player's number: ``red sun (1)``. A goal that is turned down is ``(found)``.
+With two players ``hand``, ``row`` and ``doors`` belong to the mover, and ``shown`` are the cards of
+``hand`` that the partner has seen. A card of the deck known to only one of them is marked with the
+number of that player: ``red sun (1)``. A face-down goal is marked ``(found)``.
 """
 
 from collections import Counter
@@ -30,15 +30,15 @@ from onirium.games.onirim.components import (
     card_name,
     is_labyrinth,
 )
-from onirium.games.onirim.determinization import personal
+from onirium.games.onirim.determinization import personal_reserve
 from onirium.games.onirim.options import Options
 from onirium.games.onirim.state import LOST, NONE, UNDECIDED, Board
 from onirium.games.onirim.steps import STEP_BITS, STEP_NAMES
 
 REST: Final = "the rest"
-FOUND: Final = "found"
-MOST_DIGITS: Final = 2
-"""The box does not hold a hundred cards."""
+MARK_FOUND: Final = "found"
+MAX_COUNT_DIGITS: Final = 2
+"""No kind has a hundred cards."""
 
 _ANY: Final = range(KIND_COUNT)
 _HELD: Final = [kind for kind in _ANY if is_labyrinth(kind)]
@@ -65,9 +65,9 @@ PILES: Final = {
     "unknown": _ANY,
     "towers": range(FIRST_TOWER, KIND_COUNT),
 }
-"""The fields in which the cards of the deck lie, and the kinds that can lie there."""
+"""The fields that contain the cards of the deck, with the kinds that each can contain."""
 
-OTHERS: Final = {
+REFERENCES: Final = {
     "shown": _HELD,
     "partner shown": _HELD,
     "goals": range(FIRST_GOAL, CARD_COUNT),
@@ -75,13 +75,13 @@ OTHERS: Final = {
     "pile": _PREMONITIONS,
     "striking": _PREMONITIONS,
 }
-"""The fields that name cards which lie elsewhere, or relics."""
+"""The fields that refer to cards of other fields, to goals or to Premonitions."""
 
-_NUMBER_OF: Final = {card_name(card): card for card in range(CARD_COUNT)}
+_CARD_OF: Final = {card_name(card): card for card in range(CARD_COUNT)}
 
 
-class Part:
-    """One entry of a field: a card, and what stands in brackets behind it."""
+class PileCard:
+    """A card of a field, with the mark in parentheses that follows it."""
 
     def __init__(self, card: int, mark: str) -> None:
         self.card = card
@@ -89,51 +89,55 @@ class Part:
 
 
 def field_names(options: Options) -> list[str]:
-    """Return the fields that a table with these options can have, in the order they are written."""
+    """Return the fields that a board with these options can have, in order."""
     names = ["agenda", "outcome", *["mover"] * (options.seats > 1), "to come"]
     names += ["to pay"] * options.book
-    of_two = {"shared", "shown", *(name for name in (*PILES, *OTHERS) if "partner" in name)}
-    absent = set() if options.seats > 1 else of_two
+    two_player_fields = {
+        "shared",
+        "shown",
+        *(name for name in (*PILES, *REFERENCES) if "partner" in name),
+    }
+    absent = set() if options.seats > 1 else two_player_fields
     if not options.book:
         absent |= {"removed", "goals"}
     if not options.towers:
         absent |= {"towers"}
     if not options.premonitions:
         absent |= {"premonitions", "pile", "striking"}
-    return names + [name for name in (*PILES, *OTHERS) if name not in absent]
+    return names + [name for name in (*PILES, *REFERENCES) if name not in absent]
 
 
 def write(board: Board) -> dict[str, str]:
-    """Return the table as named texts, empty ones left out."""
+    """Return a board as named texts, without empty ones."""
     fields = {
         "agenda": ", ".join(invariants.step_names(board)),
         "outcome": _outcome(board),
         "mover": str(board.mover + 1) if board.mover else "",
         "to come": str(board.pending_count) if board.pending_count else "",
         "to pay": str(board.to_pay) if board.to_pay else "",
-        "drawn": _in_order([] if board.drawn == NONE else [board.drawn]),
-        "row": _in_order(board.row),
-        "hand": _pile(personal(board)),
+        "drawn": _sequence([] if board.drawn == NONE else [board.drawn]),
+        "row": _sequence(board.row),
+        "hand": _pile(personal_reserve(board)),
         "shared": _pile(board.shared),
         "shown": _pile(board.shown),
-        "doors": _doors(board.doors),
-        "partner row": _in_order(board.partner_row),
+        "doors": _door_pile(board.doors),
+        "partner row": _sequence(board.partner_row),
         "partner hand": _pile(board.partner_hand),
         "partner shown": _pile(board.partner_shown),
-        "partner doors": _doors(board.partner_doors),
+        "partner doors": _door_pile(board.partner_doors),
         "limbo": _pile(board.limbo),
         "discard": _pile(board.discard),
         "removed": _pile(board.removed),
-        "looked": _in_order(board.peeked),
-        "arranged": _in_order(board.ordered),
-        "top": ", ".join(reversed(_places(board, board.deck.top, board.deck.top_seen))),
-        "bottom": ", ".join(_places(board, board.deck.bottom, board.deck.bottom_seen)),
+        "looked": _sequence(board.peeked),
+        "arranged": _sequence(board.ordered),
+        "top": ", ".join(reversed(_known_cards(board, board.deck.top, board.deck.top_seen))),
+        "bottom": ", ".join(_known_cards(board, board.deck.bottom, board.deck.bottom_seen)),
         "unknown": _pile(board.deck.unknown),
         "goals": ", ".join(_goals(board)),
-        "towers": _in_order(board.towers),
-        "premonitions": _set(board.premonitions),
-        "pile": _set(board.pile),
-        "striking": _set(0 if board.striking == NONE else 1 << board.striking),
+        "towers": _sequence(board.towers),
+        "premonitions": _members_text(board.premonitions),
+        "pile": _members_text(board.pile),
+        "striking": _members_text(0 if board.striking == NONE else 1 << board.striking),
     }
     return {name: text for name, text in fields.items() if text}
 
@@ -148,7 +152,7 @@ def _outcome(board: Board) -> str:
     return f"won by player {board.outcome}"
 
 
-def _places(board: Board, cards: Iterable[int], seen: Iterable[int]) -> list[str]:
+def _known_cards(board: Board, cards: Iterable[int], seen: Iterable[int]) -> list[str]:
     return [
         card_name(card) + (f" ({seats})" if seats != board.options.all_seats else "")
         for card, seats in zip(cards, seen, strict=True)
@@ -158,16 +162,16 @@ def _places(board: Board, cards: Iterable[int], seen: Iterable[int]) -> list[str
 def _goals(board: Board) -> list[str]:
     return [
         card_name(FIRST_GOAL + int(goal))
-        + (f" ({FOUND})" if board.found_goals >> place & 1 else "")
-        for place, goal in enumerate(board.goals)
+        + (f" ({MARK_FOUND})" if board.found_goals >> index & 1 else "")
+        for index, goal in enumerate(board.goals)
     ]
 
 
-def _in_order(cards: Iterable[int]) -> str:
+def _sequence(cards: Iterable[int]) -> str:
     return ", ".join(card_name(card) for card in cards)
 
 
-def _doors(doors: Iterable[int]) -> str:
+def _door_pile(doors: Iterable[int]) -> str:
     return _pile([*bytes(FIRST_DOOR), *doors])
 
 
@@ -176,29 +180,29 @@ def _pile(counts: Iterable[int]) -> str:
     return ", ".join(name if count == 1 else f"{count} {name}" for count, name in held)
 
 
-def _set(members: int) -> str:
-    return _in_order(card for card in _PREMONITIONS if members >> (card - FIRST_PREMONITION) & 1)
+def _members_text(members: int) -> str:
+    return _sequence(card for card in _PREMONITIONS if members >> (card - FIRST_PREMONITION) & 1)
 
 
 def read(board: Board, fields: Mapping[str, str]) -> None:
-    """Lay out on an empty table what ``write`` has written.
+    """Set up an empty board from the result of ``write``.
 
     Raises:
-        PositionError: naming the field and what is wrong with it: no game can come to this.
+        PositionError: if a field is malformed or no game can reach the position.
     """
     names = field_names(board.options)
     for name in fields:
         if name not in names:
             raise PositionError(f"{name}: no such field; there are {', '.join(names)}")
-    parts = {
-        name: _read_parts(name, kinds, fields.get(name, ""))
-        for name, kinds in (PILES | OTHERS).items()
+    entries = {
+        name: _read_cards(name, kinds, fields.get(name, ""))
+        for name, kinds in (PILES | REFERENCES).items()
     }
-    _fill_the_rest(board, fields, parts)
-    cards = {name: [part.card for part in parts[name]] for name in parts}
+    _fill_rest(board, fields, entries)
+    cards = {name: [card_entry.card for card_entry in entries[name]] for name in entries}
     invariants.check_deck_composition(board, {name: cards[name] for name in PILES})
-    _lay_out(board, cards, parts)
-    board.step_stack = _read_agenda(board, fields.get("agenda", ""))
+    _place_cards(board, cards, entries)
+    board.step_stack = _read_step_stack(board, fields.get("agenda", ""))
     board.mover = _read_number("mover", fields.get("mover", "1"), range(1, 3)) - 1
     board.pending_count = _read_number(
         "to come", fields.get("to come", "0"), invariants.PENDING_COUNTS
@@ -208,33 +212,33 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
     invariants.check(board)
 
 
-def _read_parts(field: str, kinds: Sequence[int], text: str) -> list[Part]:
-    parts: list[Part] = []
+def _read_cards(field: str, kinds: Sequence[int], text: str) -> list[PileCard]:
+    entries: list[PileCard] = []
     for entry in [] if text.strip() in {"", REST} else text.split(","):
         words, _, mark = entry.strip().removesuffix(")").partition(" (")
         number, _, name = words.partition(" ")
-        if not number.isdecimal() or len(number) > MOST_DIGITS:
+        if not number.isdecimal() or len(number) > MAX_COUNT_DIGITS:
             number, name = "1", words
-        card = _NUMBER_OF.get(name, CARD_COUNT)
-        if card not in kinds or mark not in _marks_of(field):
+        card = _CARD_OF.get(name, CARD_COUNT)
+        if card not in kinds or mark not in _allowed_marks(field):
             raise PositionError(f"{field}: {entry.strip()!r} is no card that can be there")
-        parts.extend([Part(card, mark)] * int(number))
-    return parts
+        entries.extend([PileCard(card, mark)] * int(number))
+    return entries
 
 
-def _marks_of(field: str) -> tuple[str, ...]:
+def _allowed_marks(field: str) -> tuple[str, ...]:
     if field == "goals":
-        return ("", FOUND)
+        return ("", MARK_FOUND)
     return ("", "1", "2") if field in {"top", "bottom"} else ("",)
 
 
-def _read_agenda(board: Board, text: str) -> int:
+def _read_step_stack(board: Board, text: str) -> int:
     steps = [word.strip() for word in text.split(",")] if text.strip() else []
     invariants.check_step_stack(board, steps)
-    agenda = 0
+    step_stack = 0
     for step in reversed(steps):
-        agenda = agenda << STEP_BITS | STEP_NAMES.index(step)
-    return agenda
+        step_stack = step_stack << STEP_BITS | STEP_NAMES.index(step)
+    return step_stack
 
 
 def _read_number(field: str, text: str, numbers: range) -> int:
@@ -252,16 +256,18 @@ def _read_outcome(board: Board, text: str) -> int:
     return int(endings[text])
 
 
-def _fill_the_rest(board: Board, fields: Mapping[str, str], parts: dict[str, list[Part]]) -> None:
-    placed = Counter(part.card for name in PILES for part in parts[name])
+def _fill_rest(board: Board, fields: Mapping[str, str], entries: dict[str, list[PileCard]]) -> None:
+    placed = Counter(card_entry.card for name in PILES for card_entry in entries[name])
     for name, kinds in PILES.items():
         if fields.get(name, "").strip() == REST:
             box = {kind: int(count) for kind, count in enumerate(board.options.deck)}
             missing = Counter(box) - placed
-            parts[name] = [Part(card, "") for card in missing.elements() if card in kinds]
+            entries[name] = [PileCard(card, "") for card in missing.elements() if card in kinds]
 
 
-def _lay_out(board: Board, cards: Mapping[str, list[int]], parts: Mapping[str, list[Part]]) -> None:
+def _place_cards(
+    board: Board, cards: Mapping[str, list[int]], entries: Mapping[str, list[PileCard]]
+) -> None:
     board.row = _ordered(cards["row"])
     board.peeked = _ordered(sorted(cards["looked"]))
     board.ordered = _ordered(cards["arranged"])
@@ -274,25 +280,25 @@ def _lay_out(board: Board, cards: Mapping[str, list[int]], parts: Mapping[str, l
     board.discard = _counted(cards["discard"])
     board.discard_size = len(cards["discard"])
     board.drawn = cards["drawn"][0] if cards["drawn"] else NONE
-    _lay_out_deck(board, cards, parts)
+    _place_deck(board, cards, entries)
     if board.options.seats > 1:
-        _lay_out_players(board, cards)
-    _lay_out_relics(board, cards, parts)
+        _place_players(board, cards)
+    _place_relics(board, cards, entries)
 
 
-def _lay_out_deck(
-    board: Board, cards: Mapping[str, list[int]], parts: Mapping[str, list[Part]]
+def _place_deck(
+    board: Board, cards: Mapping[str, list[int]], entries: Mapping[str, list[PileCard]]
 ) -> None:
     deck = board.deck
     for kind in _ANY:
         deck.add(kind, cards["unknown"].count(kind) - int(deck.unknown[kind]))
-    for part in reversed(parts["top"]):
-        deck.put_on_top(part.card, int(part.mark or board.options.all_seats))
-    for part in parts["bottom"]:
-        deck.put_at_bottom(part.card, int(part.mark or board.options.all_seats))
+    for card_entry in reversed(entries["top"]):
+        deck.put_on_top(card_entry.card, int(card_entry.mark or board.options.all_seats))
+    for card_entry in entries["bottom"]:
+        deck.put_at_bottom(card_entry.card, int(card_entry.mark or board.options.all_seats))
 
 
-def _lay_out_players(board: Board, cards: Mapping[str, list[int]]) -> None:
+def _place_players(board: Board, cards: Mapping[str, list[int]]) -> None:
     board.shared = _counted(cards["shared"])
     board.shared_size = len(cards["shared"])
     board.shown = _counted(cards["shown"])
@@ -302,19 +308,19 @@ def _lay_out_players(board: Board, cards: Mapping[str, list[int]]) -> None:
     board.partner_doors = _counted(cards["partner doors"])[FIRST_DOOR:NIGHTMARE]
 
 
-def _lay_out_relics(
-    board: Board, cards: Mapping[str, list[int]], parts: Mapping[str, list[Part]]
+def _place_relics(
+    board: Board, cards: Mapping[str, list[int]], entries: Mapping[str, list[PileCard]]
 ) -> None:
     board.goals = _ordered(card - FIRST_GOAL for card in cards["goals"])
-    for place, part in enumerate(parts["goals"]):
-        board.found_goals |= bool(part.mark) << place
+    for index, card_entry in enumerate(entries["goals"]):
+        board.found_goals |= bool(card_entry.mark) << index
     if board.options.book:
         board.removed = _counted(cards["removed"])
     for name in ("premonitions", "pile", "striking"):
         if len(set(cards[name])) < len(cards[name]):
             raise PositionError(f"{name}: there is one Premonition of each kind")
-    board.premonitions = _members(cards["premonitions"])
-    board.pile = _members(cards["pile"])
+    board.premonitions = _read_members(cards["premonitions"])
+    board.pile = _read_members(cards["pile"])
     if cards["striking"]:
         board.striking = cards["striking"][0] - FIRST_PREMONITION
     for name in ("drawn", "striking"):
@@ -322,7 +328,7 @@ def _lay_out_relics(
             raise PositionError(f"{name}: only one card is there at a time")
 
 
-def _members(cards: Sequence[int]) -> int:
+def _read_members(cards: Sequence[int]) -> int:
     return sum(1 << (card - FIRST_PREMONITION) for card in cards)
 
 

@@ -1,4 +1,4 @@
-"""O3.6 Looking at cards of the deck, and laying them back."""
+"""O3.6 Peeking at cards of the deck, and returning them."""
 
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64, u8
@@ -9,7 +9,7 @@ from onirium.games.onirim.steps import ARRANGE
 
 
 def peeked_into(board: Board, group: i64, actions: vec[i64]) -> i64:
-    """O3.6 Any of the cards looked at."""
+    """O3.6 Write one action of a group for each kind of peeked card."""
     count: i64 = 0
     last = NONE
     for looked in board.peeked:
@@ -22,12 +22,12 @@ def peeked_into(board: Board, group: i64, actions: vec[i64]) -> i64:
 
 
 def peeked_differ(board: Board) -> bool:
-    """O3.6 Tell whether there are different cards to choose from among those looked at."""
+    """O3.6 Return whether the peeked cards differ, so that there is a choice."""
     return len(board.peeked) > 1 and board.peeked[0] != board.peeked[-1]
 
 
 def look(board: Board, card: i64) -> None:
-    """O3.6 Take up a card to look at it."""
+    """O3.6 Peek at the next card of the deck."""
     board.add_peeked(card)
     board.pending_count -= 1
     if board.drawn == HAPPY_DREAM:
@@ -37,7 +37,7 @@ def look(board: Board, card: i64) -> None:
 
 
 def foretell(board: Board, card: i64) -> None:
-    """O3.6 Discard one of the cards looked at; the rest are returned."""
+    """O3.6 Discard one of the peeked cards; the others are returned."""
     board.pop_step()
     board.push_step(ARRANGE)
     board.remove_peeked(card)
@@ -46,7 +46,7 @@ def foretell(board: Board, card: i64) -> None:
 
 
 def arrange(board: Board, card: i64) -> None:
-    """O3.6 Return the card that is to come next after those returned before."""
+    """O3.6 Append a card to the order in which the peeked cards return."""
     board.remove_peeked(card)
     board.ordered = append(board.ordered, u8(card))
     log_to_viewers(board, "return", card, "looked", "deck")
@@ -55,7 +55,7 @@ def arrange(board: Board, card: i64) -> None:
 
 
 def return_peeked(board: Board) -> None:
-    """O3.6 The cards looked at lie on top of the deck again, as arranged."""
+    """O3.6 Put the ordered cards on top of the deck."""
     board.pop_step()
     seen = board.peek_audience() & board.options.all_seats
     while len(board.ordered) > 0:

@@ -1,4 +1,4 @@
-"""O2 Setting up, and taking a new hand."""
+"""O2 Setup, and dealing a new hand."""
 
 from mypy_extensions import i64
 
@@ -9,7 +9,7 @@ from onirium.games.onirim.steps import DEAL, SHUFFLE
 
 
 def set_up(board: Board) -> None:
-    """O2.1, O2.2 Take a hand; then limbo is shuffled back into the deck and the game begins."""
+    """O2.1, O2.2 Deal a hand, then shuffle limbo into the deck and begin the first turn."""
     board.push_step(SHUFFLE)
     if board.options.seats > 1:
         two_players.set_up(board)
@@ -21,7 +21,7 @@ def set_up(board: Board) -> None:
 
 
 def deal(board: Board, card: i64, seen: i64) -> None:
-    """O2.1 A labyrinth card goes to hand; doors and dream cards go to limbo and do nothing."""
+    """O2.1 Put a labyrinth card into the hand, a door or dream into limbo, without effect."""
     if is_labyrinth(card):
         board.add_to_hand("deal", card, seen)
     else:
@@ -29,7 +29,7 @@ def deal(board: Board, card: i64, seen: i64) -> None:
 
 
 def discard_hand(board: Board) -> None:
-    """O5.1d Discard the whole hand and take a new one as in O2.1."""
+    """O5.1d Discard the hand and deal a new one as in O2.1."""
     card: i64 = 0
     while board.hand_size > 0:
         while board.hand[card] > 0:
@@ -41,7 +41,7 @@ def discard_hand(board: Board) -> None:
 
 
 def return_limbo(board: Board) -> None:
-    """O2.2, O3.8 Limbo is shuffled into the deck, if any is there."""
+    """O2.2, O3.8 Shuffle limbo into the deck, unless it is empty."""
     if board.limbo_size == 0:
         return
     deck, limbo = board.deck, board.limbo

@@ -1,4 +1,4 @@
-"""The table of Onirim: each pile and counter, and how cards move between them."""
+"""The board of Onirim: piles, counters, the step stack, and basic moves of cards."""
 
 from typing import Final, cast
 
@@ -14,51 +14,51 @@ from onirium.games.onirim.steps import OVER, STEP_BITS, STEP_MASK
 
 UNDECIDED: Final[i64] = 0
 LOST: Final[i64] = 4
-"""How a game has ended, unless it is the set of the seats that have won."""
+"""Values of ``outcome`` other than the bit mask of the winning seats."""
 
 NONE: Final[i64] = 255
-"""Stands for no card, in ``drawn`` while none waits to be settled, and in ``striking``."""
+"""Placeholder for no card, in ``drawn`` and ``striking``."""
 
 _NO_CARDS: Final = vec[u8](bytes(KIND_COUNT))
 _NO_DOORS: Final = vec[u8](bytes(COLOUR_COUNT))
 
 
 class Board(State):
-    """The table: piles are counts by kind, rows and a known order are lists of cards.
+    """The board. Piles are counts by kind; rows and ordered cards are lists of kinds.
 
-    With two players the hand, the row and the doors are those of the player who moves; the
-    partner's lie beside and change places with them when the turn does.
+    With two players ``hand``, ``row`` and ``doors`` belong to the mover; those of the partner are
+    swapped with them when the turn passes.
 
     Attributes:
-        options: which expansions and variants are in play, and how many players.
+        options: the options in the form of the rules.
         deck: the face-down deck.
-        hand: the cards of the moving player's hand; ``hand_size`` of them.
-        row: the rooms played, in order.
-        doors: the doors found, by colour.
-        limbo: the cards in limbo; ``limbo_size`` of them.
+        hand: the hand of the mover; ``hand_size`` cards.
+        row: the rooms played by the mover, in order.
+        doors: the doors found by the mover, by colour.
+        limbo: the cards in limbo; ``limbo_size`` cards.
         discard: the discard pile; ``discard_size`` cards.
-        looked: the cards taken up to be looked at, in ascending order.
-        arranged: the cards taken up that have a place in the deck again, the first to come first.
-        to_come: how many cards are still to be looked at, revealed or chosen.
-        drawn: the card that lies on the table, not settled, or ``NONE``.
-        agenda: the steps to be taken, the next one in the lowest bits, so that what a step brings
-            with it goes first and the step itself then goes on.
-        outcome: ``UNDECIDED``, ``LOST`` or the set of the seats that have won.
-        mover: the seat that moves.
-        shared: the cards of the hand that lie in the shared reserve; ``shared_size`` of them.
+        peeked: the cards of the deck being looked at, in ascending order.
+        ordered: the peeked cards already returned, in the order in which they will be drawn.
+        pending_count: the number of cards still to be peeked at, revealed or chosen.
+        drawn: the drawn or offered card that is not yet resolved, or ``NONE``.
+        step_stack: the pending steps, ``STEP_BITS`` each, the current step in the lowest bits. A
+            step pushes the steps that must run before it continues.
+        outcome: ``UNDECIDED``, ``LOST`` or the bit mask of the winning seats.
+        mover: the seat whose turn it is.
+        shared: the cards of the hand that form the shared reserve; ``shared_size`` cards.
         shown: the cards of the mover's personal reserve that the partner has seen.
         partner_hand: the partner's personal reserve.
-        partner_shown: the cards of it that the mover has seen.
+        partner_shown: the cards of the partner's personal reserve that the mover has seen.
         partner_row: the partner's row.
-        partner_doors: the doors that the partner has found.
+        partner_doors: the doors found by the partner.
         goals: the colours of the goal cards, from left to right.
-        found: the places of those that are turned down, as a set.
+        found_goals: the bit mask of the indices of the goals that are face down.
         removed: the cards removed from the game.
-        to_pay: how many cards are still to be paid for a spell.
+        to_pay: the number of cards still to be paid for a spell.
         towers: the tower row, from left to right.
-        premonitions: the Premonitions face up, as a set.
-        pile: those face down, as a set.
-        striking: the Premonition whose penalty is being carried out, or ``NONE``.
+        premonitions: the bit mask of the face-up Premonitions.
+        pile: the bit mask of the face-down Premonitions.
+        striking: the Premonition whose penalty is being applied, or ``NONE``.
     """
 
     def __init__(self, game: Game, options: Options) -> None:
@@ -105,7 +105,7 @@ class Board(State):
             self.removed = _NO_CARDS[:]
 
     def copy_from(self, other: State) -> None:
-        """Become equal to another table; slicing a pile is quicker than copying card by card."""
+        """Copy another board into this one; slicing is faster than copying card by card."""
         board = cast("Board", other)
         self.history_node = board.history_node
         self.deck.copy_from(board.deck)
@@ -148,7 +148,7 @@ class Board(State):
         self.partner_doors = board.partner_doors[:]
 
     def to_bytes(self) -> bytes:
-        """Return everything on the table as bytes."""
+        """Return the position as bytes."""
         deck = self.deck
         lists = (self.row, self.peeked, self.ordered, deck.top, deck.top_seen, deck.bottom)
         more = (self.partner_row, self.goals, self.towers)
@@ -176,21 +176,21 @@ class Board(State):
         )
 
     def current_step(self) -> i64:
-        """Return the step to be taken next."""
+        """Return the step on top of the step stack."""
         return self.step_stack & STEP_MASK
 
     def pop_step(self) -> None:
-        """Strike the next step off the agenda."""
+        """Remove the current step from the step stack."""
         self.step_stack >>= STEP_BITS
 
     def push_step(self, step: i64) -> None:
-        """Put a step before all others on the agenda."""
+        """Push a step onto the step stack, which makes it the current step."""
         self.step_stack = self.step_stack << STEP_BITS | step
 
     def take_from_hand(self, kind: i64) -> str:
-        """Take a card from hand and tell which reserve it leaves.
+        """Remove a card from the hand; return the name of the reserve that it leaves.
 
-        O12.2 Of equal cards the one that more players know leaves first.
+        O12.2 Of equal cards the one seen by more players leaves first.
         """
         self.hand[kind] -= 1
         self.hand_size -= 1
@@ -204,14 +204,14 @@ class Board(State):
         return "hand"
 
     def add_to_hand(self, event: str, kind: i64, seen: i64) -> None:
-        """Take a card of the deck into hand.
+        """Put a card of the deck into the hand.
 
-        O7.2 Of two players' reserves the personal one is filled first.
+        O7.2 With two players the personal reserve is filled before the shared one.
 
         Args:
-            event: whether the card is drawn or dealt.
+            event: the kind of event to log.
             kind: the card.
-            seen: the players who have seen it in its place.
+            seen: the bit mask of the seats that have seen it in the deck.
         """
         self.hand[kind] += 1
         self.hand_size += 1
@@ -222,18 +222,18 @@ class Board(State):
             self.shared_size += 1
             log_public(self, event, kind, "deck", "shared")
         else:
-            self._take_in_reserve(event, kind, seen)
+            self._add_to_reserve(event, kind, seen)
 
-    def _take_in_reserve(self, event: str, kind: i64, seen: i64) -> None:
+    def _add_to_reserve(self, event: str, kind: i64, seen: i64) -> None:
         audience = seen | 1 << self.mover
         if self.options.open or seen == self.options.all_seats:
             audience = EVERYONE
         if audience >> (1 - self.mover) & 1:
             self.shown[kind] += 1
-        _write(self, event, kind, "deck", "hand", audience)
+        _append_event(self, event, kind, "deck", "hand", audience)
 
     def put_in_limbo(self, kind: i64, source: str) -> None:
-        """Set a card aside until the end of the turn."""
+        """Put a card into limbo."""
         self.limbo[kind] += 1
         self.limbo_size += 1
         log_public(self, "limbo", kind, source, "limbo")
@@ -244,29 +244,29 @@ class Board(State):
         self.discard_size += 1
 
     def add_peeked(self, kind: i64) -> None:
-        """Take up a card to look at it."""
+        """Insert a card into the peeked cards, which are sorted."""
         looked = append(self.peeked, u8(kind))
-        place: i64 = len(looked) - 1
-        while place > 0 and i64(looked[place - 1]) > kind:
-            looked[place] = looked[place - 1]
-            place -= 1
-        looked[place] = u8(kind)
+        index: i64 = len(looked) - 1
+        while index > 0 and i64(looked[index - 1]) > kind:
+            looked[index] = looked[index - 1]
+            index -= 1
+        looked[index] = u8(kind)
         self.peeked = looked
 
     def remove_peeked(self, kind: i64) -> None:
-        """Lay down one of the cards looked at."""
+        """Remove a card from the peeked cards."""
         self.peeked = remove(self.peeked, u8(kind))
 
     def peek_audience(self) -> i64:
-        """O12.2 Return who sees the cards looked at: a Happy Dream reveals them to everyone."""
+        """O12.2 Return the audience of the peeked cards; a Happy Dream reveals them to everyone."""
         if self.drawn == HAPPY_DREAM:
             return EVERYONE
         return 1 << self.mover
 
     def possible_in_deck(self, kind: i64) -> i64:
-        """Return how many cards of a kind may be in the deck, as far as the mover knows.
+        """Return the number of cards of a kind that the mover cannot rule out of the deck.
 
-        O12.1 One player knows exactly; of two, some may be in the partner's hidden reserve.
+        O12.1 With one player it is exact; with two, some may be in the partner's hidden reserve.
         """
         count = self.deck.count(kind)
         if self.options.seats > 1:
@@ -275,29 +275,31 @@ class Board(State):
 
 
 def log_public(board: Board, kind: str, card: i64, source: str, target: str) -> None:
-    """Write into the log, if there is one, what happened to a card that everyone sees."""
+    """Log an event with a card that everyone sees."""
     if board.log is not None:
-        _write(board, kind, card, source, target, EVERYONE)
+        _append_event(board, kind, card, source, target, EVERYONE)
 
 
 def log_to_viewers(board: Board, kind: str, card: i64, source: str, target: str) -> None:
-    """Write into the log, if there is one, what happened to a card that the onlookers see."""
+    """Log an event with a card that only the audience of the peeked cards sees."""
     if board.log is not None:
-        _write(board, kind, card, source, target, board.peek_audience())
+        _append_event(board, kind, card, source, target, board.peek_audience())
 
 
 def log_to_owner(board: Board, kind: str, card: i64, source: str, target: str) -> None:
-    """Write into the log, if there is one, what happened to a card that only the mover sees."""
+    """Log an event with a card that only the mover sees."""
     if board.log is not None:
-        _write(board, kind, card, source, target, 1 << board.mover)
+        _append_event(board, kind, card, source, target, 1 << board.mover)
 
 
 def log_event(board: Board, kind: str, source: str, target: str) -> None:
-    """Write into the log, if there is one, what happened without a card of its own."""
+    """Log an event without cards."""
     if board.log is not None:
         board.log.append(Event(kind, board.mover, (), source, target, EVERYONE))
 
 
-def _write(board: Board, kind: str, card: i64, source: str, target: str, audience: i64) -> None:
+def _append_event(
+    board: Board, kind: str, card: i64, source: str, target: str, audience: i64
+) -> None:
     if board.log is not None:
         board.log.append(Event(kind, board.mover, (card,), source, target, audience))

@@ -1,4 +1,4 @@
-"""O3 A turn: play or discard, draw, shuffle limbo back."""
+"""O3 A turn: play or discard, draw, shuffle limbo back; and the loop that runs the steps."""
 
 from typing import Final
 
@@ -73,7 +73,7 @@ _SCRATCH: Final = action_buffer()
 
 
 def decide(board: Board, action: i64) -> None:
-    """Carry out the decision that waits."""
+    """Apply an action to the current decision."""
     step = board.current_step()
     if CAST_PROPHECY <= action <= CAST_PUNISHMENT:
         book.cast(board, action)
@@ -94,12 +94,12 @@ def decide(board: Board, action: i64) -> None:
 
 
 def resolve_card(board: Board, card: i64, seen: i64) -> None:
-    """Settle a card that comes from the deck: each one before the next (O3.7).
+    """Resolve a card drawn from the deck, before the next one is drawn (O3.7).
 
     Args:
         board: the board.
         card: the card.
-        seen: who has seen it in its place, as a set of seats.
+        seen: the bit mask of the seats that have seen it in the deck.
     """
     step = board.current_step()
     if step == DRAW:
@@ -120,7 +120,7 @@ def resolve_card(board: Board, card: i64, seen: i64) -> None:
 
 
 def proceed(board: Board) -> None:
-    """Go on until a decision waits, something must come by chance, or the game is over."""
+    """Run steps up to a decision, a chance node or the end of the game."""
     while True:
         step = board.current_step()
         if is_decision(step):
@@ -140,7 +140,7 @@ def proceed(board: Board) -> None:
 
 
 def try_known_draw(board: Board, step: i64) -> bool:
-    """Go on with a step of chance as far as nothing unknown must come; tell whether it went on."""
+    """Advance a chance step without chance, if no unknown card is needed; return success."""
     if not draws_from_top(step):
         return dispatch.try_known_draw(board, step)
     deck = board.deck
@@ -159,13 +159,13 @@ def try_known_draw(board: Board, step: i64) -> bool:
 
 
 def try_forced_decision(board: Board, step: i64) -> bool:
-    """Take a step that leaves no choice; tell whether that was so."""
+    """Take the only action of a decision, or skip one without actions; return success."""
     if peeked_differ(board):
         return False
     if step == STRIKE:
         penalties.finish_penalty(board)
     count = legal_actions_into(board, _SCRATCH)
-    if count > 1 or (count == 1 and is_secret(board, step)):
+    if count > 1 or (count == 1 and hides_choice(board, step)):
         return False
     if count == 1:
         decide(board, _SCRATCH[0])
@@ -174,8 +174,8 @@ def try_forced_decision(board: Board, step: i64) -> bool:
     return True
 
 
-def is_secret(board: Board, step: i64) -> bool:
-    """O12.2 Tell whether not to ask would tell the partner what the mover sees."""
+def hides_choice(board: Board, step: i64) -> bool:
+    """O12.2 Return whether skipping a forced decision would reveal hidden cards."""
     if board.options.seats == 1:
         return False
     if step == KEYS or step == FETCH:
@@ -186,7 +186,7 @@ def is_secret(board: Board, step: i64) -> bool:
 
 
 def is_draw_complete(board: Board, step: i64) -> bool:
-    """O3.6, O3.7, O5.1c Tell whether a step of drawing has brought all its cards."""
+    """O3.6, O3.7, O5.1c Return whether a step has drawn all its cards."""
     if fills_hand(step):
         return board.hand_size == HAND_SIZE
     if draws_pending_cards(step):
@@ -195,14 +195,14 @@ def is_draw_complete(board: Board, step: i64) -> bool:
 
 
 def finish_drawing(board: Board, step: i64) -> None:
-    """O7.1 All cards have come; limbo returns before two players take theirs."""
+    """O7.1 End a drawing step; limbo returns to the deck before the draft of two players."""
     board.pop_step()
     if step == LAY_OPEN:
         return_limbo(board)
 
 
 def on_deck_empty(board: Board, step: i64) -> None:
-    """O3.6, O5.1c, O6.2 An empty deck ends a look and a reveal; a hand must be filled."""
+    """O3.6, O5.1c, O6.2 End a peek or reveal with an empty deck; lose if a hand is filled."""
     if fills_hand(step):
         lose(board)
     else:
@@ -210,7 +210,7 @@ def on_deck_empty(board: Board, step: i64) -> None:
 
 
 def play_or_discard(board: Board, action: i64) -> None:
-    """O3.1 Phase 1; then the hand is filled and limbo shuffled back."""
+    """O3.1 Apply phase 1; then phase 2 fills the hand and phase 3 shuffles limbo back."""
     board.pop_step()
     board.push_step(SHUFFLE)
     board.push_step(DRAW)
@@ -231,7 +231,7 @@ def play(board: Board, room: i64) -> None:
 
 
 def discard(board: Board, card: i64) -> None:
-    """O3.5 Discard a labyrinth card; a key brings a prophecy, a tower lets the player look."""
+    """O3.5 Discard a labyrinth card; a key triggers a prophecy, a tower a peek."""
     source = board.take_from_hand(card)
     board.put_on_discard(card)
     log_public(board, "discard", card, source, "discard")
@@ -245,7 +245,7 @@ def discard(board: Board, card: i64) -> None:
 
 
 def draw(board: Board, card: i64, seen: i64) -> None:
-    """O3.7 A labyrinth card goes to hand; a door or a dream card is met."""
+    """O3.7 Put a labyrinth card into the hand, or resolve a door or dream."""
     if is_labyrinth(card):
         board.add_to_hand("draw", card, seen)
     elif card < NIGHTMARE:
@@ -257,7 +257,7 @@ def draw(board: Board, card: i64, seen: i64) -> None:
 
 
 def shuffle_limbo(board: Board) -> None:
-    """O2.2, O3.8, O7.5 Limbo is shuffled into the deck; the next turn begins."""
+    """O2.2, O3.8, O7.5 Shuffle limbo into the deck and begin the next turn."""
     board.pop_step()
     board.push_step(PLAY)
     return_limbo(board)

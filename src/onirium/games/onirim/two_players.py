@@ -1,4 +1,4 @@
-"""O7 Two players: the draft, the reserves, the exchange, whose turn it is and who has won."""
+"""O7 Two players: draft, reserves, exchange, change of turns and victory."""
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -23,28 +23,28 @@ from onirium.games.onirim.steps import DRAFT, EXCHANGE, LAY_OPEN, TAKE, TOSS
 
 
 def set_up(board: Board) -> None:
-    """O7.1 Eight labyrinth cards are laid open, of which the players take in turn."""
+    """O7.1 Deal eight labyrinth cards face up, then draft them."""
     board.push_step(DRAFT)
     board.push_step(LAY_OPEN)
 
 
 def choose_first_player(board: Board) -> None:
-    """O7.1 The first player is chosen by chance or named."""
+    """O7.1 Choose the first player, by chance or by option."""
     if board.options.first == BY_CHANCE:
         board.push_step(TOSS)
     else:
         board.mover = board.options.first
 
 
-def begin(board: Board, seat: i64) -> None:
-    """O7.1 Chance has chosen who takes the first card."""
+def set_first_player(board: Board, seat: i64) -> None:
+    """O7.1 Let a seat begin the draft: the outcome of the toss."""
     board.pop_step()
     board.mover = seat
     log_event(board, "begin", "", "")
 
 
 def lay_open(board: Board, card: i64) -> None:
-    """O7.1 A labyrinth card is laid open; doors and dream cards go to limbo."""
+    """O7.1 Deal a labyrinth card face up; put a door or dream into limbo."""
     if not is_labyrinth(card):
         board.put_in_limbo(card, "deck")
         return
@@ -56,7 +56,7 @@ def lay_open(board: Board, card: i64) -> None:
 
 
 def decide(board: Board, step: i64, action: i64) -> None:
-    """O7.1, O7.4 Carry out the decision that waits."""
+    """O7.1, O7.4 Apply an action to the current decision."""
     if step == EXCHANGE:
         exchange(board, action)
     elif step == TAKE:
@@ -66,7 +66,7 @@ def decide(board: Board, step: i64, action: i64) -> None:
 
 
 def draft(board: Board, card: i64) -> None:
-    """O7.1 Take one of the cards laid open; the last two are the shared reserve."""
+    """O7.1 Draft a card; the last two form the shared reserve."""
     _take(board, card)
     if board.shared_size == SHARED_SIZE:
         board.pop_step()
@@ -75,7 +75,7 @@ def draft(board: Board, card: i64) -> None:
 
 
 def _take(board: Board, card: i64) -> None:
-    """O12.2 What lay open both have seen."""
+    """O12.2 Move a card from the shared to the personal reserve; both players have seen it."""
     board.shared[card] -= 1
     board.shared_size -= 1
     board.shown[card] += 1
@@ -83,7 +83,7 @@ def _take(board: Board, card: i64) -> None:
 
 
 def exchange(board: Board, action: i64) -> None:
-    """O7.4 Offer a card of the personal reserve for one of the shared reserve, or leave it be."""
+    """O7.4 Offer a card of the personal reserve for one of the shared reserve, or decline."""
     board.pop_step()
     if action == DECLINE:
         log_event(board, "decline", "", "")
@@ -99,7 +99,7 @@ def exchange(board: Board, action: i64) -> None:
 
 
 def take_in_exchange(board: Board, card: i64) -> None:
-    """O7.4 Take a card of the shared reserve, in which the one offered then lies."""
+    """O7.4 Take a card of the shared reserve and replace it by the offered one."""
     board.pop_step()
     _take(board, card)
     offered = board.drawn
@@ -112,7 +112,7 @@ def take_in_exchange(board: Board, card: i64) -> None:
 
 
 def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
-    """O7.1, O7.4 What may be taken, or offered in exchange; nothing is exchanged for its equal."""
+    """O7.1, O7.4 Write the cards to take or to offer; equal cards are never exchanged."""
     if step == EXCHANGE:
         return _offers_into(board, actions)
     count: i64 = 0
@@ -125,7 +125,7 @@ def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
 
 
 def _offers_into(board: Board, actions: vec[i64]) -> i64:
-    """O7.4 A personal card, if the shared reserve holds another kind; or nothing."""
+    """O7.4 Write the offers: personal cards for which the shared reserve has another kind."""
     actions[0] = DECLINE
     count: i64 = 1
     card: i64
@@ -136,13 +136,13 @@ def _offers_into(board: Board, actions: vec[i64]) -> i64:
     return count
 
 
-def has_taker(board: Board, door: i64) -> bool:
-    """O7.7 A player does not take a door of a colour they already have."""
+def can_take_door(board: Board, door: i64) -> bool:
+    """O7.7 Return whether the mover can take a door: of two players, only the first of a colour."""
     return board.options.seats == 1 or board.doors[door - FIRST_DOOR] == 0
 
 
 def pass_turn(board: Board) -> None:
-    """O7.5 The partner moves: what lay beside comes before them."""
+    """O7.5 Pass the turn: swap the piles of the players."""
     board.mover = 1 - board.mover
     board.hand_size = board.shared_size
     kind: i64
@@ -157,7 +157,7 @@ def pass_turn(board: Board) -> None:
 
 
 def two_player_winners(board: Board) -> i64:
-    """O7.6 Both together with four doors each; in a race whoever has four, the mover before all."""
+    """O7.6 Return the winning seats: both with four doors each; in a race one, the mover first."""
     mine = _has_four(board.doors)
     theirs = _has_four(board.partner_doors)
     if not board.options.race:
@@ -170,7 +170,7 @@ def two_player_winners(board: Board) -> i64:
 
 
 def _has_four(doors: vec[u8]) -> bool:
-    """O7.6 Tell whether there is a door of each colour."""
+    """O7.6 Return whether a player has a door of each colour."""
     colour: i64
     for colour in range(COLOUR_COUNT):
         if doors[colour] == 0:
@@ -179,20 +179,20 @@ def _has_four(doors: vec[u8]) -> bool:
 
 
 def reveal_deck_to_mover(board: Board) -> None:
-    """O12.2 Who chooses among the cards of the deck knows the partner's reserve from then on."""
+    """O12.2 Let the mover see the deck, and thereby infer the partner's reserve."""
     if board.options.seats > 1:
         board.partner_shown = board.partner_hand[:]
 
 
 def mark_absent_from_deck(board: Board, card: i64) -> None:
-    """O12.2 When the deck is seen to hold no card of a kind, those not seen are in the reserves."""
+    """O12.2 Mark a kind as absent from the deck: unseen cards of it must be in the reserves."""
     if board.options.seats > 1:
         board.shown[card] = board.hand[card] - board.shared[card]
         board.partner_shown[card] = board.partner_hand[card]
 
 
 def found_doors(board: Board, colour: i64) -> i64:
-    """O10.5 Return how many doors of a colour are found, those of both players together."""
+    """O10.5 Return the number of doors of a colour found by all players."""
     count = i64(board.doors[colour])
     if board.options.seats > 1:
         count += i64(board.partner_doors[colour])

@@ -1,4 +1,4 @@
-"""O12 What a seat may see of a table of Onirim, as typed structures."""
+"""O12 The view of Onirim, as typed structures."""
 
 from typing import Final
 
@@ -10,17 +10,17 @@ from onirium.games.onirim.expansions.premonitions.view import PremonitionsView
 from onirium.games.onirim.expansions.towers.view import TowersView
 
 HIDDEN: Final = "?"
-"""Stands for a card that the seat has not seen."""
+"""Placeholder for a card that the seat has not seen."""
 
 
 class DeckView(msgspec.Struct, frozen=True):
-    """The deck: what may still be in it, and what is known of its order.
+    """The deck.
 
     Attributes:
         size: the number of cards.
-        cards: how many there may be of each kind, wherever in the deck: those that the seat has not
-            seen elsewhere. With two players some of them are in the partner's hidden reserve.
-        top: the known cards on top, the next to come first; ``?`` for what others know.
+        cards: the number of cards of each kind that can be in the deck: those not seen elsewhere.
+            With two players some of them may be in the partner's hidden reserve.
+        top: the known cards on top, the next one first; ``?`` for a card known to the partner only.
         bottom: the known cards at the bottom, the lowest last.
     """
 
@@ -31,13 +31,13 @@ class DeckView(msgspec.Struct, frozen=True):
 
 
 class PartnerView(msgspec.Struct, frozen=True):
-    """O7 What a player sees of the other one.
+    """O7 The other player, as one player sees them.
 
     Attributes:
-        hand: the other's personal reserve; ``?`` for what was never seen.
-        row: the other's row.
-        doors: how many doors of each colour the other has found.
-        shown: the cards of one's own reserve that the other has seen.
+        hand: the partner's personal reserve; ``?`` for an unseen card.
+        row: the partner's row.
+        doors: the number of doors found by the partner, by colour.
+        shown: the cards of the viewer's own reserve that the partner has seen.
     """
 
     hand: list[str]
@@ -47,21 +47,21 @@ class PartnerView(msgspec.Struct, frozen=True):
 
 
 class OnirimView(View, frozen=True, kw_only=True):
-    """Everything a player of Onirim sees; what is not in play is ``None``.
+    """The view of Onirim. Fields of components that are not in play are ``None``.
 
     Attributes:
-        mover: whose turn it is.
-        hand: the cards in hand; with two players one's personal reserve.
+        mover: the seat whose turn it is.
+        hand: the viewer's hand; with two players the personal reserve.
         shared: the shared reserve of two players.
-        row: the rooms played, in order.
-        set_length: how many rooms of the current set lie at its end.
-        doors: how many doors of each colour are found.
+        row: the viewer's row, in order.
+        set_length: the number of rooms in the current set, at the end of the row.
+        doors: the number of doors found, by colour.
         partner: the other player.
         limbo: the cards in limbo, by kind.
         discard: the discard pile, by kind.
-        looked: the cards being looked at that have no place in the deck yet.
-        arranged: those that have one, the first to come first.
-        drawn: the card that lies on the table, not settled, or empty.
+        looked: the peeked cards that have not been returned.
+        arranged: the peeked cards that have been returned, in the order of drawing.
+        drawn: the drawn card that is not yet resolved, or empty.
         deck: the deck.
         book: The Book of Steps.
         towers: The Towers.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from onirium.core.view import ActionInfo
-from onirium.games.onirim.actions import goals_of
+from onirium.games.onirim.actions import swapped_goals
 from onirium.games.onirim.components import PROPHECY_SIZE, REVEAL_SIZE, SET_SIZE
 from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
 from onirium.games.onirim.expansions.towers.components import FORMATION_SIZE
@@ -73,7 +73,7 @@ def _goals(action: ActionInfo, view: OnirimView, words: Words) -> list[str]:
     """O8.5 Return the two swapped goals with their positions, counted from 1."""
     if view.book is None or action.kind != "swap":
         return ["", ""]
-    indices = goals_of(action.action)
+    indices = swapped_goals(action.action)
     return [f"{index + 1} {named(view.book.goals[index], words)}" for index in indices]
 
 

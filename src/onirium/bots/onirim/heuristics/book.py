@@ -8,7 +8,7 @@ from onirium.games.onirim.actions import (
     DRAW_CARD,
     REMOVE_CARD,
     REMOVE_REST,
-    swap_of,
+    swap_action,
 )
 from onirium.games.onirim.components import FIRST_DOOR, GOAL_COUNT, KIND_COUNT, SYMBOL_COUNT
 from onirium.games.onirim.expansions.book.doors import is_face_up, next_goal
@@ -51,7 +51,7 @@ def swap(board: Board) -> i64:
             last = index
             if i64(board.goals[index]) == colour:
                 break
-    return swap_of(first, last)
+    return swap_action(first, last)
 
 
 def wanted_colour(board: Board) -> i64:

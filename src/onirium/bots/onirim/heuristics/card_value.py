@@ -19,7 +19,7 @@ from onirium.games.onirim.doors import key_of, set_length
 from onirium.games.onirim.hooks import door_could_match_goal
 from onirium.games.onirim.legal_actions import barred_symbol
 from onirium.games.onirim.state import Board
-from onirium.games.onirim.two_players import has_taker
+from onirium.games.onirim.two_players import can_take_door
 
 SCARCITY_SCALE: Final[i64] = 100
 """The value of all remaining rooms of a kind together, for each door still to be found."""
@@ -100,6 +100,6 @@ def can_open(board: Board, door: i64) -> bool:
     """Return whether a door could be unlocked if it were drawn."""
     return (
         board.hand[key_of(door)] > 0
-        and has_taker(board, door)
+        and can_take_door(board, door)
         and door_could_match_goal(board, door)
     )

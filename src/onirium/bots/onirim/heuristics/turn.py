@@ -38,7 +38,7 @@ from onirium.games.onirim.components import (
     SYMBOL_COUNT,
     is_labyrinth,
 )
-from onirium.games.onirim.doors import can_unlock, door_sought, holds_key, set_length
+from onirium.games.onirim.doors import can_unlock, holds_key, set_length, sought_door
 from onirium.games.onirim.expansions.book.spells import can_pay, can_plan, could_plan_for
 from onirium.games.onirim.hooks import door_matches_goal
 from onirium.games.onirim.legal_actions import barred_symbol
@@ -127,7 +127,7 @@ def best_next_card(board: Board) -> i64:
 
 def search(board: Board) -> i64:
     """Search the deck for a door, unless it would not match the next goal."""
-    if door_matches_goal(board, door_sought(board)):
+    if door_matches_goal(board, sought_door(board)):
         return SEARCH_DECK
     return DECLINE
 

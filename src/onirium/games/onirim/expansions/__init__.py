@@ -1,1 +1,1 @@
-"""The three expansions of Onirim: what each adds to the chapters of the base game."""
+"""The three expansions of Onirim, each extending the chapters of the base game."""

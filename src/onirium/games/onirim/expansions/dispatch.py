@@ -1,4 +1,4 @@
-"""The steps that the expansions and a second player bring: who takes each of them."""
+"""Dispatches the steps of the expansions and of two players to their modules."""
 
 from typing import Final
 
@@ -38,7 +38,7 @@ _WEIGHTS: Final = action_buffer()
 
 
 def decide(board: Board, step: i64, action: i64) -> None:
-    """Carry out a decision of a step that is not of the base game."""
+    """Apply an action to a decision that does not belong to the base game."""
     if step == EXCHANGE or step == TAKE or step == DRAFT:
         two_players.decide(board, step, action)
     elif step == CAST or step == PAY or step == SWAP or step == LIFT or step == SINK:
@@ -50,14 +50,14 @@ def decide(board: Board, step: i64, action: i64) -> None:
 
 
 def try_known_draw(board: Board, step: i64) -> bool:
-    """Go on with a step of chance as far as nothing unknown must come; tell whether it went on."""
+    """Advance a chance step without chance, if no unknown card is needed; return success."""
     if step == LOOK_BELOW:
         return _look_below(board)
     return step == UNVEIL and relics.try_finish_unveiling(board)
 
 
 def _look_below(board: Board) -> bool:
-    """O8.5 The lowest card may be known; with the last card of the deck the look is over."""
+    """O8.5 Peek at a known lowest card, or end the step after the last card of the deck."""
     deck = board.deck
     if board.pending_count == 0 or deck.size() == 0:
         board.pending_count = 0
@@ -71,7 +71,7 @@ def _look_below(board: Board) -> bool:
 
 
 def chance_outcomes_into(board: Board, outcomes: vec[i64], weights: vec[i64]) -> i64:
-    """Write the relics that may come, or the players who may begin."""
+    """Write the possible goals, Premonitions or first players, with their weights."""
     step = board.current_step()
     if step == LAY_GOALS:
         return goals.chance_outcomes_into(board, outcomes, weights)
@@ -85,24 +85,24 @@ def chance_outcomes_into(board: Board, outcomes: vec[i64], weights: vec[i64]) ->
 
 
 def sample(board: Board, rng: Random) -> i64:
-    """Draw a relic or a player by weight."""
+    """Return a goal, Premonition or first player, sampled by weight."""
     count = chance_outcomes_into(board, _OUTCOMES, _WEIGHTS)
     size: i64 = 0
-    place: i64
-    for place in range(count):
-        size += _WEIGHTS[place]
+    index: i64
+    for index in range(count):
+        size += _WEIGHTS[index]
     point = rng.randrange(size)
-    place = 0
-    while point >= _WEIGHTS[place]:
-        point -= _WEIGHTS[place]
-        place += 1
-    return _OUTCOMES[place]
+    index = 0
+    while point >= _WEIGHTS[index]:
+        point -= _WEIGHTS[index]
+        index += 1
+    return _OUTCOMES[index]
 
 
 def resolve_outcome(board: Board, outcome: i64) -> None:
-    """Settle a relic that comes by chance, or who begins."""
+    """Resolve the outcome of a chance step that does not draw from the deck."""
     if outcome >= CARD_COUNT:
-        two_players.begin(board, outcome - CARD_COUNT)
+        two_players.set_first_player(board, outcome - CARD_COUNT)
     elif outcome >= FIRST_GOAL:
         goals.lay_goal(board, outcome - FIRST_GOAL)
     else:
@@ -110,7 +110,7 @@ def resolve_outcome(board: Board, outcome: i64) -> None:
 
 
 def run_automatic_step(board: Board, step: i64) -> None:
-    """Take a step that follows by itself."""
+    """Run an automatic step."""
     board.pop_step()
     if step == BANISH:
         discard_drawn(board, "banish")

@@ -1,4 +1,4 @@
-"""O1.4, O8.5 The spell card: three spells, and their prices on its two sides."""
+"""O1.4, O8.5 The prices of the three spells, on both sides of the spell card."""
 
 from typing import Final
 

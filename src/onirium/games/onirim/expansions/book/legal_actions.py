@@ -1,4 +1,4 @@
-"""O8.4 to O8.6 What may be cast, paid and chosen."""
+"""O8.4 to O8.6 The legal actions of The Book of Steps."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -11,7 +11,7 @@ from onirium.games.onirim.actions import (
     LIFT_CARD,
     REMOVE_CARD,
     REMOVE_REST,
-    swap_of,
+    swap_action,
 )
 from onirium.games.onirim.components import GOAL_COUNT, KIND_COUNT
 from onirium.games.onirim.expansions.book.doors import is_face_up
@@ -23,7 +23,7 @@ from onirium.games.onirim.steps import CAST, LIFT, PAY
 
 
 def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
-    """O8.4, O8.5 Write what may be chosen while a spell is cast."""
+    """O8.4, O8.5 Write the legal actions of a decision of The Book of Steps."""
     if step == PAY:
         return _payments_into(board, actions)
     if step == LIFT:
@@ -36,7 +36,7 @@ def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
 
 
 def spells_into(board: Board, actions: vec[i64], count: i64) -> i64:
-    """O8.6 Write the two spells of every time behind other actions, as far as they can be cast."""
+    """O8.6 Append the castable ones of the two spells that need no Nightmare."""
     if can_prophesy(board):
         actions[count] = CAST_PROPHECY
         count += 1
@@ -47,7 +47,7 @@ def spells_into(board: Board, actions: vec[i64], count: i64) -> i64:
 
 
 def punishment_into(board: Board, actions: vec[i64], count: i64) -> i64:
-    """O8.6 Write the spell against a Nightmare behind other actions, if it can be cast."""
+    """O8.6 Append the spell against a Nightmare, if it can be cast."""
     if can_pay(board, CAST_PUNISHMENT):
         actions[count] = CAST_PUNISHMENT
         count += 1
@@ -55,7 +55,7 @@ def punishment_into(board: Board, actions: vec[i64], count: i64) -> i64:
 
 
 def _payments_into(board: Board, actions: vec[i64]) -> i64:
-    """O8.4 Any card of the discard pile, or all the rest at once; only one where all must go."""
+    """O8.4 Write the payments: any discarded card, or the rest at once; one if all must go."""
     if board.to_pay == 0:
         return 0
     count: i64 = 0
@@ -73,13 +73,13 @@ def _payments_into(board: Board, actions: vec[i64]) -> i64:
 
 
 def _swaps_into(board: Board, actions: vec[i64]) -> i64:
-    """O8.5 Any two goals face up."""
+    """O8.5 Write the swaps of any two face-up goals."""
     count: i64 = 0
     first: i64
     second: i64
     for first in range(GOAL_COUNT):
         for second in range(first + 1, GOAL_COUNT):
             if is_face_up(board, first) and is_face_up(board, second):
-                actions[count] = swap_of(first, second)
+                actions[count] = swap_action(first, second)
                 count += 1
     return count

@@ -1,4 +1,4 @@
-"""O8.4 to O8.6 The spells: when they may be cast and what they cost."""
+"""O8.4 to O8.6 The conditions and prices of the spells."""
 
 from mypy_extensions import i64
 
@@ -17,7 +17,7 @@ from onirium.games.onirim.state import Board
 
 
 def price(board: Board, spell: i64) -> i64:
-    """O8.5 Return what a spell costs."""
+    """O8.5 Return the price of a spell."""
     hard = board.options.lost_steps
     if spell == CAST_PROPHECY:
         return HARD_PROPHECY_PRICE if hard else PROPHECY_PRICE
@@ -27,40 +27,40 @@ def price(board: Board, spell: i64) -> i64:
 
 
 def can_pay(board: Board, spell: i64) -> bool:
-    """O8.4 Tell whether the discard pile holds the price of a spell."""
+    """O8.4 Return whether the discard pile covers the price of a spell."""
     return board.discard_size >= price(board, spell)
 
 
 def can_prophesy(board: Board) -> bool:
-    """O8.5 Paradoxical Prophecy needs its price and a card in the deck."""
+    """O8.5 Return whether Paradoxical Prophecy can be cast: it needs a card in the deck."""
     return can_pay(board, CAST_PROPHECY) and board.deck.size() > 0
 
 
 def can_plan(board: Board) -> bool:
-    """O8.5 Parallel Planning needs its price and two goals face up."""
+    """O8.5 Return whether Parallel Planning can be cast: it needs two face-up goals."""
     return can_pay(board, CAST_PLANNING) and face_up_goal_count(board) > 1
 
 
 def can_cast(board: Board) -> bool:
-    """O8.6 Tell whether one of the two spells of every time can be cast."""
+    """O8.6 Return whether one of the two spells that need no Nightmare can be cast."""
     return can_prophesy(board) or can_plan(board)
 
 
 def face_up_goal_count(board: Board) -> i64:
-    """O8.2 Count the goals face up."""
+    """O8.2 Return the number of face-up goals."""
     count: i64 = 0
-    place: i64
-    for place in range(GOAL_COUNT):
-        count += i64(is_face_up(board, place))
+    index: i64
+    for index in range(GOAL_COUNT):
+        count += i64(is_face_up(board, index))
     return count
 
 
 def could_plan_for(board: Board, colour: i64) -> bool:
-    """O8.2 Tell whether Parallel Planning can be cast and make a door the next to be found."""
+    """O8.2 Return whether Parallel Planning can be cast to make a colour the next goal."""
     if not can_plan(board):
         return False
-    place: i64
-    for place in range(next_goal(board), GOAL_COUNT):
-        if is_face_up(board, place) and i64(board.goals[place]) == colour:
+    index: i64
+    for index in range(next_goal(board), GOAL_COUNT):
+        if is_face_up(board, index) and i64(board.goals[index]) == colour:
             return True
     return False

@@ -1,4 +1,4 @@
-"""O8.4, O8.5 A spell is cast: the whole price first, then the effect."""
+"""O8.4, O8.5 Casting a spell: first the complete price, then the effect."""
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
@@ -10,7 +10,7 @@ from onirium.games.onirim.actions import (
     NEXT_CARD,
     REMOVE_CARD,
     REMOVE_REST,
-    goals_of,
+    swapped_goals,
 )
 from onirium.games.onirim.components import FIRST_GOAL, HAPPY_DREAM, KIND_COUNT, is_labyrinth
 from onirium.games.onirim.expansions.book.components import LOOK_BELOW_SIZE
@@ -32,7 +32,7 @@ from onirium.games.onirim.steps import (
 
 
 def cast(board: Board, spell: i64) -> None:
-    """O8.4 Cast a spell: its price is to be paid, and what waited goes on afterwards."""
+    """O8.4 Cast a spell: push its effect, then its price; pending steps continue afterwards."""
     step = board.current_step()
     if step != PLAY:
         board.pop_step()
@@ -49,7 +49,7 @@ def cast(board: Board, spell: i64) -> None:
         board.push_step(SWAP)
     else:
         log_event(board, "cast powerful punishment", "", "")
-        # O8.5 The Nightmare is ignored altogether: it will not be settled.
+        # O8.5 The Nightmare is ignored: the step that would resolve it is removed.
         board.pop_step()
         board.push_step(BANISH)
     board.to_pay = price(board, spell)
@@ -57,7 +57,7 @@ def cast(board: Board, spell: i64) -> None:
 
 
 def decide(board: Board, step: i64, action: i64) -> None:
-    """O8.4, O8.5 Carry out the decision that waits."""
+    """O8.4, O8.5 Apply an action to the current decision."""
     if step == CAST:
         draw_without_casting(board)
     elif step == PAY:
@@ -71,13 +71,13 @@ def decide(board: Board, step: i64, action: i64) -> None:
 
 
 def draw_without_casting(board: Board) -> None:
-    """O8.6 Draw a card; before the next one the player is asked again."""
+    """O8.6 Draw one card; the player is asked again before the next one."""
     board.pop_step()
     board.push_step(DRAW_ONE)
 
 
 def pay(board: Board, action: i64) -> None:
-    """O8.4 Remove a card of the discard pile from the game, or the rest of the price at once."""
+    """O8.4 Remove a discarded card from the game, or pay the rest of the price at once."""
     if action == REMOVE_REST:
         _pay_rest(board)
     else:
@@ -95,21 +95,21 @@ def _remove(board: Board, card: i64) -> None:
 
 
 def is_negligible(card: i64) -> bool:
-    """O8.4 Tell whether it cannot matter that a card is removed, once it is discarded.
+    """O8.4 Return whether removing a discarded card can have no consequence.
 
-    A Nightmare there may return (O10.6), and whether a door is lost should be seen.
+    Nightmares may return from the discard pile (O10.6), and the loss of a door must be explicit.
     """
     return is_labyrinth(card) or card == HAPPY_DREAM
 
 
 def can_pay_rest(board: Board) -> bool:
-    """O8.4 Tell whether cards that do not matter suffice for the rest of the price."""
-    there: i64 = 0
+    """O8.4 Return whether negligible cards cover the rest of the price."""
+    available: i64 = 0
     card: i64
     for card in range(KIND_COUNT):
         if is_negligible(card):
-            there += i64(board.discard[card])
-    return there >= board.to_pay
+            available += i64(board.discard[card])
+    return available >= board.to_pay
 
 
 def _pay_rest(board: Board) -> None:
@@ -125,7 +125,7 @@ def _pay_rest(board: Board) -> None:
 def swap(board: Board, action: i64) -> None:
     """O8.5 Parallel Planning: swap two face-up goals."""
     board.pop_step()
-    first, second = goals_of(action)
+    first, second = swapped_goals(action)
     goal = board.goals[first]
     board.goals[first] = board.goals[second]
     board.goals[second] = goal
@@ -134,14 +134,14 @@ def swap(board: Board, action: i64) -> None:
 
 
 def look_below(board: Board, card: i64) -> None:
-    """O8.5 Paradoxical Prophecy: take up the lowest card of the deck."""
+    """O8.5 Paradoxical Prophecy: peek at the lowest card of the deck."""
     board.add_peeked(card)
     board.pending_count -= 1
     log_to_viewers(board, "look below", card, "deck", "looked")
 
 
 def lift(board: Board, action: i64) -> None:
-    """O8.5 Put one of the cards looked at on top of the deck."""
+    """O8.5 Put one of the peeked cards on top of the deck."""
     board.pop_step()
     card = action - LIFT_CARD
     board.remove_peeked(card)
@@ -150,7 +150,7 @@ def lift(board: Board, action: i64) -> None:
 
 
 def sink(board: Board, action: i64) -> None:
-    """O8.5 Return the next of the others to the bottom, in the order in which they will come."""
+    """O8.5 Append a card to the order in which the other peeked cards return to the bottom."""
     card = action - NEXT_CARD
     board.remove_peeked(card)
     board.ordered = append(board.ordered, u8(card))

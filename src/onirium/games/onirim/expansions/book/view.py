@@ -1,4 +1,4 @@
-"""O12.1 What everyone sees of The Book of Steps."""
+"""O12.1 The public view of The Book of Steps."""
 
 import msgspec
 
@@ -14,11 +14,11 @@ class BookView(msgspec.Struct, frozen=True):
 
     Attributes:
         goals: the goal cards, from left to right.
-        found: the places of those turned down, from 0.
-        next: the colour of the door to be found next, or empty.
-        prices: what Paradoxical Prophecy, Parallel Planning and Powerful Punishment cost.
+        found: the indices of the face-down goals.
+        next: the colour of the next goal, or empty.
+        prices: the prices of Paradoxical Prophecy, Parallel Planning, Powerful Punishment.
         removed: the cards removed from the game, by kind.
-        to_pay: how many cards are still to be paid for a spell.
+        to_pay: the number of cards still to be paid for a spell.
     """
 
     goals: list[str]
@@ -30,13 +30,13 @@ class BookView(msgspec.Struct, frozen=True):
 
 
 def build_view(board: Board) -> BookView | None:
-    """Return what lies open, if the expansion is in play."""
+    """Return the view, or ``None`` if the expansion is not in play."""
     if not board.options.book:
         return None
     spells = (CAST_PROPHECY, CAST_PLANNING, CAST_PUNISHMENT)
     return BookView(
         goals=[card_name(FIRST_GOAL + int(goal)) for goal in board.goals],
-        found=[place for place in range(len(board.goals)) if board.found_goals >> place & 1],
+        found=[index for index in range(len(board.goals)) if board.found_goals >> index & 1],
         next=_next_colour(board),
         prices=[price(board, spell) for spell in spells],
         removed={card_name(kind): count for kind, count in enumerate(board.removed) if count},
@@ -45,6 +45,6 @@ def build_view(board: Board) -> BookView | None:
 
 
 def _next_colour(board: Board) -> str:
-    """O8.2 Return the colour of the next goal, if it is laid out and to be found."""
-    place = next_goal(board)
-    return COLOURS[board.goals[place]] if place < len(board.goals) else ""
+    """O8.2 Return the colour of the next goal, or an empty string."""
+    index = next_goal(board)
+    return COLOURS[board.goals[index]] if index < len(board.goals) else ""

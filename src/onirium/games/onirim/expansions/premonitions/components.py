@@ -1,4 +1,4 @@
-"""O10.6 The Premonitions by their number, and how much their penalties ask for."""
+"""O10.6 The numbers of the Premonitions, and the parameters of their conditions and penalties."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ THREE: Final[i64] = 6
 FIVE: Final[i64] = 7
 
 COLOUR_PREMONITION_COUNT: Final[i64] = 4
-"""Those below are named after the colour of which both doors must be found."""
+"""Premonitions below this number strike when both doors of their colour are found."""
 
 THREE_DOOR_COUNT: Final[i64] = 3
 FIVE_DOOR_COUNT: Final[i64] = 5
@@ -23,4 +23,4 @@ THREE_UNVEIL_COUNT: Final[i64] = 1
 FIVE_UNVEIL_COUNT: Final[i64] = 2
 
 DREAM_SIZE: Final[i64] = 7
-"""O10.3 So many cards does a Happy Dream reveal."""
+"""O10.3 The number of cards that a Happy Dream reveals."""

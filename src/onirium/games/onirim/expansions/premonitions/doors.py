@@ -1,4 +1,4 @@
-"""O10.2, O10.6 When Premonitions strike: it depends on the doors found."""
+"""O10.2, O10.6 The conditions under which Premonitions strike."""
 
 from mypy_extensions import i64
 
@@ -16,12 +16,12 @@ from onirium.games.onirim.two_players import found_doors
 
 
 def strikes(board: Board, number: i64) -> bool:
-    """O10.2 Tell whether a Premonition lies face up and its condition holds."""
+    """O10.2 Return whether a Premonition is face up and its condition holds."""
     return board.premonitions >> number & 1 == 1 and condition_holds(board, number)
 
 
 def condition_holds(board: Board, number: i64) -> bool:
-    """O10.6 Tell whether the doors are found that a Premonition waits for."""
+    """O10.6 Return whether the condition of a Premonition holds."""
     if number < COLOUR_PREMONITION_COUNT:
         return both_are_found(board, number)
     if number == PAIR:
@@ -34,12 +34,12 @@ def condition_holds(board: Board, number: i64) -> bool:
 
 
 def both_are_found(board: Board, colour: i64) -> bool:
-    """O10.6 Tell whether both doors of a colour are found."""
+    """O10.6 Return whether both doors of a colour are found."""
     return found_doors(board, colour) == DOORS_PER_COLOUR
 
 
 def count_colours_with(board: Board, doors: i64) -> i64:
-    """O10.6 Count the colours of which so many doors, or more, are found."""
+    """O10.6 Return the number of colours with at least ``doors`` found doors."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
@@ -48,7 +48,7 @@ def count_colours_with(board: Board, doors: i64) -> i64:
 
 
 def count_found_doors(board: Board) -> i64:
-    """O10.6 Count the doors found."""
+    """O10.6 Return the number of found doors."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):

@@ -18,7 +18,7 @@ from onirium.games.onirim.two_players import reveal_deck_to_mover
 
 
 def on_dream_drawn(board: Board) -> None:
-    """O10.3 The player may choose one of three things; then the dream is discarded."""
+    """O10.3 Offer the three effects of a Happy Dream; then discard it."""
     board.drawn = HAPPY_DREAM
     board.push_step(SETTLE)
     board.push_step(DREAM)
@@ -26,7 +26,7 @@ def on_dream_drawn(board: Board) -> None:
 
 
 def dream(board: Board, action: i64) -> None:
-    """O10.3 Do the one thing chosen."""
+    """O10.3 Apply the chosen effect."""
     board.pop_step()
     if action == REVEAL_DREAM:
         board.pending_count = DREAM_SIZE
@@ -47,7 +47,7 @@ def _dismiss(board: Board, number: i64) -> None:
 
 
 def sort(board: Board, action: i64) -> None:
-    """O10.3b Discard any number of the cards revealed; the rest are returned."""
+    """O10.3b Discard one of the revealed cards, or keep the rest, which are returned."""
     if action == KEEP_REST:
         board.pop_step()
         return
@@ -58,7 +58,7 @@ def sort(board: Board, action: i64) -> None:
 
 
 def fetch(board: Board, action: i64) -> None:
-    """O10.3c Choose a card, shuffle the deck and put the card on top."""
+    """O10.3c Shuffle the deck and put the chosen card on top."""
     board.pop_step()
     card = action - FETCH_CARD
     board.deck.shuffle()

@@ -1,4 +1,4 @@
-"""O10.2, O10.3, O10.6 Which Premonition strikes, what it takes, what a Happy Dream gives."""
+"""O10.2, O10.3, O10.6 The legal actions of Dark Premonitions and Happy Dreams."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -30,7 +30,7 @@ from onirium.games.onirim.steps import DREAM, GIVE_UP, KEYS, SORT, STRIKE
 
 
 def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
-    """O10.2, O10.3 Write what may be chosen."""
+    """O10.2, O10.3 Write the legal actions of a decision of this expansion."""
     if step == STRIKE:
         return _strikes_into(board, actions)
     if step == KEYS:
@@ -47,7 +47,7 @@ def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
 
 
 def _strikes_into(board: Board, actions: vec[i64]) -> i64:
-    """O10.2 Of those that hold the player chooses one."""
+    """O10.2 Write the Premonitions whose conditions hold."""
     count: i64 = 0
     number: i64
     for number in range(PREMONITION_COUNT):
@@ -58,7 +58,7 @@ def _strikes_into(board: Board, actions: vec[i64]) -> i64:
 
 
 def _keys_into(board: Board, actions: vec[i64]) -> i64:
-    """O10.6 Any key in the deck."""
+    """O10.6 Write the colours whose keys are in the deck."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
@@ -69,7 +69,7 @@ def _keys_into(board: Board, actions: vec[i64]) -> i64:
 
 
 def _doors_into(board: Board, actions: vec[i64]) -> i64:
-    """O10.5, O10.6 Any found door, or one of a colour of which both are found; of either player."""
+    """O10.5, O10.6 Write the doors that can be given up, of either player."""
     count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
@@ -90,7 +90,7 @@ def _may_be_given(board: Board, colour: i64) -> bool:
 
 
 def _dreams_into(board: Board, actions: vec[i64]) -> i64:
-    """O10.3 A face-up Premonition; or cards of the deck, if it holds any."""
+    """O10.3 Write the effects of a Happy Dream; two of them need cards in the deck."""
     count: i64 = 0
     number: i64
     for number in range(PREMONITION_COUNT):
@@ -105,7 +105,7 @@ def _dreams_into(board: Board, actions: vec[i64]) -> i64:
 
 
 def _fetches_into(board: Board, actions: vec[i64]) -> i64:
-    """O10.3c Any card of the deck."""
+    """O10.3c Write the kinds of cards in the deck."""
     count: i64 = 0
     card: i64
     for card in range(KIND_COUNT):

@@ -1,4 +1,4 @@
-"""O10.2, O10.4, O10.6 A Premonition strikes: its penalty is carried out, then it is removed."""
+"""O10.2, O10.4, O10.6 The penalties of the Premonitions."""
 
 from mypy_extensions import i64
 
@@ -34,7 +34,7 @@ from onirium.games.onirim.two_players import mark_absent_from_deck, reveal_deck_
 
 
 def strike(board: Board, action: i64) -> None:
-    """O10.2 Carry out the penalty of the Premonition chosen."""
+    """O10.2 Apply the penalty of the chosen Premonition."""
     number = action - STRIKE_NOW
     board.premonitions &= ~(1 << number)
     board.striking = number
@@ -58,7 +58,7 @@ def strike(board: Board, action: i64) -> None:
 
 
 def finish_penalty(board: Board) -> None:
-    """O10.2 A penalty carried out whole: its Premonition is removed before it is looked again."""
+    """O10.2 Remove the Premonition whose penalty is complete, before others are checked."""
     if board.striking != NONE:
         log_public(board, "struck", FIRST_PREMONITION + board.striking, "striking", "gone")
         board.striking = NONE
@@ -83,7 +83,7 @@ def _forfeit(board: Board, kind: i64) -> None:
 
 
 def _choose_keys(board: Board) -> None:
-    """O10.6 Choose two keys in the deck, or those there are; who chooses sees what it holds."""
+    """O10.6 Let the mover, who sees the deck, choose up to two of its keys."""
     board.deck.shuffle()
     reveal_deck_to_mover(board)
     board.pending_count = BLUE_KEY_COUNT
@@ -102,12 +102,12 @@ def lose_key(board: Board, action: i64) -> None:
 
 
 def _finish_keys(board: Board) -> None:
-    """O10.4 The deck is shuffled; if too few keys were there, the others are in hands."""
-    there: i64 = 0
+    """O10.4 End the choice after two keys or the last; with too few, the others are in hands."""
+    key_count: i64 = 0
     key: i64
     for key in range(KEY, ROOM_KIND_COUNT, SYMBOL_COUNT):
-        there += board.deck.count(key)
-    if board.pending_count > 0 and there > 0:
+        key_count += board.deck.count(key)
+    if board.pending_count > 0 and key_count > 0:
         return
     if board.pending_count > 0:
         for key in range(KEY, ROOM_KIND_COUNT, SYMBOL_COUNT):

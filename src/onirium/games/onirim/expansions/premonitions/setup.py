@@ -1,4 +1,4 @@
-"""O10.1 Setting up: some Premonitions lie face up, the others in a pile."""
+"""O10.1 Setup: some Premonitions are face up, the others in a face-down pile."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -9,19 +9,19 @@ from onirium.games.onirim.steps import UNVEIL
 
 
 def set_up(board: Board) -> None:
-    """O10.1 All Premonitions are shuffled; four, or five or six, are laid face up."""
+    """O10.1 Shuffle the Premonitions and turn four, five or six of them face up."""
     board.pile = (1 << PREMONITION_COUNT) - 1
     start_unveiling(board, board.options.face_up)
 
 
-def start_unveiling(board: Board, number: i64) -> None:
-    """O10.1, O10.6 Turn up some of the pile, or what there is."""
-    board.pending_count = number
+def start_unveiling(board: Board, count: i64) -> None:
+    """O10.1, O10.6 Start turning up Premonitions of the pile, as far as there are any."""
+    board.pending_count = count
     board.push_step(UNVEIL)
 
 
 def chance_outcomes_into(board: Board, outcomes: vec[i64], weights: vec[i64]) -> i64:
-    """O10.1 Write the Premonitions of the pile, of which each may come."""
+    """O10.1 Write the Premonitions of the pile, with equal weights."""
     count: i64 = 0
     number: i64
     for number in range(PREMONITION_COUNT):
@@ -41,7 +41,7 @@ def unveil(board: Board, number: i64) -> None:
 
 
 def try_finish_unveiling(board: Board) -> bool:
-    """O10.1 Finish when enough lie face up or none is left; tell whether that is so."""
+    """O10.1 End the step if enough are face up or the pile is empty; return whether it ended."""
     if board.pending_count > 0 and board.pile != 0:
         return False
     board.pending_count = 0

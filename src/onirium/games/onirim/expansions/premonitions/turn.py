@@ -1,4 +1,4 @@
-"""O10 What is decided when Premonitions strike and Happy Dreams come."""
+"""O10 The decisions of Dark Premonitions and Happy Dreams."""
 
 from mypy_extensions import i64
 
@@ -9,7 +9,7 @@ from onirium.games.onirim.steps import DREAM, GIVE_UP, KEYS, SORT, STRIKE
 
 
 def decide(board: Board, step: i64, action: i64) -> None:
-    """O10.2, O10.3 Carry out the decision that waits."""
+    """O10.2, O10.3 Apply an action to the current decision."""
     if step == STRIKE:
         strike(board, action)
     elif step == KEYS:

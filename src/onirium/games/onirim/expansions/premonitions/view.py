@@ -1,4 +1,4 @@
-"""O12.1 What everyone sees of the Premonitions."""
+"""O12.1 The public view of the Premonitions."""
 
 import msgspec
 
@@ -10,9 +10,9 @@ class PremonitionsView(msgspec.Struct, frozen=True):
     """The Premonitions.
 
     Attributes:
-        face_up: those that lie face up.
-        face_down: how many are left in the pile.
-        striking: the one whose penalty is being carried out, or empty.
+        face_up: the face-up Premonitions.
+        face_down: the number of Premonitions in the pile.
+        striking: the Premonition whose penalty is being applied, or empty.
     """
 
     face_up: list[str]
@@ -21,7 +21,7 @@ class PremonitionsView(msgspec.Struct, frozen=True):
 
 
 def build_view(board: Board) -> PremonitionsView | None:
-    """Return what is seen of the Premonitions, if the expansion is in play."""
+    """Return the view, or ``None`` if the expansion is not in play."""
     if not board.options.premonitions:
         return None
     return PremonitionsView(

@@ -27,16 +27,16 @@ RIGHT_SIDES: Final = (
 """O1.3 The right sides of each colour's towers 3, 4 and 5."""
 
 FORMATION_SIZE: Final[i64] = 4
-"""O9.2 So many neighbours of as many colours must stand."""
+"""O9.2 The number of adjacent towers of different colours in a complete row."""
 
 LEFT: Final = vec[u8](bytes(side for colour in LEFT_SIDES for side in colour))
 RIGHT: Final = vec[u8](bytes(side for colour in RIGHT_SIDES for side in colour))
 
 
 def can_touch(left: i64, right: i64) -> bool:
-    """O9.3 Tell whether one tower may stand to the left of another: no symbol touches itself.
+    """O9.3 Return whether a tower can stand left of another: equal symbols must not touch.
 
-    >>> sum(may_touch(left, right) for left in range(12) for right in range(12) if left != right)
+    >>> sum(can_touch(left, right) for left in range(12) for right in range(12) if left != right)
     70
     """
     return RIGHT[left] & LEFT[right] == 0

@@ -1,4 +1,4 @@
-"""O9.3 to O9.7 Which towers may be played, discarded and lost."""
+"""O9.3 to O9.7 The legal actions of The Towers."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -17,7 +17,7 @@ from onirium.games.onirim.state import Board
 
 
 def builds_into(board: Board, actions: vec[i64], count: i64) -> i64:
-    """O9.3 Write behind other actions the towers that may be played, first those to the left."""
+    """O9.3 Append the towers that can be played, first at the left end."""
     number: i64
     if len(board.towers) > 0:
         for number in range(TOWER_COUNT):
@@ -34,7 +34,7 @@ def builds_into(board: Board, actions: vec[i64], count: i64) -> i64:
 
 
 def discards_into(board: Board, actions: vec[i64], count: i64) -> i64:
-    """O9.5 Write behind other actions the towers that may be discarded: any in hand."""
+    """O9.5 Append the discards of all towers in hand."""
     number: i64
     for number in range(TOWER_COUNT):
         if board.hand[FIRST_TOWER + number] > 0:
@@ -44,13 +44,13 @@ def discards_into(board: Board, actions: vec[i64], count: i64) -> i64:
 
 
 def losses_into(board: Board, actions: vec[i64]) -> i64:
-    """O9.6, O9.7 Write the towers that may be lost, in the order of their kinds; or to save all."""
+    """O9.6, O9.7 Write the towers that can fall, by kind, and the action that saves all."""
     count: i64 = 0
     number: i64
-    place: i64
+    index: i64
     for number in range(TOWER_COUNT):
-        for place in range(i64(len(board.towers))):
-            if i64(board.towers[place]) == FIRST_TOWER + number and can_fall(board, place):
+        for index in range(i64(len(board.towers))):
+            if i64(board.towers[index]) == FIRST_TOWER + number and can_fall(board, index):
                 actions[count] = TOPPLE_TOWER + number
                 count += 1
     actions[count] = SAVE_TOWERS

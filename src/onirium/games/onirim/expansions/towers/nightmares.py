@@ -1,4 +1,4 @@
-"""O9.6, O9.7 What a Nightmare does to the towers."""
+"""O9.6, O9.7 The attack of a Nightmare on the towers."""
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
@@ -11,7 +11,7 @@ from onirium.games.onirim.state import NONE, Board, log_public
 
 
 def topple(board: Board, action: i64) -> None:
-    """O9.6, O9.7 One tower is discarded, or all are saved and the Nightmare goes to limbo."""
+    """O9.6, O9.7 Discard a tower, or save all by putting the Nightmare into limbo."""
     board.pop_step()
     if action == SAVE_TOWERS:
         card = board.drawn

@@ -1,4 +1,4 @@
-"""O9.3, O9.5 A tower is played or discarded."""
+"""O9.3, O9.5 Playing and discarding a tower."""
 
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64, u8
@@ -11,7 +11,7 @@ from onirium.games.onirim.steps import ARRANGE, LOOK
 
 
 def build(board: Board, action: i64) -> None:
-    """O9.3 Play a tower to one end of the row, which may win (O9.2)."""
+    """O9.3 Play a tower at one end of the row, and check for victory (O9.2)."""
     if action < BUILD_RIGHT:
         tower = action - BUILD_LEFT + FIRST_TOWER
         source = board.take_from_hand(tower)
@@ -26,7 +26,7 @@ def build(board: Board, action: i64) -> None:
 
 
 def look_ahead(board: Board, tower: i64) -> None:
-    """O9.5 Look at as many cards as the number of the tower says, and return them all."""
+    """O9.5 Peek at as many cards as the number of the tower, and return them in any order."""
     board.pending_count = LOWEST_TOWER + (tower - FIRST_TOWER) % TOWERS_PER_COLOUR
     board.push_step(ARRANGE)
     board.push_step(LOOK)

@@ -1,4 +1,4 @@
-"""O12.1 What everyone sees of The Towers."""
+"""O12.1 The public view of The Towers."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ class TowersView(msgspec.Struct, frozen=True):
 
     Attributes:
         row: the towers, from left to right.
-        complete: whether four neighbours of four colours stand.
+        complete: whether four adjacent towers have four different colours.
     """
 
     row: list[str]
@@ -20,7 +20,7 @@ class TowersView(msgspec.Struct, frozen=True):
 
 
 def build_view(board: Board) -> TowersView | None:
-    """Return the tower row, if the expansion is in play."""
+    """Return the view, or ``None`` if the expansion is not in play."""
     if not board.options.towers:
         return None
     return TowersView(row=[card_name(tower) for tower in board.towers], complete=is_complete(board))
