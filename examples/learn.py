@@ -25,7 +25,8 @@ class Doors(gymnasium.Wrapper[dict[str, Any], int, dict[str, Any], int]):
         """Take an action and count the doors."""
         observation, won, over, cut, info = self.env.step(action)
         before = self.doors
-        self.doors = int(observation["observation"][self.get_wrapper_attr("parts")["doors"]].sum())
+        part = self.get_wrapper_attr("observation_slices")["doors"]
+        self.doors = int(observation["observation"][part].sum())
         return observation, float(won) + self.doors - before, over, cut, info
 
 

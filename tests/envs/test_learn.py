@@ -1,4 +1,4 @@
-"""The example that learns, in small."""
+"""The training example, with few steps."""
 
 import runpy
 from pathlib import Path
@@ -9,6 +9,6 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "learn.py"
 
 
 @pytest.mark.long
-def test_a_short_run_finds_more_doors() -> None:
+def test_short_training_run_finds_more_doors() -> None:
     before, after = runpy.run_path(str(EXAMPLE))["learn"](steps=4096, games=20)
     assert before < 0.8 < after

@@ -1,4 +1,4 @@
-"""The games of the house as games of OpenSpiel: its own tests, and what it cannot know."""
+"""The games in OpenSpiel: the test suites of OpenSpiel, and properties beyond them."""
 
 import pickle
 import random
@@ -20,12 +20,12 @@ from onirium import OptionError
 from onirium.bots.registry import make_bot
 from onirium.envs.openspiel import OniriumGame, OniriumState, PlayerBot, register
 
-A_FEW = (
+SHORT_GAMES = (
     "python_onirim(expansions=book+towers+premonitions)",
     "python_onirim(players=2)",
     "python_nightmarium",
 )
-MORE = (
+LONG_GAMES = (
     "python_onirim",
     "python_onirim(players=2,mode=race,table=open,first=2)",
     "python_onirim(players=2,expansions=book+premonitions,variants=lost-steps,table=silent)",
@@ -33,26 +33,26 @@ MORE = (
     "python_nightmarium(players=3,creatures=6,first=3)",
     "python_nightmarium(players=5)",
 )
-GAMES = [*A_FEW, *[pytest.param(text, marks=pytest.mark.long) for text in MORE]]
+GAMES = [*SHORT_GAMES, *[pytest.param(text, marks=pytest.mark.long) for text in LONG_GAMES]]
 each_game = pytest.mark.parametrize("text", GAMES)
 
 
-def loaded(text: str) -> OniriumGame:
+def load_game(text: str) -> OniriumGame:
     game = pyspiel.load_game(text)
     assert isinstance(game, OniriumGame)
     return game
 
 
-def play(state: OniriumState, dice: random.Random) -> Iterator[OniriumState]:
-    """Play to the end at random; yield the state, one and the same, before each step."""
+def play(state: OniriumState, rng: random.Random) -> Iterator[OniriumState]:
+    """Play randomly to the end; yield the is_same state object before each step."""
     while not state.is_terminal():
         yield state
-        state.apply_action(dice.choice(state.legal_actions()))
+        state.apply_action(rng.choice(state.legal_actions()))
     yield state
 
 
 def decisions(game: OniriumGame, seed: int) -> Iterator[OniriumState]:
-    """Yield the decisions of a game played at random."""
+    """Yield the decision states of a random game."""
     for state in play(game.new_initial_state(), random.Random(seed)):
         if state.is_player_node():
             yield state
@@ -60,18 +60,18 @@ def decisions(game: OniriumGame, seed: int) -> Iterator[OniriumState]:
 
 @each_game
 def test_random_simulations_of_openspiel_pass(text: str) -> None:
-    pyspiel.random_sim_test(loaded(text), num_sims=1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(load_game(text), num_sims=1, serialize=True, verbose=False)
 
 
 @each_game
 def test_simulations_of_openspiel_in_python_pass(text: str) -> None:
-    games_sim_test.GamesSimTest("test_pig").sim_game(loaded(text))
+    games_sim_test.GamesSimTest("test_pig").sim_game(load_game(text))
 
 
 @each_game
-def test_the_interface_is_as_openspiel_tests_it(text: str) -> None:
-    random.seed(1)  # it walks with these dice
-    own = {"game": loaded(text), "game_name": text}
+def test_api_tests_of_openspiel_pass(text: str) -> None:
+    random.seed(1)  # the random walk uses the global generator
+    own = {"game": load_game(text), "game_name": text}
     tests = type("Interface", (api_test.EnforceAPIOnPartialTreeBase,), own)
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(tests).run(result)
@@ -80,51 +80,51 @@ def test_the_interface_is_as_openspiel_tests_it(text: str) -> None:
 
 
 @each_game
-def test_resampling_keeps_what_a_player_knows(text: str) -> None:
-    """As ``ResampleInfostateTest`` of OpenSpiel, which can be called from C++ only."""
+def test_resampling_keeps_the_information_state(text: str) -> None:
+    """Like ``ResampleInfostateTest`` of OpenSpiel, which only C++ can call."""
     sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
-    game = loaded(text)
+    game = load_game(text)
     others = 0
     for state in decisions(game, 1):
         for player in range(game.num_players()):
-            world = state.resample_from_infostate(player, sampler)
+            resampled = state.resample_from_infostate(player, sampler)
             for method in ("information_state_string", "information_state_tensor"):
-                assert getattr(world, method)(player) == getattr(state, method)(player)
-            assert world.current_player() == state.current_player()
-            others += str(world) != str(state)
+                assert getattr(resampled, method)(player) == getattr(state, method)(player)
+            assert resampled.current_player() == state.current_player()
+            others += str(resampled) != str(state)
     assert (others > 0) == (game.num_players() > 1)
 
 
-def test_a_resampled_world_forgets_what_its_player_may_not_know() -> None:
-    """Player 2 remembers there what everybody was told, and sees other cards in hand."""
-    game = loaded("python_nightmarium(first=1)")
+def test_resampled_state_contains_no_hidden_information() -> None:
+    """The log of player 2 has only public events there, and the hand has other cards."""
+    game = load_game("python_nightmarium(first=1)")
     state = next(decisions(game, 1))
-    world = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(1, 0.0, 1.0))
-    assert world.history() == []
-    assert world.state.history() == []
-    assert world.state.view(0) == state.state.view(0)
-    assert world.state.view(1).hand != state.state.view(1).hand
+    resampled = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(1, 0.0, 1.0))
+    assert resampled.history() == []
+    assert resampled.state.history() == []
+    assert resampled.state.view(0) == state.state.view(0)
+    assert resampled.state.view(1).hand != state.state.view(1).hand
     drawn = "deal 2: ? deck > hand\n"
-    assert world.information_state_string(1).count(drawn) == 5
+    assert resampled.information_state_string(1).count(drawn) == 5
     assert state.information_state_string(1).count(drawn) == 0
 
 
-def test_where_nothing_is_hidden_a_resampled_world_is_a_copy() -> None:
-    state = next(decisions(loaded("python_onirim"), 1))
-    world = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(1, 0.0, 1.0))
-    assert str(world) == str(state)
-    assert world.history() == state.history() != []
-    assert world.state.history() == state.state.history() != []
+def test_resampling_without_hidden_information_copies() -> None:
+    state = next(decisions(load_game("python_onirim"), 1))
+    resampled = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(1, 0.0, 1.0))
+    assert str(resampled) == str(state)
+    assert resampled.history() == state.history() != []
+    assert resampled.state.history() == state.state.history() != []
 
 
 def dealt(text: str, *cards: str) -> OniriumState:
-    state = loaded(text).new_initial_state()
+    state = load_game(text).new_initial_state()
     for card in cards:
         state.apply_action(state.string_to_action(card))
     return state
 
 
-def test_an_information_state_recalls_in_which_order_cards_came() -> None:
+def test_information_state_contains_the_order_of_draws() -> None:
     cards = ("red sun", "blue key")
     one, other = dealt("python_onirim", *cards), dealt("python_onirim", *reversed(cards))
     assert str(one) == str(other)
@@ -132,7 +132,7 @@ def test_an_information_state_recalls_in_which_order_cards_came() -> None:
     assert one.information_state_string(0) != other.information_state_string(0)
 
 
-def test_an_information_state_tells_nothing_of_what_others_draw() -> None:
+def test_information_state_hides_the_draws_of_others() -> None:
     text = "python_nightmarium(first=1)"
     one = dealt(text, "necronaut head", "necronaut legs")
     other = dealt(text, "necronaut head", "insektoid legs")
@@ -141,9 +141,9 @@ def test_an_information_state_tells_nothing_of_what_others_draw() -> None:
     assert one.observation_tensor(0) == other.observation_tensor(0)
 
 
-def test_an_information_state_recalls_decisions_that_others_do_not_see() -> None:
-    """O3.6 In which order the cards of a prophecy are returned."""
-    game = loaded("python_onirim(players=2,table=hidden)")
+def test_information_state_contains_own_hidden_decisions() -> None:
+    """O3.6 The order in which the cards of a prophecy are returned."""
+    game = load_game("python_onirim(players=2,table=hidden)")
     arranging = (
         state
         for seed in range(100)
@@ -154,17 +154,17 @@ def test_an_information_state_recalls_decisions_that_others_do_not_see() -> None
     mover = state.current_player()
     after = [state.child(action) for action in state.legal_actions()]
     assert len(after) > 1
-    told = [child.information_state_string(mover) for child in after]
-    assert len(set(told)) == len(told)
+    logs = [child.information_state_string(mover) for child in after]
+    assert len(set(logs)) == len(logs)
     assert len({child.information_state_string(1 - mover) for child in after}) == 1
-    for line, action in zip(told, state.legal_actions(), strict=True):
+    for line, action in zip(logs, state.legal_actions(), strict=True):
         assert f"{state.action_to_string(mover, action)}\n" in line
 
 
 @each_game
-def test_what_openspiel_plays_is_the_game_of_the_house(text: str) -> None:
-    """Its history leads there as well, but for outcomes, which it counts from 0."""
-    game = loaded(text)
+def test_history_of_openspiel_replays_in_the_wrapped_game(text: str) -> None:
+    """OpenSpiel numbers chance outcomes from 0."""
+    game = load_game(text)
     *_, state = play(game.new_initial_state(), random.Random(2))
     mirror = game.game.new_state()
     for step in state.full_history():
@@ -177,16 +177,16 @@ def test_what_openspiel_plays_is_the_game_of_the_house(text: str) -> None:
     assert mirror.returns() == state.returns()
 
 
-def test_chance_is_explicit() -> None:
+def test_chance_outcomes_have_explicit_probabilities() -> None:
     """O1.1 Of 76 cards nine are red suns and ten Nightmares."""
-    state = loaded("python_onirim").new_initial_state()
+    state = load_game("python_onirim").new_initial_state()
     chances = {state.action_to_string(action): chance for action, chance in state.chance_outcomes()}
     assert chances["red sun"] == pytest.approx(9 / 76)
     assert chances["nightmare"] == pytest.approx(10 / 76)
     assert sum(chances.values()) == pytest.approx(1.0)
 
 
-def test_actions_are_written_as_everywhere() -> None:
+def test_action_strings_are_the_notation() -> None:
     state = dealt("python_onirim", "red sun", "red moon", "red key", "blue sun", "nightmare")
     state.apply_action(state.string_to_action("green key"))
     assert [state.action_to_string(action) for action in state.legal_actions()][:2] == [
@@ -218,7 +218,7 @@ def test_actions_are_written_as_everywhere() -> None:
     ],
 )
 def test_parameters_are_the_options(text: str, options: dict[str, object], written: str) -> None:
-    game = loaded(text)
+    game = load_game(text)
     assert game.game.options == options
     assert str(game) == written
     for again in (pyspiel.load_game(written), pickle.loads(pickle.dumps(game))):  # noqa: S301
@@ -235,13 +235,13 @@ def test_parameters_are_the_options(text: str, options: dict[str, object], writt
         ("python_nightmarium(first=3)", "first: 3 requires seats=3, 4 or 5"),
     ],
 )
-def test_parameters_that_do_not_fit_are_refused(text: str, reason: str) -> None:
+def test_incompatible_parameters_are_rejected(text: str, reason: str) -> None:
     with pytest.raises(OptionError, match=reason):
         pyspiel.load_game(text)
 
 
 @pytest.mark.parametrize("text", ["python_onirim(seats=2)", "python_onirim(players=two)"])
-def test_what_is_no_parameter_is_refused_by_openspiel(text: str) -> None:
+def test_unknown_parameters_are_rejected_by_openspiel(text: str) -> None:
     with pytest.raises(pyspiel.SpielError, match=r"seats|players"):
         pyspiel.load_game(text)
 
@@ -255,17 +255,17 @@ def test_what_is_no_parameter_is_refused_by_openspiel(text: str) -> None:
         ("python_nightmarium", "IMPERFECT_INFORMATION", "GENERAL_SUM"),
     ],
 )
-def test_openspiel_is_told_what_kind_of_game_it_is(
+def test_game_type_states_information_and_utility(
     text: str, information: str, utility: str
 ) -> None:
-    kind = loaded(text).get_type()
+    kind = load_game(text).get_type()
     assert kind.information == getattr(pyspiel.GameType.Information, information)
     assert kind.utility == getattr(pyspiel.GameType.Utility, utility)
 
 
 @each_game
-def test_tensors_are_the_observation_by_its_names(text: str) -> None:
-    game = loaded(text)
+def test_tensor_parts_are_the_named_observation(text: str) -> None:
+    game = load_game(text)
     observer = game.make_py_observer()
     assert observer is not None
     for state in decisions(game, 3):
@@ -277,19 +277,19 @@ def test_tensors_are_the_observation_by_its_names(text: str) -> None:
             assert observer.tensor.tolist() == flat == state.observation_tensor(player)
 
 
-def test_observers_of_other_kinds_are_not_offered() -> None:
-    game = loaded("python_onirim")
+def test_other_kinds_of_observer_are_not_provided() -> None:
+    game = load_game("python_onirim")
     public = pyspiel.IIGObservationType(
         public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
     )
     assert game.make_py_observer(public) is None
-    with pytest.raises(ValueError, match="no parameters; given: shape"):
+    with pytest.raises(ValueError, match="no parameters, but got shape"):
         game.make_py_observer(None, {"shape": "flat"})
 
 
-@pytest.mark.parametrize("text", A_FEW)
-def test_copies_recall_the_same_and_go_their_own_ways(text: str) -> None:
-    for number, state in enumerate(decisions(loaded(text), 4)):
+@pytest.mark.parametrize("text", SHORT_GAMES)
+def test_copies_have_the_same_history_and_are_independent(text: str) -> None:
+    for number, state in enumerate(decisions(load_game(text), 4)):
         if number % 10:
             continue
         before = state.information_state_string()
@@ -300,46 +300,46 @@ def test_copies_recall_the_same_and_go_their_own_ways(text: str) -> None:
         assert state.information_state_string() == before
 
 
-def test_any_game_of_the_house_is_one_of_openspiel() -> None:
-    """The tests' own game has no option ``seats``."""
+def test_any_game_can_be_registered() -> None:
+    """The game of the tests has no option ``seats``."""
     register("hush")
-    game = loaded("python_hush")
+    game = load_game("python_hush")
     pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
     kind = game.get_type()
     assert kind.min_num_players == kind.max_num_players == game.num_players() == 2
 
 
-def test_openspiel_lets_go_of_the_games_when_python_has_ended() -> None:
+def test_interpreter_exits_cleanly_after_loading_a_game() -> None:
     lines = "import pyspiel, onirium.envs.openspiel; pyspiel.load_game('python_onirim')"
     subprocess.run([sys.executable, "-c", lines], check=True)
 
 
-def test_an_illegal_action_changes_nothing() -> None:
-    state = next(decisions(loaded("python_onirim"), 1))
+def test_illegal_action_changes_nothing() -> None:
+    state = next(decisions(load_game("python_onirim"), 1))
     before, past = str(state), state.history()
     with pytest.raises(onirium.IllegalAction, match="'draw' is illegal"):
         state.apply_action(state.state.game.parse("draw"))
     assert (str(state), state.history()) == (before, past)
 
 
-def test_players_of_the_house_sit_at_its_tables() -> None:
-    game = loaded("python_nightmarium")
+def test_bots_of_onirium_play_in_openspiel() -> None:
+    game = load_game("python_nightmarium")
     bots = [PlayerBot(make_bot(player, game.game), 1) for player in ("greedy", "random")]
     results = [pyspiel.evaluate_bots(game.new_initial_state(), bots, seed) for seed in range(3)]
     assert results == [[1.0, 0.0]] * 3
 
 
-def test_a_search_of_openspiel_decides_where_cards_are_hidden() -> None:
-    game = loaded("python_onirim(players=2)")
+def test_ismcts_of_openspiel_plays_with_hidden_cards() -> None:
+    game = load_game("python_onirim(players=2)")
     state = next(decisions(game, 1))
-    dice = np.random.RandomState(1)
-    search = ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, dice), 1.0, 3, random_state=dice)
+    rng = np.random.RandomState(1)
+    search = ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.0, 3, random_state=rng)
     assert search.step(state) in state.legal_actions()
 
 
-def test_a_search_of_openspiel_decides_where_all_is_open() -> None:
-    game = loaded("python_onirim")
+def test_mcts_of_openspiel_plays_with_perfect_information() -> None:
+    game = load_game("python_onirim")
     state = next(decisions(game, 1))
-    dice = np.random.RandomState(1)
-    search = mcts.MCTSBot(game, 1.0, 3, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
+    rng = np.random.RandomState(1)
+    search = mcts.MCTSBot(game, 1.0, 3, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
     assert search.step(state) in state.legal_actions()

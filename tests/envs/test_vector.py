@@ -1,4 +1,4 @@
-"""Many games at once: beside Gymnasium's own vector of single ones, and beside the rules."""
+"""The vector environment, compared with Gymnasium's ``SyncVectorEnv`` and with the rules."""
 
 import copy
 import pickle
@@ -19,28 +19,30 @@ from onirium.core.chance import Random, derive_key, reseed
 from onirium.envs.gymnasium import SoloEnv
 from onirium.envs.vector import BatchEnv
 
-EVERYTHING = {"expansions": "book,towers,premonitions"}
+ALL_EXPANSIONS = {"expansions": "book,towers,premonitions"}
 MODES = list(AutoresetMode)
-TABLES = 4
+GAME_COUNT = 4
 LONG = pytest.mark.long
 
 
-def at_random(infos: dict[str, Any], dice: np.random.Generator) -> NDArray[np.int64]:
-    """Choose a legal action for each table, 0 where there is none."""
+def choose_randomly(infos: dict[str, Any], rng: np.random.Generator) -> NDArray[np.int64]:
+    """Choose a legal action for each game, or 0 where there is none."""
     legal = [np.flatnonzero(mask) for mask in infos["action_mask"]]
-    return np.array([dice.choice(actions) if len(actions) else 0 for actions in legal])
+    return np.array([rng.choice(actions) if len(actions) else 0 for actions in legal])
 
 
-def same(ours: Any, theirs: Any) -> bool:
-    """Compare arrays, and dictionaries of them, to the last key."""
+def is_same(ours: Any, theirs: Any) -> bool:
+    """Return whether arrays or dictionaries of arrays are equal."""
     if isinstance(theirs, dict):
-        return ours.keys() == theirs.keys() and all(same(ours[key], theirs[key]) for key in theirs)
+        return ours.keys() == theirs.keys() and all(
+            is_same(ours[key], theirs[key]) for key in theirs
+        )
     if isinstance(theirs, np.ndarray) and theirs.dtype == object:
-        return all(same(mine, yours) for mine, yours in zip(ours, theirs, strict=True))
+        return all(is_same(mine, yours) for mine, yours in zip(ours, theirs, strict=True))
     return type(ours) is type(theirs) and np.array_equal(ours, theirs)
 
 
-def singly(count: int, mode: AutoresetMode, **arguments: Any) -> SyncVectorEnv[Any, Any]:
+def sync_vector_of(count: int, mode: AutoresetMode, **arguments: Any) -> SyncVectorEnv[Any, Any]:
     make: Callable[[], SoloEnv] = lambda: SoloEnv("onirim", **arguments)  # noqa: E731
     return SyncVectorEnv([make] * count, autoreset_mode=mode)
 
@@ -49,32 +51,32 @@ def singly(count: int, mode: AutoresetMode, **arguments: Any) -> SyncVectorEnv[A
 @pytest.mark.parametrize("form", ["flat", "named"])
 @pytest.mark.parametrize(
     "options",
-    [pytest.param({}, id="base game"), pytest.param(EVERYTHING, id="everything", marks=LONG)],
+    [pytest.param({}, id="base game"), pytest.param(ALL_EXPANSIONS, id="everything", marks=LONG)],
 )
-def test_it_is_a_vector_of_single_environments(
+def test_batch_behaves_like_a_vector_of_single_environments(
     mode: AutoresetMode, form: str, options: dict[str, Any]
 ) -> None:
     arguments = {"observation": form, **options}
-    ours = BatchEnv("onirim", TABLES, autoreset_mode=mode, **arguments)
-    theirs = singly(TABLES, mode, **arguments)
+    ours = BatchEnv("onirim", GAME_COUNT, autoreset_mode=mode, **arguments)
+    theirs = sync_vector_of(GAME_COUNT, mode, **arguments)
     assert ours.single_observation_space == theirs.single_observation_space
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
     assert ours.metadata["autoreset_mode"] == mode
     seen, reference = ours.reset(seed=5), theirs.reset(seed=5)
-    assert same(seen[0], reference[0])
-    assert same(seen[1], reference[1])
-    dice = np.random.default_rng(1)
-    over = np.zeros(TABLES, np.bool_)
+    assert is_same(seen[0], reference[0])
+    assert is_same(seen[1], reference[1])
+    rng = np.random.default_rng(1)
+    over = np.zeros(GAME_COUNT, np.bool_)
     ended = 0
-    while ended < TABLES:
+    while ended < GAME_COUNT:
         if mode == AutoresetMode.DISABLED and over.any():
             seen = ours.reset(options={"reset_mask": over})
             theirs.reset(options={"reset_mask": over})
-        actions = at_random(seen[1], dice)
+        actions = choose_randomly(seen[1], rng)
         mine, yours = ours.step(actions), theirs.step(actions)
         for one, other in zip(mine, yours, strict=True):
-            assert same(one, other)
+            assert is_same(one, other)
         seen = mine[0], mine[4]
         over = mine[2]
         ended += over.sum()
@@ -82,24 +84,24 @@ def test_it_is_a_vector_of_single_environments(
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
-def test_an_illegal_action_loses_as_in_a_single_environment(mode: AutoresetMode) -> None:
-    ours, theirs = BatchEnv("onirim", 2, autoreset_mode=mode), singly(2, mode)
+def test_illegal_action_loses_as_in_a_single_environment(mode: AutoresetMode) -> None:
+    ours, theirs = BatchEnv("onirim", 2, autoreset_mode=mode), sync_vector_of(2, mode)
     _, infos = ours.reset(seed=5)
     theirs.reset(seed=5)
     legal, illegal = np.flatnonzero(infos["action_mask"][0])[0], 120
     for actions in (np.array([legal, illegal]), np.array([illegal, legal])):
         mine, yours = ours.step(actions), theirs.step(actions)
         for one, other in zip(mine[:4], yours[:4], strict=True):
-            assert same(one, other)
+            assert is_same(one, other)
         assert -1 in mine[1]
     assert ours.notation(illegal) == "search"
     assert ours.parse("search") == illegal
 
 
-def test_an_illegal_action_can_be_refused() -> None:
+def test_illegal_action_raises_on_request() -> None:
     batch = BatchEnv("onirim", 3, illegal="raise")
     _, infos = batch.reset(seed=1)
-    actions = at_random(infos, np.random.default_rng(1))
+    actions = choose_randomly(infos, np.random.default_rng(1))
     wrong = actions.copy()
     for illegal in (120, -1, 374, 2**62):
         wrong[2] = illegal
@@ -107,28 +109,28 @@ def test_an_illegal_action_can_be_refused() -> None:
             batch.step(wrong)
     other = BatchEnv("onirim", 3, illegal="raise")
     other.reset(seed=1)
-    assert same(batch.step(actions)[0], other.step(actions)[0])
+    assert is_same(batch.step(actions)[0], other.step(actions)[0])
 
 
-def test_what_is_seen_lies_in_shared_memory() -> None:
+def test_uncopied_observations_share_memory() -> None:
     batch = BatchEnv("onirim", 2, copy=False)
     before, _ = batch.reset(seed=1)
     kept = {name: array.copy() for name, array in before.items()}
     after, _, _, _, infos = batch.step(batch.random_actions())
-    assert not same(kept, after)
+    assert not is_same(kept, after)
     for name in ("observation", "action_mask"):
         assert before[name] is after[name]
         assert not after[name].flags.writeable
     assert np.shares_memory(after["action_mask"], infos["action_mask"])
 
 
-def test_copies_are_kept() -> None:
+def test_copied_observations_are_independent() -> None:
     batch = BatchEnv("onirim", 2)
     before, _ = batch.reset(seed=1)
     kept = {name: array.copy() for name, array in before.items()}
     after = batch.step(batch.random_actions())[0]
-    assert same(before, kept)
-    assert not same(before, after)
+    assert is_same(before, kept)
+    assert not is_same(before, after)
     assert all(array.flags.writeable for array in before.values())
 
 
@@ -136,51 +138,53 @@ def test_copies_are_kept() -> None:
     ("name", "options"),
     [("onirim", {"seats": 2, "mode": "race"}), ("nightmarium", {}), ("nightmarium", {"seats": 4})],
 )
-def test_several_seats_see_what_the_rules_say(name: str, options: dict[str, Any]) -> None:
+def test_games_with_several_seats_are_observed_from_the_acting_seat(
+    name: str, options: dict[str, Any]
+) -> None:
     batch = BatchEnv(name, 2, **options)
     game = onirium.load(name, **options)
     states, decks = [game.new_state() for _ in range(2)], [Random(0), Random(0)]
-    for place in range(2):
-        reseed(decks[place], derive_key(8 + place, "deck"), 0)
-        states[place].resolve_chance(decks[place])
+    for index in range(2):
+        reseed(decks[index], derive_key(8 + index, "deck"), 0)
+        states[index].resolve_chance(decks[index])
     observation, infos = batch.reset(seed=8)
-    dice = np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     over = np.zeros(2, np.bool_)
     rewards = np.zeros(2)
     seats = infos["seat"]
     for _ in range(400):
-        for place, state in enumerate(states):
+        for index, state in enumerate(states):
             if state.is_terminal():
-                assert over[place]
-                assert infos["returns"][place].tolist() == state.returns()
-                assert rewards[place] == state.returns()[seats[place]]
+                assert over[index]
+                assert infos["returns"][index].tolist() == state.returns()
+                assert rewards[index] == state.returns()[seats[index]]
             else:
-                seats[place] = state.current_player()
-                assert not infos["returns"][place].any()
-                legal = np.flatnonzero(observation["action_mask"][place]).tolist()
+                seats[index] = state.current_player()
+                assert not infos["returns"][index].any()
+                legal = np.flatnonzero(observation["action_mask"][index]).tolist()
                 assert legal == state.legal_actions()
-            assert infos["seat"][place] == seats[place]
-            seen = state.observation(int(seats[place]))
+            assert infos["seat"][index] == seats[index]
+            seen = state.observation(int(seats[index]))
             flat = [number for array in seen.values() for number in array]
-            assert observation["observation"][place].tolist() == flat
+            assert observation["observation"][index].tolist() == flat
         if over.any():
             break
-        actions = at_random(infos, dice)
-        for place, state in enumerate(states):
-            state.apply(int(actions[place]))
-            state.resolve_chance(decks[place])
+        actions = choose_randomly(infos, rng)
+        for index, state in enumerate(states):
+            state.apply(int(actions[index]))
+            state.resolve_chance(decks[index])
         observation, rewards, over, _, infos = batch.step(actions)
     assert over.any()
 
 
-def test_a_batch_is_not_copied() -> None:
+def test_batch_cannot_be_copied() -> None:
     batch = BatchEnv("onirim", 2)
     for attempt in (copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError, match="cannot be copied or pickled"):
             attempt(batch)
 
 
-def test_seeds() -> None:
+def test_seeds_determine_the_deals() -> None:
     batch = BatchEnv("onirim", 3)
 
     def deal(**arguments: Any) -> list[list[int]]:
@@ -198,33 +202,35 @@ def test_seeds() -> None:
     assert unseeded[0] != unseeded[1]
 
 
-def test_the_first_and_the_last_table_are_as_good_as_any_other() -> None:
+def test_deal_depends_on_the_seed_and_not_on_the_index() -> None:
     few, many = BatchEnv("onirim", 1), BatchEnv("onirim", 200)
-    assert same(few.reset(seed=30)[0]["observation"][0], many.reset(seed=0)[0]["observation"][30])
+    assert is_same(
+        few.reset(seed=30)[0]["observation"][0], many.reset(seed=0)[0]["observation"][30]
+    )
 
 
-def test_actions_chosen_at_random() -> None:
+def test_random_actions_cover_all_legal_actions() -> None:
     batch = BatchEnv("onirim", 50)
     _, infos = batch.reset(seed=1)
     chosen = [batch.random_actions() for _ in range(300)]
     offered = {np.flatnonzero(mask).size for mask in infos["action_mask"]}
-    for table, mask in enumerate(infos["action_mask"]):
-        found = {int(actions[table]) for actions in chosen}
+    for index, mask in enumerate(infos["action_mask"]):
+        found = {int(actions[index]) for actions in chosen}
         assert found == set(np.flatnonzero(mask).tolist())
     assert len(offered) > 1
     batch.reset(seed=1)
     assert all(np.array_equal(actions, batch.random_actions()) for actions in chosen[:20])
 
 
-def test_gymnasium_makes_and_wraps_it() -> None:
+def test_gymnasium_creates_and_wraps_the_batch() -> None:
     batch = gymnasium.make_vec("onirium/Onirim-v0", 8, "vector_entry_point", expansions="towers")
     assert isinstance(batch.unwrapped, BatchEnv)
     counted = RecordEpisodeStatistics(batch)
     _, infos = counted.reset(seed=1)
-    dice = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     lengths: list[int] = []
     for _ in range(200):
-        _, _, over, _, infos = counted.step(at_random(infos, dice))
+        _, _, over, _, infos = counted.step(choose_randomly(infos, rng))
         if over.any():
             lengths += infos["episode"]["l"][over].tolist()
     assert len(lengths) >= 8
@@ -241,27 +247,27 @@ def test_gymnasium_makes_and_wraps_it() -> None:
         ({"expansion": "book"}, OptionError, "is 'expansions' meant"),
     ],
 )
-def test_arguments_are_checked(
+def test_invalid_arguments_are_rejected(
     arguments: dict[str, Any], error: type[Exception], reason: str
 ) -> None:
     with pytest.raises(error, match=reason):
         BatchEnv("onirim", **arguments)
 
 
-def test_steps_and_resets_are_checked() -> None:
+def test_invalid_steps_and_resets_are_rejected() -> None:
     batch = BatchEnv("onirim", 2, autoreset_mode=AutoresetMode.DISABLED)
-    with pytest.raises(ResetNeeded, match="no game has begun"):
+    with pytest.raises(ResetNeeded, match="no game has started"):
         batch.step(np.zeros(2, np.int64))
     batch.reset(seed=1)
-    with pytest.raises(ValueError, match=r"actions: of the shape \(3,\), not \(2,\)"):
+    with pytest.raises(ValueError, match=r"actions: the shape is \(3,\), not \(2,\)"):
         batch.step(np.zeros(3, np.int64))
     with pytest.raises(TypeError, match="actions: float64, not integers"):
         batch.step(np.zeros(2))
-    with pytest.raises(ValueError, match="seed: 3 of them, for 2 tables"):
+    with pytest.raises(ValueError, match="seed: 3 seeds for 2 games"):
         batch.reset(seed=[1, 2, 3])
     for mask in (np.ones(3, np.bool_), np.ones(2), np.zeros(2, np.bool_)):
         with pytest.raises(ValueError, match="reset_mask: not an array of 2 booleans"):
             batch.reset(options={"reset_mask": mask})
     batch.step(np.array([120, batch.random_actions()[1]]))
-    with pytest.raises(ResetNeeded, match="table 0: the game is over"):
+    with pytest.raises(ResetNeeded, match="game 0 is over"):
         batch.step(batch.random_actions())

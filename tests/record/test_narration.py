@@ -1,4 +1,4 @@
-"""What happened, told in words to those who may know it."""
+"""Narration of events from the viewpoint of each seat."""
 
 from typing import Any
 
@@ -20,24 +20,24 @@ def drawn(*cards: int, seat: int = 0, audience: int = 0b11) -> list[Event]:
     return [Event("draw", seat, (card,), "deck", "hand", audience) for card in cards]
 
 
-def told(*notations: str, language: str = "en") -> list[str]:
-    """Return the story of a game in which these actions and cards have come."""
+def narrate_actions(*notations: str, language: str = "en") -> list[str]:
+    """Return the narration of a game with these actions and cards."""
     record = new_record(GAME, ["human"])
     record.actions += notations
     events = [event for step in replay(record) for event in step.events]
     return narrate(events, 0, Words(language, "onirim"), GAME)
 
 
-def test_nothing_happened_nothing_is_told() -> None:
+def test_narration_of_no_events_is_empty() -> None:
     assert narrate([], 0, ENGLISH, GAME) == []
 
 
-def test_equal_movements_one_after_the_other_share_a_line_in_order() -> None:
+def test_consecutive_equal_moves_share_a_sentence_in_order() -> None:
     events = drawn(RED_MOON, RED_SUN, RED_MOON)
     assert narrate(events, 0, ENGLISH, GAME) == ["Drawn: red moon, red sun, red moon"]
 
 
-def test_a_movement_between_them_parts_them() -> None:
+def test_another_move_in_between_splits_the_sentence() -> None:
     limbo = Event("limbo", 0, (RED_DOOR,), "deck", "limbo")
     events = [*drawn(RED_SUN), limbo, *drawn(RED_MOON)]
     assert narrate(events, 0, ENGLISH, GAME) == [
@@ -47,7 +47,7 @@ def test_a_movement_between_them_parts_them() -> None:
     ]
 
 
-def test_with_several_seats_each_sentence_says_whose_doing_it_is() -> None:
+def test_sentences_name_the_player_in_games_of_several_seats() -> None:
     two = onirium.load("onirim", seats=2)
     events = [*drawn(RED_SUN, seat=0), *drawn(RED_MOON, RED_SUN, seat=1, audience=0b10)]
     assert narrate(events, 0, ENGLISH, two) == [
@@ -59,7 +59,7 @@ def test_with_several_seats_each_sentence_says_whose_doing_it_is() -> None:
     assert narrate(events, 0, Words("ru", "onirim"), two)[1] == "Игрок 2 — Взято из колоды: 2 карты"
 
 
-def test_of_several_seats_that_take_turns_each_has_a_sentence() -> None:
+def test_alternating_seats_have_a_sentence_each() -> None:
     two = onirium.load("onirim", seats=2)
     events = [*drawn(RED_SUN), *drawn(BLUE_KEY, seat=1), *drawn(RED_MOON), *drawn(RED_SUN, seat=1)]
     assert narrate(events, 0, ENGLISH, two) == [
@@ -68,11 +68,11 @@ def test_of_several_seats_that_take_turns_each_has_a_sentence() -> None:
     ]
 
 
-def test_numbered_piles_are_told_by_their_numbers() -> None:
+def test_numbered_piles_are_named_with_their_numbers() -> None:
     game = onirium.load("nightmarium", seats=3)
     words = Words("en", "nightmarium")
     taken = Event("execute", 2, (0,), "creature 2.3", "hand")
-    begun = [Event("place legs", 0, (7,), "hand", f"creature 1.{place}") for place in (1, 2)]
+    begun = [Event("place legs", 0, (7,), "hand", f"creature 1.{slot}") for slot in (1, 2)]
     assert narrate(
         [taken, *begun, Event("complete", 1, (), "", "creature 2.1")], 0, words, game
     ) == [
@@ -83,7 +83,7 @@ def test_numbered_piles_are_told_by_their_numbers() -> None:
     ]
 
 
-def test_where_cards_come_from_is_told_apart() -> None:
+def test_sentences_distinguish_the_source_pile() -> None:
     given = Event("limbo", 0, (RED_DOOR,), "doors", "limbo")
     revealed = Event("limbo", 0, (NIGHTMARE,), "deck", "limbo")
     assert narrate([given, revealed], 0, ENGLISH, GAME) == [
@@ -92,14 +92,14 @@ def test_where_cards_come_from_is_told_apart() -> None:
     ]
 
 
-def test_cards_that_a_seat_may_not_know_are_counted() -> None:
+def test_hidden_cards_are_counted() -> None:
     events = drawn(RED_SUN, BLUE_KEY, audience=0b01)
     assert narrate(events, 0, ENGLISH, GAME) == ["Drawn: red sun, blue key"]
     assert narrate(events, 1, ENGLISH, GAME) == ["Drawn: 2 cards"]
     assert narrate(events[:1], 1, ENGLISH, GAME) == ["Drawn: 1 card"]
 
 
-def test_cards_known_and_unknown_in_one_line() -> None:
+def test_visible_and_hidden_cards_share_a_sentence() -> None:
     events = [*drawn(RED_SUN, audience=0b01), *drawn(BLUE_KEY, audience=0b11)]
     assert narrate(events, 1, ENGLISH, GAME) == ["Drawn: blue key, 1 card"]
 
@@ -142,16 +142,18 @@ def test_cards_known_and_unknown_in_one_line() -> None:
         ),
     ],
 )
-def test_a_beginning_in_every_language(language: str, lines: list[str]) -> None:
+def test_opening_of_a_game_in_every_language(language: str, lines: list[str]) -> None:
     hand = ("red key", "nightmare", "red sun", "blue moon", "blue sun", "green moon")
-    assert told(*hand, "play red sun", "green moon", language=language) == lines
+    assert narrate_actions(*hand, "play red sun", "green moon", language=language) == lines
 
 
-def test_a_prophecy_and_a_nightmare() -> None:
+def test_prophecy_and_nightmare() -> None:
     hand = ("red key", "red sun", "blue moon", "blue sun", "green moon")
     looked = ("nightmare", "red sun", "red door", "green key", "brown sun")
     returned = ("next nightmare", "next green key", "next red door")
-    story = told(*hand, "discard red key", *looked, "prophecy discard red sun", *returned)
+    story = narrate_actions(
+        *hand, "discard red key", *looked, "prophecy discard red sun", *returned
+    )
     assert story[1:] == [
         "Discarded: red key",
         "Looked at: Nightmare, red sun, red door, green key, brown sun",
@@ -164,25 +166,23 @@ def test_a_prophecy_and_a_nightmare() -> None:
 @pytest.mark.parametrize(
     ("game", "options"), [("onirim", {}), ("onirim", {"seats": 2}), ("nightmarium", {"seats": 4})]
 )
-def test_the_last_sentences_are_those_of_the_whole_story(
-    game: str, options: dict[str, Any]
-) -> None:
+def test_last_event_groups_match_the_whole_narration(game: str, options: dict[str, Any]) -> None:
     loaded, words = onirium.load(game, **options), Words("de", game)
     events: list[Event] = []
 
     def last(number: int) -> list[str]:
-        shares = last_event_groups(reversed(events), number)
-        return [sentence_for(shared, 1, words, loaded) for shared in shares]
+        groups = last_event_groups(reversed(events), number)
+        return [sentence_for(group, 1, words, loaded) for group in groups]
 
-    for place, (_, log) in enumerate(walk(loaded.new_state(), seed=7)):
+    for index, (_, log) in enumerate(walk(loaded.new_state(), seed=7)):
         events += log
-        if place % 10 == 0:
+        if index % 10 == 0:
             assert last(8) == narrate(events, 1, words, loaded)[-8:]
     whole = narrate(events, 1, words, loaded)
     assert last(len(whole) + 1) == whole
 
 
-def test_what_one_seat_was_told_is_not_told_to_another() -> None:
+def test_cached_sentences_depend_on_the_seat() -> None:
     events = drawn(RED_SUN, audience=0b01)
     for _ in range(2):
         assert narrate(events, 0, ENGLISH, GAME) == ["Drawn: red sun"]

@@ -1,4 +1,4 @@
-"""Positions: a state as one line that can be pasted."""
+"""Positions as single lines of text."""
 
 import random
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ PROPHECY = (
 """A key was discarded for a prophecy, a second Nightmare was discarded by it, the third is next."""
 
 
-def refusal(line: str) -> str:
+def rejection(line: str) -> str:
     with pytest.raises(onirium.PositionError) as caught:
         from_line(line)
     return str(caught.value)
@@ -38,19 +38,19 @@ GAMES = [
 
 
 def states_of_a_game(seed: int) -> Iterator[onirium.State]:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     state = GAMES[seed % len(GAMES)].new_state()
     yield state
     while not state.is_terminal():
         choices = state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
-        state.apply(dice.choice(choices))
+        state.apply(rng.choice(choices))
         yield state
 
 
 @pytest.mark.long
 @settings(max_examples=10)
 @given(st.integers(0, 2**62))
-def test_every_state_of_a_game_goes_round(seed: int) -> None:
+def test_every_state_of_a_game_round_trips(seed: int) -> None:
     for state in states_of_a_game(seed):
         line = to_line(state)
         assert "\n" not in line
@@ -91,18 +91,18 @@ def test_position_written_by_hand_can_be_played() -> None:
     assert "limbo" not in state.to_fields()
 
 
-def test_line_may_be_broken_on_its_way() -> None:
+def test_line_breaks_and_spaces_are_ignored() -> None:
     wrapped = "\n> ".join(["", *PROPHECY.split(" ")]).replace(">", " ")
     assert from_line(wrapped) == from_line(PROPHECY)
     assert from_line(PROPHECY.replace("; ", " ;").replace(": ", ":")) == from_line(PROPHECY)
 
 
-def test_fields_may_come_in_any_order() -> None:
+def test_fields_may_be_in_any_order() -> None:
     name, *fields = PROPHECY.split("; ")
     assert from_line("; ".join([name, *reversed(fields)])) == from_line(PROPHECY)
 
 
-def test_options_stand_behind_the_name() -> None:
+def test_options_follow_the_name() -> None:
     state = onirium.load("hush", hand=3).new_state()
     assert to_line(state) == 'hush {"hand": 3}; step: deal; mover: 0; peeked: 0'
     assert from_line(to_line(state)).game.options == {"hand": 3}
@@ -130,7 +130,7 @@ TWO = (
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("", "game: unknown game ''"),
         ("chess; agenda: play", "game: unknown game 'chess'; available: onirim"),
@@ -223,26 +223,26 @@ TWO = (
         (TWO + "; outcome: won by player 1", "outcome: 'won by player 1' is none of lost, won"),
     ],
 )
-def test_field_that_is_wrong_is_named(line: str, said: str) -> None:
-    assert refusal(line).startswith(said)
+def test_invalid_field_is_rejected_with_its_name(line: str, message: str) -> None:
+    assert rejection(line).startswith(message)
 
 
-def test_longest_line() -> None:
+def test_line_length_is_limited() -> None:
     assert from_line(PLAY.ljust(MAX_LINE_LENGTH)) == from_line(PLAY)
-    assert refusal(PLAY.ljust(MAX_LINE_LENGTH + 1)) == (
+    assert rejection(PLAY.ljust(MAX_LINE_LENGTH + 1)) == (
         f"longer than {MAX_LINE_LENGTH} characters, the limit of a position"
     )
 
 
 def play_to_the_end(state: onirium.State, seed: int) -> None:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     while not state.is_terminal():
         choices = state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
-        state.apply(dice.choice(choices))
+        state.apply(rng.choice(choices))
 
 
-def assert_refused_or_playable(line: str, seed: int = 0) -> None:
-    """Whatever is let in must be a position like any other: it goes round and can be played."""
+def assert_rejected_or_playable(line: str, seed: int = 0) -> None:
+    """Check that a line is rejected, or yields a position that round-trips and can be played."""
     try:
         state = from_line(line)
     except onirium.PositionError:
@@ -256,8 +256,8 @@ def assert_refused_or_playable(line: str, seed: int = 0) -> None:
 @example("onirim {}; agenda: play")
 @example("\ud800")
 @example("onirim; \0: \0")
-def test_any_text_is_refused(text: str) -> None:
-    assert refusal(text)
+def test_arbitrary_text_is_rejected(text: str) -> None:
+    assert rejection(text)
 
 
 @cache
@@ -267,7 +267,7 @@ def lines_of_a_game(seed: int) -> list[str]:
 
 @st.composite
 def changed_lines(draw: st.DrawFn) -> str:
-    """A line of a random game with a few words or characters of it changed."""
+    """Draw a line of a random game with a few changed words or characters."""
     lines = lines_of_a_game(draw(st.integers(0, 4 * len(GAMES))))
     line = draw(st.sampled_from(lines))
     other = draw(st.sampled_from(lines))
@@ -285,8 +285,8 @@ def changed_lines(draw: st.DrawFn) -> str:
 @pytest.mark.long
 @settings(max_examples=300)
 @given(changed_lines())
-def test_any_change_of_a_line_is_playable_or_refused(line: str) -> None:
-    assert_refused_or_playable(line)
+def test_changed_line_is_playable_or_rejected(line: str) -> None:
+    assert_rejected_or_playable(line)
 
 
 AGENDAS = (
@@ -319,27 +319,27 @@ PILES = {
 }
 
 
-def invented_line(dice: random.Random) -> str:
-    """Lay cards out with little regard to one another, so that about one line in three is right."""
-    agenda = dice.choice(AGENDAS)
-    sizes = dict.fromkeys(PILES, 0) | {"hand": 5 if agenda == "play" else dice.randint(0, 6)}
-    for pile in dice.sample(sorted(PILES), dice.randint(0, 2)):
-        sizes[pile] = dice.randint(1, 5)
+def invented_line(rng: random.Random) -> str:
+    """Return a position with cards placed at random, of which about one in three is valid."""
+    agenda = rng.choice(AGENDAS)
+    sizes = dict.fromkeys(PILES, 0) | {"hand": 5 if agenda == "play" else rng.randint(0, 6)}
+    for pile in rng.sample(sorted(PILES), rng.randint(0, 2)):
+        sizes[pile] = rng.randint(1, 5)
     if "foretell" in agenda or "arrange" in agenda:
-        sizes["looked"] = dice.randint(1, 5)
-    cards = {pile: dice.choices(PILES[pile], k=size) for pile, size in sizes.items()}
+        sizes["looked"] = rng.randint(1, 5)
+    cards = {pile: rng.choices(PILES[pile], k=size) for pile, size in sizes.items()}
     if "settle" in agenda:
         cards["drawn"] = ["nightmare"]
     if agenda == "unlock, draw, shuffle":
-        cards |= {"drawn": ["red door"], "hand": dice.choices(["red key", "blue key"], k=2)}
+        cards |= {"drawn": ["red door"], "hand": rng.choices(["red key", "blue key"], k=2)}
     if agenda == "search, draw, shuffle":
-        cards["row"] = dice.sample(["red sun", "red moon", "red sun", "red key"], 3)
+        cards["row"] = rng.sample(["red sun", "red moon", "red sun", "red key"], 3)
     fields = {"agenda": agenda} | {pile: ", ".join(held) for pile, held in cards.items()}
-    if "look" in agenda or "reveal" in agenda or not dice.randrange(20):
-        fields["to come"] = str(dice.randint(0, 5))
+    if "look" in agenda or "reveal" in agenda or not rng.randrange(20):
+        fields["to come"] = str(rng.randint(0, 5))
     if not agenda:
-        fields["outcome"] = dice.choice(["won", "lost"])
-    rest = dice.choice(["unknown", "discard"] if agenda in {"", "play"} else ["unknown"])
+        fields["outcome"] = rng.choice(["won", "lost"])
+    rest = rng.choice(["unknown", "discard"] if agenda in {"", "play"} else ["unknown"])
     written = [f"{name}: {text}" for name, text in fields.items() if text]
     return "; ".join(["onirim", *written, f"{rest}: the rest"])
 
@@ -347,5 +347,5 @@ def invented_line(dice: random.Random) -> str:
 @pytest.mark.long
 @settings(max_examples=500)
 @given(st.randoms(use_true_random=False))
-def test_any_table_is_playable_or_refused(dice: random.Random) -> None:
-    assert_refused_or_playable(invented_line(dice), dice.randrange(2**62))
+def test_invented_position_is_playable_or_rejected(rng: random.Random) -> None:
+    assert_rejected_or_playable(invented_line(rng), rng.randrange(2**62))

@@ -1,4 +1,4 @@
-"""Records: as text and in files, replayed, and refused where they are broken."""
+"""Records as text and files: round trips, replay, and rejection of broken ones."""
 
 import errno
 import json
@@ -51,7 +51,7 @@ SHORT = """{
   ]
 }
 """
-"""A hand is dealt, a Nightmare on the way; a key is played, and a door is drawn without its key."""
+"""A deal with a Nightmare, a key played, and a door drawn without its key."""
 
 
 def random_game(seed: int) -> Match:
@@ -65,13 +65,13 @@ def short_with(**changes: Any) -> str:
     return json.dumps({name: value for name, value in fields.items() if value is not ...})
 
 
-def refusal(text: str) -> str:
+def rejection(text: str) -> str:
     with pytest.raises(RecordError) as caught:
         loads(text)
     return str(caught.value)
 
 
-def test_text_of_a_record_has_an_action_a_line() -> None:
+def test_record_text_has_one_action_per_line() -> None:
     record = new_record(onirium.load("onirim"), ["human"])
     record.actions += ["red sun", "nightmare", "blue moon", "blue moon", "green key", "brown sun"]
     record.actions += ["play green key", "red door"]
@@ -81,7 +81,7 @@ def test_text_of_a_record_has_an_action_a_line() -> None:
 
 @settings(max_examples=10)
 @given(st.integers())
-def test_random_games_go_round(seed: int) -> None:
+def test_random_games_round_trip(seed: int) -> None:
     match = random_game(seed)
     record = loads(dumps(match.record))
     assert record == match.record
@@ -108,13 +108,13 @@ def test_record_may_end_anywhere(seed: int, data: st.DataObject) -> None:
     assert final_state(loads(dumps(match.record))) == state
 
 
-def test_record_with_nothing_in_it_is_a_new_game() -> None:
+def test_empty_record_is_a_new_game() -> None:
     record = new_record(onirium.load("onirim"), ["human"])
     assert final_state(loads(dumps(record))) == onirium.load("onirim").new_state()
     assert list(replay(record)) == []
 
 
-def test_replay_tells_who_did_what_and_what_happened() -> None:
+def test_replay_yields_seats_actions_and_events() -> None:
     steps = list(replay(loads(SHORT)))
     assert [step.number for step in steps] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert [step.seat for step in steps] == [onirium.CHANCE] * 6 + [0, onirium.CHANCE]
@@ -137,7 +137,7 @@ def test_replay_tells_who_did_what_and_what_happened() -> None:
     assert "limbo" not in steps[6].state.to_fields()
 
 
-def test_states_of_replay_are_the_callers_own() -> None:
+def test_states_of_replay_are_independent() -> None:
     undisturbed = [step.state for step in replay(loads(SHORT))]
     disturbed = []
     for step in replay(loads(SHORT)):
@@ -147,12 +147,12 @@ def test_states_of_replay_are_the_callers_own() -> None:
     assert disturbed == undisturbed
 
 
-def test_notation_may_be_spaced_as_one_likes() -> None:
+def test_spaces_in_notation_are_normalized() -> None:
     steps = list(replay(loads(SHORT.replace("play green key", " play  green\\tkey "))))
     assert steps[6].notation == "play green key"
 
 
-def test_example_of_the_documentation_is_a_record() -> None:
+def test_example_in_the_documentation_is_a_record() -> None:
     page = Path(__file__).parents[2].joinpath("docs", "record-format.md").read_text("utf-8")
     assert f"```json\n{SHORT}```" in page
 
@@ -171,16 +171,15 @@ ENDINGS = {
     "onirim-0.1.0-two-won.json": (117, 8, [1.0, 1.0]),
     "onirim-0.1.0-won.json": (129, 8, [1.0]),
 }
-"""Of each record kept: its actions, the doors found at its end or how often a creature was
-completed, the returns."""
+"""The number of actions, the doors found or creatures completed, and the returns of each record."""
 
 
-def test_every_record_kept_has_its_ending_listed() -> None:
+def test_every_kept_record_has_an_expected_ending() -> None:
     assert {path.name for path in KEPT.glob("*.json")} == set(ENDINGS)
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-def test_records_kept_still_replay(name: str) -> None:
+def test_kept_records_replay(name: str) -> None:
     record = read(KEPT / name)
     state = final_state(record)
     actions = record.actions
@@ -194,7 +193,7 @@ def test_records_kept_still_replay(name: str) -> None:
     assert state.returns() == returns
 
 
-def test_records_kept_come_out_as_they_went_in() -> None:
+def test_kept_records_round_trip() -> None:
     for path in KEPT.glob("*.json"):
         assert dumps(read(path)).encode() == path.read_bytes()
 
@@ -209,15 +208,13 @@ def test_records_kept_come_out_as_they_went_in() -> None:
         (SHORT.replace("red door", "red\ndoor"), "line 17, column 9: ", "control character"),
     ],
 )
-def test_broken_json_is_refused_with_its_line_and_column(
-    text: str, place: str, reason: str
-) -> None:
-    assert refusal(text).startswith(place)
-    assert reason in refusal(text)
+def test_broken_json_is_rejected_with_line_and_column(text: str, place: str, reason: str) -> None:
+    assert rejection(text).startswith(place)
+    assert reason in rejection(text)
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"format": 2}, "format: version 2 is too new; this Onirium reads up to 1"),
         ({"format": 2, "moves": [1]}, "format: version 2 is too new"),
@@ -249,55 +246,57 @@ def test_broken_json_is_refused_with_its_line_and_column(
         ),
     ],
 )
-def test_fields_that_are_wrong_are_named(changes: dict[str, Any], said: str) -> None:
-    assert said in refusal(short_with(**changes))
+def test_invalid_fields_are_rejected_with_their_names(
+    changes: dict[str, Any], message: str
+) -> None:
+    assert message in rejection(short_with(**changes))
 
 
 @pytest.mark.parametrize("text", ["3", "[]", "null", '"red sun"', "NaN"])
-def test_json_that_is_no_object_is_no_record(text: str) -> None:
-    assert refusal(text) == "not a record: a record is a JSON object"
+def test_json_without_an_object_is_rejected(text: str) -> None:
+    assert rejection(text) == "not a record: a record is a JSON object"
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5_000, '{"a":' * 100_000])
-def test_json_that_breaks_its_reader_is_refused(text: str) -> None:
-    assert refusal(text).startswith("not a record: ")
+def test_json_beyond_the_parser_limits_is_rejected(text: str) -> None:
+    assert rejection(text).startswith("not a record: ")
 
 
-def test_unknown_action_is_named_with_its_number() -> None:
+def test_unknown_action_is_rejected_with_its_number() -> None:
     text = SHORT.replace("play green key", "play green queen")
-    assert refusal(text) == "action 7: onirim has no action 'play green queen'"
+    assert rejection(text) == "action 7: onirim has no action 'play green queen'"
 
 
-def test_illegal_action_is_named_with_its_number_and_what_would_be_legal() -> None:
+def test_illegal_action_is_rejected_with_number_and_legal_actions() -> None:
     text = SHORT.replace("play green key", "play red key")
-    assert refusal(text) == (
+    assert rejection(text) == (
         "action 7: 'play red key' is illegal; legal actions: "
         "play red sun, play blue moon, play green key, play brown sun, "
         "discard red sun, discard blue moon, discard green key, discard brown sun"
     )
 
 
-def test_card_that_cannot_come_is_refused() -> None:
+def test_impossible_card_is_rejected() -> None:
     doors = ["red door", "red door", "red door"]
-    assert refusal(short_with(actions=doors)).startswith(
+    assert rejection(short_with(actions=doors)).startswith(
         "action 3: 'red door' is illegal; chance outcomes: red sun, red moon, "
     )
 
 
-def test_decision_where_a_card_must_come_is_refused() -> None:
-    assert "action 1: 'play red sun'" in refusal(short_with(actions=["play red sun"]))
+def test_decision_at_a_chance_node_is_rejected() -> None:
+    assert "action 1: 'play red sun'" in rejection(short_with(actions=["play red sun"]))
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-def test_actions_after_the_end_are_refused(name: str) -> None:
+def test_actions_after_the_end_are_rejected(name: str) -> None:
     record = read(KEPT / name)
     last = record.actions[-1]
     record.actions.append(last)
     number = len(record.actions)
-    assert refusal(dumps(record)) == (f"action {number}: {last!r} is illegal: the game is over")
+    assert rejection(dumps(record)) == (f"action {number}: {last!r} is illegal: the game is over")
 
 
-def test_record_made_by_hand_is_tried_when_replayed() -> None:
+def test_unchecked_record_is_checked_by_replay() -> None:
     record = Record(1, "onirim", 1, {}, ["human"], ["red sun", "red queen"])
     steps = replay(record)
     assert next(steps).notation == "red sun"
@@ -305,29 +304,29 @@ def test_record_made_by_hand_is_tried_when_replayed() -> None:
         next(steps)
 
 
-def test_game_of_an_unknown_name_is_refused() -> None:
+def test_unknown_game_is_rejected() -> None:
     with pytest.raises(RecordError, match=r"^game: unknown game 'go'"):
         load_game(Record(1, "go", 1, {}, [], []))
 
 
-def test_longest_game() -> None:
+def test_action_count_is_limited() -> None:
     longest = short_with(actions=["nightmare"] * MAX_ACTIONS)
-    assert refusal(longest).startswith("action 11: ")
+    assert rejection(longest).startswith("action 11: ")
     longer = short_with(actions=["nightmare"] * (MAX_ACTIONS + 1))
-    assert refusal(longer) == f"actions: Expected array of length <= {MAX_ACTIONS}"
+    assert rejection(longer) == f"actions: Expected array of length <= {MAX_ACTIONS}"
 
 
-def test_longest_name() -> None:
+def test_name_length_is_limited() -> None:
     name = "x" * MAX_NAME_LENGTH
-    assert refusal(short_with(actions=[name])) == f"action 1: onirim has no action {name!r}"
-    assert refusal(short_with(actions=[name + "x"])) == (
+    assert rejection(short_with(actions=[name])) == f"action 1: onirim has no action {name!r}"
+    assert rejection(short_with(actions=[name + "x"])) == (
         f"actions, number 1: Expected str of length <= {MAX_NAME_LENGTH}"
     )
 
 
-def test_every_truncation_is_a_record_or_refused() -> None:
+def test_every_truncation_is_valid_or_rejected() -> None:
     for length in range(len(SHORT.rstrip())):
-        assert re.search(r"line \d+, column \d+: ", refusal(SHORT[:length]))
+        assert re.search(r"line \d+, column \d+: ", rejection(SHORT[:length]))
     assert loads(SHORT.rstrip()) == loads(SHORT)
 
 
@@ -335,8 +334,8 @@ def test_every_truncation_is_a_record_or_refused() -> None:
 @given(st.text())
 @example("\ufeff{}")
 @example("\ud800")
-def test_any_text_is_refused(text: str) -> None:
-    assert refusal(text)
+def test_arbitrary_text_is_rejected(text: str) -> None:
+    assert rejection(text)
 
 
 JSON = st.recursive(
@@ -350,7 +349,7 @@ JSON = st.recursive(
 @given(st.sampled_from(Record.__struct_fields__), JSON)
 @example("options", {"self": 1})
 @example("options", {"name": 1})
-def test_any_value_in_a_field_is_taken_or_refused(name: str, value: Any) -> None:
+def test_arbitrary_field_value_is_valid_or_rejected(name: str, value: Any) -> None:
     try:
         record = loads(short_with(**{name: value}))
     except RecordError:
@@ -360,7 +359,7 @@ def test_any_value_in_a_field_is_taken_or_refused(name: str, value: Any) -> None
 
 @settings(max_examples=300)
 @given(st.integers(0, len(SHORT)), st.integers(0, 4), st.text(max_size=4))
-def test_any_change_of_the_text_is_taken_or_refused(place: int, cut: int, put: str) -> None:
+def test_changed_text_is_valid_or_rejected(place: int, cut: int, put: str) -> None:
     try:
         record = loads(SHORT[:place] + put + SHORT[place + cut :])
     except RecordError:
@@ -368,7 +367,7 @@ def test_any_change_of_the_text_is_taken_or_refused(place: int, cut: int, put: s
     assert loads(dumps(record)) == record
 
 
-def test_files_go_round(tmp_path: Path) -> None:
+def test_files_round_trip(tmp_path: Path) -> None:
     record = random_game(5).record
     write(record, tmp_path / "game.json")
     assert read(tmp_path / "game.json") == record
@@ -383,59 +382,59 @@ def test_names_outside_ascii_stay_readable(tmp_path: Path) -> None:
     assert read(tmp_path / "game.json") == record
 
 
-def test_mark_that_some_editors_put_first_does_no_harm(tmp_path: Path) -> None:
+def test_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(SHORT.replace("\n", "\r\n"), "utf-8-sig", newline="")
     assert read(path) == loads(SHORT)
 
 
-def read_refusal(path: Path) -> str:
+def read_rejection(path: Path) -> str:
     with pytest.raises(RecordError) as caught:
         read(path)
     return str(caught.value)
 
 
-def test_missing_file(tmp_path: Path) -> None:
+def test_missing_file_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    assert read_refusal(path) == f"{path}: No such file or directory"
+    assert read_rejection(path) == f"{path}: No such file or directory"
 
 
-def test_folder(tmp_path: Path) -> None:
-    assert read_refusal(tmp_path) == f"{tmp_path}: Is a directory"
+def test_folder_is_rejected(tmp_path: Path) -> None:
+    assert read_rejection(tmp_path) == f"{tmp_path}: Is a directory"
 
 
-def test_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_file_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(Path, "open", refuse)
     path = tmp_path / "game.json"
-    assert read_refusal(path) == f"{path}: Permission denied"
+    assert read_rejection(path) == f"{path}: Permission denied"
 
 
-def test_path_that_cannot_be() -> None:
-    assert "null" in read_refusal(Path("game\0.json"))
+def test_invalid_path_is_rejected() -> None:
+    assert "null" in read_rejection(Path("game\0.json"))
 
 
-def test_file_that_is_not_utf8(tmp_path: Path) -> None:
+def test_file_without_utf8_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(SHORT.replace("human", "Zoë").encode("latin-1"))
-    assert read_refusal(path) == f"{path}: line 7: this is not UTF-8 text"
+    assert read_rejection(path) == f"{path}: line 7: this is not UTF-8 text"
 
 
-def test_error_in_a_file_names_the_file(tmp_path: Path) -> None:
+def test_error_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(SHORT.replace("play green key", "play red key"))
-    assert read_refusal(path).startswith(f"{path}: action 7: 'play red key' is illegal")
+    assert read_rejection(path).startswith(f"{path}: action 7: 'play red key' is illegal")
 
 
-def test_largest_file(tmp_path: Path) -> None:
+def test_file_size_is_limited(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(SHORT.ljust(MAX_FILE_BYTES))
     assert read(path) == loads(SHORT)
     path.write_text(SHORT.ljust(MAX_FILE_BYTES + 1))
     assert (
-        read_refusal(path) == f"{path}: larger than {MAX_FILE_BYTES} bytes, the limit of a record"
+        read_rejection(path) == f"{path}: larger than {MAX_FILE_BYTES} bytes, the limit of a record"
     )
 
 
@@ -450,7 +449,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("full_disk")
-def test_file_is_kept_if_writing_fails(tmp_path: Path) -> None:
+def test_failed_write_keeps_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(SHORT)
     with pytest.raises(RecordError) as caught:
@@ -460,7 +459,7 @@ def test_file_is_kept_if_writing_fails(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_file_is_replaced_at_a_stroke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_is_replaced_atomically(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.json"
     path.write_text(SHORT)
     record = random_game(5).record
@@ -478,7 +477,7 @@ def test_file_is_replaced_at_a_stroke(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("name", ["missing/game.json", "folder", "file/game.json", "game\0.json"])
-def test_place_that_cannot_be_written(tmp_path: Path, name: str) -> None:
+def test_unwritable_path_is_rejected(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
     with pytest.raises(RecordError) as caught:

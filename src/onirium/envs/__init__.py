@@ -1,7 +1,7 @@
-"""Environments for learners: a game behind the interfaces that the field uses.
+"""Reinforcement learning environments: Gymnasium, PettingZoo, a vector environment, OpenSpiel.
 
-Importing this tells Gymnasium and PettingZoo, where they are installed, which environments there
-are: for each game there is ``onirium/<Game>-v0``.
+Importing this package registers ``onirium/<Game>-v0`` for each game with Gymnasium and PettingZoo,
+as far as they are installed.
 """
 
 from importlib.util import find_spec
@@ -9,15 +9,15 @@ from importlib.util import find_spec
 from onirium.games.registry import names
 
 IDS = {name: f"onirium/{name.capitalize()}-v0" for name in names()}
-"""The name of each game's environments."""
+"""The environment id of each game."""
 
 
 def _register_with_gymnasium() -> None:
-    from gymnasium import register  # noqa: PLC0415  it may not be installed
+    from gymnasium import register  # noqa: PLC0415 - an optional dependency
 
-    for name, place in IDS.items():
+    for name, env_id in IDS.items():
         register(
-            place,
+            env_id,
             entry_point="onirium.envs.gymnasium:SoloEnv",
             vector_entry_point="onirium.envs.vector:BatchEnv",
             kwargs={"game": name},
@@ -25,11 +25,11 @@ def _register_with_gymnasium() -> None:
 
 
 def _register_with_pettingzoo() -> None:
-    from pettingzoo import register  # noqa: PLC0415
+    from pettingzoo import register  # noqa: PLC0415 - an optional dependency
 
-    for name, place in IDS.items():
-        register("aec", place, "onirium.envs.pettingzoo:env", kwargs={"game": name})
-        register("parallel", place, "onirium.envs.pettingzoo:parallel_env", kwargs={"game": name})
+    for name, env_id in IDS.items():
+        register("aec", env_id, "onirium.envs.pettingzoo:env", kwargs={"game": name})
+        register("parallel", env_id, "onirium.envs.pettingzoo:parallel_env", kwargs={"game": name})
 
 
 if find_spec("gymnasium"):

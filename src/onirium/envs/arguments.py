@@ -1,28 +1,28 @@
-"""What can be said when an environment is made, beside the options of its game."""
+"""The arguments that all environments have beside the options of the game."""
 
 from collections.abc import Sequence
 from typing import Final
 
-OBSERVATIONS: Final = ("flat", "named")
-"""An observation is one array, or each of its parts has a name."""
+OBSERVATION_FORMS: Final = ("flat", "named")
+"""One array for the whole observation, or a named array for each part."""
 
-ILLEGAL: Final = ("lose", "raise")
-"""An illegal action ends the episode, or is an error and changes nothing."""
+ILLEGAL_ACTION_MODES: Final = ("lose", "raise")
+"""An illegal action ends the episode, or raises an error and changes nothing."""
 
 RENDER_MODES: Final = ("ansi", "human")
-"""The table is returned as text, or printed after every step."""
+"""``render()`` returns the board as text, or every step prints it."""
 
 
-def validate_choice(choices: Sequence[str], name: str, given: str) -> str:
-    """Return what was given for an argument.
+def validate_choice(choices: Sequence[str], name: str, value: str) -> str:
+    """Return the value of an argument if it is valid.
 
     Raises:
         ValueError: if it is none of the choices.
 
-    >>> validate_choice(ILLEGAL, "illegal", "ignore")
+    >>> validate_choice(ILLEGAL_ACTION_MODES, "illegal", "ignore")
     Traceback (most recent call last):
     ValueError: illegal: 'ignore' is none of lose, raise
     """
-    if given not in choices:
-        raise ValueError(f"{name}: {given!r} is none of {', '.join(choices)}")
-    return given
+    if value not in choices:
+        raise ValueError(f"{name}: {value!r} is none of {', '.join(choices)}")
+    return value

@@ -1,28 +1,28 @@
-"""What the environments have in common: actions in words, games one after the other, a table."""
+"""The common part of all environments: notation, episodes and rendering."""
 
 from operator import index
-from typing import Any
+from typing import SupportsIndex
 
 from gymnasium.error import ResetNeeded
 
 from onirium.core.game import Game
-from onirium.envs.arguments import ILLEGAL, RENDER_MODES, validate_choice
+from onirium.envs.arguments import ILLEGAL_ACTION_MODES, RENDER_MODES, validate_choice
 from onirium.envs.episode import Episodes
-from onirium.envs.render import as_text, show
+from onirium.envs.render import as_text, print_board
 from onirium.envs.spaces import ObservationWriter
 
 
 class ActionNames:
-    """An environment whose actions can be read and written."""
+    """Mixin for environments: conversion between actions and their notation."""
 
     _game: Game
 
-    def notation(self, action: Any) -> str:
-        """Return an action in words."""
+    def notation(self, action: SupportsIndex) -> str:
+        """Return the notation of an action."""
         return self._game.notation(index(action))
 
     def parse(self, notation: str) -> int:
-        """Return the action that a notation means.
+        """Return the action with a notation.
 
         Raises:
             ValueError: if the game has no such action.
@@ -31,46 +31,54 @@ class ActionNames:
 
 
 class BaseEnv(ActionNames):
-    """An environment in which one game is played after the other.
+    """Base of the environments that play one game at a time.
 
     Args:
         game: the game with its options.
-        observation: as the environments have it.
-        illegal: the same.
-        render_mode: the same.
-        more: how many actions there are beside those of the game.
+        observation: one of ``OBSERVATION_FORMS``.
+        illegal: one of ``ILLEGAL_ACTION_MODES``.
+        render_mode: one of ``RENDER_MODES``, or None.
+        extra_actions: the number of actions beyond those of the game.
 
     Raises:
-        ValueError: if there is no such kind of observation, of answer or of rendering.
+        ValueError: if ``observation``, ``illegal`` or ``render_mode`` is invalid.
     """
 
     def __init__(
-        self, game: Game, observation: str, illegal: str, render_mode: str | None, more: int = 0
+        self,
+        game: Game,
+        observation: str,
+        illegal: str,
+        render_mode: str | None,
+        extra_actions: int = 0,
     ) -> None:
         self._game = game
-        self._strict = validate_choice(ILLEGAL, "illegal", illegal) == "raise"
+        self._strict = validate_choice(ILLEGAL_ACTION_MODES, "illegal", illegal) == "raise"
         self.render_mode = render_mode and validate_choice(RENDER_MODES, "render_mode", render_mode)
-        self._writer = ObservationWriter(game, observation, more)
-        self.parts = self._writer.parts
+        self._writer = ObservationWriter(game, observation, extra_actions)
+        self.observation_slices = self._writer.slices
         self._episodes: Episodes | None = None
 
     def render(self) -> str | None:
-        """Print the table as who is to act sees it, or return it as text; without a mode neither.
+        """Render the board from the viewpoint of the acting seat, as ``render_mode`` asks for.
+
+        Returns:
+            The text in mode ``ansi``, otherwise None.
 
         Raises:
-            ResetNeeded: if no episode has begun.
+            ResetNeeded: before the first ``reset()``.
         """
         if self.render_mode == "ansi":
-            return as_text(self._begun(), self._seat())
+            return as_text(self._started_episodes(), self._acting_seat())
         if self.render_mode == "human":
-            show(self._begun(), self._seat())
+            print_board(self._started_episodes(), self._acting_seat())
         return None
 
-    def _begun(self) -> Episodes:
+    def _started_episodes(self) -> Episodes:
         if self._episodes is None:
-            raise ResetNeeded("no episode has begun; reset() begins one")
+            raise ResetNeeded("no episode has started; call reset() first")
         return self._episodes
 
-    def _seat(self) -> int:
-        """Return which seat is to act, or at the end any of them."""
-        return max(int(self._begun().state.current_player()), 0)
+    def _acting_seat(self) -> int:
+        """Return the seat to act, or seat 0 at the end of the game."""
+        return max(int(self._started_episodes().state.current_player()), 0)

@@ -1,7 +1,6 @@
-"""The games of an environment, one after the other, in which chance plays its part by itself."""
+"""The consecutive games of an environment, with chance outcomes sampled from a seed."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import Game
@@ -9,16 +8,16 @@ from onirium.record import Record, new_record
 
 
 class Episodes:
-    """The games that follow from a seed.
+    """The sequence of games of a seed.
 
-    Each game has a deal of its own, whatever was decided in those before: game number n is played
-    with the cards of deal n of a simulation with that seed. Copies and pickles go on as the
-    original would, since a game can be had again from its decisions.
+    Game number n has the cards of deal n of a simulation with the same seed, independent of the
+    decisions in earlier games. A copy or pickle contains the decisions and replays them, so that it
+    continues exactly like the original.
 
     Attributes:
         game: the game, with its options.
-        state: where it stands: a decision, or the end.
-        decisions: what was decided so far.
+        state: the current state: a decision or the end.
+        decisions: the decisions of the current game.
 
     >>> import onirium
     >>> episodes = Episodes(onirium.load("onirim"), seed=1)
@@ -28,73 +27,74 @@ class Episodes:
     """
 
     def __init__(self, game: Game, seed: int, number: int = 0) -> None:
-        """Deal.
+        """Start a game.
 
         Args:
             game: the game, with its options.
-            seed: what makes chance repeatable.
-            number: which of the seed's games comes first.
+            seed: the seed of the sequence.
+            number: the index of the game in the sequence.
         """
         self.game = game
         self._seed = seed
-        self._deck = Random(0)
-        self._deal(number)
+        self._rng = Random(0)
+        self._start(number)
 
-    def next(self) -> None:
-        """Deal the next game."""
-        self._deal(self._number + 1)
+    def start_next(self) -> None:
+        """Start the next game of the sequence."""
+        self._start(self._number + 1)
 
     def decide(self, action: int) -> None:
-        """Go on with a decision, and with all that chance brings then.
+        """Apply a decision and all chance outcomes up to the next one.
 
         Raises:
-            IllegalAction: naming the action and the legal ones; nothing has changed then.
+            IllegalAction: if the action is illegal; the state is unchanged.
         """
         self.state.apply(action)
         self.decisions.append(action)
-        self.state.resolve_chance(self._deck)
+        self.state.resolve_chance(self._rng)
 
     def record(self, seats: Sequence[str]) -> Record:
-        """Return the record of the game so far.
+        """Return the record of the current game.
 
         Args:
-            seats: who plays each seat, for readers of the record.
+            seats: the names of the players for the record.
         """
         record = new_record(self.game, seats)
         state = self.game.new_state()
-        deck = self._shuffled()
+        rng = self._new_rng()
         decisions = iter(self.decisions)
         while True:
-            action = state.sample(deck) if state.is_chance_node() else next(decisions, None)
+            action = state.sample(rng) if state.is_chance_node() else next(decisions, None)
             if action is None:
                 return record
             state.apply(action)
             record.actions.append(self.game.notation(action))
 
     def copy(self) -> "Episodes":
-        """Return others that go on as these would."""
-        return _again(self.game, self._seed, self._number, self.decisions)
+        """Return a copy that continues like the original."""
+        return _restore(self.game, self._seed, self._number, self.decisions)
 
-    def _deal(self, number: int) -> None:
+    def _start(self, number: int) -> None:
         self._number = number
         self.decisions: list[int] = []
-        self._deck = self._shuffled()
+        self._rng = self._new_rng()
         self.state = self.game.new_state()
-        self.state.resolve_chance(self._deck)
+        self.state.resolve_chance(self._rng)
 
-    def _shuffled(self) -> Random:
-        deck = Random(0)
-        reseed(deck, derive_key(self._seed, "deck"), self._number)
-        return deck
+    def _new_rng(self) -> Random:
+        """Return the random generator of the current game in its initial state."""
+        rng = Random(0)
+        reseed(rng, derive_key(self._seed, "deck"), self._number)
+        return rng
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Episodes":
+    def __deepcopy__(self, memo: dict[int, object]) -> "Episodes":
         return self.copy()
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (_again, (self.game, self._seed, self._number, self.decisions))
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (self.game, self._seed, self._number, self.decisions))
 
 
-def _again(game: Game, seed: int, number: int, decisions: Sequence[int]) -> Episodes:
+def _restore(game: Game, seed: int, number: int, decisions: Sequence[int]) -> Episodes:
     episodes = Episodes(game, seed, number)
     for action in decisions:
         episodes.decide(action)

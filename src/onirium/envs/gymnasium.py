@@ -1,7 +1,7 @@
-"""A game for one player as an environment of Gymnasium."""
+"""Gymnasium environment for a game with one player."""
 
 from operator import index
-from typing import Any, Final
+from typing import Final, SupportsIndex
 
 import numpy as np
 from gymnasium import Env
@@ -12,23 +12,23 @@ from onirium.core.game import IllegalAction
 from onirium.envs.arguments import RENDER_MODES
 from onirium.envs.base import BaseEnv
 from onirium.envs.episode import Episodes
-from onirium.envs.spaces import MASK, Observation, action_space, observation_space
+from onirium.envs.spaces import MASK, Info, Observation, action_space, observation_space
 from onirium.games.registry import load
 from onirium.record import Record
 from onirium.studies.simulation.batch import FORFEIT_REWARD
 
 SEED_LIMIT: Final = 2**62
-"""Where no seed is given, it is one of so many."""
+"""The exclusive upper bound of seeds drawn when ``reset`` gets none."""
 
 
 class SoloEnv(BaseEnv, Env[Observation, np.int64]):
-    """A game for one player: an episode is a game, its reward the result, 1 if it is won.
+    """A game for one player. An episode is a game, its reward the result: 1 for a win.
 
-    What comes by chance the environment brings itself. Observations and the information of each
-    step hold a mask of the legal actions. Copies and pickles go on as the original would.
+    The environment samples the chance outcomes. Observations and infos contain a mask of the legal
+    actions. Copies and pickles continue exactly like the original.
 
     Attributes:
-        parts: where in a flat observation each of its parts lies.
+        observation_slices: the slice of each named array in a flat observation.
 
     >>> import gymnasium, onirium.envs
     >>> env = gymnasium.make("onirium/Onirim-v0", expansions="towers")
@@ -37,7 +37,7 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
     ['play red moon', 'play red key']
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012  as in Gymnasium
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - as in Env
 
     def __init__(
         self,
@@ -46,88 +46,87 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
         observation: str = "flat",
         illegal: str = "lose",
         render_mode: str | None = None,
-        **options: Any,
+        **options: object,
     ) -> None:
-        """Prepare the environment.
+        """Create the environment.
 
         Args:
             game: the name of the game.
-            observation: ``flat``, one array of all that is seen, or ``named``, an array for each
-                part of it.
-            illegal: what an illegal action does: ``lose`` ends the episode with the reward -1,
+            observation: ``flat`` for one array, or ``named`` for an array per part.
+            illegal: the effect of an illegal action: ``lose`` ends the episode with reward -1,
                 ``raise`` raises ``IllegalAction`` and changes nothing.
-            render_mode: ``human`` prints the table after every step, ``ansi`` returns it as text.
+            render_mode: ``human`` prints the board after every step, ``ansi`` returns it as text.
             options: the options of the game.
 
         Raises:
-            OptionError: if there is no such game or option, or options do not fit together.
-            ValueError: if the game is for several players, or an argument is none of those above.
+            OptionError: if the game or an option does not exist, or options are incompatible.
+            ValueError: if the game has several players, or another argument is invalid.
         """
         loaded = load(game, **options)
         if loaded.seats > 1:
             raise ValueError(
-                f"{game} has {loaded.seats} seats here, and an environment of Gymnasium has "
-                "one; those of PettingZoo have all of them"
+                f"{game} has {loaded.seats} seats with these options; a Gymnasium environment has "
+                "one. Use onirium.envs.pettingzoo instead"
             )
         super().__init__(loaded, observation, illegal, render_mode)
         self.action_space = action_space(loaded)
         self.observation_space = observation_space(loaded, observation)
-        self._over = True
+        self._terminated = True
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
-        """Begin the next episode, or the first one of a seed."""
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[Observation, Info]:
+        """Start the first episode of a seed, or the next episode if no seed is given."""
         super().reset(seed=seed, options=options)
         if self._episodes and seed is None:
-            self._episodes.next()
+            self._episodes.start_next()
         else:
-            drawn = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
-            self._episodes = Episodes(self._game, drawn)
-        self._over = False
-        self._show()
-        return self._seen()
+            episode_seed = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
+            self._episodes = Episodes(self._game, episode_seed)
+        self._terminated = False
+        self._render_for_human()
+        return self._observe()
 
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take an action, and let come what chance brings then.
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, Info]:
+        """Apply an action and the chance outcomes up to the next decision.
 
         Raises:
-            IllegalAction: if the action is not legal and is to be refused; nothing has changed.
+            IllegalAction: if the action is illegal and ``illegal="raise"``; the state is unchanged.
             ResetNeeded: if the episode is over.
         """
-        episodes = self._begun()
-        if self._over:
-            raise ResetNeeded("the episode is over; reset() begins the next one")
+        episodes = self._started_episodes()
+        if self._terminated:
+            raise ResetNeeded("the episode is over; call reset() to start the next one")
         try:
             episodes.decide(index(action))
-        except IllegalAction as refusal:
+        except IllegalAction as error:
             if self._strict:
                 raise
-            self._over = True
-            observation, info = self._seen()
-            return observation, FORFEIT_REWARD, True, False, {**info, "illegal": str(refusal)}
-        self._show()
-        self._over = episodes.state.is_terminal()
-        observation, info = self._seen()
-        return observation, episodes.state.returns()[0], self._over, False, info
+            self._terminated = True
+            observation, info = self._observe()
+            return observation, FORFEIT_REWARD, True, False, {**info, "illegal": str(error)}
+        self._render_for_human()
+        self._terminated = episodes.state.is_terminal()
+        observation, info = self._observe()
+        return observation, episodes.state.returns()[0], self._terminated, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal now, as MaskablePPO asks for it."""
-        return self._writer.mask(self._begun().state, 0).astype(np.bool_)
+        """Return the mask of the legal actions, in the form expected by MaskablePPO."""
+        return self._writer.action_mask(self._started_episodes().state, 0).astype(np.bool_)
 
     def record(self, name: str = "learner") -> Record:
-        """Return the record of the episode so far; ``onirium.record.write`` makes a file of it.
+        """Return the record of the current episode, for ``onirium.record.write``.
 
         Args:
-            name: who plays, for readers of the record.
+            name: the name of the player in the record.
         """
-        return self._begun().record([name])
+        return self._started_episodes().record([name])
 
-    def _show(self) -> None:
+    def _render_for_human(self) -> None:
         if self.render_mode == "human":
             self.render()
 
-    def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        state = self._begun().state
-        mask = self._writer.mask(state, 0)
-        return self._writer.seen(state, 0, mask), {MASK: mask}
+    def _observe(self) -> tuple[Observation, Info]:
+        state = self._started_episodes().state
+        mask = self._writer.action_mask(state, 0)
+        return self._writer.observation(state, 0, mask), {MASK: mask}

@@ -1,8 +1,9 @@
-"""The games of the house as games of OpenSpiel; to import this module registers them.
+"""The games of Onirium as games of OpenSpiel, registered when this module is imported.
 
-Their names are ``python_onirim`` and so on, their parameters the options of the game. Of an option
-with words and numbers 0 is the word; several values together are joined by ``+``; and what is
-called ``seats`` elsewhere is ``players`` here, as in all games of OpenSpiel.
+The names are ``python_onirim`` and ``python_nightmarium``. The parameters are the options of the
+game, with three differences, since a parameter of OpenSpiel has one type: the option ``seats`` is
+the parameter ``players``, several values are joined by ``+``, and in an option of numbers and one
+word, 0 stands for the word.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,20 +20,21 @@ from onirium.core.chance import KEY_BITS, Random
 from onirium.core.events import SPECTATOR, Event
 from onirium.core.game import Game, State
 from onirium.core.options import Option, OptionValue, resolve
+from onirium.envs.spaces import observation_slices, shared_array
 from onirium.games.registry import load, names, options
 from onirium.record.position import to_line
 
 __all__ = ["Observer", "OniriumGame", "OniriumState", "PlayerBot", "register"]
 
-LONGEST: Final = 1_000_000
-"""More decisions than any game will ever have; OpenSpiel asks for a bound."""
+MAX_GAME_LENGTH: Final = 1_000_000
+"""A bound that OpenSpiel requires, far above the length of any game."""
 
 
 class OniriumGame(pyspiel.Game):
-    """A game of the house with its options settled, as OpenSpiel asks for it.
+    """A game with its options, behind the interface of OpenSpiel.
 
     Attributes:
-        game: the game as the rest of Onirium knows it.
+        game: the wrapped game.
 
     >>> import pyspiel
     >>> state = pyspiel.load_game("python_onirim(expansions=towers)").new_initial_state()
@@ -40,14 +42,14 @@ class OniriumGame(pyspiel.Game):
     'red tower 3'
     """
 
-    def __init__(self, name: str, parameters: Mapping[str, Any]) -> None:
-        """Settle what OpenSpiel gives as parameters.
+    def __init__(self, name: str, parameters: Mapping[str, OptionValue]) -> None:
+        """Load a game with the parameters of OpenSpiel.
 
         Raises:
-            OptionError: if the game has no such value, or if values do not fit together.
+            OptionError: if a value does not exist, or values are incompatible.
         """
         given = {
-            option.name: _meant(option, parameters[_parameter(option)])
+            option.name: _option_value(option, parameters[_parameter(option)])
             for option in options(name)
             if _parameter(option) in parameters
         }
@@ -61,55 +63,58 @@ class OniriumGame(pyspiel.Game):
                 num_players=self.game.seats,
                 min_utility=0.0,
                 max_utility=1.0,
-                max_game_length=LONGEST,
+                max_game_length=MAX_GAME_LENGTH,
             ),
-            {_parameter(option): _stated(option, settled[option.name]) for option in options(name)},
+            {
+                _parameter(option): _parameter_value(option, settled[option.name])
+                for option in options(name)
+            },
         )
 
     def new_initial_state(self) -> "OniriumState":
-        """Return the state from which a game starts."""
+        """Return the initial state."""
         return OniriumState(self)
 
     def make_py_observer(
         self,
         iig_obs_type: Any = None,
-        params: Mapping[str, Any] | None = None,
+        params: Mapping[str, object] | None = None,
     ) -> "Observer | None":
-        """Return what observes for one player, or nothing if another kind of observer is asked for.
+        """Return the observer of a single player, or None for another kind of observer.
 
         Raises:
-            ValueError: if it is given parameters: it has none.
+            ValueError: if there are parameters: the observer has none.
         """
         if params:
-            raise ValueError(f"an observer has no parameters; given: {', '.join(params)}")
+            raise ValueError(f"the observer has no parameters, but got {', '.join(params)}")
         if iig_obs_type is None:
-            return Observer(self.game, remembers=False)
+            return Observer(self.game, perfect_recall=False)
         single = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if not (single and iig_obs_type.public_info):
             return None
-        return Observer(self.game, remembers=iig_obs_type.perfect_recall)
+        return Observer(self.game, perfect_recall=iig_obs_type.perfect_recall)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (_load, (str(self),))
 
 
 class OniriumState(pyspiel.State):
-    """A state of the house, as OpenSpiel asks for it.
+    """A state, behind the interface of OpenSpiel.
 
-    OpenSpiel numbers outcomes from 0; in the house they lie behind the actions.
+    OpenSpiel numbers chance outcomes from 0, Onirium after the actions.
 
     Attributes:
-        state: the state as the rest of Onirium knows it.
-        told: what each seat was told since the game began, and last what everybody was.
+        state: the wrapped state.
+        logs: the text log of each seat, with its decisions and visible events; last the public one.
     """
 
     def __init__(self, game: OniriumGame) -> None:
         super().__init__(game)
         self.state: State = game.game.new_state()
-        self.told = [""] * (game.game.seats + 1)
+        self.logs = [""] * (game.game.seats + 1)
 
     def current_player(self) -> int:
-        """Return the seat that decides, or what stands for chance or the end."""
+        """Return the seat that decides, or the player id for chance or the end."""
         if self.state.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         if self.state.is_chance_node():
@@ -123,8 +128,8 @@ class OniriumState(pyspiel.State):
         """Return the outcomes of a chance node with their probabilities."""
         outcomes = self.state.chance_outcomes()
         total = sum(weight for _, weight in outcomes)
-        shift = self.state.game.action_count
-        return [(outcome - shift, weight / total) for outcome, weight in outcomes]
+        first_outcome = self.state.game.action_count
+        return [(outcome - first_outcome, weight / total) for outcome, weight in outcomes]
 
     def _apply_action(self, action: int) -> None:
         game = self.state.game
@@ -134,9 +139,9 @@ class OniriumState(pyspiel.State):
             self.state.apply(game.action_count + action, log)
         else:
             self.state.apply(action, log)
-            self.told[seat] += f"{game.notation(action)}\n"
-        for reader, who in enumerate([*range(game.seats), SPECTATOR]):
-            self.told[reader] += "".join([_line(event.seen_by(who), game) for event in log])
+            self.logs[seat] += f"{game.notation(action)}\n"
+        for index, seat in enumerate([*range(game.seats), SPECTATOR]):
+            self.logs[index] += "".join([_event_line(event.seen_by(seat), game) for event in log])
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.state.game
@@ -144,74 +149,71 @@ class OniriumState(pyspiel.State):
         return game.notation(game.action_count + action if chance else action)
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         return self.state.is_terminal()
 
     def returns(self) -> list[float]:
-        """Return 1.0 for each seat that has won, otherwise 0.0."""
+        """Return 1.0 for each winner, otherwise 0.0."""
         return self.state.returns()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "OniriumState":
-        """Return another world that the player cannot tell from this one, nor from what was told.
+        """Return a random state consistent with the information state of a player.
 
-        It has no history, which would tell what the player may not know; the other players remember
-        what everybody was told. Where nothing is hidden it is a copy.
+        It has no history, which would reveal hidden information. The logs of the other players
+        contain public events only. Without hidden information the result is a copy.
 
         Args:
             player: the seat.
-            sampler: returns numbers between 0 and 1, as OpenSpiel's does.
+            sampler: returns random numbers from 0 to 1.
         """
         if self.state.game.seats == 1:
-            alike: OniriumState = self.clone()
-            return alike
-        world: OniriumState = self.get_game().new_initial_state()
-        world.state = self.state.determinize(player, Random(int(sampler() * 2**KEY_BITS)))
-        world.told = [self.told[-1]] * len(self.told)
-        world.told[player] = self.told[player]
-        return world
+            copy: OniriumState = self.clone()
+            return copy
+        resampled: OniriumState = self.get_game().new_initial_state()
+        resampled.state = self.state.determinize(player, Random(int(sampler() * 2**KEY_BITS)))
+        resampled.logs = [self.logs[-1]] * len(self.logs)
+        resampled.logs[player] = self.logs[player]
+        return resampled
 
     def __str__(self) -> str:
-        """Return the position, secrets included, as the tools of Onirium read it."""
+        """Return the position, including hidden information."""
         return to_line(self.state)
 
 
 class Observer:
-    """What a player knows, as OpenSpiel asks for it: numbers in named arrays, and a text.
+    """Observer of a single player: a tensor with named parts, and a string.
 
-    The numbers are those of ``State.observation``. The text of an observation is the view of the
-    seat; that of an information state begins with all that the seat has decided and was told.
+    The tensor holds the numbers of ``State.observation``. The string is the view of the seat as
+    JSON; with perfect recall the log of the seat precedes it.
 
     Attributes:
-        tensor: all numbers.
-        dict: the named arrays, which are parts of it.
+        tensor: the whole tensor.
+        dict: the named parts, which share its memory.
     """
 
-    def __init__(self, game: Game, *, remembers: bool) -> None:
-        lengths = {name: length for name, (length, _) in game.observation_spec().items()}
-        self._remembers = remembers
-        self._numbers = vec[i16]([0] * sum(lengths.values()))
-        self._seen = np.frombuffer(self._numbers, np.int16)  # type: ignore[call-overload]
+    def __init__(self, game: Game, *, perfect_recall: bool) -> None:
+        self._perfect_recall = perfect_recall
+        self._numbers = vec[i16](
+            [0] * sum(length for length, _ in game.observation_spec().values())
+        )
+        self._integers = shared_array(self._numbers, np.int16)
         self.tensor = np.zeros(len(self._numbers), np.float32)
-        self.dict: dict[str, np.ndarray[tuple[int], np.dtype[np.float32]]] = {}
-        start = 0
-        for name, length in lengths.items():
-            self.dict[name] = self.tensor[start : start + length]
-            start += length
+        self.dict = {name: self.tensor[part] for name, part in observation_slices(game).items()}
 
     def set_from(self, state: OniriumState, player: int) -> None:
-        """Write what a player sees into the arrays."""
+        """Write the observation of a player into the tensor."""
         state.state.observe_into(player, self._numbers, 0)
-        self.tensor[:] = self._seen
+        self.tensor[:] = self._integers
 
     def string_from(self, state: OniriumState, player: int) -> str:
-        """Return what a player sees, or remembers and sees, as text."""
+        """Return the observation or information state of a player as text."""
         view = msgspec.structs.replace(state.state.view(player), legal_actions=[])
-        told = state.told[player] if self._remembers else ""
-        return told + msgspec.json.encode(view).decode()
+        log = state.logs[player] if self._perfect_recall else ""
+        return log + msgspec.json.encode(view).decode()
 
 
 class PlayerBot(pyspiel.Bot):
-    """A computer player of Onirium at a table of OpenSpiel.
+    """A bot of Onirium as a bot of OpenSpiel.
 
     >>> import pyspiel
     >>> from onirium.bots.registry import make_bot
@@ -224,28 +226,30 @@ class PlayerBot(pyspiel.Bot):
     def __init__(self, player: Bot, seed: int) -> None:
         super().__init__()
         self._player = player
-        self._dice = Random(seed)
+        self._rng = Random(seed)
 
     def step(self, state: OniriumState) -> int:
-        """Return what the player chooses."""
-        return self._player.choose(state.state, self._dice)
+        """Return the action chosen by the bot."""
+        return self._player.choose(state.state, self._rng)
 
     def restart_at(self, state: OniriumState) -> None:
-        """Begin with another state: players keep nothing in mind."""
+        """Do nothing: bots keep no state between decisions."""
 
 
 def register(name: str) -> None:
-    """Tell OpenSpiel of a game of the house."""
-    pyspiel.register_game(_type(name, hides=True, shares=False), _Maker(name))
+    """Register a game with OpenSpiel."""
+    pyspiel.register_game(
+        _game_type(name, has_hidden_cards=True, is_cooperative=False), _GameFactory(name)
+    )
 
 
 def _load(text: str) -> OniriumGame:
-    """Return a game from a pickle; where this is found, the games are registered."""
+    """Load a game from a pickle; importing this module has registered the games."""
     game: OniriumGame = pyspiel.load_game(text)
     return game
 
 
-def _line(event: Event, game: Game) -> str:
+def _event_line(event: Event, game: Game) -> str:
     cards = ", ".join(["?" if card is None else game.card_name(card) for card in event.cards])
     way = f" {event.source} > {event.target}" if event.source or event.target else ""
     return f"{event.kind} {event.seat + 1}: {cards}{way}\n"
@@ -255,34 +259,35 @@ def _parameter(option: Option) -> str:
     return "players" if option.name == "seats" else option.name
 
 
-def _stated(option: Option, value: Any) -> OptionValue:
-    """Return the value of an option as a parameter, which has one type."""
-    if option.multiple:
-        return "+".join(value)
+def _parameter_value(option: Option, value: OptionValue | tuple[OptionValue, ...]) -> OptionValue:
+    """Return the parameter of OpenSpiel for the value of an option."""
+    if isinstance(value, tuple):
+        return "+".join(map(str, value))
     numbered = any(isinstance(other, int) for other in option.values)
     return 0 if numbered and isinstance(value, str) else value
 
 
-def _meant(option: Option, parameter: OptionValue) -> OptionValue:
-    """Return the value of an option that a parameter stands for."""
+def _option_value(option: Option, parameter: OptionValue) -> OptionValue:
+    """Return the value of an option for a parameter of OpenSpiel."""
     if isinstance(parameter, str):
         return parameter.replace("+", ",")
     words = [value for value in option.values if isinstance(value, str)]
     return words[0] if words and parameter == 0 else parameter
 
 
-def _type_of(game: Game) -> Any:
-    alone = game.seats == 1
-    return _type(game.name, hides=not alone, shares=not alone and not game.is_competitive())
+def _type_of(game: Game) -> pyspiel.GameType:
+    is_solo = game.seats == 1
+    is_cooperative = not is_solo and not game.is_competitive()
+    return _game_type(game.name, has_hidden_cards=not is_solo, is_cooperative=is_cooperative)
 
 
-def _type(name: str, *, hides: bool, shares: bool) -> Any:
-    """Return what OpenSpiel wants to know of a game.
+def _game_type(name: str, *, has_hidden_cards: bool, is_cooperative: bool) -> pyspiel.GameType:
+    """Return the game type of OpenSpiel.
 
     Args:
-        name: its name.
-        hides: whether players may know what others do not.
-        shares: whether they win or lose together; otherwise nothing is said of the sum.
+        name: the name of the game.
+        has_hidden_cards: whether the information is imperfect.
+        is_cooperative: whether all players have the same utility; otherwise it is a general sum.
     """
     information = pyspiel.GameType.Information
     utility = pyspiel.GameType.Utility
@@ -293,9 +298,11 @@ def _type(name: str, *, hides: bool, shares: bool) -> Any:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=(
-            information.IMPERFECT_INFORMATION if hides else information.PERFECT_INFORMATION
+            information.IMPERFECT_INFORMATION
+            if has_hidden_cards
+            else information.PERFECT_INFORMATION
         ),
-        utility=utility.IDENTICAL if shares else utility.GENERAL_SUM,
+        utility=utility.IDENTICAL if is_cooperative else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=seats[-1],
         min_num_players=seats[0],
@@ -304,30 +311,31 @@ def _type(name: str, *, hides: bool, shares: bool) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={
-            _parameter(option): _stated(option, option.default) for option in options(name)
+            _parameter(option): _parameter_value(option, option.default) for option in options(name)
         },
     )
 
 
 def _seats(name: str) -> tuple[OptionValue, ...]:
-    """Return how many players a game can have, ascending."""
+    """Return the possible numbers of players, ascending."""
     for option in options(name):
         if option.name == "seats":
             return option.values
     return (load(name).seats,)
 
 
-class _Maker:
-    """Makes a game when OpenSpiel loads it.
+class _GameFactory:
+    """Creates a game when OpenSpiel loads it.
 
-    OpenSpiel lets go of it when Python is gone already. What refers to itself is not freed then.
+    OpenSpiel releases the factory after Python has shut down, which would crash. The reference
+    cycle keeps the factory alive until then.
     """
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._itself = self
+        self._self = self
 
-    def __call__(self, parameters: Mapping[str, Any]) -> OniriumGame:
+    def __call__(self, parameters: Mapping[str, OptionValue]) -> OniriumGame:
         return OniriumGame(self._name, parameters)
 
 

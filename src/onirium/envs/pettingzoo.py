@@ -1,9 +1,9 @@
-"""A game with all its seats as environments of PettingZoo: one agent at a time, or all at once."""
+"""PettingZoo environments for games with any number of seats: agent by agent, and parallel."""
 
 from collections.abc import Mapping
 from operator import index
 from secrets import randbits
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 import numpy as np
 from gymnasium.spaces import Dict, Discrete
@@ -16,45 +16,45 @@ from onirium.core.game import IllegalAction
 from onirium.envs.arguments import RENDER_MODES
 from onirium.envs.base import BaseEnv
 from onirium.envs.episode import Episodes
-from onirium.envs.spaces import MASK, Observation, action_space, observation_space
+from onirium.envs.spaces import MASK, Info, Observation, action_space, observation_space
 from onirium.games.registry import load
 from onirium.record import Record
 from onirium.studies.simulation.batch import FORFEIT_REWARD
 
 WAIT: Final = "wait"
-"""What agents do that have nothing to decide, where all act at once."""
+"""The action of agents without a decision in the parallel environment."""
 
 
 def env(game: str, **arguments: Any) -> AECEnv[str, Observation, np.int64]:
-    """Return a game in which the agents act in turn, which refuses calls in the wrong order.
+    """Return an agent environment cycle with PettingZoo's checks for the order of calls.
 
     Args:
         game: the name of the game.
-        arguments: those of ``TableEnv``.
+        arguments: those of ``AgentCycleEnv``.
 
-    >>> table = env("nightmarium", seats=3)
-    >>> table.reset(seed=1)
-    >>> table.possible_agents, table.agent_selection
+    >>> cycle = env("nightmarium", seats=3)
+    >>> cycle.reset(seed=1)
+    >>> cycle.possible_agents, cycle.agent_selection
     (['player_1', 'player_2', 'player_3'], 'player_3')
     """
-    return OrderEnforcingWrapper(TableEnv(game, **arguments))
+    return OrderEnforcingWrapper(AgentCycleEnv(game, **arguments))
 
 
-def parallel_env(game: str, **arguments: Any) -> "ParallelTableEnv":
-    """Return a game in which all agents act at once, all but one of them by waiting.
+def parallel_env(game: str, **arguments: Any) -> "ParallelAgentsEnv":
+    """Return a parallel environment, in which all agents but one wait in every step.
 
     Args:
         game: the name of the game.
-        arguments: those of ``ParallelTableEnv``.
+        arguments: those of ``ParallelAgentsEnv``.
     """
-    return ParallelTableEnv(game, **arguments)
+    return ParallelAgentsEnv(game, **arguments)
 
 
-class _Table(BaseEnv):
-    """What both kinds of environment have: a game, its agents, what they see and may do."""
+class _MultiAgentEnv(BaseEnv):
+    """Base of both environments: the game, its agents, their spaces and observations."""
 
-    _more = 0
-    """How many actions there are beside those of the game."""
+    _extra_actions = 0
+    """The number of actions beyond those of the game."""
 
     def __init__(
         self,
@@ -63,9 +63,10 @@ class _Table(BaseEnv):
         observation: str = "flat",
         illegal: str = "lose",
         render_mode: str | None = None,
-        **options: Any,
+        **options: object,
     ) -> None:
-        super().__init__(load(game, **options), observation, illegal, render_mode, self._more)
+        extra = self._extra_actions
+        super().__init__(load(game, **options), observation, illegal, render_mode, extra)
         self.metadata = {
             "name": f"{game}_v0",
             "render_modes": list(RENDER_MODES),
@@ -74,204 +75,205 @@ class _Table(BaseEnv):
         }
         self.possible_agents = [f"player_{seat + 1}" for seat in range(self._game.seats)]
         self.agents: list[str] = []
-        self._observed = {
-            agent: observation_space(self._game, observation, self._more)
+        # PettingZoo requires the same object from every call, since spaces hold random generators.
+        self._observation_spaces = {
+            agent: observation_space(self._game, observation, extra)
             for agent in self.possible_agents
         }
-        self._acted = {
-            agent: action_space(self._game, self._more) for agent in self.possible_agents
+        self._action_spaces = {
+            agent: action_space(self._game, extra) for agent in self.possible_agents
         }
 
     def observation_space(self, agent: str) -> Dict:
-        """Return the space of what an agent sees."""
-        return self._observed[agent]
+        """Return the observation space of an agent."""
+        return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """Return the space of what an agent can do."""
-        return self._acted[agent]
+        """Return the action space of an agent."""
+        return self._action_spaces[agent]
 
     def record(self) -> Record:
-        """Return the record of the episode so far; ``onirium.record.write`` makes a file of it."""
-        return self._begun().record(self.possible_agents)
+        """Return the record of the current episode, for ``onirium.record.write``."""
+        return self._started_episodes().record(self.possible_agents)
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: there are no resources to release."""
 
-    def _begin(self, seed: int | None) -> None:
+    def _start_episode(self, seed: int | None) -> None:
         if self._episodes and seed is None:
-            self._episodes.next()
+            self._episodes.start_next()
         else:
             self._episodes = Episodes(self._game, randbits(KEY_BITS) if seed is None else seed)
         self.agents = list(self.possible_agents)
-        self.infos = self._what_may_be_done()
+        self.infos = self._masks_of_all()
 
-    def _act(self, seat: int, action: int) -> tuple[list[float], bool]:
-        """Carry out an action; return the reward of each seat, and whether the episode is over."""
-        state = self._begun().state
+    def _apply(self, seat: int, action: int) -> tuple[list[float], bool]:
+        """Apply an action; return the reward of each seat, and whether the episode is over."""
+        state = self._started_episodes().state
         try:
-            self._begun().decide(action)
-        except IllegalAction as refusal:
-            return self._refuse(seat, refusal)
-        self.infos = self._what_may_be_done()
+            self._started_episodes().decide(action)
+        except IllegalAction as error:
+            return self._reject(seat, error)
+        self.infos = self._masks_of_all()
         return state.returns(), state.is_terminal()
 
-    def _refuse(self, seat: int, refusal: IllegalAction) -> tuple[list[float], bool]:
-        """Answer an illegal action, as ``_act`` answers a legal one."""
+    def _reject(self, seat: int, error: IllegalAction) -> tuple[list[float], bool]:
+        """Raise the error of an illegal action, or return the rewards of a forfeit."""
         if self._strict:
-            raise refusal
-        self.infos = self._what_may_be_done()
-        self.infos[self.possible_agents[seat]]["illegal"] = str(refusal)
+            raise error
+        self.infos = self._masks_of_all()
+        self.infos[self.possible_agents[seat]]["illegal"] = str(error)
         return [FORFEIT_REWARD if other == seat else 0.0 for other in range(self._game.seats)], True
 
-    def _what_may_be_done(self) -> dict[str, dict[str, Any]]:
+    def _masks_of_all(self) -> dict[str, Info]:
         return {agent: {MASK: self._mask(seat)} for seat, agent in enumerate(self.possible_agents)}
 
     def _mask(self, seat: int) -> NDArray[np.int8]:
-        return self._writer.mask(self._begun().state, seat)
+        return self._writer.action_mask(self._started_episodes().state, seat)
 
-    def _seen(self, agent: str) -> Observation:
+    def _observe(self, agent: str) -> Observation:
         seat = self.possible_agents.index(agent)
-        return self._writer.seen(self._begun().state, seat, self._mask(seat))
+        return self._writer.observation(self._started_episodes().state, seat, self._mask(seat))
 
 
-class TableEnv(_Table, AECEnv[str, Observation, np.int64]):
-    """A game in which the agents act in turn, each when its seat has to decide.
+class AgentCycleEnv(_MultiAgentEnv, AECEnv[str, Observation, np.int64]):
+    """A game in which each agent acts when its seat decides.
 
-    At the end every agent is rewarded with what its seat has won. What comes by chance the
-    environment brings itself. Copies and pickles go on as the original would.
+    At the end every agent gets the return of its seat as reward. The environment samples the chance
+    outcomes. Copies and pickles continue exactly like the original.
 
     Args:
         game: the name of the game.
-        observation: ``flat``, one array of all that is seen, or ``named``, an array for each part.
-        illegal: what an illegal action does: ``lose`` ends the episode, with the reward -1 for its
-            agent and 0 for the others; ``raise`` raises ``IllegalAction`` and changes nothing.
-        render_mode: ``human`` prints the table after every step, ``ansi`` returns it as text.
-        options: the options of the game, ``seats`` among them.
+        observation: ``flat`` for one array, or ``named`` for an array per part.
+        illegal: the effect of an illegal action: ``lose`` ends the episode with reward -1 for its
+            agent and 0 for the others, ``raise`` raises ``IllegalAction`` and changes nothing.
+        render_mode: ``human`` prints the board after every step, ``ansi`` returns it as text.
+        options: the options of the game, including ``seats``.
 
     Attributes:
-        possible_agents: ``player_1`` and so on, as many as the game has seats.
-        parts: where in a flat observation each of its parts lies.
+        possible_agents: ``player_1``, ``player_2``, and so on, one for each seat.
+        observation_slices: the slice of each named array in a flat observation.
 
     Raises:
-        OptionError: if there is no such game or option, or options do not fit together.
-        ValueError: if an argument is none of those above.
+        OptionError: if the game or an option does not exist, or options are incompatible.
+        ValueError: if another argument is invalid.
     """
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin the next episode, or the first one of a seed."""
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
+        """Start the first episode of a seed, or the next episode if no seed is given."""
         del options
-        self._begin(seed)
+        self._start_episode(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._turn()
+        self._select_agent()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees."""
-        return self._seen(agent)
+        """Return the observation of an agent."""
+        return self._observe(agent)
 
     def step(self, action: Any) -> None:
-        """Take an action of the agent whose turn it is, or none if its game is over.
+        """Apply an action of the selected agent, or None after the end of the episode.
 
         Raises:
-            IllegalAction: if the action is not legal and is to be refused; nothing has changed.
+            IllegalAction: if the action is illegal and ``illegal="raise"``; the state is unchanged.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        rewards, over = self._act(self._seat(), index(action))
+        rewards, terminated = self._apply(self._acting_seat(), index(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self._accumulate_rewards()
-        self.terminations = dict.fromkeys(self.agents, over)
-        self._turn()
+        self.terminations = dict.fromkeys(self.agents, terminated)
+        self._select_agent()
 
-    def _turn(self) -> None:
-        self.agent_selection = self.possible_agents[self._seat()]
+    def _select_agent(self) -> None:
+        self.agent_selection = self.possible_agents[self._acting_seat()]
         if self.render_mode == "human":
             self.render()
 
 
-class ParallelTableEnv(_Table, ParallelEnv[str, Observation, np.int64]):
-    """A game in which all agents act at once: one decides, the others wait.
+class ParallelAgentsEnv(_MultiAgentEnv, ParallelEnv[str, Observation, np.int64]):
+    """A game in which all agents act in every step: one decides, the others wait.
 
-    Behind the actions of the game there is one more, to wait. It is the only legal one of all
-    agents but the one that has to decide; whoever gives no action waits. The rest, arguments and
-    attributes included, is as in ``TableEnv``.
+    The action space has one action more than the game, which means to wait. It is the only legal
+    action of all agents but the one to decide. An agent without an action waits. Arguments and
+    attributes are those of ``AgentCycleEnv``.
     """
 
-    _more = 1
+    _extra_actions = 1
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin the next episode, or the first one of a seed."""
+        self, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Info]]:
+        """Start the first episode of a seed, or the next episode if no seed is given."""
         del options
-        self._begin(seed)
-        return self._shown(), self.infos
+        self._start_episode(seed)
+        return self._observe_all(), self.infos
 
     def step(
-        self, actions: Mapping[str, Any]
+        self, actions: Mapping[str, SupportsIndex]
     ) -> tuple[
         dict[str, Observation],
         dict[str, float],
         dict[str, bool],
         dict[str, bool],
-        dict[str, dict[str, Any]],
+        dict[str, Info],
     ]:
-        """Take the action of each agent; there are none when the episode is over.
+        """Apply the actions of all agents; after the end of the episode nothing happens.
 
         Raises:
-            IllegalAction: if one is not legal and is to be refused; nothing has changed.
+            IllegalAction: if an action is illegal and ``illegal="raise"``; the state is unchanged.
         """
-        self._begun()
+        self._started_episodes()
         if not self.agents:
             return {}, {}, {}, {}, {}
         agents = self.agents
-        rewards, over = self._act_together(actions)
-        if over:
+        rewards, terminated = self._apply_all(actions)
+        if terminated:
             self.agents = []
         return (
-            self._shown(),
+            self._observe_all(),
             dict(zip(agents, rewards, strict=True)),
-            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, terminated),
             dict.fromkeys(agents, False),
             self.infos,
         )
 
-    def notation(self, action: Any) -> str:
-        """Return an action in words."""
+    def notation(self, action: SupportsIndex) -> str:
+        """Return the notation of an action."""
         return WAIT if action == self._game.action_count else super().notation(action)
 
     def parse(self, notation: str) -> int:
-        """Return the action that a notation means.
+        """Return the action with a notation.
 
         Raises:
             ValueError: if the game has no such action.
         """
         return self._game.action_count if notation == WAIT else super().parse(notation)
 
-    def _act_together(self, actions: Mapping[str, Any]) -> tuple[list[float], bool]:
+    def _apply_all(self, actions: Mapping[str, SupportsIndex]) -> tuple[list[float], bool]:
         wait = self._game.action_count
-        decider = self._seat()
+        decider = self._acting_seat()
         chosen = [index(actions.get(agent, wait)) for agent in self.possible_agents]
         for seat, action in enumerate(chosen):
             if (action == wait) == (seat == decider):
-                asked = "to decide" if seat == decider else "to wait"
+                duty = "decide" if seat == decider else "wait"
                 legal = self._mask(seat).nonzero()[0].tolist()
-                refusal = f"{self.possible_agents[seat]} has {asked} now"
-                return self._refuse(seat, IllegalAction(refusal, action, legal))
-        return self._act(decider, chosen[decider])
+                message = f"{self.possible_agents[seat]} must {duty} now"
+                return self._reject(seat, IllegalAction(message, action, legal))
+        return self._apply(decider, chosen[decider])
 
     def _mask(self, seat: int) -> NDArray[np.int8]:
         mask = super()._mask(seat)
-        if seat != self._begun().state.current_player():
+        if seat != self._started_episodes().state.current_player():
             mask[-1] = 1
         return mask
 
-    def _shown(self) -> dict[str, Observation]:
+    def _observe_all(self) -> dict[str, Observation]:
         if self.render_mode == "human":
             self.render()
-        return {agent: self._seen(agent) for agent in self.possible_agents}
+        return {agent: self._observe(agent) for agent in self.possible_agents}

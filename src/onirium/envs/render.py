@@ -1,4 +1,4 @@
-"""An environment shown as the terminal shows the game."""
+"""Text rendering of an environment with the boards of the terminal."""
 
 from io import StringIO
 from typing import Final
@@ -10,27 +10,27 @@ from onirium.i18n.catalog import Words
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
 
-WIDTH: Final = 100
-"""A line of text has no more letters than this."""
+LINE_LENGTH: Final = 100
+"""The maximum length of a line in characters."""
 
 
 def as_text(episodes: Episodes, seat: int) -> str:
-    """Return the table as a seat sees it, below what was decided last."""
+    """Return the last decision and the board from the viewpoint of a seat."""
     text = StringIO()
-    _show(episodes, seat, RichConsole(file=text, width=WIDTH))
+    _render(episodes, seat, RichConsole(file=text, width=LINE_LENGTH))
     return text.getvalue()
 
 
-def show(episodes: Episodes, seat: int) -> None:
-    """Print the table as a seat sees it, below what was decided last."""
-    _show(episodes, seat, None)
+def print_board(episodes: Episodes, seat: int) -> None:
+    """Print the last decision and the board from the viewpoint of a seat."""
+    _render(episodes, seat, None)
 
 
-def _show(episodes: Episodes, seat: int, rich_console: RichConsole | None) -> None:
+def _render(episodes: Episodes, seat: int, rich_console: RichConsole | None) -> None:
     words = Words("en", episodes.game.name)
-    table = board_renderer(episodes.game.name)
-    console = Console(table.styles(words), rich_console)
+    renderer = board_renderer(episodes.game.name)
+    console = Console(renderer.styles(words), rich_console)
     if episodes.decisions:
         console.print(f"> {episodes.game.notation(episodes.decisions[-1])}")
-    console.print_rows(table.rows(episodes.state.view(seat), words))
+    console.print_rows(renderer.rows(episodes.state.view(seat), words))
     console.print()

@@ -1,6 +1,6 @@
-"""What a learner can do and is shown, as spaces of Gymnasium and arrays of numpy."""
+"""Action and observation spaces of Gymnasium, and observations as numpy arrays."""
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -9,78 +9,95 @@ from mypy_extensions import i16
 from numpy.typing import NDArray
 
 from onirium.core.game import Game, State, action_buffer
-from onirium.envs.arguments import OBSERVATIONS, validate_choice
+from onirium.envs.arguments import OBSERVATION_FORMS, validate_choice
 
 MASK: Final = "action_mask"
-"""Where an observation holds which actions are legal."""
+"""The key of the legal action mask in observations and infos."""
 
 Observation = dict[str, Any]
-"""Arrays of numpy by their names."""
+"""Named numpy arrays, in the type of Gymnasium's ``Dict`` space."""
+
+Info = dict[str, Any]
+"""The info dictionary of Gymnasium and PettingZoo."""
+
+ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 
-def action_space(game: Game, more: int = 0) -> Discrete:
-    """Return the space of a game's actions, and of some more behind them."""
-    return Discrete(game.action_count + more)
+def shared_array(buffer: object, dtype: type[ScalarT]) -> NDArray[ScalarT]:
+    """Return a read-only array that shares the memory of a ``vec``."""
+    array: NDArray[ScalarT] = np.frombuffer(buffer, dtype)  # type: ignore[call-overload]
+    return array
 
 
-def observation_space(game: Game, form: str, more: int = 0) -> Dict:
-    """Return the space of what is seen of a game.
+def action_space(game: Game, extra_actions: int = 0) -> Discrete:
+    """Return the space of a game's actions and some extra ones after them."""
+    return Discrete(game.action_count + extra_actions)
+
+
+def observation_space(game: Game, form: str, extra_actions: int = 0) -> Dict:
+    """Return the space of a game's observations.
 
     Args:
         game: the game, with its options.
-        form: one of ``OBSERVATIONS``.
-        more: how many actions there are beside those of the game.
+        form: one of ``OBSERVATION_FORMS``.
+        extra_actions: the number of actions beyond those of the game.
 
     Raises:
-        ValueError: if there is no such form.
+        ValueError: if the form is invalid.
     """
-    validate_choice(OBSERVATIONS, "observation", form)
-    parts = game.observation_spec()
-    mask = Box(0, 1, (game.action_count + more,), np.int8)
+    validate_choice(OBSERVATION_FORMS, "observation", form)
+    spec = game.observation_spec()
+    mask = Box(0, 1, (game.action_count + extra_actions,), np.int8)
     if form == "named":
-        boxes = {name: Box(0, most, (length,), np.int16) for name, (length, most) in parts.items()}
+        boxes = {name: Box(0, high, (length,), np.int16) for name, (length, high) in spec.items()}
         return Dict({**boxes, MASK: mask})
-    most = np.concatenate([np.full(length, most, np.int16) for length, most in parts.values()])
-    return Dict({"observation": Box(np.zeros_like(most), most, dtype=np.int16), MASK: mask})
+    high = np.concatenate([np.full(length, high, np.int16) for length, high in spec.values()])
+    return Dict({"observation": Box(np.zeros_like(high), high, dtype=np.int16), MASK: mask})
+
+
+def observation_slices(game: Game) -> dict[str, slice]:
+    """Return the slice of each named array in a flat observation."""
+    slices: dict[str, slice] = {}
+    start = 0
+    for name, (length, _) in game.observation_spec().items():
+        slices[name] = slice(start, start + length)
+        start += length
+    return slices
 
 
 class ObservationWriter:
-    """What seats see of the states of a game, as arrays of numpy.
+    """Writes the observations of seats and their legal action masks as numpy arrays.
 
     Attributes:
-        parts: where in one flat array each part of an observation lies.
+        slices: the slice of each named array in a flat observation.
     """
 
-    def __init__(self, game: Game, form: str, more: int = 0) -> None:
-        """Prepare to look; the arguments are those of ``observation_space``."""
-        validate_choice(OBSERVATIONS, "observation", form)
-        self._made_of = (game, form, more)
-        self.parts: dict[str, slice] = {}
-        length = 0
-        for name, (size, _) in game.observation_spec().items():
-            self.parts[name] = slice(length, length + size)
-            length += size
-        self._actions = game.action_count + more
+    def __init__(self, game: Game, form: str, extra_actions: int = 0) -> None:
+        """Allocate the buffers; the arguments are those of ``observation_space``."""
+        validate_choice(OBSERVATION_FORMS, "observation", form)
+        self._arguments = (game, form, extra_actions)
+        self.slices = observation_slices(game)
+        self._action_count = game.action_count + extra_actions
         self._named = form == "named"
-        self._numbers = vec[i16]([0] * length)
-        self._flat = np.frombuffer(self._numbers, np.int16)  # type: ignore[call-overload]
+        self._numbers = vec[i16]([0] * sum(part.stop - part.start for part in self.slices.values()))
+        self._flat = shared_array(self._numbers, np.int16)
         self._legal = action_buffer()
-        self._choices = np.frombuffer(self._legal, np.int64)  # type: ignore[call-overload]
+        self._legal_array = shared_array(self._legal, np.int64)
 
-    def mask(self, state: State, seat: int) -> NDArray[np.int8]:
-        """Return for every action 1 if the seat may take it now, otherwise 0."""
-        mask = np.zeros(self._actions, np.int8)
+    def action_mask(self, state: State, seat: int) -> NDArray[np.int8]:
+        """Return 1 for each action that the seat may take now, otherwise 0."""
+        mask = np.zeros(self._action_count, np.int8)
         if state.current_player() == seat:
-            mask[self._choices[: state.legal_actions_into(self._legal)]] = 1
+            mask[self._legal_array[: state.legal_actions_into(self._legal)]] = 1
         return mask
 
-    def seen(self, state: State, seat: int, mask: NDArray[np.int8]) -> Observation:
-        """Return what a seat sees, with a mask beside it."""
+    def observation(self, state: State, seat: int, mask: NDArray[np.int8]) -> Observation:
+        """Return the observation of a seat, including the action mask."""
         state.observe_into(seat, self._numbers, 0)
         flat = self._flat.copy()
         if not self._named:
             return {"observation": flat, MASK: mask}
-        return {**{name: flat[place] for name, place in self.parts.items()}, MASK: mask}
+        return {**{name: flat[part] for name, part in self.slices.items()}, MASK: mask}
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (ObservationWriter, self._made_of)
+    def __reduce__(self) -> tuple[object, ...]:
+        return (ObservationWriter, self._arguments)

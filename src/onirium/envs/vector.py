@@ -1,4 +1,4 @@
-"""Many games at once, as a vector environment of Gymnasium."""
+"""Vector environment of Gymnasium: many games in lockstep."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,31 +9,38 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from librt.vecs import vec
 from mypy_extensions import i64
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from onirium.core.chance import Random
-from onirium.envs.arguments import ILLEGAL, validate_choice
+from onirium.envs.arguments import ILLEGAL_ACTION_MODES, validate_choice
 from onirium.envs.base import ActionNames
 from onirium.envs.gymnasium import SEED_LIMIT
-from onirium.envs.spaces import MASK, Observation, action_space, observation_space
+from onirium.envs.spaces import (
+    MASK,
+    Info,
+    Observation,
+    action_space,
+    observation_slices,
+    observation_space,
+    shared_array,
+)
 from onirium.games.registry import load
 from onirium.studies.simulation.batch import BatchedGames
 
-Infos = dict[str, Any]
-Step = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+BatchStep = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]
 
 
 class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """Many games side by side, a decision in each of them with every step.
+    """Many games in lockstep: each step takes a decision in every game.
 
     Episodes, spaces and rewards are those of a single environment: an episode is a game, and the
-    games of a table follow from its seed. A game may have several seats: then each table shows what
-    the seat sees that is to decide, the reward is what it wins with its decision, and the
-    information of each step tells the ``seat``, and the ``returns`` of all of them.
+    games at an index follow from its seed. With several seats, each game is observed from the seat
+    to decide, the reward is the return of that seat for its decision, and infos contain the
+    ``seat`` and the ``returns`` of all seats.
 
     Attributes:
-        tables: the games.
-        parts: where in a flat observation each of its parts lies.
+        games: the games.
+        observation_slices: the slice of each named array in a flat observation.
 
     >>> batch = BatchEnv("onirim", 3, expansions="towers")
     >>> observation, infos = batch.reset(seed=1)
@@ -53,34 +60,32 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         illegal: str = "lose",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
-        **options: Any,
+        **options: object,
     ) -> None:
-        """Prepare the tables.
+        """Create the environment.
 
         Args:
             game: the name of the game.
-            num_envs: how many tables there are.
-            observation: ``flat``, one array of all that is seen, or ``named``, an array for each
-                part of it.
-            illegal: what an illegal action does: ``lose`` ends the episode with the reward -1,
+            num_envs: the number of games.
+            observation: ``flat`` for one array, or ``named`` for an array per part.
+            illegal: the effect of an illegal action: ``lose`` ends the episode with reward -1,
                 ``raise`` raises ``IllegalAction`` and changes nothing.
-            autoreset_mode: when the next game of a table begins: with the step after the last one,
-                with the last one itself, or when it is asked for.
-            copy: whether what a step returns is yours to keep. Otherwise observations and masks are
-                the memory into which the games write, for reading, and change with every step.
+            autoreset_mode: when a finished game is reset: in the next step, in the same step, or
+                only by ``reset``.
+            copy: whether to return copies. Otherwise observations and masks are read-only views of
+                the buffers, which every step overwrites.
             options: the options of the game.
 
         Raises:
-            OptionError: if there is no such game or option, or options do not fit together.
-            ValueError: if an argument is none of those above.
+            OptionError: if the game or an option does not exist, or options are incompatible.
+            ValueError: if another argument is invalid.
         """
         if num_envs < 1:
             raise ValueError(f"num_envs: {num_envs} is less than 1")
-        self._strict = validate_choice(ILLEGAL, "illegal", illegal) == "raise"
+        self._strict = validate_choice(ILLEGAL_ACTION_MODES, "illegal", illegal) == "raise"
         if isinstance(autoreset_mode, str):
-            validate_choice(
-                [mode.value for mode in AutoresetMode], "autoreset_mode", autoreset_mode
-            )
+            modes = [mode.value for mode in AutoresetMode]
+            validate_choice(modes, "autoreset_mode", autoreset_mode)
         self._mode = AutoresetMode(autoreset_mode)
         self._copy = copy
         self.num_envs = num_envs
@@ -90,152 +95,149 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self.single_observation_space = observation_space(self._game, observation)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.tables = BatchedGames(self._game, num_envs)
-        self._look(named=observation == "named")
+        self.games = BatchedGames(self._game, num_envs)
+        self.observation_slices = observation_slices(self._game)
+        self._share_buffers(named=observation == "named")
         self._seeded = np.zeros(num_envs, np.bool_)
         self._actions = vec[i64]([0] * num_envs)
-        self._dice = Random(0)
+        self._rng = Random(0)
 
     def reset(
         self,
         *,
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
-    ) -> tuple[Observation, Infos]:
-        """Begin the next game at every table, or the first one of its seed.
+    ) -> tuple[Observation, Info]:
+        """Start the next game at every index, or the first one of its seed.
 
         Args:
-            seed: a number, to which each table adds its own; or a seed for each table.
-            options: ``reset_mask`` tells at which tables, as an array of booleans.
+            seed: a number to which each index is added, or a seed for each index.
+            options: ``reset_mask`` selects the games to reset, as an array of booleans.
 
         Raises:
-            ValueError: if there are not as many seeds or booleans as tables.
+            ValueError: if the number of seeds or booleans differs from the number of games.
         """
         seeds = self._seeds(seed)
         super().reset(seed=seeds[0])
-        self._dice = Random(int(self.np_random.integers(SEED_LIMIT)))
-        for place in np.flatnonzero(self._reset_mask(options or {})).tolist():
-            self._sow(place, seeds[place])
-            self.tables.reset(place)
-        return self._seen()
+        self._rng = Random(int(self.np_random.integers(SEED_LIMIT)))
+        for game_index in np.flatnonzero(self._reset_mask(options or {})).tolist():
+            self._seed_game(game_index, seeds[game_index])
+            self.games.reset(game_index)
+        return self._observe()
 
-    def step(self, actions: Any) -> Step:
-        """Take an action at each table, and let come what chance brings then.
+    def step(self, actions: ArrayLike) -> BatchStep:
+        """Apply an action in every game and the chance outcomes up to its next decision.
 
         Raises:
-            IllegalAction: if an action is not legal and is to be refused; nothing has changed.
-            ResetNeeded: if a game is over and none is begun without being asked for.
+            IllegalAction: if an action is illegal and ``illegal="raise"``; no game has changed.
+            ResetNeeded: if a game is over and ``autoreset_mode`` is ``Disabled``.
             TypeError: if the actions are not integers.
-            ValueError: if there are not as many actions as tables.
+            ValueError: if the number of actions differs from the number of games.
         """
         self._check_ready()
-        chosen = vec[i64](self._chosen(actions))
+        chosen = vec[i64](self._validate_actions(actions))
         if self._strict:
-            for refusal in self.tables.illegal_actions(chosen).values():
-                raise refusal
-        refusals = self.tables.step(chosen)
-        rewards, terminations = self._rewards.copy(), self._over.copy()
-        infos: Infos = {}
-        for place, refusal in refusals.items():
-            infos = self._add_info(infos, {"illegal": str(refusal)}, place)
+            for error in self.games.illegal_actions(chosen).values():
+                raise error
+        errors = self.games.step(chosen)
+        rewards, terminations = self._rewards.copy(), self._terminated.copy()
+        infos: Info = {}
+        for game_index, error in errors.items():
+            infos = self._add_info(infos, {"illegal": str(error)}, game_index)
         if self._mode == AutoresetMode.SAME_STEP:
-            infos = self._deal_anew(infos)
-        observation, seen = self._seen()
-        return observation, rewards, terminations, np.zeros_like(terminations), {**seen, **infos}
+            infos = self._reset_finished(infos)
+        observation, new_infos = self._observe()
+        truncations = np.zeros_like(terminations)
+        return observation, rewards, terminations, truncations, {**new_infos, **infos}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal now, for each table."""
+        """Return the mask of the legal actions of every game."""
         return self._masks.astype(np.bool_)
 
     def random_actions(self) -> NDArray[np.int64]:
-        """Return any legal action for each table, or 0 where the game is over."""
-        self.tables.sample_actions(self._dice, self._actions)
+        """Return a random legal action for every game, or 0 where the game is over."""
+        self.games.sample_actions(self._rng, self._actions)
         return np.array(self._actions)
 
-    def _look(self, *, named: bool) -> None:
-        """Prepare to see what the tables write, in arrays that share their memory."""
-        tables, count = self.tables, self.num_envs
-        self._masks = _shared(tables.legal_masks, np.int8).reshape(count, -1)
-        self._over = _shared(tables.terminated, np.bool_)
-        self._rewards = _shared(tables.rewards, np.float64)
-        self._seats = _shared(tables.seats, np.int64)
-        self._returns = _shared(tables.returns, np.float64).reshape(count, -1)
-        self._everywhere = np.ones(count, np.bool_)
-        flat = _shared(tables.observations, np.int16).reshape(count, -1)
-        self.parts: dict[str, slice] = {}
-        start = 0
-        for name, (length, _) in self._game.observation_spec().items():
-            self.parts[name] = slice(start, start + length)
-            start += length
-        arrays = {name: flat[:, place] for name, place in self.parts.items()}
-        self._arrays = {**(arrays if named else {"observation": flat}), MASK: self._masks}
+    def _share_buffers(self, *, named: bool) -> None:
+        """Create the arrays that share memory with the buffers of the games."""
+        games, count = self.games, self.num_envs
+        self._masks = shared_array(games.legal_masks, np.int8).reshape(count, -1)
+        self._terminated = shared_array(games.terminated, np.bool_)
+        self._rewards = shared_array(games.rewards, np.float64)
+        self._seats = shared_array(games.seats, np.int64)
+        self._returns = shared_array(games.returns, np.float64).reshape(count, -1)
+        self._all_games = np.ones(count, np.bool_)
+        flat = shared_array(games.observations, np.int16).reshape(count, -1)
+        arrays = {"observation": flat}
+        if named:
+            arrays = {name: flat[:, part] for name, part in self.observation_slices.items()}
+        self._arrays: Observation = {**arrays, MASK: self._masks}
 
-    def _seen(self) -> tuple[Observation, Infos]:
-        """Return what is seen at all tables."""
+    def _observe(self) -> tuple[Observation, Info]:
+        """Return the observations and infos of all games."""
         observation = dict(self._arrays)
         if self._copy:
             observation = {name: array.copy() for name, array in observation.items()}
         infos = {MASK: observation[MASK]}
         if self._game.seats > 1:
             infos |= {"seat": self._seats.copy(), "returns": self._returns.copy()}
-        return observation, infos | {f"_{name}": self._everywhere for name in infos}
+        return observation, infos | {f"_{name}": self._all_games for name in infos}
 
-    def _deal_anew(self, infos: Infos) -> Infos:
-        """Keep what is seen where a game has just ended, and begin the next one there."""
-        for place in np.flatnonzero(self._over).tolist():
-            last = {name: array[place].copy() for name, array in self._arrays.items()}
-            told = {MASK: last[MASK]}
+    def _reset_finished(self, infos: Info) -> Info:
+        """Add the final observations of finished games to the infos, and reset these games."""
+        for game_index in np.flatnonzero(self._terminated).tolist():
+            final = {name: array[game_index].copy() for name, array in self._arrays.items()}
+            final_info = {MASK: final[MASK]}
             if self._game.seats > 1:
-                told |= {"seat": self._seats[place], "returns": self._returns[place].copy()}
-            infos = self._add_info(infos, {"final_obs": last, "final_info": told}, place)
-            self.tables.reset(place)
+                final_info |= {
+                    "seat": self._seats[game_index],
+                    "returns": self._returns[game_index].copy(),
+                }
+            final_infos = {"final_obs": final, "final_info": final_info}
+            infos = self._add_info(infos, final_infos, game_index)
+            self.games.reset(game_index)
         return infos
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
         if seed is None:
             return [None] * self.num_envs
         if isinstance(seed, int):
-            return [seed + place for place in range(self.num_envs)]
+            return [seed + game_index for game_index in range(self.num_envs)]
         if len(seed) != self.num_envs:
-            raise ValueError(f"seed: {len(seed)} of them, for {self.num_envs} tables")
+            raise ValueError(f"seed: {len(seed)} seeds for {self.num_envs} games")
         return seed
 
-    def _sow(self, place: int, seed: int | None) -> None:
-        """Seed a table, with any number if it has never been seeded."""
-        if seed is None and self._seeded[place]:
+    def _seed_game(self, game_index: int, seed: int | None) -> None:
+        """Set the seed of a game; without a seed, only a game that never had one gets a new one."""
+        if seed is None and self._seeded[game_index]:
             return
-        self._seeded[place] = True
-        drawn = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
-        self.tables.seed(place, drawn)
+        self._seeded[game_index] = True
+        game_seed = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
+        self.games.seed(game_index, game_seed)
 
     def _reset_mask(self, options: dict[str, Any]) -> NDArray[np.bool_]:
-        mask = np.asarray(options.get("reset_mask", self._everywhere))
+        mask = np.asarray(options.get("reset_mask", self._all_games))
         if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not mask.any():
             raise ValueError(
-                f"reset_mask: not an array of {self.num_envs} booleans, some of them True"
+                f"reset_mask: not an array of {self.num_envs} booleans with at least one True"
             )
         return mask
 
     def _check_ready(self) -> None:
         if not self._seeded.all():
-            raise ResetNeeded("no game has begun; reset() begins one at every table")
-        if self._mode == AutoresetMode.DISABLED and self._over.any():
-            place = int(np.flatnonzero(self._over)[0])
+            raise ResetNeeded("no game has started; call reset() first")
+        if self._mode == AutoresetMode.DISABLED and self._terminated.any():
+            game_index = int(np.flatnonzero(self._terminated)[0])
             raise ResetNeeded(
-                f"table {place}: the game is over; reset(options={{'reset_mask': ...}}) begins "
+                f"game {game_index} is over; call reset(options={{'reset_mask': ...}}) to start "
                 "the next one"
             )
 
-    def _chosen(self, actions: Any) -> NDArray[np.int64]:
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.num_envs,):
-            raise ValueError(f"actions: of the shape {chosen.shape}, not ({self.num_envs},)")
-        if chosen.dtype.kind not in "iu":
-            raise TypeError(f"actions: {chosen.dtype}, not integers")
-        return np.ascontiguousarray(chosen, np.int64)
-
-
-def _shared(numbers: Any, kind: Any) -> NDArray[Any]:
-    """Return an array that shares the memory of a vec; it cannot be written."""
-    shared: NDArray[Any] = np.frombuffer(numbers, kind)
-    return shared
+    def _validate_actions(self, actions: ArrayLike) -> NDArray[np.int64]:
+        array = np.asarray(actions)
+        if array.shape != (self.num_envs,):
+            raise ValueError(f"actions: the shape is {array.shape}, not ({self.num_envs},)")
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"actions: {array.dtype}, not integers")
+        return np.ascontiguousarray(array, np.int64)

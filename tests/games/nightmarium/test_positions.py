@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import onirium
 from onirium import PositionError, State
 from tests.games.nightmarium.reference import Options
-from tests.record.test_position import assert_refused_or_playable
+from tests.record.test_position import assert_rejected_or_playable
 from tests.support.nightmarium.variant_matrix import game_of
 
 TWO = Options()
@@ -581,4 +581,4 @@ def agenda_of(chain: list[str], dice: random.Random) -> list[str]:
 @settings(max_examples=200)
 @given(st.randoms(use_true_random=False))
 def test_any_table_is_playable_or_refused(dice: random.Random) -> None:
-    assert_refused_or_playable(invented_line(dice), dice.randrange(2**62))
+    assert_rejected_or_playable(invented_line(dice), dice.randrange(2**62))
