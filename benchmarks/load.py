@@ -78,7 +78,7 @@ def laid(store: Store, number: int, most: int) -> Script:
     people = [HUMAN] * SEATS
     setup = Setup(
         game="nightmarium",
-        options=options,
+        options={**options},
         occupants=people,
         owner_ids=holders,
         host_id=holders[0],

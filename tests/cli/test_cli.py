@@ -69,7 +69,7 @@ def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> No
         (["simulate", "onirim", "--seat", "random", "--seat", "random"], "1 seat"),
         (["simulate", "onirim", "--rotate"], "leave rotation away"),
         (["play", "onirim", "--seat", "clever"], "available: random, greedy"),
-        (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, 1 are taken"),
+        (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, 1 given"),
         (["play", "onirim", "--resume", "--seat", "human"], "leave -o, --seat away"),
         (["play", "onirim", "--record", "game.json", "-o", "seats=2"], "leave -o, --seat away"),
         (["replay", "nowhere.json"], "nowhere.json: No such file"),

@@ -357,5 +357,5 @@ def test_computer_players_play_each_other_to_the_end() -> None:
 
 @pytest.mark.parametrize("seats", [[], [HUMAN, HUMAN]])
 def test_wrong_number_of_seats_is_refused(seats: list[str]) -> None:
-    with pytest.raises(ValueError, match=f"onirim has 1 seats, {len(seats)} are taken"):
+    with pytest.raises(ValueError, match=f"onirim has 1 seats, {len(seats)} given"):
         Match(onirium.load("onirim"), seats)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from onirium.cli.main import main
-from onirium.storage.backend import load_migrations
 from onirium.storage.backup import BackupError, back_up, restore
+from onirium.storage.migrations import load_migrations
 from onirium.storage.store import Store
 from onirium.tables.table import Table
 from tests.support.random_users import RandomUsers, snapshot, two_player_setup
@@ -85,7 +85,7 @@ def test_nothing_is_overwritten(path: Path) -> None:
     Store(path).close()
     letter = path.with_name("letter.txt")
     letter.write_text("Dear Anna")
-    with pytest.raises(BackupError, match=r"letter\.txt: there is something already"):
+    with pytest.raises(BackupError, match=r"letter\.txt: exists already"):
         back_up(path, letter)
     assert letter.read_text() == "Dear Anna"
 
@@ -131,10 +131,10 @@ def make_foreign(copy: Path) -> None:
     ("spoil", "reason"),
     [
         (damage, "malformed|damaged"),
-        (make_newer, r"copy\.db: written by a newer Onirium"),
-        (make_foreign, r"copy\.db: this is no database of Onirium"),
+        (make_newer, r"copy\.db: written by a newer version of Onirium"),
+        (make_foreign, r"copy\.db: this is not a database of Onirium"),
         (lambda copy: copy.write_text("a shopping list"), r"copy\.db: file is not a database"),
-        (lambda copy: copy.write_text(""), r"copy\.db: this is no database of Onirium"),
+        (lambda copy: copy.write_text(""), r"copy\.db: this is not a database of Onirium"),
         (lambda copy: copy.unlink(), r"copy\.db: there is no such file"),
     ],
 )

@@ -21,8 +21,8 @@ from tests.support.random_users import snapshot
 
 ANNA, BORIS = hash_token("anna"), hash_token("boris")
 KINDS = (
-    *("tables", "entries", "standings", "holders"),
-    *("results", "counters", "dailies", "visitors"),
+    *("tables", "events", "table_summaries", "seat_owners"),
+    *("results", "result_counts", "daily_attempts", "users"),
 )
 
 
@@ -49,7 +49,7 @@ async def lay(store: Store, table: str, *holders: str, game: str = "hush", **mor
 
 async def everything(store: Store) -> str:
     """Return all that is in a database, as a text."""
-    rows = [await store._rows(f"SELECT * FROM {kind}") for kind in KINDS]  # noqa: S608
+    rows = [await store._fetch_all(f"SELECT * FROM {kind}") for kind in KINDS]  # noqa: S608
     return str(rows)
 
 

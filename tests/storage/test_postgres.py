@@ -9,7 +9,8 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from onirium.storage.backend import Connection, open_database
+from onirium.storage.backend import Connection
+from onirium.storage.connect import open_database
 from onirium.storage.notifications import AnyNotification, EventAppended, ServerStopped
 from onirium.storage.store import Conflict, Store, StoreError
 from onirium.tables.errors import CommandRejected
@@ -105,9 +106,7 @@ def test_servers_that_wait_for_each_other_both_come_to_their_end(address: str) -
 
         def write(connection: Connection) -> None:
             for number, name in enumerate(names):
-                connection.execute(
-                    "UPDATE visitors SET name = name || '!' WHERE holder = ?", [name]
-                )
+                connection.execute("UPDATE users SET name = name || '!' WHERE user_id = ?", [name])
                 if not number:
                     meet(both)
 
@@ -219,7 +218,7 @@ def test_what_cannot_be_written_is_told_and_not_found(pair: tuple[Store, Store])
 def test_a_database_of_a_newer_version_is_left_alone(address: str) -> None:
     Store(address).close()
     do(address, "INSERT INTO migrations VALUES (1000)")
-    with pytest.raises(StoreError, match="newer Onirium"):
+    with pytest.raises(StoreError, match="newer version of Onirium"):
         Store(address)
 
 

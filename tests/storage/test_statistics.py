@@ -43,7 +43,7 @@ def test_nothing_counts_before_the_end() -> None:
     assert ranked_results(hosted) == {ANNA: "won", BORIS: "lost"}
 
 
-@pytest.mark.parametrize("more", [{"unranked": True}, {"kind": "lesson"}])
+@pytest.mark.parametrize("more", [{"unranked": True}, {"kind": "tutorial"}])
 def test_practice_and_lessons_do_not_count(more: dict[str, Any]) -> None:
     hosted = given_up(1, two_player_setup(**more))
     assert ranked_results(hosted) == {}

@@ -178,7 +178,10 @@ def check_kills(place: str, tables: int, kills: int) -> None:
             lines = program.stdout.read().splitlines(keepends=True)
         acknowledged |= {line.strip() for line in lines if line.endswith("\n")}
         store = Store(place)
-        rows = kept(place, "SELECT id, number, nonce FROM entries ORDER BY id, number")
+        rows = kept(
+            place,
+            "SELECT table_id, event_index, command_id FROM events ORDER BY table_id, event_index",
+        )
         assert acknowledged <= {f"{table} {number}" for table, number, _ in rows}
         for table in range(tables):
             hosted = asyncio.run(store.load(f"table {table}"))
@@ -235,10 +238,10 @@ def test_many_write_at_once_and_share_commits(path: Path, statements: list[str])
     asyncio.run(everybody())
     assert statements.count("COMMIT") <= 1 + tables * (entries - 1) + 1
     commits = "\n".join(statements).split("COMMIT")
-    shares = [commit.count("INSERT INTO entries") for commit in commits]
+    shares = [commit.count("INSERT INTO events") for commit in commits]
     assert next(filter(None, shares)) == tables
     store.close()
-    rows = kept(path, "SELECT id, number FROM entries ORDER BY id, number")
+    rows = kept(path, "SELECT table_id, event_index FROM events ORDER BY table_id, event_index")
     assert rows == sorted((f"t{n}", number) for n in range(tables) for number in range(entries))
 
 
@@ -257,8 +260,8 @@ def test_what_nobody_waits_for_shares_the_next_commit(
         asyncio.run(evening(store))
         assert statements.count("COMMIT") == 1
         (only, _) = "\n".join(statements).split("COMMIT")
-        assert "INTO standings" in only
-        assert "INTO entries" in only
+        assert "INTO table_summaries" in only
+        assert "INTO events" in only
 
 
 def test_what_nobody_waits_for_is_written_though_nothing_else_is(store: Store) -> None:
@@ -294,7 +297,7 @@ def test_a_nonce_has_its_effect_once(store: Store) -> None:
         assert await store.is_processed("t", "n")
         assert not await store.is_processed("u", "n")
         assert not await store.is_processed("t", "")
-        with pytest.raises(Conflict, match="entry 1 does not fit here"):
+        with pytest.raises(Conflict, match="cannot append event 1"):
             await store.append("t", 1, PhraseSent(0, "look"), "n")
         await store.append("u", 0, PhraseSent(0, "look"), "n")
         await store.append("t", 1, PhraseSent(0, "look"))
@@ -323,7 +326,7 @@ def test_no_entry_is_left_out(store: Store) -> None:
 def test_a_table_is_laid_once(store: Store) -> None:
     async def twice() -> None:
         await store.create("t", two_player_setup())
-        with pytest.raises(Conflict, match="there is a table 't'"):
+        with pytest.raises(Conflict, match="table 't' exists already"):
             await store.create("t", make_setup())
 
     asyncio.run(twice())
@@ -413,7 +416,7 @@ def opening_fails(path: Path) -> str:
 def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     damaged(path, lambda connection: connection.execute("PRAGMA user_version = 1000"))
     before = path.read_bytes()
-    assert "newer Onirium" in opening_fails(path)
+    assert "newer version of Onirium" in opening_fails(path)
     assert path.read_bytes() == before
 
 
@@ -424,7 +427,7 @@ def test_a_database_of_others_is_left_alone(path: Path) -> None:
     connection.commit()
     connection.close()
     before = path.read_bytes()
-    assert "none of Onirium" in opening_fails(path)
+    assert "another program" in opening_fails(path)
     assert path.read_bytes() == before
     assert kept(path, "SELECT name FROM sqlite_master") == [("birds",)]
 
@@ -446,27 +449,27 @@ def test_a_place_where_no_file_can_be(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "reason"),
     [
-        ("UPDATE entries SET entry = '{'", "entry 0: "),
-        ("""UPDATE entries SET entry = '{"type":"flown","seat":0}'""", "entry 0: "),
+        ("UPDATE events SET event = '{'", "event 0: "),
+        ("""UPDATE events SET event = '{"type":"flown","seat":0}'""", "event 0: "),
         (
-            """UPDATE entries SET entry = '{"type":"actions_taken","seat":0,"actions":["fly"]}'""",
-            "entry 0: hush has no action 'fly'",
+            """UPDATE events SET event = '{"type":"actions_taken","seat":0,"actions":["fly"]}'""",
+            "event 0: hush has no action 'fly'",
         ),
         (
             (
-                "UPDATE entries SET entry = "
+                "UPDATE events SET event = "
                 """'{"type":"invitation_created","seat":9,"secret_hash":""}'"""
             ),
-            "entry 0: ",
+            "event 0: ",
         ),
         (
             (
-                "UPDATE entries SET entry = "
+                "UPDATE events SET event = "
                 """'{"type":"takeback_answered","seat":0,"accepted":true}'"""
             ),
-            "entry 0: nothing was asked",
+            "event 0: there is no requested takeback",
         ),
-        ("UPDATE entries SET number = 7", "entry 0 is missing"),
+        ("UPDATE events SET event_index = 7", "event 0 is missing"),
         ("UPDATE tables SET setup = '{}'", "its setup: "),
         ("""UPDATE tables SET setup = replace(setup, 'hush', 'chess')""", "unknown game"),
     ],

@@ -95,8 +95,10 @@ def check_entries(database: Path, seats: Iterable[Seat]) -> int:
     }
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        rows = connection.execute("SELECT id, number, entry, nonce FROM entries").fetchall()
-        games = dict(connection.execute("SELECT id, setup FROM tables"))
+        rows = connection.execute(
+            "SELECT table_id, event_index, event, command_id FROM events"
+        ).fetchall()
+        games = dict(connection.execute("SELECT table_id, setup FROM tables"))
     kept = set()
     for table, number, content, nonce in rows:
         entry = msgspec.json.decode(content, type=AnyTableEvent)

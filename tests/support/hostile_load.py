@@ -325,6 +325,10 @@ async def _open(
 def kept(database: Path) -> list[Any]:
     """Return all tables that a database holds, and all that has happened there."""
     with closing(sqlite3.connect(database)) as connection:
-        tables = connection.execute("SELECT id, setup FROM tables ORDER BY id").fetchall()
-        entries = connection.execute("SELECT id, number, entry FROM entries ORDER BY id, number")
+        tables = connection.execute(
+            "SELECT table_id, setup FROM tables ORDER BY table_id"
+        ).fetchall()
+        entries = connection.execute(
+            "SELECT table_id, event_index, event FROM events ORDER BY table_id, event_index"
+        )
         return [*tables, *entries]

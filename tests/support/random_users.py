@@ -109,7 +109,7 @@ class RandomUsers:
         what = dice.randrange(40)
         if hosted.pending_takeback and what < 20:
             asked = [seat for seat in hosted.human_seats() if _is_asked(hosted, seat)]
-            return hosted.answer_takeback(dice.choice(asked), yes=dice.random() < 0.7)
+            return hosted.answer_takeback(dice.choice(asked), accepted=dice.random() < 0.7)
         if what < 30:
             return self._decide(hosted)
         if what < 32:
@@ -136,7 +136,7 @@ class RandomUsers:
 
     def _invite_or_join(self, hosted: Table, seat: int) -> AnyTableEvent:
         if self._dice.random() < 0.3:
-            return hosted.set_links(ANNA, on=self._dice.random() < 0.7)
+            return hosted.set_links(ANNA, enabled=self._dice.random() < 0.7)
         if self._secrets and self._dice.random() < 0.5:
             seat, secret = self._dice.choice(self._secrets)
             return hosted.take_seat(seat, self._dice.choice([BORIS, CLARA]), secret)

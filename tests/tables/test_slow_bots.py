@@ -156,7 +156,7 @@ def test_a_takeback_that_is_asked_for_outlives_the_decisions_of_computer_players
     let_decide(hosted)
     assert len(hosted.match.record.actions) > asked.action_count
     assert hosted.pending_takeback is not None
-    hosted.apply(hosted.answer_takeback(2, yes=True))
+    hosted.apply(hosted.answer_takeback(2, accepted=True))
     assert len(hosted.match.record.actions) == asked.action_count
     assert hosted.match.state.current_player() == 0
 

@@ -283,12 +283,12 @@ def test_a_takeback_needs_everybody() -> None:
         hosted.pending_takeback.action_count,
         hosted.pending_takeback.pending_owner_ids,
     ) == (0, place, {BORIS, CLARA})
-    assert refusal(lambda: hosted.answer_takeback(0, yes=True), hosted) == "unasked"
-    assert refusal(lambda: hosted.answer_takeback(3, yes=True), hosted) == "unasked"
-    hosted.apply(hosted.answer_takeback(1, yes=True))
+    assert refusal(lambda: hosted.answer_takeback(0, accepted=True), hosted) == "unasked"
+    assert refusal(lambda: hosted.answer_takeback(3, accepted=True), hosted) == "unasked"
+    hosted.apply(hosted.answer_takeback(1, accepted=True))
     assert len(hosted.match.record.actions) > place
-    assert refusal(lambda: hosted.answer_takeback(1, yes=True), hosted) == "unasked"
-    hosted.apply(hosted.answer_takeback(2, yes=True))
+    assert refusal(lambda: hosted.answer_takeback(1, accepted=True), hosted) == "unasked"
+    hosted.apply(hosted.answer_takeback(2, accepted=True))
     assert len(hosted.match.record.actions) == place
     assert hosted.match.state.current_player() == 0
     assert hosted.pending_takeback is None
@@ -299,10 +299,10 @@ def test_a_takeback_needs_everybody() -> None:
 def test_one_who_does_not_agree_is_enough() -> None:
     hosted = asking()
     number = len(hosted.match.record.actions)
-    hosted.apply(hosted.answer_takeback(2, yes=False))
+    hosted.apply(hosted.answer_takeback(2, accepted=False))
     assert hosted.pending_takeback is None
     assert len(hosted.match.record.actions) == number
-    assert refusal(lambda: hosted.answer_takeback(1, yes=True), hosted) == "unasked"
+    assert refusal(lambda: hosted.answer_takeback(1, accepted=True), hosted) == "unasked"
 
 
 def test_nobody_asks_while_another_does() -> None:
@@ -315,7 +315,7 @@ def test_nobody_asks_while_another_does() -> None:
 
 def test_nothing_was_asked() -> None:
     hosted = started_table(two_player_setup())
-    assert refusal(lambda: hosted.answer_takeback(0, yes=True), hosted) == "unasked"
+    assert refusal(lambda: hosted.answer_takeback(0, accepted=True), hosted) == "unasked"
     assert refusal(lambda: hosted.take_back(0), hosted) == "nothing"
 
 
@@ -410,12 +410,12 @@ def test_links_switched_off_let_nobody_in() -> None:
     hosted.apply(entry)
     assert hosted.can_view(CLARA)
     assert hosted.can_view("")
-    assert refusal(lambda: hosted.set_links(CLARA, on=False), hosted) == "host"
-    hosted.apply(hosted.set_links(ANNA, on=False))
+    assert refusal(lambda: hosted.set_links(CLARA, enabled=False), hosted) == "host"
+    hosted.apply(hosted.set_links(ANNA, enabled=False))
     assert [hosted.can_view(who) for who in (ANNA, CLARA, "")] == [True, False, False]
     assert refusal(lambda: hosted.seat_for_invitation(secret), hosted) == "closed"
     assert refusal(lambda: hosted.create_invitation(1, ANNA), hosted) == "closed"
-    hosted.apply(hosted.set_links(ANNA, on=True))
+    hosted.apply(hosted.set_links(ANNA, enabled=True))
     assert hosted.can_view(CLARA)
     assert refusal(lambda: hosted.seat_for_invitation(secret), hosted) == "invitation"
 
@@ -473,7 +473,7 @@ def test_a_game_that_is_over_stays_so() -> None:
         lambda: hosted.take_actions(0, [0], hosted.version),
         lambda: hosted.take_back(0),
         lambda: hosted.resign(0),
-        lambda: hosted.answer_takeback(0, yes=True),
+        lambda: hosted.answer_takeback(0, accepted=True),
         lambda: hosted.assign_seat(0, "random", ANNA),
         lambda: hosted.create_invitation(0, ANNA),
         lambda: hosted.take_seat(0, ANNA, "secret"),
@@ -528,7 +528,7 @@ SCRIPT = [*HAND, "play red sun", "nightmare", "reveal", *["brown sun"] * 3, "gre
 
 
 def lesson() -> Table:
-    return started_table(make_setup(kind="lesson", script=[*SCRIPT, "red moon", "red door"]))
+    return started_table(make_setup(kind="tutorial", script=[*SCRIPT, "red moon", "red door"]))
 
 
 def test_a_lesson_goes_by_its_script() -> None:

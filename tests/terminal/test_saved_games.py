@@ -253,7 +253,7 @@ def test_a_game_that_goes_on_keeps_its_seats() -> None:
 def test_wrong_seats_are_refused() -> None:
     with pytest.raises(UnknownBot, match="no bot 'clever'"):
         sit(seats=("human", "clever"))
-    with pytest.raises(ValueError, match="onirim has 2 seats, 1 are taken"):
+    with pytest.raises(ValueError, match="onirim has 2 seats, 1 given"):
         sit(seats=("human",))
 
 

@@ -192,7 +192,7 @@ def break_a_table(folder: Path) -> str:
     with closing(sqlite3.connect(folder / "onirium.db")) as connection, connection:
         laid = msgspec.json.encode(setup)
         connection.execute("INSERT INTO tables VALUES (?, ?)", ("broken", laid))
-        connection.execute("INSERT INTO entries VALUES ('broken', 0, ?, NULL)", (entry,))
+        connection.execute("INSERT INTO events VALUES ('broken', 0, ?, NULL)", (entry,))
     return "broken"
 
 

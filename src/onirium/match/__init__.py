@@ -1,1 +1,1 @@
-"""A game in progress between seats, with takebacks and seeded shuffles."""
+"""One game in progress: occupants, seeded chance, record and takebacks."""

@@ -1,4 +1,4 @@
-"""A game being played by people and computer players."""
+"""A game in progress between humans and bots, with its record."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -14,76 +14,78 @@ from onirium.record import Record, load_game, new_record, replay
 from onirium.record.narration import last_event_groups
 
 HUMAN: Final = "human"
-"""The name of a seat that a person plays."""
+"""The occupant of a seat that a human plays."""
 
 RECENT_SENTENCE_COUNT: Final = 8
-"""So many sentences tell what has happened last."""
+"""Maximum number of event groups, one sentence each, in ``Match.recent_events``."""
 
 
 class CannotUndo(ValueError):
-    """There is no decision to take back; the text says why."""
+    """There is no decision that can be taken back; the text gives the reason."""
 
 
 class Match:
-    """A game being played: whoever sits in its seats, where it stands and its record so far.
+    """A game in progress with its occupants, its record and a seeded source of chance.
 
-    A seed settles chance and the dice of the computer players, wherever a match is resumed and
-    whatever was taken back.
+    With the same seed, the cards and the decisions of bots depend only on the actions before them:
+    a match that is resumed or rewound continues as it would have.
 
     Attributes:
         game: the game.
-        seed: what makes chance repeatable.
-        state: where it stands; another object after each takeback.
-        record: everything that has come, up to date after every step.
-        budget_ms: for how many milliseconds ``strong`` thinks at most, if not for as long as usual.
+        seed: the seed of chance and of the bots.
+        state: the current state; a takeback replaces the object.
+        record: the record of the game so far, updated by every step.
+        budget_ms: maximum thinking time of ``strong`` in milliseconds, or None for the default.
 
     >>> import onirium
     >>> match = Match(onirium.load("onirim"), ["human"], seed=1)
-    >>> dealt = match.play_on()
+    >>> dealt = match.advance()
     >>> discarded = match.apply(match.state.legal_actions()[-1])
     >>> match.can_undo()
     True
     """
 
     def __init__(self, game: Game, seats: Sequence[str], seed: int | None = None) -> None:
-        """Sit down to a new game.
+        """Start a new game.
 
         Args:
             game: the game.
-            seats: for each seat ``human`` or the name of a computer player.
-            seed: a number that makes chance repeatable; otherwise it is drawn.
+            seats: the occupant of each seat, ``human`` or the name of a bot.
+            seed: makes chance and bots reproducible; drawn at random if not given.
 
         Raises:
-            UnknownBot: if the game has no such computer player.
-            ValueError: if the number of seats is not that of the game.
+            UnknownBot: if the game has no such bot.
+            ValueError: if the number of seats is not the game's.
         """
         if len(seats) != game.seats:
-            raise ValueError(f"{game.name} has {game.seats} seats, {len(seats)} are taken")
+            raise ValueError(f"{game.name} has {game.seats} seats, {len(seats)} given")
         self.game = game
         self.seed = secrets.randbits(KEY_BITS) if seed is None else seed
         self.state = game.new_state()
         self.record = new_record(game, seats)
         self.budget_ms: float | None = None
-        self._deal = SeededShuffler(self.seed)
+        self._shuffler = SeededShuffler(self.seed)
         self._bots: dict[str, Bot] = {}
+        # For each action of the record: the seat that decided and the events, and whether it
+        # revealed something.
         self._log: list[tuple[int, list[Event]]] = []
-        self._shown: list[bool] = []
-        self._latest: list[list[Event]] = []
-        for seat, name in enumerate(seats):
-            self.set_seat(seat, name)
+        self._revealing: list[bool] = []
+        self._recent_events: list[list[Event]] = []
+        for seat, occupant in enumerate(seats):
+            self.set_seat(seat, occupant)
 
     @classmethod
     def resume(cls, record: Record, seed: int | None = None) -> "Match":
-        """Go on with a recorded game; the given record is left as it is.
+        """Continue a recorded game; the given record is not changed.
 
         Args:
             record: the game so far.
-            seed: a number that makes what is still to come repeatable; otherwise it is drawn. With
-                the seed by which the game was played, what is still to come is what would have.
+            seed: makes the rest reproducible; drawn at random if not given. With the seed of the
+                recorded game, the rest is as it would have been.
 
         Raises:
-            RecordError: if the record does not replay.
-            UnknownBot: if the game has no computer player of a name in it.
+            RecordError: if the record cannot be replayed.
+            UnknownBot: if the game has no bot with a name in the record.
         """
         match = cls(load_game(record), record.seats, seed)
         for step in replay(record):
@@ -91,170 +93,181 @@ class Match:
         return match
 
     def copy(self) -> "Match":
-        """Return another match that stands where this one does, to try what would come."""
+        """Return an independent match with the same state and the same future."""
         other = Match(self.game, self.record.seats, self.seed)
         other.state = self.state.clone()
         other.record.actions = list(self.record.actions)
-        other._deal = self._deal.copy()
+        other._shuffler = self._shuffler.copy()
         other.budget_ms = self.budget_ms
         other._bots = self._bots
         other._log = list(self._log)
-        other._shown = list(self._shown)
+        other._revealing = list(self._revealing)
         return other
 
-    def set_seat(self, seat: int, name: str) -> None:
-        """Let somebody take a seat, at the beginning or later.
+    def set_seat(self, seat: int, occupant: str) -> None:
+        """Change the occupant of a seat, at any moment of the game.
 
         Args:
-            seat: which seat.
-            name: ``human`` or the name of a computer player.
+            seat: the seat.
+            occupant: ``human`` or the name of a bot.
 
         Raises:
-            UnknownBot: if the game has no such computer player; nothing has changed then.
+            UnknownBot: if the game has no such bot; the match is unchanged.
         """
-        if name != HUMAN:
-            check_bot(name, self.game)
-        self.record.seats[seat] = name
+        if occupant != HUMAN:
+            check_bot(occupant, self.game)
+        self.record.seats[seat] = occupant
 
     def apply(self, action: int) -> list[Event]:
-        """Go on with a decision, or with a chance outcome that came on a real table.
+        """Apply a decision, or a chance outcome that was dealt with real cards.
 
         Returns:
-            What happened.
+            The events of the step.
 
         Raises:
-            IllegalAction: naming the action and the legal ones; nothing has changed then.
+            IllegalAction: with the action and the legal ones; the match is unchanged.
         """
         seat = self.state.current_player()
         outcomes = self.state.chance_outcomes()
         events: list[Event] = []
         self.state.apply(action, events)
         if seat == CHANCE:
-            self._deal.draw(outcomes, action)
-        self._shown.append(self._has_shown_something(seat, events))
+            self._shuffler.draw(outcomes, action)
+        self._revealing.append(self._reveals(seat, events))
         self._log.append((seat, events))
-        self._latest = []
+        self._recent_events = []
         self.record.actions.append(self.game.notation(action))
         return events
 
     def advance(self, *, slow: bool = True) -> list[Event]:
-        """Let chance and the computer players go on until a person must decide, or to the end.
+        """Apply chance outcomes and decisions of bots until a human must decide or the game ends.
 
         Args:
-            slow: whether computer players that take their time decide as well; otherwise they are
-                waited for like people.
+            slow: whether bots that run in a worker decide too; otherwise stop at their turn.
 
         Returns:
-            What happened.
+            The events of all steps.
         """
         events: list[Event] = []
         while True:
             seat = self.state.current_player()
             if seat == CHANCE:
-                action = self._deal.peek(self.state.chance_outcomes())
-            elif seat < 0 or self._is_waited_for(seat, slow=slow):
+                action = self._shuffler.peek(self.state.chance_outcomes())
+            elif seat < 0 or self._stops_at(seat, slow=slow):
                 return events
             else:
-                player = self._player(self.record.seats[seat])
-                action = player.choose(self.state, Random(self.bot_rng_key(seat)))
+                bot = self._bot(self.record.seats[seat])
+                action = bot.choose(self.state, Random(self.bot_rng_key(seat)))
             events += self.apply(action)
 
     def events_since(self, seat: int, decisions: int = 1) -> list[Event]:
-        """Return what has happened from the last decision of a seat on, or from the beginning.
+        """Return the events since the last decision of a seat, or since the beginning.
 
         Args:
-            seat: who is told.
-            decisions: how many decisions that seat took at once; the first of them counts then.
+            seat: the seat.
+            decisions: the number of decisions that the seat took at once; the events begin with
+                the first of them.
         """
-        own = list(islice(self._decisions_backwards(seat), decisions))
+        own = list(islice(self._decision_indices(seat), decisions))
         since = self._log[own[-1] if own else 0 :]
         return [event for _, events in since for event in events]
 
     def recent_events(self) -> list[list[Event]]:
-        """Return what has happened last, by the sentences in which it is told."""
-        if not self._latest:
-            backwards = (event for _, events in reversed(self._log) for event in reversed(events))
-            self._latest = last_event_groups(backwards, RECENT_SENTENCE_COUNT)
-        return self._latest
+        """Return the latest events, grouped by the sentences that narrate them."""
+        if not self._recent_events:
+            newest_first = (
+                event for _, events in reversed(self._log) for event in reversed(events)
+            )
+            self._recent_events = last_event_groups(newest_first, RECENT_SENTENCE_COUNT)
+        return self._recent_events
 
     def last_decision_index(self, seat: int) -> int | None:
-        """Return how many actions the record had before the last decision of a seat, if any."""
-        return next(self._decisions_backwards(seat), None)
+        """Return the index in the record of the last decision of a seat, or None."""
+        return next(self._decision_indices(seat), None)
 
     def last_reveal(self) -> int:
-        """Return how many actions the record had when something new was revealed last.
+        """Return the number of actions up to the last one that revealed new information.
 
-        A card that came by chance is new, and so is what a computer player chose. With several
-        seats the others learn of a decision as well, and it may show who took it more than that
-        seat knew: so nothing can be taken back but what was only announced, without a card, and
-        only while its seat goes on deciding.
+        Chance outcomes and decisions of bots always reveal something. With several seats, so do
+        decisions of humans, because the others learn of them, and the decider may learn more than
+        before. The exception is a decision that only announces, without a card, while its seat
+        stays the one to decide.
         """
-        free = 0
-        for shown in reversed(self._shown):
-            if shown:
+        unrevealing = 0
+        for reveals in reversed(self._revealing):
+            if reveals:
                 break
-            free += 1
-        return len(self._shown) - free
+            unrevealing += 1
+        return len(self._revealing) - unrevealing
 
     def bot_rng_key(self, seat: int) -> int:
-        """Return the key of a computer player's dice for a decision, whatever came before it."""
+        """Return the key of a bot's generator for the next decision.
+
+        It depends on the number of actions only, so that a bot repeats its decision after a
+        takeback.
+        """
         return derive_key(self.seed, f"seat {seat} {len(self.record.actions)}")
 
     def can_undo(self) -> bool:
-        """Tell whether a person has decided something since anything new was revealed."""
+        """Return whether a human has decided since the last new information."""
         return self.last_reveal() < len(self.record.actions)
 
     def undo(self) -> None:
-        """Take back the last decision of a person.
+        """Take back the last decision of a human.
 
         Raises:
-            CannotUndo: if there is none, or something new was revealed since.
+            CannotUndo: if there is none, or something was revealed since.
         """
         if not self.can_undo():
             raise CannotUndo("nothing to take back: no decision since something was revealed")
         self.rewind(len(self.record.actions) - 1)
 
-    def rewind(self, place: int) -> None:
-        """Go back to where the record had so many actions; the same cards will come again.
+    def rewind(self, action_count: int) -> None:
+        """Return to an earlier point of the record; the same cards will be drawn again.
+
+        Args:
+            action_count: the number of actions to keep.
 
         Raises:
-            CannotUndo: if it has never had more.
+            CannotUndo: if the record has fewer actions.
         """
-        kept = self.record.actions[:place]
-        if place < 0 or len(kept) < place:
-            raise CannotUndo(f"there are {len(self.record.actions)} actions to go back in")
+        actions = self.record.actions[:action_count]
+        if action_count < 0 or len(actions) < action_count:
+            raise CannotUndo(
+                f"cannot rewind to {action_count} of {len(self.record.actions)} actions"
+            )
         self.state = self.game.new_state()
-        self._deal = SeededShuffler(self.seed)
-        for notation in kept:
+        self._shuffler = SeededShuffler(self.seed)
+        for notation in actions:
             action = self.game.parse(notation)
             if self.state.is_chance_node():
-                self._deal.draw(self.state.chance_outcomes(), action)
+                self._shuffler.draw(self.state.chance_outcomes(), action)
             self.state.apply(action)
-        self.record.actions = kept
-        del self._log[place:]
-        self._latest = []
-        del self._shown[place:]
+        self.record.actions = actions
+        del self._log[action_count:]
+        del self._revealing[action_count:]
+        self._recent_events = []
 
-    def _decisions_backwards(self, seat: int) -> Iterator[int]:
-        """Return how many actions the record had before each decision of a seat, the last first."""
-        places = range(len(self._log) - 1, -1, -1)
-        return (place for place in places if self._log[place][0] == seat)
+    def _decision_indices(self, seat: int) -> Iterator[int]:
+        """Yield the indices in the record of the decisions of a seat, the last first."""
+        indices = range(len(self._log) - 1, -1, -1)
+        return (index for index in indices if self._log[index][0] == seat)
 
-    def _is_waited_for(self, seat: int, *, slow: bool) -> bool:
-        name = self.record.seats[seat]
-        return name == HUMAN or (runs_in_worker(name) and not slow)
+    def _stops_at(self, seat: int, *, slow: bool) -> bool:
+        occupant = self.record.seats[seat]
+        return occupant == HUMAN or (runs_in_worker(occupant) and not slow)
 
-    def _player(self, name: str) -> Bot:
-        """Return a computer player; it is made when it is asked first, and copies share it."""
+    def _bot(self, name: str) -> Bot:
+        """Return a bot, created at its first decision; copies of the match share it."""
         if name not in self._bots:
             self._bots[name] = make_bot(name, self.game, self.budget_ms)
         return self._bots[name]
 
-    def _has_shown_something(self, seat: int, events: Sequence[Event]) -> bool:
-        """Tell whether a step just taken, to the state that now is, has revealed anything."""
+    def _reveals(self, seat: int, events: Sequence[Event]) -> bool:
+        """Return whether the step just applied has revealed something; see ``last_reveal``."""
         if seat == CHANCE or self.record.seats[seat] != HUMAN:
             return True
         if self.game.seats == 1:
             return False
-        announced = events and not any(event.cards for event in events)
-        return not announced or self.state.current_player() != seat
+        only_announces = events and not any(event.cards for event in events)
+        return not only_announces or self.state.current_player() != seat

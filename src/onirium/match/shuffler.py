@@ -1,71 +1,80 @@
-"""What comes by chance: orders of cards that a seed settles before anybody decides."""
+"""Seeded chance: card orders that depend on the seed, not on the decisions."""
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
 
 from onirium.core.chance import Random, derive_key
 
-FIRST: Final = 0
-"""The place in an order of what comes next."""
-
 
 class SeededShuffler:
-    """Chance with a memory: what has been shuffled lies in an order until it is shuffled again.
+    """Resolves chance nodes from shuffled orders that are kept until the next shuffle.
 
-    Where something comes by chance, the outcomes and their weights say what there is. If that is
-    what remains of an order, the next of it comes. Else cards were added, taken out or dealt anew:
-    they are put into a new order. So a seed gives everybody the same cards in the same order until
-    the first shuffle, whatever is decided, and the same cards come again after a takeback.
+    A chance node lists its outcomes with weights. If an existing order has exactly these outcomes,
+    its first one is next. Otherwise cards were added or removed, and the outcomes are shuffled into
+    a new order. A seed therefore gives every match the same cards in the same order up to the first
+    shuffle, whatever is decided, and the same cards again after a takeback. Sampling at each chance
+    node would not: a decision would change every later card.
 
-    >>> deal = Deal(seed=1)
-    >>> first = deal.coming([(7, 2), (8, 1)])
-    >>> deal.take([(7, 2), (8, 1)], first)
-    >>> sorted([first, *(left for order in deal.orders for left in order)])
+    Attributes:
+        orders: the current orders, each with its next outcome first.
+
+    >>> shuffler = SeededShuffler(seed=1)
+    >>> first = shuffler.peek([(7, 2), (8, 1)])
+    >>> shuffler.draw([(7, 2), (8, 1)], first)
+    >>> sorted([first, *(left for order in shuffler.orders for left in order)])
     [7, 7, 8]
     """
 
     def __init__(self, seed: int) -> None:
         self.orders: list[list[int]] = []
         self._seed = seed
-        self._drawn = 0
+        self._shuffle_count = 0
 
     def copy(self) -> "SeededShuffler":
-        """Return another deal that will bring the same."""
+        """Return an independent shuffler with the same future."""
         other = SeededShuffler(self._seed)
         other.orders = [list(order) for order in self.orders]
-        other._drawn = self._drawn
+        other._shuffle_count = self._shuffle_count
         return other
 
     def peek(self, outcomes: Sequence[tuple[int, int]]) -> int:
-        """Return which of some outcomes with weights comes next; it is not taken yet."""
-        return self._order(outcomes)[FIRST]
+        """Return the next outcome without drawing it.
+
+        Args:
+            outcomes: the outcomes of the chance node with their weights.
+        """
+        return self._order(outcomes)[0]
 
     def draw(self, outcomes: Sequence[tuple[int, int]], outcome: int) -> None:
-        """Let an outcome come, also another than the order had foreseen.
+        """Remove an outcome from its order, even if it is not the next one.
 
-        The rest of the order stays as it is, so it is as random as it was.
+        The rest of the order stays as it is, and as random as it was.
+
+        Args:
+            outcomes: the outcomes of the chance node with their weights.
+            outcome: the one that was drawn.
         """
         self._order(outcomes).remove(outcome)
 
     def _order(self, outcomes: Sequence[tuple[int, int]]) -> list[int]:
-        """Return the order that holds just these outcomes; it is drawn if there is none.
+        """Return the order with exactly these outcomes; shuffle them if there is none.
 
-        Piles of other things than these, such as goals beside a deck, keep their orders.
+        Orders with entirely different outcomes stay, such as those of a second pile.
         """
-        there_are = Counter(dict(outcomes))
+        counts = Counter(dict(outcomes))
         for order in self.orders:
-            if Counter(order) == there_are:
+            if Counter(order) == counts:
                 return order
-        self.orders = [order for order in self.orders if there_are.keys().isdisjoint(order)]
-        self.orders.append(self._draw(there_are))
+        self.orders = [order for order in self.orders if counts.keys().isdisjoint(order)]
+        self.orders.append(self._shuffle(counts))
         return self.orders[-1]
 
-    def _draw(self, there_are: Counter[int]) -> list[int]:
-        random = Random(derive_key(self._seed, f"deck {self._drawn}"))
-        self._drawn += 1
-        order = sorted(there_are.elements())
-        for place in range(len(order) - 1, 0, -1):
-            other = random.randrange(place + 1)
-            order[place], order[other] = order[other], order[place]
+    def _shuffle(self, counts: Counter[int]) -> list[int]:
+        """Return a new order of the outcomes (Fisher-Yates)."""
+        rng = Random(derive_key(self._seed, f"deck {self._shuffle_count}"))
+        self._shuffle_count += 1
+        order = sorted(counts.elements())
+        for index in range(len(order) - 1, 0, -1):
+            other = rng.randrange(index + 1)
+            order[index], order[other] = order[other], order[index]
         return order

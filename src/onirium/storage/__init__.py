@@ -1,1 +1,1 @@
-"""Persistence of tables: event store, summaries, SQLite and Postgres backends."""
+"""Persistence of tables: event store, read models, SQLite and Postgres backends."""

@@ -1,116 +1,87 @@
-"""What a database has to offer, so that tables can be kept in it."""
+"""The interface of a database backend, which the store and the group-commit writer use."""
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Sequence
-from importlib.resources import files
-from pathlib import Path
-from typing import Any, ClassVar, Final, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
-Errors: TypeAlias = tuple[type[Exception], ...]
+ErrorTypes: TypeAlias = tuple[type[Exception], ...]
 
-POSTGRES_SCHEMES: Final = ("postgresql://", "postgres://")
-"""Where the addresses of databases begin that are no files."""
+Row: TypeAlias = tuple[Any, ...]
+"""A row of a result; its column types depend on the statement."""
 
 
 class StoreError(Exception):
-    """The database cannot be used or written; the text says why, for people."""
+    """The database cannot be opened, read or written; the text gives the reason for a human."""
 
 
 class Cursor(Protocol):
-    """What a statement has come to."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows it has written."""
+        """The number of rows that the statement has written."""
 
-    def fetchall(self) -> list[Any]:
-        """Return the rows that it has found."""
+    def fetchall(self) -> list[Row]:
+        """Return the rows that the statement has selected."""
 
 
 class Connection(Protocol):
-    """A connection to a database; each ``?`` of a statement stands for a value."""
+    """A connection to a database; statements use ``?`` as the placeholder of a value."""
 
     def execute(self, statement: str, values: Sequence[object] = (), /) -> Cursor:
-        """Carry out a statement."""
+        """Execute a statement."""
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
 
 
 class Database(ABC):
-    """A database that has the tables of this version.
+    """A database whose schema is that of this version.
 
-    The statements of the store are the same for all of them; here is what is not.
+    All backends run the same statements of the store; this interface has the differences.
 
     Attributes:
-        location: where it is, for people.
-        is_shared: whether other servers may use it at the same time.
-        driver_errors: whatever its driver raises.
-        statement_errors: those of them for which one write is to blame, not all of a transaction.
-        begin_statement: what begins a transaction that writes.
+        location: path or address without a password, for messages to a human.
+        is_shared: whether other servers may use the database at the same time.
+        driver_errors: the exceptions that the driver raises.
+        statement_errors: those driver errors that one statement causes, such as a violated
+            constraint; the other writes of the transaction are not affected.
+        begin_statement: the statement that begins a write transaction.
     """
 
     location: str
     is_shared: ClassVar[bool] = False
-    driver_errors: ClassVar[Errors]
-    statement_errors: ClassVar[Errors]
+    driver_errors: ClassVar[ErrorTypes]
+    statement_errors: ClassVar[ErrorTypes]
     begin_statement: ClassVar[str] = "BEGIN"
 
     @abstractmethod
     def connect(self) -> Connection:
-        """Return another connection, for one thread that writes."""
+        """Return a new connection for one writing thread."""
 
     @abstractmethod
-    async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Any]:
-        """Return what is asked for.
+    async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Row]:
+        """Execute a query and return its rows.
 
         Raises:
-            StoreError: if it cannot be read.
+            StoreError: if the database cannot be read.
         """
 
     @abstractmethod
     def close(self) -> None:
-        """Let it go."""
+        """Close the database."""
 
     def is_transient(self, error: Exception) -> bool:
-        """Tell whether a transaction failed only because another came between."""
+        """Return whether a concurrent transaction caused the error, so that a retry may succeed."""
         del error
         return False
 
-    def notify(self, connection: Connection, news: Sequence[str]) -> None:
-        """Let other servers know something when the transaction has come to its end."""
-        del connection, news
+    def notify(self, connection: Connection, notifications: Sequence[str]) -> None:
+        """Send notifications to all servers when the current transaction commits."""
+        del connection, notifications
 
     async def notifications(self) -> AsyncGenerator[str | None, None]:
-        """Yield what all servers let know, nothing where some of it may have been missed."""
-        told_by_nobody: tuple[str, ...] = ()
-        for told in told_by_nobody:
-            yield told
-
-
-def open_database(place: str | Path) -> Database:
-    """Return the database at a path or an address; it is made, or brought to this version's form.
-
-    Raises:
-        StoreError: if that is not possible, or it is a newer Onirium's or no database of ours.
-    """
-    if not str(place).startswith(POSTGRES_SCHEMES):
-        from onirium.storage.sqlite import Sqlite  # noqa: PLC0415, each needs only its own driver
-
-        return Sqlite(Path(place))
-    try:
-        from onirium.storage.postgres import Postgres  # noqa: PLC0415
-    except ImportError:
-        raise StoreError("for Postgres, psycopg is missing: install onirium[postgres]") from None
-    return Postgres(str(place))
-
-
-def load_migrations() -> list[list[str]]:
-    """Return the statements of each migration, by number; those of the first make the tables."""
-    found = {
-        int(number[1]): resource.read_text("utf-8")
-        for resource in files(__package__).joinpath("migrations").iterdir()
-        if (number := re.fullmatch(r"(\d+)_\w+\.sql", resource.name))
-    }
-    return [found[number].split(";\n") for number in range(1, len(found) + 1)]
+        """Yield the notifications of all servers, and None where some may have been missed."""
+        no_notifications: tuple[str, ...] = ()
+        for notification in no_notifications:
+            yield notification

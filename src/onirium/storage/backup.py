@@ -1,4 +1,4 @@
-"""Copies of the file in which tables are kept: made while a server uses it, and taken back."""
+"""Online backup and restore of a SQLite database."""
 
 import os
 import sqlite3
@@ -12,66 +12,68 @@ from onirium.storage.sqlite import APPLICATION_ID, Sqlite
 
 
 class BackupError(ValueError):
-    """A copy that cannot be made or taken back; the text says why, and nothing has changed."""
+    """A backup or restore failed and has changed nothing; the text gives the reason."""
 
 
 def back_up(database: Path, file: Path) -> int:
-    """Copy a database as it is at one moment, whoever writes to it meanwhile.
+    """Copy a consistent snapshot of a database, which a server may be writing to.
 
     Args:
-        database: the database.
-        file: the copy, which is not there yet.
+        database: the database file.
+        file: the new backup file; it must not exist.
 
     Returns:
-        How many tables it holds.
+        The number of tables in the backup.
 
     Raises:
-        BackupError: if there is no such database, or it cannot be copied.
+        BackupError: if there is no such database or it cannot be copied.
     """
     if file.exists():
-        raise BackupError(f"{file}: there is something already, which is left as it is")
-    with _told(file), _whole(file) as copy:
+        raise BackupError(f"{file}: exists already and is not overwritten")
+    with _convert_os_errors(file), _write_atomically(file) as copy:
         return _copy(database, copy)
 
 
 def restore(file: Path, database: Path) -> tuple[int, Path | None]:
-    """Take a copy as the database; what was there before is put beside it.
+    """Replace a database by a backup, migrated to this version; keep the old file beside it.
 
     Args:
-        file: the copy.
-        database: the database, which nobody is using.
+        file: the backup file; it is not changed.
+        database: the database file; no server may be using it.
 
     Returns:
-        How many tables it holds, and where the former ones are, if there were any.
+        The number of tables in the backup, and the new path of the replaced database, if there was
+        one.
 
     Raises:
-        BackupError: if the copy is none or a newer Onirium's, or somebody is using the database.
+        BackupError: if the file is no backup of Onirium, a newer version wrote it, or the database
+            is in use.
     """
-    with _told(database):
+    with _convert_os_errors(database):
         database.parent.mkdir(parents=True, exist_ok=True)
-        with _whole(database) as copy:
+        with _write_atomically(database) as copy:
             tables = _copy(file, copy)
-            _try(copy, file)
-            former = _put_aside(database) if database.exists() else None
+            _check_opens(copy, file)
+            former = _move_aside(database) if database.exists() else None
     return tables, former
 
 
 @contextmanager
-def _whole(file: Path) -> Iterator[Path]:
-    """Give a file beside another, whose place it takes when it is whole and on the disk."""
-    beside = file.with_name(f"{file.name}.part")
-    beside.write_bytes(b"")
+def _write_atomically(file: Path) -> Iterator[Path]:
+    """Yield a temporary path that replaces the file once it is complete and synced to disk."""
+    part = file.with_name(f"{file.name}.part")
+    part.write_bytes(b"")
     try:
-        yield beside
-        with beside.open("rb+") as written:
+        yield part
+        with part.open("rb+") as written:
             os.fsync(written.fileno())
-        beside.replace(file)
+        part.replace(file)
     finally:
-        beside.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
 
 
 @contextmanager
-def _told(file: Path) -> Iterator[None]:
+def _convert_os_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -79,47 +81,48 @@ def _told(file: Path) -> Iterator[None]:
 
 
 def _copy(database: Path, copy: Path) -> int:
-    """Copy a database that is whole; return how many tables it holds."""
+    """Copy a database and check the copy; return its number of tables."""
     try:
-        with closing(_existing(database)) as source, closing(sqlite3.connect(copy)) as target:
+        with (
+            closing(_connect_existing(database)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
             source.backup(target)
             if target.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-                raise BackupError(f"{database}: this is no database of Onirium")
-            # One file, without others beside it.
+                raise BackupError(f"{database}: this is not a database of Onirium")
+            # A backup is one file, without a write-ahead log beside it.
             target.execute("PRAGMA journal_mode = DELETE")
-            found = target.execute("PRAGMA integrity_check").fetchone()[0]
-            if found != "ok":
-                raise BackupError(f"{database}: damaged: {found}")
+            result = target.execute("PRAGMA integrity_check").fetchone()[0]
+            if result != "ok":
+                raise BackupError(f"{database}: damaged: {result}")
             tables: int = target.execute("SELECT count(*) FROM tables").fetchone()[0]
     except sqlite3.Error as error:
         raise BackupError(f"{database}: {error}") from None
     return tables
 
 
-def _try(copy: Path, file: Path) -> None:
-    """Open a copy of a file, in which whether it is a newer Onirium's shows."""
+def _check_opens(copy: Path, file: Path) -> None:
+    """Open and migrate the copy of a file; fail if a newer version of Onirium wrote it."""
     try:
         Sqlite(copy).close()
     except StoreError as error:
         raise BackupError(str(error).replace(str(copy), str(file))) from None
 
 
-def _put_aside(database: Path) -> Path:
-    """Give a database another name; return that.
-
-    SQLite ends the log beside a database only for the last that uses it.
-    """
+def _move_aside(database: Path) -> Path:
+    """Rename a database that is not in use; return its new path."""
     try:
-        with closing(_existing(database)) as connection:
+        with closing(_connect_existing(database)) as connection:
+            # Removes the write-ahead log; SQLite refuses while another connection is open.
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
-        raise BackupError(f"{database}: somebody is using it, stop the server: {error}") from None
+        raise BackupError(f"{database}: in use, stop the server first: {error}") from None
     now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     return database.rename(database.with_name(f"{database.stem}-until-{now}{database.suffix}"))
 
 
-def _existing(database: Path) -> sqlite3.Connection:
-    """Return a connection to a database that is there."""
+def _connect_existing(database: Path) -> sqlite3.Connection:
+    """Return a connection to a database; do not create the file."""
     if not database.is_file():
         raise BackupError(f"{database}: there is no such file")
     return sqlite3.connect(database, isolation_level=None)

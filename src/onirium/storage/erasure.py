@@ -1,82 +1,94 @@
-"""What is deleted from a database: somebody's data, and tables that were abandoned."""
+"""Deletion of personal data and of abandoned tables."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from onirium.storage.backend import Connection
+from onirium.storage.backend import Connection, Row
 from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 
-_OF_A_HOLDER: Final = ("visitors", "dailies", "results", "counters", "holders")
-_OF_A_TABLE: Final = ("dailies", "results", "holders", "standings", "entries", "tables")
+_OWNER_RELATIONS: Final = ("daily_attempts", "results", "result_counts", "seat_owners")
+_TABLE_RELATIONS: Final = (
+    *("daily_attempts", "results", "seat_owners"),
+    *("table_summaries", "events", "tables"),
+)
 
 
-class _Standing(msgspec.Struct):
-    """What is wanted here of how a table stands."""
+class _StoredSummary(msgspec.Struct):
+    """The part of a stored summary that is needed here."""
 
-    over: bool
+    is_over: bool
 
 
-def erase_owner(connection: Connection, holder: str) -> None:
-    """Delete what is kept of a holder.
+def erase_owner(connection: Connection, owner_id: str) -> None:
+    """Delete all data of a user.
 
-    A table goes if nobody else ever had a seat there. Where others have, it is theirs too: the
-    hash of a token that nobody has stands for the holder from now on, and one of them is the host.
+    A table where nobody else ever owned a seat is deleted. A table with other owners stays for
+    them: the hash of a random token replaces the owner id, and one of them becomes the host.
 
     Args:
         connection: to the database, in a transaction.
-        holder: who it is, as a hashed token.
+        owner_id: the hashed token of the user.
     """
-    found = connection.execute("SELECT id FROM holders WHERE holder = ?", (holder,)).fetchall()
-    for kind in _OF_A_HOLDER:
-        connection.execute(f"DELETE FROM {kind} WHERE holder = ?", (holder,))  # noqa: S608
-    for (table,) in found:
+    tables = connection.execute(
+        "SELECT table_id FROM seat_owners WHERE owner_id = ?", (owner_id,)
+    ).fetchall()
+    connection.execute("DELETE FROM users WHERE user_id = ?", (owner_id,))
+    for relation in _OWNER_RELATIONS:
+        connection.execute(f"DELETE FROM {relation} WHERE owner_id = ?", (owner_id,))  # noqa: S608
+    for (table_id,) in tables:
         others = connection.execute(
-            "SELECT holder FROM holders WHERE id = ? ORDER BY holder", (table,)
+            "SELECT owner_id FROM seat_owners WHERE table_id = ? ORDER BY owner_id", (table_id,)
         ).fetchall()
         if others:
-            _make_nobody(connection, table, holder, others[0][0])
+            _anonymize(connection, table_id, owner_id, others[0][0])
         else:
-            delete_table(connection, table)
+            delete_table(connection, table_id)
 
 
-def is_unfinished(standing: bytes) -> bool:
-    """Tell whether a game goes on, from how its table stands."""
-    return not msgspec.json.decode(standing, type=_Standing).over
+def is_unfinished(summary: bytes) -> bool:
+    """Return whether the game of a table is still in progress, from its stored summary."""
+    return not msgspec.json.decode(summary, type=_StoredSummary).is_over
 
 
-def delete_table(connection: Connection, table: str) -> None:
-    """Delete a table, and all that speaks of it."""
-    for kind in _OF_A_TABLE:
-        connection.execute(f"DELETE FROM {kind} WHERE id = ?", (table,))  # noqa: S608
+def delete_table(connection: Connection, table_id: str) -> None:
+    """Delete a table and everything that refers to it."""
+    for relation in _TABLE_RELATIONS:
+        connection.execute(f"DELETE FROM {relation} WHERE table_id = ?", (table_id,))  # noqa: S608
 
 
-def _make_nobody(connection: Connection, table: str, holder: str, heir: str) -> None:
-    """Let nobody stand for a holder at a table; if it was theirs, it is another's now."""
-    nobody = hash_token(new_token())
+def _anonymize(connection: Connection, table_id: str, owner_id: str, new_host_id: str) -> None:
+    """Replace an owner id everywhere at a table; if the owner was the host, appoint another."""
+    pseudonym = hash_token(new_token())
 
-    def anonymous(content: bytes) -> bytes:
-        return content.replace(holder.encode(), nobody.encode())
+    def replace_id(content: bytes) -> bytes:
+        return content.replace(owner_id.encode(), pseudonym.encode())
 
-    def rows(statement: str) -> list[Any]:
-        return connection.execute(statement, (table,)).fetchall()
+    def select(statement: str) -> list[Row]:
+        return connection.execute(statement, (table_id,)).fetchall()
 
-    for (content,) in rows("SELECT setup FROM tables WHERE id = ?"):
+    for (content,) in select("SELECT setup FROM tables WHERE table_id = ?"):
         setup = msgspec.json.decode(content, type=Setup)
-        host = heir if setup.host_id == holder else setup.host_id
-        laid = anonymous(msgspec.json.encode(msgspec.structs.replace(setup, host_id=host)))
-        connection.execute("UPDATE tables SET setup = ? WHERE id = ?", (laid, table))
-    for (content,) in rows("SELECT standing FROM standings WHERE id = ?"):
-        stands = anonymous(content)
-        connection.execute("UPDATE standings SET standing = ? WHERE id = ?", (stands, table))
-    for number, content in rows("SELECT number, entry FROM entries WHERE id = ?"):
-        if holder.encode() in content:
+        host_id = new_host_id if setup.host_id == owner_id else setup.host_id
+        setup = msgspec.structs.replace(setup, host_id=host_id)
+        connection.execute(
+            "UPDATE tables SET setup = ? WHERE table_id = ?",
+            (replace_id(msgspec.json.encode(setup)), table_id),
+        )
+    for (content,) in select("SELECT summary FROM table_summaries WHERE table_id = ?"):
+        connection.execute(
+            "UPDATE table_summaries SET summary = ? WHERE table_id = ?",
+            (replace_id(content), table_id),
+        )
+    for event_index, content in select("SELECT event_index, event FROM events WHERE table_id = ?"):
+        if owner_id.encode() in content:
             connection.execute(
-                "UPDATE entries SET entry = ? WHERE id = ? AND number = ?",
-                (anonymous(content), table, number),
+                "UPDATE events SET event = ? WHERE table_id = ? AND event_index = ?",
+                (replace_id(content), table_id, event_index),
             )
-    # A nonce begins with whose it is.
+    # A stored command id begins with the owner id of its sender.
     connection.execute(
-        "UPDATE entries SET nonce = NULL WHERE id = ? AND nonce LIKE ?", (table, f"{holder}:%")
+        "UPDATE events SET command_id = NULL WHERE table_id = ? AND command_id LIKE ?",
+        (table_id, f"{owner_id}:%"),
     )

@@ -1,4 +1,8 @@
-"""One thread that writes: what waits for it shares a transaction, and so the wait for the disk."""
+"""Group commit: one thread writes, and concurrent writes share a transaction.
+
+A commit waits for the disk, for about the same time whatever its size. Writes that arrive while a
+commit is in progress therefore go into the next one together.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -10,133 +14,134 @@ from typing import Final, NamedTuple, TypeAlias
 from onirium.storage.backend import Connection, Database, StoreError
 
 MAX_BATCH_SIZE: Final = 500
-"""A transaction takes no more writes than this, so that nobody waits long."""
+"""Maximum number of writes in a transaction; it bounds the latency of each."""
 
 BATCH_DELAY_S: Final = 0.02
-"""So many seconds what can wait does, for something else to share a transaction with."""
+"""Maximum delay of a write that can wait, until another one shares its transaction."""
 
 MAX_ATTEMPTS: Final = 5
-"""So often a transaction is tried between which and its end another came."""
+"""Attempts at a transaction that fails because of concurrent ones."""
 
 Write: TypeAlias = Callable[[Connection], str | None]
-"""Statements that belong together.
+"""Statements that succeed or fail together.
 
-What they return is told to other servers; what they raise is told to whoever waits for them.
+A returned string is published as a notification; an exception goes to the future of the write.
 """
-
 
 _Outcome: TypeAlias = str | Exception | None
 
 
-class _Failed(Exception):
-    """One of the writes of a transaction could not be done."""
+class _BatchFailed(Exception):
+    """A write of a batch has failed; the others can succeed without it."""
 
 
-class _Waiting(NamedTuple):
-    """A write that waits, what it is about, who waits for it, and whether it may wait longer."""
+class _PendingWrite(NamedTuple):
+    """A write in the queue."""
 
-    about: str
+    subject: str
     write: Write
-    done: "Future[None]"
-    patient: bool
+    future: "Future[None]"
+    can_wait: bool
 
 
 class GroupCommitWriter:
-    """Carries out writes, many at once, each whole or not at all."""
+    """Executes writes in batches; each write is atomic."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._connection: Connection | None = database.connect()
-        self._waiting: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._queue: SimpleQueue[_PendingWrite | None] = SimpleQueue()
         self._closed = False
-        self._thread = Thread(target=self._go_on, name="onirium store", daemon=True)
+        self._thread = Thread(target=self._run, name="onirium store", daemon=True)
         self._thread.start()
 
-    def submit(self, about: str, write: Write, *, patient: bool = False) -> "Future[None]":
-        """Let something be written; the future is done when it is durable.
+    def submit(self, subject: str, write: Write, *, can_wait: bool = False) -> "Future[None]":
+        """Queue a write; its future is done when the write is durable.
 
         Args:
-            about: the table or the visitor that it is about.
-            write: what writes it.
-            patient: whether it can wait a little for others that cannot.
+            subject: the id of the table or user that is written.
+            write: executes the statements.
+            can_wait: whether the write may be delayed to share the transaction of another.
 
         Raises:
             StoreError: if the writer is closed.
         """
         if self._closed:
             raise StoreError(f"{self._database.location}: not written: the store is closed")
-        done: Future[None] = Future()
-        done.set_running_or_notify_cancel()
-        self._waiting.put(_Waiting(about, write, done, patient))
-        return done
+        future: Future[None] = Future()
+        future.set_running_or_notify_cancel()
+        self._queue.put(_PendingWrite(subject, write, future, can_wait))
+        return future
 
     def close(self) -> None:
-        """Finish what waits to be written."""
+        """Execute the queued writes, then stop the thread."""
         self._closed = True
-        self._waiting.put(None)
+        self._queue.put(None)
         self._thread.join()
 
-    def _go_on(self) -> None:
-        going_on = True
-        while going_on:
-            waiting = self._gathered()
-            going_on = None not in waiting
-            # In one order in all servers, so that none waits for another that waits for it.
-            self._write(sorted(filter(None, waiting), key=lambda one: one.about))
+    def _run(self) -> None:
+        is_open = True
+        while is_open:
+            batch = self._next_batch()
+            is_open = None not in batch
+            # All servers lock the rows in the same order, which avoids most deadlocks.
+            self._write(sorted(filter(None, batch), key=lambda pending: pending.subject))
         if self._connection is not None:
             self._connection.close()
 
-    def _gathered(self) -> list[_Waiting | None]:
-        """Return what is to be written next: what waits already, as soon as some of it is due."""
-        waiting = [self._waiting.get()]
+    def _next_batch(self) -> list[_PendingWrite | None]:
+        """Return the queued writes, once at least one cannot wait or has waited long enough."""
+        batch = [self._queue.get()]
         with suppress(Empty):
-            while all(one is not None and one.patient for one in waiting):
-                waiting.append(self._waiting.get(timeout=BATCH_DELAY_S))
-            while len(waiting) < MAX_BATCH_SIZE:
-                waiting.append(self._waiting.get_nowait())
-        return waiting
+            while all(pending is not None and pending.can_wait for pending in batch):
+                batch.append(self._queue.get(timeout=BATCH_DELAY_S))
+            while len(batch) < MAX_BATCH_SIZE:
+                batch.append(self._queue.get_nowait())
+        return batch
 
-    def _write(self, waiting: list[_Waiting]) -> None:
-        """Write together what waits; then tell those who wait."""
+    def _write(self, batch: list[_PendingWrite]) -> None:
+        """Write a batch, then resolve its futures."""
         try:
-            outcomes = self._outcomes([one.write for one in waiting])
+            outcomes = self._transact_with_retries([pending.write for pending in batch])
         except self._database.driver_errors as error:
             failure = StoreError(f"{self._database.location}: not written: {error}")
-            outcomes = [failure for _ in waiting]
-        for one, outcome in zip(waiting, outcomes, strict=True):
+            outcomes = [failure for _ in batch]
+        for pending, outcome in zip(batch, outcomes, strict=True):
             if isinstance(outcome, Exception):
-                one.done.set_exception(outcome)
+                pending.future.set_exception(outcome)
             else:
-                one.done.set_result(None)
+                pending.future.set_result(None)
 
-    def _outcomes(self, writes: list[Write]) -> list[_Outcome]:
-        """Carry out a transaction, again where others came between."""
+    def _transact_with_retries(self, writes: list[Write]) -> list[_Outcome]:
+        """Execute a transaction; retry if a concurrent one made it fail."""
         for _ in range(MAX_ATTEMPTS - 1):
             try:
-                return self._transaction(writes)
+                return self._transact(writes)
             except self._database.driver_errors as error:
                 if not self._database.is_transient(error):
                     raise
-        return self._transaction(writes)
+        return self._transact(writes)
 
-    def _transaction(self, writes: list[Write]) -> list[_Outcome]:
-        """Return what each of some writes has come to, when they are durable.
+    def _transact(self, writes: list[Write]) -> list[_Outcome]:
+        """Return the outcome of each write, once they are durable.
 
-        As a rule all of them can be done. If one cannot, they are done once more, each by itself.
+        The first attempt has no savepoints, which are slow and rarely needed. If a write fails,
+        the second attempt has one for each write.
         """
         try:
-            return self._committed(writes, self._done_together)
-        except _Failed:
-            return self._committed(writes, self._done_by_itself)
+            return self._commit(writes, self._execute_unguarded)
+        except _BatchFailed:
+            return self._commit(writes, self._execute_in_savepoint)
 
-    def _committed(
-        self, writes: list[Write], do: Callable[[Connection, Write], _Outcome]
+    def _commit(
+        self, writes: list[Write], execute: Callable[[Connection, Write], _Outcome]
     ) -> list[_Outcome]:
         connection = self._connection = self._connection or self._database.connect()
         try:
             connection.execute(self._database.begin_statement)
-            outcomes = [do(connection, write) for write in writes]
-            self._database.notify(connection, [news for news in outcomes if isinstance(news, str)])
+            outcomes = [execute(connection, write) for write in writes]
+            notifications = [outcome for outcome in outcomes if isinstance(outcome, str)]
+            self._database.notify(connection, notifications)
             connection.execute("COMMIT")
         except Exception:
             self._roll_back(connection)
@@ -147,41 +152,41 @@ class GroupCommitWriter:
         try:
             connection.execute("ROLLBACK")
         except self._database.driver_errors:
-            # It is lost, or of no use: the next transaction gets another.
+            # The connection is lost or unusable; the next transaction opens a new one.
             self._connection = None
             with suppress(*self._database.driver_errors):
                 connection.close()
 
-    def _done_by_itself(self, connection: Connection, write: Write) -> _Outcome:
-        """Return what a write has come to; where it could not be done, it has done nothing."""
+    def _execute_in_savepoint(self, connection: Connection, write: Write) -> _Outcome:
+        """Return the outcome of a write; undo its statements if it fails."""
         connection.execute("SAVEPOINT one")
         try:
-            news = write(connection)
+            notification = write(connection)
         except self._database.statement_errors as error:
             outcome: Exception = StoreError(f"{self._database.location}: not written: {error}")
         except self._database.driver_errors:
-            # The disk, the file or the line is at fault, and with it the whole transaction.
+            # The disk, the file or the connection has failed, and with it the transaction.
             raise
-        except Exception as error:  # noqa: BLE001, whoever waits for it is told
+        except Exception as error:  # noqa: BLE001, it goes to the future of the write
             outcome = error
         else:
             connection.execute("RELEASE SAVEPOINT one")
-            return news
+            return notification
         connection.execute("ROLLBACK TO SAVEPOINT one")
         connection.execute("RELEASE SAVEPOINT one")
         return outcome
 
-    def _done_together(self, connection: Connection, write: Write) -> _Outcome:
-        """Return what a write has come to.
+    def _execute_unguarded(self, connection: Connection, write: Write) -> _Outcome:
+        """Return the outcome of a write.
 
         Raises:
-            _Failed: if it could not be done, but others perhaps.
+            _BatchFailed: if it fails and the other writes can still succeed.
         """
         try:
             return write(connection)
         except self._database.driver_errors as error:
             if isinstance(error, self._database.statement_errors):
-                raise _Failed from error
+                raise _BatchFailed from error
             raise
         except Exception as error:
-            raise _Failed from error
+            raise _BatchFailed from error

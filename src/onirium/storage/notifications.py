@@ -1,4 +1,4 @@
-"""What servers that share a database tell each other."""
+"""Notifications between the servers that share a database."""
 
 from typing import Final, TypeAlias
 
@@ -6,47 +6,47 @@ import msgspec
 
 
 class Notification(msgspec.Struct, frozen=True, tag_field="type", tag=True):
-    """Something that other servers are to know.
+    """Base class of all notifications.
 
     Attributes:
-        server_id: who tells it.
+        server_id: the sending server.
     """
 
     server_id: str
 
 
 class EventAppended(Notification, frozen=True):
-    """A table has come to a version, and its new entries can be read."""
+    """A table has reached a version; its new events can be loaded."""
 
     table_id: str
     version: int
 
 
 class PresenceReport(Notification, frozen=True):
-    """Who has a table open at this server, of those who hold its seats."""
+    """The owners of seats who have a table open at the sending server."""
 
     table_id: str
     owner_ids: list[str]
 
 
 class PresenceQuery(Notification, frozen=True):
-    """Asks who has a table open elsewhere."""
+    """A request for presence reports about a table."""
 
     table_id: str
 
 
 class OwnerErased(Notification, frozen=True):
-    """Somebody's data has been deleted; the tables that knew them are to be read anew."""
+    """The data of a user has been deleted; the tables where they owned a seat must be reloaded."""
 
     owner_id: str
 
 
 class Heartbeat(Notification, frozen=True):
-    """The server is there."""
+    """The server is running."""
 
 
 class ServerStopped(Notification, frozen=True):
-    """The server stops, and nobody is there any more."""
+    """The server stops; none of its clients is present any more."""
 
 
 AnyNotification: TypeAlias = (
@@ -56,15 +56,19 @@ AnyNotification: TypeAlias = (
 _DECODER: Final[msgspec.json.Decoder[AnyNotification]] = msgspec.json.Decoder(AnyNotification)
 
 
-def encode_notification(news: Notification) -> str:
-    """Return news as text, to be told.
+def encode_notification(notification: Notification) -> str:
+    """Return a notification as JSON text.
 
-    >>> written(Kept("one", "t", 3))
+    >>> encode_notification(EventAppended("one", "t", 3))
     '{"type":"EventAppended","server_id":"one","table_id":"t","version":3}'
     """
-    return msgspec.json.encode(news).decode()
+    return msgspec.json.encode(notification).decode()
 
 
 def decode_notification(text: str) -> AnyNotification:
-    """Return the news that a text tells."""
+    """Return the notification of a JSON text.
+
+    Raises:
+        msgspec.MsgspecError: if it is not one of this version.
+    """
     return _DECODER.decode(text)

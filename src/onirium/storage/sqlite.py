@@ -1,138 +1,148 @@
-"""Tables in a file: SQLite, which needs nothing and is the rule."""
+"""The SQLite backend: one file, no server; the default."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
-from typing import Any, Final
+from typing import Final
 
-from onirium.storage.backend import Database, StoreError, load_migrations
+from onirium.storage.backend import Database, Row, StoreError
+from onirium.storage.migrations import load_migrations
 
 APPLICATION_ID: Final = 0x4F6E6972
-"""Marks a database as one of Onirium's: the letters Onir."""
+"""The application id in the file header of our databases: the letters Onir."""
 
 BUSY_TIMEOUT_S: Final = 10.0
-"""For how many seconds another program may keep the database to itself."""
+"""Maximum wait for another process that has locked the database."""
 
 CHECKPOINT_INTERVAL_S: Final = 10.0
-"""So often, in seconds, is carried over to the tables what has been written to the log."""
+"""Interval between two passive checkpoints of the write-ahead log."""
 
 MAX_WAL_PAGES: Final = 50_000
-"""Of more pages the log is begun anew, for which writers wait a moment."""
+"""Length of the write-ahead log above which a checkpoint restarts it and blocks writers briefly."""
 
 
 class Sqlite(Database):
-    """A file. Reading from it takes no time worth waiting for."""
+    """A database file. Reads are fast enough to run in the event loop."""
 
     driver_errors = (sqlite3.Error,)
     statement_errors = (sqlite3.IntegrityError, sqlite3.DataError)
     begin_statement = "BEGIN IMMEDIATE"
 
     def __init__(self, path: Path) -> None:
+        """Open the file; create or migrate it if necessary.
+
+        Raises:
+            StoreError: if it cannot be opened, a newer version of Onirium wrote it, or it belongs
+                to another program.
+        """
         self.location = str(path)
         self._path = path
-        self._reader = _opened(path)
-        self._reading = Lock()
+        self._reader = _open_migrated(path)
+        self._read_lock = Lock()
         self._closed = Event()
-        self._carrying = Thread(
-            target=self._carry_over, args=[connect(path)], name="onirium log", daemon=True
+        self._checkpointer = Thread(
+            target=self._run_checkpoints, args=[connect(path)], name="onirium wal", daemon=True
         )
-        self._carrying.start()
+        self._checkpointer.start()
 
     def connect(self) -> sqlite3.Connection:
-        """Return another connection, for one thread that writes, and nothing but writes."""
+        """Return a new connection for one writing thread."""
         connection = connect(self._path)
+        # A checkpoint inside a commit would delay the clients that wait for it.
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         return connection
 
-    async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Any]:
-        """Return what is asked for, at once.
+    async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Row]:
+        """Execute a query and return its rows, without yielding to the event loop.
 
         Raises:
-            StoreError: if it cannot be read.
+            StoreError: if the database cannot be read.
         """
         try:
-            with self._reading, closing(self._reader.execute(statement, values)) as cursor:
+            with self._read_lock, closing(self._reader.execute(statement, values)) as cursor:
                 return cursor.fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"{self.location}: {error}") from None
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._closed.set()
-        self._carrying.join()
+        self._checkpointer.join()
         self._reader.close()
 
-    def _carry_over(self, connection: sqlite3.Connection) -> None:
-        """Do beside the writer, for which people wait, what takes the disk long."""
+    def _run_checkpoints(self, connection: sqlite3.Connection) -> None:
+        """Copy the write-ahead log into the database, in a thread beside the writer's."""
         with closing(connection):
             while not self._closed.wait(CHECKPOINT_INTERVAL_S):
                 with suppress(sqlite3.Error):
-                    done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-                    _, length, _ = done.fetchone()
-                    if length > MAX_WAL_PAGES:
+                    result = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                    _, wal_pages, _ = result.fetchone()
+                    if wal_pages > MAX_WAL_PAGES:
                         connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Return a connection whose commits reach the disk; threads may share it, one at a time."""
+    """Return a connection with durable commits; threads may share it, one at a time."""
     connection = sqlite3.connect(
         path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
     )
-    with _closed_on_failure(connection):
+    with _close_on_failure(connection):
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        # What is deleted is to be gone from the file too.
+        # Erased personal data must not remain in free pages of the file.
         connection.execute("PRAGMA secure_delete = ON")
     return connection
 
 
-def _opened(path: Path) -> sqlite3.Connection:
-    """Return a connection to a database whose tables are those of this version."""
+def _open_migrated(path: Path) -> sqlite3.Connection:
+    """Return a connection to a database with the schema of this version."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = connect(path)
-        with _closed_on_failure(connection):
+        with _close_on_failure(connection):
             _migrate(path, connection)
     except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"{path}: cannot be used as a database: {error}") from None
+        raise StoreError(f"{path}: cannot be opened as a database: {error}") from None
     return connection
 
 
 @contextmanager
-def _closed_on_failure(connection: sqlite3.Connection) -> Iterator[None]:
-    with ExitStack() as failure:
-        failure.callback(connection.close)
+def _close_on_failure(connection: sqlite3.Connection) -> Iterator[None]:
+    with ExitStack() as stack:
+        stack.callback(connection.close)
         yield
-        failure.pop_all()
+        stack.pop_all()
 
 
 def _migrate(path: Path, connection: sqlite3.Connection) -> None:
-    """Bring the tables of a database to those of this version, number by number."""
-    wanted = load_migrations()
-    _check(path, connection, len(wanted))
+    """Apply the missing migrations in one transaction."""
+    migrations = load_migrations()
+    _check_compatible(path, connection, len(migrations))
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("BEGIN IMMEDIATE")
-    # Another program may have come first.
-    _check(path, connection, len(wanted))
-    for number in range(_pragma(connection, "user_version"), len(wanted)):
-        for statement in wanted[number]:
+    # Another process may have migrated the database since the first check.
+    _check_compatible(path, connection, len(migrations))
+    for migration in migrations[_read_pragma(connection, "user_version") :]:
+        for statement in migration.statements:
             connection.execute(statement)
+        if migration.data_step:
+            migration.data_step(connection)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {len(wanted)}")
+    connection.execute(f"PRAGMA user_version = {len(migrations)}")
     connection.execute("COMMIT")
 
 
-def _check(path: Path, connection: sqlite3.Connection, latest: int) -> None:
-    """Leave alone what others or newer versions have written."""
-    there_is = connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    if there_is and _pragma(connection, "application_id") != APPLICATION_ID:
-        raise StoreError(f"{path}: this is a database, but none of Onirium")
-    if _pragma(connection, "user_version") > latest:
-        raise StoreError(f"{path}: written by a newer Onirium, which is needed to open it")
+def _check_compatible(path: Path, connection: sqlite3.Connection, latest: int) -> None:
+    """Raise StoreError for a database of another program or of a newer version."""
+    has_schema = connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    if has_schema and _read_pragma(connection, "application_id") != APPLICATION_ID:
+        raise StoreError(f"{path}: this database belongs to another program")
+    if _read_pragma(connection, "user_version") > latest:
+        raise StoreError(f"{path}: written by a newer version of Onirium; update this one")
 
 
-def _pragma(connection: sqlite3.Connection, name: str) -> int:
+def _read_pragma(connection: sqlite3.Connection, name: str) -> int:
     value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
     return value

@@ -1,57 +1,58 @@
-"""What a holder's games have come to: which of them count, and how they are summed up."""
+"""Statistics of a user: which finished games count, and their sums."""
 
 import json
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 import msgspec
 
 from onirium.tables.table import Table
 
 RECENT_RESULT_COUNT: Final = 20
-"""So many of the latest results are kept in sight."""
+"""Maximum number of recent results in a user's statistics."""
 
 
 class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
-    """The games of one kind that a holder has finished.
+    """The ranked games of one user with one game and one set of options.
 
     Attributes:
         game: the name of the game.
         options: its options.
-        won: how many were won.
-        lost: how many were lost.
+        won: the number of games won.
+        lost: the number of games lost.
         recent: the latest results, newest last.
     """
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, object]
     won: int
     lost: int
     recent: list[str]
 
 
-def owner_result(hosted: Table, holder: str) -> str:
-    """Return ``won`` or ``lost`` for a holder when the game is over, else nothing.
+def owner_result(table: Table, owner_id: str) -> str:
+    """Return ``won`` or ``lost`` for an owner once the game is over, else an empty string.
 
-    Whoever held several seats has one result if it is the same for all of them, else ``played``.
+    An owner of several seats with different results gets ``played``.
     """
-    results = hosted.results()
-    own = {results[seat] for seat in hosted.seats_owned_by(holder)} if results else set()
+    results = table.results()
+    own = {results[seat] for seat in table.seats_owned_by(owner_id)} if results else set()
     return own.pop() if len(own) == 1 else "played" if own else ""
 
 
-def ranked_results(hosted: Table) -> dict[str, str]:
-    """Return for each holder what a game has come to that counts.
+def ranked_results(table: Table) -> dict[str, str]:
+    """Return the result that counts, for each owner.
 
-    Nothing counts before the end, in practice, in a lesson, where a computer player finished the
-    game in somebody's seat, and where one person sat on all sides of it.
+    An unfinished game, an unranked game, a tutorial, a seat that a bot occupies at the end, and
+    a game with the same owner on all sides do not count.
     """
-    if not hosted.is_over or hosted.unranked:
+    if not table.is_over or table.unranked:
         return {}
-    holders = {hosted.seats[seat].owner_id for seat in hosted.human_seats()} - {""}
-    found = {holder: owner_result(hosted, holder) for holder in sorted(holders)}
-    return {holder: result for holder, result in found.items() if result in ("won", "lost")}
+    owner_ids = {table.seats[seat].owner_id for seat in table.human_seats()} - {""}
+    results = {owner_id: owner_result(table, owner_id) for owner_id in sorted(owner_ids)}
+    return {owner_id: result for owner_id, result in results.items() if result in ("won", "lost")}
 
 
-def options_key(options: dict[str, Any]) -> str:
-    """Return options, in their canonical form, as the text under which results are kept."""
+def options_key(options: Mapping[str, object]) -> str:
+    """Return the canonical JSON of options, which is the key of their results."""
     return json.dumps(options, sort_keys=True, ensure_ascii=False)

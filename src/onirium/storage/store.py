@@ -1,4 +1,4 @@
-"""Where tables are kept, so that nothing acknowledged is ever lost."""
+"""The store: an append-only log of events for each table, with read models derived from it."""
 
 import asyncio
 import os
@@ -7,11 +7,12 @@ from collections.abc import AsyncGenerator, Collection
 from contextlib import aclosing, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from onirium.storage.backend import Connection, StoreError, open_database
+from onirium.storage.backend import Connection, Row, StoreError
+from onirium.storage.connect import open_database
 from onirium.storage.erasure import delete_table, erase_owner, is_unfinished
 from onirium.storage.group_commit import GroupCommitWriter, Write
 from onirium.storage.notifications import (
@@ -30,27 +31,29 @@ from onirium.tables.table import Setup, Table
 
 __all__ = ["Conflict", "Store", "StoreError", "TableSummary", "UserProfile"]
 
+# Optimistic concurrency control: inserts nothing unless the event has the next index of an existing
+# table and its command id is new.
 _APPEND: Final = """
-INSERT INTO entries SELECT id, ?, ?, ? FROM tables WHERE id = ?
-AND ? = (SELECT coalesce(max(number) + 1, 0) FROM entries WHERE entries.id = tables.id)
+INSERT INTO events SELECT table_id, ?, ?, ? FROM tables WHERE table_id = ?
+AND ? = (SELECT coalesce(max(event_index) + 1, 0) FROM events
+    WHERE events.table_id = tables.table_id)
 ON CONFLICT DO NOTHING
 """
-"""Nothing may be missing between entries, and no number or nonce is there twice."""
 
-_entries: Final = msgspec.json.Decoder(AnyTableEvent)
+_EVENT_DECODER: Final = msgspec.json.Decoder(AnyTableEvent)
 
 
 class Conflict(StoreError):
-    """A table is not as the writer thought; it is to be loaded anew."""
+    """The stored table differs from the writer's copy, which must be reloaded."""
 
 
 class UserProfile(msgspec.Struct, frozen=True):
-    """How somebody wants to be called and served.
+    """The settings of a user.
 
     Attributes:
-        name: how others see them.
-        language: a language of the page, or empty.
-        theme: light, dark, or empty.
+        name: the name that other users see.
+        language: the interface language, or empty.
+        theme: ``light``, ``dark``, or empty.
     """
 
     name: str = ""
@@ -59,318 +62,335 @@ class UserProfile(msgspec.Struct, frozen=True):
 
 
 class Store:
-    """The database. Nobody waits for it but those who await it.
+    """An open database.
+
+    Writes are durable when their coroutine returns. One thread executes them, so the event loop is
+    never blocked by a commit.
 
     Attributes:
-        location: where it is, for people.
-        is_shared: whether other servers may use it at the same time.
-        server_id: what this server is called by those.
+        location: path or address without a password, for messages to a human.
+        is_shared: whether other servers may use the database at the same time.
+        server_id: the id of this server in notifications.
     """
 
-    def __init__(self, place: str | os.PathLike[str]) -> None:
-        """Open a database; make it if there is none.
+    def __init__(self, location: str | os.PathLike[str]) -> None:
+        """Open a database; create or migrate it if necessary.
 
         Args:
-            place: the path of a file, or the address of a Postgres database.
+            location: the path of a file, or the address of a Postgres database.
 
         Raises:
-            StoreError: if that is not possible, or it is a newer Onirium's or no database of ours.
+            StoreError: if it cannot be opened, a newer version of Onirium wrote it, or it belongs
+                to another program.
         """
-        self._database = open_database(place if isinstance(place, str) else Path(place))
+        self._database = open_database(location if isinstance(location, str) else Path(location))
         self.location = self._database.location
         self.is_shared = self._database.is_shared
         self.server_id = secrets.token_urlsafe(6)
         self._writer = GroupCommitWriter(self._database)
 
     async def repair_summaries(self) -> None:
-        """Note what was not noted before the program ended without saying so, as far as it goes."""
+        """Rebuild the summaries that a crash left out of date; skip tables that do not load."""
         with suppress(StoreError):
-            for (table,) in await self._rows(
-                "SELECT id FROM tables LEFT JOIN standings USING (id) WHERE coalesce(version, -1)"
-                " <> (SELECT count(*) FROM entries WHERE entries.id = tables.id)"
+            for (table_id,) in await self._fetch_all(
+                "SELECT table_id FROM tables LEFT JOIN table_summaries USING (table_id)"
+                " WHERE coalesce(version, -1)"
+                " <> (SELECT count(*) FROM events WHERE events.table_id = tables.table_id)"
             ):
                 with suppress(StoreError):
-                    if hosted := await self.load(table):
-                        await self.save_summary(hosted)
+                    if table := await self.load(table_id):
+                        await self.save_summary(table)
 
-    async def create(self, id: str, setup: Setup) -> None:  # noqa: A002, it is the id
-        """Keep a new table; it is durable when this returns.
+    async def create(self, table_id: str, setup: Setup) -> None:
+        """Store a new table.
 
         Raises:
-            Refused: as ``tried``, if the host has tried this deal of the day before.
-            Conflict: if there is a table of this id.
-            StoreError: if it cannot be written.
+            CommandRejected: as ``tried``, if the host has attempted this daily deal before.
+            Conflict: if the id is taken.
+            StoreError: if the database cannot be written.
         """
-        hosted = Table(id, setup)
+        table = Table(table_id, setup)
         content = msgspec.json.encode(setup)
 
         def write(connection: Connection) -> None:
-            laid = connection.execute(
-                "INSERT INTO tables VALUES (?, ?) ON CONFLICT DO NOTHING", (id, content)
+            inserted = connection.execute(
+                "INSERT INTO tables VALUES (?, ?) ON CONFLICT DO NOTHING", (table_id, content)
             )
-            if not laid.rowcount:
-                raise Conflict(f"there is a table {id!r}")
+            if not inserted.rowcount:
+                raise Conflict(f"table {table_id!r} exists already")
             if setup.kind == "daily":
-                _keep_daily(connection, id, setup)
-            SummarySnapshot(hosted).write(connection)
+                _insert_daily_attempt(connection, table_id, setup)
+            SummarySnapshot(table).write(connection)
 
-        await self._written(id, write)
+        await self._write(table_id, write)
 
     async def append(
-        self,
-        id: str,  # noqa: A002, it is the id
-        number: int,
-        entry: AnyTableEvent,
-        nonce: str = "",
+        self, table_id: str, event_index: int, event: AnyTableEvent, command_id: str = ""
     ) -> None:
-        """Keep an entry; it is durable when this returns.
+        """Append an event to a table.
 
         Args:
-            id: the table.
-            number: how many entries the table had before.
-            entry: what happened.
-            nonce: what names the message that caused it, so that it cannot cause it twice.
+            table_id: the table.
+            event_index: the number of events that the writer's copy of the table has.
+            event: the event.
+            command_id: idempotency key of the command that caused it, unique at the table; empty
+                for none. It begins with the owner id of the sender and a colon.
 
         Raises:
-            Conflict: if the table does not have so many entries, or has one of this nonce, or there
-                is no such table.
-            StoreError: if it cannot be written.
+            Conflict: if the table has another number of events, an event with this command id, or
+                does not exist.
+            StoreError: if the database cannot be written.
         """
-        content = msgspec.json.encode(entry)
-        told = encode_notification(EventAppended(self.server_id, id, number + 1))
+        content = msgspec.json.encode(event)
+        notification = encode_notification(EventAppended(self.server_id, table_id, event_index + 1))
 
         def write(connection: Connection) -> str:
-            values = (number, content, nonce or None, id, number)
+            values = (event_index, content, command_id or None, table_id, event_index)
             if not connection.execute(_APPEND, values).rowcount:
-                raise Conflict(f"table {id!r}: entry {number} does not fit here")
-            return told
+                raise Conflict(f"table {table_id!r}: cannot append event {event_index}")
+            return notification
 
-        await self._written(id, write)
+        await self._write(table_id, write)
 
-    async def save_summary(self, hosted: Table) -> None:
-        """Keep how a table stands, for summaries and counters; call it after entries are applied.
+    async def save_summary(self, table: Table) -> None:
+        """Store the summary and the results of a table; call it after events are applied.
 
-        It can be called as often as one likes: a game is counted once. What was not noted before a
-        crash is noted when the store is opened again.
+        It is idempotent: a game is counted once. After a crash, ``repair_summaries`` stores the
+        missing ones.
 
         Raises:
-            StoreError: if it cannot be written.
+            StoreError: if the database cannot be written.
         """
-        await self._written(hosted.table_id, SummarySnapshot(hosted).write)
+        await self._write(table.table_id, SummarySnapshot(table).write)
 
-    def schedule_summary(self, hosted: Table) -> None:
-        """Note it before long, without anybody waiting; the next note makes up for what fails."""
+    def schedule_summary(self, table: Table) -> None:
+        """Store the summary of a table soon; a failure is ignored, the next summary replaces it."""
         with suppress(StoreError):
-            self._writer.submit(hosted.table_id, SummarySnapshot(hosted).write, patient=True)
+            self._writer.submit(table.table_id, SummarySnapshot(table).write, can_wait=True)
 
-    async def load(self, id: str) -> Table | None:  # noqa: A002, it is the id
-        """Return a table as it was left, if there is one.
+    async def load(self, table_id: str) -> Table | None:
+        """Return a table rebuilt from its events, or None if there is none.
 
         Raises:
-            StoreError: if what is kept of it cannot be played again, naming the entry.
+            StoreError: if a stored event cannot be applied; the text has its index.
         """
-        rows = await self._rows("SELECT setup FROM tables WHERE id = ?", id)
+        rows = await self._fetch_all("SELECT setup FROM tables WHERE table_id = ?", table_id)
         if not rows:
             return None
-        kept = await self._kept(id, 0)
-        place = "its setup"
+        events = await self._fetch_events(table_id, 0)
+        part = "its setup"
         try:
-            hosted = Table(id, msgspec.json.decode(rows[0][0], type=Setup))
-            for number, content in kept:
-                place = f"entry {number}"
-                if number != hosted.version:
-                    raise StoreError(f"table {id!r}: entry {hosted.version} is missing")
-                hosted.apply(_entries.decode(content))
+            table = Table(table_id, msgspec.json.decode(rows[0][0], type=Setup))
+            for event_index, content in events:
+                part = f"event {event_index}"
+                if event_index != table.version:
+                    raise StoreError(f"table {table_id!r}: event {table.version} is missing")
+                table.apply(_EVENT_DECODER.decode(content))
         except (ValueError, LookupError, msgspec.MsgspecError) as error:
-            raise StoreError(f"table {id!r}: {place}: {error}") from None
-        return hosted
+            raise StoreError(f"table {table_id!r}: {part}: {error}") from None
+        return table
 
-    async def load_events(self, id: str, since: int) -> list[AnyTableEvent]:  # noqa: A002, it is the id
-        """Return what has happened at a table from some version on.
+    async def load_events(self, table_id: str, since: int) -> list[AnyTableEvent]:
+        """Return the events of a table from an index on.
 
         Raises:
-            StoreError: if it cannot be read.
+            StoreError: if they cannot be read.
         """
         try:
-            return [_entries.decode(content) for _, content in await self._kept(id, since)]
+            return [
+                _EVENT_DECODER.decode(content)
+                for _, content in await self._fetch_events(table_id, since)
+            ]
         except msgspec.MsgspecError as error:
-            raise StoreError(f"table {id!r}: {error}") from None
+            raise StoreError(f"table {table_id!r}: {error}") from None
 
-    async def is_processed(self, id: str, nonce: str) -> bool:  # noqa: A002, it is the id
-        """Tell whether a message with this nonce has had its effect at a table."""
-        found = await self._rows("SELECT 1 FROM entries WHERE id = ? AND nonce = ?", id, nonce)
-        return bool(found)
-
-    async def tables_owned_by(self, holder: str) -> list[TableSummary]:
-        """Return the tables at which somebody has or had a seat, the latest first."""
-        rows = await self._rows(
-            "SELECT id, setup, changed, standing FROM holders JOIN tables USING (id)"
-            " JOIN standings USING (id) WHERE holder = ? ORDER BY changed DESC, id",
-            holder,
+    async def is_processed(self, table_id: str, command_id: str) -> bool:
+        """Return whether a table has an event with this command id."""
+        rows = await self._fetch_all(
+            "SELECT 1 FROM events WHERE table_id = ? AND command_id = ?", table_id, command_id
         )
-        return [build_summary(holder, *row) for row in rows]
+        return bool(rows)
 
-    async def statistics(self, holder: str) -> list[GameStatistics]:
-        """Return what somebody's games have come to, by game and options."""
-        sums: dict[tuple[str, str], dict[str, int]] = {}
-        for game, options, result, number in await self._rows(
-            "SELECT game, options, result, number FROM counters WHERE holder = ?"
+    async def tables_owned_by(self, owner_id: str) -> list[TableSummary]:
+        """Return the tables where a user owns or owned a seat, the latest first."""
+        rows = await self._fetch_all(
+            "SELECT table_id, setup, updated_at, summary FROM seat_owners"
+            " JOIN tables USING (table_id) JOIN table_summaries USING (table_id)"
+            " WHERE owner_id = ? ORDER BY updated_at DESC, table_id",
+            owner_id,
+        )
+        return [build_summary(owner_id, *row) for row in rows]
+
+    async def statistics(self, owner_id: str) -> list[GameStatistics]:
+        """Return the ranked results of a user, by game and options."""
+        counts: dict[tuple[str, str], dict[str, int]] = {}
+        for game, options, result, count in await self._fetch_all(
+            "SELECT game, options, result, count FROM result_counts WHERE owner_id = ?"
             " ORDER BY game, length(options), options",
-            holder,
+            owner_id,
         ):
-            sums.setdefault((game, options), {})[result] = number
+            counts.setdefault((game, options), {})[result] = count
         return [
             GameStatistics(
                 game=game,
-                options=msgspec.json.decode(options),
-                won=numbers.get("won", 0),
-                lost=numbers.get("lost", 0),
-                recent=await self._recent(holder, game, options),
+                options=msgspec.json.decode(options, type=dict[str, object]),
+                won=by_result.get("won", 0),
+                lost=by_result.get("lost", 0),
+                recent=await self._fetch_recent_results(owner_id, game, options),
             )
-            for (game, options), numbers in sums.items()
+            for (game, options), by_result in counts.items()
         ]
 
-    async def daily_attempt(self, holder: str, game: str, date: str) -> str | None:
-        """Return the table of somebody's ranked try at the deal of a day, if there was one."""
-        rows = await self._rows(
-            "SELECT id FROM dailies WHERE holder = ? AND game = ? AND date = ?", holder, game, date
+    async def daily_attempt(self, owner_id: str, game: str, date: str) -> str | None:
+        """Return the id of the table where a user attempts a daily deal, or None."""
+        rows = await self._fetch_all(
+            "SELECT table_id FROM daily_attempts WHERE owner_id = ? AND game = ? AND date = ?",
+            owner_id,
+            game,
+            date,
         )
         return rows[0][0] if rows else None
 
-    async def user_profile(self, holder: str) -> UserProfile | None:
-        """Return how somebody wants to be called and served, if they have said so."""
-        rows = await self._rows(
-            "SELECT name, language, theme FROM visitors WHERE holder = ?", holder
+    async def user_profile(self, user_id: str) -> UserProfile | None:
+        """Return the settings of a user, or None if there are none."""
+        rows = await self._fetch_all(
+            "SELECT name, language, theme FROM users WHERE user_id = ?", user_id
         )
         return UserProfile(*rows[0]) if rows else None
 
-    async def user_names(self, holders: Collection[str]) -> dict[str, str]:
-        """Return what those of some are called who have said so."""
-        places = ", ".join("?" * len(holders))
-        rows = await self._rows(
-            f"SELECT holder, name FROM visitors WHERE holder IN ({places})",  # noqa: S608
-            *holders,
+    async def user_names(self, user_ids: Collection[str]) -> dict[str, str]:
+        """Return the names of those users who have set one, by user id."""
+        placeholders = ", ".join("?" * len(user_ids))
+        rows = await self._fetch_all(
+            f"SELECT user_id, name FROM users WHERE user_id IN ({placeholders})",  # noqa: S608
+            *user_ids,
         )
-        return dict(rows)
+        return {user_id: name for user_id, name in rows}  # noqa: C416, rows have any length
 
     async def update_profile(
         self,
-        holder: str,
+        user_id: str,
         *,
         name: str | None = None,
         language: str | None = None,
         theme: str | None = None,
     ) -> None:
-        """Keep how somebody wants to be called and served; what is not given stays.
+        """Store the given settings of a user; the others stay.
 
         Raises:
-            StoreError: if it cannot be written.
+            StoreError: if the database cannot be written.
         """
 
         def write(connection: Connection) -> None:
             connection.execute(
-                "INSERT INTO visitors VALUES (?, '', '', '') ON CONFLICT DO NOTHING", (holder,)
+                "INSERT INTO users VALUES (?, '', '', '') ON CONFLICT DO NOTHING", (user_id,)
             )
             connection.execute(
-                "UPDATE visitors SET name = coalesce(?, name),"
-                " language = coalesce(?, language), theme = coalesce(?, theme) WHERE holder = ?",
-                (name, language, theme, holder),
+                "UPDATE users SET name = coalesce(?, name),"
+                " language = coalesce(?, language), theme = coalesce(?, theme) WHERE user_id = ?",
+                (name, language, theme, user_id),
             )
 
-        await self._written(holder, write)
+        await self._write(user_id, write)
 
     async def check_writable(self) -> None:
-        """Find out whether something can be written now.
+        """Commit an empty transaction, after all earlier writes.
 
         Raises:
-            StoreError: if it cannot.
+            StoreError: if the database cannot be written.
         """
-        await self._written("", lambda _: None)
+        await self._write("", lambda _: None)
 
     async def count_tables(self) -> int:
-        """Return how many tables there are."""
-        number: int = (await self._rows("SELECT count(*) FROM tables"))[0][0]
-        return number
+        """Return the number of tables."""
+        count: int = (await self._fetch_all("SELECT count(*) FROM tables"))[0][0]
+        return count
 
-    async def erase_owner(self, holder: str) -> None:
-        """Delete all that is kept of somebody; tables that others know too stay, without them.
+    async def erase_owner(self, owner_id: str) -> None:
+        """Delete all data of a user; tables with other owners stay, without the user's id.
 
         Raises:
-            StoreError: if it cannot be deleted.
+            StoreError: if the database cannot be written.
         """
-        told = encode_notification(OwnerErased(self.server_id, holder))
+        notification = encode_notification(OwnerErased(self.server_id, owner_id))
 
         def write(connection: Connection) -> str:
-            erase_owner(connection, holder)
-            return told
+            erase_owner(connection, owner_id)
+            return notification
 
-        # What still waits to be noted names them: it is not to come after this.
+        # A batch is sorted: a scheduled summary with the id must not be written after this.
         await self.check_writable()
-        await self._written(holder, write)
+        await self._write(owner_id, write)
 
     async def delete_abandoned(self, before: str) -> int:
-        """Delete the unfinished tables where nothing has happened since a time; return how many.
+        """Delete the unfinished tables without an event since a time; return their number.
+
+        Args:
+            before: the time, in UTC.
 
         Raises:
-            StoreError: if they cannot be deleted.
+            StoreError: if the database cannot be written.
         """
-        waiting = await self._rows("SELECT id, standing FROM standings WHERE changed < ?", before)
-        abandoned = [table for table, standing in waiting if is_unfinished(standing)]
-        for table in abandoned:
-            await self._written(table, partial(delete_table, table=table))
+        idle = await self._fetch_all(
+            "SELECT table_id, summary FROM table_summaries WHERE updated_at < ?", before
+        )
+        abandoned = [table_id for table_id, summary in idle if is_unfinished(summary)]
+        for table_id in abandoned:
+            await self._write(table_id, partial(delete_table, table_id=table_id))
         return len(abandoned)
 
-    def publish(self, what: Notification) -> None:
-        """Let other servers of the same database know something, soon, if there can be any."""
+    def publish(self, notification: Notification) -> None:
+        """Send a notification to the other servers of the database; do nothing without any."""
         if self.is_shared:
-            told = encode_notification(what)
+            text = encode_notification(notification)
             with suppress(StoreError):
-                self._writer.submit("", lambda _: told)
+                self._writer.submit("", lambda _: text)
 
     async def subscribe(self) -> AsyncGenerator[AnyNotification | None, None]:
-        """Yield what other servers tell, nothing where some of it may have been missed."""
-        async with aclosing(self._database.notifications()) as news:
-            async for told in news:
-                # What servers of another release tell may be beyond us.
+        """Yield the notifications of other servers, and None where some may have been missed."""
+        async with aclosing(self._database.notifications()) as texts:
+            async for text in texts:
+                # Servers of another version may send unknown notifications.
                 with suppress(msgspec.MsgspecError):
-                    what = None if told is None else decode_notification(told)
-                    if what is None or what.server_id != self.server_id:
-                        yield what
+                    notification = None if text is None else decode_notification(text)
+                    if notification is None or notification.server_id != self.server_id:
+                        yield notification
 
     def close(self) -> None:
-        """Finish what waits to be written, and let the database go."""
+        """Execute the queued writes and close the database."""
         self._writer.close()
         self._database.close()
 
-    async def _written(self, about: str, write: Write) -> None:
-        await asyncio.wrap_future(self._writer.submit(about, write))
+    async def _write(self, subject: str, write: Write) -> None:
+        await asyncio.wrap_future(self._writer.submit(subject, write))
 
-    async def _kept(self, id: str, since: int) -> list[Any]:  # noqa: A002, it is the id
-        return await self._rows(
-            "SELECT number, entry FROM entries WHERE id = ? AND number >= ? ORDER BY number",
-            id,
+    async def _fetch_events(self, table_id: str, since: int) -> list[Row]:
+        return await self._fetch_all(
+            "SELECT event_index, event FROM events WHERE table_id = ? AND event_index >= ?"
+            " ORDER BY event_index",
+            table_id,
             since,
         )
 
-    async def _recent(self, holder: str, game: str, options: str) -> list[str]:
-        rows = await self._rows(
-            "SELECT result FROM results WHERE holder = ? AND game = ? AND options = ?"
-            " ORDER BY number DESC LIMIT ?",
-            holder,
+    async def _fetch_recent_results(self, owner_id: str, game: str, options: str) -> list[str]:
+        rows = await self._fetch_all(
+            "SELECT result FROM results WHERE owner_id = ? AND game = ? AND options = ?"
+            " ORDER BY result_id DESC LIMIT ?",
+            owner_id,
             game,
             options,
             RECENT_RESULT_COUNT,
         )
         return [result for (result,) in reversed(rows)]
 
-    async def _rows(self, statement: str, *values: object) -> list[Any]:
+    async def _fetch_all(self, statement: str, *values: object) -> list[Row]:
         return await self._database.fetch_all(statement, values)
 
 
-def _keep_daily(connection: Connection, table: str, setup: Setup) -> None:
-    tried = connection.execute(
-        "INSERT INTO dailies VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        (setup.host_id, setup.game, setup.date, table),
+def _insert_daily_attempt(connection: Connection, table_id: str, setup: Setup) -> None:
+    inserted = connection.execute(
+        "INSERT INTO daily_attempts VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        (setup.host_id, setup.game, setup.date, table_id),
     )
-    if not tried.rowcount:
+    if not inserted.rowcount:
         raise CommandRejected("tried")

@@ -1,7 +1,6 @@
-"""How a table stands, in short: kept beside its entries, to be found without playing it again."""
+"""Summaries of tables: a read model of the events, for lists without a replay."""
 
 import datetime as dt
-from typing import Any
 
 import msgspec
 
@@ -11,27 +10,27 @@ from onirium.tables.table import NO_SEAT, Setup, Table
 
 
 class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in short, as one of its holders sees it.
+    """The summary of a table for one owner of a seat.
 
     Attributes:
-        table_id: by which the table is found.
+        table_id: the id of the table.
         game: the name of the game.
         options: its options.
-        kind: a table like any other, a deal of the day or a lesson.
-        date: the day of the deal, else empty.
-        created_at: when it was laid, in UTC.
-        updated_at: when something happened last, in UTC.
-        occupants: who plays each seat.
-        own_seats: the seats of this holder.
-        current_player: the seat that is to decide; below 0 if none.
+        kind: ``table``, ``daily`` or ``tutorial``.
+        date: the date of a daily deal, else empty.
+        created_at: time of creation, in UTC.
+        updated_at: time of the latest event, in UTC.
+        occupants: the occupant of each seat.
+        own_seats: the seats of the owner.
+        current_player: the seat to decide; negative if none.
         is_over: whether the game is over.
-        unranked: whether it does not count.
-        result: ``won``, ``lost``, ``played`` where both, or empty while it goes on.
+        unranked: whether the game does not count.
+        result: ``won``, ``lost``, ``played`` if the owner's seats differ, or empty in progress.
     """
 
     table_id: str
     game: str
-    options: dict[str, Any]
+    options: dict[str, object]
     kind: str
     date: str
     created_at: str
@@ -44,95 +43,97 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     result: str
 
 
-class _Standing(msgspec.Struct):
-    """What summaries say of a table, whoever reads them."""
+class _StoredSummary(msgspec.Struct):
+    """The part of a summary that is stored as JSON, the same for all owners."""
 
-    seats: list[str]
-    player: int
-    over: bool
-    practice: bool
-    holders: list[str]
+    occupants: list[str]
+    current_player: int
+    is_over: bool
+    unranked: bool
+    owner_ids: list[str]
     results: dict[str, str]
 
 
 class SummarySnapshot:
-    """How a table stands, taken down now to be written soon."""
+    """The summary of a table at one version, to be written later."""
 
-    def __init__(self, hosted: Table) -> None:
-        self._id = hosted.table_id
-        self._version = hosted.version
-        self._game = hosted.match.game.name
-        self._options = options_key(hosted.match.game.options)
-        self._counted = ranked_results(hosted)
-        holders = [seat.owner_id for seat in hosted.seats]
-        self._holders = sorted({hosted.setup.host_id, *holders} - {""})
-        self._standing = msgspec.json.encode(
-            _Standing(
-                [seat.occupant for seat in hosted.seats],
-                NO_SEAT if hosted.is_over else int(hosted.match.state.current_player()),
-                hosted.is_over,
-                hosted.unranked,
-                holders,
-                {holder: owner_result(hosted, holder) for holder in self._holders},
+    def __init__(self, table: Table) -> None:
+        self._table_id = table.table_id
+        self._version = table.version
+        self._game = table.match.game.name
+        self._options = options_key(table.match.game.options)
+        self._ranked_results = ranked_results(table)
+        owner_ids = [seat.owner_id for seat in table.seats]
+        self._owner_ids = sorted({table.setup.host_id, *owner_ids} - {""})
+        self._summary = msgspec.json.encode(
+            _StoredSummary(
+                occupants=[seat.occupant for seat in table.seats],
+                current_player=(
+                    NO_SEAT if table.is_over else int(table.match.state.current_player())
+                ),
+                is_over=table.is_over,
+                unranked=table.unranked,
+                owner_ids=owner_ids,
+                results={owner_id: owner_result(table, owner_id) for owner_id in self._owner_ids},
             )
         )
 
     def write(self, connection: Connection) -> None:
-        """Write it, unless something later has been written."""
+        """Write the summary, the seat owners and the results, unless a later version is stored."""
         connection.execute(
-            "INSERT INTO standings VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
-            " version = excluded.version, changed = excluded.changed,"
-            " standing = excluded.standing WHERE standings.version <= excluded.version",
-            (self._id, self._version, _now(), self._standing),
+            "INSERT INTO table_summaries VALUES (?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
+            " version = excluded.version, updated_at = excluded.updated_at,"
+            " summary = excluded.summary WHERE table_summaries.version <= excluded.version",
+            (self._table_id, self._version, _utc_now(), self._summary),
         )
-        if self._holders:
-            rows = ", ".join(["(?, ?)"] * len(self._holders))
-            values = [value for holder in self._holders for value in (holder, self._id)]
+        if self._owner_ids:
+            placeholders = ", ".join(["(?, ?)"] * len(self._owner_ids))
+            values = [value for owner_id in self._owner_ids for value in (owner_id, self._table_id)]
             connection.execute(
-                f"INSERT INTO holders VALUES {rows} ON CONFLICT DO NOTHING",  # noqa: S608
+                f"INSERT INTO seat_owners VALUES {placeholders} ON CONFLICT DO NOTHING",  # noqa: S608
                 values,
             )
-        for holder, result in self._counted.items():
-            self._count(connection, holder, result)
+        for owner_id, result in self._ranked_results.items():
+            self._count_result(connection, owner_id, result)
 
-    def _count(self, connection: Connection, holder: str, result: str) -> None:
-        key = (holder, self._game, self._options, result)
-        found = connection.execute(
-            "INSERT INTO results (holder, game, options, result, id)"
+    def _count_result(self, connection: Connection, owner_id: str, result: str) -> None:
+        key = (owner_id, self._game, self._options, result)
+        inserted = connection.execute(
+            "INSERT INTO results (owner_id, game, options, result, table_id)"
             " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            (*key, self._id),
+            (*key, self._table_id),
         )
-        if found.rowcount:
+        if inserted.rowcount:
             connection.execute(
-                "INSERT INTO counters VALUES (?, ?, ?, ?, 1)"
-                " ON CONFLICT (holder, game, options, result)"
-                " DO UPDATE SET number = counters.number + 1",
+                "INSERT INTO result_counts VALUES (?, ?, ?, ?, 1)"
+                " ON CONFLICT (owner_id, game, options, result)"
+                " DO UPDATE SET count = result_counts.count + 1",
                 key,
             )
 
 
 def build_summary(
-    holder: str, table: str, setup: bytes, changed: str, standing: bytes
+    owner_id: str, table_id: str, setup_json: bytes, updated_at: str, summary_json: bytes
 ) -> TableSummary:
-    """Return a table in short, as one of its holders sees it."""
-    laid = msgspec.json.decode(setup, type=Setup)
-    stands = msgspec.json.decode(standing, type=_Standing)
+    """Return the summary of a table for an owner, from the stored columns."""
+    setup = msgspec.json.decode(setup_json, type=Setup)
+    stored = msgspec.json.decode(summary_json, type=_StoredSummary)
     return TableSummary(
-        table_id=table,
-        game=laid.game,
-        options=laid.options,
-        kind=laid.kind,
-        date=laid.date,
-        created_at=laid.created_at,
-        updated_at=changed,
-        occupants=stands.seats,
-        own_seats=[seat for seat, whose in enumerate(stands.holders) if whose == holder],
-        current_player=stands.player,
-        is_over=stands.over,
-        unranked=stands.practice,
-        result=stands.results.get(holder, ""),
+        table_id=table_id,
+        game=setup.game,
+        options=setup.options,
+        kind=setup.kind,
+        date=setup.date,
+        created_at=setup.created_at,
+        updated_at=updated_at,
+        occupants=stored.occupants,
+        own_seats=[seat for seat, owner in enumerate(stored.owner_ids) if owner == owner_id],
+        current_player=stored.current_player,
+        is_over=stored.is_over,
+        unranked=stored.unranked,
+        result=stored.results.get(owner_id, ""),
     )
 
 
-def _now() -> str:
+def _utc_now() -> str:
     return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")

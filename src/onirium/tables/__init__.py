@@ -1,4 +1,4 @@
-"""A game being played: who sits where, what is taken back."""
+"""Hosted tables: seats, owners, events, and the commands that produce them."""
 
 from onirium.match.match import HUMAN, CannotUndo, Match
 

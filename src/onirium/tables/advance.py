@@ -1,4 +1,4 @@
-"""How a game goes on at a table, tried on a copy of its match."""
+"""Computes the continuation of a game at a table, on a copy of its match."""
 
 from collections.abc import Sequence
 
@@ -10,36 +10,36 @@ from onirium.tables.errors import CommandRejected
 
 
 def advance_until_human(
-    match: Match, script: Sequence[str], seat: int = CHANCE, wanted: Sequence[int] = ()
+    match: Match, script: Sequence[str], seat: int = CHANCE, decisions: Sequence[int] = ()
 ) -> list[str]:
-    """Return what comes until a person or a slow computer player must decide, in notation.
+    """Return the actions until a human or a bot in a worker must decide, in notation.
 
     Args:
-        match: where the game stands; it stays as it is.
-        script: what comes in a lesson; when it is used up, the game goes on freely.
-        seat: who decides first, if anybody.
-        wanted: what they decide, one thing or several at once.
+        match: the match; it is not changed.
+        script: the predetermined actions of a tutorial; after its end the game is free.
+        seat: the seat that decides first, if any.
+        decisions: its decisions, one or several at once.
 
     Raises:
-        IllegalAction: if that is not legal, or after some of it others are to decide.
-        Refused: as ``unlearnt``, if a computer player cannot read what it has learnt.
+        IllegalAction: if a decision is illegal, or another seat is to decide before the last one.
+        CommandRejected: as ``unlearnt``, if a bot cannot load its weights.
     """
-    tried = match.copy()
-    for action in order_actions(wanted, match.state) if wanted else ():
-        if tried.state.current_player() != seat:
-            raise IllegalAction("others are to decide", action, [])
-        tried.apply(action)
-    _follow(tried, script)
-    if len(tried.record.actions) >= len(script):
+    copy = match.copy()
+    for action in order_actions(decisions, match.state) if decisions else ():
+        if copy.state.current_player() != seat:
+            raise IllegalAction("another seat is to decide", action, [])
+        copy.apply(action)
+    _follow_script(copy, script)
+    if len(copy.record.actions) >= len(script):
         try:
-            tried.advance(slow=False)
+            copy.advance(slow=False)
         except WeightsError:
             raise CommandRejected("unlearnt") from None
-    return tried.record.actions[len(match.record.actions) :]
+    return copy.record.actions[len(match.record.actions) :]
 
 
-def _follow(match: Match, script: Sequence[str]) -> None:
-    """Let come what a script says, until a person must decide."""
+def _follow_script(match: Match, script: Sequence[str]) -> None:
+    """Apply the actions of a script until a human must decide."""
     for notation in script[len(match.record.actions) :]:
         seat = match.state.current_player()
         if seat != CHANCE and match.record.seats[seat] == HUMAN:

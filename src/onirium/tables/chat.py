@@ -1,4 +1,4 @@
-"""What people say to each other at a table, and what they are told when something cannot be."""
+"""The chat of a table: ready-made phrases only, so that no text needs moderation."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ PHRASES: Final = (
     "good game",
     "once more",
 )
-"""What can be said at a table; each reads it in their own language."""
+"""The phrases, as keys of the catalogues; each client shows them in its own language."""
 
 CHAT_HISTORY_LENGTH: Final = 20
-"""So many phrases are remembered for those who come later."""
+"""Maximum number of phrases that a new client gets."""

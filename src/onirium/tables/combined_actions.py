@@ -1,4 +1,4 @@
-"""Choices made at once, where a game allows it."""
+"""Several legal actions chosen at once, where a game lets them be combined."""
 
 from collections.abc import Sequence
 
@@ -6,26 +6,27 @@ from onirium.core.game import State
 
 
 def order_actions(actions: Sequence[int], state: State) -> list[int]:
-    """Return the actions that carry out what was chosen, in order.
+    """Return the sequence of actions that carries out a combined choice.
 
-    Choices that combine go by ascending action, and the usual choice that then follows ends them.
-    Others stay as they are given. Whether all of it is legal shows when it is applied.
+    Combinable actions are sorted in ascending order, and the default action that follows them is
+    appended to finish the choice. Other actions stay as they are; their legality is checked when
+    they are applied.
 
     Args:
-        actions: what was chosen, one or several.
-        state: where; it stays as it is.
+        actions: the chosen actions, one or several.
+        state: the state; it is not changed.
 
     Raises:
-        IllegalAction: if choices that combine do not go together.
+        IllegalAction: if the chosen actions cannot be combined with each other.
     """
     if len(actions) == 1:
         return list(actions)
     seat = state.current_player()
-    combining = {choice.action for choice in state.view(seat).legal_actions if choice.combines}
-    if not combining.issuperset(actions):
+    combinable = {info.action for info in state.view(seat).legal_actions if info.combines}
+    if not combinable.issuperset(actions):
         return list(actions)
-    tried = state.clone()
+    after = state.clone()
     ordered = sorted(actions)
     for action in ordered:
-        tried.apply(action)
-    return ordered + [choice.action for choice in tried.view(seat).legal_actions if choice.usual]
+        after.apply(action)
+    return ordered + [info.action for info in after.view(seat).legal_actions if info.usual]

@@ -1,4 +1,4 @@
-"""The deal of the day, the same for everybody; and proof that no deal was changed later."""
+"""The daily deal: one seed per game and date for all users, and its commitment."""
 
 import datetime as dt
 import hashlib
@@ -8,17 +8,17 @@ from onirium.games.registry import load
 
 
 def today() -> dt.date:
-    """Return the day that it is in UTC: a day is the same one for everybody."""
+    """Return the current date in UTC, so that a deal changes for all users at the same time."""
     return dt.datetime.now(dt.UTC).date()
 
 
 def daily_seed(game: str, date: dt.date) -> int:
-    """Return the seed of the deal of a day.
+    """Return the seed of a daily deal.
 
     Args:
-        game: the name of the game; the version of its rules counts as well, since the same cards
-            are another game by other rules.
-        date: the day.
+        game: the name of the game; the version of its rules is part of the seed, because the same
+            cards are another deal under other rules.
+        date: the date.
 
     Raises:
         OptionError: if there is no such game.
@@ -31,9 +31,12 @@ def daily_seed(game: str, date: dt.date) -> int:
 
 
 def seed_commitment(seed: int) -> str:
-    """Return what is shown of a seed before a game: whoever sees the seed later can check it.
+    """Return the SHA-256 commitment to a seed.
 
-    >>> commitment(1)[:16]
+    It is shown before the game; afterwards the seed is revealed, and anyone can check that the deal
+    was not changed.
+
+    >>> seed_commitment(1)[:16]
     '6b86b273ff34fce1'
     """
     return hashlib.sha256(str(seed).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What can happen at a table. A table is its setup and its entries: nothing else is kept."""
+"""The events of a table. A table is rebuilt from its setup and its events alone."""
 
 import re
 from typing import TypeAlias
@@ -11,15 +11,15 @@ def _snake_case(name: str) -> str:
 
 
 class TableEvent(msgspec.Struct, frozen=True, tag_field="type", tag=_snake_case):
-    """Something that happened at a table; applied in order, entries make the table."""
+    """Base class of all events; stored as JSON, so its fields are a file format."""
 
 
 class ActionsTaken(TableEvent, frozen=True):
-    """A seat has decided.
+    """A seat has decided, and the game has advanced.
 
     Attributes:
-        seat: who decided; -1 at the beginning of the game.
-        actions: the decisions, then what chance brought and computer players chose, in notation.
+        seat: the seat that decided; -1 for the start of the game.
+        actions: its decisions, then the chance outcomes and decisions of bots, in notation.
     """
 
     seat: int
@@ -27,40 +27,40 @@ class ActionsTaken(TableEvent, frozen=True):
 
 
 class TakenBack(TableEvent, frozen=True):
-    """A seat has taken back what it decided: the game stands where it had ``to`` actions."""
+    """A seat has taken back decisions; the record has ``action_count`` actions again."""
 
     seat: int
     action_count: int
 
 
 class TakebackRequested(TableEvent, frozen=True):
-    """A seat asks the others whether it may take back to where the game had ``to`` actions."""
+    """A seat asks the others for a takeback to ``action_count`` actions."""
 
     seat: int
     action_count: int
 
 
 class TakebackAnswered(TableEvent, frozen=True):
-    """A seat agrees to the takeback that is asked for, or does not; the last to agree grants it."""
+    """A seat accepts or declines the requested takeback, which needs the consent of all others."""
 
     seat: int
     accepted: bool
 
 
 class Resigned(TableEvent, frozen=True):
-    """A seat has given up, which ends the game for all."""
+    """A seat has resigned, which ends the game for all."""
 
     seat: int
 
 
 class SeatTaken(TableEvent, frozen=True):
-    """Somebody has taken a seat.
+    """A seat has a new occupant.
 
     Attributes:
-        seat: which seat.
-        occupant: who plays it now, ``human`` or a computer player.
-        owner_id: whose seat it is, also while a computer player plays it.
-        actions: what came because of it, in notation: a computer player decides at once.
+        seat: the seat.
+        occupant: ``human`` or the name of a bot.
+        owner_id: the owner of the seat, who keeps it while a bot plays.
+        actions: the actions that follow if a bot must decide at once, in notation.
     """
 
     seat: int
@@ -70,33 +70,33 @@ class SeatTaken(TableEvent, frozen=True):
 
 
 class HintUsed(TableEvent, frozen=True):
-    """A seat was told what its choices promise; the game does not count then."""
+    """A seat has used a hint; the game is unranked from now on."""
 
     seat: int
 
 
 class InvitationCreated(TableEvent, frozen=True):
-    """A seat is free for whoever knows a secret, of which this is the hash."""
+    """A seat is free for anyone who has the secret with this hash; an earlier secret is void."""
 
     seat: int
     secret_hash: str
 
 
 class LinkSharingSet(TableEvent, frozen=True):
-    """The host has switched the links to the table on or off; off, the secrets are void."""
+    """The host has enabled or disabled links to the table; disabling voids all invitations."""
 
     enabled: bool
 
 
 class PhraseSent(TableEvent, frozen=True):
-    """A seat has said one of the ready-made phrases."""
+    """A seat has sent a ready-made phrase."""
 
     seat: int
     phrase: str
 
 
 class RematchCreated(TableEvent, frozen=True):
-    """The same people play again, at another table."""
+    """The same users play again at another table."""
 
     table_id: str
 

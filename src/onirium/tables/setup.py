@@ -1,6 +1,6 @@
-"""How a table is laid: the game, the seats, whose they are, and what settles its chance."""
+"""The setup of a table: game, occupants, owners and seed."""
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -9,30 +9,30 @@ NO_SEAT: Final = -1
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table was laid.
+    """The initial configuration of a table; stored as JSON, so its fields are a file format.
 
     Attributes:
         game: the name of the game.
         options: its options.
-        occupants: who plays each seat, ``human`` or a computer player.
-        owner_ids: whose each seat is, as a hashed token; empty for a seat that nobody holds.
-        host_id: who laid the table, as a hashed token.
-        seed: what settles chance and the dice of computer players.
-        kind: a table like any other, the ranked try at the deal of a day, or a lesson.
-        date: the day of the deal, else empty.
-        created_at: when, in UTC.
-        script: what comes in a lesson, in notation; when it is used up, the game goes on freely.
-        opening: what has been played already where the game begins, in notation.
-        unranked: whether the game does not count, from the beginning.
+        occupants: the occupant of each seat, ``human`` or the name of a bot.
+        owner_ids: the owner of each seat, as a hashed token; empty for a seat without an owner.
+        host_id: the user who created the table, as a hashed token.
+        seed: the seed of chance and of the bots.
+        kind: an ordinary table, the ranked attempt at a daily deal, or a tutorial.
+        date: the date of the daily deal, else empty.
+        created_at: time of creation, in UTC.
+        script: the predetermined actions of a tutorial, in notation; then the game is free.
+        opening: the actions already taken where the game begins, in notation.
+        unranked: whether the game does not count, from its beginning.
     """
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, object]
     occupants: list[str]
     owner_ids: list[str]
     host_id: str
     seed: int
-    kind: Literal["table", "daily", "lesson"] = "table"
+    kind: Literal["table", "daily", "tutorial"] = "table"
     date: str = ""
     created_at: str = ""
     script: list[str] = []
@@ -44,9 +44,9 @@ class Seat(msgspec.Struct):
     """A seat of a table.
 
     Attributes:
-        occupant: who plays it, ``human`` or a computer player.
-        owner_id: whose it is, as a hashed token, also while a computer player plays it.
-        invitation_hash: the hash of the secret that lets somebody take it, or empty.
+        occupant: ``human`` or the name of a bot.
+        owner_id: the owner, as a hashed token, who keeps the seat while a bot plays.
+        invitation_hash: the hash of the secret that lets a user take the seat, or empty.
     """
 
     occupant: str

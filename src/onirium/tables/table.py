@@ -1,7 +1,8 @@
-"""A table that is hosted: who holds its seats, what they may do there, and all that happened.
+"""A hosted table: its seats, its game and its event log.
 
-Whatever somebody wants is proposed first. A proposal changes nothing: it returns the entry to be
-kept, or says why it is refused. Applying entries is all that changes a table.
+A command method such as ``take_actions`` changes nothing: it validates the command and returns the
+event to be stored, or raises ``CommandRejected``. Only ``apply`` changes a table, so that it can be
+rebuilt from its setup and its stored events.
 """
 
 from collections.abc import Sequence
@@ -40,16 +41,16 @@ from onirium.tables.tokens import hash_token, new_token, verify_token
 __all__ = ["NO_SEAT", "PHRASES", "PendingTakeback", "Seat", "Setup", "Table"]
 
 MAX_CACHED_GAMES: Final = 100
-"""So many games are shared by the tables where they are played: their notations take room."""
+"""Size of the cache of game objects, which tables share because their notations need memory."""
 
 
 class PendingTakeback(msgspec.Struct):
-    """A takeback that is asked for.
+    """A requested takeback that has not been decided.
 
     Attributes:
-        seat: who asks.
-        action_count: how many actions the game had there.
-        pending_owner_ids: the holders who have not answered.
+        seat: the requesting seat.
+        action_count: the number of actions that would be left.
+        pending_owner_ids: the owners who have not answered.
     """
 
     seat: int
@@ -58,135 +59,146 @@ class PendingTakeback(msgspec.Struct):
 
 
 class Table:
-    """A table: it says what may be done, and is changed by entries alone.
+    """A hosted table.
 
     Attributes:
-        table_id: by which it is found.
-        setup: how it was laid.
-        match: the game, with its record.
+        table_id: the id of the table.
+        setup: its initial configuration.
+        match: its game, with the record.
         seats: its seats.
-        events: everything that happened, in order.
+        events: all events, in order.
         chat: the latest phrases.
-        pending_takeback: the takeback that is asked for, if any.
-        unranked: whether the game does not count, since something seen was taken back or a hint
-            was given.
-        resigned_seat: the seat that has given up, or -1.
-        rematch_table_id: where the same people play again, or empty.
+        pending_takeback: the requested takeback, if any.
+        unranked: whether the game does not count, because revealed actions were taken back or a
+            hint was used.
+        resigned_seat: the seat that has resigned, or -1.
+        rematch_table_id: the id of the table of the rematch, or empty.
         links_enabled: whether anyone with the address may watch, and seats can be given away by
             invitation.
     """
 
-    def __init__(self, id: str, setup: Setup) -> None:  # noqa: A002, it is the id
-        """Lay a table.
+    def __init__(self, table_id: str, setup: Setup) -> None:
+        """Create a table without events.
 
         Raises:
             OptionError: if there is no such game, or it has no such options.
-            UnknownBot: if the game has no such computer player.
-            ValueError: if the number of seats or holders is not that of the game.
+            UnknownBot: if the game has no such bot.
+            ValueError: if the number of occupants or owners is not the game's number of seats.
         """
-        game = _shared(load(setup.game, **setup.options))
-        self.table_id = id
+        game = _share_game(load(setup.game, **setup.options))
+        self.table_id = table_id
         self.setup = setup
         self.match = Match(game, setup.occupants, setup.seed)
         self.seats = [
-            Seat(who, holder) for who, holder in zip(setup.occupants, setup.owner_ids, strict=True)
+            Seat(occupant, owner_id)
+            for occupant, owner_id in zip(setup.occupants, setup.owner_ids, strict=True)
         ]
         self.events: list[AnyTableEvent] = []
         self.chat: list[PhraseSent] = []
         self.pending_takeback: PendingTakeback | None = None
-        self.unranked = setup.unranked or setup.kind == "lesson"
+        self.unranked = setup.unranked or setup.kind == "tutorial"
         self.resigned_seat = NO_SEAT
         self.rematch_table_id = ""
         self.links_enabled = True
-        self._changed = 0
+        # The version of the latest event that changed the game; older commands are outdated.
+        self._game_version = 0
+        # The index range in the record of the actions that a seat took at once, for each move.
         self._moves: list[range] = []
 
     @property
     def version(self) -> int:
-        """How many entries there are."""
+        """The number of events."""
         return len(self.events)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over, by its rules or because somebody resigned."""
+        """Whether the game is over, by its rules or by resignation."""
         return self.resigned_seat != NO_SEAT or self.match.state.is_terminal()
 
     def human_seats(self) -> list[int]:
-        """Return the seats that people play."""
-        return [seat for seat, taken in enumerate(self.seats) if taken.occupant == HUMAN]
+        """Return the seats that humans occupy."""
+        return [index for index, seat in enumerate(self.seats) if seat.occupant == HUMAN]
 
-    def seats_owned_by(self, holder: str) -> list[int]:
-        """Return the seats of a holder, also those that a computer player plays for them."""
+    def seats_owned_by(self, owner_id: str) -> list[int]:
+        """Return the seats of an owner, including those that a bot occupies."""
         return [
-            seat for seat, taken in enumerate(self.seats) if holder and taken.owner_id == holder
+            index for index, seat in enumerate(self.seats) if owner_id and seat.owner_id == owner_id
         ]
 
-    def can_view(self, holder: str) -> bool:
-        """Tell whether somebody may see the table: its host and its holders always may."""
-        known = bool(holder) and (holder == self.setup.host_id or bool(self.seats_owned_by(holder)))
-        return self.links_enabled or known
+    def can_view(self, user_id: str) -> bool:
+        """Return whether a user may view the table; the host and the owners always may."""
+        if self.links_enabled:
+            return True
+        return bool(user_id) and (
+            user_id == self.setup.host_id or bool(self.seats_owned_by(user_id))
+        )
 
     def results(self) -> list[str]:
-        """Return for each seat ``won`` or ``lost`` when the game is over, else nothing."""
+        """Return ``won`` or ``lost`` for each seat once the game is over, else an empty list."""
         if self.resigned_seat == NO_SEAT:
             returns = self.match.state.returns() if self.is_over else []
-            return ["won" if won == 1.0 else "lost" for won in returns]
+            return ["won" if value == 1.0 else "lost" for value in returns]
         winners = set(self.human_seats()) if self.match.game.is_competitive() else set()
         winners.discard(self.resigned_seat)
         return ["won" if seat in winners else "lost" for seat in range(len(self.seats))]
 
     def tutorial_action(self) -> int | None:
-        """Return the one action that a lesson asks for now, if it does."""
-        place = len(self.match.record.actions)
+        """Return the only action that a tutorial accepts now, or None."""
+        index = len(self.match.record.actions)
         script = self.setup.script
-        return self.match.game.parse(script[place]) if place < len(script) else None
+        return self.match.game.parse(script[index]) if index < len(script) else None
 
     def takeback_mode(self, seat: int) -> str:
-        """Return how a seat may take back: ``free``, ``practice``, ``ask``, or empty if not."""
+        """Return the mode of a takeback by a seat.
+
+        Returns:
+            ``free``; ``practice`` if it makes the game unranked; ``ask`` if others must agree;
+            empty if it is impossible.
+        """
         try:
-            entry = self.take_back(seat)
+            event = self.take_back(seat)
         except CommandRejected:
             return ""
-        if isinstance(entry, TakebackRequested):
+        if isinstance(event, TakebackRequested):
             return "ask"
-        return "practice" if entry.action_count < self.match.last_reveal() else "free"
+        return "practice" if event.action_count < self.match.last_reveal() else "free"
 
     def pending_bot(self) -> int:
-        """Return the seat of the slow computer player that is to decide, or -1 if none is."""
+        """Return the seat to decide if its bot runs in a worker, else -1."""
         seat = int(self.match.state.current_player())
-        is_slows = not self.is_over and seat >= 0 and runs_in_worker(self.seats[seat].occupant)
-        return seat if is_slows else NO_SEAT
+        if not self.is_over and seat >= 0 and runs_in_worker(self.seats[seat].occupant):
+            return seat
+        return NO_SEAT
 
     def start(self) -> ActionsTaken:
-        """Propose the beginning: what chance brings and computer players do before any person.
+        """Return the event that starts the game and advances it to the first human decision.
 
         Raises:
-            Refused: as ``begun``, ``unlearnt``.
+            CommandRejected: as ``begun``, ``unlearnt``.
         """
         self._check(not self.events, "begun")
         opened = self.match.copy()
         for notation in self.setup.opening:
             opened.apply(opened.game.parse(notation))
-        return ActionsTaken(
-            NO_SEAT, [*opened.record.actions, *advance_until_human(opened, self.setup.script)]
-        )
+        continuation = advance_until_human(opened, self.setup.script)
+        return ActionsTaken(NO_SEAT, [*opened.record.actions, *continuation])
 
     def take_actions(self, seat: int, actions: Sequence[int], version: int) -> ActionsTaken:
-        """Propose decisions of a seat, and all that follows until somebody must decide again.
+        """Return the event for decisions of a seat and the continuation up to the next decision.
 
         Args:
-            seat: who decides: a person, or a computer player that takes its time.
+            seat: the seat that decides: a human, or a bot that runs in a worker.
             actions: one decision, or several at once.
-            version: the version of the table that the seat saw when it decided.
+            version: the version of the table that the decision is based on.
 
         Raises:
-            Refused: as ``over``, ``old``, ``turn``, ``illegal``, ``lesson``, ``unlearnt``.
+            CommandRejected: as ``over``, ``old``, ``turn``, ``illegal``, ``lesson``, ``unlearnt``.
         """
         self._check_running()
-        self._check(self._changed <= version <= self.version, "old")
+        self._check(self._game_version <= version <= self.version, "old")
         self._check(self.match.state.current_player() == seat, "turn")
-        asked_for = self.tutorial_action()
-        self._check(asked_for is None or list(actions) == [asked_for], "lesson")
+        expected = self.tutorial_action()
+        self._check(expected is None or list(actions) == [expected], "lesson")
         self._check(bool(actions), "illegal")
         try:
             return ActionsTaken(
@@ -196,242 +208,244 @@ class Table:
             raise CommandRejected("illegal") from None
 
     def take_back(self, seat: int) -> TakenBack | TakebackRequested:
-        """Propose to take back the last decisions of a seat, or to ask the others for it.
+        """Return the event that takes back the last move of a seat, or requests it.
 
-        What revealed nothing can always be taken back. Beyond it one person alone can, and the
-        game does not count then; several must agree.
+        Decisions that revealed nothing can always be taken back. Beyond them, a single human may
+        take back, which makes the game unranked; several must agree.
 
         Raises:
-            Refused: as ``over``, ``nothing``, ``asked``, ``daily``.
+            CommandRejected: as ``over``, ``nothing``, ``asked``, ``daily``.
         """
         self._check_running()
         last = self.match.last_decision_index(seat)
         if last is None or self.seats[seat].occupant != HUMAN:
             raise CommandRejected("nothing")
-        to = self._beginning_of_move(last)
-        revealed = self.match.last_reveal()
-        if revealed <= last == self._last_place():
-            return TakenBack(seat, max(to, revealed))
+        action_count = self._move_start(last)
+        last_reveal = self.match.last_reveal()
+        if last_reveal <= last == len(self.match.record.actions) - 1:
+            return TakenBack(seat, max(action_count, last_reveal))
         self._check(self.setup.kind != "daily", "daily")
-        if not self._others(seat):
-            return TakenBack(seat, to)
+        if not self._other_owner_ids(seat):
+            return TakenBack(seat, action_count)
         self._check(self.pending_takeback is None, "asked")
-        return TakebackRequested(seat, to)
+        return TakebackRequested(seat, action_count)
 
-    def answer_takeback(self, seat: int, *, yes: bool) -> TakebackAnswered:
-        """Propose an answer to the takeback that is asked for.
+    def answer_takeback(self, seat: int, *, accepted: bool) -> TakebackAnswered:
+        """Return the event that answers the requested takeback.
 
         Raises:
-            Refused: as ``over``, ``unasked``.
+            CommandRejected: as ``over``, ``unasked``.
         """
         self._check_running()
-        waiting = self.pending_takeback.pending_owner_ids if self.pending_takeback else set()
-        self._check(self.seats[seat].owner_id in waiting, "unasked")
-        return TakebackAnswered(seat, yes)
+        pending = self.pending_takeback.pending_owner_ids if self.pending_takeback else set()
+        self._check(self.seats[seat].owner_id in pending, "unasked")
+        return TakebackAnswered(seat, accepted)
 
     def use_hint(self, seat: int) -> HintUsed | None:
-        """Propose that a seat is told what its choices promise; nothing if it counts no more.
+        """Return the event for a hint, or None if the game is unranked already.
 
-        What holds for taking back holds here: one person alone may, and the game is practice then.
+        As for a takeback, only a single human may use hints, and the game becomes unranked.
 
         Raises:
-            Refused: as ``over``, ``turn``, ``unaided``, ``company``, ``unlearnt``.
+            CommandRejected: as ``over``, ``turn``, ``unaided``, ``company``, ``unlearnt``.
         """
         self._check_running()
         self._check(self.match.state.current_player() == seat, "turn")
         self._check(self.setup.kind == "table", "unaided")
-        self._check(not self._others(seat), "company")
+        self._check(not self._other_owner_ids(seat), "company")
         self._check(has_networks(self.match.game.name), "unlearnt")
         return None if self.unranked else HintUsed(seat)
 
     def resign(self, seat: int) -> Resigned:
-        """Propose that a seat gives up.
+        """Return the event for the resignation of a seat.
 
         Raises:
-            Refused: as ``over``.
+            CommandRejected: as ``over``.
         """
         self._check_running()
         return Resigned(seat)
 
     def send_phrase(self, seat: int, phrase: str) -> PhraseSent:
-        """Propose that a seat says something.
+        """Return the event for a phrase of a seat.
 
         Raises:
-            Refused: as ``silent``, ``phrase``.
+            CommandRejected: as ``silent``, ``phrase``.
         """
         self._check(self.allows_chat(), "silent")
         self._check(phrase in PHRASES, "phrase")
         return PhraseSent(seat, phrase)
 
     def allows_chat(self) -> bool:
-        """Tell whether there is anybody to talk to, and the game allows it."""
+        """Return whether there is more than one seat and the game allows chat."""
         return len(self.seats) > 1 and self.match.game.allows_chat()
 
-    def assign_seat(self, seat: int, who: str, by: str) -> SeatTaken:
-        """Propose that a computer player takes a seat, or that a person takes it back.
+    def assign_seat(self, seat: int, occupant: str, user_id: str) -> SeatTaken:
+        """Return the event that gives a seat to a bot, or back to a human.
 
-        Whoever holds a seat takes it back; the host gives it back or, if nobody holds it, takes it.
-        Whether its person is away is the caller's to know.
+        The owner and the host may assign a seat. A seat without an owner goes to the host. The
+        caller must check that the human in the seat is absent.
 
         Args:
-            seat: which seat.
-            who: ``human`` or a computer player.
-            by: who wants it, as a hashed token.
+            seat: the seat.
+            occupant: ``human`` or the name of a bot.
+            user_id: the sender of the command, as a hashed token.
 
         Raises:
-            Refused: as ``over``, ``fixed``, ``host``, ``taken``, ``player``, ``unlearnt``.
+            CommandRejected: as ``over``, ``fixed``, ``host``, ``taken``, ``player``, ``unlearnt``.
         """
         self._check_seats_change()
-        taken = self.seats[seat]
-        self._check(by in {self.setup.host_id, taken.owner_id} - {""}, "host")
-        if who == HUMAN:
-            self._check(taken.occupant != HUMAN or not taken.owner_id, "taken")
-            return SeatTaken(seat, HUMAN, taken.owner_id or by)
-        self._check(who in bot_names(self.match.game), "player")
+        current = self.seats[seat]
+        self._check(user_id in {self.setup.host_id, current.owner_id} - {""}, "host")
+        if occupant == HUMAN:
+            self._check(current.occupant != HUMAN or not current.owner_id, "taken")
+            return SeatTaken(seat, HUMAN, current.owner_id or user_id)
+        self._check(occupant in bot_names(self.match.game), "player")
         match = self.match.copy()
-        match.set_seat(seat, who)
-        steps = advance_until_human(match, self.setup.script) if self.events else []
-        return SeatTaken(seat, who, taken.owner_id, steps)
+        match.set_seat(seat, occupant)
+        actions = advance_until_human(match, self.setup.script) if self.events else []
+        return SeatTaken(seat, occupant, current.owner_id, actions)
 
-    def create_invitation(self, seat: int, by: str) -> tuple[InvitationCreated, str]:
-        """Propose that a seat is free for whoever knows a secret; a former one is void then.
+    def create_invitation(self, seat: int, user_id: str) -> tuple[InvitationCreated, str]:
+        """Return the event that offers a seat to anyone with a new secret, and the secret.
 
-        Returns:
-            The entry, and the secret, which is kept nowhere.
+        The secret itself is not stored. An earlier secret of the seat becomes void.
 
         Raises:
-            Refused: as ``over``, ``fixed``, ``host``, ``closed``, ``taken``.
+            CommandRejected: as ``over``, ``fixed``, ``host``, ``closed``, ``taken``.
         """
         self._check_seats_change()
-        self._check(by == self.setup.host_id, "host")
+        self._check(user_id == self.setup.host_id, "host")
         self._check(self.links_enabled, "closed")
-        self._check(self.seats[seat].owner_id in ("", by), "taken")
+        self._check(self.seats[seat].owner_id in ("", user_id), "taken")
         secret = new_token()
         return InvitationCreated(seat, hash_token(secret)), secret
 
-    def set_links(self, by: str, *, on: bool) -> LinkSharingSet:
-        """Propose that links to the table work, or that they do not.
+    def set_links(self, user_id: str, *, enabled: bool) -> LinkSharingSet:
+        """Return the event that enables or disables links to the table.
 
         Raises:
-            Refused: as ``host``.
+            CommandRejected: as ``host``.
         """
-        self._check(by == self.setup.host_id, "host")
-        return LinkSharingSet(on)
+        self._check(user_id == self.setup.host_id, "host")
+        return LinkSharingSet(enabled)
 
     def seat_for_invitation(self, secret: str) -> int:
         """Return the seat to which a secret invites.
 
         Raises:
-            Refused: as ``closed``, or as ``invitation``, if to none.
+            CommandRejected: as ``closed``, or as ``invitation`` if the secret is not valid.
         """
         self._check(self.links_enabled, "closed")
-        for seat, taken in enumerate(self.seats):
-            if verify_token(secret, taken.invitation_hash):
-                return seat
+        for index, seat in enumerate(self.seats):
+            if verify_token(secret, seat.invitation_hash):
+                return index
         raise CommandRejected("invitation")
 
-    def seat_claimed_with(self, holder: str, secret: str) -> int:
-        """Return the seat that somebody has taken by a secret, or -1."""
-        for entry in self.events:
-            if isinstance(entry, InvitationCreated) and verify_token(secret, entry.secret_hash):
-                seat = self.seats[entry.seat]
-                if seat.owner_id == holder and not seat.invitation_hash:
-                    return entry.seat
+    def seat_claimed_with(self, owner_id: str, secret: str) -> int:
+        """Return the seat that an owner has taken with a secret, or -1."""
+        for event in self.events:
+            if isinstance(event, InvitationCreated) and verify_token(secret, event.secret_hash):
+                seat = self.seats[event.seat]
+                if seat.owner_id == owner_id and not seat.invitation_hash:
+                    return event.seat
         return NO_SEAT
 
-    def take_seat(self, seat: int, holder: str, secret: str) -> SeatTaken:
-        """Propose that somebody takes the seat they were invited to.
+    def take_seat(self, seat: int, owner_id: str, secret: str) -> SeatTaken:
+        """Return the event that gives a seat to an invited user.
 
         Raises:
-            Refused: as ``over``, ``invitation``.
+            CommandRejected: as ``over``, ``invitation``.
         """
         self._check_running()
         self._check(verify_token(secret, self.seats[seat].invitation_hash), "invitation")
-        return SeatTaken(seat, HUMAN, holder)
+        return SeatTaken(seat, HUMAN, owner_id)
 
-    def create_rematch(self, table: str) -> RematchCreated:
-        """Propose that the same people play again at another table.
+    def create_rematch(self, table_id: str) -> RematchCreated:
+        """Return the event that links to the table where the same users play again.
 
         Raises:
-            Refused: as ``unfinished``, ``followed``.
+            CommandRejected: as ``unfinished``, ``followed``.
         """
         self._check(self.is_over, "unfinished")
         self._check(not self.rematch_table_id, "followed")
-        return RematchCreated(table)
+        return RematchCreated(table_id)
 
-    def apply(self, entry: AnyTableEvent) -> list[ReplayStep]:
-        """Let an entry happen.
+    def apply(self, event: AnyTableEvent) -> list[ReplayStep]:
+        """Apply an event.
 
         Returns:
-            The steps of the game that it brought.
+            The steps of the game that the event contains.
 
         Raises:
-            ValueError: if it cannot have happened here; the table is then of no use any more.
+            ValueError: if the event does not fit the table, which is unusable afterwards.
         """
         steps: list[ReplayStep] = []
         if isinstance(
-            entry, HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
+            event, HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
         ):
-            self._happen_beside(entry)
+            self._apply_beside_game(event)
         else:
-            steps = self._happen(entry)
-            self._changed = len(self.events) + 1
-        self.events.append(entry)
+            steps = self._apply_to_game(event)
+            self._game_version = len(self.events) + 1
+        self.events.append(event)
         return steps
 
-    def _happen_beside(
-        self, entry: HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
+    def _apply_beside_game(
+        self, event: HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
     ) -> None:
-        """Let happen what leaves the game as it was seen."""
-        match entry:
+        """Apply an event after which commands based on an older version remain valid."""
+        match event:
             case HintUsed():
                 self.unranked = True
-            case InvitationCreated(seat, secret):
-                self.seats[seat].invitation_hash = secret
-            case LinkSharingSet(on):
-                self.links_enabled = on
-                for taken in self.seats:
-                    taken.invitation_hash = taken.invitation_hash if on else ""
+            case InvitationCreated(seat, secret_hash):
+                self.seats[seat].invitation_hash = secret_hash
+            case LinkSharingSet(enabled):
+                self.links_enabled = enabled
+                if not enabled:
+                    for each in self.seats:
+                        each.invitation_hash = ""
             case PhraseSent():
-                self.chat = [*self.chat, entry][-CHAT_HISTORY_LENGTH:]
-            case RematchCreated(table):
-                self.rematch_table_id = table
+                self.chat = [*self.chat, event][-CHAT_HISTORY_LENGTH:]
+            case RematchCreated(table_id):
+                self.rematch_table_id = table_id
 
-    def _happen(
+    def _apply_to_game(
         self,
-        entry: ActionsTaken
+        event: ActionsTaken
         | TakenBack
         | TakebackRequested
         | TakebackAnswered
         | Resigned
         | SeatTaken,
     ) -> list[ReplayStep]:
-        match entry:
-            case ActionsTaken(seat, steps):
-                return self._play(seat, steps)
-            case SeatTaken(seat, who, holder, steps):
+        match event:
+            case ActionsTaken(seat, actions):
+                return self._apply_actions(seat, actions)
+            case SeatTaken(seat, occupant, owner_id, actions):
                 before = self.seats[seat]
-                kept = before.invitation_hash if holder == before.owner_id else ""
-                self.seats[seat] = Seat(who, holder, kept)
-                self.match.set_seat(seat, who)
+                invitation_hash = before.invitation_hash if owner_id == before.owner_id else ""
+                self.seats[seat] = Seat(occupant, owner_id, invitation_hash)
+                self.match.set_seat(seat, occupant)
                 self.pending_takeback = None
-                return self._play(NO_SEAT, steps)
-            case TakenBack(_, to):
-                self.unranked = self.unranked or to < self.match.last_reveal()
-                self._rewind(to)
-            case TakebackRequested(seat, to):
-                self.pending_takeback = PendingTakeback(seat, to, self._others(seat))
-            case TakebackAnswered(seat, yes):
-                self._settle(seat, yes=yes)
+                return self._apply_actions(NO_SEAT, actions)
+            case TakenBack(_, action_count):
+                self.unranked = self.unranked or action_count < self.match.last_reveal()
+                self._rewind(action_count)
+            case TakebackRequested(seat, action_count):
+                self.pending_takeback = PendingTakeback(
+                    seat, action_count, self._other_owner_ids(seat)
+                )
+            case TakebackAnswered(seat, accepted):
+                self._apply_answer(seat, accepted=accepted)
             case Resigned(seat):
                 self.resigned_seat = seat
                 self.pending_takeback = None
         return []
 
-    def _play(self, seat: int, notations: Sequence[str]) -> list[ReplayStep]:
-        """Let steps of the game happen; remember which a person decided at once."""
+    def _apply_actions(self, seat: int, notations: Sequence[str]) -> list[ReplayStep]:
+        """Apply actions in notation and remember the range of those that the seat decided."""
         game, state, actions = self.match.game, self.match.state, self.match.record.actions
-        begun = len(actions)
+        start = len(actions)
         steps = []
         for notation in notations:
             decider = int(state.current_player())
@@ -439,38 +453,33 @@ class Table:
             events = self.match.apply(action)
             steps.append(ReplayStep(len(actions), decider, action, notation, events, state.clone()))
         own = len(list(takewhile(lambda step: step.seat == seat, steps)))
-        self._moves.append(range(begun, begun + own))
+        self._moves.append(range(start, start + own))
         if seat in self.human_seats():
             self.pending_takeback = None
         return steps
 
-    def _rewind(self, to: int) -> None:
-        self.match.rewind(to)
-        self._moves = [range(move.start, min(move.stop, to)) for move in self._moves]
+    def _rewind(self, action_count: int) -> None:
+        self.match.rewind(action_count)
+        self._moves = [range(move.start, min(move.stop, action_count)) for move in self._moves]
         self.pending_takeback = None
 
-    def _settle(self, seat: int, *, yes: bool) -> None:
+    def _apply_answer(self, seat: int, *, accepted: bool) -> None:
         if self.pending_takeback is None:
-            raise ValueError("nothing was asked that could be answered")
+            raise ValueError("there is no requested takeback to answer")
         self.pending_takeback.pending_owner_ids.discard(self.seats[seat].owner_id)
-        if not yes:
+        if not accepted:
             self.pending_takeback = None
         elif not self.pending_takeback.pending_owner_ids:
             self._rewind(self.pending_takeback.action_count)
 
-    def _beginning_of_move(self, place: int) -> int:
-        """Return where the decisions began that were taken at once with the one at a place."""
-        return next((move.start for move in reversed(self._moves) if place in move), place)
+    def _move_start(self, index: int) -> int:
+        """Return the index of the first decision taken at once with the one at an index."""
+        return next((move.start for move in reversed(self._moves) if index in move), index)
 
-    def _last_place(self) -> int:
-        return len(self.match.record.actions) - 1
-
-    def _others(self, seat: int) -> set[str]:
-        """Return who must agree to a takeback: the holders of other people's seats."""
-        return {self.seats[other].owner_id for other in self.human_seats()} - {
-            "",
-            self.seats[seat].owner_id,
-        }
+    def _other_owner_ids(self, seat: int) -> set[str]:
+        """Return the owners of other human seats, who must agree to a takeback."""
+        owner_ids = {self.seats[other].owner_id for other in self.human_seats()}
+        return owner_ids - {"", self.seats[seat].owner_id}
 
     def _check_running(self) -> None:
         self._check(not self.is_over, "over")
@@ -479,16 +488,16 @@ class Table:
         self._check_running()
         self._check(self.setup.kind == "table", "fixed")
 
-    def _check(self, holds: bool, code: str) -> None:  # noqa: FBT001, it is what is checked
-        if not holds:
+    def _check(self, condition: bool, code: str) -> None:  # noqa: FBT001, like assert
+        if not condition:
             raise CommandRejected(code)
 
 
-def _shared(game: Game) -> Game:
-    """Return the game that tables of its options have in common."""
-    return _of_all(game.name, msgspec.json.encode(game.options))
+def _share_game(game: Game) -> Game:
+    """Return the game object that all tables with these options share."""
+    return _load_shared(game.name, msgspec.json.encode(game.options))
 
 
 @lru_cache(MAX_CACHED_GAMES)
-def _of_all(name: str, options: bytes) -> Game:
-    return load(name, **msgspec.json.decode(options))
+def _load_shared(name: str, options: bytes) -> Game:
+    return load(name, **msgspec.json.decode(options, type=dict[str, object]))

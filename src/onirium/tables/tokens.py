@@ -1,4 +1,4 @@
-"""Tokens: what a browser or an invitation proves itself by. Only their hashes are kept."""
+"""Tokens of browsers and invitations. The server stores only their hashes."""
 
 import hashlib
 import hmac
@@ -6,27 +6,27 @@ import secrets
 from typing import Final
 
 TOKEN_BYTES: Final = 16
-"""128 bits, which nobody guesses."""
+"""128 bits of entropy, so that guessing is hopeless and the hash needs no salt."""
 
 
 def new_token() -> str:
-    """Return a new token, fit for a cookie and for the part of an address behind its #."""
+    """Return a new random token, safe in a cookie and in the fragment of a URL."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def hash_token(token: str) -> str:
-    """Return what is kept of a token; the token cannot be found from it.
+    """Return the SHA-256 hash of a token, as stored.
 
-    >>> hashed("a")[:16], len(hashed(new_token()))
+    >>> hash_token("a")[:16], len(hash_token(new_token()))
     ('ca978112ca1bbdca', 64)
     """
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def verify_token(token: str, kept: str) -> bool:
-    """Tell whether a token is the one of which a hash was kept; of none at all, it is not.
+def verify_token(token: str, token_hash: str) -> bool:
+    """Return whether a token has this hash, in constant time; no token has an empty hash.
 
-    >>> proves("a", hashed("a")), proves("b", hashed("a")), proves("", "")
+    >>> verify_token("a", hash_token("a")), verify_token("b", hash_token("a")), verify_token("", "")
     (True, False, False)
     """
-    return hmac.compare_digest(hash_token(token), kept)
+    return hmac.compare_digest(hash_token(token), token_hash)

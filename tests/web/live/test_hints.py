@@ -81,7 +81,7 @@ def test_a_hint_leaves_what_was_seen_as_it_was() -> None:
 
 def test_hints_are_for_who_plays_alone_and_for_nothing() -> None:
     assert code_of(started_table(make_setup(kind="daily", date="2026-11-22")), 0) == "unaided"
-    assert code_of(started_table(make_setup(kind="lesson")), 0) == "unaided"
+    assert code_of(started_table(make_setup(kind="tutorial")), 0) == "unaided"
     assert (
         code_of(started_table(two_player_setup("onirim", options={"seats": 2, "first": 1})), 0)
         == "company"

@@ -174,7 +174,7 @@ def test_nobody_is_at_a_server_that_is_gone(
             if orderly:
                 open_for_a_while.close()
             else:
-                monkeypatch.setattr(other.store, "tell", lambda _: None)
+                monkeypatch.setattr(other.store, "publish", lambda _: None)
             hers.read_until(lambda sight: not sight["seats"][1]["here"])
 
 

@@ -23,12 +23,12 @@ def lesson(game: str) -> Table:
         "lesson",
         Setup(
             game=script.game,
-            options=script.options,
+            options={**script.options},
             occupants=script.seats,
             owner_ids=["learner" if who == HUMAN else "" for who in script.seats],
             host_id="learner",
             seed=1,
-            kind="lesson",
+            kind="tutorial",
             script=script.script,
         ),
     )

@@ -66,7 +66,7 @@ function header(model, desk, acts) {
     <h1 class=${sight.seats.length > 1 ? "unseen" : ""}>${words.text("name")}</h1>
     ${sight.seats.length > 1 ? seats(model, desk, acts) : nothing}
     ${
-      sight.practice && sight.sort !== "lesson"
+      sight.practice && sight.sort !== "tutorial"
         ? html`<span class="mark">${words.text("page.table.practice")}</span>`
         : nothing
     }

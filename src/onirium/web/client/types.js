@@ -57,7 +57,7 @@
  * @property {string} table
  * @property {string} game
  * @property {Record<string, unknown>} options
- * @property {string} sort "table", "daily" or "lesson"
+ * @property {string} sort "table", "daily" or "tutorial"
  * @property {number} version
  * @property {number} seat whose eyes; 7 for those who only watch
  * @property {number[]} mine

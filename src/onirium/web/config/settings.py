@@ -16,7 +16,7 @@ import msgspec
 import platformdirs
 from msgspec import Meta
 
-from onirium.storage.backend import POSTGRES_SCHEMES
+from onirium.storage.connect import POSTGRES_SCHEMES
 
 ENV_PREFIX: Final = "ONIRIUM_SERVE_"
 """Prefix of environment variables; the rest is the name of the setting in capitals."""

@@ -295,6 +295,6 @@ def _ending(table: Table, view: Any, words: Words) -> str:
 
 
 def _lesson(table: Table, mine: Sequence[int], words: Words) -> Lesson | None:
-    if table.setup.kind != "lesson" or not mine:
+    if table.setup.kind != "tutorial" or not mine:
         return None
     return said_in(table.setup.game, len(table.match.record.actions), words)

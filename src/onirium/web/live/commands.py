@@ -22,7 +22,7 @@ def proposed(table: Table, reader: Reader, deed: Deed) -> AnyTableEvent:
         case Undo():
             return table.take_back(decided_last(table, own_seats(table, reader)))
         case Answer(yes=yes):
-            return table.answer_takeback(own_seats(table, reader)[0], yes=yes)
+            return table.answer_takeback(own_seats(table, reader)[0], accepted=yes)
         case Resign():
             return table.resign(_speaking(table, reader))
         case Say(phrase=phrase):
@@ -30,7 +30,7 @@ def proposed(table: Table, reader: Reader, deed: Deed) -> AnyTableEvent:
         case HandOver(seat=seat, who=who):
             return table.assign_seat(existing(table, seat), who, reader.holder)
         case Links(on=on):
-            return table.set_links(reader.holder, on=on)
+            return table.set_links(reader.holder, enabled=on)
 
 
 def turn_eyes(table: Table, reader: Reader, wish: Look | Hide) -> None:

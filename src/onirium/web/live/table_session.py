@@ -436,7 +436,7 @@ class Room:
 def _again(table: Table) -> Setup:
     """Return how a table is laid for the same people once more; a lesson is the same again."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    if table.setup.kind == "lesson":
+    if table.setup.kind == "tutorial":
         return msgspec.structs.replace(table.setup, created_at=now)
     return Setup(
         game=table.setup.game,

@@ -79,7 +79,7 @@ async def start_tutorial(request: Request) -> Response:
         tutorial.options,
         tutorial.seats,
         owner_ids,
-        kind="lesson",
+        kind="tutorial",
         script=tutorial.script,
     )
     return await redirect_to(request, setup)
@@ -162,7 +162,7 @@ def build_setup(
     occupants: Sequence[str],
     owner_ids: Sequence[str],
     *,
-    kind: Literal["table", "daily", "lesson"] = "table",
+    kind: Literal["table", "daily", "tutorial"] = "table",
     date: str = "",
     seed: int | None = None,
     script: Sequence[str] = (),
