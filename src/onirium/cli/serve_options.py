@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from onirium.web.config.settings import ENV_PREFIX, Setting, declared_settings
+from onirium.web.config.settings import ENV_PREFIX, SettingSpec, declared_settings
 
 HOSTING_PANEL: Final = "For a server on the internet"
 
@@ -49,7 +49,7 @@ def _parameter(name: str, value_type: type[object], option: object) -> inspect.P
     )
 
 
-def _option(setting: Setting) -> object:
+def _option(setting: SettingSpec) -> object:
     names = [setting.flag]
     if setting.value_type is bool:
         names = [f"{setting.flag}/--no-{setting.flag.removeprefix('--')}"]
