@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from onirium.cli.main import serve
+from onirium.cli.hosting import serve
 from onirium.web.config.settings import Settings, SettingsError, load_settings
 from tools.settings_table import DOCUMENT, with_current_table
 
