@@ -25,7 +25,7 @@ from onirium.studies.analysis.game_analysis import (
     analyse,
     costliest_decisions,
 )
-from tests.support.fake_advisor import Known, known
+from tests.support.fake_advisor import FakeAdvisor, use_fake_advisor
 
 RECORDS = Path(__file__).parents[1] / "transcripts"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -63,7 +63,7 @@ def playing_or_showing(state: State) -> list[float]:
 
 @pytest.fixture
 def whole(monkeypatch: pytest.MonkeyPatch) -> Analysis:
-    known(playing_or_showing, monkeypatch)
+    use_fake_advisor(playing_or_showing, monkeypatch)
     return analyse(whole_game(), simulations=0)
 
 
@@ -110,7 +110,7 @@ def test_opening_and_luck_less_cost_is_the_result_exactly(chances: list[float]) 
         ]
 
     with pytest.MonkeyPatch.context() as patch:
-        known(judged, patch)
+        use_fake_advisor(judged, patch)
         found = analyse(whole_game(), simulations=0)
     for balance, result in zip(found.seat_summaries, (1.0, 0.0), strict=True):
         assert balance.opening + balance.luck - balance.cost == balance.close == result
@@ -118,7 +118,7 @@ def test_opening_and_luck_less_cost_is_the_result_exactly(chances: list[float]) 
 
 
 def test_chances_are_kept_to_a_millionth(monkeypatch: pytest.MonkeyPatch) -> None:
-    known(lambda state: [1 / 3] * len(state.legal_actions()), monkeypatch)
+    use_fake_advisor(lambda state: [1 / 3] * len(state.legal_actions()), monkeypatch)
     [first, *_] = analyse(whole_game(), simulations=0).decisions
     assert math.isclose(first.before, 1 / 3, abs_tol=1e-6)
 
@@ -128,11 +128,11 @@ def test_a_choice_that_is_better_than_the_best_one_cost_nothing(
 ) -> None:
     """A search may recommend what it has thought through rather than what looks best."""
 
-    class Cautious(Known):
+    class Cautious(FakeAdvisor):
         def best(self) -> ActionValue:
             return self.action_values()[1]
 
-    known(lambda _: [0.5, 0.25, 0.0], monkeypatch, Cautious)
+    use_fake_advisor(lambda _: [0.5, 0.25, 0.0], monkeypatch, Cautious)
     found = analyse(hush("shout", "hush", "shout"), simulations=0)
     assert [(decision.best, decision.cost) for decision in found.decisions] == [("play shout", 0)]
 
@@ -140,7 +140,7 @@ def test_a_choice_that_is_better_than_the_best_one_cost_nothing(
 def test_an_unfinished_game_ends_with_the_chance_after_its_last_decision(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    known(playing_or_showing, monkeypatch)
+    use_fake_advisor(playing_or_showing, monkeypatch)
     record = whole_game()
     del record.actions[8:]
     found = analyse(record, simulations=0)
@@ -160,7 +160,7 @@ def test_a_game_in_which_nothing_was_decided_has_nothing_to_judge() -> None:
 def test_the_decisions_of_one_seat_can_be_judged_alone(
     whole: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known(playing_or_showing, monkeypatch)
+    use_fake_advisor(playing_or_showing, monkeypatch)
     alone = analyse(whole_game(), simulations=0, seat=1)
     assert alone.decisions == [decision for decision in whole.decisions if decision.seat == 1]
     assert alone.seat_summaries == whole.seat_summaries[1:]
@@ -168,7 +168,7 @@ def test_the_decisions_of_one_seat_can_be_judged_alone(
 
 
 def test_progress_counts_up_to_the_last_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    known(playing_or_showing, monkeypatch)
+    use_fake_advisor(playing_or_showing, monkeypatch)
     told: list[tuple[int, int]] = []
     analyse(whole_game(), 0, lambda *progress: told.append(progress))
     assert told == [(done, 12) for done in range(1, 13)]
@@ -177,24 +177,24 @@ def test_progress_counts_up_to_the_last_decision(monkeypatch: pytest.MonkeyPatch
 def test_each_decision_gets_the_rounds_that_were_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    known(playing_or_showing, monkeypatch)
-    Known.thought = []
+    use_fake_advisor(playing_or_showing, monkeypatch)
+    FakeAdvisor.simulations = []
     analyse(whole_game(), simulations=17)
-    assert Known.thought == [17] * 12
+    assert FakeAdvisor.simulations == [17] * 12
 
 
 def test_otherwise_each_decision_gets_as_many_as_of_the_strong_player(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A tenth of a second at the pace of the game."""
-    known(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
+    use_fake_advisor(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
     for path in (RECORDS / "onirim-0.1.0-won.json", RECORDS / "onirim-0.1.0-two-won.json"):
         record = read(path)
         simulations = 100 * search_module("onirim").simulations_per_ms(load_game(record))
-        Known.thought = []
+        FakeAdvisor.simulations = []
         found = analyse(record)
         assert found.simulations == simulations
-        assert Known.thought == [simulations] * len(found.decisions)
+        assert FakeAdvisor.simulations == [simulations] * len(found.decisions)
 
 
 def interrupted_after(decisions: int, monkeypatch: pytest.MonkeyPatch) -> Analysis:
@@ -203,7 +203,7 @@ def interrupted_after(decisions: int, monkeypatch: pytest.MonkeyPatch) -> Analys
             raise KeyboardInterrupt
         return playing_or_showing(state)
 
-    known(judged, monkeypatch)
+    use_fake_advisor(judged, monkeypatch)
     return analyse(whole_game(), simulations=0)
 
 
