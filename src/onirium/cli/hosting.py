@@ -4,23 +4,12 @@ import os
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 import typer
 
-from onirium.cli.serve_options import settings_command
+from onirium.cli.serve_options import Config, DataDir, settings_command
 from onirium.i18n.catalog import system_language
-
-DataDir: TypeAlias = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIRECTORY",
-        help="Directory of the database. Default: the user data directory of the system.",
-    ),
-]
-Config: TypeAlias = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="TOML file with settings; see docs/hosting.md.")
-]
 
 
 @settings_command
