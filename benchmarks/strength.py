@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 import onirium
-from onirium.studies.simulation.simulate import simulate
+from onirium.studies.simulation.simulate import SimulationConfig, simulate
 
 EXPANSIONS = ("book", "towers", "premonitions")
 SETS = [list(chosen) for size in range(4) for chosen in combinations(EXPANSIONS, size)]
@@ -78,9 +78,9 @@ def measure(row: Row, games: int, workers: int) -> str:
     """Play the games of a row; return it as a line of a table."""
     game = onirium.load(row.game, **row.options)
     rotate = len(set(row.seats)) > 1
-    found = simulate(
-        game, row.seats, max(1, round(games * row.times)), 1, rotate=rotate, workers=workers
-    )
+    count = max(1, round(games * row.times))
+    config = SimulationConfig(game, row.seats, count, seed=1, rotate=rotate, workers=workers)
+    found = simulate(config)
     told = ", ".join(f"{name}={value}" for name, value in row.options.items()) or "base"
     low, high = 100 * found.win_rate_low, 100 * found.win_rate_high
     return (

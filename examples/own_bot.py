@@ -1,12 +1,12 @@
-"""A custom bot that always discards and never plays a card."""
+"""A player of one's own: it discards whatever it can, and never plays."""
 
 import onirium
 from onirium.bots.registry import Bot
 from onirium.studies.simulation.game_loop import play_games
 
 
-class DiscardingBot(Bot):
-    """Takes the last legal action, which is a discard in a turn."""
+class Ascetic(Bot):
+    """Takes the last of the legal actions, which in a turn is a discard."""
 
     def choose(self, state: onirium.State, _: onirium.Random) -> int:
         """Return the last legal action."""
@@ -14,5 +14,5 @@ class DiscardingBot(Bot):
 
 
 game = onirium.load("onirim")
-tally = play_games(game, [DiscardingBot()], [1, 2], 0, 100)
+tally = play_games(game, [Ascetic()], [1, 2], 0, 100)
 print("won", tally.wins[0], "of", tally.games, "games of", tally.steps // tally.games, "steps")

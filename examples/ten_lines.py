@@ -1,13 +1,13 @@
-"""A complete random game."""
+"""A complete game, played at random."""
 
 import onirium
 
 state = onirium.load("onirim").new_state()
-rng = onirium.Random(1)
+random = onirium.Random(1)
 while not state.is_terminal():
     if state.is_chance_node():
-        state.apply(state.sample(rng))
+        state.apply(state.sample(random))
     else:
-        actions = state.legal_actions()
-        state.apply(actions[rng.randrange(len(actions))])
+        choices = state.legal_actions()
+        state.apply(choices[random.randrange(len(choices))])
 print("won" if state.returns()[0] else "lost", "after", len(state.history()), "steps")

@@ -1,4 +1,4 @@
-"""Analyses: what decisions cost, what luck brought, and the curves of it all."""
+"""Game analysis: costs, luck, exact sums, and the chart."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from onirium.bots.network.registry import search_module
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.record import Record, load_game, new_record, read
-from onirium.studies.analysis.chart import draw
+from onirium.studies.analysis.chart import draw_analysis
 from onirium.studies.analysis.game_analysis import (
     Analysis,
     Decision,
@@ -25,14 +25,14 @@ from onirium.studies.analysis.game_analysis import (
     analyse,
     costliest_decisions,
 )
-from tests.support.fake_advisor import FakeAdvisor, use_fake_advisor
+from tests.support.fake_advisor import Known, known
 
 RECORDS = Path(__file__).parents[1] / "transcripts"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def hush(*cards: str) -> Record:
-    """Return a game of Hush in which each seat holds one card, plays it and draws the next."""
+def hush_record(*cards: str) -> Record:
+    """Return a record of Hush in which each seat has one card, plays it and draws the next."""
     record = new_record(onirium.load("hush", hand=1), ["human", "greedy"])
     record.actions += cards[:2]
     for played, drawn in zip(cards, cards[2:], strict=False):
@@ -40,36 +40,36 @@ def hush(*cards: str) -> Record:
     return record
 
 
-def whole_game() -> Record:
-    """Return a whole game: the first seat plays 15 points, the second 3."""
-    record = hush(*["shout", "hush"] * 3, *["murmur", "whisper"] * 3)
+def full_record() -> Record:
+    """Return a finished game: the first seat plays 15 points, the second 3."""
+    record = hush_record(*["shout", "hush"] * 3, *["murmur", "whisper"] * 3)
     record.actions += ["play murmur", "play whisper"]
     return record
 
 
-CHANCES = {
+WIN_PROBABILITIES = {
     2: (0.5, 0.5), 6: (0.25, 0.75), 10: (0.25, 0.25), 14: (0.5, 0.5), 18: (0.375, 0.5),
     22: (0.5, 0.5),
     4: (0.5, 0.5), 8: (0.25, 0.25), 12: (0.25, 0.5), 16: (0.25, 0.25), 20: (0.125, 0.125),
     23: (0.125, 0.125),
 }  # fmt: skip
-"""By how much has come before: the chances of the card that is played, and of showing it."""
+"""By length of the history: the values of playing the card and of showing it."""
 
 
-def playing_or_showing(state: State) -> list[float]:
-    """Return the known chances of the legal actions: to play, to show, to look; the last is bad."""
-    return [*CHANCES[len(state.history())], 0.0][: len(state.legal_actions())]
+def scripted_values(state: State) -> list[float]:
+    """Return the values of the legal actions: play, show, and look, which always loses."""
+    return [*WIN_PROBABILITIES[len(state.history())], 0.0][: len(state.legal_actions())]
 
 
 @pytest.fixture
-def whole(monkeypatch: pytest.MonkeyPatch) -> Analysis:
-    use_fake_advisor(playing_or_showing, monkeypatch)
-    return analyse(whole_game(), simulations=0)
+def full_analysis(monkeypatch: pytest.MonkeyPatch) -> Analysis:
+    known(scripted_values, monkeypatch)
+    return analyse(full_record(), simulations=0)
 
 
-def test_what_each_decision_was_worth(whole: Analysis) -> None:
-    """By hand: the chance before is that of the better choice, the one after that of the play."""
-    first = [decision for decision in whole.decisions if decision.seat == 0]
+def test_cost_and_luck_of_each_decision(full_analysis: Analysis) -> None:
+    """By hand: `before` is the value of the better action, `after` that of playing the card."""
+    first = [decision for decision in full_analysis.decisions if decision.seat == 0]
     assert [decision.step for decision in first] == [3, 7, 11, 15, 19, 23]
     assert [decision.before for decision in first] == [0.5, 0.75, 0.25, 0.5, 0.5, 0.5]
     assert [decision.after for decision in first] == [0.5, 0.25, 0.25, 0.5, 0.375, 0.5]
@@ -80,175 +80,182 @@ def test_what_each_decision_was_worth(whole: Analysis) -> None:
     assert all(decision.action == decision.best for decision in first if not decision.cost)
 
 
-def test_luck_and_play_of_a_whole_game(whole: Analysis) -> None:
+def test_sums_of_a_finished_game(full_analysis: Analysis) -> None:
     """By hand: 0.5 + (0.25 + 0.25 + 0.125 + 0.5) - (0.5 + 0.125) = 1 for the first seat."""
-    winner, loser = whole.seat_summaries
+    winner, loser = full_analysis.seat_summaries
     assert (winner.seat, winner.opening, winner.luck, winner.cost, winner.close) == (
         0, 0.5, 1.125, 0.625, 1.0,
     )  # fmt: skip
     assert (loser.seat, loser.opening, loser.luck, loser.cost, loser.close) == (
         1, 0.5, -0.25, 0.25, 0.0,
     )  # fmt: skip
-    assert whole.finished
-    assert whole.analysed == whole.steps == 24
+    assert full_analysis.finished
+    assert full_analysis.analysed == full_analysis.steps == 24
 
 
-def test_the_curve_has_a_point_before_and_after_each_decision_and_at_the_end(
-    whole: Analysis,
+def test_curve_has_points_before_and_after_each_decision_and_at_the_end(
+    full_analysis: Analysis,
 ) -> None:
-    assert whole.seat_summaries[0].curve == [
+    assert full_analysis.seat_summaries[0].curve == [
         (2, 0.5), (3, 0.5), (6, 0.75), (7, 0.25), (10, 0.25), (11, 0.25), (14, 0.5), (15, 0.5),
         (18, 0.5), (19, 0.375), (22, 0.5), (23, 0.5), (24, 1.0),
     ]  # fmt: skip
 
 
 @given(st.lists(st.floats(0, 1), min_size=36, max_size=36))
-def test_opening_and_luck_less_cost_is_the_result_exactly(chances: list[float]) -> None:
-    def judged(state: State) -> list[float]:
-        return [chances[len(state.history()) + 4 * place] for place in range(3)][
+def test_opening_plus_luck_minus_cost_is_exactly_the_result(probabilities: list[float]) -> None:
+    def values(state: State) -> list[float]:
+        return [probabilities[len(state.history()) + 4 * index] for index in range(3)][
             : len(state.legal_actions())
         ]
 
     with pytest.MonkeyPatch.context() as patch:
-        use_fake_advisor(judged, patch)
-        found = analyse(whole_game(), simulations=0)
-    for balance, result in zip(found.seat_summaries, (1.0, 0.0), strict=True):
-        assert balance.opening + balance.luck - balance.cost == balance.close == result
-    assert all(decision.cost >= 0 for decision in found.decisions)
+        known(values, patch)
+        analysis = analyse(full_record(), simulations=0)
+    for summary, result in zip(analysis.seat_summaries, (1.0, 0.0), strict=True):
+        assert summary.opening + summary.luck - summary.cost == summary.close == result
+    assert all(decision.cost >= 0 for decision in analysis.decisions)
 
 
-def test_chances_are_kept_to_a_millionth(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_fake_advisor(lambda state: [1 / 3] * len(state.legal_actions()), monkeypatch)
-    [first, *_] = analyse(whole_game(), simulations=0).decisions
+def test_probabilities_are_accurate_to_a_millionth(monkeypatch: pytest.MonkeyPatch) -> None:
+    known(lambda state: [1 / 3] * len(state.legal_actions()), monkeypatch)
+    [first, *_] = analyse(full_record(), simulations=0).decisions
     assert math.isclose(first.before, 1 / 3, abs_tol=1e-6)
 
 
-def test_a_choice_that_is_better_than_the_best_one_cost_nothing(
+def test_choice_with_a_higher_value_than_the_best_action_costs_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A search may recommend what it has thought through rather than what looks best."""
+    """A search may recommend its most visited action instead of the one with the highest value."""
 
-    class Cautious(FakeAdvisor):
+    class MostVisited(Known):
         def best(self) -> ActionValue:
             return self.action_values()[1]
 
-    use_fake_advisor(lambda _: [0.5, 0.25, 0.0], monkeypatch, Cautious)
-    found = analyse(hush("shout", "hush", "shout"), simulations=0)
-    assert [(decision.best, decision.cost) for decision in found.decisions] == [("play shout", 0)]
+    known(lambda _: [0.5, 0.25, 0.0], monkeypatch, MostVisited)
+    analysis = analyse(hush_record("shout", "hush", "shout"), simulations=0)
+    assert [(decision.best, decision.cost) for decision in analysis.decisions] == [
+        ("play shout", 0)
+    ]
 
 
-def test_an_unfinished_game_ends_with_the_chance_after_its_last_decision(
+def test_unfinished_game_closes_with_the_value_of_the_last_decision(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    use_fake_advisor(playing_or_showing, monkeypatch)
-    record = whole_game()
+    known(scripted_values, monkeypatch)
+    record = full_record()
     del record.actions[8:]
-    found = analyse(record, simulations=0)
-    assert not found.finished
-    assert found.analysed == found.steps == 8
-    assert [balance.close for balance in found.seat_summaries] == [0.25, 0.5]
-    assert found.seat_summaries[0].curve[-1] == (7, 0.25)
-    assert (found.seat_summaries[0].luck, found.seat_summaries[0].cost) == (0.25, 0.5)
+    analysis = analyse(record, simulations=0)
+    assert not analysis.finished
+    assert analysis.analysed == analysis.steps == 8
+    assert [summary.close for summary in analysis.seat_summaries] == [0.25, 0.5]
+    assert analysis.seat_summaries[0].curve[-1] == (7, 0.25)
+    assert (analysis.seat_summaries[0].luck, analysis.seat_summaries[0].cost) == (0.25, 0.5)
 
 
-def test_a_game_in_which_nothing_was_decided_has_nothing_to_judge() -> None:
+def test_record_without_decisions_has_an_empty_analysis() -> None:
     record = new_record(onirium.load("hush"), ["human", "human"])
-    found = analyse(record, simulations=0)
-    assert (found.decisions, found.seat_summaries, found.analysed) == ([], [], 0)
+    analysis = analyse(record, simulations=0)
+    assert (analysis.decisions, analysis.seat_summaries, analysis.analysed) == ([], [], 0)
 
 
-def test_the_decisions_of_one_seat_can_be_judged_alone(
-    whole: Analysis, monkeypatch: pytest.MonkeyPatch
+def test_analysis_can_be_limited_to_one_seat(
+    full_analysis: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_fake_advisor(playing_or_showing, monkeypatch)
-    alone = analyse(whole_game(), simulations=0, seat=1)
-    assert alone.decisions == [decision for decision in whole.decisions if decision.seat == 1]
-    assert alone.seat_summaries == whole.seat_summaries[1:]
+    known(scripted_values, monkeypatch)
+    alone = analyse(full_record(), simulations=0, seat=1)
+    assert alone.decisions == [
+        decision for decision in full_analysis.decisions if decision.seat == 1
+    ]
+    assert alone.seat_summaries == full_analysis.seat_summaries[1:]
     assert alone.finished
 
 
-def test_progress_counts_up_to_the_last_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_fake_advisor(playing_or_showing, monkeypatch)
-    told: list[tuple[int, int]] = []
-    analyse(whole_game(), 0, lambda *progress: told.append(progress))
-    assert told == [(done, 12) for done in range(1, 13)]
+def test_progress_reaches_the_number_of_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    known(scripted_values, monkeypatch)
+    reported: list[tuple[int, int]] = []
+    analyse(full_record(), 0, lambda *progress: reported.append(progress))
+    assert reported == [(done, 12) for done in range(1, 13)]
 
 
-def test_each_decision_gets_the_rounds_that_were_asked_for(
+def test_each_decision_gets_the_requested_simulations(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    use_fake_advisor(playing_or_showing, monkeypatch)
-    FakeAdvisor.simulations = []
-    analyse(whole_game(), simulations=17)
-    assert FakeAdvisor.simulations == [17] * 12
+    known(scripted_values, monkeypatch)
+    Known.thought = []
+    analyse(full_record(), simulations=17)
+    assert Known.thought == [17] * 12
 
 
-def test_otherwise_each_decision_gets_as_many_as_of_the_strong_player(
+def test_default_is_the_number_of_simulations_of_the_strong_bot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A tenth of a second at the pace of the game."""
-    use_fake_advisor(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
+    """The bot searches for a tenth of a second."""
+    known(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
     for path in (RECORDS / "onirim-0.1.0-won.json", RECORDS / "onirim-0.1.0-two-won.json"):
         record = read(path)
         simulations = 100 * search_module("onirim").simulations_per_ms(load_game(record))
-        FakeAdvisor.simulations = []
-        found = analyse(record)
-        assert found.simulations == simulations
-        assert FakeAdvisor.simulations == [simulations] * len(found.decisions)
+        Known.thought = []
+        analysis = analyse(record)
+        assert analysis.simulations == simulations
+        assert Known.thought == [simulations] * len(analysis.decisions)
 
 
 def interrupted_after(decisions: int, monkeypatch: pytest.MonkeyPatch) -> Analysis:
-    def judged(state: State) -> list[float]:
+    def values(state: State) -> list[float]:
         if len(state.history()) >= 2 + 2 * decisions:
             raise KeyboardInterrupt
-        return playing_or_showing(state)
+        return scripted_values(state)
 
-    use_fake_advisor(judged, monkeypatch)
-    return analyse(whole_game(), simulations=0)
+    known(values, monkeypatch)
+    return analyse(full_record(), simulations=0)
 
 
 @pytest.mark.parametrize("decisions", [1, 2, 10])
-def test_an_interrupt_keeps_what_is_judged(
-    decisions: int, whole: Analysis, monkeypatch: pytest.MonkeyPatch
+def test_interrupt_returns_the_evaluated_decisions(
+    decisions: int, full_analysis: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = interrupted_after(decisions, monkeypatch)
-    assert found.decisions == whole.decisions[:decisions]
-    assert found.analysed == 1 + 2 * decisions
-    assert not found.finished
-    for balance in found.seat_summaries:
-        assert balance.opening + balance.luck - balance.cost == balance.close
+    analysis = interrupted_after(decisions, monkeypatch)
+    assert analysis.decisions == full_analysis.decisions[:decisions]
+    assert analysis.analysed == 1 + 2 * decisions
+    assert not analysis.finished
+    for summary in analysis.seat_summaries:
+        assert summary.opening + summary.luck - summary.cost == summary.close
 
 
-def test_an_interrupt_before_anything_is_judged_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_before_the_first_decision_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupted_after(0, monkeypatch)
 
 
 @pytest.mark.long
-def test_the_result_is_the_same_for_any_number_of_workers() -> None:
+def test_result_is_the_same_for_any_number_of_workers() -> None:
     record = read(RECORDS / "onirim-0.1.0-won.json")
     del record.actions[14:]
-    alone, shared = (analyse(record, simulations=3, workers=workers) for workers in (1, 2))
-    assert alone == shared
-    assert len(alone.decisions) > 3
+    one, two = (analyse(record, simulations=3, workers=workers) for workers in (1, 2))
+    assert one == two
+    assert len(one.decisions) > 3
 
 
-@pytest.mark.parametrize(("simulations", "workers"), [(-1, 1), (0, 0)])
-def test_what_cannot_be_is_refused(simulations: int, workers: int) -> None:
-    with pytest.raises(ValueError, match="cannot run"):
-        analyse(whole_game(), simulations, workers=workers)
+@pytest.mark.parametrize(
+    ("simulations", "workers", "reason"),
+    [(-1, 1, "simulations must be at least 0, not -1"), (0, 0, "workers must be at least 1")],
+)
+def test_invalid_numbers_are_rejected(simulations: int, workers: int, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        analyse(full_record(), simulations, workers=workers)
 
 
-def costing(step: int, cost: float) -> Decision:
+def decision_with_cost(step: int, cost: float) -> Decision:
     return Decision(
         step=step, seat=0, action="a", best="b", before=0.5, after=0.5 - cost, cost=cost, luck=0.0
     )
 
 
-def found_of(decisions: Sequence[Decision], steps: int = 100) -> Analysis:
-    """Return an analysis of one seat with these decisions."""
+def analysis_of(decisions: Sequence[Decision], steps: int = 100) -> Analysis:
+    """Return an analysis of one seat with some decisions."""
     curve = [(decision.step, decision.after) for decision in decisions]
-    balance = SeatSummary(seat=0, opening=0.5, luck=0.0, cost=0.0, close=0.5, curve=curve)
+    summary = SeatSummary(seat=0, opening=0.5, luck=0.0, cost=0.0, close=0.5, curve=curve)
     return Analysis(
         game="hush",
         options={},
@@ -258,89 +265,95 @@ def found_of(decisions: Sequence[Decision], steps: int = 100) -> Analysis:
         analysed=steps,
         finished=True,
         decisions=list(decisions),
-        seat_summaries=[balance],
+        seat_summaries=[summary],
     )
 
 
-def test_the_costliest_come_first_as_far_as_they_are_noticeable() -> None:
+def test_costliest_decisions_are_sorted_and_noticeable() -> None:
     costs = {1: 0.0099, 2: 0.01, 3: 0.2, 4: 0.0, 5: 0.3, 6: 0.2}
-    found = found_of([costing(step, cost) for step, cost in costs.items()])
-    assert [decision.step for decision in costliest_decisions(found)] == [5, 3, 6, 2]
-    assert [decision.step for decision in costliest_decisions(found, most=2)] == [5, 3]
+    analysis = analysis_of([decision_with_cost(step, cost) for step, cost in costs.items()])
+    assert [decision.step for decision in costliest_decisions(analysis)] == [5, 3, 6, 2]
+    assert [decision.step for decision in costliest_decisions(analysis, limit=2)] == [5, 3]
 
 
-def test_the_result_is_one_json_object(whole: Analysis) -> None:
-    value = msgspec.json.decode(msgspec.json.encode(whole))
+def test_analysis_is_one_json_object(full_analysis: Analysis) -> None:
+    value = msgspec.json.decode(msgspec.json.encode(full_analysis))
     assert value["seat_summaries"][0]["curve"][-1] == [24, 1.0]
     assert value["decisions"][2]["best"] == "show shout"
     assert value["seats"] == ["human", "greedy"]
 
 
-def parts(picture: ET.Element, tag: str, kind: str) -> list[ET.Element]:
-    return [part for part in picture.iter(f"{SVG}{tag}") if part.get("class") == kind]
+def elements(svg: ET.Element, tag: str, css_class: str) -> list[ET.Element]:
+    return [element for element in svg.iter(f"{SVG}{tag}") if element.get("class") == css_class]
 
 
-def texts(picture: ET.Element, kind: str) -> list[str | None]:
-    return [part.text for part in parts(picture, "text", kind)]
+def texts(svg: ET.Element, css_class: str) -> list[str | None]:
+    return [element.text for element in elements(svg, "text", css_class)]
 
 
-def drawn(found: Analysis, language: str = "en") -> ET.Element:
-    return ET.fromstring(draw(found, Words(language)))  # noqa: S314 - what we drew ourselves
+def parse_chart(analysis: Analysis, language: str = "en") -> ET.Element:
+    return ET.fromstring(draw_analysis(analysis, Words(language)))  # noqa: S314 - own output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_seat_has_a_panel_with_its_name_and_a_curve(language: str, whole: Analysis) -> None:
-    words = Words(language)
-    picture = drawn(whole, language)
-    assert picture.tag == f"{SVG}svg"
-    assert picture.get("aria-label") == words.text("analysis.curve")
-    assert texts(picture, "seat") == [words.text("player", number=number) for number in (1, 2)]
-    curves = [part.get("points", "").split() for part in parts(picture, "polyline", "curve")]
-    assert [len(points) for points in curves] == [len(seat.curve) for seat in whole.seat_summaries]
-
-
-def test_a_curve_runs_from_the_left_to_the_right_and_higher_chances_lie_higher(
-    whole: Analysis,
+def test_chart_has_a_named_panel_with_a_curve_for_each_seat(
+    language: str, full_analysis: Analysis
 ) -> None:
-    curve = parts(drawn(whole), "polyline", "curve")[0]
+    words = Words(language)
+    svg = parse_chart(full_analysis, language)
+    assert svg.tag == f"{SVG}svg"
+    assert svg.get("aria-label") == words.text("analysis.curve")
+    assert texts(svg, "seat") == [words.text("player", number=number) for number in (1, 2)]
+    curves = [element.get("points", "").split() for element in elements(svg, "polyline", "curve")]
+    assert [len(points) for points in curves] == [
+        len(seat.curve) for seat in full_analysis.seat_summaries
+    ]
+
+
+def test_curve_maps_steps_and_probabilities_to_coordinates(
+    full_analysis: Analysis,
+) -> None:
+    curve = elements(parse_chart(full_analysis), "polyline", "curve")[0]
     points = [tuple(map(float, point.split(","))) for point in curve.get("points", "").split()]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     assert xs == sorted(xs)
     shares = [(x - xs[0]) / (xs[-1] - xs[0]) for x in xs]
     assert shares == pytest.approx(
-        [(step - 2) / 22 for step, _ in whole.seat_summaries[0].curve], abs=1e-3
+        [(step - 2) / 22 for step, _ in full_analysis.seat_summaries[0].curve], abs=1e-3
     )
-    # From a half at the beginning to 1 at the end.
+    # The curve starts at 0.5 and ends at 1.
     heights = [0.5 + 0.5 * (ys[0] - y) / (ys[0] - ys[-1]) for y in ys]
     assert heights == pytest.approx(
-        [chance for _, chance in whole.seat_summaries[0].curve], abs=1e-3
+        [probability for _, probability in full_analysis.seat_summaries[0].curve], abs=1e-3
     )
 
 
-def test_the_costliest_decisions_are_numbered_in_the_panels_of_their_seats(whole: Analysis) -> None:
-    """They cost 0.5, 0.25 and 0.125: the second was the other seat's."""
-    first, second = parts(drawn(whole), "g", "panel")
+def test_markers_of_the_costliest_decisions_are_in_the_panels_of_their_seats(
+    full_analysis: Analysis,
+) -> None:
+    """They cost 0.5, 0.25 and 0.125; the second costliest is a decision of the other seat."""
+    first, second = elements(parse_chart(full_analysis), "g", "panel")
     assert texts(first, "number") == ["1", "3"]
     assert texts(second, "number") == ["2"]
 
 
 @pytest.mark.parametrize("steps", [[1, 2, 3, 4, 5], [50, 51, 53, 99, 100], [96, 97, 98, 99, 100]])
-def test_no_mark_hides_another_or_leaves_the_picture(steps: list[int]) -> None:
-    picture = drawn(found_of([costing(step, 0.1 + step / 1000) for step in steps]))
-    marks = parts(picture, "circle", "mark")
-    xs = [float(mark.get("cx", "")) for mark in marks]
-    radius = float(marks[0].get("r", ""))
+def test_markers_do_not_overlap_or_leave_the_chart(steps: list[int]) -> None:
+    svg = parse_chart(analysis_of([decision_with_cost(step, 0.1 + step / 1000) for step in steps]))
+    markers = elements(svg, "circle", "mark")
+    xs = [float(mark.get("cx", "")) for mark in markers]
+    radius = float(markers[0].get("r", ""))
     assert xs == sorted(xs)
     assert all(right - left >= 2 * radius for left, right in pairwise(xs))
     assert xs[0] - radius >= 0
-    assert xs[-1] + radius <= float(picture.get("width", ""))
-    assert texts(picture, "number") == ["5", "4", "3", "2", "1"]
+    assert xs[-1] + radius <= float(svg.get("width", ""))
+    assert texts(svg, "number") == ["5", "4", "3", "2", "1"]
 
 
 @pytest.mark.parametrize("steps", [1, 10, 11, 130, 20_000])
-def test_the_axis_names_a_few_round_steps(steps: int) -> None:
-    named = texts(drawn(found_of([costing(1, 0.1)], steps)), "step")
-    numbers = [int(text) for text in named[:-1] if text]
+def test_axis_has_a_few_round_ticks(steps: int) -> None:
+    labels = texts(parse_chart(analysis_of([decision_with_cost(1, 0.1)], steps)), "step")
+    numbers = [int(text) for text in labels[:-1] if text]
     assert numbers[0] == 0
     assert 2 <= len(numbers) <= 11
     assert steps - numbers[1] < numbers[-1] <= steps

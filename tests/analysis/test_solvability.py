@@ -1,4 +1,4 @@
-"""Bounds: what is proved of deals near the end that a person can count, and what is made of it."""
+"""Solvability: deals near the end whose result is known by hand, and the bounds from them."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -15,12 +15,14 @@ from onirium.bots.registry import Bot, UnknownBot
 from onirium.core.chance import Random
 from onirium.games.onirim.state import Board
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.studies.analysis import solvability as study
+from onirium.studies.analysis import solvability as module
 from onirium.studies.analysis.solvability import (
     ChanceScript,
     DealResult,
     Solvability,
+    SolvabilityConfig,
     SolvabilityJob,
+    SolvabilityResult,
     estimate_solvability,
     play_deal,
     solve_deal,
@@ -29,49 +31,50 @@ from onirium.terminal.commands import bounds as terminal
 
 GAME = onirium.load("onirim")
 KEYS = range(0, 20_000, 1000)
-PLENTY = 10_000
-"""More lines than any position here has."""
+UNLIMITED_WIDTH = 10_000
+"""More states than any position here can reach."""
 
 SEVEN_DOORS = "2 red door, 2 blue door, 2 green door, brown door"
 SUN, MOON = "play brown sun", "play brown moon"
 
 
-class Impartial(Evaluator):
-    """Thinks that all positions are alike."""
+class ConstantEvaluator(Evaluator):
+    """Returns the same value for all states."""
 
     def value(self, state: State, seat: i64) -> float:
         del state, seat
         return 0.5
 
 
-class Wasteful(Evaluator):
-    """Likes a high discard pile."""
+class DiscardEvaluator(Evaluator):
+    """Prefers a large discard pile."""
 
     def value(self, state: State, seat: i64) -> float:
         del seat
         return cast("Board", state).discard_size / 100
 
 
-class Stubborn(Bot):
-    """Starts with a brown sun, goes on with brown whenever it can, and fetches the door."""
+class BrownBot(Bot):
+    """Plays a brown sun first, then any brown card, and searches for the door."""
 
-    def choose(self, state: State, random: Random) -> i64:
-        del random
+    def choose(self, state: State, rng: Random) -> i64:
+        del rng
         legal = state.legal_actions()
-        wanted = [GAME.parse(notation) for notation in ("search", SUN, MOON)]
-        return next((action for action in wanted if action in legal), legal[-1])
+        preferred = [GAME.parse(notation) for notation in ("search", SUN, MOON)]
+        return next((action for action in preferred if action in legal), legal[-1])
 
 
 def position(**fields: str) -> State:
-    known = {"agenda": "play", "doors": SEVEN_DOORS, "discard": "the rest"}
-    return GAME.from_fields(known | fields)
+    defaults = {"agenda": "play", "doors": SEVEN_DOORS, "discard": "the rest"}
+    return GAME.from_fields(defaults | fields)
 
 
-def third_room_missing() -> State:
-    """Return a turn from which a brown set can be finished as its third room comes.
+def third_card_missing() -> State:
+    """Return a state in which a brown set needs one more card from the deck.
 
-    Sun, moon, sun or moon, sun, moon: who begins must know which third room comes. The Nightmare
-    cannot be survived: there is no key, no time to find another door, no hand left in the deck.
+    The set is sun, moon, sun or moon, sun, moon, so the first card to play depends on the card
+    that is drawn. A nightmare loses: there is no key, no time for another door, and no hand left in
+    the deck.
     """
     return position(
         hand="brown sun, brown moon, 3 red sun",
@@ -79,15 +82,15 @@ def third_room_missing() -> State:
     )
 
 
-def order(deal: int) -> list[str]:
-    """Return the rooms in the order in which they come, up to the Nightmare, by a slow walk."""
-    state = third_room_missing()
+def draw_order(key: int) -> list[str]:
+    """Return the locations in the order in which they are drawn, up to the nightmare."""
+    state = third_card_missing()
     cards: list[str] = []
-    came = 0
+    outcomes = 0
     while "nightmare" not in cards and len(cards) < 3:
         if state.is_chance_node():
-            outcome = state.sample(Random(deal + came))
-            came += 1
+            outcome = state.sample(Random(key + outcomes))
+            outcomes += 1
             cards.append(GAME.notation(outcome))
             state.apply(outcome)
         else:
@@ -97,179 +100,215 @@ def order(deal: int) -> list[str]:
 
 
 @cache
-def fate_after(action: str, key: int) -> Solvability:
-    state = third_room_missing()
+def solvability_after(action: str, key: int) -> Solvability:
+    state = third_card_missing()
     state.apply(GAME.parse(action))
-    return solve_deal(state, ChanceScript(key), Impartial(), PLENTY)
+    return solve_deal(state, ChanceScript(key), ConstantEvaluator(), UNLIMITED_WIDTH)
 
 
 def is_winnable(cards: list[str], needed: str) -> bool:
-    """Tell whether two rooms come before the Nightmare, the right one among them; or all three."""
+    """Return whether the needed card is drawn before the nightmare, or all three cards are."""
     return len(cards) == 3 and ("nightmare" not in cards or needed in cards)
 
 
 @pytest.mark.parametrize(("action", "needed"), [(SUN, "brown sun"), (MOON, "brown moon")])
-def test_how_a_set_had_to_be_begun_is_known_beforehand(action: str, needed: str) -> None:
+def test_first_card_of_a_set_must_match_the_draw_order(action: str, needed: str) -> None:
     for key in KEYS:
-        winnable = is_winnable(order(key), needed)
-        assert fate_after(action, key) == (
+        winnable = is_winnable(draw_order(key), needed)
+        assert solvability_after(action, key) == (
             Solvability.WINNABLE if winnable else Solvability.LOST
-        ), order(key)
+        ), draw_order(key)
 
 
 @pytest.mark.long
-def test_a_deal_is_winnable_if_one_beginning_wins() -> None:
-    """No beginning wins them all: some need the sun first, others the moon."""
+def test_deal_is_winnable_if_one_first_card_wins() -> None:
+    """No first card wins all deals: some need the sun, others the moon."""
     needed = set()
     for key in KEYS:
-        found = {action: fate_after(action, key) for action in (SUN, MOON)}
-        best = Solvability.WINNABLE if Solvability.WINNABLE in found.values() else Solvability.LOST
-        assert solve_deal(third_room_missing(), ChanceScript(key), Impartial(), PLENTY) == best
-        if Solvability.LOST in found.values():
-            needed |= {action for action, then in found.items() if then == Solvability.WINNABLE}
+        after = {action: solvability_after(action, key) for action in (SUN, MOON)}
+        best = Solvability.WINNABLE if Solvability.WINNABLE in after.values() else Solvability.LOST
+        assert (
+            solve_deal(
+                third_card_missing(), ChanceScript(key), ConstantEvaluator(), UNLIMITED_WIDTH
+            )
+            == best
+        )
+        if Solvability.LOST in after.values():
+            needed |= {action for action, result in after.items() if result == Solvability.WINNABLE}
     assert needed == {SUN, MOON}
 
 
-def test_a_player_meets_the_deal_that_is_searched() -> None:
+def test_bot_plays_the_deal_that_is_searched() -> None:
     won = {
-        key: play_deal(third_room_missing(), ChanceScript(key), Stubborn(), Random(1))
+        key: play_deal(third_card_missing(), ChanceScript(key), BrownBot(), Random(1))
         for key in KEYS
     }
-    assert won == {key: is_winnable(order(key), "brown sun") for key in KEYS}
+    assert won == {key: is_winnable(draw_order(key), "brown sun") for key in KEYS}
     assert set(won.values()) == {True, False}
 
 
 @pytest.mark.parametrize("key", KEYS[:10])
-def test_a_deal_is_lost_if_no_order_of_the_cards_helps(key: int) -> None:
-    """The only card left is a door that nobody can open, and then the deck is empty."""
+def test_deal_is_lost_if_no_draw_order_wins(key: int) -> None:
+    """The only card left is a door that cannot be opened, and then the deck is empty."""
     state = position(hand="5 red sun", unknown="brown door")
-    assert solve_deal(state, ChanceScript(key), Impartial(), PLENTY) is Solvability.LOST
+    assert (
+        solve_deal(state, ChanceScript(key), ConstantEvaluator(), UNLIMITED_WIDTH)
+        is Solvability.LOST
+    )
 
 
 @pytest.mark.parametrize("key", KEYS[:10])
-def test_a_deal_is_winnable_if_the_last_door_can_be_fetched_at_once(key: int) -> None:
+def test_deal_is_winnable_if_the_last_door_can_be_found_at_once(key: int) -> None:
     state = position(hand="5 brown sun", row="brown sun, brown moon", unknown="brown door")
-    assert solve_deal(state, ChanceScript(key), Impartial(), 1) is Solvability.WINNABLE
+    assert solve_deal(state, ChanceScript(key), ConstantEvaluator(), 1) is Solvability.WINNABLE
 
 
 @pytest.mark.long
-def test_what_was_not_followed_proves_nothing() -> None:
-    """Only more than one line at once finds that rooms should be played and not discarded."""
+def test_deal_is_open_if_the_beam_was_pruned() -> None:
+    """The evaluator prefers to discard; only a wider beam keeps states after playing a card."""
     for key in KEYS[:5]:
         assert (
-            solve_deal(third_room_missing(), ChanceScript(key), Wasteful(), 1) is Solvability.OPEN
+            solve_deal(third_card_missing(), ChanceScript(key), DiscardEvaluator(), 1)
+            is Solvability.OPEN
         )
-        proved = solve_deal(third_room_missing(), ChanceScript(key), Impartial(), PLENTY)
-        assert solve_deal(third_room_missing(), ChanceScript(key), Wasteful(), PLENTY) is proved
+        proved = solve_deal(
+            third_card_missing(), ChanceScript(key), ConstantEvaluator(), UNLIMITED_WIDTH
+        )
+        assert (
+            solve_deal(third_card_missing(), ChanceScript(key), DiscardEvaluator(), UNLIMITED_WIDTH)
+            is proved
+        )
 
 
-def test_searching_leaves_the_state_as_it_was() -> None:
-    state = third_room_missing()
-    solve_deal(state, ChanceScript(0), Impartial(), PLENTY)
-    assert state == third_room_missing()
+def test_search_leaves_the_state_unchanged() -> None:
+    state = third_card_missing()
+    solve_deal(state, ChanceScript(0), ConstantEvaluator(), UNLIMITED_WIDTH)
+    assert state == third_card_missing()
 
 
-def test_the_result_is_the_same_for_any_number_of_workers() -> None:
-    alone = estimate_solvability(GAME, "random", 3, seed=5, width=1, workers=1)
-    assert alone == estimate_solvability(GAME, "random", 3, seed=5, width=1, workers=2)
-    assert alone.winnable + alone.lost + alone.open == alone.games == 3
+def estimate(
+    games: int,
+    *,
+    beam_width: int = 1,
+    workers: int = 1,
+    seed: int = 1,
+    on_progress: Callable[[int], None] | None = None,
+) -> SolvabilityResult:
+    config = SolvabilityConfig(GAME, "random", games, seed, beam_width=beam_width, workers=workers)
+    return estimate_solvability(config, on_progress)
+
+
+def test_result_is_the_same_for_any_number_of_workers() -> None:
+    one = estimate(3, seed=5, workers=1)
+    assert one == estimate(3, seed=5, workers=2)
+    assert one.winnable + one.lost + one.open == one.games == 3
 
 
 @pytest.fixture
-def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[DealResult]], None]:
-    """Return what says beforehand what is found of each deal."""
+def script_results(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[DealResult]], None]:
+    """Return a function that sets the result of each deal."""
 
-    def say(verdicts: list[DealResult]) -> None:
-        def judge(trial: SolvabilityJob) -> DealResult:
-            return verdicts[trial.number]
+    def set_results(results: list[DealResult]) -> None:
+        def run_job(job: SolvabilityJob) -> DealResult:
+            return results[job.number]
 
-        monkeypatch.setattr(study, "run_solvability_job", judge)
-        monkeypatch.setattr(study, "load_evaluator", lambda _: Impartial())
+        monkeypatch.setattr(module, "run_solvability_job", run_job)
+        monkeypatch.setattr(module, "load_evaluator", lambda _: ConstantEvaluator())
 
-    return say
+    return set_results
 
 
-def of_each(**numbers: int) -> list[DealResult]:
-    """Return verdicts, so many of each kind: won, winnable, lost, open."""
+def deal_results(**counts: int) -> list[DealResult]:
+    """Return a number of results of each kind: won, winnable, lost, open."""
     return [
-        DealResult(won=kind == "won", fate=Solvability("winnable" if kind == "won" else kind))
-        for kind, number in numbers.items()
-        for _ in range(number)
+        DealResult(
+            won=kind == "won", solvability=Solvability("winnable" if kind == "won" else kind)
+        )
+        for kind, count in counts.items()
+        for _ in range(count)
     ]
 
 
-def test_what_is_not_proved_lost_counts_for_the_bound(
-    judged: Callable[[list[DealResult]], None],
+def test_bound_is_the_share_of_deals_not_proved_lost(
+    script_results: Callable[[list[DealResult]], None],
 ) -> None:
-    """15 of 148 are not proved lost: 6.2 to 16.1 %, the example of Newcombe's paper of 1998."""
-    judged(of_each(won=3, winnable=4, lost=133, open=8))
-    found = estimate_solvability(GAME, "random", 148, seed=1, workers=1)
-    assert (found.wins, found.winnable, found.lost, found.open) == (3, 7, 133, 8)
-    assert (found.win_rate, found.bound) == (3 / 148, 15 / 148)
-    assert (round(found.bound_low, 4), round(found.bound_high, 4)) == (0.0624, 0.1605)
+    """15 of 148 are not proved lost: 6.2 to 16.1 %, the example of Newcombe (1998)."""
+    script_results(deal_results(won=3, winnable=4, lost=133, open=8))
+    result = estimate(148)
+    assert (result.wins, result.winnable, result.lost, result.open) == (3, 7, 133, 8)
+    assert (result.win_rate, result.bound) == (3 / 148, 15 / 148)
+    assert (round(result.bound_low, 4), round(result.bound_high, 4)) == (0.0624, 0.1605)
 
 
-def test_an_interrupt_keeps_the_deals_that_are_done(
-    judged: Callable[[list[DealResult]], None],
+def test_interrupt_returns_the_finished_deals(
+    script_results: Callable[[list[DealResult]], None],
 ) -> None:
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt
 
-    judged(of_each(lost=1, won=2))
-    found = estimate_solvability(GAME, "random", 3, seed=1, workers=1, on_progress=interrupt)
-    assert (found.games, found.lost) == (1, 1)
+    script_results(deal_results(lost=1, won=2))
+    result = estimate(3, on_progress=interrupt)
+    assert (result.games, result.lost) == (1, 1)
 
 
-def test_an_interrupt_before_the_first_deal_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_before_the_first_deal_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_: SolvabilityJob) -> DealResult:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(study, "run_solvability_job", interrupt)
+    monkeypatch.setattr(module, "run_solvability_job", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        estimate_solvability(GAME, "random", 3, seed=1, workers=1)
+        estimate(3)
 
 
-def test_progress_counts_deals(judged: Callable[[list[DealResult]], None]) -> None:
-    told: list[int] = []
-    judged(of_each(open=3))
-    estimate_solvability(GAME, "random", 3, seed=1, workers=1, on_progress=told.append)
-    assert told == [1, 2, 3]
+def test_progress_reaches_the_number_of_deals(
+    script_results: Callable[[list[DealResult]], None],
+) -> None:
+    reported: list[int] = []
+    script_results(deal_results(open=3))
+    estimate(3, on_progress=reported.append)
+    assert reported == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
     ("game", "games", "width", "workers", "reason"),
     [
-        (onirium.load("onirim", seats=2), 1, 1, 1, "games of one seat, and onirim has 2 here"),
-        (onirium.load("nightmarium"), 1, 1, 1, "games of one seat, and nightmarium has 2 here"),
-        (GAME, 0, 1, 1, "0 games cannot be played"),
-        (GAME, 1, 0, 1, "0 lines cannot be followed"),
-        (GAME, 1, 1, 0, "0 workers cannot work"),
+        (
+            onirium.load("onirim", seats=2),
+            1,
+            1,
+            1,
+            "bounds need a game with 1 seat; onirim has 2 here",
+        ),
+        (
+            onirium.load("nightmarium"),
+            1,
+            1,
+            1,
+            "bounds need a game with 1 seat; nightmarium has 2 here",
+        ),
+        (GAME, 0, 1, 1, "games must be at least 1, not 0"),
+        (GAME, 1, 0, 1, "width must be at least 1, not 0"),
+        (GAME, 1, 1, 0, "workers must be at least 1, not 0"),
     ],
 )
-def test_what_cannot_be_is_refused(
+def test_invalid_config_is_rejected(
     game: onirium.Game, games: int, width: int, workers: int, reason: str
 ) -> None:
     with pytest.raises(ValueError, match=reason):
-        estimate_solvability(game, "random", games, seed=1, width=width, workers=workers)
+        estimate_solvability(
+            SolvabilityConfig(game, "random", games, 1, beam_width=width, workers=workers)
+        )
 
 
-def test_an_unknown_player_is_refused() -> None:
+def test_unknown_bot_is_rejected() -> None:
     with pytest.raises(UnknownBot, match="'clever'; available: random, greedy"):
-        estimate_solvability(GAME, "clever", 1, seed=1)
+        SolvabilityConfig(GAME, "clever", 1, seed=1)
 
 
-def shown(language: str, *, as_json: bool, capsys: pytest.CaptureFixture[str]) -> str:
-    terminal.run(
-        onirium.load("onirim", expansions="book,towers"),
-        "random",
-        10,
-        Words(language, "onirim"),
-        seed=7,
-        width=None,
-        workers=1,
-        budget_ms=None,
-        as_json=as_json,
-    )
+def run_command(language: str, *, as_json: bool, capsys: pytest.CaptureFixture[str]) -> str:
+    game = onirium.load("onirim", expansions="book,towers")
+    config = SolvabilityConfig(game, "random", 10, seed=7, workers=1)
+    terminal.run(config, Words(language, "onirim"), as_json=as_json)
     return capsys.readouterr().out
 
 
@@ -278,40 +317,40 @@ def rows(text: str) -> Iterator[list[str]]:
         yield [part.strip() for part in line.split("  ") if part.strip()]
 
 
-def test_bounds_are_shown_as_a_table(
-    judged: Callable[[list[DealResult]], None], capsys: pytest.CaptureFixture[str]
+def test_terminal_prints_a_table(
+    script_results: Callable[[list[DealResult]], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    judged(of_each(won=4, winnable=3, lost=1, open=2))
-    found = list(rows(shown("en", as_json=False, capsys=capsys)))
-    assert found[0] == ["Game", "onirim expansions=book,towers"]
-    assert found[1] == ["Seed", "7"]
-    assert found[4] == ["Deals", "Share", "95 % interval"]
-    assert [row[1:3] for row in found[5:10]] == [
+    script_results(deal_results(won=4, winnable=3, lost=1, open=2))
+    lines = list(rows(run_command("en", as_json=False, capsys=capsys)))
+    assert lines[0] == ["Game", "onirim expansions=book,towers"]
+    assert lines[1] == ["Seed", "7"]
+    assert lines[4] == ["Deals", "Share", "95 % interval"]
+    assert [row[1:3] for row in lines[5:10]] == [
         ["4", "40.0%"],
         ["7", "70.0%"],
         ["1", "10.0%"],
         ["2", "20.0%"],
         ["9", "90.0%"],
     ]
-    assert [len(row) for row in found[5:10]] == [4, 3, 3, 3, 4]
+    assert [len(row) for row in lines[5:10]] == [4, 3, 3, 3, 4]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_bounds_are_told_in_every_language(
+def test_terminal_prints_in_every_language(
     language: str,
-    judged: Callable[[list[DealResult]], None],
+    script_results: Callable[[list[DealResult]], None],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    judged(of_each(won=10))
-    text = shown(language, as_json=False, capsys=capsys)
+    script_results(deal_results(won=10))
+    text = run_command(language, as_json=False, capsys=capsys)
     assert "random" in text
     assert "bounds." not in text
 
 
-def test_bounds_can_be_printed_as_one_json_object(
-    judged: Callable[[list[DealResult]], None], capsys: pytest.CaptureFixture[str]
+def test_terminal_prints_one_json_object(
+    script_results: Callable[[list[DealResult]], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    judged(of_each(won=4, winnable=3, lost=1, open=2))
-    found = json.loads(shown("de", as_json=True, capsys=capsys))
-    assert (found["games"], found["winnable"], found["lost"], found["open"]) == (10, 7, 1, 2)
-    assert (found["options"], found["player"]) == ({"expansions": ["book", "towers"]}, "random")
+    script_results(deal_results(won=4, winnable=3, lost=1, open=2))
+    result = json.loads(run_command("de", as_json=True, capsys=capsys))
+    assert (result["games"], result["winnable"], result["lost"], result["open"]) == (10, 7, 1, 2)
+    assert (result["options"], result["bot"]) == ({"expansions": ["book", "towers"]}, "random")

@@ -1,4 +1,4 @@
-"""Journals: what is kept is found again, and nothing else is taken for it."""
+"""Checkpoint files: results survive, and a damaged or foreign file is left alone."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,8 +10,8 @@ from onirium.studies.experiments.run import StudyJobResult
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress import ProgressRow, ProgressTable
 
-ABOUT = {"what": "squares", "up to": 9}
-OBSERVED = StudyJobResult(
+FINGERPRINT = {"what": "squares", "up to": 9}
+JOB_RESULT = StudyJobResult(
     Tally(
         deals=2,
         games=4,
@@ -19,7 +19,7 @@ OBSERVED = StudyJobResult(
         actions=[3, 0, 1],
         lengths={7: 3, 12: 1},
         wins=[1, 2],
-        squares=[1, 4],
+        squared_wins=[1, 4],
         returns=[1.0, 2.5],
         timed_decisions=[0, 1],
         timed_seconds=[0.0, 0.125],
@@ -28,15 +28,15 @@ OBSERVED = StudyJobResult(
 )
 
 
-def kept(path: Path) -> dict[str, int]:
-    with CheckpointLog(path, ABOUT, int) as journal:
-        return dict(journal.kept)
+def read_results(path: Path) -> dict[str, int]:
+    with CheckpointLog(path, FINGERPRINT, int) as log:
+        return dict(log.results)
 
 
-def begun(path: Path) -> None:
-    with CheckpointLog(path, ABOUT, int) as journal:
-        journal.keep("two", 4)
-        journal.keep("three", 9)
+def write_two_results(path: Path) -> None:
+    with CheckpointLog(path, FINGERPRINT, int) as log:
+        log.append("two", 4)
+        log.append("three", 9)
 
 
 @pytest.fixture
@@ -44,97 +44,97 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "some folder" / "finished.jsonl"
 
 
-def test_what_is_kept_is_found_again(path: Path) -> None:
-    assert kept(path) == {}
-    begun(path)
-    assert kept(path) == {"two": 4, "three": 9}
-    with CheckpointLog(path, ABOUT, int) as journal:
-        journal.keep("four", 16)
-        assert journal.kept["four"] == 16
-    assert kept(path) == {"two": 4, "three": 9, "four": 16}
+def test_results_are_read_back(path: Path) -> None:
+    assert read_results(path) == {}
+    write_two_results(path)
+    assert read_results(path) == {"two": 4, "three": 9}
+    with CheckpointLog(path, FINGERPRINT, int) as log:
+        log.append("four", 16)
+        assert log.results["four"] == 16
+    assert read_results(path) == {"two": 4, "three": 9, "four": 16}
 
 
-def test_it_is_in_the_file_when_it_is_kept(path: Path) -> None:
-    with CheckpointLog(path, ABOUT, int) as journal:
-        journal.keep("two", 4)
+def test_append_writes_to_the_file_at_once(path: Path) -> None:
+    with CheckpointLog(path, FINGERPRINT, int) as log:
+        log.append("two", 4)
         assert path.read_bytes().endswith(b'{"key":"two","result":4}\n')
 
 
-def test_results_come_back_as_what_they_were(path: Path) -> None:
-    with CheckpointLog(path, ABOUT, StudyJobResult) as journal:
-        journal.keep("piece", OBSERVED)
-    with CheckpointLog(path, ABOUT, StudyJobResult) as journal:
-        assert journal.kept["piece"] == OBSERVED
-        assert isinstance(journal.kept["piece"].tally, Tally)
+def test_results_keep_their_type(path: Path) -> None:
+    with CheckpointLog(path, FINGERPRINT, StudyJobResult) as log:
+        log.append("job", JOB_RESULT)
+    with CheckpointLog(path, FINGERPRINT, StudyJobResult) as log:
+        assert log.results["job"] == JOB_RESULT
+        assert isinstance(log.results["job"].tally, Tally)
 
 
-def test_a_line_that_is_not_whole_is_cut_off_wherever_it_breaks(path: Path) -> None:
-    begun(path)
-    whole = path.read_bytes()
-    last = whole[:-1].rfind(b"\n") + 1
-    for length in range(last, len(whole)):
-        path.write_bytes(whole[:length])
-        assert kept(path) == {"two": 4}
-        assert path.read_bytes() == whole[:last]
-    with CheckpointLog(path, ABOUT, int) as journal:
-        journal.keep("three", 9)
-    assert path.read_bytes() == whole
+def test_an_incomplete_last_line_is_truncated_wherever_it_ends(path: Path) -> None:
+    write_two_results(path)
+    complete = path.read_bytes()
+    last_line = complete[:-1].rfind(b"\n") + 1
+    for length in range(last_line, len(complete)):
+        path.write_bytes(complete[:length])
+        assert read_results(path) == {"two": 4}
+        assert path.read_bytes() == complete[:last_line]
+    with CheckpointLog(path, FINGERPRINT, int) as log:
+        log.append("three", 9)
+    assert path.read_bytes() == complete
 
 
-def test_a_first_line_that_is_not_whole_is_written_anew(path: Path) -> None:
-    begun(path)
-    first = path.read_bytes().partition(b"\n")[0]
-    for length in range(len(first) + 1):
-        path.write_bytes(first[:length])
-        assert kept(path) == {}
-        assert path.read_bytes() == first + b"\n"
+def test_an_incomplete_first_line_is_rewritten(path: Path) -> None:
+    write_two_results(path)
+    first_line = path.read_bytes().partition(b"\n")[0]
+    for length in range(len(first_line) + 1):
+        path.write_bytes(first_line[:length])
+        assert read_results(path) == {}
+        assert path.read_bytes() == first_line + b"\n"
 
 
 @pytest.mark.parametrize(
     ("damage", "reason"),
     [
-        (lambda text: text.replace(b"squares", b"cubes"), "kept from other work"),
-        (lambda _: b"a letter to my aunt\n", "kept from other work"),
-        (lambda text: text.replace(b'"result":4', b'"result":"four"'), "line 2 cannot be read"),
-        (lambda text: text.replace(b'"key":"three"', b'"key":'), "line 3 cannot be read"),
-        (lambda text: text.replace(b'{"key":"three"', b"\xff"), "line 3 cannot be read"),
+        (lambda text: text.replace(b"squares", b"cubes"), "belongs to other work"),
+        (lambda _: b"a letter to my aunt\n", "belongs to other work"),
+        (lambda text: text.replace(b'"result":4', b'"result":"four"'), "line 2 is invalid"),
+        (lambda text: text.replace(b'"key":"three"', b'"key":'), "line 3 is invalid"),
+        (lambda text: text.replace(b'{"key":"three"', b"\xff"), "line 3 is invalid"),
     ],
 )
-def test_a_file_that_does_not_belong_here_is_left_as_it_is(
+def test_a_damaged_or_foreign_file_is_rejected_unchanged(
     damage: Callable[[bytes], bytes], reason: str, path: Path
 ) -> None:
-    begun(path)
+    write_two_results(path)
     path.write_bytes(damage(path.read_bytes()))
     before = path.read_bytes()
-    with pytest.raises(CheckpointError, match=rf"finished\.jsonl: {reason}.*; move it away"):
-        kept(path)
+    with pytest.raises(CheckpointError, match=rf"finished\.jsonl: {reason}.*; move the file away"):
+        read_results(path)
     assert path.read_bytes() == before
 
 
-def test_a_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_used_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(CheckpointError, match=r"finished\.jsonl: cannot be used: "):
-        kept(tmp_path / "file" / "finished.jsonl")
+        read_results(tmp_path / "file" / "finished.jsonl")
 
 
-def test_only_what_is_not_kept_is_done(path: Path) -> None:
-    begun(path)
-    done: list[int] = []
+def test_run_resumable_runs_only_unfinished_jobs(path: Path) -> None:
+    write_two_results(path)
+    squared: list[int] = []
 
     def square(number: int) -> int:
-        done.append(number)
+        squared.append(number)
         return number * number
 
-    numbers = {"one": 1, "two": 2, "three": 3, "four": 4}
-    with CheckpointLog(path, ABOUT, int) as journal:
-        results = list(run_resumable(square, numbers, 1, journal))
+    jobs = {"one": 1, "two": 2, "three": 3, "four": 4}
+    with CheckpointLog(path, FINGERPRINT, int) as log:
+        results = list(run_resumable(square, jobs, 1, log))
     assert results == [("two", 4), ("three", 9), ("one", 1), ("four", 16)]
-    assert done == [1, 4]
-    assert kept(path) == dict(results)
+    assert squared == [1, 4]
+    assert read_results(path) == dict(results)
 
 
-def test_a_result_is_kept_before_it_is_handed_on(path: Path) -> None:
-    with CheckpointLog(path, ABOUT, int) as journal:
-        results = run_resumable(abs, {"one": -1, "two": -2}, 1, journal)
+def test_run_resumable_writes_a_result_before_it_yields_it(path: Path) -> None:
+    with CheckpointLog(path, FINGERPRINT, int) as log:
+        results = run_resumable(abs, {"one": -1, "two": -2}, 1, log)
         assert next(results) == ("one", 1)
-        assert kept(path) == {"one": 1}
+        assert read_results(path) == {"one": 1}

@@ -1,4 +1,4 @@
-"""Work that several processes share: nothing is lost, whoever is killed."""
+"""Jobs in worker processes: results stay complete when processes are killed."""
 
 import os
 import subprocess
@@ -16,83 +16,93 @@ from onirium.studies.compute.processes import (
     run_as_completed,
     run_in_order,
 )
-from tests.support.picklable_jobs import Chore, complain, die, square, square_or_die_once, who
+from tests.support.picklable_jobs import (
+    SquareJob,
+    kill_process,
+    number_and_pid,
+    raise_error,
+    square,
+    square_or_kill_once,
+)
 
-CHORES = [Chore(number) for number in range(9)]
+JOBS = [SquareJob(number) for number in range(9)]
 SQUARES = [0, 1, 4, 9, 16, 25, 36, 49, 64]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_results_come_in_the_order_of_the_pieces(workers: int) -> None:
-    assert list(run_in_order(square, CHORES, workers)) == SQUARES
-    assert sorted(run_as_completed(square, CHORES, workers)) == list(enumerate(SQUARES))
+def test_run_in_order_yields_results_in_the_order_of_the_jobs(workers: int) -> None:
+    assert list(run_in_order(square, JOBS, workers)) == SQUARES
+    assert sorted(run_as_completed(square, JOBS, workers)) == list(enumerate(SQUARES))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_pieces_are_drawn_as_they_are_needed(workers: int) -> None:
-    drawn: list[int] = []
+def test_jobs_are_consumed_lazily(workers: int) -> None:
+    consumed: list[int] = []
 
-    def chores() -> Iterator[Chore]:
-        for chore in CHORES:
-            drawn.append(chore.number)
-            yield chore
+    def jobs() -> Iterator[SquareJob]:
+        for job in JOBS:
+            consumed.append(job.number)
+            yield job
 
-    results = run_as_completed(square, chores(), workers)
+    results = run_as_completed(square, jobs(), workers)
     next(results)
-    assert len(drawn) <= PREFETCH_PER_WORKER * workers
-    assert len(list(results)) == len(CHORES) - 1
+    assert len(consumed) <= PREFETCH_PER_WORKER * workers
+    assert len(list(results)) == len(JOBS) - 1
 
 
-def test_other_processes_do_it_if_there_are_several() -> None:
-    assert {pid for _, pid in run_in_order(who, CHORES, 1)} == {os.getpid()}
-    assert os.getpid() not in {pid for _, pid in run_in_order(who, CHORES, 2)}
+def test_several_workers_run_jobs_in_other_processes() -> None:
+    assert {pid for _, pid in run_in_order(number_and_pid, JOBS, 1)} == {os.getpid()}
+    assert os.getpid() not in {pid for _, pid in run_in_order(number_and_pid, JOBS, 2)}
 
 
-def test_a_killed_process_loses_nothing_but_what_it_was_at(tmp_path: Path) -> None:
-    chores = [Chore(number, str(tmp_path)) for number in range(9)]
-    assert list(run_in_order(square_or_die_once, chores, 2)) == SQUARES
+def test_jobs_of_a_killed_process_are_restarted(tmp_path: Path) -> None:
+    jobs = [SquareJob(number, str(tmp_path)) for number in range(9)]
+    assert list(run_in_order(square_or_kill_once, jobs, 2)) == SQUARES
     assert (tmp_path / "first").exists()
 
 
-ALONE = """
+PARENT_SCRIPT = """
 from onirium.studies.compute.processes import run_as_completed
-from tests.support.picklable_jobs import Chore, who
+from tests.support.picklable_jobs import SquareJob, number_and_pid
 
-results = run_as_completed(who, map(Chore, range(10**9)), 2)
+results = run_as_completed(number_and_pid, map(SquareJob, range(10**9)), 2)
 print(next(results), flush=True)
 input()
 """
 
 
-def test_processes_end_when_the_one_that_began_them_is_killed() -> None:
-    """All of them hold the pipe, so that it ends when none is left."""
+def test_workers_exit_when_their_parent_is_killed() -> None:
+    """All workers hold the pipe open, so its end shows that none is left."""
     root = Path(__file__).parents[2]
     with subprocess.Popen(
-        [sys.executable, "-c", ALONE], cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as began:
-        assert began.stdout is not None
-        assert began.stdout.readline().startswith(b"(")
-        began.kill()
-        told, _ = began.communicate(timeout=600)
-        assert told == b""
+        [sys.executable, "-c", PARENT_SCRIPT],
+        cwd=root,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline().startswith(b"(")
+        parent.kill()
+        output, _ = parent.communicate(timeout=600)
+        assert output == b""
 
 
-def test_processes_that_are_killed_again_and_again_end_the_work() -> None:
-    with pytest.raises(ExecutorError, match="2 processes cannot work here"):
-        list(run_in_order(die, CHORES, 2))
+def test_workers_that_are_killed_repeatedly_raise_an_error() -> None:
+    with pytest.raises(ExecutorError, match="2 worker processes ended before any job finished"):
+        list(run_in_order(kill_process, JOBS, 2))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_what_goes_wrong_in_a_piece_is_told(workers: int) -> None:
-    with pytest.raises(ExecutorError, match="0 is no number for me"):
-        list(run_in_order(complain, CHORES[:1], workers))
+def test_the_error_of_a_job_is_raised(workers: int) -> None:
+    with pytest.raises(ExecutorError, match="0 cannot be squared"):
+        list(run_in_order(raise_error, JOBS[:1], workers))
 
 
-def test_no_worker_is_idle() -> None:
+def test_resolve_executor_starts_no_idle_worker() -> None:
     assert resolve_executor(3, 2) == 2
     assert resolve_executor(2, 2) == 2
     assert resolve_executor(None, 1) == 1
     assert resolve_executor(None, 10_000) == count_workers(os.cpu_count() or 1)
     assert resolve_executor(2, 0) == 1
-    with pytest.raises(ValueError, match="0 workers cannot work"):
+    with pytest.raises(ValueError, match="workers must be at least 1, not 0"):
         resolve_executor(0, 5)

@@ -1,11 +1,11 @@
-"""Plans of studies: what a file means, and what is said where it cannot be."""
+"""Study files: expansion of grids, precedence of keys, and error messages."""
 
 from pathlib import Path
 
 import pytest
 
 from onirium.studies.experiments.config import (
-    MAX_GAMES,
+    DEFAULT_MAX_GAMES,
     StudyConfig,
     StudyConfigError,
     describe_setting,
@@ -27,20 +27,20 @@ options.seats = 3
 """
 
 
-def names(text: str) -> list[str]:
+def describe_settings(text: str) -> list[str]:
     return [describe_setting(setting) for setting in parse_config(text).settings]
 
 
-def test_the_options_are_a_grid() -> None:
+def test_options_form_a_grid() -> None:
     text = (
         ONIRIM + 'options = {expansions = ["book", "book,premonitions"], variants = "lost-steps"}'
     )
-    assert names(text) == [
+    assert describe_settings(text) == [
         "onirim expansions=book variants=lost-steps: greedy",
         "onirim expansions=book,premonitions variants=lost-steps: greedy",
     ]
     text = NIGHTMARIUM.replace("3", "[2, 3]") + 'options.creatures = [5, 6, 7]\nplayers="random"'
-    assert names(text) == [
+    assert describe_settings(text) == [
         "nightmarium: random, random",
         "nightmarium creatures=6: random, random",
         "nightmarium creatures=7: random, random",
@@ -50,9 +50,9 @@ def test_the_options_are_a_grid() -> None:
     ]
 
 
-def test_several_values_of_an_option_may_be_a_list_of_their_own() -> None:
+def test_option_with_several_values_may_be_a_nested_list() -> None:
     text = ONIRIM + 'options.expansions = [[], ["towers", "book"], "premonitions"]'
-    assert names(text) == [
+    assert describe_settings(text) == [
         "onirim: greedy",
         "onirim expansions=book,towers: greedy",
         "onirim expansions=premonitions: greedy",
@@ -60,7 +60,7 @@ def test_several_values_of_an_option_may_be_a_list_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "sit"),
+    ("players", "lineups"),
     [
         ('"greedy"', ["greedy, greedy, greedy"]),
         ('["greedy", "random"]', ["greedy, greedy, greedy", "random, random, random"]),
@@ -70,13 +70,13 @@ def test_several_values_of_an_option_may_be_a_list_of_their_own() -> None:
         ]),
     ],
 )  # fmt: skip
-def test_one_name_is_enough_for_all_seats(players: str, sit: list[str]) -> None:
+def test_single_name_fills_all_seats(players: str, lineups: list[str]) -> None:
     text = f"{NIGHTMARIUM}players = {players}"
-    assert names(text) == [f"nightmarium seats=3: {seats}" for seats in sit]
+    assert describe_settings(text) == [f"nightmarium seats=3: {lineup}" for lineup in lineups]
 
 
-def test_a_grid_goes_before_what_stands_above_all() -> None:
-    plan = parse_config(
+def test_key_of_a_grid_takes_precedence() -> None:
+    config = parse_config(
         """
         seed = 7
         games = 10
@@ -100,17 +100,17 @@ def test_a_grid_goes_before_what_stands_above_all() -> None:
         games = 30
         """
     )
-    assert plan.seed == 7
-    first, second, third = plan.settings
+    assert config.seed == 7
+    first, second, third = config.settings
     assert (first.games, first.precision, first.rotate, first.budget_ms) == (10, None, True, 20)
-    assert (second.games, second.precision) == (MAX_GAMES, 0.02)
+    assert (second.games, second.precision) == (DEFAULT_MAX_GAMES, 0.02)
     assert (second.players, second.rotate, second.budget_ms) == (("greedy",), False, 30)
     assert (third.games, third.precision) == (30, None)
 
 
-def test_a_precision_may_have_a_limit() -> None:
+def test_precision_may_have_a_maximum_number_of_games() -> None:
     [setting] = parse_config(
-        ONIRIM.replace("games = 10", "precision = 0.01\nat_most = 5000")
+        ONIRIM.replace("games = 10", "precision = 0.01\nmax_games = 5000")
     ).settings
     assert (setting.games, setting.precision) == (5000, 0.01)
 
@@ -118,11 +118,11 @@ def test_a_precision_may_have_a_limit() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("games = \n", r"this is not TOML: .*\(at line 1, column 9\)"),
-        ("games = 1\nthis is none", r"this is not TOML: .*\(at line 2, column 6\)"),
-        ("", "grid: there is none; add"),
+        ("games = \n", r"invalid TOML: .*\(at line 1, column 9\)"),
+        ("games = 1\nthis is none", r"invalid TOML: .*\(at line 2, column 6\)"),
+        ("", r"grid: missing; add \[\[grid\]\] with a game and its players"),
         ("games = 0", "games: Expected int >= 1"),
-        ("gmaes = 1", "unknown field gmaes; there are: .*games, precision, .*grid"),
+        ("gmaes = 1", "unknown field gmaes; known fields: .*games, precision, .*grid"),
         ("grid = 3", "grid: Expected object | array"),
         ('seed = "x"', "seed: Expected int, got str"),
         ("[[grid]]\nplayers = 'greedy'", "grid 1: Object missing required field game"),
@@ -137,25 +137,34 @@ def test_a_precision_may_have_a_limit() -> None:
             ONIRIM + "options.expansions = ['', 'tower']",
             "grid 1, options expansions: 'tower' is none of book, towers, premonitions",
         ),
-        (ONIRIM + "options.expansions = []", "grid 1, options.expansions: an empty list"),
+        (
+            ONIRIM + "options.expansions = []",
+            "grid 1, options.expansions: the list of alternatives is empty",
+        ),
         (ONIRIM.replace("greedy", "clever"), "grid 1, players: onirim has no bot 'clever'"),
-        (ONIRIM.replace('players = "greedy"', ""), "grid 1: who plays?"),
-        (ONIRIM.replace('"greedy"', "[]"), "grid 1: who plays?"),
+        (ONIRIM.replace('players = "greedy"', ""), "grid 1: players missing"),
+        (ONIRIM.replace('"greedy"', "[]"), "grid 1: players missing"),
         (ONIRIM.replace("greedy", "greedy, random"), r"players: onirim has 1 seat\(s\), not 2"),
-        (ONIRIM.replace("games = 10", ""), "grid 1: how many.* games or precision"),
-        (ONIRIM + "games = 9\nprecision = 0.1", "grid 1: how many.* games or precision"),
-        (ONIRIM + "rotate = true", "grid 1, players: onirim has 1 seat here and nobody to change"),
-        (ONIRIM + ONIRIM.replace("games = 10", ""), "grid 2: onirim: greedy is there already"),
-        (ONIRIM + "players = 'greedy'\n\n", r"this is not TOML: Cannot overwrite.*\(at line 6"),
+        (ONIRIM.replace("games = 10", ""), "grid 1: give either games or precision"),
+        (ONIRIM + "games = 9\nprecision = 0.1", "grid 1: give either games or precision"),
+        (
+            ONIRIM + "rotate = true",
+            "grid 1, players: onirim has 1 seat here, so there is nothing to rotate",
+        ),
+        (
+            ONIRIM + ONIRIM.replace("games = 10", ""),
+            "grid 2: duplicate setting onirim: greedy",
+        ),
+        (ONIRIM + "players = 'greedy'\n\n", r"invalid TOML: Cannot overwrite.*\(at line 6"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_place(text: str, reason: str) -> None:
-    with pytest.raises(StudyConfigError, match=reason) as refusal:
+def test_invalid_file_is_rejected_with_place_and_reason(text: str, reason: str) -> None:
+    with pytest.raises(StudyConfigError, match=reason) as raised:
         parse_config(text)
-    assert "\n" not in str(refusal.value)
+    assert "\n" not in str(raised.value)
 
 
-def test_a_file_is_named_where_it_is_wrong(tmp_path: Path) -> None:
+def test_error_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "my study.toml"
     with pytest.raises(StudyConfigError, match=r"my study\.toml: No such file"):
         read_config(path)
@@ -169,10 +178,10 @@ def test_a_file_is_named_where_it_is_wrong(tmp_path: Path) -> None:
     assert isinstance(read_config(path), StudyConfig)
 
 
-def test_the_studies_that_are_shown_can_be_carried_out() -> None:
+def test_examples_of_the_documentation_are_valid() -> None:
     root = Path(__file__).parents[2]
-    shown = (root / "docs/studies.md").read_text("utf-8")
-    _, _, text = shown.partition("```toml\n")
+    page = (root / "docs/studies.md").read_text("utf-8")
+    _, _, text = page.partition("```toml\n")
     assert len(parse_config(text.partition("```")[0]).settings) == 5 * 2 + 2 * 2
     [example] = (root / "examples").glob("*.toml")
     assert len(read_config(example).settings) == 2**3

@@ -1,10 +1,10 @@
-"""Rotation: every player comes to every seat with the same cards, and intervals stay honest."""
+"""Rotation: every bot plays every seat with the same cards, and intervals keep their coverage."""
 
 import io
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import pvariance
 
 import msgspec
@@ -20,75 +20,89 @@ from onirium.i18n.catalog import Words
 from onirium.studies.simulation.game_loop import TIMED_DEAL_INTERVAL, play_games
 from onirium.studies.simulation.simulate import (
     GAMES_PER_JOB,
-    Z_95,
-    effective_sample_size,
+    SimulationConfig,
+    SimulationResult,
     simulate,
-    wilson_interval,
 )
+from onirium.studies.statistics import Z_95, effective_sample_size, wilson_interval
 from onirium.terminal.commands.simulate import show
 from tests.support.high_card_game import KEEP, Cut, CutState
 
 RACE = onirium.load("onirim", seats=2, mode="race")
-SEVERAL = (2, 3, 4, 5)
-TAKEN_BY_TIME = ("workers", "seconds", "games_per_second", "steps_per_second", "ms_per_decision")
+SEAT_COUNTS = (2, 3, 4, 5)
+TIMED_FIELDS = ("workers", "seconds", "games_per_second", "steps_per_second", "ms_per_decision")
 
 
 @pytest.fixture(autouse=True)
-def _cut(monkeypatch: pytest.MonkeyPatch) -> None:
+def _high_card_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._MODULES, "cut", "tests.support.high_card_game")
 
 
-class Keeper(Bot):
-    """Keeps its card, and notes where it sat and which cards were dealt."""
+def simulate_rotated(
+    game: Game,
+    bots: tuple[str, ...],
+    games: int,
+    seed: int,
+    *,
+    workers: int = 1,
+    on_progress: Callable[[int], None] | None = None,
+) -> SimulationResult:
+    config = SimulationConfig(game, bots, games, seed, rotate=True, workers=workers)
+    return simulate(config, on_progress)
+
+
+class KeepBot(Bot):
+    """Keeps its card, and records its seats and the cards dealt."""
 
     def __init__(self) -> None:
-        self.noted: list[tuple[int, tuple[int, ...]]] = []
+        self.history: list[tuple[int, tuple[int, ...]]] = []
 
     def choose(self, state: State, _: Random) -> int:
         assert isinstance(state, CutState)
-        self.noted.append((state.decided, tuple(state.cards)))
+        self.history.append((state.decided, tuple(state.cards)))
         return KEEP
 
 
-class FirstLegal(Bot):
+class FirstLegalBot(Bot):
     """Takes the first legal action."""
 
     def choose(self, state: State, _: Random) -> int:
         return state.legal_actions()[0]
 
 
-def keys(players: int) -> list[int]:
-    return [derive_key(8, f"{number}") for number in range(players + 1)]
+def stream_keys(bots: int) -> list[int]:
+    return [derive_key(8, f"{number}") for number in range(bots + 1)]
 
 
-@pytest.mark.parametrize("seats", SEVERAL)
-def test_the_players_move_one_seat_on_after_each_game_of_a_deal(seats: int) -> None:
+@pytest.mark.parametrize("seats", SEAT_COUNTS)
+def test_bots_move_one_seat_on_after_each_game_of_a_deal(seats: int) -> None:
     deals = 12
-    keepers = [Keeper() for _ in range(seats)]
+    bots = [KeepBot() for _ in range(seats)]
     game = onirium.load("cut", seats=seats)
-    tally = play_games(game, list(keepers), keys(seats), 0, deals, rotate=True)
+    tally = play_games(game, list(bots), stream_keys(seats), 0, deals, rotate=True)
     assert (tally.deals, tally.games) == (deals, deals * seats)
-    for number, keeper in enumerate(keepers):
-        sat = [seat for seat, _ in keeper.noted]
-        assert sat == [(number + game) % seats for _ in range(deals) for game in range(seats)]
+    for index, bot in enumerate(bots):
+        bot_seats = [seat for seat, _ in bot.history]
+        assert bot_seats == [(index + game) % seats for _ in range(deals) for game in range(seats)]
 
 
-@pytest.mark.parametrize("seats", SEVERAL)
-def test_the_cards_of_a_deal_come_to_the_same_seats_in_each_of_its_games(seats: int) -> None:
+@pytest.mark.parametrize("seats", SEAT_COUNTS)
+def test_all_games_of_a_deal_have_the_same_cards_by_seat(seats: int) -> None:
     deals = 12
-    keepers = [Keeper() for _ in range(seats)]
-    play_games(onirium.load("cut", seats=seats), list(keepers), keys(seats), 0, deals, rotate=True)
-    dealt = [cards for _, cards in keepers[0].noted]
-    of_a_deal = [set(dealt[first : first + seats]) for first in range(0, deals * seats, seats)]
-    assert all(len(hands) == 1 for hands in of_a_deal)
-    assert len(set(dealt)) > deals / 2
+    bots = [KeepBot() for _ in range(seats)]
+    game = onirium.load("cut", seats=seats)
+    play_games(game, list(bots), stream_keys(seats), 0, deals, rotate=True)
+    hands = [cards for _, cards in bots[0].history]
+    hands_by_deal = [set(hands[first : first + seats]) for first in range(0, deals * seats, seats)]
+    assert all(len(deal_hands) == 1 for deal_hands in hands_by_deal)
+    assert len(set(hands)) > deals / 2
 
 
 @pytest.mark.parametrize("game", ["cut", "hush"])
-def test_players_that_play_alike_win_equally_often(game: str) -> None:
+def test_equal_bots_win_equally_often(game: str) -> None:
     loaded = onirium.load(game, seats=2) if game == "cut" else onirium.load(game)
     tallies = [
-        play_games(loaded, [FirstLegal(), FirstLegal()], keys(2), 0, 50, rotate=rotate)
+        play_games(loaded, [FirstLegalBot(), FirstLegalBot()], stream_keys(2), 0, 50, rotate=rotate)
         for rotate in (False, True)
     ]
     fixed, rotated = (tally.wins for tally in tallies)
@@ -96,157 +110,163 @@ def test_players_that_play_alike_win_equally_often(game: str) -> None:
     assert rotated[0] == rotated[1] == sum(fixed)
 
 
-def test_players_that_play_alike_win_a_whole_game_equally_often() -> None:
-    fixed = simulate(RACE, ["greedy", "greedy"], 31, seed=2, workers=1)
-    rotated = simulate(RACE, ["greedy", "greedy"], 62, seed=2, workers=1, rotate=True)
+def test_equal_bots_win_a_whole_game_equally_often() -> None:
+    fixed = simulate(SimulationConfig(RACE, ("greedy", "greedy"), 31, seed=2, workers=1))
+    rotated = simulate_rotated(RACE, ("greedy", "greedy"), 62, seed=2)
     assert fixed.wins[0] != fixed.wins[1]
     assert rotated.wins == [sum(fixed.wins)] * 2
 
 
-def one_by_one(game: Game, seats: Sequence[str], deals: int, seed: int) -> Iterator[list[float]]:
-    """Yield what each player wins, game by game: a slow loop over the contract."""
-    players = [make_bot(name, game) for name in seats]
+def play_by_contract(
+    game: Game, names: Sequence[str], deals: int, seed: int
+) -> Iterator[list[float]]:
+    """Yield the return of each bot, game by game, from a slow loop over the contract."""
+    bots = [make_bot(name, game) for name in names]
+    seats = len(names)
     for deal in range(deals):
-        for turn in range(len(seats)):
-            dice = [Random(derive_key(seed, f"seat {name}") + deal) for name in range(len(seats))]
+        for turn in range(seats):
+            rngs = [Random(derive_key(seed, f"seat {index}") + deal) for index in range(seats)]
             deck = Random(derive_key(seed, "deck") + deal)
             state = game.new_state()
             while not state.is_terminal():
                 if state.is_chance_node():
                     state.apply_unchecked(state.sample(deck))
                 else:
-                    player = (state.current_player() - turn) % len(seats)
-                    state.apply_unchecked(players[player].choose(state, dice[player]))
+                    bot = (state.current_player() - turn) % seats
+                    state.apply_unchecked(bots[bot].choose(state, rngs[bot]))
             returns = state.returns()
-            yield [returns[(player + turn) % len(seats)] for player in range(len(seats))]
+            yield [returns[(bot + turn) % seats] for bot in range(seats)]
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"),
+    ("game", "bots"),
     [
-        (RACE, ["random", "greedy"]),
-        (RACE, ["greedy", "random"]),
-        *((Cut({"seats": seats}), ["random"] * seats) for seats in SEVERAL),  # type: ignore[abstract]
+        (RACE, ("random", "greedy")),
+        (RACE, ("greedy", "random")),
+        *((Cut({"seats": seats}), ("random",) * seats) for seats in SEAT_COUNTS),  # type: ignore[abstract]
     ],
 )
-def test_what_is_found_is_told_by_player_wherever_it_sat(game: Game, seats: list[str]) -> None:
+def test_statistics_are_by_bot_in_whichever_seat(game: Game, bots: tuple[str, ...]) -> None:
     deals = 20
-    number = len(seats)
-    found = simulate(game, seats, deals * number, seed=4, workers=1, rotate=True)
-    returns = list(zip(*one_by_one(game, seats, deals, seed=4), strict=True))
-    assert found.wins == [of_player.count(1.0) for of_player in returns]
-    assert found.returns == [sum(of_player) / len(of_player) for of_player in returns]
-    assert found.win_rates == [wins / (deals * number) for wins in found.wins]
-    for player, of_player in enumerate(returns):
+    seats = len(bots)
+    result = simulate_rotated(game, bots, deals * seats, seed=4)
+    returns = list(zip(*play_by_contract(game, bots, deals, seed=4), strict=True))
+    assert result.wins == [bot_returns.count(1.0) for bot_returns in returns]
+    assert result.returns == [sum(bot_returns) / len(bot_returns) for bot_returns in returns]
+    assert result.win_rates == [wins / (deals * seats) for wins in result.wins]
+    for bot, bot_returns in enumerate(returns):
         shares = [
-            sum(of_player[first : first + number]) / number
-            for first in range(0, deals * number, number)
+            sum(bot_returns[first : first + seats]) / seats
+            for first in range(0, deals * seats, seats)
         ]
-        count = slow_count(shares)
-        low, high = wilson_interval(found.win_rates[player] * count, count)
-        assert math.isclose(found.win_rates_low[player], low, abs_tol=1e-9)
-        assert math.isclose(found.win_rates_high[player], high, abs_tol=1e-9)
+        size = reference_sample_size(shares)
+        low, high = wilson_interval(result.win_rates[bot] * size, size)
+        assert math.isclose(result.win_rates_low[bot], low, abs_tol=1e-9)
+        assert math.isclose(result.win_rates_high[bot], high, abs_tol=1e-9)
 
 
-def slow_count(shares: Sequence[float]) -> float:
-    """Count independent games by the variance of observations to which others are added.
+def reference_sample_size(shares: Sequence[float]) -> float:
+    """Return the effective sample size from the variance of observed and pseudo-deals.
 
-    The added ones have the mean of the rest, and the variance of games that are won or lost.
+    The pseudo-deals have the mean of the others, and the variance of single games.
     """
     share = sum(shares) / len(shares)
-    of_games = share * (1 - share)
-    if of_games == 0:
+    game_variance = share * (1 - share)
+    if game_variance == 0:
         return len(shares)
-    added = Z_95**2
-    of_deals = (len(shares) * pvariance(shares) + added * of_games) / (len(shares) + added)
-    return len(shares) * of_games / of_deals
+    pseudo_deals = Z_95**2
+    deal_variance = (len(shares) * pvariance(shares) + pseudo_deals * game_variance) / (
+        len(shares) + pseudo_deals
+    )
+    return len(shares) * game_variance / deal_variance
 
 
-def test_the_better_player_is_found_whichever_seat_it_is_given() -> None:
-    for seats in (["greedy", "random"], ["random", "greedy"]):
-        found = simulate(RACE, seats, 40, seed=1, workers=1, rotate=True)
-        better = seats.index("greedy")
-        assert found.win_rates_low[better] > found.win_rates_high[1 - better]
+def test_better_bot_is_found_in_any_seat() -> None:
+    for bots in (("greedy", "random"), ("random", "greedy")):
+        result = simulate_rotated(RACE, bots, 40, seed=1)
+        better = bots.index("greedy")
+        assert result.win_rates_low[better] > result.win_rates_high[1 - better]
 
 
-@pytest.mark.parametrize(("seats", "asked", "played"), [
+@pytest.mark.parametrize(("seats", "requested", "played"), [
     (2, 1, 2), (2, 2, 2), (2, 3, 4), (3, 3, 3), (3, 4, 6), (5, 11, 15), (3, GAMES_PER_JOB, 501),
     (4, 2 * GAMES_PER_JOB + 1, 2 * GAMES_PER_JOB + 4),
 ])  # fmt: skip
-def test_games_are_rounded_up_to_whole_deals(seats: int, asked: int, played: int) -> None:
+def test_games_are_rounded_up_to_whole_deals(seats: int, requested: int, played: int) -> None:
     game = onirium.load("cut", seats=seats)
-    found = simulate(game, ["random"] * seats, asked, seed=1, workers=1, rotate=True)
-    assert (found.games, found.deals) == (played, played // seats)
-    assert sum(found.wins) == played
-    fixed = simulate(game, ["random"] * seats, asked, seed=1, workers=1)
-    assert (fixed.games, fixed.deals) == (asked, asked)
+    bots = ("random",) * seats
+    rotated = simulate_rotated(game, bots, requested, seed=1)
+    assert (rotated.games, rotated.deals) == (played, played // seats)
+    assert sum(rotated.wins) == played
+    fixed = simulate(SimulationConfig(game, bots, requested, seed=1, workers=1))
+    assert (fixed.games, fixed.deals) == (requested, requested)
 
 
-def test_the_result_is_the_same_for_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_result_is_the_same_for_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     results = []
-    for size, workers in ((500, 1), (7, 1), (7, 2)):
-        monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", size)
-        found = simulate(RACE, ["greedy", "random"], 19, seed=5, workers=workers, rotate=True)
-        assert found.workers == workers
-        ours = msgspec.to_builtins(found)
-        results.append({name: ours[name] for name in ours if name not in TAKEN_BY_TIME})
+    for games_per_job, workers in ((500, 1), (7, 1), (7, 2)):
+        monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", games_per_job)
+        result = simulate_rotated(RACE, ("greedy", "random"), 19, seed=5, workers=workers)
+        assert result.workers == workers
+        fields = msgspec.to_builtins(result)
+        results.append({name: fields[name] for name in fields if name not in TIMED_FIELDS})
     assert results[0] == results[1] == results[2]
     assert results[0]["games"] == 20
 
 
-@pytest.mark.parametrize("seats", SEVERAL)
-def test_an_interrupt_leaves_whole_deals(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seats", SEAT_COUNTS)
+def test_interrupt_leaves_whole_deals(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", 11)
     game = onirium.load("cut", seats=seats)
-    found = simulate(
-        game, ["random"] * seats, 90, seed=1, workers=1, rotate=True, on_progress=interrupt
-    )
-    assert found.games == 11 - 11 % seats
-    again = simulate(game, ["random"] * seats, found.games, seed=1, workers=1, rotate=True)
-    assert (found.wins, found.deals) == (again.wins, again.deals)
+    bots = ("random",) * seats
+    interrupted = simulate_rotated(game, bots, 90, seed=1, on_progress=interrupt)
+    assert interrupted.games == 11 - 11 % seats
+    again = simulate_rotated(game, bots, interrupted.games, seed=1)
+    assert (interrupted.wins, interrupted.deals) == (again.wins, again.deals)
 
 
-@pytest.mark.parametrize("seats", SEVERAL)
-def test_decisions_are_timed_in_every_seat_alike(seats: int) -> None:
-    """Cut has one decision for each player and game."""
-    players: list[Bot] = [RandomBot() for _ in range(seats)]
+@pytest.mark.parametrize("seats", SEAT_COUNTS)
+def test_decisions_are_timed_equally_often_in_every_seat(seats: int) -> None:
+    """High-card has one decision for each bot and game."""
+    bots: list[Bot] = [RandomBot() for _ in range(seats)]
     game = onirium.load("cut", seats=seats)
-    tally = play_games(game, players, keys(seats), 0, int(TIMED_DEAL_INTERVAL) + 1, rotate=True)
+    deals = int(TIMED_DEAL_INTERVAL) + 1
+    tally = play_games(game, bots, stream_keys(seats), 0, deals, rotate=True)
     assert tally.timed_decisions == [2 * seats] * seats
 
 
-def test_one_player_has_nobody_to_change_seats_with() -> None:
-    with pytest.raises(ValueError, match="1 seat here and nobody to change it with"):
-        simulate(onirium.load("onirim"), ["random"], 10, seed=1, rotate=True)
+def test_rotation_needs_two_seats() -> None:
+    with pytest.raises(ValueError, match="1 seat here, so there is nothing to rotate"):
+        SimulationConfig(onirium.load("onirim"), ("random",), 10, seed=1, rotate=True)
 
 
 @pytest.mark.parametrize(
-    ("deals", "games", "wins", "squares", "count"),
+    ("deals", "games", "wins", "squared_wins", "size"),
     [
-        (100, 100, 30, 30, 100),  # one game a deal
-        (100, 200, 60, 120, 100),  # 30 deals won twice, 70 lost twice: they end alike
-        (100, 200, 0, 0, 100),  # nothing is known of how deals differ
+        (100, 100, 30, 30, 100),  # one game per deal
+        (100, 200, 60, 120, 100),  # 30 deals won twice, 70 lost twice: games of a deal end alike
+        (100, 200, 0, 0, 100),  # the variance between deals is unknown
         (100, 200, 200, 400, 100),
         (100, 200, 100, 100, 100 * (1 + 100 / Z_95**2)),  # each deal won once
-        (4 * 10**6, 8 * 10**6, 4 * 10**6, 6 * 10**6, 8 * 10**6),  # as if tossed: 1, 2, 1
+        (4 * 10**6, 8 * 10**6, 4 * 10**6, 6 * 10**6, 8 * 10**6),  # coin tosses: 1, 2, 1
     ],
 )
-def test_a_deal_counts_by_how_little_deals_differ(
-    deals: int, games: int, wins: int, squares: int, count: float
+def test_effective_sample_size_depends_on_the_variance_of_deals(
+    deals: int, games: int, wins: int, squared_wins: int, size: float
 ) -> None:
-    found = effective_sample_size(deals=deals, games=games, wins=wins, squares=squares)
-    assert math.isclose(found, count, rel_tol=1e-5)
+    result = effective_sample_size(deals, games, wins, squared_wins)
+    assert math.isclose(result, size, rel_tol=1e-5)
 
 
 @pytest.mark.parametrize(
-    "chances",
+    "probabilities",
     [
-        (0.25, 0.5, 0.25),  # of two games, none, one, both are won: independent
+        (0.25, 0.5, 0.25),  # of winning 0, 1 or 2 of two independent games
         (0.05, 0.9, 0.05),  # mirrored
-        (0.5, 0.0, 0.5),  # alike
+        (0.5, 0.0, 0.5),  # both games of a deal end alike
         (0.45, 0.1, 0.45),
         (0.8, 0.2, 0.0),
         (0.05, 0.25, 0.7),
@@ -255,25 +275,25 @@ def test_a_deal_counts_by_how_little_deals_differ(
         (0.6, 0.1, 0.1, 0.2),
     ],
 )
-def test_the_interval_holds_the_true_share_however_the_games_of_a_deal_hang_together(
-    chances: Sequence[float],
+def test_interval_covers_the_true_share_for_any_dependence_of_games(
+    probabilities: Sequence[float],
 ) -> None:
-    """Exactly counted over all that 25 deals can bring."""
-    deals, most = 25, len(chances) - 1
-    true = sum(won * chance for won, chance in enumerate(chances)) / most
-    held = 0.0
-    for counts in partitions(deals, len(chances)):
+    """The coverage is exact: a sum over all results of 25 deals."""
+    deals, games_per_deal = 25, len(probabilities) - 1
+    true_share = sum(won * chance for won, chance in enumerate(probabilities)) / games_per_deal
+    coverage = 0.0
+    for counts in partitions(deals, len(probabilities)):
         wins = sum(won * count for won, count in enumerate(counts))
-        squares = sum(won * won * count for won, count in enumerate(counts))
-        count = effective_sample_size(deals, deals * most, wins, squares)
-        low, high = wilson_interval(wins / (deals * most) * count, count)
-        if low <= true <= high:
-            held += probability(counts, chances)
-    assert held > 0.94
+        squared_wins = sum(won * won * count for won, count in enumerate(counts))
+        size = effective_sample_size(deals, deals * games_per_deal, wins, squared_wins)
+        low, high = wilson_interval(wins / (deals * games_per_deal) * size, size)
+        if low <= true_share <= high:
+            coverage += multinomial_probability(counts, probabilities)
+    assert coverage > 0.94
 
 
 def partitions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to write a number as so many counts."""
+    """Yield all tuples of ``parts`` counts with a sum of ``total``."""
     if parts == 1:
         yield (total,)
         return
@@ -282,43 +302,42 @@ def partitions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *others)
 
 
-def probability(counts: Sequence[int], chances: Sequence[float]) -> float:
-    """Return the multinomial probability of some counts."""
+def multinomial_probability(counts: Sequence[int], probabilities: Sequence[float]) -> float:
     ways = math.factorial(sum(counts))
     for count in counts:
         ways //= math.factorial(count)
-    return ways * math.prod(c**n for c, n in zip(chances, counts, strict=True))
+    return ways * math.prod(p**n for p, n in zip(probabilities, counts, strict=True))
 
 
-def test_every_player_has_its_interval_without_rotation_too() -> None:
-    found = simulate(RACE, ["random", "greedy"], 40, seed=1, workers=1)
-    assert not found.rotated
-    intervals = zip(found.win_rates_low, found.win_rates_high, strict=True)
-    assert list(intervals) == [wilson_interval(wins, 40) for wins in found.wins]
+def test_every_bot_has_an_interval_without_rotation() -> None:
+    result = simulate(SimulationConfig(RACE, ("random", "greedy"), 40, seed=1, workers=1))
+    assert not result.rotated
+    intervals = zip(result.win_rates_low, result.win_rates_high, strict=True)
+    assert list(intervals) == [wilson_interval(wins, 40) for wins in result.wins]
 
 
-def test_the_json_names_the_players_in_the_order_given() -> None:
-    found = simulate(RACE, ["random", "greedy"], 20, seed=1, workers=1, rotate=True)
-    value = json.loads(msgspec.json.encode(found))
+def test_json_lists_the_bots_in_the_order_of_the_config() -> None:
+    result = simulate_rotated(RACE, ("random", "greedy"), 20, seed=1)
+    value = json.loads(msgspec.json.encode(result))
     assert value["seats"] == ["random", "greedy"]
     assert value["wins"][0] < value["wins"][1]
     assert (value["rotated"], value["deals"], value["games"]) == (True, 10, 20)
     for name in ("win_rate", "win_rate_low", "win_rate_high"):
-        several = value[name.replace("rate", "rates")]
-        assert len(several) == 2
-        assert value[name] == several[0]
-        assert several[0] < several[1]
+        by_bot = value[name.replace("rate", "rates")]
+        assert len(by_bot) == 2
+        assert value[name] == by_bot[0]
+        assert by_bot[0] < by_bot[1]
 
 
-def test_every_player_has_its_line_in_the_order_given() -> None:
-    found = simulate(RACE, ["random", "greedy"], 20, seed=1, workers=1, rotate=True)
-    page = io.StringIO()
-    show(found, Words("en", "onirim"), RichConsole(file=page, width=80))
-    lines = [line.split() for line in page.getvalue().splitlines()]
+def test_terminal_lists_the_bots_in_the_order_of_the_config() -> None:
+    result = simulate_rotated(RACE, ("random", "greedy"), 20, seed=1)
+    output = io.StringIO()
+    show(result, Words("en", "onirim"), RichConsole(file=output, width=80))
+    lines = [line.split() for line in output.getvalue().splitlines()]
     assert ["Deals,", "played", "from", "every", "seat", "10"] in lines
     rows = [line for line in lines if line and line[0] in {"random", "greedy"}]
     assert Counter(row[0] for row in rows) == {"random": 1, "greedy": 1}
-    assert [row[1] for row in rows] == [f"{rate:.2%}" for rate in found.win_rates]
-    assert [row[2] for row in rows] == [f"{low:.2%}" for low in found.win_rates_low]
-    assert [row[4] for row in rows] == [f"{high:.2%}" for high in found.win_rates_high]
-    assert [row[5] for row in rows] == [str(wins) for wins in found.wins]
+    assert [row[1] for row in rows] == [f"{rate:.2%}" for rate in result.win_rates]
+    assert [row[2] for row in rows] == [f"{low:.2%}" for low in result.win_rates_low]
+    assert [row[4] for row in rows] == [f"{high:.2%}" for high in result.win_rates_high]
+    assert [row[5] for row in rows] == [str(wins) for wins in result.wins]

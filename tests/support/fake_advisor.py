@@ -1,4 +1,4 @@
-"""An advisor with given action values."""
+"""Advice that is known beforehand."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -10,16 +10,11 @@ from onirium.core.game import State
 from onirium.studies.analysis import game_analysis
 
 
-class FakeAdvisor:
-    """Returns given win probabilities of the legal actions and records the simulations asked for.
+class Known:
+    """Advice that knows the chances of the legal actions, and counts the rounds of thought."""
 
-    Attributes:
-        win_probabilities: maps a state to the win probabilities of its legal actions.
-        simulations: the argument of every call of ``run``.
-    """
-
-    win_probabilities: ClassVar[Callable[[State], list[float]]]
-    simulations: ClassVar[list[int]] = []
+    judged: ClassVar[Callable[[State], list[float]]]
+    thought: ClassVar[list[int]] = []
 
     def __init__(self, state: State, seat: int, seed: int) -> None:
         assert seat == state.current_player()
@@ -27,29 +22,29 @@ class FakeAdvisor:
         self._state = state
 
     def run(self, simulations: int) -> None:
-        self.simulations.append(simulations)
+        self.thought.append(simulations)
 
     def action_values(self) -> list[ActionValue]:
-        probabilities = type(self).win_probabilities(self._state)
-        pairs = zip(self._state.legal_actions(), probabilities, strict=True)
-        return [ActionValue(*pair) for pair in pairs]
+        chances = type(self).judged(self._state)
+        return [
+            ActionValue(*pair) for pair in zip(self._state.legal_actions(), chances, strict=True)
+        ]
 
     def best(self) -> ActionValue:
         return max(self.action_values(), key=lambda value: value.win_probability)
 
 
-def use_fake_advisor(
-    win_probabilities: Callable[[State], list[float]],
-    monkeypatch: pytest.MonkeyPatch,
-    advisor: type[FakeAdvisor] = FakeAdvisor,
+def known(
+    judged: Callable[[State], list[float]],
+    patch: pytest.MonkeyPatch,
+    kind: type[Known] = Known,
 ) -> None:
-    """Replace the advisor of game analyses.
+    """Let analyses judge by these chances.
 
     Args:
-        win_probabilities: maps a state to the win probabilities of its legal actions.
-        monkeypatch: restores the advisor after the test.
-        advisor: the class of the replacement.
+        judged: returns the chances of the legal actions of a state.
+        patch: undoes it in the end.
+        kind: what advises.
     """
-    function = staticmethod(win_probabilities)
-    monkeypatch.setattr(FakeAdvisor, "win_probabilities", function, raising=False)
-    monkeypatch.setattr(game_analysis, "Advisor", advisor)
+    patch.setattr(Known, "judged", staticmethod(judged), raising=False)
+    patch.setattr(game_analysis, "Advisor", kind)

@@ -1,4 +1,4 @@
-"""Work for tests, which processes and machines can find by its name."""
+"""Jobs for tests, defined at the top of a module so that worker processes can import them."""
 
 import os
 import signal
@@ -10,43 +10,43 @@ from onirium.studies.compute.processes import ExecutorError
 from onirium.studies.tournaments.pairing import LineupJob, LineupJobResult, run_lineup_job
 
 
-class Chore(NamedTuple):
-    """A number to be squared, and where it is noted that somebody is at it."""
+class SquareJob(NamedTuple):
+    """A number to square, and a folder for the marker files of jobs that kill their process."""
 
     number: int
-    notes: str = ""
+    folder: str = ""
 
 
-def square(chore: Chore) -> int:
-    return chore.number * chore.number
+def square(job: SquareJob) -> int:
+    return job.number * job.number
 
 
-def who(chore: Chore) -> tuple[int, int]:
-    return chore.number, os.getpid()
+def number_and_pid(job: SquareJob) -> tuple[int, int]:
+    return job.number, os.getpid()
 
 
-def square_or_die_once(chore: Chore) -> int:
-    """Square a number, but whoever is first at the number 3 is killed."""
-    note = Path(chore.notes, "first")
-    if chore.number == 3 and not note.exists():
-        note.write_text(str(os.getpid()))
+def square_or_kill_once(job: SquareJob) -> int:
+    """Square a number; the first process that gets the number 3 is killed."""
+    marker = Path(job.folder, "first")
+    if job.number == 3 and not marker.exists():
+        marker.write_text(str(os.getpid()))
         os.kill(os.getpid(), signal.SIGKILL)
-    return square(chore)
+    return square(job)
 
 
-def play_or_die_once(notes: Path, piece: LineupJob) -> LineupJobResult:
-    """Play a piece of a tournament, but whoever is first at its end is killed."""
-    played = run_lineup_job(piece)
+def play_or_kill_once(folder: Path, job: LineupJob) -> LineupJobResult:
+    """Run a job of a tournament; the first process that finishes one is killed."""
+    result = run_lineup_job(job)
     with suppress(FileExistsError):
-        Path(notes, "first").touch(exist_ok=False)
+        Path(folder, "first").touch(exist_ok=False)
         os.kill(os.getpid(), signal.SIGKILL)
-    return played
+    return result
 
 
-def die(_: Chore) -> int:
+def kill_process(_: SquareJob) -> int:
     os.kill(os.getpid(), signal.SIGKILL)
     return 0
 
 
-def complain(chore: Chore) -> int:
-    raise ExecutorError(f"{chore.number} is no number for me\nand this is a second line")
+def raise_error(job: SquareJob) -> int:
+    raise ExecutorError(f"{job.number} cannot be squared\nand this is a second line")

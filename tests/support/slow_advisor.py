@@ -1,4 +1,4 @@
-"""Advisors that refine their estimates for a long time."""
+"""Advisers who take their time."""
 
 from time import sleep
 
@@ -6,8 +6,8 @@ from onirium.bots.advisor import ActionValue
 from onirium.core.game import State
 
 
-class SlowAdvisor:
-    """Runs ten simulations per call and changes all values each time; complete after 90."""
+class Slow:
+    """Brought ten rounds on by each moment of thought, and sure of something else every round."""
 
     def __init__(self, state: State, seat: int, seed: int) -> None:
         del seat, seed
@@ -23,15 +23,14 @@ class SlowAdvisor:
         self.simulations += 10
 
     def action_values(self) -> list[ActionValue]:
-        probability = min(1.0, self.simulations / 1000)
-        return [ActionValue(action, probability) for action in self._actions]
+        return [ActionValue(action, min(1.0, self.simulations / 1000)) for action in self._actions]
 
     def best(self) -> ActionValue:
         return self.action_values()[0]
 
 
-class EndlessAdvisor(SlowAdvisor):
-    """Never completes."""
+class Endless(Slow):
+    """Never done."""
 
     @property
     def complete(self) -> bool:

@@ -1,4 +1,4 @@
-"""Tournaments: fair tables, one result whoever plays it and however often it is interrupted."""
+"""Tournaments: fair lineups, and the same result for any workers and interruptions."""
 
 import io
 import itertools
@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,8 @@ from onirium.core.game import State
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.studies.compute.checkpoint import CheckpointError
-from onirium.studies.tournaments import pairing
-from onirium.studies.tournaments import tournament as study
+from onirium.studies.tournaments import pairing, schedule
+from onirium.studies.tournaments import tournament as module
 from onirium.studies.tournaments.pairing import (
     LineupJob,
     LineupJobResult,
@@ -33,27 +33,28 @@ from onirium.studies.tournaments.pairing import (
     list_lineups,
     run_lineup_job,
 )
+from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
-from onirium.studies.tournaments.standings_chart import LEFT, RIGHT, draw
+from onirium.studies.tournaments.standings_chart import AXIS_LEFT_PX, AXIS_RIGHT_PX, draw_standings
 from onirium.studies.tournaments.tournament import TournamentResult, run_tournament
 from onirium.terminal.commands import tournament as terminal
 from tests.support.high_card_game import DRAW, KEEP, Cut, CutState
 
 RACE = onirium.load("onirim", seats=2, mode="race")
-ALONE = onirium.load("onirim")
-TOGETHER = onirium.load("onirim", seats=2)
+SOLITAIRE = onirium.load("onirim")
+COOPERATIVE = onirium.load("onirim", seats=2)
 
 
-class Drawer(Bot):
+class LimitBot(Bot):
     """Draws another card if its own is below a limit."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self.noted: list[tuple[int, tuple[int, ...]]] = []
+        self.history: list[tuple[int, tuple[int, ...]]] = []
 
     def choose(self, state: State, _: Random) -> int:
         assert isinstance(state, CutState)
-        self.noted.append((state.decided, tuple(state.cards)))
+        self.history.append((state.decided, tuple(state.cards)))
         return DRAW if state.cards[state.decided] < self._limit else KEEP
 
 
@@ -61,35 +62,48 @@ LIMITS = {"wise": 5, "timid": 2, "keeper": 0, "rash": 10}
 
 
 @pytest.fixture(autouse=True)
-def _cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the tests' own players play the tests' own game."""
+def _high_card_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the game and the bots of the tests."""
     monkeypatch.setitem(registry._MODULES, "cut", "tests.support.high_card_game")
 
-    def make(name: str, game: onirium.Game, budget_ms: float | None) -> Bot:
-        return Drawer(LIMITS[name]) if name in LIMITS else make_bot(name, game, budget_ms)
+    def make_any_bot(name: str, game: onirium.Game, budget_ms: float | None) -> Bot:
+        return LimitBot(LIMITS[name]) if name in LIMITS else make_bot(name, game, budget_ms)
 
-    def check_ours_too(name: str, game: onirium.Game) -> None:
+    def check_any_bot(name: str, game: onirium.Game) -> None:
         if name not in LIMITS:
             check_bot(name, game)
 
-    monkeypatch.setattr(pairing, "make_bot", make)
-    monkeypatch.setattr(study, "check_bot", check_ours_too)
+    monkeypatch.setattr(pairing, "make_bot", make_any_bot)
+    monkeypatch.setattr(schedule, "check_bot", check_any_bot)
 
 
-def cut(seats: int) -> onirium.Game:
+def high_card(seats: int) -> onirium.Game:
     return Cut({"seats": seats})  # type: ignore[abstract]
 
 
-def known(found: TournamentResult) -> dict[str, Any]:
-    """Return what was found, without what clocks say."""
-    value: dict[str, Any] = msgspec.to_builtins(found)
+def play(
+    game: onirium.Game,
+    players: Sequence[str],
+    games: int,
+    path: Path,
+    on_progress: Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> TournamentResult:
+    """Play a tournament, in this process unless the options have other workers."""
+    config = TournamentConfig(game, tuple(players), games, **({"workers": 1} | options))
+    return run_tournament(config, path, on_progress)
+
+
+def without_times(result: TournamentResult) -> dict[str, Any]:
+    """Return a result without the measured times."""
+    value: dict[str, Any] = msgspec.to_builtins(result)
     for standing in value["standings"]:
         del standing["ms_per_decision"]
     return value
 
 
 @pytest.mark.parametrize(
-    ("seats", "players", "tables"),
+    ("seats", "players", "lineups"),
     [
         (2, "ab", ["ab"]),
         (2, "cab", ["ab", "ac", "bc"]),
@@ -101,86 +115,87 @@ def known(found: TournamentResult) -> dict[str, Any]:
         (5, "abcd", ["aabcd", "abbcd", "abccd", "abcdd"]),
     ],
 )
-def test_all_meet_all_at_tables_as_mixed_as_can_be(
-    seats: int, players: str, tables: list[str]
+def test_lineups_have_as_many_different_players_as_possible(
+    seats: int, players: str, lineups: list[str]
 ) -> None:
-    assert sorted("".join(table) for table in list_lineups(cut(seats), list(players))) == tables
+    names = ["".join(lineup) for lineup in list_lineups(high_card(seats), list(players))]
+    assert sorted(names) == lineups
 
 
-def test_where_nobody_is_a_rival_each_has_a_table_of_its_own() -> None:
-    assert list_lineups(ALONE, ["quick", "greedy"]) == [("greedy",), ("quick",)]
-    assert list_lineups(TOGETHER, ["random", "greedy"]) == [("greedy",) * 2, ("random",) * 2]
+def test_each_player_has_its_own_lineup_without_competition() -> None:
+    assert list_lineups(SOLITAIRE, ["quick", "greedy"]) == [("greedy",), ("quick",)]
+    assert list_lineups(COOPERATIVE, ["random", "greedy"]) == [("greedy",) * 2, ("random",) * 2]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_each_deal_is_played_by_everybody_from_every_seat(
+def test_each_deal_is_played_by_every_player_from_every_seat(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keepers = {name: Drawer(0) for name in "abcd"[:seats]}
-    monkeypatch.setattr(pairing, "make_bot", lambda name, *_: keepers[name])
+    bots = {name: LimitBot(0) for name in "abcd"[:seats]}
+    monkeypatch.setattr(pairing, "make_bot", lambda name, *_: bots[name])
     deals = 12
-    table = tuple(keepers)
-    played = run_lineup_job(LineupJob("cut", {"seats": seats}, table, 1, None, 3, deals))
-    assert len(played.returns) == deals
-    for keeper in keepers.values():
-        sat = [seat for seat, _ in keeper.noted]
-        by_deal = [sat[first : first + seats] for first in range(0, len(sat), seats)]
+    lineup = tuple(bots)
+    result = run_lineup_job(LineupJob("cut", {"seats": seats}, lineup, 1, None, 3, deals))
+    assert len(result.returns) == deals
+    for bot in bots.values():
+        bot_seats = [seat for seat, _ in bot.history]
+        by_deal = [bot_seats[first : first + seats] for first in range(0, len(bot_seats), seats)]
         assert len(by_deal) == deals
-        assert all(sorted(places) == list(range(seats)) for places in by_deal)
-    cards = [hand for _, hand in keepers["a"].noted]
+        assert all(sorted(deal_seats) == list(range(seats)) for deal_seats in by_deal)
+    cards = [hand for _, hand in bots["a"].history]
     for first in range(0, deals * seats, seats):
         assert len(set(cards[first : first + seats])) == 1
     assert len(set(cards)) > deals / 2
 
 
-def test_from_deal_to_deal_others_sit_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of four players each follows each other one in a third of the deals."""
-    keepers = {name: Drawer(0) for name in "abcd"}
-    monkeypatch.setattr(pairing, "make_bot", lambda name, *_: keepers[name])
+def test_seating_order_alternates_between_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of four players follows every other one in a third of the deals."""
+    bots = {name: LimitBot(0) for name in "abcd"}
+    monkeypatch.setattr(pairing, "make_bot", lambda name, *_: bots[name])
     run_lineup_job(LineupJob("cut", {"seats": 4}, tuple("abcd"), 1, None, 0, 12))
     follows = Counter[str]()
     for deal in range(12):
-        order = sorted(keepers, key=lambda name: keepers[name].noted[4 * deal][0])
+        order = sorted(bots, key=lambda name: bots[name].history[4 * deal][0])
         follows.update(one + other for one, other in itertools.pairwise([*order, order[0]]))
     assert len(follows) == 12
     assert set(follows.values()) == {4}
 
 
-def test_a_deal_depends_on_its_number_alone() -> None:
-    def play(first: int, deals: int) -> list[list[float]]:
-        piece = LineupJob("cut", {"seats": 3}, ("keeper", "random", "wise"), 7, None, first, deals)
-        return run_lineup_job(piece).returns
+def test_deal_depends_on_its_index_alone() -> None:
+    def returns(first: int, deals: int) -> list[list[float]]:
+        job = LineupJob("cut", {"seats": 3}, ("keeper", "random", "wise"), 7, None, first, deals)
+        return run_lineup_job(job).returns
 
-    assert play(0, 20) == play(0, 7) + play(7, 13)
-    assert play(0, 20) != play(20, 20)
+    assert returns(0, 20) == returns(0, 7) + returns(7, 13)
+    assert returns(0, 20) != returns(20, 20)
 
 
-def test_games_can_be_played_again_one_by_one() -> None:
-    """A slow loop over the contract, with the documented streams, wins the same games."""
+def test_games_match_a_loop_over_the_contract() -> None:
+    """A slow loop with the documented random streams wins the same games."""
     names = ("greedy", "random")
-    piece = LineupJob(RACE.name, RACE.options, names, 3, None, 4, 3)
-    for deal, returns in enumerate(run_lineup_job(piece).returns, start=4):
+    job = LineupJob(RACE.name, RACE.options, names, 3, None, 4, 3)
+    for deal, returns in enumerate(run_lineup_job(job).returns, start=4):
         won = [0.0, 0.0]
         for turn in range(2):
             deck = Random(derive_key(3, "deck") + deal)
-            dice = [
-                Random(derive_key(3, f"{name} {place}") + deal) for place, name in enumerate(names)
+            rngs = [
+                Random(derive_key(3, f"{name} {index}") + deal) for index, name in enumerate(names)
             ]
-            players = [make_bot(name, RACE) for name in names]
+            bots = [make_bot(name, RACE) for name in names]
             state = RACE.new_state()
             while not state.is_terminal():
                 if state.is_chance_node():
                     state.apply_unchecked(state.sample(deck))
                 else:
-                    place = (state.current_player() + turn) % 2
-                    state.apply_unchecked(players[place].choose(state, dice[place]))
+                    index = (state.current_player() + turn) % 2
+                    state.apply_unchecked(bots[index].choose(state, rngs[index]))
             for seat, result in enumerate(state.returns()):
                 won[(seat + turn) % 2] += result
         assert returns == won
 
 
 @pytest.mark.parametrize(
-    ("table", "returns", "points"),
+    ("lineup", "returns", "points"),
     [
         (("a", "b"), [2, 0], {"a": 2, "b": 0}),
         (("a", "b"), [1, 0], {"a": 1.5, "b": 0.5}),
@@ -189,43 +204,43 @@ def test_games_can_be_played_again_one_by_one() -> None:
         (("a", "b", "b"), [0, 0, 1.5], {"a": 0.5, "b": 2.5}),
     ],
 )
-def test_games_that_nobody_wins_are_shared_by_all_seats(
-    table: tuple[str, ...], returns: list[float], points: dict[str, float]
+def test_point_of_a_drawn_game_is_shared_by_all_seats(
+    lineup: tuple[str, ...], returns: list[float], points: dict[str, float]
 ) -> None:
-    assert deal_points(cut(len(table)), table, returns) == points
+    assert deal_points(high_card(len(lineup)), lineup, returns) == points
 
 
-def test_the_points_of_all_are_the_games_of_all(tmp_path: Path) -> None:
-    found = run_tournament(
-        cut(3), ["wise", "rash", "timid", "keeper"], 50, tmp_path / "k", workers=1
-    )
-    assert found.games == 4 * 17 * 3
-    assert sum(standing.points for standing in found.standings) == pytest.approx(found.games)
-    assert [standing.games for standing in found.standings] == [3 * 17 * 3] * 4
-    assert found.standings[0].player == "wise"
-    assert [pairing.deals for pairing in found.pairings] == [17] * 6
+def test_points_sum_to_the_number_of_games(tmp_path: Path) -> None:
+    result = play(high_card(3), ["wise", "rash", "timid", "keeper"], 50, tmp_path / "k")
+    assert result.games == 4 * 17 * 3
+    assert sum(standing.points for standing in result.standings) == pytest.approx(result.games)
+    assert [standing.games for standing in result.standings] == [3 * 17 * 3] * 4
+    assert result.standings[0].player == "wise"
+    assert [pairing.deals for pairing in result.pairings] == [17] * 6
     by_hand = sum(
-        deal_points(cut(3), table, returns)["wise"]
-        for table in found.lineups
-        if "wise" in table
-        for returns in run_lineup_job(LineupJob("cut", {"seats": 3}, table, 1, None, 0, 17)).returns
+        deal_points(high_card(3), lineup, returns)["wise"]
+        for lineup in result.lineups
+        if "wise" in lineup
+        for returns in run_lineup_job(
+            LineupJob("cut", {"seats": 3}, lineup, 1, None, 0, 17)
+        ).returns
     )
-    assert found.standings[0].points == pytest.approx(by_hand)
+    assert result.standings[0].points == pytest.approx(by_hand)
 
 
-def test_ratings_are_relative_to_the_player_named_first(tmp_path: Path) -> None:
+def test_ratings_are_relative_to_the_first_player(tmp_path: Path) -> None:
     names = ["keeper", "wise", "rash"]
-    found = run_tournament(cut(2), names, 2000, tmp_path / "k", workers=1)
-    elo = {standing.player: standing.elo for standing in found.standings}
+    result = play(high_card(2), names, 2000, tmp_path / "k")
+    elo = {standing.player: standing.elo for standing in result.standings}
     assert elo["keeper"] == 0 < elo["wise"]
-    assert [standing.elo for standing in found.standings] == sorted(elo.values(), reverse=True)
-    turned = run_tournament(cut(2), names[::-1], 2000, tmp_path / "k", workers=1)
-    for standing in turned.standings:
+    assert [standing.elo for standing in result.standings] == sorted(elo.values(), reverse=True)
+    reversed_ = play(high_card(2), names[::-1], 2000, tmp_path / "k")
+    for standing in reversed_.standings:
         assert standing.elo == pytest.approx(elo[standing.player] - elo["rash"], abs=0.01)
 
 
-def test_players_who_play_for_themselves_are_compared_deal_by_deal(tmp_path: Path) -> None:
-    found = run_tournament(ALONE, ["greedy", "random"], 40, tmp_path / "k", workers=1)
+def test_players_without_competition_are_compared_deal_by_deal(tmp_path: Path) -> None:
+    result = play(SOLITAIRE, ["greedy", "random"], 40, tmp_path / "k")
     won = {
         name: [
             returns[0]
@@ -233,23 +248,23 @@ def test_players_who_play_for_themselves_are_compared_deal_by_deal(tmp_path: Pat
         ]
         for name in ("greedy", "random")
     }
-    points = {standing.player: standing.points for standing in found.standings}
+    points = {standing.player: standing.points for standing in result.standings}
     assert points == {name: sum(wins) for name, wins in won.items()}
     better = sum(a > b for a, b in zip(*won.values(), strict=True))
     worse = sum(a < b for a, b in zip(*won.values(), strict=True))
-    [pairing] = found.pairings
-    more = (better - worse) / 2
-    assert more > 1
-    assert (pairing.points, pairing.against) == (
-        20 + (better - worse) / 2,
-        20 - (better - worse) / 2,
+    [pairing] = result.pairings
+    advantage = (better - worse) / 2
+    assert advantage > 1
+    assert (pairing.points, pairing.points_against) == (
+        20 + advantage,
+        20 - advantage,
     )
 
 
-def test_a_team_of_one_kind_plays_together(tmp_path: Path) -> None:
-    found = run_tournament(TOGETHER, ["greedy", "random"], 3, tmp_path / "k", workers=1)
-    assert (found.games, found.games_per_deal) == (6, 1)
-    assert [standing.games for standing in found.standings] == [3, 3]
+def test_cooperative_lineup_has_one_bot_in_all_seats(tmp_path: Path) -> None:
+    result = play(COOPERATIVE, ["greedy", "random"], 3, tmp_path / "k")
+    assert (result.games, result.games_per_deal) == (6, 1)
+    assert [standing.games for standing in result.standings] == [3, 3]
 
 
 TEST = GeneralizedSPRT(-60, 60)
@@ -257,28 +272,31 @@ FOUR = ["wise", "timid", "keeper", "rash"]
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_nothing_that_is_found_depends_on_the_size_of_pieces(
+def test_result_does_not_depend_on_the_size_of_jobs(
     seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     results = []
     for size in (500, 6, 21):
         monkeypatch.setattr(pairing, "GAMES_PER_JOB", size)
         path = tmp_path / f"{size}"
-        results.append(known(run_tournament(cut(seats), FOUR, 200, path, test=TEST, workers=1)))
+        results.append(without_times(play(high_card(seats), FOUR, 200, path, test=TEST)))
     assert results[0] == results[1] == results[2]
-    found = results[0]
-    assert {pairing["finding"] for pairing in found["pairings"]} >= {"upper"}
-    assert len({pairing["deals"] for pairing in found["pairings"]}) > 2
+    result = results[0]
+    assert {pairing["verdict"] for pairing in result["pairings"]} >= {"upper"}
+    assert len({pairing["deals"] for pairing in result["pairings"]}) > 2
 
 
-def test_the_result_is_the_same_for_any_number_of_workers(
+def test_result_is_the_same_for_any_number_of_workers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairing, "GAMES_PER_JOB", 4)
     results = [
-        known(
-            run_tournament(
-                *(RACE, ["random", "greedy"], 20, tmp_path / f"{workers}"),
+        without_times(
+            play(
+                RACE,
+                ["random", "greedy"],
+                20,
+                tmp_path / f"{workers}",
                 test=GeneralizedSPRT(-200, 200),
                 workers=workers,
             )
@@ -286,183 +304,196 @@ def test_the_result_is_the_same_for_any_number_of_workers(
         for workers in (1, 2)
     ]
     assert results[0] == results[1]
-    assert results[0]["pairings"][0]["finding"] == "lower"
+    assert results[0]["pairings"][0]["verdict"] == "lower"
 
 
-def interrupted_after(pieces: int) -> Callable[[int, int], None]:
-    """Return what interrupts when so many pieces are finished."""
-    left = itertools.count(pieces - 1, -1)
+def interrupt_after(jobs: int) -> Callable[[int, int], None]:
+    """Return a progress callback that interrupts after a number of jobs."""
+    remaining = itertools.count(jobs - 1, -1)
 
-    def tell(_done: int, _total: int) -> None:
-        if next(left) == 0:
+    def interrupt(_finished: int, _total: int) -> None:
+        if next(remaining) == 0:
             raise KeyboardInterrupt
 
-    return tell
+    return interrupt
 
 
-def noting(monkeypatch: pytest.MonkeyPatch) -> list[LineupJob]:
-    """Return the pieces that are played from now on."""
-    played: list[LineupJob] = []
+def record_jobs(monkeypatch: pytest.MonkeyPatch) -> list[LineupJob]:
+    """Return a list to which every further job is added."""
+    jobs: list[LineupJob] = []
 
-    def play(piece: LineupJob) -> LineupJobResult:
-        played.append(piece)
-        return run_lineup_job(piece)
+    def run_and_record(job: LineupJob) -> LineupJobResult:
+        jobs.append(job)
+        return run_lineup_job(job)
 
-    monkeypatch.setattr(study, "run_lineup_job", play)
-    return played
+    monkeypatch.setattr(module, "run_lineup_job", run_and_record)
+    return jobs
 
 
 @pytest.mark.parametrize("test", [None, TEST])
-def test_an_interrupted_tournament_goes_on_where_it_was(
+def test_interrupted_tournament_resumes_from_its_checkpoint(
     test: GeneralizedSPRT | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairing, "GAMES_PER_JOB", 10)
-    terms: dict[str, Any] = {"test": test, "workers": 1, "seed": 5}
-    whole = run_tournament(cut(2), FOUR, 60, tmp_path / "whole", **terms)
+    options: dict[str, Any] = {"test": test, "seed": 5}
+    uninterrupted = play(high_card(2), FOUR, 60, tmp_path / "uninterrupted", **options)
     path = tmp_path / "parts"
-    for pieces in (8, 9):
-        breaks_off = interrupted_after(pieces)
-        part = run_tournament(cut(2), FOUR, 60, path, on_progress=breaks_off, **terms)
+    for jobs in (8, 9):
+        part = play(high_card(2), FOUR, 60, path, interrupt_after(jobs), **options)
         assert not part.finished
-        assert 0 < part.games < whole.games
-    # A process killed in the middle of a line leaves a part of it.
+        assert 0 < part.games < uninterrupted.games
+    # A process killed while writing leaves an incomplete line.
     with path.open("a") as file:
         file.write('{"key":"0 ke')
-    kept = len(path.read_text().splitlines()) - 1
-    played = noting(monkeypatch)
-    assert known(run_tournament(cut(2), FOUR, 60, path, **terms)) == known(whole)
-    everything = len((tmp_path / "whole").read_text().splitlines())
-    assert len(played) == everything - kept
+    finished = len(path.read_text().splitlines()) - 1
+    played = record_jobs(monkeypatch)
+    assert without_times(play(high_card(2), FOUR, 60, path, **options)) == without_times(
+        uninterrupted
+    )
+    all_lines = len((tmp_path / "uninterrupted").read_text().splitlines())
+    assert len(played) == all_lines - finished
     played.clear()
-    assert known(run_tournament(cut(2), FOUR, 60, path, **terms)) == known(whole)
+    assert without_times(play(high_card(2), FOUR, 60, path, **options)) == without_times(
+        uninterrupted
+    )
     assert not played
 
 
-def test_an_interrupt_before_all_have_met_ends_it_and_loses_nothing(tmp_path: Path) -> None:
+def test_interrupt_before_every_pairing_has_a_deal_is_raised(tmp_path: Path) -> None:
     path = tmp_path / "k"
     with pytest.raises(KeyboardInterrupt):
-        run_tournament(cut(2), FOUR, 20, path, workers=1, on_progress=interrupted_after(2))
+        play(high_card(2), FOUR, 20, path, on_progress=interrupt_after(2))
     assert len(path.read_text().splitlines()) == 3
 
 
-def test_more_games_and_more_players_are_played_beside_what_is_there(
+def test_extended_tournament_reuses_finished_jobs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "k"
-    few = run_tournament(cut(2), FOUR[:2], 20, path, workers=1)
-    played = noting(monkeypatch)
-    more = run_tournament(cut(2), FOUR[:3], 50, path, workers=1)
-    assert {(piece.lineup, piece.first, piece.deals) for piece in played} == {
+    few = play(high_card(2), FOUR[:2], 20, path)
+    played = record_jobs(monkeypatch)
+    more = play(high_card(2), FOUR[:3], 50, path)
+    assert {(job.lineup, job.first, job.deals) for job in played} == {
         (("timid", "wise"), 10, 15),
         (("keeper", "wise"), 0, 25),
         (("keeper", "timid"), 0, 25),
     }
-    assert known(more) == known(run_tournament(cut(2), FOUR[:3], 50, tmp_path / "new", workers=1))
-    assert known(run_tournament(cut(2), FOUR[:2], 20, path, workers=1)) == known(few)
+    assert without_times(more) == without_times(play(high_card(2), FOUR[:3], 50, tmp_path / "new"))
+    assert without_times(play(high_card(2), FOUR[:2], 20, path)) == without_times(few)
 
 
-def test_a_pairing_ends_when_the_test_has_found_something(tmp_path: Path) -> None:
-    found = run_tournament(cut(2), FOUR, 4000, tmp_path / "k", test=TEST, workers=1)
-    low, high = TEST.limits()
-    assert found.finished
-    for pair in found.pairings:
-        assert pair.ratio is not None
-        if pair.finding is Verdict.OPEN:
-            assert pair.deals == 2000
-            assert low < pair.ratio < high
+def test_pairing_ends_at_the_verdict_of_the_test(tmp_path: Path) -> None:
+    result = play(high_card(2), FOUR, 4000, tmp_path / "k", test=TEST)
+    low, high = TEST.thresholds()
+    assert result.finished
+    for paired in result.pairings:
+        assert paired.log_likelihood_ratio is not None
+        if paired.verdict is Verdict.OPEN:
+            assert paired.deals == 2000
+            assert low < paired.log_likelihood_ratio < high
         else:
-            assert pair.deals < 2000
-            assert not low < pair.ratio < high
-            assert (pair.share > 0.5) == (pair.finding is Verdict.UPPER)
-    assert found.games == 2 * sum(pair.deals for pair in found.pairings)
+            assert paired.deals < 2000
+            assert not low < paired.log_likelihood_ratio < high
+            assert (paired.share > 0.5) == (paired.verdict is Verdict.UPPER)
+    assert result.games == 2 * sum(paired.deals for paired in result.pairings)
 
 
-def test_deals_after_a_finding_do_not_count(tmp_path: Path) -> None:
-    """What is on the disk already when a test is asked for is looked at deal by deal."""
+def test_deals_after_the_verdict_do_not_count(tmp_path: Path) -> None:
+    """A test that is added later examines the deals of the checkpoint in their order."""
     path = tmp_path / "k"
-    run_tournament(cut(2), ["wise", "rash"], 1000, path, workers=1)
-    later = run_tournament(cut(2), ["wise", "rash"], 1000, path, test=TEST, workers=1)
-    fresh = run_tournament(cut(2), ["wise", "rash"], 1000, tmp_path / "new", test=TEST, workers=1)
-    assert known(later) == known(fresh)
+    play(high_card(2), ["wise", "rash"], 1000, path)
+    later = play(high_card(2), ["wise", "rash"], 1000, path, test=TEST)
+    fresh = play(high_card(2), ["wise", "rash"], 1000, tmp_path / "new", test=TEST)
+    assert without_times(later) == without_times(fresh)
     assert later.games < 1000
 
 
-def test_progress_says_how_much_there_will_be(
+def test_progress_has_the_expected_number_of_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairing, "GAMES_PER_JOB", 10)
-    told: list[tuple[int, int]] = []
-    run_tournament(
-        *(cut(2), FOUR[:3], 40, tmp_path / "k"),
-        workers=1,
-        on_progress=lambda done, total: told.append((done, total)),
+    reported: list[tuple[int, int]] = []
+    play(
+        high_card(2),
+        FOUR[:3],
+        40,
+        tmp_path / "k",
+        on_progress=lambda done, total: reported.append((done, total)),
     )
-    assert told == [(done, 120) for done in range(10, 121, 10)]
-    told.clear()
-    found = run_tournament(
-        *(cut(2), ["wise", "rash"], 10_000, tmp_path / "l"),
+    assert reported == [(done, 120) for done in range(10, 121, 10)]
+    reported.clear()
+    result = play(
+        high_card(2),
+        ["wise", "rash"],
+        10_000,
+        tmp_path / "l",
         test=TEST,
-        workers=1,
-        on_progress=lambda done, total: told.append((done, total)),
+        on_progress=lambda done, total: reported.append((done, total)),
     )
-    assert all(10 <= done <= total <= 10_000 for done, total in told)
-    assert told[-1][0] - 10 < found.games <= told[-1][0] == told[-1][1]
+    assert all(10 <= done <= total <= 10_000 for done, total in reported)
+    assert reported[-1][0] - 10 < result.games <= reported[-1][0] == reported[-1][1]
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "options", "reason"),
+    ("game", "players", "options", "reason"),
     [
-        (RACE, ["greedy"], {}, "needs two players or more; there are: random, greedy"),
-        (RACE, [], {}, "needs two players or more"),
-        (RACE, ["greedy", "random", "greedy"], {}, "greedy is named 2 times"),
-        (RACE, ["greedy", "random"], {"games": 0}, "0 games cannot be played"),
-        (RACE, ["greedy", "random"], {"workers": 0}, "0 workers cannot work"),
+        (RACE, ["greedy"], {}, "needs at least two players; available: random, greedy"),
+        (RACE, [], {}, "needs at least two players"),
+        (RACE, ["greedy", "random", "greedy"], {}, "greedy is listed 2 times"),
+        (RACE, ["greedy", "random"], {"games": 0}, "games must be at least 1, not 0"),
+        (RACE, ["greedy", "random"], {"workers": 0}, "workers must be at least 1, not 0"),
     ],
 )
-def test_what_cannot_be_is_refused(
+def test_invalid_config_is_rejected(
     game: onirium.Game,
-    seats: list[str],
+    players: list[str],
     options: dict[str, int],
     reason: str,
     tmp_path: Path,
 ) -> None:
-    terms: dict[str, Any] = {"games": 10, "path": tmp_path / "k"} | options
+    arguments: dict[str, Any] = {"games": 10, "path": tmp_path / "k"} | options
     with pytest.raises(ValueError, match=reason):
-        run_tournament(game, seats, **terms)
+        play(game, players, **arguments)
 
 
-def test_an_unknown_player_is_refused_with_those_there_are(tmp_path: Path) -> None:
+def test_unknown_bot_is_rejected_with_the_available_ones(tmp_path: Path) -> None:
     with pytest.raises(UnknownBot, match="'clever'; available: random, greedy"):
-        run_tournament(RACE, ["greedy", "clever"], 10, tmp_path / "k")
+        play(RACE, ["greedy", "clever"], 10, tmp_path / "k")
     assert not (tmp_path / "k").exists()
 
 
 @pytest.mark.parametrize(
-    ("game", "terms"),
-    [(cut(3), {}), (cut(2), {"seed": 2}), (cut(2), {"budget_ms": 5.0})],
+    ("game", "options"),
+    [(high_card(3), {}), (high_card(2), {"seed": 2}), (high_card(2), {"budget_ms": 5.0})],
 )
-def test_another_tournament_is_not_mixed_in(
-    game: onirium.Game, terms: dict[str, Any], tmp_path: Path
+def test_checkpoint_of_another_tournament_is_rejected(
+    game: onirium.Game, options: dict[str, Any], tmp_path: Path
 ) -> None:
     path = tmp_path / "k"
-    run_tournament(cut(2), FOUR[:2], 10, path, workers=1)
+    play(high_card(2), FOUR[:2], 10, path)
     before = path.read_bytes()
-    with pytest.raises(CheckpointError, match="move it away"):
-        run_tournament(game, FOUR[:2], 10, path, workers=1, **terms)
+    with pytest.raises(CheckpointError, match="move the file away"):
+        play(game, FOUR[:2], 10, path, **options)
     assert path.read_bytes() == before
 
 
-def shown(folder: Path, language: str = "en", **changed: Any) -> list[str]:
-    """Return the lines that a tournament shows."""
-    page = io.StringIO()
-    terms: dict[str, Any] = {"seed": 1, "test": None, "workers": 1, "budget_ms": None}
-    terms |= {"as_json": False, "console": RichConsole(file=page, width=100)} | changed
-    terminal.run(RACE, ["greedy", "random"], 10, folder, Words(language, "onirim"), **terms)
-    return page.getvalue().splitlines()
+def run_command(
+    folder: Path,
+    language: str = "en",
+    test: GeneralizedSPRT | None = None,
+    *,
+    as_json: bool = False,
+) -> list[str]:
+    """Run the command and return its output, line by line."""
+    output = io.StringIO()
+    config = TournamentConfig(RACE, ("greedy", "random"), 10, test=test, workers=1)
+    console = RichConsole(file=output, width=100)
+    terminal.run(config, folder, Words(language, "onirim"), as_json=as_json, console=console)
+    return output.getvalue().splitlines()
 
 
-def test_standings_and_pairings_are_shown(tmp_path: Path) -> None:
-    lines = [line.split() for line in shown(tmp_path)]
+def test_terminal_prints_standings_and_pairings(tmp_path: Path) -> None:
+    lines = [line.split() for line in run_command(tmp_path)]
     assert ["Games", "10"] in lines
     [greedy] = [line for line in lines if line[:2] == ["greedy", "0"]]
     assert greedy[3] == "10"
@@ -473,97 +504,101 @@ def test_standings_and_pairings_are_shown(tmp_path: Path) -> None:
     assert pairing[4] == greedy[2]
 
 
-def test_a_finding_is_shown_in_points(tmp_path: Path) -> None:
-    lines = shown(tmp_path, test=GeneralizedSPRT(-150, 150))
+def test_terminal_prints_the_verdict_in_elo(tmp_path: Path) -> None:
+    lines = run_command(tmp_path, test=GeneralizedSPRT(-150, 150))
     assert any("−150 or +150 Elo; errors 0.05 and 0.05" in line for line in lines)
     [pairing] = [line for line in lines if line.startswith("greedy – random")]
     assert pairing.rstrip().endswith(("at least +150", "open"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_is_said_and_drawn_in_every_language(language: str, tmp_path: Path) -> None:
-    said = " ".join(shown(tmp_path, language, test=TEST))
-    assert str(tmp_path) in said
-    picture = (tmp_path / "standings.svg").read_text("utf-8")
-    for text in (said, picture):
+def test_texts_and_chart_exist_in_every_language(language: str, tmp_path: Path) -> None:
+    output = " ".join(run_command(tmp_path, language, test=TEST))
+    assert str(tmp_path) in output
+    svg = (tmp_path / "standings.svg").read_text("utf-8")
+    for text in (output, svg):
         assert "tournament." not in text
-    names = re.findall('class="name"[^>]*>([^<]+)<', picture)
+    names = re.findall('class="name"[^>]*>([^<]+)<', svg)
     assert names == ["greedy", "random", "greedy – random"]
-    assert picture.count("<circle") == 3
-    intervals = re.findall('class="interval" x1="([^"]+)" y1="[^"]+" x2="([^"]+)"', picture)
+    assert svg.count("<circle") == 3
+    intervals = re.findall('class="interval" x1="([^"]+)" y1="[^"]+" x2="([^"]+)"', svg)
     assert len(intervals) == 3
-    assert all(LEFT <= float(start) <= float(end) <= RIGHT for start, end in intervals)
+    assert all(
+        AXIS_LEFT_PX <= float(start) <= float(end) <= AXIS_RIGHT_PX for start, end in intervals
+    )
 
 
-def test_an_interval_without_an_end_is_an_arrow(tmp_path: Path) -> None:
-    found = run_tournament(cut(2), ["wise", "rash"], 2, tmp_path / "k", workers=1)
-    beaten = msgspec.structs.replace(found.standings[1], elo_low=None)
-    found = msgspec.structs.replace(found, standings=[found.standings[0], beaten])
-    picture = draw(found, Words("en", "onirim"))
-    assert picture.count("<polygon") == 1 + (found.standings[0].elo_high is None)
+def test_infinite_end_of_an_interval_is_an_arrow(tmp_path: Path) -> None:
+    result = play(high_card(2), ["wise", "rash"], 2, tmp_path / "k")
+    beaten = msgspec.structs.replace(result.standings[1], elo_low=None)
+    result = msgspec.structs.replace(result, standings=[result.standings[0], beaten])
+    svg = draw_standings(result, Words("en", "onirim"))
+    assert svg.count("<polygon") == 1 + (result.standings[0].elo_high is None)
 
 
-def test_the_result_lies_beside_the_games(
+def test_result_is_written_beside_the_checkpoint(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown(tmp_path, as_json=True)
+    run_command(tmp_path, as_json=True)
     printed = capsys.readouterr().out
     assert printed == (tmp_path / "result.json").read_text("utf-8")
     value = json.loads(printed)
-    assert (value["seats"], value["games"], value["finished"]) == (["greedy", "random"], 10, True)
+    assert (value["players"], value["games"], value["finished"]) == (["greedy", "random"], 10, True)
     assert msgspec.json.decode(printed, type=TournamentResult).games == 10
 
 
-def test_an_interrupt_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_: LineupJob) -> LineupJobResult:
+def test_interrupted_command_prints_how_to_resume(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(_: LineupJob) -> LineupJobResult:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(study, "run_lineup_job", interrupted)
-        said = " ".join(" ".join(shown(tmp_path)).split())
-    assert "the same command goes on from there" in said
+        patch.setattr(module, "run_lineup_job", interrupt)
+        output = " ".join(" ".join(run_command(tmp_path)).split())
+    assert "the same command goes on from there" in output
     assert not (tmp_path / "result.json").exists()
-    assert any(line.startswith("greedy – random") for line in shown(tmp_path))
+    assert any(line.startswith("greedy – random") for line in run_command(tmp_path))
 
 
-def test_a_result_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_result_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "result.json").mkdir()
     with pytest.raises(CheckpointError, match=r"result\.json: not written"):
-        shown(tmp_path)
+        run_command(tmp_path)
 
 
-def begun(folder: Path, games: int) -> subprocess.Popen[bytes]:
-    """Return a process of its own that holds a tournament."""
-    words = ["tournament", "onirim", "--seat", "greedy", "--seat", "random", "--workers", "2"]
-    words += ["--games", f"{games}", "--folder", str(folder)]
-    command = [sys.executable, "-c", "from onirium.cli.main import main; main()", *words]
+def start_process(folder: Path, games: int) -> subprocess.Popen[bytes]:
+    """Start a tournament in a process of its own."""
+    arguments = ["tournament", "onirim", "--seat", "greedy", "--seat", "random", "--workers", "2"]
+    arguments += ["--games", f"{games}", "--folder", str(folder)]
+    command = [sys.executable, "-c", "from onirium.cli.main import main; main()", *arguments]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL)
 
 
-def pieces_in(folder: Path) -> int:
-    """Return how many pieces are kept in a folder."""
+def count_jobs(folder: Path) -> int:
+    """Return the number of finished jobs in the checkpoint of a folder."""
     path = folder / "games.jsonl"
     return path.read_text("utf-8").count("\n") - 1 if path.exists() else 0
 
 
 @pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="processes are ended in another way there")
-def test_a_process_that_is_killed_loses_no_finished_piece(tmp_path: Path) -> None:
-    """Killed as soon as something is on the disk, and begun again: nothing is different."""
-    killed, whole = tmp_path / "killed", tmp_path / "whole"
-    process = begun(killed, games=100_000)
-    while pieces_in(killed) < 2:
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_killed_process_keeps_finished_jobs(tmp_path: Path) -> None:
+    """A tournament killed after its first jobs and started again has the same result."""
+    killed, uninterrupted = tmp_path / "killed", tmp_path / "uninterrupted"
+    process = start_process(killed, games=100_000)
+    while count_jobs(killed) < 2:
         assert process.poll() is None
         time.sleep(0.01)
     assert process.poll() is None
     process.kill()
     process.wait()
-    for folder in (killed, whole):
-        assert begun(folder, games=5000).wait(timeout=240) == 0
-    assert pieces_in(killed) >= pieces_in(whole) == 20
+    for folder in (killed, uninterrupted):
+        assert start_process(folder, games=5000).wait(timeout=240) == 0
+    assert count_jobs(killed) >= count_jobs(uninterrupted) == 20
     results = [
         msgspec.json.decode((folder / "result.json").read_bytes(), type=TournamentResult)
-        for folder in (killed, whole)
+        for folder in (killed, uninterrupted)
     ]
-    assert known(results[0]) == known(results[1])
+    assert without_times(results[0]) == without_times(results[1])
     assert results[0].games == 10_000

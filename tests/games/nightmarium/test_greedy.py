@@ -10,7 +10,7 @@ import onirium
 from onirium import Game, State
 from onirium.bots.registry import Bot, make_bot
 from onirium.core.chance import Random
-from onirium.studies.simulation.simulate import simulate
+from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from tests.games.nightmarium.reference import Options
 from tests.support.nightmarium.variant_matrix import game_of, most_when_compiled
 
@@ -371,15 +371,17 @@ def test_it_chooses_a_legal_action_by_what_its_seat_may_know(options: Options) -
 @pytest.mark.parametrize("goal", [5, 6, 7])
 def test_it_beats_chance_in_98_of_100_games(goal: int) -> None:
     game = onirium.load("nightmarium", creatures=goal)
-    assert simulate(game, ["greedy", "random"], 400, 1, rotate=True, workers=1).win_rate > 0.98
+    config = SimulationConfig(game, ("greedy", "random"), 400, 1, rotate=True, workers=1)
+    assert simulate(config).win_rate > 0.98
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_it_beats_several_others_who_play_at_random(seats: int) -> None:
     game = onirium.load("nightmarium", seats=seats)
-    players = ["greedy"] + ["random"] * (seats - 1)
-    assert simulate(game, players, 120, 1, rotate=True, workers=1).win_rate > 0.9
+    players = ("greedy", *["random"] * (seats - 1))
+    config = SimulationConfig(game, players, 120, 1, rotate=True, workers=1)
+    assert simulate(config).win_rate > 0.9
 
 
 @pytest.mark.long
@@ -387,5 +389,5 @@ def test_it_beats_several_others_who_play_at_random(seats: int) -> None:
 def test_games_among_its_like_are_won(seats: int, goal: int) -> None:
     """Even at the largest table, where torsos can run out."""
     game = onirium.load("nightmarium", seats=seats, creatures=goal)
-    result = simulate(game, ["greedy"] * seats, 100, 1, workers=1)
+    result = simulate(SimulationConfig(game, ("greedy",) * seats, 100, 1, workers=1))
     assert sum(result.wins) == 100

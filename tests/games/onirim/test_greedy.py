@@ -8,7 +8,7 @@ import onirium
 from onirium import State
 from onirium.bots.registry import make_bot
 from onirium.core.chance import Random
-from onirium.studies.simulation.simulate import simulate
+from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from tests.support.random_walk import walk
 
 GAME = onirium.load("onirim")
@@ -205,4 +205,4 @@ def test_it_chooses_a_legal_action_without_touching_the_state(seed: int) -> None
 
 @pytest.mark.long
 def test_it_wins_more_than_three_games_in_ten() -> None:
-    assert simulate(GAME, ["greedy"], 1000, seed=1, workers=1).win_rate_low > 0.3
+    assert simulate(SimulationConfig(GAME, ("greedy",), 1000, seed=1, workers=1)).win_rate_low > 0.3

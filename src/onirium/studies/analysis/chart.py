@@ -1,4 +1,4 @@
-"""The curves of an analysis as a picture: SVG, a panel for each seat."""
+"""The chart of an analysis: SVG with a panel of win probabilities for each seat."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,20 +11,29 @@ from onirium.studies.analysis.game_analysis import (
     SeatSummary,
     costliest_decisions,
 )
-from onirium.studies.charts.svg import add, as_file, rule, sheet, ticks, write
+from onirium.studies.charts.svg import (
+    add_line,
+    add_shape,
+    add_text,
+    create_standalone_svg,
+    tick_values,
+    to_document,
+)
 
-WIDTH: Final = 760
-LEFT: Final = 52
-RIGHT: Final = 740
-TOP: Final = 40
-PANEL: Final = 210
-CEILING: Final = 46
-FLOOR: Final = 196
-BOTTOM: Final = 34
-"""Where things lie: the first panel begins at the top; its ceiling and floor are 100 and 0 %."""
+# Lengths are in units of the view box, which are pixels at full size.
+WIDTH_PX: Final = 760
+AXIS_LEFT_PX: Final = 52
+AXIS_RIGHT_PX: Final = 740
+HEADER_PX: Final = 40
+PANEL_PX: Final = 210
+PANEL_CEILING_PX: Final = 46
+PANEL_FLOOR_PX: Final = 196
+"""The positions of 100 % and 0 % within a panel."""
+FOOTER_PX: Final = 34
 
-MARK: Final = 9
-"""The radius of a mark."""
+MARKER_RADIUS_PX: Final = 9
+MARKER_MARGIN_PX: Final = 8
+MARKER_GAP_PX: Final = 2
 
 STYLE: Final = """
 .chances .curve { fill: none; stroke: var(--line); stroke-width: 2; stroke-linejoin: round; }
@@ -33,82 +42,102 @@ STYLE: Final = """
 """
 
 
-def draw(analysis: Analysis, words: Words) -> str:
-    """Return the curves of an analysis as SVG.
+def draw_analysis(analysis: Analysis, words: Words) -> str:
+    """Return the win probabilities of an analysis as SVG.
 
-    The decisions that cost most bear their numbers, 1 for the costliest of all.
+    The costliest decisions have numbered markers, 1 for the costliest of all seats.
 
     Args:
-        analysis: what was found; at least one decision.
-        words: the words of a language.
+        analysis: an analysis with at least one decision.
+        words: the texts of a language.
     """
-    height = TOP + PANEL * len(analysis.seat_summaries) + BOTTOM
+    height = HEADER_PX + PANEL_PX * len(analysis.seat_summaries) + FOOTER_PX
     title = words.text("analysis.curve")
-    picture = sheet("chances", title, WIDTH, height, STYLE)
-    write(picture, "title", LEFT, 24, title)
-    for number, balance in enumerate(analysis.seat_summaries):
-        panel = add(picture, "g", "panel", transform=f"translate(0 {TOP + PANEL * number})")
-        _draw_panel(panel, balance, analysis, words)
-    _name_steps(picture, analysis.steps, height - BOTTOM, words)
-    return as_file(picture)
+    svg = create_standalone_svg("chances", title, WIDTH_PX, height, STYLE)
+    add_text(svg, "title", AXIS_LEFT_PX, 24, title)
+    for number, summary in enumerate(analysis.seat_summaries):
+        top = HEADER_PX + PANEL_PX * number
+        panel = add_shape(svg, "g", "panel", transform=f"translate(0 {top})")
+        _draw_panel(panel, summary, analysis, words)
+    _draw_step_axis(svg, analysis.steps, height - FOOTER_PX, words)
+    return to_document(svg)
 
 
-def _draw_panel(panel: Element, balance: SeatSummary, analysis: Analysis, words: Words) -> None:
-    write(panel, "seat", LEFT, 14, words.text("player", number=balance.seat + 1))
-    for chance in (0.0, 0.5, 1.0):
-        rule(panel, LEFT, _y(chance), RIGHT, _y(chance))
-        write(panel, "chance", LEFT - 6, _y(chance) + 4, f"{chance:.0%}", "end")
-    for step in ticks(analysis.steps):
+def _draw_panel(panel: Element, summary: SeatSummary, analysis: Analysis, words: Words) -> None:
+    seat_name = words.text("player", number=summary.seat + 1)
+    add_text(panel, "seat", AXIS_LEFT_PX, 14, seat_name)
+    for probability in (0.0, 0.5, 1.0):
+        y = _y(probability)
+        add_line(panel, AXIS_LEFT_PX, y, AXIS_RIGHT_PX, y)
+        add_text(panel, "chance", AXIS_LEFT_PX - 6, y + 4, f"{probability:.0%}", "end")
+    for step in tick_values(analysis.steps):
         x = _x(step, analysis.steps)
-        rule(panel, x, CEILING, x, FLOOR)
-    points = [f"{_x(step, analysis.steps):.1f},{_y(chance):.1f}" for step, chance in balance.curve]
-    add(panel, "polyline", "curve", points=" ".join(points))
-    _mark(panel, balance.seat, analysis)
+        add_line(panel, x, PANEL_CEILING_PX, x, PANEL_FLOOR_PX)
+    points = [
+        f"{_x(step, analysis.steps):.1f},{_y(probability):.1f}"
+        for step, probability in summary.curve
+    ]
+    add_shape(panel, "polyline", "curve", points=" ".join(points))
+    _draw_markers(panel, summary.seat, analysis)
 
 
-def _mark(panel: Element, seat: int, analysis: Analysis) -> None:
-    """Number the costliest decisions: above the curve, with a line down to where it fell."""
+def _draw_markers(panel: Element, seat: int, analysis: Analysis) -> None:
+    """Draw a numbered marker above the curve for each of the costliest decisions of a seat."""
     ranked = enumerate(costliest_decisions(analysis), start=1)
-    marks = sorted(
-        ((decision, number) for number, decision in ranked if decision.seat == seat),
-        key=lambda mark: mark[0].step,
+    markers = sorted(
+        ((decision, rank) for rank, decision in ranked if decision.seat == seat),
+        key=lambda marker: marker[0].step,
     )
-    feet = [_x(decision.step, analysis.steps) for decision, _ in marks]
-    for (decision, number), foot, x in zip(marks, feet, apart(feet), strict=True):
-        _hang(panel, decision, str(number), foot, x)
+    targets = [_x(decision.step, analysis.steps) for decision, _ in markers]
+    for (decision, rank), target, x in zip(markers, targets, spread_markers(targets), strict=True):
+        _draw_marker(panel, decision, str(rank), target, x)
 
 
-def _hang(panel: Element, decision: Decision, number: str, foot: float, x: float) -> None:
-    y = CEILING - MARK - 8
-    corners = f"{x:.1f},{y + MARK} {foot:.1f},{CEILING} {foot:.1f},{_y(decision.after):.1f}"
-    add(panel, "polyline", "lead", points=corners)
-    add(panel, "circle", "mark", cx=f"{x:.1f}", cy=f"{y}", r=f"{MARK}")
-    write(panel, "number", x, y + 4, number, "middle")
+def _draw_marker(panel: Element, decision: Decision, label: str, target: float, x: float) -> None:
+    """Draw a marker and the line from it to the curve.
+
+    Args:
+        panel: the panel of the seat.
+        decision: the decision.
+        label: the text of the marker.
+        target: the horizontal position of the decision on the curve.
+        x: the horizontal position of the marker.
+    """
+    y = PANEL_CEILING_PX - MARKER_RADIUS_PX - MARKER_MARGIN_PX
+    points = (
+        f"{x:.1f},{y + MARKER_RADIUS_PX} {target:.1f},{PANEL_CEILING_PX} "
+        f"{target:.1f},{_y(decision.after):.1f}"
+    )
+    add_shape(panel, "polyline", "lead", points=points)
+    add_shape(panel, "circle", "mark", cx=f"{x:.1f}", cy=f"{y}", r=f"{MARKER_RADIUS_PX}")
+    add_text(panel, "number", x, y + 4, label, "middle")
 
 
-def apart(places: Sequence[float]) -> list[float]:
-    """Return where marks go that belong to places from left to right, so that none hides another.
+def spread_markers(targets: Sequence[float]) -> list[float]:
+    """Return the positions of markers, near their ascending targets but without overlaps.
 
-    >>> apart([100, 104, 300, 731, 739])
+    >>> spread_markers([100, 104, 300, 731, 739])
     [100, 120, 300, 711, 731]
     """
-    gap = 2 * MARK + 2
-    moved: list[float] = []
-    for place in places:
-        moved.append(max(place, moved[-1] + gap) if moved else place)
-    limits = [RIGHT - MARK - gap * after for after in reversed(range(len(moved)))]
-    return [min(place, limit) for place, limit in zip(moved, limits, strict=True)]
+    spacing = 2 * MARKER_RADIUS_PX + MARKER_GAP_PX
+    positions: list[float] = []
+    for target in targets:
+        positions.append(max(target, positions[-1] + spacing) if positions else target)
+    rightmost = AXIS_RIGHT_PX - MARKER_RADIUS_PX
+    limits = [rightmost - spacing * following for following in reversed(range(len(positions)))]
+    return [min(position, limit) for position, limit in zip(positions, limits, strict=True)]
 
 
-def _name_steps(picture: Element, steps: int, y: float, words: Words) -> None:
-    for step in ticks(steps):
-        write(picture, "step", _x(step, steps), y, str(step), "middle")
-    write(picture, "step", (LEFT + RIGHT) / 2, y + 20, words.text("analysis.step"), "middle")
+def _draw_step_axis(svg: Element, steps: int, y: float, words: Words) -> None:
+    for step in tick_values(steps):
+        add_text(svg, "step", _x(step, steps), y, str(step), "middle")
+    middle = (AXIS_LEFT_PX + AXIS_RIGHT_PX) / 2
+    add_text(svg, "step", middle, y + 20, words.text("analysis.step"), "middle")
 
 
 def _x(step: int, steps: int) -> float:
-    return LEFT + (RIGHT - LEFT) * step / steps
+    return AXIS_LEFT_PX + (AXIS_RIGHT_PX - AXIS_LEFT_PX) * step / steps
 
 
-def _y(chance: float) -> float:
-    return FLOOR - (FLOOR - CEILING) * chance
+def _y(probability: float) -> float:
+    return PANEL_FLOOR_PX - (PANEL_FLOOR_PX - PANEL_CEILING_PX) * probability

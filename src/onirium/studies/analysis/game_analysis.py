@@ -1,7 +1,7 @@
-"""Analysis: what each decision of a record was worth, and what luck and play have brought."""
+"""Game analysis: the cost of each decision of a record, and the luck of each seat."""
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -13,25 +13,25 @@ from onirium.record import Record, final_state, load_game, replay
 from onirium.studies.compute.processes import run_in_order
 
 PROBABILITY_STEPS: Final = 1 << 20
-"""Chances are multiples of 1 in so many: a power of two, so that their sums are exact."""
+"""Probabilities are multiples of 1 / PROBABILITY_STEPS: a power of two, so that sums are exact."""
 
 MIN_NOTICEABLE_COST: Final = 0.01
-"""A decision that cost less may have cost nothing: chances are estimates."""
+"""The smallest cost that is reported; a lower one is within the error of the estimates."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision of a record, and what it was worth to its seat.
+    """A decision of a record, with win probabilities for the seat that took it.
 
     Attributes:
-        step: which step of the record it is, counted from 1.
+        step: the number of the step in the record, from 1.
         seat: the seat that decided.
-        action: what it chose, in the notation of the game.
-        best: what the strong player would have chosen; the same where nothing is better.
-        before: the chance to win with the best choice.
-        after: the chance to win with what was chosen.
-        cost: what the choice took away: ``before - after``, never below 0.
-        luck: what chance and the others had brought since the seat's last decision, below 0 where
-            they had taken it away; 0 at its first.
+        action: the action chosen, in the notation of the game.
+        best: the best action according to the bot ``strong``; the chosen one if none is better.
+        before: the win probability with the best action.
+        after: the win probability with the chosen action.
+        cost: the loss by the decision, ``before - after``; at least 0.
+        luck: the change since the seat's previous decision, caused by chance and the other seats;
+            0 at its first decision.
     """
 
     step: int
@@ -45,17 +45,17 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """How a seat fared: ``opening + luck - cost == close``, exactly.
+    """The sums for a seat; ``opening + luck - cost == close`` holds exactly.
 
     Attributes:
         seat: the seat.
-        opening: its chance to win at its first decision.
-        luck: what chance and the others brought it in all, below 0 where they took it away.
-        cost: what its own decisions took away in all.
-        close: what it won; its chance after its last decision, where the analysis ends before the
-            game.
-        curve: its chance to win after each step at which that is known, as pairs of a step and a
-            chance: before each of its decisions, after each of them, and at the end of the game.
+        opening: its win probability at its first decision.
+        luck: the total change caused by chance and the other seats.
+        cost: the total cost of its own decisions.
+        close: its result; its win probability after its last decision, if the analysis ends before
+            the game.
+        curve: its win probability over the game, as pairs of a step and a probability: before and
+            after each of its decisions, and at the end of the game.
     """
 
     seat: int
@@ -67,22 +67,22 @@ class SeatSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
-    """What an analysis has found.
+    """The analysis of a record.
 
     Attributes:
         game: the name of the game.
-        options: its options, as far as they differ from their defaults.
-        seats: who played each seat.
-        simulations: simulations for each decision.
-        steps: how many steps the record has.
-        analysed: up to which of them it is analysed: all of them, unless it was interrupted.
-        finished: whether the end of the game is part of it.
-        decisions: the decisions that were judged, in order.
-        seat_summaries: how each seat fared whose decisions they are, in order.
+        options: its options that differ from their defaults.
+        seats: the occupant of each seat.
+        simulations: the number of simulations for each decision.
+        steps: the number of steps in the record.
+        analysed: the last analysed step: the last one of the record, unless it was interrupted.
+        finished: whether the analysis includes the end of the game.
+        decisions: the analysed decisions, in order.
+        seat_summaries: the sums for each seat with an analysed decision, in order.
     """
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, object]
     seats: list[str]
     simulations: int
     steps: int
@@ -93,7 +93,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AnalysisJob(NamedTuple):
-    """A decision that is to be judged, and all that its judgement depends on."""
+    """A decision to evaluate, with everything that its evaluation depends on."""
 
     step: int
     state: State
@@ -102,7 +102,7 @@ class AnalysisJob(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """What the strong player would have chosen, and the chances with that and with the choice."""
+    """The best action at a decision, and the win probabilities with it and the chosen action."""
 
     best: int
     before: float
@@ -116,126 +116,126 @@ def analyse(
     workers: int = 1,
     seat: int | None = None,
 ) -> Analysis:
-    """Find out what each decision of a record was worth.
+    """Evaluate the decisions of a record.
+
+    An interrupt ends the analysis early, with the decisions evaluated by then as its result.
 
     Args:
         record: the record of a game, finished or not.
-        simulations: simulations for each decision, from none; otherwise as many as the strong
-            player has.
-        on_progress: told after each decision how many are judged, and how many there are.
-        workers: how many processes; the result is the same for any number.
-        seat: whose decisions are judged; otherwise everybody's.
-
-    An interrupt ends it early: what is judged by then is the result.
+        simulations: the number of simulations for each decision, at least 0; by default that of the
+            bot ``strong``.
+        on_progress: called after each decision with the numbers of evaluated and of all decisions.
+        workers: the number of processes. The result does not depend on it.
+        seat: the seat whose decisions are evaluated; by default all seats.
 
     Raises:
         RecordError: if the record does not replay.
-        ValueError: if the number of simulations or workers cannot be.
+        ValueError: if the number of simulations or workers is invalid.
     """
     if simulations is None:
-        simulations = round(
-            TIME_BUDGET_MS["strong"]
-            * search_module(record.game).simulations_per_ms(load_game(record))
-        )
-    if simulations < 0 or workers < 1:
-        raise ValueError(f"{workers} workers cannot run {simulations} simulations")
-    moments = [
-        moment
-        for moment in _moments(record, simulations)
-        if seat is None or moment.state.current_player() == seat
+        rate = search_module(record.game).simulations_per_ms(load_game(record))
+        simulations = round(TIME_BUDGET_MS["strong"] * rate)
+    if simulations < 0:
+        raise ValueError(f"simulations must be at least 0, not {simulations}")
+    if workers < 1:
+        raise ValueError(f"workers must be at least 1, not {workers}")
+    jobs = [
+        job
+        for job in _list_jobs(record, simulations)
+        if seat is None or job.state.current_player() == seat
     ]
-    judgements: list[Evaluation] = []
+    evaluations: list[Evaluation] = []
     try:
-        for judgement in run_in_order(evaluate_decision, moments, workers):
-            judgements.append(judgement)
+        for evaluation in run_in_order(evaluate_decision, jobs, workers):
+            evaluations.append(evaluation)
             if on_progress is not None:
-                on_progress(len(judgements), len(moments))
+                on_progress(len(evaluations), len(jobs))
     except KeyboardInterrupt:
-        if not judgements:
+        if not evaluations:
             raise
-    return _result(record, simulations, moments, judgements)
+    return _build_analysis(record, simulations, jobs, evaluations)
 
 
-def costliest_decisions(analysis: Analysis, most: int = 5) -> list[Decision]:
-    """Return the decisions that cost most, the costliest first, as far as that is noticeable."""
+def costliest_decisions(analysis: Analysis, limit: int = 5) -> list[Decision]:
+    """Return the decisions with a noticeable cost, the costliest first."""
     costly = [decision for decision in analysis.decisions if decision.cost >= MIN_NOTICEABLE_COST]
-    return sorted(costly, key=lambda decision: decision.cost, reverse=True)[:most]
+    return sorted(costly, key=lambda decision: decision.cost, reverse=True)[:limit]
 
 
-def evaluate_decision(moment: AnalysisJob) -> Evaluation:
-    """Judge a decision from what its seat knew, in whichever process."""
-    advice = Advisor(moment.state, moment.state.current_player(), moment.step)
-    advice.run(moment.simulations)
-    best, before = advice.best()
-    after = dict(advice.action_values())[moment.action]
+def evaluate_decision(job: AnalysisJob) -> Evaluation:
+    """Evaluate a decision with the information of its seat, in any process."""
+    advisor = Advisor(job.state, job.state.current_player(), job.step)
+    advisor.run(job.simulations)
+    best, before = advisor.best()
+    after = dict(advisor.action_values())[job.action]
     if before <= after:
-        best, before = moment.action, after
-    return Evaluation(best, _exact(before), _exact(after))
+        best, before = job.action, after
+    return Evaluation(best, _quantize(before), _quantize(after))
 
 
-def _exact(chance: float) -> float:
-    return round(chance * PROBABILITY_STEPS) / PROBABILITY_STEPS
+def _quantize(probability: float) -> float:
+    return round(probability * PROBABILITY_STEPS) / PROBABILITY_STEPS
 
 
-def _moments(record: Record, simulations: int) -> list[AnalysisJob]:
-    moments = []
+def _list_jobs(record: Record, simulations: int) -> list[AnalysisJob]:
+    jobs = []
     before = load_game(record).new_state()
     for step in replay(record):
         if step.seat != CHANCE:
-            moments.append(AnalysisJob(step.number, before, step.action, simulations))
+            jobs.append(AnalysisJob(step.number, before, step.action, simulations))
         before = step.state
-    return moments
+    return jobs
 
 
-def _result(
-    record: Record, simulations: int, moments: list[AnalysisJob], judgements: list[Evaluation]
+def _build_analysis(
+    record: Record, simulations: int, jobs: list[AnalysisJob], evaluations: list[Evaluation]
 ) -> Analysis:
     end = final_state(record)
-    decisions = _decisions(moments, judgements, end.game)
-    whole = len(judgements) == len(moments)
-    finished = whole and end.is_terminal()
+    decisions = _list_decisions(jobs, evaluations, end.game)
+    is_complete = len(evaluations) == len(jobs)
+    finished = is_complete and end.is_terminal()
     return Analysis(
         game=record.game,
         options=record.options,
         seats=record.seats,
         simulations=simulations,
         steps=len(record.actions),
-        analysed=len(record.actions) if whole else decisions[-1].step,
+        analysed=len(record.actions) if is_complete else decisions[-1].step,
         finished=finished,
         decisions=decisions,
         seat_summaries=[
-            _balance(seat, decisions, (len(record.actions), result) if finished else None)
+            _summarize(seat, decisions, (len(record.actions), result) if finished else None)
             for seat, result in enumerate(end.returns())
             if any(decision.seat == seat for decision in decisions)
         ],
     )
 
 
-def _decisions(
-    moments: list[AnalysisJob], judgements: list[Evaluation], game: Game
+def _list_decisions(
+    jobs: list[AnalysisJob], evaluations: list[Evaluation], game: Game
 ) -> list[Decision]:
-    """Put together what has been judged, as far as it has."""
+    """Return the decisions of the jobs that have been evaluated."""
     decisions = []
-    chances: dict[int, float] = {}
-    for moment, (best, before, after) in zip(moments, judgements, strict=False):
-        seat = moment.state.current_player()
+    previous: dict[int, float] = {}
+    for job, (best, before, after) in zip(jobs, evaluations, strict=False):
+        seat = job.state.current_player()
         decisions.append(
             Decision(
-                step=moment.step,
+                step=job.step,
                 seat=seat,
-                action=game.notation(moment.action),
+                action=game.notation(job.action),
                 best=game.notation(best),
                 before=before,
                 after=after,
                 cost=before - after,
-                luck=before - chances.get(seat, before),
+                luck=before - previous.get(seat, before),
             )
         )
-        chances[seat] = after
+        previous[seat] = after
     return decisions
 
 
-def _balance(seat: int, decisions: list[Decision], end: tuple[int, float] | None) -> SeatSummary:
+def _summarize(seat: int, decisions: list[Decision], end: tuple[int, float] | None) -> SeatSummary:
     own = [decision for decision in decisions if decision.seat == seat]
     curve = [
         point

@@ -1,10 +1,16 @@
-"""Bounds: how many deals could be won at most, if one knew beforehand what chance brings."""
+"""Solvability: bounds on the win rate of any player, from a search with known chance outcomes.
 
-import os
+A player who knows every chance outcome beforehand wins at least as often as any other. So the
+share of deals that this player can win is an upper bound of every win rate. A deal is searched
+decision by decision with a beam search (Lowerre, 1976), whose width doubles until the deal is won,
+no state was pruned, or the maximum width is reached.
+"""
+
 from collections.abc import Callable, Iterable
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from heapq import nlargest
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -15,100 +21,141 @@ from onirium.bots.registry import make_bot
 from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import CHANCE, Game, State
 from onirium.games.registry import load
-from onirium.studies.compute.processes import run_in_order
-from onirium.studies.simulation.simulate import wilson_interval
+from onirium.studies.compute.processes import Workers, resolve_executor, run_in_order
+from onirium.studies.statistics import wilson_interval
 
 DEFAULT_BEAM_WIDTH: Final = 256
-"""So many lines of a deal are followed at once at most, where nothing else is asked for."""
+"""Maximum number of states that the beam search keeps at each depth."""
 
 
 class Solvability(StrEnum):
-    """What is known of a deal."""
+    """The result of the search for a deal."""
 
     WINNABLE = "winnable"
-    """A line that wins has been found."""
+    """A winning sequence of decisions was found."""
     LOST = "lost"
-    """Every line has been followed, and none wins."""
+    """All sequences of decisions were searched, and none wins."""
     OPEN = "open"
-    """No line that wins has been found, but not every line has been followed."""
+    """No winning sequence was found, but the beam pruned some states."""
+
+
+@dataclass(frozen=True)
+class SolvabilityConfig:
+    """A request for the solvability of a game.
+
+    Attributes:
+        game: a game with one seat, with its options.
+        bot: the name of the bot to compare with.
+        games: the number of deals, at least 1.
+        seed: the seed; the same seed gives the same deals.
+        beam_width: the maximum number of states that the search keeps at each depth, at least 1.
+        budget_ms: the maximum time per decision of the bot ``strong``.
+        workers: the workers; by default a process for each processor. Results do not depend on it.
+
+    Raises:
+        UnknownBot: if the game has no such bot.
+        WeightsError: if the weights of the evaluator cannot be read.
+        ValueError: if the game has several seats, or a number is invalid.
+    """
+
+    game: Game
+    bot: str
+    games: int
+    seed: int
+    _: KW_ONLY
+    beam_width: int = DEFAULT_BEAM_WIDTH
+    budget_ms: float | None = None
+    workers: Workers | None = None
+
+    def __post_init__(self) -> None:
+        """Validate the configuration."""
+        game = self.game
+        if game.seats > 1:
+            raise ValueError(f"bounds need a game with 1 seat; {game.name} has {game.seats} here")
+        if self.games < 1:
+            raise ValueError(f"games must be at least 1, not {self.games}")
+        if self.beam_width < 1:
+            raise ValueError(f"width must be at least 1, not {self.beam_width}")
+        make_bot(self.bot, game)
+        load_evaluator(game)
 
 
 class BeamNode(NamedTuple):
-    """A way that a deal can go: where it has led, and how many outcomes of chance came on it."""
+    """A state in the beam, and the number of chance outcomes on the path to it."""
 
     state: State
-    came: int
+    outcomes: int
 
 
 class ChanceScript:
-    """Chance that is settled before the game begins.
+    """Chance outcomes fixed before the game starts.
 
-    Each outcome has its number on the line, and its own dice. So what comes depends on the number
-    and on what can come, not on how the line got there; as long as nobody shuffles, cards come in
-    one order, whatever is decided.
+    The n-th outcome on any path has its own random stream. It depends on n and on the possible
+    outcomes, not on the decisions before. So until a shuffle, every path draws the cards of the
+    deck in the same order.
     """
 
     def __init__(self, key: int) -> None:
         self._key = key
-        self._dice = Random(key)
+        self._rng = Random(key)
 
-    def go_on(self, line: BeamNode) -> BeamNode:
-        """Let come what comes until a seat decides or the game is over; the state changes."""
-        state, came = line
+    def resolve_chance(self, node: BeamNode) -> BeamNode:
+        """Apply chance outcomes, in place, until a seat is to decide or the game is over."""
+        state, outcomes = node
         while state.current_player() == CHANCE:
-            reseed(self._dice, self._key, came)
-            state.apply_unchecked(state.sample(self._dice))
-            came += 1
-        return BeamNode(state, came)
+            reseed(self._rng, self._key, outcomes)
+            state.apply_unchecked(state.sample(self._rng))
+            outcomes += 1
+        return BeamNode(state, outcomes)
 
 
 class SolvabilityJob(NamedTuple):
-    """A piece of work: a deal to be played and searched, and all that this depends on."""
+    """A deal to play and to search, with everything that the result depends on."""
 
     game: str
-    options: dict[str, Any]
-    player: str
+    options: dict[str, object]
+    bot: str
     seed: int
     number: int
-    width: int
+    beam_width: int
     budget_ms: float | None
 
 
 class DealResult(NamedTuple):
-    """What came of a deal: whether the player won it, and what is known of it."""
+    """The result of a deal: whether the bot won it, and its solvability."""
 
     won: bool
-    fate: Solvability
+    solvability: Solvability
 
 
 class SolvabilityResult(msgspec.Struct, frozen=True, kw_only=True):
-    """How winnable a game is: between what a player wins and what nobody can lose.
+    """Bounds on the best possible win rate: at least that of the bot, at most ``bound``.
 
     Attributes:
         game: the name of the game.
-        options: its options, as far as they differ from their defaults.
-        player: the computer player.
-        games: how many deals were played and searched.
-        seed: the seed; with the same seed and options they are the same deals.
-        width: how many lines of a deal were followed at once at most.
-        wins: how many deals the player won, not knowing what comes.
+        options: its options that differ from their defaults.
+        bot: the name of the bot.
+        games: the number of deals.
+        seed: the seed.
+        beam_width: the maximum number of states that the search kept at each depth.
+        wins: the number of deals that the bot won, without knowing the chance outcomes.
         win_rate: their share.
         win_rate_low: the lower end of its 95 % interval.
         win_rate_high: the upper end.
-        winnable: how many deals somebody wins who knows what comes.
-        lost: how many are proved to be lost even then.
-        open: how many are neither.
-        bound: the share of deals that are not proved to be lost: nobody wins more in the long run.
+        winnable: the number of deals that can be won with known chance outcomes.
+        lost: the number of deals proved to be lost.
+        open: the number of deals that are neither.
+        bound: the share of deals not proved to be lost, an upper bound of every win rate.
         bound_low: the lower end of its 95 % interval.
         bound_high: the upper end.
     """
 
     game: str
-    options: dict[str, Any]
-    player: str
+    options: dict[str, object]
+    bot: str
     games: int
     seed: int
-    width: int
+    beam_width: int
     wins: int
     win_rate: float
     win_rate_low: float
@@ -122,165 +169,141 @@ class SolvabilityResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def estimate_solvability(
-    game: Game,
-    player: str,
-    games: int,
-    seed: int,
-    *,
-    width: int = DEFAULT_BEAM_WIDTH,
-    workers: int | None = None,
-    budget_ms: float | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    config: SolvabilityConfig, on_progress: Callable[[int], None] | None = None
 ) -> SolvabilityResult:
-    """Play deals, and find out which of them could be won at all.
+    """Play and search the deals of a game.
+
+    An interrupt ends it early, with the deals finished by then as its result.
 
     Args:
-        game: a game of one seat, with its options.
-        player: the name of the computer player.
-        games: how many deals, at least one.
-        seed: what makes it repeatable; the result is the same for any number of workers.
-        width: how many lines of a deal are followed at once at most.
-        workers: how many processes; by default one for each processor, but none idle.
-        budget_ms: for how many milliseconds ``strong`` thinks about a decision at most.
-        on_progress: told after each deal how many are done.
-
-    An interrupt ends it early: the deals that are done by then are the result.
+        config: the game, the bot and the number of deals.
+        on_progress: called after each deal with the number of finished deals.
 
     Raises:
-        UnknownBot: if the game has no such player.
-        WeightsError: if what leads the search is missing or damaged.
-        ValueError: if the game has several seats, or the number of games, lines or workers cannot
-            be.
+        ValueError: if the number of workers is invalid.
+        ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
     """
-    _check(game, games, width, workers)
-    make_bot(player, game)
-    load_evaluator(game)
-    work = [
-        SolvabilityJob(game.name, game.options, player, seed, number, width, budget_ms)
-        for number in range(games)
+    workers = resolve_executor(config.workers, config.games)
+    jobs = [
+        SolvabilityJob(
+            game=config.game.name,
+            options=config.game.options,
+            bot=config.bot,
+            seed=config.seed,
+            number=number,
+            beam_width=config.beam_width,
+            budget_ms=config.budget_ms,
+        )
+        for number in range(config.games)
     ]
-    verdicts: list[DealResult] = []
+    results: list[DealResult] = []
     try:
-        for verdict in run_in_order(
-            run_solvability_job, work, min(workers or os.cpu_count() or 1, games)
-        ):
-            verdicts.append(verdict)
+        for result in run_in_order(run_solvability_job, jobs, workers):
+            results.append(result)
             if on_progress is not None:
-                on_progress(len(verdicts))
+                on_progress(len(results))
     except KeyboardInterrupt:
-        if not verdicts:
+        if not results:
             raise
-    return _result(game, player, seed, width, verdicts)
+    return _summarize(config, results)
 
 
-def run_solvability_job(trial: SolvabilityJob) -> DealResult:
-    """Play a deal and find out what can be known of it, in whichever process."""
-    game = load(trial.game, **trial.options)
-    deal = ChanceScript(derive_key(trial.seed, f"deal {trial.number}"))
-    dice = Random(derive_key(trial.seed, f"player {trial.number}"))
-    player = make_bot(trial.player, game, trial.budget_ms)
-    if play_deal(game.new_state(), deal, player, dice):
-        return DealResult(won=True, fate=Solvability.WINNABLE)
-    return DealResult(
-        won=False, fate=solve_deal(game.new_state(), deal, load_evaluator(game), trial.width)
-    )
+def run_solvability_job(job: SolvabilityJob) -> DealResult:
+    """Play a deal and, if the bot loses it, search it, in any process."""
+    game = load(job.game, **job.options)
+    script = ChanceScript(derive_key(job.seed, f"deal {job.number}"))
+    rng = Random(derive_key(job.seed, f"player {job.number}"))
+    bot = make_bot(job.bot, game, job.budget_ms)
+    if play_deal(game.new_state(), script, bot, rng):
+        return DealResult(won=True, solvability=Solvability.WINNABLE)
+    solvability = solve_deal(game.new_state(), script, load_evaluator(game), job.beam_width)
+    return DealResult(won=False, solvability=solvability)
 
 
-def play_deal(state: State, deal: ChanceScript, player: Bot, dice: Random) -> bool:
-    """Let a player, who does not know what comes, play a deal; tell whether it wins."""
-    line = deal.go_on(BeamNode(state, 0))
-    while not line.state.is_terminal():
-        line.state.apply_unchecked(player.choose(line.state, dice))
-        line = deal.go_on(line)
-    return _is_won(line)
+def play_deal(state: State, script: ChanceScript, bot: Bot, rng: Random) -> bool:
+    """Play a deal with a bot that does not know the script; return whether it wins."""
+    node = script.resolve_chance(BeamNode(state, 0))
+    while not node.state.is_terminal():
+        node.state.apply_unchecked(bot.choose(node.state, rng))
+        node = script.resolve_chance(node)
+    return _is_won(node)
 
 
-def solve_deal(state: State, deal: ChanceScript, evaluator: Evaluator, width: int) -> Solvability:
-    """Search for a line that wins a deal, following twice as many lines each time.
+def solve_deal(
+    state: State, script: ChanceScript, evaluator: Evaluator, beam_width: int
+) -> Solvability:
+    """Search a deal for a winning sequence of decisions, doubling the beam width each time.
 
     Args:
-        state: where the deal begins; the game is not over.
-        deal: what comes.
-        evaluator: says which lines look best.
-        width: how many lines are followed at once at most.
+        state: the state at the start of the deal, not a terminal one.
+        script: the chance outcomes.
+        evaluator: the heuristic by which the beam keeps states.
+        beam_width: the maximum width of the beam.
     """
-    start = deal.go_on(BeamNode(state.clone(), 0))
-    followed = 1
+    root = script.resolve_chance(BeamNode(state.clone(), 0))
+    width = 1
     while True:
-        found = _follow(start, deal, evaluator, followed)
-        if found is not Solvability.OPEN or followed >= width:
-            return found
-        followed = min(2 * followed, width)
+        solvability = _beam_search(root, script, evaluator, width)
+        if solvability is not Solvability.OPEN or width >= beam_width:
+            return solvability
+        width = min(2 * width, beam_width)
 
 
-def _follow(start: BeamNode, deal: ChanceScript, evaluator: Evaluator, width: int) -> Solvability:
-    """Search decision by decision, going on with the lines that look best."""
-    lines = [start]
-    missed = False
-    while lines:
-        after = _after_each_action(lines, deal)
-        if any(map(_is_won, after)):
+def _beam_search(
+    root: BeamNode, script: ChanceScript, evaluator: Evaluator, width: int
+) -> Solvability:
+    """Search decision by decision, keeping the states with the highest values."""
+    beam = [root]
+    is_pruned = False
+    while beam:
+        children = _expand(beam, script)
+        if any(map(_is_won, children)):
             return Solvability.WINNABLE
-        lines = [line for line in after if not line.state.is_terminal()]
-        missed = missed or len(lines) > width
-        lines = nlargest(width, lines, key=lambda line: evaluator.value(line.state, 0))
-    return Solvability.OPEN if missed else Solvability.LOST
+        beam = [node for node in children if not node.state.is_terminal()]
+        is_pruned = is_pruned or len(beam) > width
+        beam = nlargest(width, beam, key=lambda node: evaluator.value(node.state, 0))
+    return Solvability.OPEN if is_pruned else Solvability.LOST
 
 
-def _after_each_action(lines: Iterable[BeamNode], deal: ChanceScript) -> list[BeamNode]:
-    """Return where each legal action leads with what comes then, each table once."""
-    after: dict[tuple[bytes, int], BeamNode] = {}
-    for state, came in lines:
+def _expand(beam: Iterable[BeamNode], script: ChanceScript) -> list[BeamNode]:
+    """Return the nodes after each legal action and its chance outcomes, without duplicates."""
+    children: dict[tuple[bytes, int], BeamNode] = {}
+    for state, outcomes in beam:
         for action in state.legal_actions():
-            decided = state.clone()
-            decided.apply_unchecked(action)
-            line = deal.go_on(BeamNode(decided, came))
-            after[line.state.to_bytes(), line.came] = line
-    return list(after.values())
+            child = state.clone()
+            child.apply_unchecked(action)
+            node = script.resolve_chance(BeamNode(child, outcomes))
+            children[node.state.to_bytes(), node.outcomes] = node
+    return list(children.values())
 
 
-def _is_won(line: BeamNode) -> bool:
-    return line.state.returns()[0] == 1.0
+def _is_won(node: BeamNode) -> bool:
+    return node.state.returns()[0] == 1.0
 
 
-def _check(game: Game, games: int, width: int, workers: int | None) -> None:
-    if game.seats > 1:
-        raise ValueError(
-            f"bounds are known for games of one seat, and {game.name} has {game.seats} here"
-        )
-    if games < 1:
-        raise ValueError(f"{games} games cannot be played; at least 1 can")
-    if width < 1:
-        raise ValueError(f"{width} lines cannot be followed; at least 1 can")
-    if workers is not None and workers < 1:
-        raise ValueError(f"{workers} workers cannot work; at least 1 can")
-
-
-def _result(
-    game: Game, player: str, seed: int, width: int, verdicts: list[DealResult]
-) -> SolvabilityResult:
-    games = len(verdicts)
-    won = sum(verdict.won for verdict in verdicts)
-    winnable, lost, unknown = (
-        sum(verdict.fate is kind for verdict in verdicts)
+def _summarize(config: SolvabilityConfig, results: list[DealResult]) -> SolvabilityResult:
+    games = len(results)
+    wins = sum(result.won for result in results)
+    winnable, lost, unsolved = (
+        sum(result.solvability is kind for result in results)
         for kind in (Solvability.WINNABLE, Solvability.LOST, Solvability.OPEN)
     )
-    low, high = wilson_interval(won, games)
+    low, high = wilson_interval(wins, games)
     bound_low, bound_high = wilson_interval(games - lost, games)
     return SolvabilityResult(
-        game=game.name,
-        options=game.options,
-        player=player,
+        game=config.game.name,
+        options=config.game.options,
+        bot=config.bot,
         games=games,
-        seed=seed,
-        width=width,
-        wins=won,
-        win_rate=won / games,
+        seed=config.seed,
+        beam_width=config.beam_width,
+        wins=wins,
+        win_rate=wins / games,
         win_rate_low=low,
         win_rate_high=high,
         winnable=winnable,
         lost=lost,
-        open=unknown,
+        open=unsolved,
         bound=(games - lost) / games,
         bound_low=bound_low,
         bound_high=bound_high,

@@ -1,143 +1,146 @@
-"""A journal: the pieces of some long work that are finished, each on the disk before the next."""
+"""Checkpoints of finished jobs: an append-only file, synced to disk after each job."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from onirium.studies.compute.processes import LineupJob, Workers, run_as_completed
+from onirium.studies.compute.processes import Job, Workers, run_as_completed
 
 Result = TypeVar("Result")
 
-LINE: Final = b"\n"
+NEWLINE: Final = b"\n"
 
 
 class CheckpointError(ValueError):
-    """A journal that cannot be gone on with; the text says which and why."""
+    """A checkpoint file that cannot be used; the message names the file and the reason."""
 
 
 class CheckpointLog(Generic[Result]):
-    """The results of finished pieces of work, in a file to which each adds a line.
+    """The results of finished jobs, one JSON line each, in an append-only file.
 
-    The first line says what the work is. A last line that is not whole, since whoever wrote it was
-    killed, is cut off. It is a context: the file is closed at its end.
+    The first line is a fingerprint of the work. An incomplete last line, left by a process that was
+    killed while writing it, is truncated. The log is a context manager, which closes the file.
 
     Attributes:
-        kept: what came of each finished piece, by its key.
+        results: the result of each finished job, by its key.
 
     Raises:
-        CheckpointError: if the file cannot be read or written, or another work has left it.
+        CheckpointError: if the file cannot be read or written, or has another fingerprint.
     """
 
-    def __init__(self, path: Path, about: object, result: type[Result]) -> None:
-        """Open a journal, or begin it.
+    def __init__(self, path: Path, fingerprint: object, result_type: type[Result]) -> None:
+        """Open or create a checkpoint file.
 
         Args:
-            path: where it lies.
-            about: everything that the results depend on, as something that msgspec can write.
-            result: the type of a result.
+            path: the file.
+            fingerprint: everything that the results depend on beside the keys of the jobs, as an
+                object that msgspec can encode.
+            result_type: the type of a result.
         """
-        self.kept: dict[str, Result] = {}
+        self.results: dict[str, Result] = {}
         self._path = path
-        self._result = result
-        self._about = msgspec.json.encode(about)
+        self._result_type = result_type
+        self._fingerprint = msgspec.json.encode(fingerprint)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("a+b")
-            self._go_on_from(self._lines())
+            self._load(self._read_lines())
         except OSError as error:
-            raise self._failure(error) from None
+            raise self._io_error(error) from None
 
     def __enter__(self) -> "CheckpointLog[Result]":
         return self
 
     def __exit__(
         self,
-        kind: type[BaseException] | None,
+        error_type: type[BaseException] | None,
         error: BaseException | None,
-        trace: TracebackType | None,
+        traceback: TracebackType | None,
     ) -> None:
-        # What could not be written is not written now either, and has been told.
+        # Closing flushes again and may repeat the error of a failed write, already reported.
         with suppress(OSError):
             self._file.close()
 
-    def keep(self, key: str, result: Result) -> None:
-        """Keep what came of a piece; when this returns it is on the disk.
+    def append(self, key: str, result: Result) -> None:
+        """Store the result of a job; it is on disk when this returns.
 
         Raises:
-            CheckpointError: if it cannot be written.
+            CheckpointError: if the file cannot be written.
         """
-        self._write(msgspec.json.encode(_Finished(key, result)))
-        self.kept[key] = result
+        self._write_line(msgspec.json.encode(_Entry(key, result)))
+        self.results[key] = result
 
-    def _lines(self) -> list[bytes]:
-        """Return the lines that are whole, and cut off what comes behind them."""
+    def _read_lines(self) -> list[bytes]:
+        """Return the complete lines, and truncate an incomplete one after them."""
         self._file.seek(0)
         content = self._file.read()
-        whole = content[: content.rfind(LINE) + 1]
-        if len(whole) < len(content):
-            self._file.truncate(len(whole))
-        return whole.splitlines()
+        complete = content[: content.rfind(NEWLINE) + 1]
+        if len(complete) < len(content):
+            self._file.truncate(len(complete))
+        return complete.splitlines()
 
-    def _go_on_from(self, lines: list[bytes]) -> None:
+    def _load(self, lines: list[bytes]) -> None:
         if not lines:
-            self._write(self._about)
-        elif lines[0] != self._about:
-            self._refuse("kept from other work, or by another version")
+            self._write_line(self._fingerprint)
+        elif lines[0] != self._fingerprint:
+            self._reject("belongs to other work, or to another version of onirium")
         for number, line in enumerate(lines[1:], start=2):
             try:
-                entry = msgspec.json.decode(line, type=_Finished)
-                self.kept[entry.key] = msgspec.convert(entry.result, self._result, str_keys=True)
+                entry = msgspec.json.decode(line, type=_Entry)
+                self.results[entry.key] = msgspec.convert(
+                    entry.result, self._result_type, str_keys=True
+                )
             except ValueError as error:
-                self._refuse(f"line {number} cannot be read ({error})")
+                self._reject(f"line {number} is invalid ({error})")
 
-    def _refuse(self, reason: str) -> None:
+    def _reject(self, reason: str) -> None:
         self._file.close()
-        raise CheckpointError(f"{self._path}: {reason}; move it away to begin anew")
+        raise CheckpointError(f"{self._path}: {reason}; move the file away to start over")
 
-    def _write(self, line: bytes) -> None:
+    def _write_line(self, line: bytes) -> None:
         try:
-            self._file.write(line + LINE)
+            self._file.write(line + NEWLINE)
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise self._failure(error) from None
+            raise self._io_error(error) from None
 
-    def _failure(self, error: OSError) -> CheckpointError:
+    def _io_error(self, error: OSError) -> CheckpointError:
         return CheckpointError(f"{self._path}: cannot be used: {error.strerror}")
 
 
-class _Finished(msgspec.Struct):
-    """A line of a journal."""
+class _Entry(msgspec.Struct):
+    """A line of a checkpoint file."""
 
     key: str
-    result: Any
+    result: object
 
 
 def run_resumable(
-    work: Callable[[LineupJob], Result],
-    pieces: Mapping[str, LineupJob],
+    function: Callable[[Job], Result],
+    jobs: Mapping[str, Job],
     workers: Workers,
-    journal: CheckpointLog[Result],
+    log: CheckpointLog[Result],
 ) -> Iterator[tuple[str, Result]]:
-    """Yield what comes of each piece of work: what is kept first, then others as they end.
+    """Yield the key and the result of each job: those from the log first, then the others.
 
-    Each is kept before it is yielded.
+    New results are yielded in order of completion, each after it is on disk.
 
     Args:
-        work: what to do with a piece: a function of a module, if others do it.
-        pieces: the pieces of work by their keys.
-        workers: who does it.
-        journal: where results are kept.
+        function: runs a job; for other processes it must be defined at the top of a module.
+        jobs: the jobs by their keys.
+        workers: the workers.
+        log: the checkpoint of finished jobs.
     """
-    for key in pieces:
-        if key in journal.kept:
-            yield key, journal.kept[key]
-    left = [key for key in pieces if key not in journal.kept]
-    for place, result in run_as_completed(work, [pieces[key] for key in left], workers):
-        journal.keep(left[place], result)
-        yield left[place], result
+    for key in jobs:
+        if key in log.results:
+            yield key, log.results[key]
+    remaining = [key for key in jobs if key not in log.results]
+    for index, result in run_as_completed(function, [jobs[key] for key in remaining], workers):
+        log.append(remaining[index], result)
+        yield remaining[index], result

@@ -1,4 +1,4 @@
-"""Work that several processes share, or the machines of a cluster."""
+"""Runs jobs in this process, in a pool of worker processes, or on an executor."""
 
 import os
 import signal
@@ -10,151 +10,155 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Final, Protocol, TypeAlias, TypeVar
 
-LineupJob = TypeVar("LineupJob")
+Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 PREFETCH_PER_WORKER: Final = 2
-"""So many pieces are given out for each worker, that none waits for its next one."""
+"""Jobs submitted per worker: the next one is queued while one runs, so that no worker idles."""
 
 MAX_FAILED_STARTS: Final = 2
-"""So many times in a row processes may be ended before any of them has done anything."""
+"""Consecutive pools that may break before any of their jobs finishes."""
 
 
 class ExecutorError(ValueError):
-    """Work that could not be done; the text says why."""
+    """The workers cannot run jobs; the message gives the reason."""
 
 
 class Executor(Protocol):
-    """Others who share work, such as the machines of a cluster."""
+    """Runs jobs elsewhere, for example on the machines of a cluster."""
 
     @property
     def worker_count(self) -> int:
-        """How many pieces they are at, at the same time."""
+        """The number of jobs that run at the same time."""
 
     def run_as_completed(
-        self, work: Callable[[LineupJob], Result], pieces: Iterable[LineupJob]
+        self, function: Callable[[Job], Result], jobs: Iterable[Job]
     ) -> Iterator[tuple[int, Result]]:
-        """Yield the place of each piece and what came of it, in the order in which they end."""
+        """Yield the index and the result of each job, in order of completion."""
 
 
 Workers: TypeAlias = int | Executor
-"""Who does the work: so many processes of this machine, or others."""
+"""A number of processes on this machine, or an executor."""
 
 
-def resolve_executor(workers: Workers | None, pieces: int) -> Workers:
-    """Return who does so many pieces of work: by default a process for each processor, none idle.
+def resolve_executor(workers: Workers | None, job_count: int) -> Workers:
+    """Return the workers for a number of jobs.
+
+    Args:
+        workers: the requested workers; by default a process for each processor.
+        job_count: the number of jobs; there are no more processes than jobs.
 
     Raises:
-        ValueError: if the number of workers cannot be.
+        ValueError: if a number of workers below 1 is requested.
     """
     if workers is None or isinstance(workers, int):
         if workers is not None and workers < 1:
-            raise ValueError(f"{workers} workers cannot work; at least 1 can")
-        return max(1, min(workers or os.cpu_count() or 1, pieces))
+            raise ValueError(f"workers must be at least 1, not {workers}")
+        return max(1, min(workers or os.cpu_count() or 1, job_count))
     return workers
 
 
 def count_workers(workers: Workers) -> int:
-    """Return how many pieces are done at the same time."""
+    """Return the number of jobs that run at the same time."""
     return workers if isinstance(workers, int) else workers.worker_count
 
 
 def run_in_order(
-    work: Callable[[LineupJob], Result], pieces: Iterable[LineupJob], workers: Workers
+    function: Callable[[Job], Result], jobs: Iterable[Job], workers: Workers
 ) -> Iterator[Result]:
-    """Yield what comes of each piece of work, in order.
+    """Yield the result of each job, in the order of the jobs.
 
-    An interrupt reaches this process alone: the others finish the piece that they are at, and what
-    has been yielded by then is whole.
+    An interrupt (SIGINT) reaches only this process. Workers finish their current jobs, and every
+    result yielded before the interrupt is complete.
 
     Args:
-        work: what to do with a piece: a function of a module, if others do it.
-        pieces: the pieces of work; they are drawn as they are needed, a few ahead.
-        workers: who does it; one process is this one.
+        function: runs a job; for other processes it must be defined at the top of a module.
+        jobs: the jobs; they are consumed lazily, ``PREFETCH_PER_WORKER`` for each worker.
+        workers: the workers; 1 runs the jobs in this process.
 
     Raises:
-        ExecutorError: if those who do it are ended again and again before anything is done.
+        ExecutorError: if the workers are killed repeatedly before any job finishes.
     """
-    early: dict[int, Result] = {}
-    place = 0
-    for done, result in run_as_completed(work, pieces, workers):
-        early[done] = result
-        while place in early:
-            yield early.pop(place)
-            place += 1
+    pending: dict[int, Result] = {}
+    index = 0
+    for completed, result in run_as_completed(function, jobs, workers):
+        pending[completed] = result
+        while index in pending:
+            yield pending.pop(index)
+            index += 1
 
 
 def run_as_completed(
-    work: Callable[[LineupJob], Result], pieces: Iterable[LineupJob], workers: Workers
+    function: Callable[[Job], Result], jobs: Iterable[Job], workers: Workers
 ) -> Iterator[tuple[int, Result]]:
-    """Yield the place of each piece and what came of it, in the order in which they end.
+    """Yield the index and the result of each job, in order of completion.
 
-    Everything else is as ``shared`` has it.
+    Arguments and errors are those of ``run_in_order``.
     """
     if not isinstance(workers, int):
-        yield from workers.run_as_completed(work, pieces)
+        yield from workers.run_as_completed(function, jobs)
     elif workers == 1:
-        yield from enumerate(map(work, pieces))
+        yield from enumerate(map(function, jobs))
     else:
-        yield from _by_processes(work, pieces, workers)
+        yield from _run_in_processes(function, jobs, workers)
 
 
-def _by_processes(
-    work: Callable[[LineupJob], Result], pieces: Iterable[LineupJob], workers: int
+def _run_in_processes(
+    function: Callable[[Job], Result], jobs: Iterable[Job], workers: int
 ) -> Iterator[tuple[int, Result]]:
-    """Let processes do the work; if one is killed, begin anew what all of them were at."""
-    left: Iterator[tuple[int, LineupJob]] = enumerate(pieces)
-    vain = 0
-    while vain < MAX_FAILED_STARTS:
-        begun: dict[int, LineupJob] = {}
-        vain += 1
+    """Run jobs in pools of processes; if one is killed, a new pool restarts its unfinished jobs."""
+    remaining: Iterator[tuple[int, Job]] = enumerate(jobs)
+    failed_starts = 0
+    while failed_starts < MAX_FAILED_STARTS:
+        submitted: dict[int, Job] = {}
+        failed_starts += 1
         try:
-            for done in _by_pool(work, left, begun, workers):
-                vain = 0
-                yield done
+            for completed in _run_in_pool(function, remaining, submitted, workers):
+                failed_starts = 0
+                yield completed
         except BrokenProcessPool:
-            left = chain(begun.items(), left)
+            remaining = chain(submitted.items(), remaining)
         else:
             return
     raise ExecutorError(
-        f"{workers} processes cannot work here: they end before anything is done. Is there enough "
-        "memory for them? And a script that lets several work needs `if __name__ == '__main__':`"
+        f"{workers} worker processes ended before any job finished. Is there enough memory for "
+        "them? A script that uses several workers needs `if __name__ == '__main__':`"
     )
 
 
-def _by_pool(
-    work: Callable[[LineupJob], Result],
-    pieces: Iterator[tuple[int, LineupJob]],
-    begun: dict[int, LineupJob],
+def _run_in_pool(
+    function: Callable[[Job], Result],
+    jobs: Iterator[tuple[int, Job]],
+    submitted: dict[int, Job],
     workers: int,
 ) -> Iterator[tuple[int, Result]]:
-    """Let a pool of processes do the work; keep what is begun and not done."""
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin)
-    places: dict[Future[Result], int] = {}
+    """Run jobs in one pool of processes; ``submitted`` holds the unfinished ones at any time."""
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _init_worker)
+    indices: dict[Future[Result], int] = {}
     try:
         while True:
-            for place, piece in islice(pieces, PREFETCH_PER_WORKER * workers - len(places)):
-                begun[place] = piece
-                places[pool.submit(work, piece)] = place
-            if not places:
+            for index, job in islice(jobs, PREFETCH_PER_WORKER * workers - len(indices)):
+                submitted[index] = job
+                indices[pool.submit(function, job)] = index
+            if not indices:
                 return
-            for future in wait(places, return_when=FIRST_COMPLETED).done:
+            for future in wait(indices, return_when=FIRST_COMPLETED).done:
                 result = future.result()
-                place = places.pop(future)
-                del begun[place]
-                yield place, result
+                index = indices.pop(future)
+                del submitted[index]
+                yield index, result
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _begin() -> None:
-    """Leave interrupts to the parent, and end with it even if it is killed."""
+def _init_worker() -> None:
+    """Ignore interrupts, which the parent handles, and exit when the parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_the_parent, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_the_parent() -> None:
-    """Wait for the end of the parent: without it a process would wait for work for ever."""
+def _exit_with_parent() -> None:
+    """Wait for the end of the parent; an orphaned worker would wait for jobs forever."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -1,4 +1,4 @@
-"""Work that the machines of a Ray cluster share."""
+"""Runs jobs on the machines of a Ray cluster."""
 
 import logging
 import os
@@ -12,24 +12,23 @@ from typing import Any, Final
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-from onirium.studies.compute.processes import PREFETCH_PER_WORKER, ExecutorError, LineupJob, Result
+from onirium.studies.compute.processes import PREFETCH_PER_WORKER, ExecutorError, Job, Result
 
-PATIENCE: Final = 5.0
-"""So many seconds an address has to answer; Ray itself would try for minutes."""
+CONNECT_TIMEOUT_S: Final = 5.0
+"""Timeout of the first connection; Ray itself retries for minutes."""
 
-
-TRIES: Final = 5
-"""A piece is begun anew so often at most, where whoever is at it is killed."""
+MAX_RETRIES: Final = 5
+"""Restarts of a job whose worker was killed."""
 
 
 class RayExecutor:
-    """A Ray cluster; it is joined when there is work, and left when this process ends.
+    """A Ray cluster; it is joined by the first call, and left when this process ends.
 
-    What a worker was at when it was killed is begun anew by another one.
+    A job whose worker is killed restarts on another one.
 
     Args:
-        address: where it is: ``auto`` for the one that this machine belongs to, ``HOST:PORT``, or
-            ``local`` for one that is started here and ends with this process.
+        address: ``auto`` for the cluster of this machine, ``HOST:PORT`` for another one, or
+            ``local`` to start one that ends with this process.
     """
 
     def __init__(self, address: str) -> None:
@@ -37,53 +36,54 @@ class RayExecutor:
 
     @property
     def worker_count(self) -> int:
-        """How many processors the cluster has now.
+        """The number of processors in the cluster at present.
 
         Raises:
-            ExecutorError: if it cannot be joined.
+            ExecutorError: if the cluster cannot be joined.
         """
         self._join()
         resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
         return max(1, int(resources.get("CPU", 1)))
 
     def run_as_completed(
-        self, work: Callable[[LineupJob], Result], pieces: Iterable[LineupJob]
+        self, function: Callable[[Job], Result], jobs: Iterable[Job]
     ) -> Iterator[tuple[int, Result]]:
-        """Yield the place of each piece and what came of it, in the order in which they end.
+        """Yield the index and the result of each job, in order of completion.
 
         Raises:
-            ExecutorError: if the cluster cannot be joined, is lost, or runs another version.
+            ExecutorError: if the cluster cannot be joined, is lost, or has another version of
+                onirium.
         """
         self._join()
-        begin: Any = ray.remote(num_cpus=1, max_retries=TRIES)(_do)
-        left = enumerate(pieces)
-        places: dict[Any, int] = {}
+        task: Any = ray.remote(num_cpus=1, max_retries=MAX_RETRIES)(_run_job)
+        remaining = enumerate(jobs)
+        indices: dict[Any, int] = {}
         try:
             while True:
-                room = max(0, PREFETCH_PER_WORKER * self.worker_count - len(places))
-                for place, piece in islice(left, room):
-                    places[begin.remote(work, piece, version("onirium"))] = place
-                if not places:
+                capacity = max(0, PREFETCH_PER_WORKER * self.worker_count - len(indices))
+                for index, job in islice(remaining, capacity):
+                    indices[task.remote(function, job, version("onirium"))] = index
+                if not indices:
                     return
-                [done], _ = ray.wait(list(places), num_returns=1)
-                place = places.pop(done)
-                yield place, ray.get(done)
+                [completed], _ = ray.wait(list(indices), num_returns=1)
+                index = indices.pop(completed)
+                yield index, ray.get(completed)
         except RayTaskError as error:
-            raise _reason(error) from None
+            raise _job_error(error) from None
         except RayError as error:
             raise ExecutorError(f"Ray at {self._address}: {_first_line(error)}") from None
         finally:
-            for task in places:
+            for reference in indices:
                 with suppress(RayError):
-                    ray.cancel(task)
+                    ray.cancel(reference)
 
     def _join(self) -> None:
         if ray.is_initialized():
             return
-        # A cluster that somebody else runs has its own ways; one that we start tells nobody.
+        # No usage reports from a cluster that we start, unless its owner has enabled them.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         try:
-            _knock(self._address)
+            _check_reachable(self._address)
             ray.init(
                 address=self._address,
                 log_to_driver=False,
@@ -93,38 +93,40 @@ class RayExecutor:
         except (OSError, RuntimeError, ValueError) as error:
             raise ExecutorError(
                 f"no Ray cluster answers at {self._address!r} ({_first_line(error)}); on a machine "
-                "that belongs to one write --ray auto, elsewhere the HOST:PORT that "
-                "`ray start --head` has named"
+                "of a cluster use --ray auto, elsewhere the HOST:PORT printed by "
+                "`ray start --head`"
             ) from None
 
 
-def _do(work: Callable[[LineupJob], Result], piece: LineupJob, asked: str) -> Result:
-    """Do a piece of work, in whichever process of whichever machine."""
-    found = version("onirium")
-    if found != asked:
+def _run_job(function: Callable[[Job], Result], job: Job, expected_version: str) -> Result:
+    """Run a job on a worker, provided that it has the version of onirium of the driver."""
+    installed = version("onirium")
+    if installed != expected_version:
         raise ExecutorError(
-            f"a machine of the cluster has onirium {found} and not {asked}: "
-            "install the same on all of them"
+            f"a machine of the cluster has onirium {installed}, not {expected_version}: "
+            "install the same version on all of them"
         )
-    return work(piece)
+    return function(job)
 
 
-def _knock(address: str) -> None:
-    """Make sure that somebody is there.
+def _check_reachable(address: str) -> None:
+    """Connect to a HOST:PORT address and disconnect.
 
     Raises:
-        OSError: if nobody is.
+        OSError: if nothing listens there.
     """
     host, _, port = address.rpartition(":")
     if port.isdecimal() and "/" not in host:
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        socket.create_connection((host, int(port)), CONNECT_TIMEOUT_S).close()
 
 
-def _reason(error: RayTaskError) -> Exception:
-    """Return what went wrong in a piece of work."""
+def _job_error(error: RayTaskError) -> Exception:
+    """Return the error that a job raised on its worker."""
     cause = error.cause
     if isinstance(cause, ImportError):
-        return ExecutorError(f"a machine of the cluster: {cause}; install the same onirium on all")
+        return ExecutorError(
+            f"a machine of the cluster: {cause}; install the same onirium on all of them"
+        )
     return cause if isinstance(cause, Exception) else ExecutorError(_first_line(error))
 
 

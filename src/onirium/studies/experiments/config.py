@@ -1,44 +1,45 @@
-"""The plan of a study: what a file asks for, settled and checked."""
+"""The configuration of a study: reads a TOML file, validates it and expands its grids."""
 
 import tomllib
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final, TypeVar
 
 import msgspec
 from msgspec.structs import fields
 
 from onirium.core.game import OptionError
 from onirium.games.registry import load, names
-from onirium.studies.simulation.simulate import check
+from onirium.studies.simulation.simulate import SimulationConfig
 
-MAX_GAMES: Final = 1_000_000
-"""So many games of a setting are played at most to be precise, where nothing else is asked for."""
+DEFAULT_MAX_GAMES: Final = 1_000_000
+"""Maximum number of games of a setting with ``precision``, unless the file has ``max_games``."""
 
-Count = Annotated[int, msgspec.Meta(ge=1)]
+PositiveInt = Annotated[int, msgspec.Meta(ge=1)]
+SomeTable = TypeVar("SomeTable", bound=msgspec.Struct)
 
 
 class StudyConfigError(ValueError):
-    """A file of a study that cannot be carried out; the text says where and why."""
+    """An invalid study file; the message gives the place and the reason."""
 
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the things that a study compares: a game with its options, and who plays it.
+    """One condition of a study: a game with its options, and the bots that play it.
 
     Attributes:
         game: the name of the game.
-        options: its options, as far as they differ from their defaults.
-        players: the computer player of each seat.
-        rotate: whether each deal is played once for each player, from every seat.
-        budget_ms: for how many milliseconds ``strong`` thinks about a decision at most.
-        games: how many games are played; at most, if there is a precision.
-        precision: how far an end of any player's 95 % interval may be from its middle when the
-            study is done with it, if that is what ends it.
+        options: its options that differ from their defaults.
+        players: the bot in each seat.
+        rotate: whether each deal is played once for each bot, from every seat.
+        budget_ms: the maximum time per decision of the bot ``strong``.
+        games: the number of games; the maximum, if there is a precision.
+        precision: play until no end of a player's 95 % interval is farther than this from its
+            middle; None for a fixed number of games.
     """
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, object]
     players: tuple[str, ...]
     rotate: bool
     budget_ms: float | None
@@ -47,11 +48,11 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StudyConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What a study is made of.
+    """The configuration of a study.
 
     Attributes:
-        seed: what makes it repeatable.
-        settings: what it compares.
+        seed: the seed; the same seed plays the same games.
+        settings: the settings to compare.
     """
 
     seed: int
@@ -59,10 +60,10 @@ class StudyConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_config(path: Path) -> StudyConfig:
-    """Read the file of a study.
+    """Read a study file.
 
     Raises:
-        StudyConfigError: if there is no such file, or something in it cannot be.
+        StudyConfigError: if the file cannot be read or is invalid.
     """
     try:
         return parse_config(path.read_text("utf-8"))
@@ -75,134 +76,142 @@ def read_config(path: Path) -> StudyConfig:
 
 
 def parse_config(text: str) -> StudyConfig:
-    r"""Return the plan that the text of a file means.
+    r"""Parse the text of a study file.
 
     Raises:
-        StudyConfigError: naming the line or the key, and what is wrong there.
+        StudyConfigError: with the line or the key, and the reason.
 
     >>> grid = 'game = "onirim"\nplayers = ["greedy"]\noptions.expansions = ["", "book,towers"]'
-    >>> plan = parse_config(f"games = 100\n[[grid]]\n{grid}")
-    >>> [setting.options for setting in plan.settings]
+    >>> config = parse_config(f"games = 100\n[[grid]]\n{grid}")
+    >>> [setting.options for setting in config.settings]
     [{}, {'expansions': ['book', 'towers']}]
     >>> parse_config("games = 0")
     Traceback (most recent call last):
     onirium.studies.experiments.config.StudyConfigError: games: Expected int >= 1
     """
     try:
-        given = tomllib.loads(text)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise StudyConfigError(f"this is not TOML: {error}") from None
-    file = _read(given, _File, "")
+        raise StudyConfigError(f"invalid TOML: {error}") from None
+    file = _convert(data, _File, "")
     grids = [file.grid] if isinstance(file.grid, dict) else file.grid
     settings: list[Setting] = []
     for number, table in enumerate(grids, start=1):
-        place = f"grid {number}"
-        for setting in _settings(_read(table, _Grid, f"{place}: "), file, place):
+        where = f"grid {number}"
+        for setting in _expand(_convert(table, _Grid, f"{where}: "), file, where):
             if setting in settings:
-                raise StudyConfigError(f"{place}: {describe_setting(setting)} is there already")
+                raise StudyConfigError(f"{where}: duplicate setting {describe_setting(setting)}")
             settings.append(setting)
     if not settings:
-        raise StudyConfigError("grid: there is none; add [[grid]] with a game and its players")
+        raise StudyConfigError("grid: missing; add [[grid]] with a game and its players")
     return StudyConfig(seed=file.seed, settings=settings)
 
 
 def describe_setting(setting: Setting) -> str:
-    r"""Return a setting in short, its options as the command line has them.
+    r"""Return a setting in one line, its options as on the command line.
 
     >>> config = parse_config('games = 1\n[[grid]]\ngame = "onirim"\nplayers = "quick"')
     >>> describe_setting(config.settings[0])
     'onirim: quick'
     """
-    options = [f"{name}={_given(value)}" for name, value in setting.options.items()]
+    options = [f"{name}={_option_text(value)}" for name, value in setting.options.items()]
     return f"{' '.join([setting.game, *options])}: {', '.join(setting.players)}"
 
 
 class _Common(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What may stand above all grids or in one of them, where it goes first."""
+    """Keys that are valid in a grid and above all grids; those of the grid take precedence."""
 
     players: list[str | list[str]] | str | None = None
-    games: Count | None = None
+    games: PositiveInt | None = None
     precision: Annotated[float, msgspec.Meta(gt=0, lt=0.5)] | None = None
-    at_most: Count | None = None
+    max_games: PositiveInt | None = None
     rotate: bool | None = None
     budget_ms: Annotated[float, msgspec.Meta(ge=1)] | None = None
 
 
 class _Grid(_Common, kw_only=True):
+    """A table ``[[grid]]`` of the file."""
+
     game: str
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
 
 
 class _File(_Common, kw_only=True):
+    """The top level of the file."""
+
     seed: int = 1
-    grid: list[dict[str, Any]] | dict[str, Any] = []
+    grid: list[dict[str, object]] | dict[str, object] = []
 
 
-def _read(given: dict[str, Any], kind: Any, place: str) -> Any:
+def _convert(data: dict[str, object], table_type: type[SomeTable], where: str) -> SomeTable:
     try:
-        return msgspec.convert(given, kind)
+        return msgspec.convert(data, table_type)
     except msgspec.ValidationError as error:
         reason, _, key = str(error).replace("`", "").partition(" - at $.")
         if not key and "unknown field" in reason:
-            known = ", ".join(field.name for field in fields(kind))
-            reason = f"{reason}; there are: {known}"
-        raise StudyConfigError(f"{place}{key}: {reason}" if key else f"{place}{reason}") from None
+            known = ", ".join(field.name for field in fields(table_type))
+            reason = f"{reason}; known fields: {known}"
+        raise StudyConfigError(f"{where}{key}: {reason}" if key else f"{where}{reason}") from None
 
 
-def _settings(grid: _Grid, file: _File, place: str) -> Iterator[Setting]:
-    """Yield the settings of a grid, the options named last changing first."""
-    games, precision = _how_many(grid, file, place)
+def _expand(grid: _Grid, file: _File, where: str) -> Iterator[Setting]:
+    """Yield the settings of a grid; the last option varies fastest."""
+    games, precision = _sample_size(grid, file, where)
     players = grid.players or file.players
     if not players:
-        raise StudyConfigError(f'{place}: who plays? Add players, such as players = ["greedy"]')
+        raise StudyConfigError(f'{where}: players missing; add them, as in players = ["greedy"]')
     for name, values in grid.options.items():
         if values == []:
             raise StudyConfigError(
-                f"{place}, options.{name}: an empty list of values; for none write [[]]"
+                f"{where}, options.{name}: the list of alternatives is empty; for the empty set "
+                "write [[]]"
             )
-    rotate = file.rotate if grid.rotate is None else grid.rotate
+    rotate = bool(file.rotate if grid.rotate is None else grid.rotate)
+    budget_ms = grid.budget_ms or file.budget_ms
     for values in product(*map(_alternatives, grid.options.values())):
         options = dict(zip(grid.options, values, strict=True))
-        for seated in _alternatives(players):
+        for lineup in players if isinstance(players, list) else [players]:
             try:
                 game = load(grid.game, **options)
-                seats = _seats(seated, game.seats)
-                check(game, seats, games, rotate=bool(rotate))
+                bots = _fill_seats(lineup, game.seats)
+                SimulationConfig(
+                    game, bots, games, file.seed, rotate=rotate, budget_ms=budget_ms
+                )  # validates the combination
             except OptionError as error:
-                part = "options" if grid.game in names() else "game:"
-                raise StudyConfigError(f"{place}, {part} {error}") from None
+                key = "options" if grid.game in names() else "game:"
+                raise StudyConfigError(f"{where}, {key} {error}") from None
             except ValueError as error:
-                raise StudyConfigError(f"{place}, players: {error}") from None
+                raise StudyConfigError(f"{where}, players: {error}") from None
             yield Setting(
                 game=game.name,
                 options=game.options,
-                players=seats,
-                rotate=bool(rotate),
-                budget_ms=grid.budget_ms or file.budget_ms,
+                players=bots,
+                rotate=rotate,
+                budget_ms=budget_ms,
                 games=games,
                 precision=precision,
             )
 
 
-def _how_many(grid: _Grid, file: _File, place: str) -> tuple[int, float | None]:
-    """Return how many games are played of each setting, and how precise they are to be."""
-    says = grid if grid.games or grid.precision else file
-    if bool(says.games) == bool(says.precision):
-        raise StudyConfigError(f"{place}: how many? Write either games or precision")
-    if says.games:
-        return says.games, None
-    return grid.at_most or file.at_most or MAX_GAMES, says.precision
+def _sample_size(grid: _Grid, file: _File, where: str) -> tuple[int, float | None]:
+    """Return the number of games of each setting, and the precision if there is one."""
+    source = grid if grid.games or grid.precision else file
+    if bool(source.games) == bool(source.precision):
+        raise StudyConfigError(f"{where}: give either games or precision")
+    if source.games:
+        return source.games, None
+    return grid.max_games or file.max_games or DEFAULT_MAX_GAMES, source.precision
 
 
-def _alternatives(given: Any) -> list[Any]:
-    return given if isinstance(given, list) else [given]
+def _alternatives(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
 
 
-def _seats(names: str | list[str], seats: int) -> tuple[str, ...]:
-    """Return who sits where: one name is enough for all seats."""
-    listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
-    return tuple(listed * seats if len(listed) == 1 else listed)
+def _fill_seats(lineup: str | list[str], seats: int) -> tuple[str, ...]:
+    """Return the bot of each seat; a single name fills all seats."""
+    bots = [name.strip() for name in lineup.split(",")] if isinstance(lineup, str) else lineup
+    return tuple(bots * seats if len(bots) == 1 else bots)
 
 
-def _given(value: object) -> str:
+def _option_text(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)

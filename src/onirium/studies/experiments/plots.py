@@ -1,29 +1,30 @@
-"""The plots of a study, as SVG: shares with their intervals, lengths, where games end, curves."""
+"""The plots of a study, as SVG: interval plots, box plots, distributions and line plots."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
-from onirium.studies.charts.svg import add, canvas, rule, ticks, write
+from onirium.studies.charts.svg import add_line, add_shape, add_text, create_svg, tick_values
 
-WIDTH: Final = 760
-LEFT: Final = 52
-RIGHT: Final = 680
-"""Where axes begin and end; numbers stand to the right."""
+# Lengths are in units of the view box, which are pixels at full size.
+WIDTH_PX: Final = 760
+AXIS_LEFT_PX: Final = 52
+AXIS_RIGHT_PX: Final = 680
+"""The ends of the horizontal axis; values are written to the right of it."""
 
-HEAD: Final = 10
-ROW: Final = 44
-BAR: Final = 30
-"""A row has its words above, and what is drawn this far below its top."""
+HEADER_PX: Final = 10
+ROW_PX: Final = 44
+ROW_BASELINE_PX: Final = 30
+"""The height of a row, and the distance of its mark from its top; the label is above the mark."""
 
-FOOT: Final = 26
-CELL: Final = 20
-PLOT: Final = 260
-FLOOR: Final = 240
-"""A plot of curves is so high, numbers included, and 0 % lies there."""
+FOOTER_PX: Final = 26
+CELL_PX: Final = 20
+LINE_PLOT_PX: Final = 260
+LINE_PLOT_FLOOR_PX: Final = 240
+"""The height of a line plot with its tick labels, and the position of 0 %."""
 
-FIFTHS: Final = {n / 5: f"{n / 5:.0%}" for n in range(6)}
-"""The shares that an axis names."""
+SHARE_TICKS: Final = {n / 5: f"{n / 5:.0%}" for n in range(6)}
+"""The labelled ticks of an axis of shares."""
 
 STYLE: Final = """
 .plot text { fill: var(--ink); font: 13px sans-serif; }
@@ -38,11 +39,11 @@ STYLE: Final = """
 .plot .curve { fill: none; stroke: var(--line); stroke-width: 2; stroke-linejoin: round; }
 .plot .curve-name { font-weight: bold; }
 """
-"""What the plots of a page look like, which has set the colours; lines do not strike words out."""
+"""The CSS of plots on a page that defines the colours; text has an outline to stay legible."""
 
 
-class Share(NamedTuple):
-    """A share and the ends of its interval."""
+class ShareInterval(NamedTuple):
+    """A share with the ends of its interval."""
 
     name: str
     low: float
@@ -50,136 +51,137 @@ class Share(NamedTuple):
     high: float
 
 
-class Spread(NamedTuple):
-    """How a number is spread: five quantiles, in order."""
+class QuantileSummary(NamedTuple):
+    """Five quantiles of a distribution, in ascending order."""
 
     name: str
     quantiles: Sequence[int]
 
 
-class Division(NamedTuple):
-    """How a whole is divided: its parts, as shares of it."""
+class ShareDistribution(NamedTuple):
+    """The shares of consecutive values in a distribution; they sum to 1."""
 
     name: str
-    parts: Sequence[float]
+    shares: Sequence[float]
 
 
-class Point(NamedTuple):
-    """A place along an axis, with a share there and the ends of its interval."""
+class CurvePoint(NamedTuple):
+    """A share at a position on the horizontal axis, with the ends of its interval."""
 
-    place: int
+    position: int
     low: float
     share: float
     high: float
 
 
-class Curve(NamedTuple):
-    """How a share goes along an axis, from left to right."""
+class ShareCurve(NamedTuple):
+    """A named curve of shares, from left to right."""
 
     name: str
-    points: Sequence[Point]
+    points: Sequence[CurvePoint]
 
 
-def shares(title: str, rows: Sequence[Share]) -> Element:
-    """Return shares side by side: a point each, on the line of its interval."""
-    picture = _rows(title, len(rows), FIFTHS, 1)
+def draw_intervals(title: str, rows: Sequence[ShareInterval]) -> Element:
+    """Return an interval plot: for each row a point on the line of its interval."""
+    svg = _draw_rows(title, len(rows), SHARE_TICKS, 1)
     for number, (name, low, share, high) in enumerate(rows):
-        y = _label(picture, number, name)
-        rule(picture, _x(low), y, _x(high), y, "span")
-        add(picture, "circle", "point", cx=f"{_x(share):.1f}", cy=f"{y:.1f}", r="5")
-        write(picture, "number", WIDTH - 4, y + 4, f"{share:.1%}", "end")
-    return picture
+        y = _draw_label(svg, number, name)
+        add_line(svg, _x(low), y, _x(high), y, "span")
+        add_shape(svg, "circle", "point", cx=f"{_x(share):.1f}", cy=f"{y:.1f}", r="5")
+        add_text(svg, "number", WIDTH_PX - 4, y + 4, f"{share:.1%}", "end")
+    return svg
 
 
-def spreads(title: str, rows: Sequence[Spread]) -> Element:
-    """Return how numbers are spread: a line, a box and a mark between the quantiles of each."""
-    most = max((row.quantiles[-1] for row in rows), default=1)
-    axis = {float(n): str(n) for n in ticks(most)}
-    picture = _rows(title, len(rows), axis, most)
+def draw_box_plot(title: str, rows: Sequence[QuantileSummary]) -> Element:
+    """Return a box plot: for each row a line, a box and a mark between its quantiles."""
+    maximum = max((row.quantiles[-1] for row in rows), default=1)
+    ticks = {float(n): str(n) for n in tick_values(maximum)}
+    svg = _draw_rows(title, len(rows), ticks, maximum)
     for number, (name, quantiles) in enumerate(rows):
-        y = _label(picture, number, name)
-        least, low, middle, high, greatest = (_x(quantile, most) for quantile in quantiles)
-        rule(picture, least, y, greatest, y, "span")
-        place = {"x": f"{low:.1f}", "width": f"{high - low:.1f}"}
-        add(picture, "rect", "box", **place, y=f"{y - 7:.1f}", height="14")
-        rule(picture, middle, y - 7, middle, y + 7, "middle")
-        write(picture, "number", WIDTH - 4, y + 4, str(quantiles[2]), "end")
-    return picture
+        y = _draw_label(svg, number, name)
+        least, low, middle, high, greatest = (_x(quantile, maximum) for quantile in quantiles)
+        add_line(svg, least, y, greatest, y, "span")
+        box = {"x": f"{low:.1f}", "width": f"{high - low:.1f}"}
+        add_shape(svg, "rect", "box", **box, y=f"{y - 7:.1f}", height="14")
+        add_line(svg, middle, y - 7, middle, y + 7, "middle")
+        add_text(svg, "number", WIDTH_PX - 4, y + 4, str(quantiles[2]), "end")
+    return svg
 
 
-def divisions(title: str, rows: Sequence[Division]) -> Element:
-    """Return how wholes are divided: a cell for each part, the larger the share the darker."""
-    count = max((len(row.parts) for row in rows), default=1)
-    axis = {n + 0.5: str(n) for n in range(count)}
-    picture = _rows(title, len(rows), axis, count, grid=False)
-    width = (RIGHT - LEFT) / count
-    for number, (name, parts) in enumerate(rows):
-        y = _label(picture, number, name) - CELL / 2
-        for place, part in enumerate(parts):
-            x = LEFT + place * width
-            cell = add(picture, "rect", "cell", x=f"{x:.1f}", y=f"{y:.1f}", height=str(CELL))
-            cell.attrib |= {"width": f"{width:.1f}", "fill-opacity": f"{part / 2:.3f}"}
-            write(picture, "number", x + width / 2, y + 15, f"{part:.0%}", "middle")
-    return picture
+def draw_distributions(title: str, rows: Sequence[ShareDistribution]) -> Element:
+    """Return a heat map: a row for each distribution, larger shares are darker."""
+    columns = max((len(row.shares) for row in rows), default=1)
+    ticks = {n + 0.5: str(n) for n in range(columns)}
+    svg = _draw_rows(title, len(rows), ticks, columns, grid=False)
+    width = (AXIS_RIGHT_PX - AXIS_LEFT_PX) / columns
+    for number, (name, shares) in enumerate(rows):
+        y = _draw_label(svg, number, name) - CELL_PX / 2
+        for column, share in enumerate(shares):
+            x = AXIS_LEFT_PX + column * width
+            cell = add_shape(svg, "rect", "cell", x=f"{x:.1f}", y=f"{y:.1f}", height=str(CELL_PX))
+            cell.attrib |= {"width": f"{width:.1f}", "fill-opacity": f"{share / 2:.3f}"}
+            add_text(svg, "number", x + width / 2, y + 15, f"{share:.0%}", "middle")
+    return svg
 
 
-def curves(title: str, lines: Sequence[Curve], along: str) -> Element:
-    """Return lines with the bands of their intervals, each named at its end."""
-    most = max((point.place for line in lines for point in line.points), default=1)
-    picture = canvas("plot", title, WIDTH, PLOT + FOOT)
-    for share, name in FIFTHS.items():
-        rule(picture, LEFT, _height(share), RIGHT, _height(share))
-        write(picture, "share", LEFT - 6, _height(share) + 4, name, "end")
-    for place in ticks(most):
-        x = _x(place, most)
-        rule(picture, x, _height(1), x, _height(0))
-        write(picture, "step", x, PLOT, str(place), "middle")
-    write(picture, "step", (LEFT + RIGHT) / 2, PLOT + 20, along, "middle")
-    for line in lines:
-        _draw(picture, line, most)
-    for line in lines:
-        end = line.points[-1]
-        x = _x(end.place, most) + 5
-        write(picture, "curve-name", x, _height(end.share) + 4, line.name)
-    return picture
+def draw_curves(title: str, curves: Sequence[ShareCurve], axis_title: str) -> Element:
+    """Return a line plot: curves with the bands of their intervals, each labelled at its end."""
+    maximum = max((point.position for curve in curves for point in curve.points), default=1)
+    svg = create_svg("plot", title, WIDTH_PX, LINE_PLOT_PX + FOOTER_PX)
+    for share, label in SHARE_TICKS.items():
+        add_line(svg, AXIS_LEFT_PX, _y(share), AXIS_RIGHT_PX, _y(share))
+        add_text(svg, "share", AXIS_LEFT_PX - 6, _y(share) + 4, label, "end")
+    for position in tick_values(maximum):
+        x = _x(position, maximum)
+        add_line(svg, x, _y(1), x, _y(0))
+        add_text(svg, "step", x, LINE_PLOT_PX, str(position), "middle")
+    middle = (AXIS_LEFT_PX + AXIS_RIGHT_PX) / 2
+    add_text(svg, "step", middle, LINE_PLOT_PX + 20, axis_title, "middle")
+    for curve in curves:
+        _draw_curve(svg, curve, maximum)
+    for curve in curves:
+        end = curve.points[-1]
+        x = _x(end.position, maximum) + 5
+        add_text(svg, "curve-name", x, _y(end.share) + 4, curve.name)
+    return svg
 
 
-def _draw(picture: Element, line: Curve, most: int) -> None:
-    above = [(_x(point.place, most), _height(point.high)) for point in line.points]
-    below = [(_x(point.place, most), _height(point.low)) for point in line.points]
-    middle = [(_x(point.place, most), _height(point.share)) for point in line.points]
-    add(picture, "polygon", "band", points=_corners([*above, *reversed(below)]))
-    add(picture, "polyline", "curve", points=_corners(middle))
+def _draw_curve(svg: Element, curve: ShareCurve, maximum: int) -> None:
+    upper = [(_x(point.position, maximum), _y(point.high)) for point in curve.points]
+    lower = [(_x(point.position, maximum), _y(point.low)) for point in curve.points]
+    middle = [(_x(point.position, maximum), _y(point.share)) for point in curve.points]
+    add_shape(svg, "polygon", "band", points=_coordinates([*upper, *reversed(lower)]))
+    add_shape(svg, "polyline", "curve", points=_coordinates(middle))
 
 
-def _rows(
-    title: str, count: int, axis: Mapping[float, str], most: float, *, grid: bool = True
+def _draw_rows(
+    title: str, count: int, ticks: Mapping[float, str], maximum: float, *, grid: bool = True
 ) -> Element:
-    """Return the frame of rows, and the axis below them."""
-    floor = HEAD + ROW * count
-    picture = canvas("plot", title, WIDTH, floor + FOOT)
-    for value, name in axis.items():
-        x = _x(value, most)
+    """Return an SVG element with the grid of some rows, and the axis below them."""
+    floor = HEADER_PX + ROW_PX * count
+    svg = create_svg("plot", title, WIDTH_PX, floor + FOOTER_PX)
+    for value, label in ticks.items():
+        x = _x(value, maximum)
         if grid:
-            rule(picture, x, HEAD, x, floor)
-        write(picture, "tick", x, floor + 17, name, "middle")
-    return picture
+            add_line(svg, x, HEADER_PX, x, floor)
+        add_text(svg, "tick", x, floor + 17, label, "middle")
+    return svg
 
 
-def _label(picture: Element, number: int, name: str) -> float:
-    """Write the words of a row; return where it is drawn."""
-    top = HEAD + ROW * number
-    write(picture, "label", LEFT, top + 14, name)
-    return top + BAR
+def _draw_label(svg: Element, number: int, label: str) -> float:
+    """Draw the label of a row; return the vertical position of its mark."""
+    top = HEADER_PX + ROW_PX * number
+    add_text(svg, "label", AXIS_LEFT_PX, top + 14, label)
+    return top + ROW_BASELINE_PX
 
 
-def _x(value: float, most: float = 1) -> float:
-    return LEFT + (RIGHT - LEFT) * value / most
+def _x(value: float, maximum: float = 1) -> float:
+    return AXIS_LEFT_PX + (AXIS_RIGHT_PX - AXIS_LEFT_PX) * value / maximum
 
 
-def _height(share: float) -> float:
-    return FLOOR - (FLOOR - HEAD) * share
+def _y(share: float) -> float:
+    return LINE_PLOT_FLOOR_PX - (LINE_PLOT_FLOOR_PX - HEADER_PX) * share
 
 
-def _corners(corners: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+def _coordinates(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

@@ -1,4 +1,4 @@
-"""The page of a study: its plots and tables, one file that needs nothing else."""
+"""The report of a study: one self-contained HTML page with its plots and tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -7,30 +7,31 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from onirium.core.options import resolve
 from onirium.games.registry import load, options
 from onirium.i18n.catalog import Words
-from onirium.studies.charts.svg import colours
+from onirium.studies.charts.svg import colour_style
 from onirium.studies.experiments.config import Setting
 from onirium.studies.experiments.plots import (
     STYLE,
-    Curve,
-    Division,
-    Point,
-    Share,
-    Spread,
-    curves,
-    divisions,
-    shares,
-    spreads,
+    CurvePoint,
+    QuantileSummary,
+    ShareCurve,
+    ShareDistribution,
+    ShareInterval,
+    draw_box_plot,
+    draw_curves,
+    draw_distributions,
+    draw_intervals,
 )
 from onirium.studies.experiments.run import SettingResult
 from onirium.studies.simulation.progress import ProgressRow, ProgressTable, merge_tables
-from onirium.studies.simulation.simulate import wilson_interval, win_rate_intervals
+from onirium.studies.simulation.simulate import win_rate_intervals
+from onirium.studies.statistics import wilson_interval
 
-FEWEST: Final = 30
-"""A chance is drawn where at least so many games stood alike."""
+MIN_GAMES_PER_POINT: Final = 30
+"""Minimum number of games behind a point of a win-probability curve."""
 
-PLAYERS: Final = "players"
+PLAYERS_KEY: Final = "players"
 
-QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+BOX_QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 PAGE_STYLE: Final = """
 :root { color-scheme: light dark; }
@@ -45,201 +46,223 @@ svg { width: 100%; height: auto; }
 
 
 def render_report(
-    name: str, outcomes: Sequence[SettingResult], seed: int, files: Sequence[str], language: str
+    name: str, results: Sequence[SettingResult], seed: int, files: Sequence[str], language: str
 ) -> str:
-    """Return the page of a study as HTML.
+    """Return the report of a study as HTML.
 
     Args:
-        name: what the study is called.
-        outcomes: what came of its settings.
+        name: the name of the study.
+        results: the results of its settings.
         seed: its seed.
-        files: the tables that lie beside the page.
-        language: in which language.
+        files: the file names of the tables in the same folder.
+        language: the language of the page.
     """
     words = Words(language)
-    html, body = _empty_page(words.text("study.title", name=name), language)
-    games = sum(outcome.tally.games for outcome in outcomes)
-    _say(body, "p", words.text("study.about", games=f"{games:_}".replace("_", "\xa0"), seed=seed))
-    for game in dict.fromkeys(outcome.setting.game for outcome in outcomes):
-        played = [outcome for outcome in outcomes if outcome.setting.game == game]
-        body.extend(_of_game(played, Words(language, game)))
-    _say(body, "h2", words.text("study.tables"))
-    listed = SubElement(body, "ul")
+    html, body = _create_page(words.text("study.title", name=name), language)
+    games = sum(result.tally.games for result in results)
+    games_text = f"{games:_}".replace("_", "\xa0")
+    _add_text(body, "p", words.text("study.about", games=games_text, seed=seed))
+    for game in dict.fromkeys(result.setting.game for result in results):
+        of_game = [result for result in results if result.setting.game == game]
+        body.extend(_game_section(of_game, Words(language, game)))
+    _add_text(body, "h2", words.text("study.tables"))
+    file_list = SubElement(body, "ul")
     for file in files:
-        SubElement(SubElement(listed, "li"), "a", {"href": file}).text = file
+        SubElement(SubElement(file_list, "li"), "a", {"href": file}).text = file
     return "<!doctype html>\n" + tostring(html, encoding="unicode", method="html") + "\n"
 
 
 def setting_labels(settings: Sequence[Setting], words: Words) -> list[str]:
-    """Return what tells the settings of a game apart, in short."""
-    told = [_told(setting, words) for setting in settings]
-    varied = [name for name in told[0] if len({parts[name] for parts in told}) > 1] or [PLAYERS]
-    alone = len([name for name in varied if name != PLAYERS]) == 1
-    return ["; ".join(_named(name, parts[name], alone=alone) for name in varied) for parts in told]
+    """Return short labels with the keys in which the settings of a game differ."""
+    values = [_setting_values(setting, words) for setting in settings]
+    varied = [name for name in values[0] if len({row[name] for row in values}) > 1]
+    varied = varied or [PLAYERS_KEY]
+    is_alone = len([name for name in varied if name != PLAYERS_KEY]) == 1
+    return [
+        "; ".join(_label_part(name, row[name], is_alone=is_alone) for name in varied)
+        for row in values
+    ]
 
 
-def quantiles(counts: Mapping[int, int], shares_below: Sequence[float]) -> list[int]:
-    """Return the least numbers that are not less than such shares of all.
+def quantiles(counts: Mapping[int, int], levels: Sequence[float]) -> list[int]:
+    """Return the quantiles of a distribution: for each level the least value that reaches it.
+
+    Args:
+        counts: the number of observations of each value.
+        levels: shares of all observations.
 
     >>> quantiles({1: 50, 2: 25, 9: 25}, (0.25, 0.5, 0.51, 0.75, 0.76))
     [1, 1, 2, 2, 9]
     """
     total = sum(counts.values())
     found = []
-    for share in shares_below:
-        seen = 0
-        for number in sorted(counts):
-            seen += counts[number]
-            if seen >= share * total:
-                found.append(number)
+    for level in levels:
+        cumulative = 0
+        for value in sorted(counts):
+            cumulative += counts[value]
+            if cumulative >= level * total:
+                found.append(value)
                 break
     return found
 
 
-def _empty_page(title: str, language: str) -> tuple[Element, Element]:
-    """Return a page that has a title only, and its body."""
+def _create_page(title: str, language: str) -> tuple[Element, Element]:
+    """Return a page with nothing but a title, and its body."""
     html = Element("html", {"lang": language})
     head = SubElement(html, "head")
     SubElement(head, "meta", {"charset": "utf-8"})
     SubElement(head, "meta", {"name": "viewport", "content": "width=device-width"})
     SubElement(head, "title").text = title
-    SubElement(head, "style").text = colours(":root") + PAGE_STYLE + STYLE
+    SubElement(head, "style").text = colour_style(":root") + PAGE_STYLE + STYLE
     body = SubElement(html, "body")
-    _say(body, "h1", title)
+    _add_text(body, "h1", title)
     return html, body
 
 
-def _of_game(outcomes: Sequence[SettingResult], words: Words) -> Iterator[Element]:
-    """Yield what the page says of a game."""
-    yield _say(None, "h2", words.text("name"))
-    named = list(zip(setting_labels([o.setting for o in outcomes], words), outcomes, strict=True))
-    rates = [rate for label, outcome in named for rate in _rates(label, outcome, words)]
+def _game_section(results: Sequence[SettingResult], words: Words) -> Iterator[Element]:
+    """Yield the elements of the section about a game."""
+    yield _add_text(None, "h2", words.text("name"))
+    settings = [result.setting for result in results]
+    labelled = list(zip(setting_labels(settings, words), results, strict=True))
+    rates = [rate for label, result in labelled for rate in _win_rates(label, result, words)]
     title = words.text("study.wins")
-    yield from _figure(title, words.text("study.wins.meaning"), shares(title, rates))
-    yield _table(rates, words)
-    lengths = [Spread(label, quantiles(o.tally.lengths, QUANTILES)) for label, o in named]
+    yield from _figure(title, words.text("study.wins.meaning"), draw_intervals(title, rates))
+    yield _win_rate_table(rates, words)
+    lengths = [
+        QuantileSummary(label, quantiles(result.tally.lengths, BOX_QUANTILES))
+        for label, result in labelled
+    ]
     title = words.text("study.lengths")
-    yield from _figure(title, words.text("study.lengths.meaning"), spreads(title, lengths))
-    if outcomes[0].courses:
-        yield from _losses(named, words)
-        yield from _chances(named, words)
+    yield from _figure(title, words.text("study.lengths.meaning"), draw_box_plot(title, lengths))
+    if results[0].progress:
+        yield from _loss_figure(labelled, words)
+        yield from _win_probability_figures(labelled, words)
 
 
-def _rates(label: str, outcome: SettingResult, words: Words) -> Iterator[Share]:
-    """Yield how often each player wins; of those who win together it is said once."""
-    game = load(outcome.setting.game, **outcome.setting.options)
+def _win_rates(label: str, result: SettingResult, words: Words) -> Iterator[ShareInterval]:
+    """Yield the win rate of each player, once for players who win together."""
+    game = load(result.setting.game, **result.setting.options)
     rivals = game.seats > 1 and game.is_competitive()
-    ends = win_rate_intervals(outcome.tally)
-    for number, name in enumerate(outcome.setting.players if rivals else ("",)):
-        low, high = ends[number]
-        seat = words.text("player", number=number + 1)
-        who = f"{label} — {seat}: {name}" if rivals else label
-        yield Share(who, low, outcome.tally.wins[number] / outcome.tally.games, high)
+    intervals = win_rate_intervals(result.tally)
+    for index, name in enumerate(result.setting.players if rivals else ("",)):
+        low, high = intervals[index]
+        seat = words.text("player", number=index + 1)
+        row_label = f"{label} — {seat}: {name}" if rivals else label
+        yield ShareInterval(row_label, low, result.tally.wins[index] / result.tally.games, high)
 
 
-def _losses(named: Sequence[tuple[str, SettingResult]], words: Words) -> Iterator[Element]:
-    """Yield how far players had come when they lost."""
-    lost = [division for label, outcome in named for division in _lost(label, outcome)]
-    if lost:
+def _loss_figure(labelled: Sequence[tuple[str, SettingResult]], words: Words) -> Iterator[Element]:
+    """Yield the distributions of the progress in lost games."""
+    rows = [row for label, result in labelled for row in _loss_distributions(label, result)]
+    if rows:
         title = words.text("study.lost")
         meaning = words.text("study.lost.meaning", measure=words.text("study.reached"))
-        yield from _figure(title, meaning, divisions(title, lost))
+        yield from _figure(title, meaning, draw_distributions(title, rows))
 
 
-def _lost(label: str, outcome: SettingResult) -> Iterator[Division]:
-    """Yield for players of each name how far they had come when they lost, as shares."""
-    for name, players in _by_name(outcome).items():
+def _loss_distributions(label: str, result: SettingResult) -> Iterator[ShareDistribution]:
+    """Yield for each bot the distribution of its progress in lost games."""
+    for name, players in _players_by_name(result).items():
         counts: dict[int, int] = {}
-        for stand in _course(outcome, players).ends:
-            counts[stand.progress] = counts.get(stand.progress, 0) + stand.games - stand.wins
+        for row in _merged_progress(result, players).ends:
+            counts[row.progress] = counts.get(row.progress, 0) + row.games - row.wins
         lost = sum(counts.values())
         if lost:
-            parts = [counts.get(n, 0) / lost for n in range(max(counts) + 1)]
-            yield Division(_called(label, name, outcome), parts)
+            shares = [counts.get(n, 0) / lost for n in range(max(counts) + 1)]
+            yield ShareDistribution(_bot_label(label, name, result), shares)
 
 
-def _chances(named: Sequence[tuple[str, SettingResult]], words: Words) -> Iterator[Element]:
-    """Yield what chances players had at their turns; of those who never won there is no plot."""
+def _win_probability_figures(
+    labelled: Sequence[tuple[str, SettingResult]], words: Words
+) -> Iterator[Element]:
+    """Yield the win probability by turn and progress, except for bots that never won."""
     measure = words.text("study.reached")
-    yield _say(None, "h3", words.text("study.chances", measure=measure))
-    yield _say(None, "p", words.text("study.chances.meaning", measure=measure, games=FEWEST))
-    for label, outcome in named:
-        for name, players in _by_name(outcome).items():
-            lines = list(_curves(_course(outcome, players), outcome.worth(players)))
-            if any(point.share > 0 for line in lines for point in line.points):
-                called = _called(label, name, outcome)
-                yield _say(None, "h4", called)
-                yield curves(called, lines, words.text("study.turn"))
+    yield _add_text(None, "h3", words.text("study.chances", measure=measure))
+    meaning = words.text("study.chances.meaning", measure=measure, games=MIN_GAMES_PER_POINT)
+    yield _add_text(None, "p", meaning)
+    for label, result in labelled:
+        for name, players in _players_by_name(result).items():
+            progress = _merged_progress(result, players)
+            curves = list(_curves(progress, result.effective_sample_ratio(players)))
+            if any(point.share > 0 for curve in curves for point in curve.points):
+                title = _bot_label(label, name, result)
+                yield _add_text(None, "h4", title)
+                yield draw_curves(title, curves, words.text("study.turn"))
 
 
-def _curves(course: ProgressTable, worth: float) -> Iterator[Curve]:
-    """Yield the chance to win by turn, for each number that was reached."""
-    for reached in sorted({stand.progress for stand in course.turns}):
+def _curves(table: ProgressTable, ratio: float) -> Iterator[ShareCurve]:
+    """Yield the win probability by turn, a curve for each progress.
+
+    Args:
+        table: the progress at the turns.
+        ratio: the effective sample size per game.
+    """
+    for progress in sorted({row.progress for row in table.turns}):
         points = [
-            _point(stand, worth)
-            for stand in course.turns
-            if stand.progress == reached and stand.games >= FEWEST
+            _curve_point(row, ratio)
+            for row in table.turns
+            if row.progress == progress and row.games >= MIN_GAMES_PER_POINT
         ]
         if len(points) > 1:
-            yield Curve(str(reached), points)
+            yield ShareCurve(str(progress), points)
 
 
-def _point(stand: ProgressRow, worth: float) -> Point:
-    low, high = wilson_interval(stand.wins * worth, stand.games * worth)
-    return Point(stand.turn, low, stand.wins / stand.games, high)
+def _curve_point(row: ProgressRow, ratio: float) -> CurvePoint:
+    low, high = wilson_interval(row.wins * ratio, row.games * ratio)
+    return CurvePoint(row.turn, low, row.wins / row.games, high)
 
 
-def _by_name(outcome: SettingResult) -> dict[str, list[int]]:
-    """Return the numbers of the players of each name, wherever they sit."""
-    found: dict[str, list[int]] = {}
-    for number, name in enumerate(outcome.setting.players):
-        found.setdefault(name, []).append(number)
-    return found
+def _players_by_name(result: SettingResult) -> dict[str, list[int]]:
+    """Return the indices of the players with the same bot, by its name."""
+    indices: dict[str, list[int]] = {}
+    for index, name in enumerate(result.setting.players):
+        indices.setdefault(name, []).append(index)
+    return indices
 
 
-def _course(outcome: SettingResult, players: Sequence[int]) -> ProgressTable:
-    return merge_tables(outcome.courses[player] for player in players)
+def _merged_progress(result: SettingResult, players: Sequence[int]) -> ProgressTable:
+    return merge_tables(result.progress[player] for player in players)
 
 
-def _called(label: str, name: str, outcome: SettingResult) -> str:
-    return label if len(set(outcome.setting.players)) == 1 else f"{label} — {name}"
+def _bot_label(label: str, name: str, result: SettingResult) -> str:
+    return label if len(set(result.setting.players)) == 1 else f"{label} — {name}"
 
 
 def _figure(title: str, meaning: str, plot: Element) -> Iterator[Element]:
-    """Yield a plot below its title and what it means."""
-    yield _say(None, "h3", title)
-    yield _say(None, "p", meaning)
+    """Yield a heading, an explanation and a plot."""
+    yield _add_text(None, "h3", title)
+    yield _add_text(None, "p", meaning)
     yield plot
 
 
-def _table(rates: Sequence[Share], words: Words) -> Element:
+def _win_rate_table(rates: Sequence[ShareInterval], words: Words) -> Element:
     table = Element("table")
     head = SubElement(table, "tr")
     for key in ("study.setting", "simulate.win_rate", "simulate.interval"):
-        _say(head, "th", words.text(key))
+        _add_text(head, "th", words.text(key))
     for name, low, share, high in rates:
         row = SubElement(table, "tr")
         for text in (name, f"{share:.2%}", f"{low:.2%} – {high:.2%}"):
-            _say(row, "td", text)
+            _add_text(row, "td", text)
     return table
 
 
-def _say(parent: Element | None, tag: str, text: str) -> Element:
-    said = Element(tag) if parent is None else SubElement(parent, tag)
-    said.text = text
-    return said
+def _add_text(parent: Element | None, tag: str, text: str) -> Element:
+    element = Element(tag) if parent is None else SubElement(parent, tag)
+    element.text = text
+    return element
 
 
-def _told(setting: Setting, words: Words) -> dict[str, str]:
-    """Return all that may tell a setting apart, by the names that its file has for it."""
+def _setting_values(setting: Setting, words: Words) -> dict[str, str]:
+    """Return the options and other keys of a setting as text, by their names in the file."""
     values = resolve(setting.game, options(setting.game), setting.options)
     values |= {"rotate": setting.rotate, "budget_ms": setting.budget_ms}
-    told = {name: _shown(value, words) for name, value in values.items()}
+    texts = {name: _value_text(value, words) for name, value in values.items()}
     players = setting.players
-    return {**told, PLAYERS: ", ".join(players[:1] if len(set(players)) == 1 else players)}
+    return {**texts, PLAYERS_KEY: ", ".join(players[:1] if len(set(players)) == 1 else players)}
 
 
-def _shown(value: object, words: Words) -> str:
+def _value_text(value: object, words: Words) -> str:
     if value is None or value == ():
         return words.text("study.none")
     if isinstance(value, bool):
@@ -249,7 +272,7 @@ def _shown(value: object, words: Words) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _named(name: str, value: str, *, alone: bool) -> str:
-    """Return a part of a label; the only option that varies needs no name but beside a number."""
-    bare = name == PLAYERS or (alone and not value[0].isdecimal())
-    return value if bare else f"{name}: {value}"
+def _label_part(name: str, value: str, *, is_alone: bool) -> str:
+    """Return a part of a label; a single varying option is named only if its value is a number."""
+    is_bare = name == PLAYERS_KEY or (is_alone and not value[0].isdecimal())
+    return value if is_bare else f"{name}: {value}"

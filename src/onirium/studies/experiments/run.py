@@ -1,4 +1,4 @@
-"""A study: many games of every setting, kept as they are played, and all that was counted."""
+"""Runs a study: plays the games of every setting, with a checkpoint after each job."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -17,108 +17,106 @@ from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress import ProgressTable, merge_tables
 from onirium.studies.simulation.progress_tracker import ProgressMeasure, ProgressTracker
 from onirium.studies.simulation.simulate import (
+    SimulationConfig,
     SimulationJob,
     effective_sample_ratios,
     run_simulation_job,
     split_into_jobs,
+    whole_job,
     win_rate_intervals,
 )
 
 CHECKPOINT_FILE: Final = "finished.jsonl"
-"""The file, in the folder of a study, in which finished pieces are kept."""
+"""The checkpoint of finished jobs, in the folder of a study."""
 
 INITIAL_JOBS: Final = 2
-"""A study that is to be precise begins with so many pieces of each setting."""
+"""Jobs of a setting with ``precision`` before its intervals are first estimated."""
 
 MAX_GROWTH_FACTOR: Final = 4
-"""From there it plays at most so many times as many games in all, and looks again."""
+"""Maximum growth of the number of games between two estimates of the intervals."""
 
 
 class StudyJobResult(NamedTuple):
-    """What came of a piece: what was counted, and the course of each player if one is looked at."""
+    """The result of a job: its counts, and the progress of each player if the game measures it."""
 
     tally: Tally
-    courses: list[ProgressTable]
+    progress: list[ProgressTable]
 
 
 class SettingResult(NamedTuple):
-    """What came of a setting."""
+    """The result of a setting: its counts, and the progress of each player."""
 
     setting: Setting
     tally: Tally
-    courses: list[ProgressTable]
+    progress: list[ProgressTable]
 
-    def worth(self, players: Sequence[int]) -> float:
-        """Return how many independent games each is worth in which some players stood alike.
+    def effective_sample_ratio(self, players: Sequence[int]) -> float:
+        """Return the effective sample size, per game, of a subset of the players' games.
 
-        Players of one game win or lose it together, or one of them instead of another: they count
-        as one. With rotation the games of a deal may end alike as well. It may also make the whole
-        share of a player more certain than as many games would; of a part of them that is not so.
+        The results of several players in one game are dependent, so that all of them count as one.
+        With rotation the games of a deal may be correlated as well. Mirrored deals can make the win
+        rate over all games more precise than independent games would; that does not hold for a
+        subset of games, so the ratio never exceeds 1.
 
         Args:
-            players: the numbers of the players, from 0 on, whose games are counted together.
+            players: the indices of the players whose games are pooled.
         """
-        by_player = effective_sample_ratios(self.tally)
-        return min(1.0, *(by_player[player] for player in players)) / len(players)
+        ratios = effective_sample_ratios(self.tally)
+        return min(1.0, *(ratios[player] for player in players)) / len(players)
 
 
 def run_study(
-    plan: StudyConfig,
+    config: StudyConfig,
     folder: Path,
     workers: Workers | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> list[SettingResult]:
-    """Play all games of a study; those that were played before are not played again.
+    """Play the games of a study, except those of the checkpoint in its folder.
 
-    What is counted depends on the plan alone. Games are cut into pieces by their numbers, and each
-    is kept by what it is: a plan that has grown finds what it has in common with the one before.
+    The result depends on the configuration alone. The key of a job is its content, so that a study
+    that was extended reuses the jobs that it shares with the former one.
 
     Args:
-        plan: what is played.
-        folder: where finished pieces are kept.
-        workers: how many processes play, or a cluster; by default a process for each processor.
-        on_progress: told after each piece how many games are played, and how many are to be, as far
-            as that can be foreseen.
+        config: the configuration.
+        folder: the folder of the checkpoint.
+        workers: the workers; by default a process for each processor.
+        on_progress: called after each job with the number of finished games and the expected total.
 
     Raises:
-        CheckpointError: if the folder cannot be used.
-        ExecutorError: if those who play are ended from outside, or the cluster cannot be joined.
+        CheckpointError: if the checkpoint cannot be used.
+        ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
     """
-    samples = [_Sample(setting, plan.seed) for setting in plan.settings]
-    with CheckpointLog(
-        folder / CHECKPOINT_FILE, {"onirium": version("onirium")}, StudyJobResult
-    ) as journal:
+    runs = [_SettingRun(setting, config.seed) for setting in config.settings]
+    fingerprint = {"onirium": version("onirium")}
+    with CheckpointLog(folder / CHECKPOINT_FILE, fingerprint, StudyJobResult) as log:
         while True:
-            pieces = {
-                _key(piece): (sample, piece) for sample in samples for piece in sample.next_pieces()
-            }
-            if not pieces:
-                return [sample.outcome() for sample in samples]
-            work = {key: piece for key, (_, piece) in pieces.items()}
-            for key, observed in run_resumable(
-                run_study_job, work, resolve_executor(workers, len(work)), journal
-            ):
-                pieces[key][0].add(observed)
+            scheduled = {_job_key(job): (run, job) for run in runs for job in run.next_jobs()}
+            if not scheduled:
+                return [run.result() for run in runs]
+            jobs = {key: job for key, (_, job) in scheduled.items()}
+            executor = resolve_executor(workers, len(jobs))
+            for key, job_result in run_resumable(run_study_job, jobs, executor, log):
+                scheduled[key][0].add(job_result)
                 if on_progress is not None:
                     on_progress(
-                        sum(sample.tally.games for sample in samples),
-                        sum(sample.foreseen for sample in samples),
+                        sum(run.tally.games for run in runs),
+                        sum(run.expected_games for run in runs),
                     )
 
 
-def run_study_job(chunk: SimulationJob) -> StudyJobResult:
-    """Play and watch the games of one piece of work, in whichever process."""
-    milestones = load_progress_measure(chunk.game)
-    if milestones is None:
-        return StudyJobResult(run_simulation_job(chunk), [])
-    watch = ProgressTracker(milestones, len(chunk.seats))
-    return StudyJobResult(run_simulation_job(chunk, watch), watch.courses())
+def run_study_job(job: SimulationJob) -> StudyJobResult:
+    """Play the games of a job and track progress, in any process."""
+    measure = load_progress_measure(job.game)
+    if measure is None:
+        return StudyJobResult(run_simulation_job(job), [])
+    tracker = ProgressTracker(measure, len(job.bots))
+    return StudyJobResult(run_simulation_job(job, tracker), tracker.tables())
 
 
 class ProgressMeasureModule(Protocol):
     """A module that measures the progress of a seat in one game."""
 
-    def make(self) -> ProgressMeasure:
+    def create_measure(self) -> ProgressMeasure:
         """Return the measure."""
 
 
@@ -129,60 +127,69 @@ PROGRESS_MEASURES: Final = ExtensionPoint[ProgressMeasureModule](
 
 @cache
 def load_progress_measure(game: str) -> ProgressMeasure | None:
-    """Return what is looked at in a game, if there is a module for it."""
-    return PROGRESS_MEASURES.load(game).make() if PROGRESS_MEASURES.is_provided(game) else None
+    """Return the progress measure of a game, or None if it has no module for it."""
+    if not PROGRESS_MEASURES.is_provided(game):
+        return None
+    return PROGRESS_MEASURES.load(game).create_measure()
 
 
-class _Sample:
-    """The games of a setting that have been played, and how many there are to be."""
+class _SettingRun:
+    """The games of a setting played so far, and the number of games still needed."""
 
     def __init__(self, setting: Setting, seed: int) -> None:
         game = load(setting.game, **setting.options)
-        self.tally = Tally.nothing(game.seats, game.action_count)
-        self.foreseen = 0
+        self.tally = Tally.empty(game.seats, game.action_count)
+        self.expected_games = 0
         self._setting = setting
-        self._courses: list[ProgressTable] = []
-        self._turns = game.seats if setting.rotate else 1
-        self._whole = SimulationJob(
-            *(setting.game, setting.options, setting.players, seed, setting.rotate),
-            *(0, -(-setting.games // self._turns), setting.budget_ms),
+        self._progress: list[ProgressTable] = []
+        self._games_per_deal = game.seats if setting.rotate else 1
+        self._whole = whole_job(
+            SimulationConfig(
+                game,
+                setting.players,
+                setting.games,
+                seed,
+                rotate=setting.rotate,
+                budget_ms=setting.budget_ms,
+            )
         )
-        self._first_size = next(split_into_jobs(self._whole)).deals
+        self._first_job_deals = next(split_into_jobs(self._whole)).deals
 
-    def next_pieces(self) -> Iterator[SimulationJob]:
-        """Yield what is to be played next; nothing if it is enough."""
-        done = self.tally.deals
-        end = min(self._wanted(), self._whole.deals)
-        self.foreseen = max(done, end) * self._turns
-        if end > done:
-            yield from split_into_jobs(self._whole._replace(first=done, deals=end - done))
+    def next_jobs(self) -> Iterator[SimulationJob]:
+        """Yield the jobs to run next, none if the setting is finished."""
+        played = self.tally.deals
+        end = min(self._required_deals(), self._whole.deals)
+        self.expected_games = max(played, end) * self._games_per_deal
+        if end > played:
+            yield from split_into_jobs(self._whole._replace(first=played, deals=end - played))
 
-    def add(self, observed: StudyJobResult) -> None:
-        """Count what came of a piece."""
-        self.tally.add(observed.tally)
-        before = self._courses or [ProgressTable([], [])] * len(observed.courses)
-        pairs = zip(before, observed.courses, strict=True)
-        self._courses = [merge_tables(pair) for pair in pairs]
+    def add(self, job_result: StudyJobResult) -> None:
+        """Add the result of a job."""
+        self.tally.add(job_result.tally)
+        before = self._progress or [ProgressTable([], [])] * len(job_result.progress)
+        pairs = zip(before, job_result.progress, strict=True)
+        self._progress = [merge_tables(pair) for pair in pairs]
 
-    def outcome(self) -> SettingResult:
-        """Return what came of all pieces."""
-        return SettingResult(self._setting, self.tally, self._courses)
+    def result(self) -> SettingResult:
+        """Return the result of all jobs."""
+        return SettingResult(self._setting, self.tally, self._progress)
 
-    def _wanted(self) -> int:
-        """Return how many deals there are to be, as far as can be told from those played."""
+    def _required_deals(self) -> int:
+        """Return the number of deals that the setting needs, as estimated from those played."""
         precision = self._setting.precision
         if precision is None:
             return self._whole.deals
         if not self.tally.deals:
-            return INITIAL_JOBS * self._first_size
-        missed = max(high - low for low, high in win_rate_intervals(self.tally)) / 2 / precision
-        if missed <= 1:
+            return INITIAL_JOBS * self._first_job_deals
+        widest = max(high - low for low, high in win_rate_intervals(self.tally))
+        excess = widest / 2 / precision
+        if excess <= 1:
             return 0
-        # An interval shrinks with the square root of the number.
+        # The width of an interval is proportional to the inverse square root of the sample size.
         return min(
-            MAX_GROWTH_FACTOR * self.tally.deals, int(self.tally.deals * missed * missed) + 1
+            MAX_GROWTH_FACTOR * self.tally.deals, int(self.tally.deals * excess * excess) + 1
         )
 
 
-def _key(piece: SimulationJob) -> str:
-    return msgspec.json.encode(piece).decode()
+def _job_key(job: SimulationJob) -> str:
+    return msgspec.json.encode(job).decode()

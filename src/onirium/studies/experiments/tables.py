@@ -1,4 +1,4 @@
-"""Tidy tables of what a study has found: a row for each observation, a column for each variable."""
+"""Tidy tables of the results of a study: a row for each observation, a column for each variable."""
 
 import csv
 import io
@@ -6,95 +6,99 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from onirium.core.options import resolve
 from onirium.games.registry import load, options
 from onirium.studies.experiments.run import SettingResult
 from onirium.studies.simulation.progress import ProgressRow
-from onirium.studies.simulation.simulate import (
-    decisions_by_kind,
-    wilson_interval,
-    win_rate_intervals,
-)
+from onirium.studies.simulation.simulate import decisions_by_kind, win_rate_intervals
+from onirium.studies.statistics import wilson_interval
 
-Row: TypeAlias = dict[str, Any]
+Cell: TypeAlias = str | int | float | bool | None
+TableRow: TypeAlias = dict[str, Cell]
 
 TABLES: Final = ("players", "turns", "ends", "lengths", "decisions")
-"""The tables of a study; each row begins with the setting."""
+"""The tables of a study; the first columns of each row describe the setting."""
 
 
 class OutputError(ValueError):
-    """A folder into which nothing can be written; the text says which file and why."""
+    """A file that cannot be written; the message names it and the reason."""
 
 
-def build_tables(outcomes: Iterable[SettingResult]) -> dict[str, list[Row]]:
+def build_tables(results: Iterable[SettingResult]) -> dict[str, list[TableRow]]:
     """Return the tables of a study, by name.
 
-    ``players`` has how often each player won; ``turns`` how many games stood how at each turn of a
-    player and how many of them it won, ``ends`` the same at the end; ``lengths`` how many games had
-    how many decisions; ``decisions`` how often each kind of decision was taken.
+    ``players`` has the win rate of each player; ``turns`` the games and wins by turn and progress
+    of a player, ``ends`` the same at the end of the game; ``lengths`` the games by number of
+    decisions; ``decisions`` the number of decisions of each kind.
     """
-    found: dict[str, list[Row]] = {name: [] for name in TABLES}
-    every = list(outcomes)
-    for number, (outcome, setting) in enumerate(zip(every, _settings(every), strict=True), start=1):
-        first = {"setting": number, **setting}
-        for name, rows in _of_setting(outcome):
-            found[name] += [first | row for row in rows]
-    return found
+    tables: dict[str, list[TableRow]] = {name: [] for name in TABLES}
+    collected = list(results)
+    columns = _setting_columns(collected)
+    for number, (result, setting) in enumerate(zip(collected, columns, strict=True), start=1):
+        prefix: TableRow = {"setting": number, **setting}
+        for name, rows in _setting_tables(result):
+            tables[name] += [prefix | row for row in rows]
+    return tables
 
 
-def write_tables(found: Mapping[str, list[Row]], folder: Path, *, parquet: bool) -> list[Path]:
-    """Write tables into a folder, each whole or not at all, and return where they lie.
+def write_tables(
+    tables: Mapping[str, list[TableRow]], folder: Path, *, parquet: bool
+) -> list[Path]:
+    """Write the tables that have rows into a folder, each atomically, and return their paths.
 
     Raises:
-        OutputError: if that is not possible.
+        OutputError: if a file cannot be written.
     """
     paths = []
-    for name, rows in found.items():
+    for name, rows in tables.items():
         if rows:
             path = folder / f"{name}.{'parquet' if parquet else 'csv'}"
-            write_file(path, _parquet(rows) if parquet else _csv(rows))
+            write_file(path, _encode_parquet(rows) if parquet else _encode_csv(rows))
             paths.append(path)
     return paths
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: what it held stays until then.
+    """Write a file atomically: if it fails, the former content remains.
 
     Raises:
-        OutputError: if that is not possible.
+        OutputError: if the file cannot be written.
     """
-    new = path.with_name(f"{path.name}.new")
+    temporary = path.with_name(f"{path.name}.new")
     try:
-        new.write_bytes(content)
-        new.replace(path)
+        temporary.write_bytes(content)
+        temporary.replace(path)
     except OSError as error:
-        raise OutputError(f"{path}: not written: {error.strerror}") from None
+        raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
         with suppress(OSError):
-            new.unlink()
+            temporary.unlink()
 
 
-def _settings(outcomes: list[SettingResult]) -> Iterator[Row]:
-    """Yield what is the same in all rows of a setting: every option of every game has a column."""
-    settled: list[dict[str, Any]] = []
-    for outcome in outcomes:
-        name = outcome.setting.game
-        settled.append(resolve(name, options(name), outcome.setting.options))
-    columns = list(dict.fromkeys(name for values in settled for name in values))
-    numbers = {
-        name for name in columns if all(isinstance(values.get(name, 0), int) for values in settled)
+def _setting_columns(results: list[SettingResult]) -> Iterator[TableRow]:
+    """Yield the columns that describe each setting, with a column for every option of every game.
+
+    An option that is an integer in all settings stays one; other values become text.
+    """
+    settled = [
+        resolve(result.setting.game, options(result.setting.game), result.setting.options)
+        for result in results
+    ]
+    names = list(dict.fromkeys(name for values in settled for name in values))
+    integers = {
+        name for name in names if all(isinstance(values.get(name, 0), int) for values in settled)
     }
-    for outcome, values in zip(outcomes, settled, strict=True):
-        setting = outcome.setting
-        chosen = {
-            name: values.get(name) if name in numbers else _text(values.get(name, ""))
-            for name in columns
+    for result, values in zip(results, settled, strict=True):
+        setting = result.setting
+        option_columns: TableRow = {
+            name: values.get(name) if name in integers else _text(values.get(name, ""))
+            for name in names
         }
         yield {
             "game": setting.game,
-            **chosen,
+            **option_columns,
             "players": ",".join(setting.players),
             "rotated": setting.rotate,
             "budget_ms": setting.budget_ms,
@@ -105,54 +109,55 @@ def _text(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _of_setting(outcome: SettingResult) -> Iterator[tuple[str, list[Row]]]:
+def _setting_tables(result: SettingResult) -> Iterator[tuple[str, list[TableRow]]]:
     """Yield the rows of a setting, table by table."""
-    tally, names = outcome.tally, outcome.setting.players
-    yield "players", list(_players(outcome))
+    tally, names = result.tally, result.setting.players
+    yield "players", list(_player_rows(result))
     yield "lengths", [{"decisions": n, "games": tally.lengths[n]} for n in sorted(tally.lengths)]
-    game = load(outcome.setting.game, **outcome.setting.options)
+    game = load(result.setting.game, **result.setting.options)
     kinds = decisions_by_kind(game, tally)
     yield "decisions", [{"kind": kind, "count": count} for kind, count in kinds.items() if count]
-    for number, (name, course) in enumerate(zip(names, outcome.courses, strict=False)):
-        player = {"player": number + 1, "name": name}
-        worth = outcome.worth([number])
-        turns = [player | stand._asdict() | _rate(stand, worth) for stand in course.turns]
+    for index, (name, progress) in enumerate(zip(names, result.progress, strict=False)):
+        player: TableRow = {"player": index + 1, "name": name}
+        ratio = result.effective_sample_ratio([index])
+        turns = [player | row._asdict() | _win_rate(row, ratio) for row in progress.turns]
         yield "turns", turns
-        yield "ends", [player | stand._asdict() for stand in course.ends]
+        yield "ends", [player | row._asdict() for row in progress.ends]
 
 
-def _players(outcome: SettingResult) -> Iterator[Row]:
-    tally = outcome.tally
-    for number, (name, (low, high)) in enumerate(
-        zip(outcome.setting.players, win_rate_intervals(tally), strict=True)
+def _player_rows(result: SettingResult) -> Iterator[TableRow]:
+    tally = result.tally
+    for index, (name, (low, high)) in enumerate(
+        zip(result.setting.players, win_rate_intervals(tally), strict=True)
     ):
         yield {
-            "player": number + 1,
+            "player": index + 1,
             "name": name,
             "games": tally.games,
             "deals": tally.deals,
-            "wins": tally.wins[number],
-            "win_rate": tally.wins[number] / tally.games,
+            "wins": tally.wins[index],
+            "win_rate": tally.wins[index] / tally.games,
             "win_rate_low": low,
             "win_rate_high": high,
-            "mean_result": tally.returns[number] / tally.games,
+            "mean_result": tally.returns[index] / tally.games,
         }
 
 
-def _rate(stand: ProgressRow, worth: float) -> Row:
-    low, high = wilson_interval(stand.wins * worth, stand.games * worth)
-    return {"win_rate": stand.wins / stand.games, "win_rate_low": low, "win_rate_high": high}
+def _win_rate(row: ProgressRow, ratio: float) -> TableRow:
+    low, high = wilson_interval(row.wins * ratio, row.games * ratio)
+    return {"win_rate": row.wins / row.games, "win_rate_low": low, "win_rate_high": high}
 
 
-def _csv(rows: list[Row]) -> bytes:
+def _encode_csv(rows: list[TableRow]) -> bytes:
     text = io.StringIO()
-    table = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
     return text.getvalue().encode()
 
 
-def _parquet(rows: list[Row]) -> bytes:
+def _encode_parquet(rows: list[TableRow]) -> bytes:
+    # pyarrow belongs to an extra, and importing it takes long.
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     content = io.BytesIO()
     parquet.write_table(arrow.Table.from_pylist(rows), content)

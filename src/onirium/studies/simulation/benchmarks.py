@@ -1,4 +1,4 @@
-"""What the benchmarks time inside compiled code."""
+"""Compiled loops for benchmarks, so that they time the rules and not the interpreter."""
 
 from mypy_extensions import i64
 
@@ -6,7 +6,7 @@ from onirium.core.game import State
 
 
 def clone_many(state: State, count: i64) -> None:
-    """Copy a state many times."""
+    """Clone a state repeatedly."""
     _number: i64
     for _number in range(count):
         state.clone()

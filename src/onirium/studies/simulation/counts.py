@@ -1,4 +1,4 @@
-"""What is counted over many games."""
+"""Counts over many games."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -8,19 +8,21 @@ Number = TypeVar("Number", int, float)
 
 @dataclass
 class Tally:
-    """What has been counted over some games; tallies add up, in whatever order.
+    """Counts over some games; tallies can be added in any order.
+
+    A player is an entry of the list of bots, in whichever seat it plays.
 
     Attributes:
-        deals: how many deals.
-        games: how many games; with rotation several to a deal.
-        steps: how many decisions and chance outcomes.
+        deals: the number of deals.
+        games: the number of games; with rotation several for each deal.
+        steps: the number of decisions and chance outcomes.
         actions: for each action, how often it was taken.
-        lengths: for each number of decisions in a game, how many games had it.
-        wins: for each player, how many games it won.
-        squares: for each player, the sum over the deals of the square of the games it won of each.
-        returns: for each player, the sum of what it won.
-        timed_decisions: for each player, how many decisions were timed.
-        timed_seconds: for each player, how long those took.
+        lengths: for each number of decisions in a game, the number of games.
+        wins: for each player, the number of games won.
+        squared_wins: for each player, the sum over the deals of the square of the games won.
+        returns: for each player, the sum of its returns.
+        timed_decisions: for each player, the number of timed decisions.
+        timed_seconds: for each player, the time that they took.
     """
 
     deals: int
@@ -29,13 +31,13 @@ class Tally:
     actions: list[int]
     lengths: dict[int, int]
     wins: list[int]
-    squares: list[int]
+    squared_wins: list[int]
     returns: list[float]
     timed_decisions: list[int]
     timed_seconds: list[float]
 
     @classmethod
-    def nothing(cls, players: int, actions: int) -> "Tally":
+    def empty(cls, players: int, actions: int) -> "Tally":
         """Return a tally of no games."""
         return cls(
             deals=0,
@@ -44,26 +46,26 @@ class Tally:
             actions=[0] * actions,
             lengths={},
             wins=[0] * players,
-            squares=[0] * players,
+            squared_wins=[0] * players,
             returns=[0.0] * players,
             timed_decisions=[0] * players,
             timed_seconds=[0.0] * players,
         )
 
     def add(self, other: "Tally") -> None:
-        """Add what another tally has counted."""
+        """Add the counts of another tally."""
         self.deals += other.deals
         self.games += other.games
         self.steps += other.steps
-        self.actions = _sum(self.actions, other.actions)
-        self.wins = _sum(self.wins, other.wins)
-        self.squares = _sum(self.squares, other.squares)
-        self.returns = _sum(self.returns, other.returns)
-        self.timed_decisions = _sum(self.timed_decisions, other.timed_decisions)
-        self.timed_seconds = _sum(self.timed_seconds, other.timed_seconds)
+        self.actions = _add(self.actions, other.actions)
+        self.wins = _add(self.wins, other.wins)
+        self.squared_wins = _add(self.squared_wins, other.squared_wins)
+        self.returns = _add(self.returns, other.returns)
+        self.timed_decisions = _add(self.timed_decisions, other.timed_decisions)
+        self.timed_seconds = _add(self.timed_seconds, other.timed_seconds)
         for length, count in other.lengths.items():
             self.lengths[length] = self.lengths.get(length, 0) + count
 
 
-def _sum(ours: list[Number], theirs: list[Number]) -> list[Number]:
-    return [a + b for a, b in zip(ours, theirs, strict=True)]
+def _add(left: list[Number], right: list[Number]) -> list[Number]:
+    return [a + b for a, b in zip(left, right, strict=True)]

@@ -1,4 +1,4 @@
-"""Playing whole games between computer players, as fast as the rules allow."""
+"""The loop that plays whole games between bots."""
 
 from time import perf_counter
 from typing import Final
@@ -14,7 +14,7 @@ from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress_tracker import ProgressTracker
 
 TIMED_DEAL_INTERVAL: Final[i64] = 64
-"""One deal in so many is timed decision by decision: reading the clock would slow the rest down."""
+"""Every 64th deal is timed, decision by decision: reading the clock would slow down the others."""
 
 
 def play_games(
@@ -25,144 +25,145 @@ def play_games(
     count: i64,
     *,
     rotate: bool = False,
-    watch: ProgressTracker | None = None,
+    tracker: ProgressTracker | None = None,
 ) -> Tally:
-    """Play some deals and count what happens.
+    """Play consecutive deals and count the results.
 
-    A deal is what chance brings to each seat. It is played once; with rotation once for each
-    player, and after each of these games everybody moves one seat on, the last to the first.
+    A deal is a set of chance outcomes, by seat. It is played once, or with rotation once for each
+    player: after each of these games every player moves one seat on, the last one to the first.
 
     Args:
-        game: the game.
-        players: the player of each seat, as they sit at first.
-        keys: the keys of the random streams: the deck's, then one for each player.
-        first: the number of the first deal; what happens in it depends on its number and the keys
-            alone.
-        count: how many deals.
-        rotate: whether each player comes to every seat.
-        watch: who looks on.
+        game: the game with its options.
+        players: the player of each seat, in the first game of a deal.
+        keys: the keys of the random streams: that of the deck, then one for each player.
+        first: the index of the first deal. A deal depends on its index and the keys alone.
+        count: the number of deals.
+        rotate: whether each deal is played once for each player.
+        tracker: a tracker that is notified of every decision and result.
     """
-    playout = _GameLoop(game, players, keys, watch, rotate=rotate)
+    loop = _GameLoop(game, players, keys, tracker, rotate=rotate)
     deal: i64
     for deal in range(first, first + count):
-        playout.play(deal)
-    guests = playout.guests
+        loop.play(deal)
+    bots = loop.bots
     return Tally(
         deals=count,
-        games=count * len(playout.tables),
-        steps=playout.steps,
-        actions=[playout.actions[action] for action in range(game.action_count)],
-        lengths=playout.lengths,
-        wins=[guest.wins for guest in guests],
-        squares=[guest.squares for guest in guests],
-        returns=[guest.returns for guest in guests],
-        timed_decisions=[guest.timed_decisions for guest in guests],
-        timed_seconds=[guest.timed_seconds for guest in guests],
+        games=count * len(loop.seatings),
+        steps=loop.steps,
+        actions=[loop.actions[action] for action in range(game.action_count)],
+        lengths=loop.lengths,
+        wins=[bot.wins for bot in bots],
+        squared_wins=[bot.squared_wins for bot in bots],
+        returns=[bot.returns for bot in bots],
+        timed_decisions=[bot.timed_decisions for bot in bots],
+        timed_seconds=[bot.timed_seconds for bot in bots],
     )
 
 
 class _TimedBot:
-    """A player at the table, its dice, and what is counted of it wherever it sits."""
+    """A bot with its random stream, its timed decisions and its results, in whichever seat."""
 
-    def __init__(self, number: int, player: Bot, key: int) -> None:
-        self.number = number
+    def __init__(self, index: int, player: Bot, key: int) -> None:
+        self.index = index
         self.player = player
         self.key: i64 = key
-        self.dice = Random(key)
-        self.won = 0
+        self.rng = Random(key)
+        self.wins_in_deal = 0
         self.wins = 0
-        self.squares = 0
+        self.squared_wins = 0
         self.returns = 0.0
         self.timed_decisions = 0
         self.timed_seconds = 0.0
 
     def choose(self, state: State, *, timed: bool) -> i64:
-        """Let the player choose."""
+        """Return the action of the bot."""
         if not timed:
-            return self.player.choose(state, self.dice)
-        began = perf_counter()
-        action = self.player.choose(state, self.dice)
-        self.timed_seconds += perf_counter() - began
+            return self.player.choose(state, self.rng)
+        started = perf_counter()
+        action = self.player.choose(state, self.rng)
+        self.timed_seconds += perf_counter() - started
         self.timed_decisions += 1
         return action
 
     def count_game(self, result: float) -> None:
-        """Count what a game has brought."""
+        """Count the result of a game."""
         self.returns += result
         if result == 1.0:
-            self.won += 1
+            self.wins_in_deal += 1
 
     def count_deal(self) -> None:
-        """Count the games won of a deal, now that all of them are played."""
-        self.wins += self.won
-        self.squares += self.won * self.won
-        self.won = 0
+        """Count the wins of a deal, after all of its games."""
+        self.wins += self.wins_in_deal
+        self.squared_wins += self.wins_in_deal * self.wins_in_deal
+        self.wins_in_deal = 0
 
 
 class _GameLoop:
-    """The table at which the games are played, one after the other."""
+    """Plays games one after another on a single state."""
 
     def __init__(
         self,
         game: Game,
         players: list[Bot],
         keys: list[int],
-        watch: ProgressTracker | None,
+        tracker: ProgressTracker | None,
         *,
         rotate: bool,
     ) -> None:
-        self.watch = watch
+        self.tracker = tracker
         self.start = game.new_state()
         self.state = game.new_state()
         self.key: i64 = keys[0]
         self.deck = Random(keys[0])
-        self.guests = [_TimedBot(seat, players[seat], keys[seat + 1]) for seat in range(game.seats)]
-        self.seats = self.guests
-        self.tables = [self.guests]
+        self.bots = [_TimedBot(seat, players[seat], keys[seat + 1]) for seat in range(game.seats)]
+        self.seats = self.bots
+        self.seatings = [self.bots]
         if rotate:
-            self.tables += [self.guests[-on:] + self.guests[:-on] for on in range(1, game.seats)]
+            self.seatings += [
+                self.bots[-shift:] + self.bots[:-shift] for shift in range(1, game.seats)
+            ]
         self.steps: i64 = 0
         self.actions = vec[i64]([0] * game.action_count)
         self.lengths: dict[int, int] = {}
 
     def play(self, deal: i64) -> None:
         """Play the games of a deal."""
-        for table in self.tables:
-            self.seats = table
+        for seating in self.seatings:
+            self.seats = seating
             self._play_game(deal)
-        for guest in self.guests:
-            guest.count_deal()
+        for bot in self.bots:
+            bot.count_deal()
 
     def _play_game(self, deal: i64) -> None:
-        """Play one game to its end, with the players where they sit."""
+        """Play and count one game in the current seating."""
         self.state.copy_from(self.start)
         reseed(self.deck, self.key, deal)
-        for guest in self.seats:
-            reseed(guest.dice, guest.key, deal)
-        length = self._play_on(timed=deal % TIMED_DEAL_INTERVAL == 0)
+        for bot in self.seats:
+            reseed(bot.rng, bot.key, deal)
+        length = self._play_to_end(timed=deal % TIMED_DEAL_INTERVAL == 0)
         self.lengths[length] = self.lengths.get(length, 0) + 1
         returns = self.state.returns()
         for seat in range(len(returns)):
             self.seats[seat].count_game(returns[seat])
-            if self.watch is not None:
-                number = self.seats[seat].number
-                self.watch.finish(self.state, seat, number, won=returns[seat] == 1.0)
+            if self.tracker is not None:
+                player = self.seats[seat].index
+                self.tracker.on_game_end(self.state, seat, player, won=returns[seat] == 1.0)
 
-    def _play_on(self, *, timed: bool) -> i64:
-        """Play until the game is over; return how many decisions there were."""
+    def _play_to_end(self, *, timed: bool) -> i64:
+        """Play until the game is over; return the number of decisions."""
         state, deck, seats, actions = self.state, self.deck, self.seats, self.actions
-        watch = self.watch
+        tracker = self.tracker
         decisions: i64 = 0
-        cards: i64 = 0
+        outcomes: i64 = 0
         while True:
-            cards += state.resolve_chance(deck)
+            outcomes += state.resolve_chance(deck)
             seat = state.current_player()
             if seat == TERMINAL:
-                self.steps += decisions + cards
+                self.steps += decisions + outcomes
                 return decisions
             action = seats[seat].choose(state, timed=timed)
-            if watch is not None:
-                watch.look(state, seat, seats[seat].number, action)
+            if tracker is not None:
+                tracker.on_decision(state, seat, seats[seat].index, action)
             state.apply_unchecked(action)
             actions[action] += 1
             decisions += 1

@@ -1,4 +1,4 @@
-"""How far a player has come in Nightmarium: the complete creatures."""
+"""Progress in Nightmarium: the number of complete creatures."""
 
 from typing import cast
 
@@ -11,19 +11,19 @@ from onirium.games.nightmarium.steps import ACT
 from onirium.studies.simulation.progress_tracker import ProgressMeasure
 
 
-class Creatures(ProgressMeasure):
-    """The creatures that a player has completed and still has."""
+class CreatureProgress(ProgressMeasure):
+    """The complete creatures that a player has at present."""
 
-    def is_turn(self, state: State, action: i64) -> bool:  # noqa: ARG002 - any action begins it
-        """N3.1 A turn begins with the first of its two actions."""
-        table = cast("Board", state)
-        return table.current_step() == ACT and table.actions == ACTIONS_PER_TURN
+    def is_turn_start(self, state: State, action: i64) -> bool:  # noqa: ARG002 - any action starts it
+        """N3.1 A turn starts with the first of its two actions."""
+        board = cast("Board", state)
+        return board.current_step() == ACT and board.actions == ACTIONS_PER_TURN
 
     def progress(self, state: State, seat: i64) -> i64:
-        """Return how many complete creatures a player has."""
+        """Return the number of complete creatures of a player."""
         return cast("Board", state).complete_count(seat)
 
 
-def make() -> ProgressMeasure:
-    """Return what is looked at."""
-    return Creatures()
+def create_measure() -> ProgressMeasure:
+    """Return the measure of progress."""
+    return CreatureProgress()

@@ -1,4 +1,4 @@
-"""How far a player has come in Onirim: the doors found."""
+"""Progress in Onirim: the number of doors found."""
 
 from typing import cast
 
@@ -13,33 +13,33 @@ from onirium.games.onirim.steps import PLAY
 from onirium.studies.simulation.progress_tracker import ProgressMeasure
 
 
-class Doors(ProgressMeasure):
-    """The doors found: in a race one's own, otherwise those of all."""
+class DoorProgress(ProgressMeasure):
+    """The doors found: in a race those of the seat, otherwise those of all seats."""
 
-    def is_turn(self, state: State, action: i64) -> bool:
-        """O3.1 A turn is to play a card or to discard one; a spell may come before it."""
+    def is_turn_start(self, state: State, action: i64) -> bool:
+        """O3.1 A turn starts when a card is played or discarded; spells may be cast before it."""
         if CAST_PROPHECY <= action <= CAST_PUNISHMENT:
             return False
         return cast("Board", state).current_step() == PLAY
 
     def progress(self, state: State, seat: i64) -> i64:
-        """Return how many doors are found."""
-        table = cast("Board", state)
-        if table.options.seats == 1:
-            return _doors(table.doors)
-        if not table.options.race:
-            return _doors(table.doors) + _doors(table.partner_doors)
-        return _doors(table.doors if seat == table.mover else table.partner_doors)
+        """Return the number of doors found."""
+        board = cast("Board", state)
+        if board.options.seats == 1:
+            return _count_doors(board.doors)
+        if not board.options.race:
+            return _count_doors(board.doors) + _count_doors(board.partner_doors)
+        return _count_doors(board.doors if seat == board.mover else board.partner_doors)
 
 
-def make() -> ProgressMeasure:
-    """Return what is looked at."""
-    return Doors()
+def create_measure() -> ProgressMeasure:
+    """Return the measure of progress."""
+    return DoorProgress()
 
 
-def _doors(doors: "vec[u8]") -> i64:
-    found: i64 = 0
+def _count_doors(doors: "vec[u8]") -> i64:
+    count: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
-        found += i64(doors[colour])
-    return found
+        count += i64(doors[colour])
+    return count

@@ -1,4 +1,4 @@
-"""Watching games while they are played: how far each player has come at each of its turns."""
+"""Tracks the progress of each player during games, in a measure that the game defines."""
 
 from abc import abstractmethod
 from typing import Final
@@ -8,82 +8,82 @@ from mypy_extensions import i64, mypyc_attr
 from onirium.core.game import State
 from onirium.studies.simulation.progress import ProgressRow, ProgressTable
 
-MAX_PROGRESS: Final = 64
-"""Nobody comes as far as this in any game."""
+PROGRESS_LIMIT: Final = 64
+"""Exclusive upper bound of the progress in any game; a turn and a progress share one integer."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ProgressMeasure:
-    """Says of a game when a turn is taken, and how far a seat has come."""
+    """Measures the progress of a seat in one game, and recognises the start of a turn."""
 
     @abstractmethod
-    def is_turn(self, state: State, action: i64) -> bool:
-        """Tell whether an action that is about to be taken is the first of a turn."""
+    def is_turn_start(self, state: State, action: i64) -> bool:
+        """Return whether an action, about to be taken, is the first of a turn."""
 
     @abstractmethod
     def progress(self, state: State, seat: i64) -> i64:
-        """Return how far a seat has come; from 0 on."""
+        """Return the progress of a seat, at least 0 and below ``PROGRESS_LIMIT``."""
 
 
 class ProgressTracker:
-    """Follows games move by move.
+    """Records the progress of each player at its turns, and the results of the games.
 
     Args:
-        milestones: what is looked at.
-        players: how many players there are.
+        measure: the measure of progress.
+        players: the number of players.
     """
 
-    def __init__(self, milestones: ProgressMeasure, players: int) -> None:
-        self._milestones = milestones
-        self._ways: list[list[int]] = [[] for _ in range(players)]
-        self._turns = [_Counts() for _ in range(players)]
-        self._ends = [_Counts() for _ in range(players)]
+    def __init__(self, measure: ProgressMeasure, players: int) -> None:
+        self._measure = measure
+        self._history: list[list[int]] = [[] for _ in range(players)]
+        self._turns = [_ProgressCounts() for _ in range(players)]
+        self._ends = [_ProgressCounts() for _ in range(players)]
 
-    def look(self, state: State, seat: i64, player: int, action: i64) -> None:
-        """Look at a decision before it is carried out.
+    def on_decision(self, state: State, seat: i64, player: int, action: i64) -> None:
+        """Record a decision before it is applied.
 
         Args:
-            state: where it is taken.
-            seat: the seat that decides.
-            player: who sits there.
-            action: what was decided.
+            state: the state before the decision.
+            seat: the seat to decide.
+            player: the index of the player in that seat.
+            action: the action that it chose.
         """
-        if self._milestones.is_turn(state, action):
-            self._ways[player].append(self._milestones.progress(state, seat))
+        if self._measure.is_turn_start(state, action):
+            self._history[player].append(self._measure.progress(state, seat))
 
-    def finish(self, state: State, seat: i64, player: int, *, won: bool) -> None:
-        """Look at the end of a game for one of the players."""
-        way = self._ways[player]
-        number = 1
-        for reached in way:
-            self._turns[player].count(number, reached, won=won)
-            number += 1
-        self._ends[player].count(len(way), self._milestones.progress(state, seat), won=won)
-        self._ways[player] = []
+    def on_game_end(self, state: State, seat: i64, player: int, *, won: bool) -> None:
+        """Record the end of a game for one of the players."""
+        history = self._history[player]
+        turn = 1
+        for progress in history:
+            self._turns[player].count(turn, progress, won=won)
+            turn += 1
+        self._ends[player].count(len(history), self._measure.progress(state, seat), won=won)
+        self._history[player] = []
 
-    def courses(self) -> list[ProgressTable]:
-        """Return what was seen of each player."""
+    def tables(self) -> list[ProgressTable]:
+        """Return the table of each player."""
         return [
-            ProgressTable(turns.stands(), ends.stands())
+            ProgressTable(turns.rows(), ends.rows())
             for turns, ends in zip(self._turns, self._ends, strict=True)
         ]
 
 
-class _Counts:
-    """Games and wins by turn and by how far a player had come."""
+class _ProgressCounts:
+    """Games and wins by turn and progress."""
 
     def __init__(self) -> None:
         self._games: dict[int, int] = {}
         self._wins: dict[int, int] = {}
 
-    def count(self, turn: int, reached: int, *, won: bool) -> None:
-        place = turn * MAX_PROGRESS + reached
-        self._games[place] = self._games.get(place, 0) + 1
+    def count(self, turn: int, progress: int, *, won: bool) -> None:
+        key = turn * PROGRESS_LIMIT + progress
+        self._games[key] = self._games.get(key, 0) + 1
         if won:
-            self._wins[place] = self._wins.get(place, 0) + 1
+            self._wins[key] = self._wins.get(key, 0) + 1
 
-    def stands(self) -> list[ProgressRow]:
+    def rows(self) -> list[ProgressRow]:
         return [
-            ProgressRow(*divmod(place, MAX_PROGRESS), self._games[place], self._wins.get(place, 0))
-            for place in sorted(self._games)
+            ProgressRow(*divmod(key, PROGRESS_LIMIT), self._games[key], self._wins.get(key, 0))
+            for key in sorted(self._games)
         ]

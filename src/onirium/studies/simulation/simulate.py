@@ -1,9 +1,10 @@
-"""SimulationResult: many games between computer players, and what can be said of them."""
+"""Simulations: many games between bots, played by several workers, and their statistics."""
 
-import math
+import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import KW_ONLY, dataclass
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -12,30 +13,76 @@ from onirium.core.build import is_compiled
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
-from onirium.studies.compute.processes import Workers, count_workers, resolve_executor, run_in_order
+from onirium.studies.compute.processes import (
+    Workers,
+    count_workers,
+    resolve_executor,
+    run_in_order,
+)
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.progress_tracker import ProgressTracker
+from onirium.studies.statistics import effective_sample_size, wilson_interval
 
 GAMES_PER_JOB: Final = 500
-"""Games in one piece of work, or a few less to make whole deals.
-
-What is counted does not depend on it, nor on who does the work.
-"""
+"""Games in a job, rounded down to whole deals. Results do not depend on it."""
 
 SLOW_GAMES_PER_JOB: Final = 8
-"""The same for players who search: their games take seconds."""
+"""The same for games with a searching bot, which take seconds each."""
 
-Z_95: Final = 1.959963984540054
-"""The standard normal score of a two-sided interval of 95 %."""
+SEED_BITS: Final = 32
+"""Size of a drawn seed: large enough to be unique, short enough to type."""
+
+
+@dataclass(frozen=True)
+class SimulationConfig:
+    """A request for a simulation.
+
+    Attributes:
+        game: the game with its options.
+        bots: the name of the bot in each seat.
+        games: the number of games, at least 1; with rotation rounded up to whole deals.
+        seed: the seed; a simulation with the same seed, bots and options plays the same games.
+        rotate: whether each deal is played once for each bot, all bots moving one seat on after
+            each of these games. This removes the advantage of seats and cards.
+        budget_ms: the maximum time per decision of the bot ``strong``.
+        workers: the workers; by default a process for each processor. Results do not depend on it.
+
+    Raises:
+        UnknownBot: if the game has no such bot.
+        ValueError: if the number of games or bots is invalid, or a single bot is to rotate.
+    """
+
+    game: Game
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    _: KW_ONLY
+    rotate: bool = False
+    budget_ms: float | None = None
+    workers: Workers | None = None
+
+    def __post_init__(self) -> None:
+        """Validate the configuration."""
+        game = self.game
+        if self.games < 1:
+            raise ValueError(f"games must be at least 1, not {self.games}")
+        if len(self.bots) != game.seats:
+            raise ValueError(f"{game.name} has {game.seats} seat(s), not {len(self.bots)}")
+        if self.rotate and game.seats == 1:
+            raise ValueError(
+                f"{game.name} has 1 seat here, so there is nothing to rotate: omit rotation"
+            )
+        for name in self.bots:
+            make_bot(name, game)
 
 
 class SimulationJob(NamedTuple):
-    """A piece of work: consecutive deals, and all that they depend on."""
+    """A range of deals, with everything that their results depend on."""
 
     game: str
-    options: dict[str, Any]
-    seats: tuple[str, ...]
+    options: dict[str, object]
+    bots: tuple[str, ...]
     seed: int
     rotate: bool
     first: int
@@ -44,42 +91,41 @@ class SimulationJob(NamedTuple):
 
 
 class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a simulation has found.
+    """The statistics of a simulation.
 
-    A player is one of those given as ``seats``, wherever it sits later; what is found of the
-    players stands in that order.
+    Lists with an entry for each bot have the order of ``seats``; with rotation a bot plays in all
+    seats.
 
     Attributes:
         game: the name of the game.
-        options: its options, as far as they differ from their defaults.
-        seats: the computer players, as they sit at first.
-        games: how many games were played.
-        rotated: whether each deal was played once for each player, who all moved one seat on after
-            each of these games.
-        deals: how many deals were played.
-        seed: the seed; with the same seed, players and options the same games are played.
-        workers: how many processes worked.
+        options: its options that differ from their defaults.
+        seats: the bots, as seated in the first game of a deal.
+        games: the number of games.
+        rotated: whether each deal was played once for each bot.
+        deals: the number of deals.
+        seed: the seed.
+        workers: the number of worker processes.
         compiled: whether the rules ran compiled.
-        seconds: how long it took.
-        games_per_second: games by the time they took.
-        steps_per_second: decisions and chance outcomes by the time they took.
+        seconds: the duration.
+        games_per_second: the rate of games.
+        steps_per_second: the rate of decisions and chance outcomes.
         decisions_per_game: the mean number of decisions.
-        lengths: the least, median and greatest number of decisions in a game.
-        decisions: how often each kind of decision was taken.
-        wins: for each player, the games it won.
-        returns: for each player, the mean of what it won.
-        win_rates: for each player, the share of games that it won.
-        win_rates_low: for each player, the lower end of the 95 % interval of that share: Wilson's,
-            of as many independent games as the games of the deals are worth.
-        win_rates_high: for each player, the upper end.
-        win_rate: the share of games that the first player won.
+        lengths: the minimum, median and maximum number of decisions in a game.
+        decisions: the number of decisions of each kind.
+        wins: for each bot, the number of games won.
+        returns: for each bot, its mean return.
+        win_rates: for each bot, the share of games won.
+        win_rates_low: for each bot, the lower end of the 95 % interval of that share: Wilson's
+            interval for the effective number of independent games.
+        win_rates_high: for each bot, the upper end.
+        win_rate: the share of games won by the first bot.
         win_rate_low: the lower end of its interval.
         win_rate_high: the upper end.
-        ms_per_decision: for each player, the mean time of a decision in milliseconds.
+        ms_per_decision: for each bot, the mean time of a decision in milliseconds.
     """
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, object]
     seats: list[str]
     games: int
     rotated: bool
@@ -104,232 +150,154 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     ms_per_decision: list[float]
 
 
+def draw_seed() -> int:
+    """Return a random seed."""
+    return secrets.randbits(SEED_BITS)
+
+
 def simulate(
-    game: Game,
-    seats: Sequence[str],
-    games: int,
-    seed: int,
-    *,
-    rotate: bool = False,
-    workers: Workers | None = None,
-    budget_ms: float | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    config: SimulationConfig, on_progress: Callable[[int], None] | None = None
 ) -> SimulationResult:
-    """Play many games between computer players.
+    """Play many games between bots.
+
+    An interrupt ends the simulation early, with the deals finished by then as its result.
 
     Args:
-        game: the game with its options.
-        seats: the name of the player of each seat.
-        games: how many games, at least one; with rotation rounded up to whole deals.
-        seed: what makes it repeatable; the result is the same for any number of workers.
-        rotate: whether to play each deal once for each player, moving all of them one seat on after
-            each of these games, so that neither seats nor cards favour anybody.
-        workers: how many processes, or a cluster; by default a process for each processor, but none
-            idle.
-        budget_ms: for how many milliseconds ``strong`` thinks about a decision at most.
-        on_progress: told how many games are finished, now and then.
-
-    An interrupt ends it early: what is finished by then, in whole deals, is the result.
+        config: the game, the bots and the number of games.
+        on_progress: called with the number of finished games after each job.
 
     Raises:
-        UnknownBot: if the game has no such player.
-        ValueError: if the number of games, seats or workers cannot be, or one player is to rotate.
-        ExecutorError: if those who play are ended from outside, or the cluster cannot be joined.
+        ValueError: if the number of workers is invalid.
+        ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
 
     >>> import onirium
-    >>> result = simulate(onirium.load("onirim"), ["random"], games=20, seed=1, workers=1)
+    >>> config = SimulationConfig(onirium.load("onirim"), ("random",), 20, seed=1, workers=1)
+    >>> result = simulate(config)
     >>> result.games, sum(result.decisions.values()) == round(result.decisions_per_game * 20)
     (20, True)
     """
-    check(game, seats, games, rotate=rotate)
-    turns = game.seats if rotate else 1
-    deals = -(-games // turns)
-    whole = SimulationJob(game.name, game.options, tuple(seats), seed, rotate, 0, deals, budget_ms)
-    work = list(split_into_jobs(whole))
-    crew = resolve_executor(workers, len(work))
-    at_once = count_workers(crew)
-    total = Tally.nothing(game.seats, game.action_count)
-    began = time.perf_counter()
+    game = config.game
+    jobs = list(split_into_jobs(whole_job(config)))
+    workers = resolve_executor(config.workers, len(jobs))
+    worker_count = count_workers(workers)
+    total = Tally.empty(game.seats, game.action_count)
+    started = time.perf_counter()
     try:
-        for tally in run_in_order(run_simulation_job, work, crew):
+        for tally in run_in_order(run_simulation_job, jobs, workers):
             total.add(tally)
             if on_progress is not None:
                 on_progress(total.games)
     except KeyboardInterrupt:
         if total.games == 0:
             raise
-    seconds = time.perf_counter() - began
-    return _result(
-        game, list(seats), total, rotated=rotate, seed=seed, workers=at_once, seconds=seconds
+    seconds = time.perf_counter() - started
+    return _result(config, total, worker_count, seconds)
+
+
+def whole_job(config: SimulationConfig) -> SimulationJob:
+    """Return a job with all deals of a simulation."""
+    game = config.game
+    games_per_deal = game.seats if config.rotate else 1
+    return SimulationJob(
+        game=game.name,
+        options=game.options,
+        bots=config.bots,
+        seed=config.seed,
+        rotate=config.rotate,
+        first=0,
+        deals=-(-config.games // games_per_deal),
+        budget_ms=config.budget_ms,
     )
 
 
-def split_into_jobs(whole: SimulationJob) -> Iterator[SimulationJob]:
-    """Yield the deals of a piece of work in pieces that take some time, but not long."""
-    turns = len(whole.seats) if whole.rotate else 1
-    size = max(
-        1,
-        (
-            SLOW_GAMES_PER_JOB
-            if any(name in TIME_BUDGET_MS for name in whole.seats)
-            else GAMES_PER_JOB
-        )
-        // turns,
-    )
-    end = whole.first + whole.deals
-    for first in range(whole.first, end, size):
-        yield whole._replace(first=first, deals=min(size, end - first))
+def split_into_jobs(job: SimulationJob) -> Iterator[SimulationJob]:
+    """Yield the deals of a job in jobs of a size that suits workers."""
+    games_per_deal = len(job.bots) if job.rotate else 1
+    is_slow = any(name in TIME_BUDGET_MS for name in job.bots)
+    size = max(1, (SLOW_GAMES_PER_JOB if is_slow else GAMES_PER_JOB) // games_per_deal)
+    end = job.first + job.deals
+    for first in range(job.first, end, size):
+        yield job._replace(first=first, deals=min(size, end - first))
 
 
-def wilson_interval(wins: float, games: float) -> tuple[float, float]:
-    """Return the 95 % interval of a share of independent games, after Wilson (1927).
-
-    >>> low, high = wilson_interval(50, 100)
-    >>> round(low, 4), round(high, 4)
-    (0.4038, 0.5962)
-    """
-    return _lower_end(wins, games), 1 - _lower_end(games - wins, games)
-
-
-def _lower_end(wins: float, games: float) -> float:
-    """Return the lower end of Wilson's interval, exactly 0 where nothing is won."""
-    added = Z_95 * Z_95
-    less = Z_95 * math.sqrt(added + 4 * wins * (games - wins) / games)
-    return (2 * wins + added - less) / (2 * (games + added))
+def run_simulation_job(job: SimulationJob, tracker: ProgressTracker | None = None) -> Tally:
+    """Play the games of a job, in any process."""
+    game = load(job.game, **job.options)
+    players = [make_bot(name, game, job.budget_ms) for name in job.bots]
+    keys = [derive_key(job.seed, "deck")]
+    keys += [derive_key(job.seed, f"seat {seat}") for seat in range(game.seats)]
+    return play_games(game, players, keys, job.first, job.deals, rotate=job.rotate, tracker=tracker)
 
 
-def effective_sample_size(deals: int, games: int, wins: int, squares: int) -> float:
-    """Return how many independent games tell as much of a share as those of some deals.
-
-    The games of a rotated deal hang together, but deals do not. So we compare how much the share of
-    a deal's games that are won varies from deal to deal with how much single games vary. If it is
-    as much, the games of a deal end alike and count as one; the less it is, the more they count. As
-    the variance is only observed, as many deals as Wilson's interval adds, whose games end alike,
-    are added too: few deals then never look more certain than they are.
-
-    Args:
-        deals: how many deals were played.
-        games: how many games in all, the same number of each deal.
-        wins: how many of them were won.
-        squares: the sum over the deals of the square of the games won of each.
-
-    >>> effective_sample_size(deals=100, games=100, wins=40, squares=40)
-    100.0
-    >>> effective_sample_size(deals=100, games=200, wins=80, squares=160)
-    100.0
-    """
-    alike = 1.0
-    if 0 < wins < games:
-        alike = (deals * squares - wins * wins) / (wins * (games - wins))
-    added = Z_95 * Z_95
-    return deals / ((deals * alike + added) / (deals + added))
+def win_rate_intervals(tally: Tally) -> list[tuple[float, float]]:
+    """Return the 95 % interval of each player's share of games won."""
+    return [
+        wilson_interval(wins * ratio, tally.games * ratio)
+        for wins, ratio in zip(tally.wins, effective_sample_ratios(tally), strict=True)
+    ]
 
 
-def check(game: Game, seats: Sequence[str], games: int, *, rotate: bool) -> None:
-    """Make sure that games can be played as they are asked for.
-
-    Raises:
-        UnknownBot: if the game has no such player.
-        ValueError: if the number of games or seats cannot be, or one player is to rotate.
-    """
-    if games < 1:
-        raise ValueError(f"{games} games cannot be played; at least 1 can")
-    if len(seats) != game.seats:
-        raise ValueError(f"{game.name} has {game.seats} seat(s), not {len(seats)}")
-    if rotate and game.seats == 1:
-        raise ValueError(
-            f"{game.name} has 1 seat here and nobody to change it with: leave rotation away"
-        )
-    for name in seats:
-        make_bot(name, game)
+def effective_sample_ratios(tally: Tally) -> list[float]:
+    """Return for each player the effective sample size, relative to the number of games."""
+    return [
+        effective_sample_size(tally.deals, tally.games, wins, squared_wins) / tally.games
+        for wins, squared_wins in zip(tally.wins, tally.squared_wins, strict=True)
+    ]
 
 
-def run_simulation_job(chunk: SimulationJob, watch: ProgressTracker | None = None) -> Tally:
-    """Play the games of one piece of work, in whichever process; somebody may look on."""
-    game = load(chunk.game, **chunk.options)
-    players = [make_bot(name, game, chunk.budget_ms) for name in chunk.seats]
-    keys = [derive_key(chunk.seed, "deck")]
-    keys += [derive_key(chunk.seed, f"seat {seat}") for seat in range(game.seats)]
-    return play_games(
-        game, players, keys, chunk.first, chunk.deals, rotate=chunk.rotate, watch=watch
-    )
+def decisions_by_kind(game: Game, tally: Tally) -> dict[str, int]:
+    """Return the number of decisions of each kind."""
+    counts: dict[str, int] = {}
+    for action, count in enumerate(tally.actions):
+        kind = game.decision_kind(action)
+        counts[kind] = counts.get(kind, 0) + count
+    return counts
 
 
 def _result(
-    game: Game,
-    seats: list[str],
-    tally: Tally,
-    *,
-    rotated: bool,
-    seed: int,
-    workers: int,
-    seconds: float,
+    config: SimulationConfig, tally: Tally, worker_count: int, seconds: float
 ) -> SimulationResult:
+    game = config.game
     decisions = sum(tally.actions)
-    rates = [wins / tally.games for wins in tally.wins]
-    ends = win_rate_intervals(tally)
+    win_rates = [wins / tally.games for wins in tally.wins]
+    intervals = win_rate_intervals(tally)
     return SimulationResult(
         game=game.name,
         options=game.options,
-        seats=seats,
+        seats=list(config.bots),
         games=tally.games,
-        rotated=rotated,
+        rotated=config.rotate,
         deals=tally.deals,
-        seed=seed,
-        workers=workers,
+        seed=config.seed,
+        workers=worker_count,
         compiled=is_compiled(),
         seconds=seconds,
         games_per_second=tally.games / seconds,
         steps_per_second=tally.steps / seconds,
         decisions_per_game=decisions / tally.games,
-        lengths=_lengths(tally),
+        lengths=_length_range(tally),
         decisions=decisions_by_kind(game, tally),
         wins=tally.wins,
         returns=[total / tally.games for total in tally.returns],
-        win_rates=rates,
-        win_rates_low=[low for low, _ in ends],
-        win_rates_high=[high for _, high in ends],
-        win_rate=rates[0],
-        win_rate_low=ends[0][0],
-        win_rate_high=ends[0][1],
+        win_rates=win_rates,
+        win_rates_low=[low for low, _ in intervals],
+        win_rates_high=[high for _, high in intervals],
+        win_rate=win_rates[0],
+        win_rate_low=intervals[0][0],
+        win_rate_high=intervals[0][1],
         ms_per_decision=[
-            1000 * time / max(count, 1)
-            for time, count in zip(tally.timed_seconds, tally.timed_decisions, strict=True)
+            1000 * seconds / max(count, 1)
+            for seconds, count in zip(tally.timed_seconds, tally.timed_decisions, strict=True)
         ],
     )
 
 
-def win_rate_intervals(tally: Tally) -> list[tuple[float, float]]:
-    """Return the 95 % interval of each player's share of the games."""
-    return [
-        wilson_interval(wins * worth, tally.games * worth)
-        for wins, worth in zip(tally.wins, effective_sample_ratios(tally), strict=True)
-    ]
-
-
-def effective_sample_ratios(tally: Tally) -> list[float]:
-    """Return for each player how many independent games one of its games is worth."""
-    return [
-        effective_sample_size(tally.deals, tally.games, wins, squares) / tally.games
-        for wins, squares in zip(tally.wins, tally.squares, strict=True)
-    ]
-
-
-def _lengths(tally: Tally) -> list[int]:
-    """Return the least, the median and the greatest length."""
+def _length_range(tally: Tally) -> list[int]:
+    """Return the minimum, median and maximum length of a game."""
     lengths = sorted(tally.lengths)
-    seen = 0
+    cumulative = 0
     for length in lengths:
-        seen += tally.lengths[length]
-        if 2 * seen >= tally.games:
+        cumulative += tally.lengths[length]
+        if 2 * cumulative >= tally.games:
             return [lengths[0], length, lengths[-1]]
     return []
-
-
-def decisions_by_kind(game: Game, tally: Tally) -> dict[str, int]:
-    """Return how often each kind of decision was taken."""
-    kinds: dict[str, int] = {}
-    for action, count in enumerate(tally.actions):
-        kind = game.decision_kind(action)
-        kinds[kind] = kinds.get(kind, 0) + count
-    return kinds

@@ -1,8 +1,8 @@
-"""Who sits with whom in a tournament, and how a deal is played from every seat."""
+"""The lineups of a tournament, and the jobs that play their deals from every seat."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -13,15 +13,15 @@ from onirium.games.registry import load
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.simulate import GAMES_PER_JOB, SLOW_GAMES_PER_JOB
 
-Lineup = tuple[str, ...]
-"""Players who sit together, by name; one who takes several seats as often as that."""
+Lineup: TypeAlias = tuple[str, ...]
+"""The players of a game by name, sorted; a player with several seats appears several times."""
 
 
 class LineupJob(NamedTuple):
-    """A piece of work: consecutive deals at a lineup, and all that they depend on."""
+    """A range of deals for a lineup, with everything that their results depend on."""
 
     game: str
-    options: dict[str, Any]
+    options: dict[str, object]
     lineup: Lineup
     seed: int
     budget_ms: float | None
@@ -30,17 +30,17 @@ class LineupJob(NamedTuple):
 
     @property
     def key(self) -> str:
-        """By what name it is kept."""
+        """The key of the job in the checkpoint."""
         return job_key(self.lineup, self.first)
 
 
 class LineupJobResult(msgspec.Struct, frozen=True, array_like=True):
-    """What came of a piece.
+    """The result of a job.
 
     Attributes:
-        returns: for each deal, what the players of the lineup have won of its games altogether.
-        decisions: for each player of the lineup, how many decisions were timed.
-        seconds: for each of them, how long those took.
+        returns: for each deal the return of each entry of the lineup, summed over its games.
+        decisions: for each entry of the lineup, the number of timed decisions.
+        seconds: for each entry of the lineup, the time that they took.
     """
 
     returns: list[list[float]]
@@ -49,26 +49,26 @@ class LineupJobResult(msgspec.Struct, frozen=True, array_like=True):
 
 
 def job_key(lineup: Lineup, first: int) -> str:
-    """Return by what name deals are kept that were played at a lineup from a number on."""
+    """Return the checkpoint key of a job, from its lineup and its first deal."""
     return f"{first} {' '.join(lineup)}"
 
 
 def is_contested(game: Game) -> bool:
-    """Tell whether players sit at one lineup as rivals; otherwise each plays for itself."""
+    """Return whether players compete within a game, instead of each playing the deals alone."""
     return game.seats > 1 and game.is_competitive()
 
 
 def games_per_deal(game: Game) -> int:
-    """Return how many games are played at a lineup with the cards of a deal."""
+    """Return the number of games that a lineup plays with each deal."""
     return game.seats if is_contested(game) else 1
 
 
 def list_lineups(game: Game, players: Sequence[str]) -> list[Lineup]:
-    """Return who sits together.
+    """Return the lineups of a tournament.
 
-    Rivals sit at lineups of as many different players as there are seats, each such lineup once. If
-    there are fewer players than seats, as few seats as possible go to players who have one already.
-    Where nobody is a rival, each player takes all the seats of a lineup of its own.
+    In a competitive game there is one lineup for every combination of as many players as seats. If
+    there are fewer players than seats, all players have a seat before any has two, and so on.
+    Otherwise each player has a lineup of its own, with all seats.
 
     >>> import onirium
     >>> list_lineups(onirium.load("nightmarium"), ["quick", "greedy", "random"])
@@ -81,53 +81,54 @@ def list_lineups(game: Game, players: Sequence[str]) -> list[Lineup]:
     names = sorted(players)
     if not is_contested(game):
         return [(name,) * game.seats for name in names]
-    each, more = divmod(game.seats, len(names))
-    return [tuple(sorted([*names * each, *others])) for others in combinations(names, more)]
+    rounds, remainder = divmod(game.seats, len(names))
+    return [tuple(sorted([*names * rounds, *others])) for others in combinations(names, remainder)]
 
 
 def deals_per_job(game: Game, lineup: Lineup) -> int:
-    """Return how many deals make a piece of work; nothing that is found depends on it."""
-    games = SLOW_GAMES_PER_JOB if any(name in TIME_BUDGET_MS for name in lineup) else GAMES_PER_JOB
+    """Return the number of deals in a job. Results do not depend on it."""
+    is_slow = any(name in TIME_BUDGET_MS for name in lineup)
+    games = SLOW_GAMES_PER_JOB if is_slow else GAMES_PER_JOB
     return max(1, games // games_per_deal(game))
 
 
-def run_lineup_job(piece: LineupJob) -> LineupJobResult:
-    """Play the deals of a piece, in whichever process."""
-    game = load(piece.game, **piece.options)
-    players = [make_bot(name, game, piece.budget_ms) for name in piece.lineup]
-    dice = [derive_key(piece.seed, f"{name} {place}") for place, name in enumerate(piece.lineup)]
-    deck = derive_key(piece.seed, "deck")
+def run_lineup_job(job: LineupJob) -> LineupJobResult:
+    """Play the deals of a job, in any process."""
+    game = load(job.game, **job.options)
+    bots = [make_bot(name, game, job.budget_ms) for name in job.lineup]
+    bot_keys = [derive_key(job.seed, f"{name} {index}") for index, name in enumerate(job.lineup)]
+    deck_key = derive_key(job.seed, "deck")
     returns = []
     decisions, seconds = [0] * game.seats, [0.0] * game.seats
-    for deal in range(piece.first, piece.first + piece.deals):
-        order = _order(deal, game.seats)
-        seated = [players[place] for place in order]
-        keys = [deck, *(dice[place] for place in order)]
+    for deal in range(job.first, job.first + job.deals):
+        order = _seating(deal, game.seats)
+        seated = [bots[index] for index in order]
+        keys = [deck_key, *(bot_keys[index] for index in order)]
         tally = play_games(game, seated, keys, deal, 1, rotate=is_contested(game))
-        won = [0.0] * game.seats
-        for number, place in enumerate(order):
-            won[place] = tally.returns[number]
-            decisions[place] += tally.timed_decisions[number]
-            seconds[place] += tally.timed_seconds[number]
-        returns.append(won)
+        deal_returns = [0.0] * game.seats
+        for seat, index in enumerate(order):
+            deal_returns[index] = tally.returns[seat]
+            decisions[index] += tally.timed_decisions[seat]
+            seconds[index] += tally.timed_seconds[seat]
+        returns.append(deal_returns)
     return LineupJobResult(returns, decisions, seconds)
 
 
-def _order(deal: int, seats: int) -> tuple[int, ...]:
-    """Return the order in which the players of a lineup sit; it changes from deal to deal."""
+def _seating(deal: int, seats: int) -> tuple[int, ...]:
+    """Return the entries of the lineup by seat; all cyclic orders alternate from deal to deal."""
     orders = list(permutations(range(1, seats)))
     return (0, *orders[deal % len(orders)])
 
 
 def deal_points(game: Game, lineup: Lineup, returns: Sequence[float]) -> dict[str, float]:
-    """Return what each player of a lineup has won of a deal.
+    """Return the points of each player of a lineup for a deal.
 
-    Of a game that rivals play and nobody wins every seat has an equal part.
+    The point of a competitive game that nobody wins is shared equally by all seats.
 
     Args:
         game: the game.
-        lineup: who sat there.
-        returns: what each seat has won of the games of the deal.
+        lineup: the lineup.
+        returns: the return of each entry of the lineup, summed over the games of the deal.
 
     >>> import onirium
     >>> deal_points(onirium.load("nightmarium"), ("greedy", "quick"), [1, 0])
@@ -135,8 +136,8 @@ def deal_points(game: Game, lineup: Lineup, returns: Sequence[float]) -> dict[st
     """
     if not is_contested(game):
         return {lineup[0]: returns[0]}
-    part = 1 - sum(returns) / len(lineup)
+    draw_share = 1 - sum(returns) / len(lineup)
     points = dict.fromkeys(lineup, 0.0)
-    for name, won in zip(lineup, returns, strict=True):
-        points[name] += won + part
+    for name, value in zip(lineup, returns, strict=True):
+        points[name] += value + draw_share
     return points

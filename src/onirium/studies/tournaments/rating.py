@@ -1,58 +1,61 @@
-"""Ratings: how strong players are, from what they have won of the deals in which they met.
+"""Elo ratings with confidence intervals, estimated from the points won in each deal.
 
-Each player has a strength, and wins a game as often as its strength is of all at the table: the
-model of Zermelo, Bradley and Terry, for more than two that of Luce and Plackett. Ratings are
-logarithms of strengths on Elo's scale, 400 points for ten to one, above or below the first player.
+The model is that of Zermelo, Bradley and Terry for two players, and of Luce and Plackett for more:
+each player has a strength, and wins a game with the probability of its share of the strengths in
+that game. Ratings are logarithms of strengths on the Elo scale (400 points for a factor of ten),
+relative to the first player.
 """
 
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from onirium.studies.simulation.simulate import Z_95, wilson_interval
+from onirium.studies.statistics import Z_95, wilson_interval
 from onirium.studies.tournaments.sprt import BISECTION_STEPS, ELO_PER_NAT, DealPoints
 
 PRIOR_DRAWS: Final = 1.0
-"""So many drawn games are added at each table: who has won nothing is not infinitely weak."""
+"""Drawn pseudo-games per lineup (as in BayesElo), so that no strength is infinitely low."""
 
 PRIOR_EPSILON: Final = 1e-6
-"""The same where ends of intervals are sought, which may be as far off as they like."""
+"""The same for the ends of intervals, which may be infinite."""
 
 MAX_LOG_STRENGTH: Final = 20.0
-"""An end that is farther off, as a logarithm of strength, is nowhere."""
+"""An end of an interval beyond this logarithm of strength counts as infinite."""
 
 MAX_STEP: Final = 2.0
-"""No strength changes by more at once while the likeliest are sought."""
+"""Maximum change of a log strength in one iteration of Newton's method."""
 
 TOLERANCE: Final = 1e-8
-MAX_ITERATIONS: Final = 100
-"""The likeliest strengths are found when none changes by more; or nothing can be told apart."""
+"""Newton's method ends when no log strength changes by more."""
 
-Matrix = list[list[float]]
+MAX_ITERATIONS: Final = 100
+"""Maximum number of iterations of Newton's method."""
+
+Matrix: TypeAlias = list[list[float]]
 
 
 class Matchup(NamedTuple):
-    """Players that meet, deal after deal, and what they have won.
+    """The deals that a set of players has played together.
 
     Attributes:
-        players: the numbers of the players.
-        copies: how many seats each of them takes.
-        games: how many games a deal has.
-        deals: for each deal, what each player has won of its games; together all of them.
+        players: the indices of the players.
+        seat_counts: the number of seats of each player.
+        games_per_deal: the number of games in a deal.
+        deals: for each deal the points of each player; they sum to the number of games.
     """
 
     players: tuple[int, ...]
-    copies: tuple[int, ...]
-    games: int
+    seat_counts: tuple[int, ...]
+    games_per_deal: int
     deals: Sequence[tuple[float, ...]]
 
 
 class Rating(NamedTuple):
-    """How much stronger a player is than the first one, in Elo points, with a 95 % interval.
+    """A player's Elo rating relative to the first player, with its 95 % interval.
 
-    An end is None where nothing bounds the rating.
+    An infinite end of the interval is None.
     """
 
     elo: float
@@ -60,34 +63,35 @@ class Rating(NamedTuple):
     high: float | None
 
 
-def estimate_ratings(meetings: Sequence[Matchup], players: int) -> list[Rating]:
-    """Return the ratings of some players, the first of which has 0.
+def estimate_ratings(matchups: Sequence[Matchup], players: int) -> list[Rating]:
+    """Return the maximum-likelihood ratings of some players; the first one has 0.
 
-    The games of a deal hang together, and so do all games with the same cards; deals do not. So
-    intervals are as wide as deals differ, and between two players those of Wilson.
+    Games of a deal are dependent, across all matchups; deals are independent. So the variance
+    is estimated from deals, and the interval of two players is Wilson's.
 
     Args:
-        meetings: who met, and what came of it; all of them have the same deals, as far as they go.
-        players: how many players there are; each has met the first, or somebody who has, and so on.
+        matchups: the matchups; all of them have the same deals, up to the length of each.
+        players: the number of players. The graph of matchups must connect all of them.
     """
-    likeliest = _Strengths(meetings, players, PRIOR_DRAWS).fit([0.0] * players, range(1, players))
-    intervals = _Intervals(meetings, players)
+    likelihood = _Likelihood(matchups, players, PRIOR_DRAWS)
+    estimates = likelihood.maximize([0.0] * players, range(1, players))
+    intervals = _ScoreIntervals(matchups, players)
     ratings = [Rating(0.0, 0.0, 0.0)]
     for player in range(1, players):
         low, high = intervals.interval(player)
-        ratings.append(Rating(ELO_PER_NAT * likeliest[player], _elo(low), _elo(high)))
+        ratings.append(Rating(ELO_PER_NAT * estimates[player], _to_elo(low), _to_elo(high)))
     return ratings
 
 
 def estimate_share(deals: Sequence[DealPoints]) -> tuple[float, float, float]:
-    """Return a player's share of what it and another have won, with its 95 % interval.
+    """Return a player's share of the points of two players, with its 95 % interval.
 
-    The interval is Wilson's, of as many independent games as the deals are worth; a deal more whose
-    games end alike, for each that Wilson's interval adds, keeps few deals from looking certain.
-    Where others have won everything nothing is known: the share is a half, and may be any.
+    The interval is Wilson's for the effective number of independent games. As many pseudo-deals as
+    Wilson's interval adds pseudo-games, all with a single winner, widen the interval of few deals.
+    If neither player has points, the share is a half, from 0 to 1.
 
     Args:
-        deals: what the two have won, deal by deal.
+        deals: the points of the two players in each deal.
 
     >>> deals = [DealPoints(2, 0)] * 15 + [DealPoints(0, 2)] * 133
     >>> [round(end, 4) for end in estimate_share(deals)]
@@ -99,127 +103,134 @@ def estimate_share(deals: Sequence[DealPoints]) -> tuple[float, float, float]:
     if games == 0:
         return 0.5, 0.0, 1.0
     share = won / games
-    alike = sum(size * size for size in sizes) / games
-    inflation = alike
+    maximum = sum(size * size for size in sizes) / games
+    design_effect = maximum
     if 0 < share < 1:
-        spread = sum(
+        squares = sum(
             (points.ours - share * size) ** 2 for points, size in zip(deals, sizes, strict=True)
         )
-        inflation = _inflation(spread / (games * share * (1 - share)), alike, len(deals))
-    low, high = wilson_interval(won / inflation, games / inflation)
+        design_effect = _shrink(squares / (games * share * (1 - share)), maximum, len(deals))
+    low, high = wilson_interval(won / design_effect, games / design_effect)
     return share, low, high
 
 
-def _inflation(observed: float, alike: float, deals: float) -> float:
-    """Return how much more than that of independent games a variance is.
+def _shrink(observed: float, maximum: float, deals: float) -> float:
+    """Return the design effect (variance relative to independent games), including pseudo-deals.
 
     Args:
-        observed: how much it is as far as the deals tell.
-        alike: how much it is if the games of a deal end alike.
-        deals: how many deals there are.
+        observed: the design effect estimated from the deals.
+        maximum: the design effect if all games of a deal end alike, that of the pseudo-deals.
+        deals: the number of deals.
     """
-    added = Z_95 * Z_95
-    return (deals * observed + added * alike) / (deals + added)
+    pseudo_deals = Z_95 * Z_95
+    return (deals * observed + pseudo_deals * maximum) / (deals + pseudo_deals)
 
 
-def _elo(strength: float | None) -> float | None:
-    return None if strength is None else ELO_PER_NAT * strength
+def _to_elo(log_strength: float | None) -> float | None:
+    return None if log_strength is None else ELO_PER_NAT * log_strength
 
 
-class _Strengths:
-    """The likelihood of strengths, each given by its logarithm.
+class _Likelihood:
+    """The likelihood of log strengths.
 
     Args:
-        meetings: what came of the games.
-        players: how many players there are.
-        drawn: how many drawn games are added at each table.
+        matchups: the results.
+        players: the number of players.
+        prior_draws: the number of drawn pseudo-games in each matchup.
     """
 
-    def __init__(self, meetings: Sequence[Matchup], players: int, drawn: float) -> None:
+    def __init__(self, matchups: Sequence[Matchup], players: int, prior_draws: float) -> None:
         self._players = players
-        self._meetings = meetings
-        self._games = [meeting.games * len(meeting.deals) + drawn for meeting in meetings]
-        self._won = [0.0] * players
-        for meeting in meetings:
-            seats = sum(meeting.copies)
-            for player, copies, won in zip(
-                meeting.players, meeting.copies, _totals(meeting), strict=True
+        self._matchups = matchups
+        self._games = [
+            matchup.games_per_deal * len(matchup.deals) + prior_draws for matchup in matchups
+        ]
+        self._points = [0.0] * players
+        for matchup in matchups:
+            seats = sum(matchup.seat_counts)
+            for player, seat_count, points in zip(
+                matchup.players, matchup.seat_counts, _total_points(matchup), strict=True
             ):
-                self._won[player] += won + drawn * copies / seats
+                self._points[player] += points + prior_draws * seat_count / seats
 
-    def fit(self, strengths: Sequence[float], free: Sequence[int]) -> list[float]:
-        """Return the likeliest strengths, where only those of some players are free."""
-        fitted = list(strengths)
+    def maximize(self, log_strengths: Sequence[float], free: Sequence[int]) -> list[float]:
+        """Return the log strengths of maximum likelihood, by Newton's method.
+
+        Args:
+            log_strengths: the initial values.
+            free: the indices of the players whose strength varies.
+        """
+        fitted = list(log_strengths)
         for _ in range(MAX_ITERATIONS if free else 0):
-            excess = self.excess(fitted)
-            told = _part(self.information(fitted), free)
-            steps = solve_linear_system(told, [excess[player] for player in free])
+            gradient = self.gradient(fitted)
+            information = _submatrix(self.information(fitted), free)
+            steps = solve_linear_system(information, [gradient[player] for player in free])
             for player, step in zip(free, steps, strict=True):
                 fitted[player] += min(max(step, -MAX_STEP), MAX_STEP)
             if max(map(abs, steps)) < TOLERANCE:
                 break
         return fitted
 
-    def excess(self, strengths: Sequence[float]) -> list[float]:
-        """Return how much more each player has won than it should."""
-        excess = list(self._won)
-        for meeting, games in zip(self._meetings, self._games, strict=True):
-            for player, chance in zip(
-                meeting.players, win_probabilities(meeting, strengths), strict=True
-            ):
-                excess[player] -= games * chance
-        return excess
+    def gradient(self, log_strengths: Sequence[float]) -> list[float]:
+        """Return the points of each player minus its expected points."""
+        gradient = list(self._points)
+        for matchup, games in zip(self._matchups, self._games, strict=True):
+            probabilities = win_probabilities(matchup, log_strengths)
+            for player, probability in zip(matchup.players, probabilities, strict=True):
+                gradient[player] -= games * probability
+        return gradient
 
-    def information(self, strengths: Sequence[float]) -> Matrix:
-        """Return how much independent games tell of the strengths: Fisher's information."""
-        told = [[0.0] * self._players for _ in range(self._players)]
-        for meeting, games in zip(self._meetings, self._games, strict=True):
-            likely = list(zip(meeting.players, win_probabilities(meeting, strengths), strict=True))
-            for player, chance in likely:
-                told[player][player] += games * chance
-                for other, its in likely:
-                    told[player][other] -= games * chance * its
-        return told
+    def information(self, log_strengths: Sequence[float]) -> Matrix:
+        """Return the Fisher information of independent games."""
+        information = [[0.0] * self._players for _ in range(self._players)]
+        for matchup, games in zip(self._matchups, self._games, strict=True):
+            probabilities = win_probabilities(matchup, log_strengths)
+            pairs = list(zip(matchup.players, probabilities, strict=True))
+            for player, probability in pairs:
+                information[player][player] += games * probability
+                for other, other_probability in pairs:
+                    information[player][other] -= games * probability * other_probability
+        return information
 
 
-class _Intervals:
-    """Intervals of strengths: where what was won is not too far from what should have been won.
+class _ScoreIntervals:
+    """Confidence intervals of log strengths by inverting Rao's score test, as Wilson's does.
 
-    Rao's test is turned round, as Wilson does with a single share. Its variance is that of
-    independent games, times how much more deals really differ.
+    The variance of independent games is multiplied by the design effect, estimated from deals.
     """
 
-    def __init__(self, meetings: Sequence[Matchup], players: int) -> None:
-        self._likelihood = _Strengths(meetings, players, PRIOR_EPSILON)
+    def __init__(self, matchups: Sequence[Matchup], players: int) -> None:
+        self._likelihood = _Likelihood(matchups, players, PRIOR_EPSILON)
         self._free = list(range(1, players))
-        self._likeliest = self._likelihood.fit([0.0] * players, self._free)
-        self._meetings = meetings
-        self._alike = max(meeting.games for meeting in meetings)
-        self._spread = _spread(meetings, self._likeliest)
+        self._estimates = self._likelihood.maximize([0.0] * players, self._free)
+        self._matchups = matchups
+        self._max_design_effect = max(matchup.games_per_deal for matchup in matchups)
+        self._covariance = _deal_covariance(matchups, self._estimates)
 
     def interval(self, player: int) -> tuple[float | None, float | None]:
-        """Return the ends of a player's interval, None for one that is nowhere."""
-        inflation = self._inflation(player)
-        low, high = (self._end(player, sign, inflation) for sign in (-1, 1))
+        """Return the ends of a player's interval; an infinite end is None."""
+        design_effect = self._design_effect(player)
+        low, high = (self._end(player, sign, design_effect) for sign in (-1, 1))
         if low is None or high is None:
-            # Nothing is known then of how deals differ.
-            low, high = (self._end(player, sign, self._alike) for sign in (-1, 1))
+            # At an infinite estimate the deals do not show their variance.
+            low, high = (self._end(player, sign, self._max_design_effect) for sign in (-1, 1))
         return low, high
 
-    def _inflation(self, player: int) -> float:
-        weights = self._variances(self._likeliest, player)
-        spread = sum(
-            ours * theirs * self._spread[one][other]
-            for one, ours in zip(self._free, weights, strict=True)
-            for other, theirs in zip(self._free, weights, strict=True)
+    def _design_effect(self, player: int) -> float:
+        """Return the sandwich variance of a strength, relative to that of independent games."""
+        weights = self._covariance_column(self._estimates, player)
+        variance = sum(
+            weight * other_weight * self._covariance[one][other]
+            for one, weight in zip(self._free, weights, strict=True)
+            for other, other_weight in zip(self._free, weights, strict=True)
         )
-        deals = effective_deals(self._meetings, self._likeliest, [0.0, *weights])
-        return _inflation(spread / weights[player - 1], self._alike, deals)
+        deals = effective_deals(self._matchups, self._estimates, [0.0, *weights])
+        return _shrink(variance / weights[player - 1], self._max_design_effect, deals)
 
-    def _end(self, player: int, sign: int, inflation: float) -> float | None:
-        """Return the end below or above the likeliest strength."""
-        bound = Z_95 * math.sqrt(inflation)
-        near, far = self._likeliest[player], sign * MAX_LOG_STRENGTH
+    def _end(self, player: int, sign: int, design_effect: float) -> float | None:
+        """Return the end of the interval below (sign -1) or above (sign 1) the estimate."""
+        bound = Z_95 * math.sqrt(design_effect)
+        near, far = self._estimates[player], sign * MAX_LOG_STRENGTH
         if sign * near > MAX_LOG_STRENGTH or abs(self._score(player, far)) < bound:
             return None
         for _ in range(BISECTION_STEPS):
@@ -230,105 +241,119 @@ class _Intervals:
                 far = middle
         return (near + far) / 2
 
-    def _score(self, player: int, strength: float) -> float:
-        """Return how many standard deviations a player has won too much for a strength."""
-        strengths = list(self._likeliest)
-        strengths[player] = strength
-        strengths = self._likelihood.fit(strengths, [p for p in self._free if p != player])
-        variance = self._variances(strengths, player)[player - 1]
-        return self._likelihood.excess(strengths)[player] * math.sqrt(variance)
+    def _score(self, player: int, log_strength: float) -> float:
+        """Return the standardized excess of a player's points over those of a strength."""
+        log_strengths = list(self._estimates)
+        log_strengths[player] = log_strength
+        others = [other for other in self._free if other != player]
+        log_strengths = self._likelihood.maximize(log_strengths, others)
+        variance = self._covariance_column(log_strengths, player)[player - 1]
+        return self._likelihood.gradient(log_strengths)[player] * math.sqrt(variance)
 
-    def _variances(self, strengths: Sequence[float], player: int) -> list[float]:
-        """Return a column of the inverse of the information: a player's variance, covariances."""
+    def _covariance_column(self, log_strengths: Sequence[float], player: int) -> list[float]:
+        """Return a player's column of the inverse Fisher information."""
         unit = [float(other == player) for other in self._free]
-        return solve_linear_system(_part(self._likelihood.information(strengths), self._free), unit)
+        information = _submatrix(self._likelihood.information(log_strengths), self._free)
+        return solve_linear_system(information, unit)
 
 
-def win_probabilities(meeting: Matchup, strengths: Sequence[float]) -> list[float]:
-    """Return how often each of those who meet wins a game, if they are so strong."""
-    most = max(strengths[player] for player in meeting.players)
+def win_probabilities(matchup: Matchup, log_strengths: Sequence[float]) -> list[float]:
+    """Return the probability that each player of a matchup wins a game."""
+    # Subtracting the maximum keeps the exponentials finite.
+    maximum = max(log_strengths[player] for player in matchup.players)
     weights = [
-        copies * math.exp(strengths[player] - most)
-        for player, copies in zip(meeting.players, meeting.copies, strict=True)
+        seat_count * math.exp(log_strengths[player] - maximum)
+        for player, seat_count in zip(matchup.players, matchup.seat_counts, strict=True)
     ]
     return [weight / sum(weights) for weight in weights]
 
 
 def effective_deals(
-    meetings: Sequence[Matchup], strengths: Sequence[float], weights: Sequence[float]
+    matchups: Sequence[Matchup], log_strengths: Sequence[float], weights: Sequence[float]
 ) -> float:
-    """Return how many deals that tell equally much tell as much of a rating, after Kish (1965).
+    """Return the effective number of equally informative deals for a rating (Kish, 1965).
 
-    Those who have met in a few deals are known from these few, however many others have played.
+    A rating that depends on a matchup with few deals is as uncertain as these few deals, however
+    many deals other players have played.
 
     Args:
-        meetings: who met; the shorter ones have the first deals of the longer ones.
-        strengths: how strong the players are, as logarithms.
-        weights: how much more each player's wins move the rating; 0 for the first player's.
+        matchups: the matchups; the deals of shorter ones are the first deals of longer ones.
+        log_strengths: the log strengths of the players.
+        weights: the influence of each player's points on the rating; 0 for the first player.
     """
-    told = []
-    for meeting in meetings:
-        likely = list(zip(meeting.players, win_probabilities(meeting, strengths), strict=True))
-        mean = sum(chance * weights[player] for player, chance in likely)
-        spread = sum(chance * (weights[player] - mean) ** 2 for player, chance in likely)
-        told.append((len(meeting.deals), meeting.games * spread))
-    both = sum(min(one, other) * tells * its for one, tells in told for other, its in told)
-    return sum(deals * tells for deals, tells in told) ** 2 / both
+    informations = []
+    for matchup in matchups:
+        probabilities = win_probabilities(matchup, log_strengths)
+        pairs = list(zip(matchup.players, probabilities, strict=True))
+        mean = sum(probability * weights[player] for player, probability in pairs)
+        variance = sum(probability * (weights[player] - mean) ** 2 for player, probability in pairs)
+        informations.append((len(matchup.deals), matchup.games_per_deal * variance))
+    squares = sum(
+        min(one, other) * information * other_information
+        for one, information in informations
+        for other, other_information in informations
+    )
+    return sum(deals * information for deals, information in informations) ** 2 / squares
 
 
-def _totals(meeting: Matchup) -> list[float]:
-    return [sum(deal[place] for deal in meeting.deals) for place in range(len(meeting.players))]
+def _total_points(matchup: Matchup) -> list[float]:
+    return [sum(deal[index] for deal in matchup.deals) for index in range(len(matchup.players))]
 
 
-def _spread(meetings: Sequence[Matchup], strengths: Sequence[float]) -> Matrix:
-    """Return how far deals are from what they should bring: sums of squares and products."""
-    players = len(strengths)
+def _deal_covariance(matchups: Sequence[Matchup], log_strengths: Sequence[float]) -> Matrix:
+    """Return the sums over the deals of the products of the players' excess points."""
+    players = len(log_strengths)
     expected = [
-        [meeting.games * chance for chance in win_probabilities(meeting, strengths)]
-        for meeting in meetings
+        [
+            matchup.games_per_deal * probability
+            for probability in win_probabilities(matchup, log_strengths)
+        ]
+        for matchup in matchups
     ]
-    spread = [[0.0] * players for _ in range(players)]
-    for deal, count in Counter(zip_longest(*(meeting.deals for meeting in meetings))).items():
+    covariance = [[0.0] * players for _ in range(players)]
+    for deal, count in Counter(zip_longest(*(matchup.deals for matchup in matchups))).items():
         excess = [0.0] * players
-        for player, more in _excesses(meetings, expected, deal):
-            excess[player] += more
+        for player, points in _excess_points(matchups, expected, deal):
+            excess[player] += points
         for one in range(players):
             for other in range(players):
-                spread[one][other] += count * excess[one] * excess[other]
-    return spread
+                covariance[one][other] += count * excess[one] * excess[other]
+    return covariance
 
 
-def _excesses(
-    meetings: Sequence[Matchup],
+def _excess_points(
+    matchups: Sequence[Matchup],
     expected: Sequence[Sequence[float]],
     deal: Sequence[tuple[float, ...] | None],
 ) -> Iterator[tuple[int, float]]:
-    """Yield how much more than expected the players have won of a deal, table by table."""
-    for meeting, should, won in zip(meetings, expected, deal, strict=True):
-        if won is not None:
-            for player, more, less in zip(meeting.players, won, should, strict=True):
-                yield player, more - less
+    """Yield the points of a deal minus the expected ones, by matchup and player."""
+    for matchup, expected_points, points in zip(matchups, expected, deal, strict=True):
+        if points is not None:
+            for player, won, mean in zip(matchup.players, points, expected_points, strict=True):
+                yield player, won - mean
 
 
-def _part(matrix: Matrix, places: Sequence[int]) -> Matrix:
-    return [[matrix[row][column] for column in places] for row in places]
+def _submatrix(matrix: Matrix, indices: Sequence[int]) -> Matrix:
+    return [[matrix[row][column] for column in indices] for row in indices]
 
 
 def solve_linear_system(matrix: Matrix, right: Sequence[float]) -> list[float]:
-    """Solve linear equations with a symmetric, positive definite matrix, by elimination.
+    """Solve a linear system with a symmetric, positive definite matrix by Gaussian elimination.
+
+    Such a matrix needs no pivoting.
 
     >>> solve_linear_system([[2.0, 1.0], [1.0, 3.0]], [3.0, 4.0])
     [1.0, 1.0]
     """
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     size = len(rows)
-    for place in range(size):
-        for below in range(place + 1, size):
-            factor = rows[below][place] / rows[place][place]
-            for column in range(place, size + 1):
-                rows[below][column] -= factor * rows[place][column]
-    found = [0.0] * size
-    for place in reversed(range(size)):
-        known = sum(rows[place][column] * found[column] for column in range(place + 1, size))
-        found[place] = (rows[place][size] - known) / rows[place][place]
-    return found
+    for pivot in range(size):
+        for below in range(pivot + 1, size):
+            factor = rows[below][pivot] / rows[pivot][pivot]
+            for column in range(pivot, size + 1):
+                rows[below][column] -= factor * rows[pivot][column]
+    solution = [0.0] * size
+    for row in reversed(range(size)):
+        known = sum(rows[row][column] * solution[column] for column in range(row + 1, size))
+        solution[row] = (rows[row][size] - known) / rows[row][row]
+    return solution

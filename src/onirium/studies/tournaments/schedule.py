@@ -1,12 +1,14 @@
-"""A contest that goes on: what has been played, what it has shown of each pair, what is left."""
+"""The schedule of a tournament: the configuration, the pairings and the jobs that remain."""
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass
 from itertools import combinations
-from typing import NamedTuple
 
+from onirium.bots.registry import bot_names, check_bot
 from onirium.core.game import Game
+from onirium.studies.compute.processes import Workers
 from onirium.studies.tournaments.pairing import (
     Lineup,
     LineupJob,
@@ -21,176 +23,216 @@ from onirium.studies.tournaments.pairing import (
 from onirium.studies.tournaments.sprt import DealPoints, GeneralizedSPRT, Verdict
 
 
-class TournamentConfig(NamedTuple):
-    """What a contest is to be.
+@dataclass(frozen=True)
+class TournamentConfig:
+    """A request for a tournament.
 
     Attributes:
         game: the game with its options.
-        players: the names of those who take part.
-        games: how many games are played at each lineup at most, rounded up to whole deals.
-        seed: what makes it repeatable.
-        test: when to end a pairing before, if at all.
-        budget_ms: for how many milliseconds ``strong`` thinks about a decision at most.
+        players: the names of the bots that take part; ratings are relative to the first one.
+        games: the maximum number of games of each lineup, at least 1, rounded up to whole deals.
+        seed: the seed; a tournament with the same seed, players and options plays the same games.
+        test: the test that ends a pairing early; None to play all games.
+        budget_ms: the maximum time per decision of the bot ``strong``.
+        workers: the workers; by default a process for each processor. Results do not depend on it.
+
+    Raises:
+        UnknownBot: if the game has no such bot.
+        ValueError: if there are fewer than two players, a player twice, or no games.
     """
 
     game: Game
-    players: Sequence[str]
+    players: tuple[str, ...]
     games: int
-    seed: int
-    test: GeneralizedSPRT | None
-    budget_ms: float | None
+    seed: int = 1
+    _: KW_ONLY
+    test: GeneralizedSPRT | None = None
+    budget_ms: float | None = None
+    workers: Workers | None = None
+
+    def __post_init__(self) -> None:
+        """Validate the configuration."""
+        if self.games < 1:
+            raise ValueError(f"games must be at least 1, not {self.games}")
+        for name, count in Counter(self.players).items():
+            check_bot(name, self.game)
+            if count > 1:
+                raise ValueError(f"{name} is listed {count} times; list each player once")
+        if len(self.players) < 2:  # noqa: PLR2004 - a single player has no opponent
+            available = ", ".join(bot_names(self.game))
+            raise ValueError(f"a tournament needs at least two players; available: {available}")
 
 
 class Pairing:
-    """Two players, and what they have won where they met.
+    """Two players, and the points of both in the deals that they share.
 
     Attributes:
-        players: the two, in the order in which they were named.
-        lineups: where they met; if everybody plays for itself, the lineups of both.
-        deals: what they have won, deal by deal, up to the one after which the test found something.
-        ratio: the log-likelihood ratio of the test.
-        finding: what the test has found.
+        players: the two players, in the order of the configuration.
+        lineups: the lineups with both; in a game without competition the lineups of either.
+        deals: the points of each deal, up to the one at which the test stopped.
+        log_likelihood_ratio: the log-likelihood ratio of the test.
+        verdict: the verdict of the test.
     """
 
     def __init__(
         self,
         players: tuple[str, str],
-        lineups: Sequence[Lineup],
-        games: int,
+        lineups: list[Lineup],
+        games_per_deal: int,
         test: GeneralizedSPRT | None,
     ) -> None:
         self.players = players
         self.lineups = lineups
         self.deals: list[DealPoints] = []
-        self.ratio = 0.0
-        self.finding = Verdict.OPEN
-        self._games = games
+        self.log_likelihood_ratio = 0.0
+        self.verdict = Verdict.OPEN
+        self._games_per_deal = games_per_deal
         self._test = test
         self._counts: Counter[DealPoints] = Counter()
 
-    def count(self, points: DealPoints) -> None:
-        """Count one more deal."""
+    def add_deal(self, points: DealPoints) -> None:
+        """Add the points of the next deal."""
         self.deals.append(points)
         if self._test is not None:
             self._counts[points] += 1
-            self.ratio = self._test.ratio(self._counts, self._games)
-            self.finding = self._test.finding(self.ratio)
+            ratio = self._test.log_likelihood_ratio(self._counts, self._games_per_deal)
+            self.log_likelihood_ratio = ratio
+            self.verdict = self._test.verdict(ratio)
 
-    def forecast(self, most: int) -> int:
-        """Return after how many deals this ends, if it goes on as it went."""
-        if self.finding is not Verdict.OPEN:
+    def expected_deals(self, max_deals: int) -> int:
+        """Return the expected number of deals at the end, by extrapolation of the test."""
+        if self.verdict is not Verdict.OPEN:
             return len(self.deals)
-        if self._test is None or self.ratio == 0:
-            return most
-        low, high = self._test.limits()
-        needed = (high if self.ratio > 0 else low) / self.ratio
-        return min(most, math.ceil(len(self.deals) * needed))
+        if self._test is None or self.log_likelihood_ratio == 0:
+            return max_deals
+        low, high = self._test.thresholds()
+        factor = (high if self.log_likelihood_ratio > 0 else low) / self.log_likelihood_ratio
+        return min(max_deals, math.ceil(len(self.deals) * factor))
 
 
 class Schedule:
-    """What has been played at each lineup, and what it has shown of each pair.
+    """The finished deals of each lineup, the pairings that they decide, and the remaining jobs.
 
-    Deals count in their order, whoever played them and whatever was finished first; those after a
-    test has found something do not count. So neither workers nor interruptions change a result.
+    Deals count in the order of their numbers, whichever job finished first, and those after the
+    verdict of a test do not count. So results depend neither on workers nor on interruptions.
 
     Args:
-        terms: what the contest is to be.
-        kept: what is finished, by the keys of the pieces; it may grow meanwhile.
+        config: the configuration of the tournament.
+        finished_jobs: the results of finished jobs by their keys. The mapping may grow afterwards.
 
     Attributes:
-        deals: for each lineup, what its players have won of each deal, without a gap.
-        most: how many deals are played at each lineup at most.
-        pairs: each two players.
-        decisions: for each player, how many decisions were timed.
-        seconds: for each player, how long those took.
+        deals: for each lineup the returns of its consecutive finished deals.
+        max_deals: the maximum number of deals of a lineup.
+        pairings: the pairing of every two players.
+        decisions: for each player, the number of timed decisions.
+        seconds: for each player, the time that they took.
     """
 
-    def __init__(self, terms: TournamentConfig, kept: Mapping[str, LineupJobResult]) -> None:
-        self._terms = terms
-        self._kept = kept
+    def __init__(
+        self, config: TournamentConfig, finished_jobs: Mapping[str, LineupJobResult]
+    ) -> None:
+        self._config = config
+        self._finished_jobs = finished_jobs
         self.deals: dict[Lineup, list[list[float]]] = {
-            lineup: [] for lineup in list_lineups(terms.game, terms.players)
+            lineup: [] for lineup in list_lineups(config.game, config.players)
         }
-        self.most = -(-terms.games // games_per_deal(terms.game))
+        self.max_deals = -(-config.games // games_per_deal(config.game))
         self.decisions = Counter[str]()
-        self.seconds = dict.fromkeys(terms.players, 0.0)
-        self.pairs = [self._pair(players) for players in combinations(terms.players, 2)]
-        self.go_on()
+        self.seconds = dict.fromkeys(config.players, 0.0)
+        self.pairings = [
+            self._create_pairing(players) for players in combinations(config.players, 2)
+        ]
+        self.update()
 
-    def go_on(self) -> None:
-        """Count what has been finished."""
+    def update(self) -> None:
+        """Count the results of newly finished jobs."""
         for lineup, deals in self.deals.items():
-            while played := self._kept.get(job_key(lineup, len(deals))):
-                deals.extend(played.returns)
-                for place, name in enumerate(lineup):
-                    self.decisions[name] += played.decisions[place]
-                    self.seconds[name] += played.seconds[place]
-        for pair in self.pairs:
-            there = min(self.most, *(len(self.deals[lineup]) for lineup in pair.lineups))
-            while pair.finding is Verdict.OPEN and len(pair.deals) < there:
-                pair.count(self._points(pair, len(pair.deals)))
+            while result := self._finished_jobs.get(job_key(lineup, len(deals))):
+                deals.extend(result.returns)
+                for index, name in enumerate(lineup):
+                    self.decisions[name] += result.decisions[index]
+                    self.seconds[name] += result.seconds[index]
+        for pairing in self.pairings:
+            finished = min(self.max_deals, *(len(self.deals[lineup]) for lineup in pairing.lineups))
+            while pairing.verdict is Verdict.OPEN and len(pairing.deals) < finished:
+                pairing.add_deal(self._pairing_points(pairing, len(pairing.deals)))
 
     def is_open(self, lineup: Lineup) -> bool:
-        """Tell whether anything is still to be found at a lineup."""
+        """Return whether a pairing of a lineup needs more deals."""
         return any(
-            pair.finding is Verdict.OPEN and len(pair.deals) < self.most
-            for pair in self.pairs
-            if lineup in pair.lineups
+            pairing.verdict is Verdict.OPEN and len(pairing.deals) < self.max_deals
+            for pairing in self.pairings
+            if lineup in pairing.lineups
         )
 
-    def is_over(self) -> bool:
-        """Tell whether nothing is left to be found."""
+    def is_finished(self) -> bool:
+        """Return whether no pairing needs more deals."""
         return not any(self.is_open(lineup) for lineup in self.deals)
 
-    def counted(self, lineup: Lineup) -> list[list[float]]:
-        """Return the deals of a lineup that count."""
-        last = max(len(pair.deals) for pair in self.pairs if lineup in pair.lineups)
-        return self.deals[lineup][:last]
+    def counted_deals(self, lineup: Lineup) -> list[list[float]]:
+        """Return the deals of a lineup up to the end of its longest pairing."""
+        end = max(len(pairing.deals) for pairing in self.pairings if lineup in pairing.lineups)
+        return self.deals[lineup][:end]
 
-    def left(self) -> Iterator[LineupJob]:
-        """Yield what is to be played, lineup by lineup, as long as anything is to be found."""
-        game, _, _, seed, _, budget_ms = self._terms
-        asked = {lineup: len(deals) for lineup, deals in self.deals.items()}
-        while any(self._wants(lineup, first) for lineup, first in asked.items()):
-            for lineup, first in asked.items():
-                if played := self._kept.get(job_key(lineup, first)):
-                    asked[lineup] += len(played.returns)
-                elif self._wants(lineup, first):
-                    deals = min(deals_per_job(game, lineup), self.most - first)
-                    asked[lineup] += deals
-                    yield LineupJob(game.name, game.options, lineup, seed, budget_ms, first, deals)
+    def remaining_jobs(self) -> Iterator[LineupJob]:
+        """Yield the jobs to run next, alternating between lineups, until all pairings are decided.
+
+        Jobs are generated lazily, so that a verdict found meanwhile stops those of its lineups.
+        """
+        config = self._config
+        scheduled = {lineup: len(deals) for lineup, deals in self.deals.items()}
+        while any(self._needs_deal(lineup, first) for lineup, first in scheduled.items()):
+            for lineup, first in scheduled.items():
+                if result := self._finished_jobs.get(job_key(lineup, first)):
+                    scheduled[lineup] += len(result.returns)
+                elif self._needs_deal(lineup, first):
+                    deals = min(deals_per_job(config.game, lineup), self.max_deals - first)
+                    scheduled[lineup] += deals
+                    yield LineupJob(
+                        game=config.game.name,
+                        options=config.game.options,
+                        lineup=lineup,
+                        seed=config.seed,
+                        budget_ms=config.budget_ms,
+                        first=first,
+                        deals=deals,
+                    )
 
     def progress(self) -> tuple[int, int]:
-        """Return how many games are played, and how many there will be if it goes on like this."""
-        done = total = 0
+        """Return the number of finished games, and the expected number at the end."""
+        finished = total = 0
         for lineup, deals in self.deals.items():
-            played = min(len(deals), self.most)
-            pairs = [pair for pair in self.pairs if lineup in pair.lineups]
-            done += played
-            total += max(played, *(pair.forecast(self.most) for pair in pairs))
-        games = games_per_deal(self._terms.game)
-        return done * games, total * games
+            played = min(len(deals), self.max_deals)
+            pairings = [pairing for pairing in self.pairings if lineup in pairing.lineups]
+            finished += played
+            total += max(played, *(pairing.expected_deals(self.max_deals) for pairing in pairings))
+        games = games_per_deal(self._config.game)
+        return finished * games, total * games
 
-    def _pair(self, players: tuple[str, str]) -> Pairing:
-        game, test = self._terms.game, self._terms.test
+    def _create_pairing(self, players: tuple[str, str]) -> Pairing:
+        game, test = self._config.game, self._config.test
         if is_contested(game):
             lineups = [lineup for lineup in self.deals if set(players) <= set(lineup)]
             return Pairing(players, lineups, len(lineups) * game.seats, test)
         return Pairing(players, [lineup for lineup in self.deals if lineup[0] in players], 1, test)
 
-    def _wants(self, lineup: Lineup, first: int) -> bool:
-        return first < self.most and self.is_open(lineup)
+    def _needs_deal(self, lineup: Lineup, deal: int) -> bool:
+        return deal < self.max_deals and self.is_open(lineup)
 
-    def _points(self, pair: Pairing, deal: int) -> DealPoints:
-        """Return what two players have won of a deal: by seat, or who did better with it."""
-        game = self._terms.game
-        ours, theirs = pair.players
-        ours_won = theirs_won = 0.0
-        for lineup in pair.lineups:
-            won = deal_points(game, lineup, self.deals[lineup][deal])
-            ours_won += won.get(ours, 0.0) / max(lineup.count(ours), 1)
-            theirs_won += won.get(theirs, 0.0) / max(lineup.count(theirs), 1)
+    def _pairing_points(self, pairing: Pairing, deal: int) -> DealPoints:
+        """Return the points of two players for a deal.
+
+        In a competitive game these are their points per seat, summed over their lineups. Otherwise
+        the player with the higher return has one point, or each has half a point.
+        """
+        game = self._config.game
+        ours, theirs = pairing.players
+        our_points = their_points = 0.0
+        for lineup in pairing.lineups:
+            points = deal_points(game, lineup, self.deals[lineup][deal])
+            our_points += points.get(ours, 0.0) / max(lineup.count(ours), 1)
+            their_points += points.get(theirs, 0.0) / max(lineup.count(theirs), 1)
         if is_contested(game):
-            return DealPoints(ours_won, theirs_won)
-        better = (ours_won > theirs_won) - (ours_won < theirs_won)
-        return DealPoints((1 + better) / 2, (1 - better) / 2)
+            return DealPoints(our_points, their_points)
+        comparison = (our_points > their_points) - (our_points < their_points)
+        return DealPoints((1 + comparison) / 2, (1 - comparison) / 2)

@@ -1,9 +1,9 @@
-"""Sequential tests: play until it is clear who is stronger, and no longer.
+"""Generalized sequential probability ratio test of the strength of two players.
 
-Wald's test of 1945 goes on until what was seen is so much likelier under one of two hypotheses that
-the other can be dropped. Deals do not follow one simple law, so each hypothesis is given the law
-under which what was seen is likeliest, among all those that agree with it: the generalized test, as
-those who test chess programs use it on pairs of mirrored games.
+Wald's test (1945) stops as soon as the data are much likelier under one of two hypotheses than
+under the other. The distribution of the points of a deal is unknown, so the generalized test takes
+for each hypothesis the distribution that maximizes the likelihood among all that satisfy it. This
+is the test that fishtest applies to pairs of chess games with reversed colours.
 """
 
 import math
@@ -14,44 +14,44 @@ from typing import Final, NamedTuple
 import msgspec
 
 ELO_PER_NAT: Final = 400 / math.log(10)
-"""What a difference of one in the logarithm of strength is worth: 400 points are ten to one."""
+"""Elo points of a difference of 1 between the natural logarithms of two strengths."""
 
 PRIOR_WEIGHT: Final = 1e-3
-"""So often a deal counts as seen that one of two wins altogether: no share is then impossible."""
+"""Weight of a pseudo-deal for either player winning everything, so that no share is impossible."""
 
 BISECTION_STEPS: Final = 40
-"""So often an interval is halved to find a root."""
+"""Bisections of an interval to find a root: 2**-40 of its length."""
 
 
 class Verdict(StrEnum):
-    """What a test has found."""
+    """The result of a test."""
 
     OPEN = "open"
-    """Nothing yet."""
+    """Neither hypothesis is accepted yet."""
     LOWER = "lower"
-    """The lower hypothesis holds: the first player is not so much stronger."""
+    """The lower hypothesis is accepted."""
     UPPER = "upper"
-    """The upper hypothesis holds: the first player is stronger by so much."""
+    """The upper hypothesis is accepted."""
 
 
 class DealPoints(NamedTuple):
-    """What two players have won of a deal: parts of its games."""
+    """The points that two players won in the games of a deal."""
 
     ours: float
     theirs: float
 
 
 class GeneralizedSPRT(msgspec.Struct, frozen=True):
-    """Two hypotheses about how much stronger one player is than another, and the errors allowed.
+    """A test of two hypotheses about the Elo difference of two players.
 
     Attributes:
-        elo0: the lower hypothesis: by so many Elo points.
-        elo1: the upper one.
-        alpha: how often the upper may be found though the lower holds.
-        beta: how often the lower may be found though the upper holds.
+        elo0: the Elo difference of the lower hypothesis.
+        elo1: the Elo difference of the upper hypothesis.
+        alpha: the probability of accepting the upper hypothesis if the lower one holds.
+        beta: the probability of accepting the lower hypothesis if the upper one holds.
 
     Raises:
-        ValueError: if these cannot be.
+        ValueError: if the differences are not ascending, or an error is not between 0 and 0.5.
     """
 
     elo0: float
@@ -60,52 +60,52 @@ class GeneralizedSPRT(msgspec.Struct, frozen=True):
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Validate the hypotheses and the error probabilities."""
         if not self.elo0 < self.elo1:
             raise ValueError(
-                f"{self.elo0:g}:{self.elo1:g}: a test needs a lower and then a higher difference"
+                f"{self.elo0:g}:{self.elo1:g}: the first Elo difference must be below the second"
             )
         for name, error in (("alpha", self.alpha), ("beta", self.beta)):
-            if not 0 < error < 0.5:  # noqa: PLR2004 - worse than a coin is no test
-                raise ValueError(f"{name} {error:g}: an error is above 0 and below 0.5")
+            if not 0 < error < 0.5:  # noqa: PLR2004 - the error probability of a coin toss
+                raise ValueError(f"{name} must be above 0 and below 0.5, not {error:g}")
 
-    def limits(self) -> tuple[float, float]:
-        """Return between which log-likelihood ratios nothing is found yet.
+    def thresholds(self) -> tuple[float, float]:
+        """Return the log-likelihood ratios at which the test stops, after Wald.
 
-        >>> [round(limit, 2) for limit in GeneralizedSPRT(0, 10).limits()]
+        >>> [round(threshold, 2) for threshold in GeneralizedSPRT(0, 10).thresholds()]
         [-2.94, 2.94]
         """
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def finding(self, ratio: float) -> Verdict:
-        """Return what a log-likelihood ratio says."""
-        low, high = self.limits()
-        if ratio >= high:
+    def verdict(self, log_likelihood_ratio: float) -> Verdict:
+        """Return the verdict at a log-likelihood ratio."""
+        low, high = self.thresholds()
+        if log_likelihood_ratio >= high:
             return Verdict.UPPER
-        return Verdict.LOWER if ratio <= low else Verdict.OPEN
+        return Verdict.LOWER if log_likelihood_ratio <= low else Verdict.OPEN
 
-    def ratio(self, deals: Mapping[DealPoints, int], games: int) -> float:
-        """Return the logarithm of how much likelier some deals are under the upper hypothesis.
+    def log_likelihood_ratio(self, deals: Mapping[DealPoints, int], games_per_deal: int) -> float:
+        """Return the log-likelihood ratio of the upper hypothesis to the lower one.
 
         Args:
-            deals: for what two players won of a deal, how many deals went so.
-            games: how many games a deal has.
+            deals: the number of deals with each result.
+            games_per_deal: the number of games in a deal.
         """
-        return log_likelihood(deals, games, expected_share(self.elo1)) - log_likelihood(
-            deals, games, expected_share(self.elo0)
+        return log_likelihood(deals, games_per_deal, expected_share(self.elo1)) - log_likelihood(
+            deals, games_per_deal, expected_share(self.elo0)
         )
 
 
 def parse_sprt(differences: str, alpha: float, beta: float) -> GeneralizedSPRT:
-    """Return the test that two differences in Elo points mean, or one for both directions.
+    """Parse a test from two Elo differences, or from one for a symmetric test.
 
     Args:
-        differences: the lower and the upper hypothesis, as ``-20:20``; ``20`` is short for that.
-        alpha: how often the upper may be found though the lower holds.
-        beta: how often the lower may be found though the upper holds.
+        differences: the lower and the upper hypothesis, as in ``-20:20``; ``20`` means the same.
+        alpha: the probability of accepting the upper hypothesis if the lower one holds.
+        beta: the probability of accepting the lower hypothesis if the upper one holds.
 
     Raises:
-        ValueError: if the text is none, or the test cannot be.
+        ValueError: if the text or the test is invalid.
 
     >>> parse_sprt("20", 0.05, 0.05) == parse_sprt("-20:20", 0.05, 0.05)
     True
@@ -121,7 +121,7 @@ def parse_sprt(differences: str, alpha: float, beta: float) -> GeneralizedSPRT:
 
 
 def expected_share(elo: float) -> float:
-    """Return what a player wins of all that it or another wins, being so many points stronger.
+    """Return a player's expected share of the points of two players, from its Elo difference.
 
     >>> expected_share(0), round(expected_share(400), 4)
     (0.5, 0.9091)
@@ -129,37 +129,42 @@ def expected_share(elo: float) -> float:
     return 1 / (1 + math.exp(-elo / ELO_PER_NAT))
 
 
-def log_likelihood(deals: Mapping[DealPoints, int], games: int, share: float) -> float:
-    """Return how likely some deals are at best, if one of two players wins a share of the points.
+def log_likelihood(deals: Mapping[DealPoints, int], games_per_deal: int, share: float) -> float:
+    """Return the empirical log-likelihood (Owen, 1988) of a share of the points.
 
-    It is the logarithm of a likelihood, up to a summand that does not depend on the share: the
-    empirical likelihood, as Owen (1988) calls it.
+    It is the maximum over all distributions of the points of a deal with that share, up to a
+    constant that does not depend on the share.
 
     Args:
-        deals: for what the two players won of a deal, how many deals went so.
-        games: how many games a deal has.
-        share: what the first player wins of the points of the two, in the long run.
+        deals: the number of deals with each result.
+        games_per_deal: the number of games in a deal.
+        share: the expected share of the first player in the points of both.
     """
-    seen = {DealPoints(games, 0): PRIOR_WEIGHT, DealPoints(0, games): PRIOR_WEIGHT}
+    counts: dict[DealPoints, float] = {
+        DealPoints(games_per_deal, 0): PRIOR_WEIGHT,
+        DealPoints(0, games_per_deal): PRIOR_WEIGHT,
+    }
     for points, count in deals.items():
-        seen[points] = seen.get(points, 0) + count
-    excess = [
+        counts[points] = counts.get(points, 0) + count
+    excesses = [
         (points.ours - share * (points.ours + points.theirs), count)
-        for points, count in seen.items()
+        for points, count in counts.items()
     ]
-    tilt = _tilt(excess)
-    return -sum(count * math.log1p(tilt * above) for above, count in excess)
+    multiplier = _lagrange_multiplier(excesses)
+    return -sum(count * math.log1p(multiplier * excess) for excess, count in excesses)
 
 
-def _tilt(excess: list[tuple[float, float]]) -> float:
-    """Return how much the likeliest law leans: the weights 1 / (1 + tilt x) have the mean 0.
+def _lagrange_multiplier(excesses: list[tuple[float, float]]) -> float:
+    """Return the multiplier t for which the weights 1 / (1 + t x) give the excesses x mean 0.
 
-    Lagrange's multiplier; what it is the root of falls from one end of the interval to the other.
+    The weighted sum decreases over the whole interval of valid multipliers, so bisection finds its
+    root.
     """
-    low, high = -1 / max(above for above, _ in excess), -1 / min(above for above, _ in excess)
+    low = -1 / max(excess for excess, _ in excesses)
+    high = -1 / min(excess for excess, _ in excesses)
     for _ in range(BISECTION_STEPS):
         middle = (low + high) / 2
-        if sum(count * above / (1 + middle * above) for above, count in excess) > 0:
+        if sum(count * excess / (1 + middle * excess) for excess, count in excesses) > 0:
             low = middle
         else:
             high = middle

@@ -1,4 +1,4 @@
-"""The standings of a tournament as a picture: SVG, ratings above, pairings below."""
+"""The chart of a tournament: SVG with a panel of ratings and a panel of pairings."""
 
 import math
 from collections.abc import Sequence
@@ -6,27 +6,35 @@ from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
 from onirium.i18n.catalog import Words
-from onirium.studies.charts.svg import add, as_file, rule, sheet, spacing, write
+from onirium.studies.charts.svg import (
+    add_line,
+    add_shape,
+    add_text,
+    create_standalone_svg,
+    tick_spacing,
+    to_document,
+)
 from onirium.studies.tournaments.tournament import TournamentResult
 
-WIDTH: Final = 760
-MARGIN: Final = 20
-LEFT: Final = 300
-RIGHT: Final = 736
-"""Names stand from the margin on, numbers end before the left end of the axis."""
+# Lengths are in units of the view box, which are pixels at full size.
+WIDTH_PX: Final = 760
+MARGIN_PX: Final = 20
+AXIS_LEFT_PX: Final = 300
+AXIS_RIGHT_PX: Final = 736
+"""The ends of the axis; names start at the margin, and values end left of the axis."""
 
-TOP: Final = 40
-HEAD: Final = 30
-ROW: Final = 28
-FOOT: Final = 46
-"""A panel has a heading, its rows, and an axis under them."""
+HEADER_PX: Final = 40
+HEADING_PX: Final = 30
+ROW_PX: Final = 28
+PANEL_FOOTER_PX: Final = 46
+"""The heights of the title, the heading of a panel, a row, and the axis below the rows."""
 
-MARGIN_OF_RATINGS: Final = 0.06
-"""The axis of ratings goes on beyond them by this part."""
+RATING_MARGIN_RATIO: Final = 0.06
+"""Extra length of the axis of ratings at either end, relative to the range of ratings."""
 
-DOT: Final = 5
-TIP: Final = 8
-"""The radius of a dot, and the length of an arrow where nothing bounds an interval."""
+DOT_RADIUS_PX: Final = 5
+ARROW_PX: Final = 8
+"""The length of the arrow head at an infinite end of an interval."""
 
 STYLE: Final = """
 .standings .heading { font-weight: bold; }
@@ -36,77 +44,81 @@ STYLE: Final = """
 """
 
 
-class Row(NamedTuple):
-    """A value with its interval, an end of which is None if it is nowhere."""
+class ChartRow(NamedTuple):
+    """A named value with its text and its interval; an infinite end is None."""
 
     name: str
-    number: str
+    text: str
     value: float
     low: float | None
     high: float | None
 
 
 class Axis(NamedTuple):
-    """From where to where values go, which of them are named and how, and which means equality."""
+    """A horizontal axis: its range, its labelled ticks, the value of equality, and its title."""
 
     low: float
     high: float
     ticks: Sequence[tuple[float, str]]
-    even: float
+    equality: float
     title: str
 
     def x(self, value: float) -> float:
-        """Return where a value lies."""
-        return LEFT + (RIGHT - LEFT) * (value - self.low) / (self.high - self.low)
+        """Return the horizontal position of a value."""
+        ratio = (value - self.low) / (self.high - self.low)
+        return AXIS_LEFT_PX + (AXIS_RIGHT_PX - AXIS_LEFT_PX) * ratio
 
 
-def draw(tournament: TournamentResult, words: Words) -> str:
+def draw_standings(result: TournamentResult, words: Words) -> str:
     """Return the standings of a tournament as SVG.
 
     Args:
-        tournament: what was found.
-        words: the words of a language.
+        result: the result of the tournament.
+        words: the texts of a language.
     """
-    ratings, pairings = _ratings(tournament), _pairings(tournament)
-    height = TOP + sum(HEAD + ROW * len(rows) + FOOT for rows in (ratings, pairings))
+    ratings, shares = _rating_rows(result), _share_rows(result)
+    height = HEADER_PX + sum(
+        HEADING_PX + ROW_PX * len(rows) + PANEL_FOOTER_PX for rows in (ratings, shares)
+    )
     title = words.text("tournament.title", game=words.text("name"))
-    axis = _of_ratings(ratings, words.text("tournament.elo_axis", player=tournament.seats[0]))
-    picture = sheet("standings", title, WIDTH, height, STYLE)
-    write(picture, "title", MARGIN, 24, title)
-    _draw_panel(picture, TOP, words.text("tournament.ratings"), ratings, axis)
-    below = TOP + HEAD + ROW * len(ratings) + FOOT
-    _draw_panel(picture, below, words.text("tournament.pairings"), pairings, _of_shares(words))
-    return as_file(picture)
+    axis_title = words.text("tournament.elo_axis", player=result.players[0])
+    svg = create_standalone_svg("standings", title, WIDTH_PX, height, STYLE)
+    add_text(svg, "title", MARGIN_PX, 24, title)
+    heading = words.text("tournament.ratings")
+    _draw_panel(svg, HEADER_PX, heading, ratings, _rating_axis(ratings, axis_title))
+    top = HEADER_PX + HEADING_PX + ROW_PX * len(ratings) + PANEL_FOOTER_PX
+    _draw_panel(svg, top, words.text("tournament.pairings"), shares, _share_axis(words))
+    return to_document(svg)
 
 
-def _ratings(tournament: TournamentResult) -> list[Row]:
+def _rating_rows(result: TournamentResult) -> list[ChartRow]:
     return [
-        Row(
+        ChartRow(
             standing.player,
             format_elo(standing.elo),
             standing.elo,
             standing.elo_low,
             standing.elo_high,
         )
-        for standing in tournament.standings
+        for standing in result.standings
     ]
 
 
-def _pairings(tournament: TournamentResult) -> list[Row]:
+def _share_rows(result: TournamentResult) -> list[ChartRow]:
     return [
-        Row(
+        ChartRow(
             f"{pairing.first} – {pairing.second}",
             f"{pairing.share:.1%}",
             pairing.share,
             pairing.share_low,
             pairing.share_high,
         )
-        for pairing in tournament.pairings
+        for pairing in result.pairings
     ]
 
 
 def format_elo(elo: float) -> str:
-    """Return Elo points as they are read.
+    """Return an Elo difference as text, with its sign and without decimals.
 
     >>> format_elo(12.4), format_elo(-0.3), format_elo(-120)
     ('+12', '0', '−120')
@@ -114,49 +126,54 @@ def format_elo(elo: float) -> str:
     return f"{round(elo):+d}".replace("-", "−") if round(elo) else "0"
 
 
-def _of_ratings(rows: Sequence[Row], title: str) -> Axis:
-    """Return an axis on which all ratings lie, and the ends of their intervals."""
+def _rating_axis(rows: Sequence[ChartRow], title: str) -> Axis:
+    """Return an axis that includes all ratings and the finite ends of their intervals."""
     ends = [end for row in rows for end in (row.value, row.low, row.high) if end is not None]
-    beyond = max((max(ends) - min(ends)) * MARGIN_OF_RATINGS, 1.0)
-    low, high = min(ends) - beyond, max(ends) + beyond
-    step = spacing(high - low)
-    ticks = range(math.ceil(low / step) * step, math.floor(high / step) * step + 1, step)
-    named = [(float(tick), format_elo(tick)) for tick in ticks]
-    return Axis(low, high, named, 0.0, title)
+    margin = max((max(ends) - min(ends)) * RATING_MARGIN_RATIO, 1.0)
+    low, high = min(ends) - margin, max(ends) + margin
+    spacing = tick_spacing(high - low)
+    ticks = range(
+        math.ceil(low / spacing) * spacing, math.floor(high / spacing) * spacing + 1, spacing
+    )
+    return Axis(low, high, [(float(tick), format_elo(tick)) for tick in ticks], 0.0, title)
 
 
-def _of_shares(words: Words) -> Axis:
-    ticks = [(part / 4, f"{part / 4:.0%}") for part in range(5)]
+def _share_axis(words: Words) -> Axis:
+    ticks = [(quarter / 4, f"{quarter / 4:.0%}") for quarter in range(5)]
     return Axis(0.0, 1.0, ticks, 0.5, words.text("tournament.share_axis"))
 
 
-def _draw_panel(picture: Element, top: int, heading: str, rows: Sequence[Row], axis: Axis) -> None:
-    panel = add(picture, "g", "panel", transform=f"translate(0 {top})")
-    write(panel, "heading", MARGIN, HEAD - 12, heading)
-    floor = HEAD + ROW * len(rows)
-    for value, name in axis.ticks:
-        rule(panel, axis.x(value), HEAD, axis.x(value), floor)
-        write(panel, "tick", axis.x(value), floor + 16, name, "middle")
-    rule(panel, axis.x(axis.even), HEAD, axis.x(axis.even), floor, "even")
-    write(panel, "axis", (LEFT + RIGHT) / 2, floor + 34, axis.title, "middle")
+def _draw_panel(svg: Element, top: int, heading: str, rows: Sequence[ChartRow], axis: Axis) -> None:
+    panel = add_shape(svg, "g", "panel", transform=f"translate(0 {top})")
+    add_text(panel, "heading", MARGIN_PX, HEADING_PX - 12, heading)
+    floor = HEADING_PX + ROW_PX * len(rows)
+    for value, label in axis.ticks:
+        add_line(panel, axis.x(value), HEADING_PX, axis.x(value), floor)
+        add_text(panel, "tick", axis.x(value), floor + 16, label, "middle")
+    add_line(panel, axis.x(axis.equality), HEADING_PX, axis.x(axis.equality), floor, "even")
+    middle = (AXIS_LEFT_PX + AXIS_RIGHT_PX) / 2
+    add_text(panel, "axis", middle, floor + 34, axis.title, "middle")
     for number, row in enumerate(rows):
-        _draw_row(panel, HEAD + ROW * (number + 0.5), row, axis)
+        _draw_row(panel, HEADING_PX + ROW_PX * (number + 0.5), row, axis)
 
 
-def _draw_row(panel: Element, y: float, row: Row, axis: Axis) -> None:
-    write(panel, "name", MARGIN, y + 4, row.name)
-    write(panel, "number", LEFT - 14, y + 4, row.number, "end")
-    start = LEFT + TIP if row.low is None else axis.x(row.low)
-    end = RIGHT - TIP if row.high is None else axis.x(row.high)
-    rule(panel, start, y, end, y, "interval")
+def _draw_row(panel: Element, y: float, row: ChartRow, axis: Axis) -> None:
+    add_text(panel, "name", MARGIN_PX, y + 4, row.name)
+    add_text(panel, "number", AXIS_LEFT_PX - 14, y + 4, row.text, "end")
+    start = AXIS_LEFT_PX + ARROW_PX if row.low is None else axis.x(row.low)
+    end = AXIS_RIGHT_PX - ARROW_PX if row.high is None else axis.x(row.high)
+    add_line(panel, start, y, end, y, "interval")
     if row.low is None:
-        _point(panel, LEFT, start, y)
+        _draw_arrow_head(panel, AXIS_LEFT_PX, start, y)
     if row.high is None:
-        _point(panel, RIGHT, end, y)
-    add(panel, "circle", "dot", cx=f"{axis.x(row.value):.1f}", cy=f"{y:.1f}", r=f"{DOT}")
+        _draw_arrow_head(panel, AXIS_RIGHT_PX, end, y)
+    x = axis.x(row.value)
+    add_shape(panel, "circle", "dot", cx=f"{x:.1f}", cy=f"{y:.1f}", r=f"{DOT_RADIUS_PX}")
 
 
-def _point(panel: Element, tip: float, foot: float, y: float) -> None:
-    """Draw the head of an arrow."""
-    corners = f"{tip:.1f},{y:.1f} {foot:.1f},{y - DOT:.1f} {foot:.1f},{y + DOT:.1f}"
-    add(panel, "polygon", "tip", points=corners)
+def _draw_arrow_head(panel: Element, tip: float, base: float, y: float) -> None:
+    """Draw a triangle from its base to its tip, both horizontal positions."""
+    points = (
+        f"{tip:.1f},{y:.1f} {base:.1f},{y - DOT_RADIUS_PX:.1f} {base:.1f},{y + DOT_RADIUS_PX:.1f}"
+    )
+    add_shape(panel, "polygon", "tip", points=points)

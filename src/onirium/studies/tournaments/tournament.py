@@ -1,17 +1,14 @@
-"""Tournaments: everybody plays everybody, each deal from every seat, until it is clear enough."""
+"""Tournaments: every player meets every other one, until the games or a sequential test end it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from onirium.bots.registry import bot_names, check_bot
-from onirium.core.game import Game
 from onirium.studies.compute.checkpoint import CheckpointLog
-from onirium.studies.compute.processes import Workers, resolve_executor, run_as_completed
+from onirium.studies.compute.processes import resolve_executor, run_as_completed
 from onirium.studies.tournaments.pairing import (
     Lineup,
     LineupJob,
@@ -26,16 +23,16 @@ from onirium.studies.tournaments.schedule import Pairing, Schedule, TournamentCo
 from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How a player stands.
+class PlayerStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """The rating and the score of a player.
 
     Attributes:
         player: its name.
-        elo: by how many Elo points it is stronger than the player named first.
-        elo_low: the lower end of the 95 % interval of that; None if nothing bounds it.
+        elo: its Elo rating relative to the first player of the configuration.
+        elo_low: the lower end of the 95 % interval of that; None if it is infinite.
         elo_high: the upper end.
-        games: how many games it played; a game counts for each seat that it took.
-        points: how many of them it won; those that nobody won are shared by all seats.
+        games: the number of games, counted once for each of its seats.
+        points: its points; the point of a game that nobody wins is shared by all seats.
         ms_per_decision: the mean time of a decision in milliseconds.
     """
 
@@ -49,54 +46,54 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PairingResult(msgspec.Struct, frozen=True, kw_only=True):
-    """How two players fared against each other.
+    """The result of two players against each other.
 
     Attributes:
-        first: the name of the one.
-        second: the name of the other.
-        deals: how many deals both played.
-        points: what the first won of them, by seat.
-        against: what the second won.
-        share: what the first won of all that the two won.
+        first: the name of the first player.
+        second: the name of the second player.
+        deals: the number of deals that both played.
+        points: the points of the first player, per seat.
+        points_against: the points of the second player, per seat.
+        share: the share of the first player in the points of both.
         share_low: the lower end of the 95 % interval of that.
         share_high: the upper end.
-        ratio: the log-likelihood ratio of the test; None without one.
-        finding: what the test has found; None without one.
+        log_likelihood_ratio: the log-likelihood ratio of the test; None without one.
+        verdict: the verdict of the test; None without one.
     """
 
     first: str
     second: str
     deals: int
     points: float
-    against: float
+    points_against: float
     share: float
     share_low: float
     share_high: float
-    ratio: float | None
-    finding: Verdict | None
+    log_likelihood_ratio: float | None
+    verdict: Verdict | None
 
 
 class TournamentResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a tournament has found.
+    """The result of a tournament.
 
     Attributes:
         game: the name of the game.
-        options: its options, as far as they differ from their defaults.
-        seats: the players, as they were named.
-        seed: the seed; with the same seed, players and options the same games are played.
-        budget_ms: for how many milliseconds ``strong`` thought at most, if that was chosen.
-        lineups: who sat together; if nobody is a rival, who played for itself.
-        games_per_deal: how many games are played at a lineup with the cards of a deal.
-        games: how many games count.
-        test: what ended pairings before, if anything.
-        finished: whether everything that was wanted has been played.
-        standings: how the players stand, the strongest first.
-        pairings: how each two fared.
+        options: its options that differ from their defaults.
+        players: the players, in the order of the configuration.
+        seed: the seed.
+        budget_ms: the maximum time per decision of the bot ``strong``, if it was set.
+        lineups: the lineups; without competition one for each player.
+        games_per_deal: the number of games that a lineup plays with each deal.
+        games: the number of games that count.
+        test: the test that ends pairings early; None without one.
+        finished: whether no pairing needs more games.
+        standings: the players, the strongest first.
+        pairings: the result of every two players.
     """
 
     game: str
-    options: dict[str, Any]
-    seats: list[str]
+    options: dict[str, object]
+    players: list[str]
     seed: int
     budget_ms: float | None
     lineups: list[Lineup]
@@ -104,170 +101,146 @@ class TournamentResult(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     test: GeneralizedSPRT | None
     finished: bool
-    standings: list[Standing]
+    standings: list[PlayerStanding]
     pairings: list[PairingResult]
 
 
 def run_tournament(
-    game: Game,
-    seats: Sequence[str],
-    games: int,
-    path: Path,
-    *,
-    seed: int = 1,
-    test: GeneralizedSPRT | None = None,
-    workers: Workers | None = None,
-    budget_ms: float | None = None,
-    on_progress: Callable[[int, int], None] | None = None,
+    config: TournamentConfig, path: Path, on_progress: Callable[[int, int], None] | None = None
 ) -> TournamentResult:
-    """Let everybody play everybody.
+    """Play a tournament, except the games in its checkpoint file.
+
+    An interrupt ends it early with a result, once every pairing has a deal.
 
     Args:
-        game: the game with its options.
-        seats: the names of the players; ratings are relative to the first.
-        games: how many games at each lineup at most, rounded up to whole deals.
-        path: the file where finished games are kept; those that are there are not played again.
-        seed: what makes it repeatable; the result is the same for any number of workers.
-        test: when to end a pairing before.
-        workers: who plays; by default a process for each processor.
-        budget_ms: for how many milliseconds ``strong`` thinks about a decision at most.
-        on_progress: told how many games are played, and how many there will be as it looks.
-
-    An interrupt ends it early: what is finished by then is the result, once every lineup has
-    finished something.
+        config: the game, the players and the number of games.
+        path: the checkpoint file.
+        on_progress: called after each job with the number of finished games and the expected total.
 
     Raises:
-        UnknownBot: if the game has no such player.
-        CheckpointError: if the file cannot be used, or holds another tournament.
-        ValueError: if the number of players, games or workers cannot be.
+        CheckpointError: if the checkpoint cannot be used or belongs to another tournament.
+        ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
+        ValueError: if the number of workers is invalid.
 
     >>> import onirium, tempfile
-    >>> game, path = onirium.load("onirim"), Path(tempfile.mkdtemp(), "games.jsonl")
-    >>> found = run_tournament(game, ["random", "greedy"], 4, path, workers=1)
-    >>> found.games, [standing.player for standing in found.standings][0]
+    >>> config = TournamentConfig(onirium.load("onirim"), ("random", "greedy"), 4, workers=1)
+    >>> result = run_tournament(config, Path(tempfile.mkdtemp(), "games.jsonl"))
+    >>> result.games, [standing.player for standing in result.standings][0]
     (8, 'greedy')
     """
-    _check(game, seats, games)
-    terms = TournamentConfig(game, tuple(seats), games, seed, test, budget_ms)
-    about = {"onirium": version("onirium"), "game": game.name, "options": game.options}
-    with CheckpointLog(
-        path, {**about, "seed": seed, "budget_ms": budget_ms}, LineupJobResult
-    ) as journal:
-        contest = Schedule(terms, journal.kept)
+    fingerprint = {
+        "onirium": version("onirium"),
+        "game": config.game.name,
+        "options": config.game.options,
+        "seed": config.seed,
+        "budget_ms": config.budget_ms,
+    }
+    with CheckpointLog(path, fingerprint, LineupJobResult) as log:
+        schedule = Schedule(config, log.results)
         try:
-            _play(contest, journal, resolve_executor(workers, games), on_progress)
+            _run_jobs(config, schedule, log, on_progress)
         except KeyboardInterrupt:
-            if not all(pair.deals for pair in contest.pairs):
+            if not all(pairing.deals for pairing in schedule.pairings):
                 raise
-        return _result(terms, contest)
+        return _build_result(config, schedule)
 
 
-def _check(game: Game, seats: Sequence[str], games: int) -> None:
-    if games < 1:
-        raise ValueError(f"{games} games cannot be played; at least 1 can")
-    for name, count in Counter(seats).items():
-        check_bot(name, game)
-        if count > 1:
-            raise ValueError(f"{name} is named {count} times: each player takes part once")
-    if len(seats) < 2:  # noqa: PLR2004 - it takes two
-        there_are = ", ".join(bot_names(game))
-        raise ValueError(f"a tournament needs two players or more; there are: {there_are}")
-
-
-def _play(
-    contest: Schedule,
-    journal: CheckpointLog[LineupJobResult],
-    workers: Workers,
+def _run_jobs(
+    config: TournamentConfig,
+    schedule: Schedule,
+    log: CheckpointLog[LineupJobResult],
     on_progress: Callable[[int, int], None] | None,
 ) -> None:
-    """Play what is left; each piece is kept when it is finished."""
-    asked: list[LineupJob] = []
+    """Run the remaining jobs, with a checkpoint after each."""
+    submitted: list[LineupJob] = []
 
-    def pieces() -> Iterator[LineupJob]:
-        for piece in contest.left():
-            asked.append(piece)
-            yield piece
+    def jobs() -> Iterator[LineupJob]:
+        for job in schedule.remaining_jobs():
+            submitted.append(job)
+            yield job
 
-    for place, played in run_as_completed(run_lineup_job, pieces(), workers):
-        journal.keep(asked[place].key, played)
-        contest.go_on()
+    workers = resolve_executor(config.workers, config.games)
+    for index, result in run_as_completed(run_lineup_job, jobs(), workers):
+        log.append(submitted[index].key, result)
+        schedule.update()
         if on_progress is not None:
-            on_progress(*contest.progress())
-        if contest.is_over():
+            on_progress(*schedule.progress())
+        if schedule.is_finished():
             return
 
 
-def _result(terms: TournamentConfig, contest: Schedule) -> TournamentResult:
-    game = terms.game
-    counted = [len(contest.counted(lineup)) for lineup in contest.deals]
+def _build_result(config: TournamentConfig, schedule: Schedule) -> TournamentResult:
+    game = config.game
+    deals = sum(len(schedule.counted_deals(lineup)) for lineup in schedule.deals)
     return TournamentResult(
         game=game.name,
         options=game.options,
-        seats=list(terms.players),
-        seed=terms.seed,
-        budget_ms=terms.budget_ms,
-        lineups=list(contest.deals),
+        players=list(config.players),
+        seed=config.seed,
+        budget_ms=config.budget_ms,
+        lineups=list(schedule.deals),
         games_per_deal=games_per_deal(game),
-        games=games_per_deal(game) * sum(counted),
-        test=terms.test,
-        finished=contest.is_over(),
-        standings=_standings(terms, contest),
-        pairings=[_pairing(pair, terms.test) for pair in contest.pairs],
+        games=games_per_deal(game) * deals,
+        test=config.test,
+        finished=schedule.is_finished(),
+        standings=_list_standings(config, schedule),
+        pairings=[_pairing_result(pairing, config.test) for pairing in schedule.pairings],
     )
 
 
-def _standings(terms: TournamentConfig, contest: Schedule) -> list[Standing]:
-    """Return how the players stand, the strongest first."""
+def _list_standings(config: TournamentConfig, schedule: Schedule) -> list[PlayerStanding]:
+    """Return the standings, the strongest player first."""
+    game = config.game
     deals, points = Counter[str](), Counter[str]()
-    for lineup in contest.deals:
-        for returns in contest.counted(lineup):
-            deals.update(lineup if is_contested(terms.game) else lineup[:1])
-            points.update(deal_points(terms.game, lineup, returns))
+    for lineup in schedule.deals:
+        for returns in schedule.counted_deals(lineup):
+            deals.update(lineup if is_contested(game) else lineup[:1])
+            points.update(deal_points(game, lineup, returns))
     standings = [
-        Standing(
+        PlayerStanding(
             player=player,
             elo=rating.elo,
             elo_low=rating.low,
             elo_high=rating.high,
-            games=deals[player] * games_per_deal(terms.game),
+            games=deals[player] * games_per_deal(game),
             points=points[player],
-            ms_per_decision=1000 * contest.seconds[player] / max(contest.decisions[player], 1),
+            ms_per_decision=1000 * schedule.seconds[player] / max(schedule.decisions[player], 1),
         )
-        for player, rating in zip(terms.players, _ratings(terms, contest), strict=True)
+        for player, rating in zip(config.players, _rate_players(config, schedule), strict=True)
     ]
     return sorted(standings, key=lambda standing: -standing.elo)
 
 
-def _ratings(terms: TournamentConfig, contest: Schedule) -> list[Rating]:
-    numbers = {player: number for number, player in enumerate(terms.players)}
-    meetings = []
-    if is_contested(terms.game):
-        for lineup in contest.deals:
-            seats = Counter(lineup)
+def _rate_players(config: TournamentConfig, schedule: Schedule) -> list[Rating]:
+    indices = {player: index for index, player in enumerate(config.players)}
+    matchups = []
+    if is_contested(config.game):
+        for lineup in schedule.deals:
+            seat_counts = Counter(lineup)
             deals = [
-                tuple(deal_points(terms.game, lineup, returns).values())
-                for returns in contest.counted(lineup)
+                tuple(deal_points(config.game, lineup, returns).values())
+                for returns in schedule.counted_deals(lineup)
             ]
-            players = tuple(numbers[name] for name in seats)
-            meetings.append(Matchup(players, tuple(seats.values()), terms.game.seats, deals))
+            players = tuple(indices[name] for name in seat_counts)
+            matchups.append(Matchup(players, tuple(seat_counts.values()), config.game.seats, deals))
     else:
-        for pair in contest.pairs:
-            one, other = (numbers[name] for name in pair.players)
-            meetings.append(Matchup((one, other), (1, 1), 1, pair.deals))
-    return estimate_ratings(meetings, len(terms.players))
+        for pairing in schedule.pairings:
+            first, second = (indices[name] for name in pairing.players)
+            matchups.append(Matchup((first, second), (1, 1), 1, pairing.deals))
+    return estimate_ratings(matchups, len(config.players))
 
 
-def _pairing(pair: Pairing, test: GeneralizedSPRT | None) -> PairingResult:
-    share, low, high = estimate_share(pair.deals)
+def _pairing_result(pairing: Pairing, test: GeneralizedSPRT | None) -> PairingResult:
+    share, low, high = estimate_share(pairing.deals)
     return PairingResult(
-        first=pair.players[0],
-        second=pair.players[1],
-        deals=len(pair.deals),
-        points=sum(points.ours for points in pair.deals),
-        against=sum(points.theirs for points in pair.deals),
+        first=pairing.players[0],
+        second=pairing.players[1],
+        deals=len(pairing.deals),
+        points=sum(points.ours for points in pairing.deals),
+        points_against=sum(points.theirs for points in pairing.deals),
         share=share,
         share_low=low,
         share_high=high,
-        ratio=None if test is None else pair.ratio,
-        finding=None if test is None else pair.finding,
+        log_likelihood_ratio=None if test is None else pairing.log_likelihood_ratio,
+        verdict=None if test is None else pairing.verdict,
     )

@@ -11,7 +11,7 @@ from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import describe_action
 from onirium.record import Record, RecordError, load_game, read, replay
 from onirium.record.narration import attribute_sentence
-from onirium.studies.analysis.chart import draw
+from onirium.studies.analysis.chart import draw_analysis
 from onirium.studies.analysis.game_analysis import (
     Analysis,
     Decision,
@@ -80,7 +80,7 @@ def run(
         show(found, record, words, console)
         _show_how_to_vary(found, path, words, console)
     if svg is not None:
-        _write(draw(found, words), svg)
+        _write(draw_analysis(found, words), svg)
         if not as_json:
             console.print(words.text("analysis.svg", path=svg))
 
@@ -154,7 +154,7 @@ def _sentence(decision: Decision, state: State, words: Words) -> str:
 
 
 def _show_how_to_vary(found: Analysis, path: Path, words: Words, console: Console) -> None:
-    for decision in costliest_decisions(found, most=1):
+    for decision in costliest_decisions(found, limit=1):
         step = decision.step
         command = f"onirium play {found.game} --record {quote(str(path))} --step {step}"
         console.print()

@@ -1,18 +1,14 @@
 """SolvabilityResult in the terminal: a progress bar, and how winnable a game is."""
 
-import secrets
-
 from rich.console import Console as RichConsole
 from rich.table import Table
 
-from onirium.core.game import Game
 from onirium.i18n.catalog import Words
 from onirium.studies.analysis.solvability import (
-    DEFAULT_BEAM_WIDTH,
+    SolvabilityConfig,
     SolvabilityResult,
     estimate_solvability,
 )
-from onirium.terminal.commands.simulate import SEED_BITS
 from onirium.terminal.formatting import (
     TABLE_PADDING,
     format_count,
@@ -23,34 +19,16 @@ from onirium.terminal.formatting import (
 )
 
 
-def run(
-    game: Game,
-    player: str,
-    games: int,
-    words: Words,
-    *,
-    seed: int | None,
-    width: int | None,
-    workers: int | None,
-    budget_ms: float | None,
-    as_json: bool,
-) -> None:
-    """Find bounds, showing progress on standard error and the result on standard output."""
-    with progress_bar(words.text("bounds.searching")) as tell:
-        found = estimate_solvability(
-            game,
-            player,
-            games,
-            secrets.randbits(SEED_BITS) if seed is None else seed,
-            width=width or DEFAULT_BEAM_WIDTH,
-            workers=workers,
-            budget_ms=budget_ms,
-            on_progress=lambda done: tell(done, games),
+def run(config: SolvabilityConfig, words: Words, *, as_json: bool) -> None:
+    """Estimate bounds, with progress on standard error and the result on standard output."""
+    with progress_bar(words.text("bounds.searching")) as update:
+        result = estimate_solvability(
+            config, on_progress=lambda finished: update(finished, config.games)
         )
     if as_json:
-        print_json(found)
+        print_json(result)
     else:
-        show(found, words, RichConsole())
+        show(result, words, RichConsole())
 
 
 def show(found: SolvabilityResult, words: Words, console: RichConsole) -> None:
@@ -58,7 +36,7 @@ def show(found: SolvabilityResult, words: Words, console: RichConsole) -> None:
     about = Table(show_header=False, box=None, padding=TABLE_PADDING)
     about.add_row(words.text("simulate.game"), format_game(found.game, found.options))
     about.add_row(words.text("simulate.seed"), str(found.seed))
-    about.add_row(words.text("bounds.width"), format_count(found.width))
+    about.add_row(words.text("bounds.width"), format_count(found.beam_width))
     console.print(about)
     console.print()
     console.print(_shares(found, words))
@@ -73,7 +51,7 @@ def _shares(found: SolvabilityResult, words: Words) -> Table:
     won = f"{found.win_rate_low:.1%} – {found.win_rate_high:.1%}"
     bound = f"{found.bound_low:.1%} – {found.bound_high:.1%}"
     for name, deals, interval in (
-        (words.text("bounds.wins", player=found.player), found.wins, won),
+        (words.text("bounds.wins", player=found.bot), found.wins, won),
         (words.text("bounds.winnable"), found.winnable, ""),
         (words.text("bounds.lost"), found.lost, ""),
         (words.text("bounds.open"), found.open, ""),

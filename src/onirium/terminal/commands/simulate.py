@@ -1,15 +1,10 @@
 """A simulation in the terminal: a progress bar, and a page of what was found."""
 
-import secrets
-from collections.abc import Sequence
-
 from rich.console import Console as RichConsole
 from rich.table import Table
 
-from onirium.core.game import Game
 from onirium.i18n.catalog import Words
-from onirium.studies.compute.processes import Workers
-from onirium.studies.simulation.simulate import SimulationResult, simulate
+from onirium.studies.simulation.simulate import SimulationConfig, SimulationResult, simulate
 from onirium.terminal.formatting import (
     TABLE_PADDING,
     format_count,
@@ -18,9 +13,6 @@ from onirium.terminal.formatting import (
     print_json,
     progress_bar,
 )
-
-SEED_BITS = 32
-"""Enough for a seed drawn by chance, and short enough to type again."""
 
 OF_A_PLAYER = (
     "simulate.seats",
@@ -33,30 +25,11 @@ OF_A_PLAYER = (
 """The headings of what is found of each player."""
 
 
-def run(
-    game: Game,
-    seats: Sequence[str],
-    games: int,
-    words: Words,
-    *,
-    rotate: bool,
-    seed: int | None,
-    workers: Workers | None,
-    budget_ms: float | None,
-    as_json: bool,
-) -> None:
-    """Simulate, showing progress on standard error and the result on standard output."""
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    with progress_bar(words.text("simulate.playing")) as tell:
+def run(config: SimulationConfig, words: Words, *, as_json: bool) -> None:
+    """Run a simulation, with progress on standard error and the result on standard output."""
+    with progress_bar(words.text("simulate.playing")) as update:
         result = simulate(
-            game,
-            seats,
-            games,
-            seed,
-            rotate=rotate,
-            workers=workers,
-            budget_ms=budget_ms,
-            on_progress=lambda done: tell(min(done, games), games),
+            config, on_progress=lambda played: update(min(played, config.games), config.games)
         )
     if as_json:
         print_json(result)

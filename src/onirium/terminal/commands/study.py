@@ -11,7 +11,8 @@ from onirium.studies.compute.processes import Workers
 from onirium.studies.experiments.config import describe_setting, read_config
 from onirium.studies.experiments.report import render_report
 from onirium.studies.experiments.run import SettingResult, run_study
-from onirium.studies.experiments.tables import Row, build_tables, write_file, write_tables
+from onirium.studies.experiments.tables import build_tables, write_file, write_tables
+from onirium.studies.simulation.simulate import win_rate_intervals
 from onirium.terminal.formatting import format_count, make_table, print_json, progress_bar
 
 PAGE = "index.html"
@@ -29,64 +30,61 @@ def run(
     workers: Workers | None,
     as_json: bool,
 ) -> None:
-    """Carry out a study, showing progress on standard error and the result on standard output.
+    """Run a study, with progress on standard error and the result on standard output.
 
-    Whoever interrupts it loses the games that are being played and no more: the same call goes on
-    from there.
+    An interrupt loses the jobs in progress and nothing else; the same call resumes the study.
 
     Args:
-        file: what is asked for.
-        folder: where everything is kept; otherwise beside the file, under its name.
-        language: in which language.
-        parquet: whether the tables are Parquet rather than CSV.
-        workers: how many processes play, or a cluster; otherwise all processors.
-        as_json: whether what was found is printed as JSON.
+        file: the study file.
+        folder: the folder for the output; by default beside the file, with its name.
+        language: the language of the report.
+        parquet: whether to write the tables as Parquet instead of CSV.
+        workers: the workers; by default a process for each processor.
+        as_json: whether to print the table of players as JSON.
 
     Raises:
-        StudyConfigError: if the file cannot be read, or something in it cannot be.
+        StudyConfigError: if the file cannot be read or is invalid.
         CheckpointError, OutputError: if the folder cannot be used.
-        ExecutorError: if those who play are ended from outside, or the cluster cannot be joined.
+        ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
     """
     words = Words(language)
-    plan = read_config(file)
+    config = read_config(file)
     folder = folder or file.with_suffix("")
     try:
-        with progress_bar(words.text("simulate.playing")) as tell:
-            outcomes = run_study(plan, folder, workers, tell)
+        with progress_bar(words.text("simulate.playing")) as update:
+            results = run_study(config, folder, workers, update)
     except KeyboardInterrupt:
         RichConsole(stderr=True).print(
             words.text("study.interrupted", folder=folder), highlight=False
         )
         return
-    found = build_tables(outcomes)
-    files = [path.name for path in write_tables(found, folder, parquet=parquet)]
-    write_file(
-        folder / PAGE, render_report(file.stem, outcomes, plan.seed, files, language).encode()
-    )
+    tables = build_tables(results)
+    files = [path.name for path in write_tables(tables, folder, parquet=parquet)]
+    report = render_report(file.stem, results, config.seed, files, language)
+    write_file(folder / PAGE, report.encode())
     if as_json:
-        print_json(found["players"])
+        print_json(tables["players"])
     else:
-        show(outcomes, found["players"], folder, words, RichConsole())
+        show(results, folder, words, RichConsole())
 
 
 def show(
-    outcomes: Sequence[SettingResult],
-    players: Sequence[Row],
-    folder: Path,
-    words: Words,
-    console: RichConsole,
+    results: Sequence[SettingResult], folder: Path, words: Words, console: RichConsole
 ) -> None:
-    """Print how often each player won, and where the rest lies."""
-    for number, outcome in enumerate(outcomes, start=1):
-        console.print(describe_setting(outcome.setting), highlight=False)
-        console.print(_players([row for row in players if row["setting"] == number], words))
+    """Print the win rate of each player, and the paths of the output."""
+    for result in results:
+        console.print(describe_setting(result.setting), highlight=False)
+        console.print(_player_table(result, words))
         console.print()
     console.print(words.text("study.kept", folder=folder, page=folder / PAGE), highlight=False)
 
 
-def _players(rows: Sequence[Row], words: Words) -> Table:
-    shown = make_table(*(words.text(key) for key in OF_A_PLAYER))
-    for row in rows:
-        interval = f"{row['win_rate_low']:.2%} – {row['win_rate_high']:.2%}"
-        shown.add_row(row["name"], f"{row['win_rate']:.2%}", interval, format_count(row["games"]))
-    return shown
+def _player_table(result: SettingResult, words: Words) -> Table:
+    table = make_table(*(words.text(key) for key in OF_A_PLAYER))
+    tally = result.tally
+    for name, wins, (low, high) in zip(
+        result.setting.players, tally.wins, win_rate_intervals(tally), strict=True
+    ):
+        interval = f"{low:.2%} – {high:.2%}"
+        table.add_row(name, f"{wins / tally.games:.2%}", interval, format_count(tally.games))
+    return table

@@ -1,22 +1,20 @@
 """A tournament in the terminal: a progress bar, the standings, who fared how against whom."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console as RichConsole
 from rich.table import Table
 
-from onirium.core.game import Game
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words
 from onirium.studies.compute.checkpoint import CheckpointError
-from onirium.studies.compute.processes import Workers
 from onirium.studies.tournaments.pairing import is_contested
+from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
-from onirium.studies.tournaments.standings_chart import draw, format_elo
+from onirium.studies.tournaments.standings_chart import draw_standings, format_elo
 from onirium.studies.tournaments.tournament import (
     PairingResult,
-    Standing,
+    PlayerStanding,
     TournamentResult,
     run_tournament,
 )
@@ -58,61 +56,42 @@ FINDINGS = {
 
 
 def run(
-    game: Game,
-    seats: Sequence[str],
-    games: int,
+    config: TournamentConfig,
     folder: Path,
     words: Words,
     *,
-    seed: int,
-    test: GeneralizedSPRT | None,
-    workers: Workers | None,
-    budget_ms: float | None,
     as_json: bool,
     console: RichConsole | None = None,
 ) -> None:
-    """Hold a tournament, showing progress on standard error and the result on standard output.
+    """Run a tournament, with progress on standard error and the result on standard output.
 
-    Whoever interrupts it loses the games that are on and no more: the same call goes on from there.
+    An interrupt loses the jobs in progress and nothing else; the same call resumes the tournament.
 
     Args:
-        game: the game with its options.
-        seats: the names of the players.
-        games: how many games at each table at most.
-        folder: where games, result and picture are kept.
-        words: the words of a language.
-        seed: what makes it repeatable.
-        test: when to end a pairing before.
-        workers: who plays.
-        budget_ms: for how many milliseconds ``strong`` thinks about a decision at most.
-        as_json: print one JSON object instead of words.
-        console: where lines are shown; otherwise this terminal.
+        config: the game, the players and the number of games.
+        folder: the folder for the checkpoint, the result and the chart.
+        words: the texts of a language.
+        as_json: whether to print the result as JSON instead of text.
+        console: the console for the output; by default this terminal.
 
     Raises:
-        UnknownBot, CheckpointError, ValueError: from ``run_tournament``, or if the
-            result cannot be written.
+        CheckpointError: if the checkpoint cannot be used, or the result cannot be written.
+        ValueError: if the number of workers is invalid.
     """
     console = console or RichConsole()
     try:
-        with progress_bar(words.text("simulate.playing"), estimate_window_s=MEMORY) as tell:
-            found = run_tournament(
-                *(game, seats, games, folder / "games.jsonl"),
-                seed=seed,
-                test=test,
-                workers=workers,
-                budget_ms=budget_ms,
-                on_progress=tell,
-            )
+        with progress_bar(words.text("simulate.playing"), estimate_window_s=MEMORY) as update:
+            result = run_tournament(config, folder / "games.jsonl", update)
     except KeyboardInterrupt:
         _say(words.text("tournament.interrupted", folder=folder), console)
         return
-    _write(folder / "result.json", to_json(found))
-    _write(folder / "standings.svg", draw(found, words))
+    _write(folder / "result.json", to_json(result))
+    _write(folder / "standings.svg", draw_standings(result, words))
     if as_json:
-        print_json(found)
+        print_json(result)
         return
-    show(found, words, console)
-    kept = "tournament.kept" if found.finished else "tournament.interrupted"
+    show(result, words, console)
+    kept = "tournament.kept" if result.finished else "tournament.interrupted"
     _say(words.text(kept, folder=folder), console)
 
 
@@ -123,7 +102,7 @@ def show(found: TournamentResult, words: Words, console: RichConsole) -> None:
         console.print()
     if not is_contested(load(found.game, **found.options)):
         _say(words.text("tournament.alone"), console)
-    _say(words.text("tournament.meaning", player=found.seats[0]), console)
+    _say(words.text("tournament.meaning", player=found.players[0]), console)
 
 
 def _say(text: str, console: RichConsole) -> None:
@@ -157,7 +136,7 @@ def _standings(found: TournamentResult, words: Words) -> Table:
         table.add_row(
             standing.player,
             format_elo(standing.elo),
-            _interval(standing) if standing.player != found.seats[0] else "",
+            _interval(standing) if standing.player != found.players[0] else "",
             f"{standing.points / standing.games:.1%}",
             format_count(standing.games),
             f"{standing.ms_per_decision:.3f}",
@@ -165,7 +144,7 @@ def _standings(found: TournamentResult, words: Words) -> Table:
     return table
 
 
-def _interval(standing: Standing) -> str:
+def _interval(standing: PlayerStanding) -> str:
     low = "−∞" if standing.elo_low is None else format_elo(standing.elo_low)
     high = "∞" if standing.elo_high is None else format_elo(standing.elo_high)
     return f"{low} … {high}"
@@ -187,9 +166,9 @@ def _pairings(found: TournamentResult, words: Words) -> Table:
 
 def _finding(pairing: PairingResult, test: GeneralizedSPRT, words: Words) -> list[str]:
     """Return how a test stands."""
-    finding = pairing.finding or Verdict.OPEN
+    finding = pairing.verdict or Verdict.OPEN
     limit = format_elo(test.elo1 if finding is Verdict.UPPER else test.elo0)
-    return [f"{pairing.ratio:+.2f}", words.text(FINDINGS[finding], limit=limit)]
+    return [f"{pairing.log_likelihood_ratio:+.2f}", words.text(FINDINGS[finding], limit=limit)]
 
 
 def _write(path: Path, text: str) -> None:

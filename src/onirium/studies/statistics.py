@@ -1,0 +1,51 @@
+"""Confidence intervals of a share, for independent games and for games in clusters (deals)."""
+
+import math
+from typing import Final
+
+Z_95: Final = 1.959963984540054
+"""Standard normal score of a two-sided 95 % interval."""
+
+
+def wilson_interval(wins: float, games: float) -> tuple[float, float]:
+    """Return the 95 % interval of a share of independent games, after Wilson (1927).
+
+    >>> low, high = wilson_interval(50, 100)
+    >>> round(low, 4), round(high, 4)
+    (0.4038, 0.5962)
+    """
+    return _lower_end(wins, games), 1 - _lower_end(games - wins, games)
+
+
+def _lower_end(wins: float, games: float) -> float:
+    """Return the lower end of Wilson's interval, exactly 0 for no wins."""
+    pseudo_games = Z_95 * Z_95
+    margin = Z_95 * math.sqrt(pseudo_games + 4 * wins * (games - wins) / games)
+    return (2 * wins + pseudo_games - margin) / (2 * (games + pseudo_games))
+
+
+def effective_sample_size(deals: int, games: int, wins: int, squared_wins: int) -> float:
+    """Return the number of independent games with as much information as the games of some deals.
+
+    The games of one rotated deal are correlated; deals are independent. The design effect (Kish,
+    1965) is the variance between the win shares of deals, relative to that of single games. It is 1
+    if all games of a deal end alike, so that a deal counts as one game, and smaller otherwise. The
+    variance is an estimate, so as many pseudo-deals as Wilson's interval adds pseudo-games, with a
+    design effect of 1, are included: the interval of a few deals is never too narrow.
+
+    Args:
+        deals: the number of deals.
+        games: the number of games, the same for each deal.
+        wins: the number of games won.
+        squared_wins: the sum over the deals of the square of the games won.
+
+    >>> effective_sample_size(deals=100, games=100, wins=40, squared_wins=40)
+    100.0
+    >>> effective_sample_size(deals=100, games=200, wins=80, squared_wins=160)
+    100.0
+    """
+    design_effect = 1.0
+    if 0 < wins < games:
+        design_effect = (deals * squared_wins - wins * wins) / (wins * (games - wins))
+    pseudo_deals = Z_95 * Z_95
+    return deals / ((deals * design_effect + pseudo_deals) / (deals + pseudo_deals))
