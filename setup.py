@@ -34,7 +34,7 @@ INTERPRETED = (
     "games/*/action_info.py",
     "games/*/invariants.py",
     "games/*/position.py",
-    "bots/**/registry.py",
+    "bots/*registry.py",
     "bots/*/search_config.py",
     "bots/advisor.py",
     "bots/network/weights.py",

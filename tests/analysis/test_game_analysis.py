@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium.bots.advisor import ActionValue
-from onirium.bots.network.registry import search_module
+from onirium.bots.search_registry import search_module
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.record import Record, load_game, new_record, read

@@ -15,8 +15,8 @@ import onirium
 from onirium import Game, Random, State
 from onirium.bots.network.evaluator import FeatureEncoder
 from onirium.bots.network.feature_writer import MAX_ACTIVE_FEATURES, FeatureWriter
-from onirium.bots.network.registry import count_features, search_module
 from onirium.bots.onirim.features.encoder import OnirimEncoder
+from onirium.bots.search_registry import count_features, search_module
 from onirium.core.build import is_compiled
 from tests.support.card_lists import expand
 from tests.support.nightmarium.variant_matrix import TABLES

@@ -8,9 +8,9 @@ import pytest
 
 import onirium
 from onirium import State
-from onirium.bots.network.registry import load_evaluator, search_module
 from onirium.bots.registry import make_bot
 from onirium.bots.search_bot import SearchBot
+from onirium.bots.search_registry import load_evaluator, search_module
 from onirium.core.chance import Random
 from tests.support.nightmarium.indistinguishable_states import Position as Standing
 from tests.support.onirim.indistinguishable_states import Position as Dreaming

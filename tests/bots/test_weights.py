@@ -11,8 +11,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 import onirium
+from onirium.bots import search_registry as registry
 from onirium.bots.advisor import Advisor
-from onirium.bots.network import registry
 from onirium.bots.network.quantized import QuantizedNetwork
 from onirium.bots.network.weights import WeightsError, network_to_bytes, read_network, write_network
 from onirium.bots.registry import make_bot

@@ -26,8 +26,8 @@ import onirium.terminal.nightmarium.board
 import onirium.terminal.onirim.board
 import onirium.web.card_art.nightmarium
 import onirium.web.card_art.onirim
-from onirium.bots.network.registry import SEARCH_CONFIGS, SearchConfig
 from onirium.bots.registry import BotModule
+from onirium.bots.search_registry import SEARCH_CONFIGS, SearchConfig
 from onirium.core.extension_point import ExtensionPoint
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.games.onirim.view import OnirimView

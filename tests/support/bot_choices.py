@@ -19,8 +19,8 @@ from onirium.bots.network.quantized import (
     NetworkEvaluator,
     QuantizedNetwork,
 )
-from onirium.bots.network.registry import count_features, search_module
 from onirium.bots.search.expectimax import ExpectimaxTree
+from onirium.bots.search_registry import count_features, search_module
 from onirium.core.build import is_compiled
 from onirium.core.chance import Random
 

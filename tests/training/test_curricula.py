@@ -4,9 +4,9 @@ import pytest
 
 import onirium
 from onirium.bots.network.quantized import HIDDEN_UNIT_MULTIPLE
-from onirium.bots.network.registry import count_features, search_module, weights_path
 from onirium.bots.network.weights import read_network
 from onirium.bots.registry import check_bot
+from onirium.bots.search_registry import count_features, search_module, weights_path
 from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase
 from onirium.studies.training.registry import curricula
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from onirium.bots.network import registry
+from onirium.bots import search_registry as registry
 from onirium.cli.main import main
 from onirium.core.game import OptionError
 from onirium.i18n.catalog import LANGUAGES

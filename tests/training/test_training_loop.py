@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import onirium
-from onirium.bots.network.registry import count_features
 from onirium.bots.network.weights import read_network
 from onirium.bots.onirim.features.encoder import OnirimEncoder
+from onirium.bots.search_registry import count_features
 from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase, Scenario
 from onirium.studies.training.loop import Iteration, Training, TrainingError
 from onirium.studies.training.optimizer import Trainer

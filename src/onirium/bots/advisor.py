@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from librt.random import Random
 
-from onirium.bots.network.registry import load_evaluator, search_module
 from onirium.bots.search.base import Searcher
+from onirium.bots.search_registry import load_evaluator, search_module
 from onirium.core.game import State
 
 MAX_SEARCH_MS: Final = 10_000

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final, Protocol
 
 from onirium.bots.base import Bot, RandomBot
-from onirium.bots.network.registry import has_networks, make_search_bot
+from onirium.bots.search_registry import has_networks, make_search_bot
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
 

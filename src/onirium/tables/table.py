@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
-from onirium.bots.network.registry import has_networks
 from onirium.bots.registry import bot_names, runs_in_worker
+from onirium.bots.search_registry import has_networks
 from onirium.core.game import Game, IllegalAction
 from onirium.games.registry import load
 from onirium.match.match import HUMAN, Match

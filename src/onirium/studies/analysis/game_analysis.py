@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from onirium.bots.advisor import Advisor
-from onirium.bots.network.registry import search_module
 from onirium.bots.registry import TIME_BUDGET_MS
+from onirium.bots.search_registry import search_module
 from onirium.core.game import CHANCE, Game, State
 from onirium.record import Record, final_state, load_game, replay
 from onirium.studies.compute.processes import run_in_order

@@ -16,8 +16,8 @@ import msgspec
 
 from onirium.bots.base import Bot
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.network.registry import load_evaluator
 from onirium.bots.registry import make_bot
+from onirium.bots.search_registry import load_evaluator
 from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import CHANCE, Game, State
 from onirium.games.registry import load

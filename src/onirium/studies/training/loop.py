@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from onirium.bots.base import Bot
 from onirium.bots.network.quantized import NetworkEvaluator
-from onirium.bots.network.registry import count_features, search_module
 from onirium.bots.network.weights import network_from_bytes, network_to_bytes, write_network
 from onirium.bots.registry import make_bot
 from onirium.bots.search_bot import SearchBot
+from onirium.bots.search_registry import count_features, search_module
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from onirium.bots.network.registry import has_networks
+from onirium.bots.search_registry import has_networks
 from onirium.core.extension_point import ExtensionPoint
 from onirium.games.registry import load, names
 from onirium.studies.training.curriculum import Curriculum

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
-from onirium.bots.network.registry import weights_path
+from onirium.bots.search_registry import weights_path
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words
 from onirium.studies.training.curriculum import Curriculum, Scenario

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from onirium.bots.network.registry import has_networks
+from onirium.bots.search_registry import has_networks
 from onirium.core.events import EVERYONE, SPECTATOR, Event
 from onirium.core.game import CHANCE
 from onirium.core.view import ActionInfo, View

@@ -3,8 +3,8 @@
 from typing import Final
 
 from onirium.bots.advisor import Advisor
-from onirium.bots.network.registry import search_module
 from onirium.bots.registry import make_bot
+from onirium.bots.search_registry import search_module
 from onirium.core.chance import Random
 from onirium.core.game import State
 from onirium.record import Record

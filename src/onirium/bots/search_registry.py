@@ -81,7 +81,7 @@ def count_features(game: Game, encoder: FeatureEncoder) -> int:
 
 def weights_path(game: str, network: str) -> Path:
     """Return the path of the weights file of a network."""
-    return Path(__file__).parents[1] / game / "weights" / f"{network}.weights"
+    return Path(__file__).parent / game / "weights" / f"{network}.weights"
 
 
 @cache
