@@ -1,9 +1,10 @@
-"""Sends a server a million hostile messages, and looks whether anything has come of them.
+"""Sends a million hostile messages to a server and checks that they have no effect.
 
     python -m benchmarks.hostile --messages 1000000
 
-The server runs as a program of its own, without limits of pace: every message is to be judged. It
-fails if one is not answered, if a table has changed, or if the server has anything to complain of.
+The server runs in a process of its own, without rate limits, so that every message is processed.
+The benchmark fails if a message gets no reply, if a table has changed, or if the server logs a
+warning.
 """
 
 import argparse
@@ -22,71 +23,70 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from onirium.web.middleware.security import ServerAddress
-from tests.support.hostile_load import TABLES, Storm, Table, kept, laid
-from tests.support.live_server import EASY, House
+from tests.support.hostile_load import TABLE_FORMS, HostileLoad, Target, prepare_target, read_tables
+from tests.support.live_server import UNLIMITED, LiveServer
 
 CONNECTIONS = 30
-COPIES = 4
-"""So many tables are laid of each kind."""
+TABLES_PER_FORM = 4
 
 
 def main() -> None:
-    """Attack, and tell how it was answered."""
+    """Run the attack and print the replies."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--serve", type=Path, help="(for the program itself)")
-    asked = parser.parse_args()
-    if asked.serve:
-        serve(asked.serve)
+    parser.add_argument("--serve", type=Path, help="(internal: run the server)")
+    arguments = parser.parse_args()
+    if arguments.serve:
+        serve(arguments.serve)
     else:
-        attack(asked.messages, asked.seed)
+        attack(arguments.messages, arguments.seed)
 
 
 def serve(folder: Path) -> None:
-    """Be the server, and complain of warnings too."""
+    """Run the server; log warnings, too."""
     logging.basicConfig(level=logging.WARNING)
     with (
         closing(socket.create_server(("127.0.0.1", 0))) as listener,
         closing(Store(folder / "onirium.db")) as store,
     ):
-        house = House(store, ServerAddress(listener.getsockname()[1]), EASY)
-        print(house.host, flush=True)
-        house.server.run(sockets=[listener])
+        server = LiveServer(store, ServerAddress(listener.getsockname()[1]), UNLIMITED)
+        print(server.host, flush=True)
+        server.uvicorn_server.run(sockets=[listener])
 
 
 def attack(messages: int, seed: int) -> None:
-    """Attack a server.
+    """Start a server and attack it.
 
     Raises:
-        AssertionError: if something has come of it.
+        AssertionError: if the attack had an effect.
     """
     with tempfile.TemporaryDirectory() as name, _running(Path(name)) as host:
         folder = Path(name)
-        tables = asyncio.run(_lay(host))
-        before = kept(folder / "onirium.db")
-        storm = Storm(host, tables, seed)
+        targets = asyncio.run(_prepare_targets(host))
+        before = read_tables(folder / "onirium.db")
+        load = HostileLoad(host, targets, seed)
         started = time.perf_counter()
-        asyncio.run(storm.rage(messages, CONNECTIONS))
-        took = time.perf_counter() - started
-        assert storm.answers.total() == messages
-        assert kept(folder / "onirium.db") == before
-        complaints = (folder / "log").read_text()
-        assert not complaints, complaints[:2000]
-    own, server = (sum(getrusage(who)[:2]) for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
-    print(f"{messages} messages in {took:.0f} s, compiled: {is_compiled()}")
+        asyncio.run(load.run(messages, CONNECTIONS))
+        elapsed_s = time.perf_counter() - started
+        assert load.reply_counts.total() == messages
+        assert read_tables(folder / "onirium.db") == before
+        log = (folder / "log").read_text()
+        assert not log, log[:2000]
+    own, server = (sum(getrusage(process)[:2]) for process in (RUSAGE_SELF, RUSAGE_CHILDREN))
+    print(f"{messages} messages in {elapsed_s:.0f} s, compiled: {is_compiled()}")
     print(f"processor time: server {server:.0f} s, clients {own:.0f} s")
-    for answer, number in storm.answers.most_common():
-        print(f"| {answer} | {number:,} |")
+    for reply, count in load.reply_counts.most_common():
+        print(f"| {reply} | {count:,} |")
 
 
-async def _lay(host: str) -> list[Table]:
-    return [await laid(host, form) for form in TABLES * COPIES]
+async def _prepare_targets(host: str) -> list[Target]:
+    return [await prepare_target(host, form) for form in TABLE_FORMS * TABLES_PER_FORM]
 
 
 @contextmanager
 def _running(folder: Path) -> Iterator[str]:
-    """Run the server as a program; give where it is."""
+    """Run the server in a process; yield its host and port."""
     command = [sys.executable, "-m", "benchmarks.hostile", "--serve", str(folder)]
     with (
         (folder / "log").open("w") as log,

@@ -45,7 +45,7 @@ MASK = bytes(4)
 """What a client says is masked, and a mask of zeros leaves it as it is."""
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 VERSION = b'"version":'
-REFUSAL = b'{"type":"refusal"'
+REFUSAL = b'{"type":"rejected"'
 
 
 class Move(NamedTuple):
@@ -192,7 +192,7 @@ class Seat(asyncio.Protocol):
 
     def act(self, version: int, action: int) -> None:
         """Take an action."""
-        wish = b'{"do":"act","nonce":"%d","version":%d,"actions":[%d]}'
+        wish = b'{"type":"take_actions","command_id":"%d","version":%d,"actions":[%d]}'
         self._say(TEXT, wish % (version, version, action))
 
     def leave(self) -> None:

@@ -77,10 +77,10 @@ def play(address: str, player: str, end: float, answers: list[float], rounds: li
     """Play one game after the other: alone, or with four computer players."""
     while time.monotonic() < end:
         with sitting(address, player) as table:
-            while time.monotonic() < end and not table.sight["over"]:
+            while time.monotonic() < end and not table.sight["is_over"]:
                 time.sleep(PAUSE)
                 answers.append(table.decide())
-                if not table.sight["choices"]:
+                if not table.sight["legal_actions"]:
                     rounds.append(table.wait())
 
 
@@ -99,18 +99,23 @@ class Table:
     def decide(self) -> float:
         """Do the first thing that can be done; return how long the answer takes."""
         nonce = secrets.token_hex(8)
-        actions = [self.sight["choices"][0]["action"]]
-        wish = {"do": "act", "nonce": nonce, "version": self.sight["version"], "actions": actions}
+        actions = [self.sight["legal_actions"][0]["action"]]
+        wish = {
+            "type": "take_actions",
+            "command_id": nonce,
+            "version": self.sight["version"],
+            "actions": actions,
+        }
         began = time.monotonic()
         self._socket.send(json.dumps(wish))
-        while self.sight["nonce"] != nonce:
+        while self.sight["command_id"] != nonce:
             self._read()
         return time.monotonic() - began
 
     def wait(self) -> float:
         """Wait until there is something to decide, or the end; return how long that takes."""
         began = time.monotonic()
-        while not self.sight["choices"] and not self.sight["over"]:
+        while not self.sight["legal_actions"] and not self.sight["is_over"]:
             self._read()
         return time.monotonic() - began
 

@@ -19,7 +19,7 @@ import msgspec
 from playwright.async_api import async_playwright
 
 from tests.support.flaky_network import HASTE, Report, play
-from tests.support.live_server import serving
+from tests.support.live_server import run_server
 from tests.support.page_clients import PageSeat
 from tests.support.scripted_clients import Seat
 
@@ -31,8 +31,8 @@ def main() -> None:
     """Break, check and print."""
     cuts = int(sys.argv[1]) if sys.argv[1:] else CUTS
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as house:
-        port = int(house.host.split(":")[1])
+    with tempfile.TemporaryDirectory() as folder, run_server(Path(folder)) as server:
+        port = int(server.host.split(":")[1])
         report = asyncio.run(broken(Path(folder) / "onirium.db", port, cuts))
     took = {"seconds": round(time.monotonic() - began)}
     print(msgspec.json.format(msgspec.json.encode(msgspec.to_builtins(report) | took)).decode())

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from onirium.record import read
 from onirium.tables import HUMAN
 from onirium.web.middleware.sessions import COOKIE_NAME
-from tests.support.live_server import House, Visitor, serving
+from tests.support.live_server import HttpUser, LiveServer, run_server
 
 RECORDS = Path(__file__).parents[1] / "tests" / "transcripts"
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
@@ -89,18 +89,18 @@ def main() -> None:
     """Take the pictures that are named, or all."""
     PICTURES.mkdir(exist_ok=True)
     asked = sys.argv[1:]
-    with TemporaryDirectory() as folder, serving(Path(folder)) as house, chromium() as browser:
+    with TemporaryDirectory() as folder, run_server(Path(folder)) as server, chromium() as browser:
         for scene in SCENES:
             if asked and scene.name not in asked:
                 continue
-            take(scene, house, browser)
+            take(scene, server, browser)
             print(f"{scene.name}.png")
 
 
-def take(scene: Scene, house: House, browser: Browser) -> None:
+def take(scene: Scene, server: LiveServer, browser: Browser) -> None:
     """Take one picture."""
-    visitor = house.visitor(scene.language)
-    table = f"/t/{moment_of(scene, house, visitor)}" if scene.record else ""
+    visitor = server.new_user(scene.language)
+    table = f"/t/{moment_of(scene, server, visitor)}" if scene.record else ""
     context = browser.new_context(
         viewport=scene.size,
         color_scheme="dark" if scene.theme == "dark" else "light",
@@ -108,20 +108,20 @@ def take(scene: Scene, house: House, browser: Browser) -> None:
         device_scale_factor=2 if scene.size is not DESKTOP else 1,
         reduced_motion="reduce",
     )
-    context.add_cookies([{"name": COOKIE_NAME, "value": visitor.token, "url": house.address}])
+    context.add_cookies([{"name": COOKIE_NAME, "value": visitor.token, "url": server.address}])
     page = context.new_page()
-    page.goto(house.address + (table + scene.address or "/"), wait_until="networkidle")
+    page.goto(server.address + (table + scene.address or "/"), wait_until="networkidle")
     if scene.deed:
         scene.deed(page)
     page.screenshot(path=PICTURES / f"{scene.name}.png")
     context.close()
 
 
-def moment_of(scene: Scene, house: House, visitor: Visitor) -> str:
+def moment_of(scene: Scene, server: LiveServer, visitor: HttpUser) -> str:
     """Lay a table where a kept game stands after so many actions; return its id."""
     record = read(RECORDS / f"{scene.record}.json")
     seats = (HUMAN, *["greedy"] * (len(record.seats) - 1))
-    return house.lay(
+    return server.create_table(
         record.game,
         seats,
         visitor,

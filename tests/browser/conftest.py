@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from onirium.games import registry
-from tests.support.live_server import House, serving
+from tests.support.live_server import LiveServer, run_server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio"]
@@ -26,8 +26,11 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("data")) as house:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        run_server(tmp_path_factory.mktemp("data")) as server,
+    ):
         # The game of the tests has neither words nor pictures.
         patch.delitem(registry._MODULES, "hush", raising=False)
-        yield house
+        yield server

@@ -16,7 +16,7 @@ from tests.support.browser_pages import (
     visiting,
 )
 from tests.support.browser_player import Mouse
-from tests.support.live_server import House
+from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
@@ -24,9 +24,9 @@ DIALOGS = ["odds", "story", "help", "menu", "seats", "talk", "resign"]
 
 
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
-def test_axe_finds_nothing_at_the_table(chromium: Browser, house: House, game: str) -> None:
+def test_axe_finds_nothing_at_the_table(chromium: Browser, server: LiveServer, game: str) -> None:
     with visiting(chromium, color_scheme="light", viewport=PHONE) as page:
-        begin(page, house, game, 2, *(EXPANSIONS if game == "onirim" else []), seat_2="random")
+        begin(page, server, game, 2, *(EXPANSIONS if game == "onirim" else []), seat_2="random")
         player = Mouse(page, 7)
         for prompt in prompts(player, 5):
             assert_axe_finds_nothing(page, prompt)
@@ -40,7 +40,7 @@ def test_axe_finds_nothing_at_the_table(chromium: Browser, house: House, game: s
         opened(page, "resign").get_by_role("button", name="Give up").click()
         expect(page.locator("dialog .ending")).to_be_visible()
         assert_axe_finds_nothing(page, "ending")
-        page.goto(f"{house.address}/t/{table_of(page)}/replay")
+        page.goto(f"{server.address}/t/{table_of(page)}/replay")
         page.locator(".replaying").wait_for()
         assert_axe_finds_nothing(page)
 
@@ -59,9 +59,11 @@ def prompts(player: Mouse, number: int) -> Iterator[str]:
         player.touch(moment)
 
 
-def test_the_focus_stays_at_the_table_after_each_decision(chromium: Browser, house: House) -> None:
+def test_the_focus_stays_at_the_table_after_each_decision(
+    chromium: Browser, server: LiveServer
+) -> None:
     with visiting(chromium) as page:
-        page.goto(house.address)
+        page.goto(server.address)
         play_now(page, "onirim").click()
         player = Mouse(page, 2)
         for _ in range(6):
@@ -75,9 +77,9 @@ def test_the_focus_stays_at_the_table_after_each_decision(chromium: Browser, hou
             assert focused, moment["prompt"]
 
 
-def test_what_happens_is_said_once(chromium: Browser, house: House) -> None:
+def test_what_happens_is_said_once(chromium: Browser, server: LiveServer) -> None:
     with visiting(chromium) as page:
-        page.goto(house.address)
+        page.goto(server.address)
         play_now(page, "onirim").click()
         said = page.locator(".unseen[role=log] p")
         card = page.locator(".own button.legal").first

@@ -13,7 +13,7 @@ from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
-from onirium.web.workers.service import Thinking
+from onirium.web.workers.service import BotService
 from tests.support.axe import assert_axe_finds_nothing
 from tests.support.browser_pages import (
     PHONE,
@@ -25,7 +25,7 @@ from tests.support.browser_pages import (
     visiting,
 )
 from tests.support.browser_player import Mouse
-from tests.support.live_server import House
+from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,7 @@ LOST = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-lost.json"
 
 
 async def foretold(
-    _: Thinking, state: State, seat: int, seed: int
+    _: BotService, state: State, seat: int, seed: int
 ) -> AsyncGenerator[list[ActionValue], None]:
     """Promise ever more, and most by what comes first."""
     del seat, seed
@@ -43,17 +43,17 @@ async def foretold(
 
 
 def test_a_hint_shows_what_each_choice_promises(
-    chromium: Browser, house: House, monkeypatch: pytest.MonkeyPatch
+    chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Thinking, "advise", foretold)
+    monkeypatch.setattr(BotService, "advise", foretold)
     with visiting(chromium, viewport=PHONE) as page:
-        page.goto(house.address)
+        page.goto(server.address)
         play_now(page, "onirim").click()
         at_table(page)
         page.locator("button.tool.hint").click()
         page.get_by_role("button", name="Show the chances").click()
         listed = page.locator(".advice li")
-        choices = sight(page)["choices"]
+        choices = sight(page)["legal_actions"]
         expect(listed).to_have_count(len(choices))
         expect(listed.first).to_have_text(f"{choices[0]['label']} 75%")
         expect(page.locator(".advice .label")).to_contain_text("thought through")
@@ -75,7 +75,9 @@ def test_a_hint_shows_what_each_choice_promises(
         expect(listed).to_have_count(0)
 
 
-async def analysed(_: Thinking, given: Record) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
+async def analysed(
+    _: BotService, given: Record
+) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
     """Find that the seventh decision was a mistake."""
     yield 1, 2
     steps = [step for step in record.replay(given) if step.seat == 0]
@@ -112,23 +114,23 @@ async def analysed(_: Thinking, given: Record) -> AsyncGenerator[tuple[int, int]
     )
 
 
-def analyse(page: Page, house: House) -> str:
+def analyse(page: Page, server: LiveServer) -> str:
     """Bring a game, and have it analysed; return the id of its table."""
-    page.goto(f"{house.address}/history")
+    page.goto(f"{server.address}/history")
     page.locator("input[type=file]").set_input_files(LOST)
     page.locator("#import button").click()
     table = at_table(page)
-    page.goto(f"{house.address}/t/{table}/replay")
+    page.goto(f"{server.address}/t/{table}/replay")
     page.locator("button.analyse").click()
     return table
 
 
 def test_a_mistake_is_found_and_played_anew(
-    chromium: Browser, house: House, monkeypatch: pytest.MonkeyPatch
+    chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Thinking, "analyse", analysed)
+    monkeypatch.setattr(BotService, "analyse", analysed)
     with visiting(chromium) as page:
-        table = analyse(page, house)
+        table = analyse(page, server)
         expect(page.locator(".findings dd")).to_have_text(["75%", "\u221250%", "\u221225%", "0%"])
         assert_axe_finds_nothing(page)
         page.locator(".costly a").click()
@@ -141,14 +143,14 @@ def test_a_mistake_is_found_and_played_anew(
         page.wait_for_url(lambda address: table not in address)
         at_table(page)
         assert record_of(page).actions == record.read(LOST).actions[:kept]
-        assert sight(page)["practice"]
+        assert sight(page)["unranked"]
         page.go_back()
         expect(page.locator(".legend b")).to_have_text("75%")
         assert table_of(page) == table
 
 
 async def eventful(
-    thinking: Thinking, given: Record
+    thinking: BotService, given: Record
 ) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
     """Find that luck and play came to more than the whole, one against the other."""
     async for found in analysed(thinking, given):
@@ -162,11 +164,11 @@ async def eventful(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_luck_and_play_find_room_in_every_language(
-    chromium: Browser, house: House, monkeypatch: pytest.MonkeyPatch, language: str
+    chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr(Thinking, "analyse", eventful)
+    monkeypatch.setattr(BotService, "analyse", eventful)
     with visiting(chromium, locale=language) as page:
-        analyse(page, house)
+        analyse(page, server)
         expect(page.locator(".findings dd").nth(1)).to_contain_text("266")
         room = "(one) => one.scrollWidth - one.clientWidth"
         assert page.locator(".findings").evaluate(room) == 0

@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.browser_pages import MOVING, assert_replays_to, at_table, play_now, visiting
 from tests.support.browser_player import Dragger, Keyboard
-from tests.support.live_server import House
+from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
@@ -13,9 +13,9 @@ GAMES = ["onirim", "nightmarium"]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_by_keyboard_alone(chromium: Browser, house: House, game: str) -> None:
+def test_by_keyboard_alone(chromium: Browser, server: LiveServer, game: str) -> None:
     with visiting(chromium) as page:
-        page.goto(house.address)
+        page.goto(server.address)
         tab_to_play(page, game)
         page.keyboard.press("Enter")
         at_table(page)
@@ -31,9 +31,9 @@ def tab_to_play(page: Page, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_some_turns_by_dragging(chromium: Browser, house: House, game: str) -> None:
+def test_some_turns_by_dragging(chromium: Browser, server: LiveServer, game: str) -> None:
     with visiting(chromium, **MOVING) as page:
-        page.goto(house.address)
+        page.goto(server.address)
         play_now(page, game).click()
         at_table(page)
         player = Dragger(page)

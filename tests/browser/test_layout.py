@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from onirium.i18n.catalog import LANGUAGES
 from tests.support.browser_pages import EXPANSIONS, begin, opened, table_of, visiting
 from tests.support.browser_player import Mouse
-from tests.support.live_server import House
+from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
@@ -42,16 +42,18 @@ def assert_worded(page: Page, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_speaks_the_language(chromium: Browser, house: House, language: str) -> None:
+def test_every_page_speaks_the_language(
+    chromium: Browser, server: LiveServer, language: str
+) -> None:
     with visiting(chromium, locale=language) as page:
         for path in PAGES:
-            page.goto(house.address + path)
+            page.goto(server.address + path)
             assert_worded(page, language)
         for game, seats in (("onirim", 2), ("nightmarium", 3)):
             expansions = EXPANSIONS if game == "onirim" else []
             house_rules = {"seat_2": "random"}
-            page.goto(f"{house.address}/new/{game}?seats={seats}")
-            begin(page, house, game, seats, *expansions, **house_rules)
+            page.goto(f"{server.address}/new/{game}?seats={seats}")
+            begin(page, server, game, seats, *expansions, **house_rules)
             player = Mouse(page, 3)
             turns = iter(range(12))
             player.play(enough=lambda turns=turns: next(turns, None) is None)  # type: ignore[misc]
@@ -60,7 +62,7 @@ def test_every_page_speaks_the_language(chromium: Browser, house: House, languag
                 assert_worded(page, language)
                 page.keyboard.press("Escape")
                 expect(page.locator("dialog#dialog")).to_be_hidden()
-            page.goto(f"{house.address}/t/{table_of(page)}/replay")
+            page.goto(f"{server.address}/t/{table_of(page)}/replay")
             page.locator(".replaying").wait_for()
             assert_worded(page, language)
 
@@ -110,11 +112,11 @@ def assert_fits(page: Page) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), [("onirim", 1), ("onirim", 2), ("nightmarium", 5)])
 def test_every_size_shows_what_is_needed(
-    chromium: Browser, house: House, game: str, seats: int
+    chromium: Browser, server: LiveServer, game: str, seats: int
 ) -> None:
     with visiting(chromium) as page:
         bots = {f"seat_{number}": "random" for number in range(2, seats + 1)}
-        begin(page, house, game, seats, *(EXPANSIONS if game == "onirim" else []), **bots)
+        begin(page, server, game, seats, *(EXPANSIONS if game == "onirim" else []), **bots)
         player = Mouse(page, 5)
         for turns in (0, 1, 6, 6):
             left = iter(range(turns))
@@ -124,12 +126,14 @@ def test_every_size_shows_what_is_needed(
                 assert_fits(page)
 
 
-def test_the_hand_stays_in_sight_while_a_spell_is_paid(chromium: Browser, house: House) -> None:
+def test_the_hand_stays_in_sight_while_a_spell_is_paid(
+    chromium: Browser, server: LiveServer
+) -> None:
     """Half of the discard pile is to be picked from, on a phone that lies on its side."""
     with visiting(chromium, viewport=SIZES[1]) as page:
         to_pick = page.locator(".panel .pick.many .card")
         for seed in range(20):
-            begin(page, house, "onirim", 1, "expansions=book")
+            begin(page, server, "onirim", 1, "expansions=book")
             Mouse(page, seed).play(enough=lambda: to_pick.count() > 0)
             if to_pick.count() > 0:
                 break
@@ -148,25 +152,27 @@ RUNNING = """
 
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
 def test_nothing_moves_for_those_who_want_it_still(
-    chromium: Browser, house: House, game: str
+    chromium: Browser, server: LiveServer, game: str
 ) -> None:
     with visiting(chromium, reduced_motion="reduce") as page:
-        begin(page, house, game)
+        begin(page, server, game)
         player = Mouse(page, 2)
         for _ in range(8):
             player.touch(player.moment())
             assert page.evaluate(RUNNING) == 0
 
 
-def test_light_and_dark_differ_and_the_choice_is_kept(chromium: Browser, house: House) -> None:
+def test_light_and_dark_differ_and_the_choice_is_kept(
+    chromium: Browser, server: LiveServer
+) -> None:
     grounds = set()
     for scheme in ("light", "dark"):
         with visiting(chromium, color_scheme=scheme) as page:
-            begin(page, house, "onirim")
+            begin(page, server, "onirim")
             grounds.add(page.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
-            page.goto(house.address)
+            page.goto(server.address)
             page.locator("[name=theme]").select_option("dark")
             page.get_by_role("button", name="Save").click()
-            page.goto(house.address)
+            page.goto(server.address)
             assert page.locator("html").get_attribute("data-theme") == "dark"
     assert len(grounds) == 2

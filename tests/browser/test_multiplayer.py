@@ -17,7 +17,7 @@ from tests.support.browser_pages import (
     visiting,
 )
 from tests.support.browser_player import Mouse
-from tests.support.live_server import House
+from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
@@ -65,14 +65,14 @@ def heard(page: Page) -> list[str]:
 
 
 def test_friends_play_and_a_spectator_sees_only_what_all_see(
-    chromium: Browser, house: House
+    chromium: Browser, server: LiveServer
 ) -> None:
     with (
         visiting(chromium) as host,
         visiting(chromium) as friend,
         visiting(chromium) as watcher,
     ):
-        begin(host, house, "nightmarium", 2, seat_2="friend")
+        begin(host, server, "nightmarium", 2, seat_2="friend")
         come(friend, invite(host, 2))
         assert table_of(friend) == table_of(host)
         messages = heard(watcher)
@@ -82,16 +82,18 @@ def test_friends_play_and_a_spectator_sees_only_what_all_see(
         assert len(hands) > 6
         assert_hidden(watcher, messages, hands)
         players = Mouse(host, 1), Mouse(friend, 2)
-        play_in_turn(*players, enough=lambda: len(sight(host)["story"]) > 7)
+        play_in_turn(*players, enough=lambda: len(sight(host)["narration"]) > 7)
         assert_hidden(watcher, messages, [])
         expect(watcher.locator("button.card, .choices button:not(.first)")).to_have_count(0)
-        said = sight(host)["story"]
+        said = sight(host)["narration"]
         assert said
 
 
-def test_links_switched_off_show_who_looks_on_the_door(chromium: Browser, house: House) -> None:
+def test_links_switched_off_show_who_looks_on_the_door(
+    chromium: Browser, server: LiveServer
+) -> None:
     with visiting(chromium) as host, visiting(chromium) as watcher:
-        begin(host, house, "nightmarium", 2, seat_2="friend")
+        begin(host, server, "nightmarium", 2, seat_2="friend")
         watcher.goto(host.url)
         at_table(watcher)
         dialog = opened(host, "seats")
@@ -110,8 +112,8 @@ def assert_hidden(watcher: Page, messages: list[str], hands: list[str]) -> None:
     """Check that a spectator was told of no card that is not on the table."""
     for message in messages:
         told = json.loads(message)
-        assert told["seat"] == 7
-        assert told["mine"] == told["choices"] == []
+        assert told["viewed_seat"] == 7
+        assert told["own_seats"] == told["legal_actions"] == []
         for frame in told["frames"]:
             assert frame["view"]["hand"] == []
             assert not frame["view"].get("hands")
@@ -121,11 +123,13 @@ def assert_hidden(watcher: Page, messages: list[str], hands: list[str]) -> None:
     assert backs.evaluate_all("(all) => all.every((one) => one.src.includes('/back'))")
 
 
-def test_a_decision_is_taken_back_when_the_other_agrees(chromium: Browser, house: House) -> None:
+def test_a_decision_is_taken_back_when_the_other_agrees(
+    chromium: Browser, server: LiveServer
+) -> None:
     with visiting(chromium) as host, visiting(chromium) as friend:
-        begin(host, house, "nightmarium", 2, seat_2="friend")
+        begin(host, server, "nightmarium", 2, seat_2="friend")
         come(friend, invite(host, 2))
-        one, other = sorted((host, friend), key=lambda page: not sight(page)["choices"])
+        one, other = sorted((host, friend), key=lambda page: not sight(page)["legal_actions"])
         hand = hand_of(one)
         for answer, size in (("Refuse", len(hand) + 1), ("Agree", len(hand))):
             if len(hand_of(one)) == len(hand):
@@ -139,9 +143,9 @@ def test_a_decision_is_taken_back_when_the_other_agrees(chromium: Browser, house
         assert hand_of(one) == hand
 
 
-def test_talk_resignation_and_another_game(chromium: Browser, house: House) -> None:
+def test_talk_resignation_and_another_game(chromium: Browser, server: LiveServer) -> None:
     with visiting(chromium) as host, visiting(chromium, locale="de") as friend:
-        begin(host, house, "nightmarium", 2, seat_2="friend")
+        begin(host, server, "nightmarium", 2, seat_2="friend")
         come(friend, invite(host, 2))
         phrase = opened(host, "talk").locator(".menu button").first
         said = phrase.text_content() or ""
@@ -160,35 +164,35 @@ def test_talk_resignation_and_another_game(chromium: Browser, house: House) -> N
         friend.wait_for_url(lambda address: first not in address)
         at_table(friend)
         assert table_of(friend) == table_of(host) != first
-        assert sight(friend)["mine"] == [1]
+        assert sight(friend)["own_seats"] == [1]
 
 
 def test_a_seat_that_was_left_is_played_by_the_computer_until_its_player_returns(
-    chromium: Browser, house: House
+    chromium: Browser, server: LiveServer
 ) -> None:
     with visiting(chromium) as host, visiting(chromium) as friend:
-        begin(host, house, "nightmarium", 2, seat_2="friend")
+        begin(host, server, "nightmarium", 2, seat_2="friend")
         come(friend, invite(host, 2))
         table = friend.url
-        friend.goto(house.address)
+        friend.goto(server.address)
         expect(host.locator(".seats li").nth(1)).to_contain_text("(away)")
         dialog = opened(host, "seats")
         dialog.get_by_role("button", name="Hand over to: Greedy").click()
         expect(dialog.locator("li").nth(1)).to_contain_text("a computer player")
         friend.goto(table)
         at_table(friend)
-        assert sight(friend)["mine"] == []
+        assert sight(friend)["own_seats"] == []
         opened(friend, "seats").get_by_role("button", name="Give the seat back").click()
         expect(dialog.locator("li").nth(1)).to_contain_text("at the table")
-        assert sight(friend)["mine"] == [1]
+        assert sight(friend)["own_seats"] == [1]
         assert len(hand_of(friend)) >= 3
 
 
 def test_at_one_device_each_sees_the_own_cards_only_after_holding_the_button(
-    chromium: Browser, house: House
+    chromium: Browser, server: LiveServer
 ) -> None:
     with visiting(chromium) as page:
-        begin(page, house, "onirim", 2, *EXPANSIONS, seat_2="here")
+        begin(page, server, "onirim", 2, *EXPANSIONS, seat_2="here")
         player = Mouse(page, 4)
         seen: list[Any] = []
 
@@ -197,7 +201,7 @@ def test_at_one_device_each_sees_the_own_cards_only_after_holding_the_button(
             if moment and moment["cover"]:
                 backs = page.locator("[data-zone=hand] img, [data-zone='partner hand'] img")
                 assert backs.evaluate_all("(all) => all.every((one) => one.src.includes('/back'))")
-                assert sight(page)["seat"] == 7
+                assert sight(page)["viewed_seat"] == 7
                 seen.append(moment["prompt"])
             return len(seen) > 6
 
@@ -205,9 +209,9 @@ def test_at_one_device_each_sees_the_own_cards_only_after_holding_the_button(
         assert len(seen) > 1
 
 
-def test_a_stray_touch_uncovers_nothing(chromium: Browser, house: House) -> None:
+def test_a_stray_touch_uncovers_nothing(chromium: Browser, server: LiveServer) -> None:
     with visiting(chromium) as page:
-        begin(page, house, "onirim", 2, seat_2="here")
+        begin(page, server, "onirim", 2, seat_2="here")
         player = Mouse(page)
         player.play(enough=lambda: bool((moment := player.now()) and moment["cover"]))
         page.locator("[data-hold]").click()
@@ -216,9 +220,9 @@ def test_a_stray_touch_uncovers_nothing(chromium: Browser, house: House) -> None
         assert not page.locator(".own button.card.legal").count()
 
 
-def test_several_cards_are_exchanged_at_once(chromium: Browser, house: House) -> None:
+def test_several_cards_are_exchanged_at_once(chromium: Browser, server: LiveServer) -> None:
     with visiting(chromium) as page:
-        begin(page, house, "nightmarium", 2, "first=1", seat_2="random")
+        begin(page, server, "nightmarium", 2, "first=1", seat_2="random")
         cards = page.locator(".own button.card")
         expect(cards.and_(page.locator(".legal")).first).to_be_visible()
         before = cards.count()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from onirium import record
-from onirium.web.live.tutorial import script_of
+from onirium.web.live.tutorial import load_script
 from tests.support.browser_pages import (
     at_table,
     opened,
@@ -18,16 +18,16 @@ from tests.support.browser_pages import (
     visiting,
 )
 from tests.support.browser_player import Mouse
-from tests.support.live_server import House
+from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
 GAMES = ["onirim", "nightmarium"]
 
 
-def played(page: Page, house: House, game: str) -> str:
+def played(page: Page, server: LiveServer, game: str) -> str:
     """Play a little, and give up; return the table."""
-    page.goto(house.address)
+    page.goto(server.address)
     play_now(page, game).click()
     table = at_table(page)
     left = iter(range(16))
@@ -39,10 +39,12 @@ def played(page: Page, house: House, game: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_looked_at_again_step_by_step(chromium: Browser, house: House, game: str) -> None:
+def test_a_game_is_looked_at_again_step_by_step(
+    chromium: Browser, server: LiveServer, game: str
+) -> None:
     with visiting(chromium) as page:
-        table = played(page, house, game)
-        page.goto(f"{house.address}/t/{table}/replay#2")
+        table = played(page, server, game)
+        page.goto(f"{server.address}/t/{table}/replay#2")
         slider, step = page.locator(".replaying [type=range]"), page.locator(".replaying output")
         last = int(slider.get_attribute("max") or 0)
         assert last > 4
@@ -65,7 +67,7 @@ def test_a_game_is_looked_at_again_step_by_step(chromium: Browser, house: House,
         page.get_by_role("button", name="Play on from here").click()
         page.wait_for_url(lambda address: table not in address)
         at_table(page)
-        assert sight(page)["practice"]
+        assert sight(page)["unranked"]
         Mouse(page, 1).moment()
         opened(page, "resign").get_by_role("button", name="Give up").click()
         expect(page.locator("dialog .ending")).to_be_visible()
@@ -73,11 +75,11 @@ def test_a_game_is_looked_at_again_step_by_step(chromium: Browser, house: House,
 
 
 def test_a_record_goes_out_and_comes_in_again(
-    chromium: Browser, house: House, tmp_path: Path
+    chromium: Browser, server: LiveServer, tmp_path: Path
 ) -> None:
     with visiting(chromium) as page:
-        played(page, house, "onirim")
-        page.goto(f"{house.address}/history")
+        played(page, server, "onirim")
+        page.goto(f"{server.address}/history")
         with page.expect_download() as download:
             page.locator("a[download]").first.click()
         download.value.save_as(tmp_path / "game.json")
@@ -89,10 +91,10 @@ def test_a_record_goes_out_and_comes_in_again(
         at_table(page)
         left = iter(range(3))
         Mouse(page).play(enough=lambda: next(left, None) is None)
-        page.goto(f"{house.address}/t/{table_of(page)}/replay")
+        page.goto(f"{server.address}/t/{table_of(page)}/replay")
         expect(page.locator(".replaying [type=range]")).to_be_visible()
         (tmp_path / "none.json").write_text("a shopping list")
-        page.goto(f"{house.address}/history")
+        page.goto(f"{server.address}/history")
         page.locator("input[type=file]").set_input_files(tmp_path / "none.json")
         page.locator("#import button").click()
         expect(page.get_by_role("alert")).to_be_visible()
@@ -100,10 +102,10 @@ def test_a_record_goes_out_and_comes_in_again(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_first_game_is_played_by_what_its_bubble_says(
-    chromium: Browser, house: House, game: str
+    chromium: Browser, server: LiveServer, game: str
 ) -> None:
     with visiting(chromium) as page:
-        page.goto(house.address)
+        page.goto(server.address)
         page.locator(f"form[action='/learn/{game}'] button").click()
         at_table(page)
         bubble = page.locator(".bubble p")
@@ -117,22 +119,22 @@ def test_a_first_game_is_played_by_what_its_bubble_says(
 
         player = Mouse(page, 1)
         player.play(enough=is_over)
-        assert len(said) == len(script_of(game).says)
+        assert len(said) == len(load_script(game).says)
         assert player.moment()["offers"]
-        assert not sight(page)["over"]
+        assert not sight(page)["is_over"]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_deal_of_the_day_is_tried_once_and_proves_its_deck(
-    chromium: Browser, house: House, game: str
+    chromium: Browser, server: LiveServer, game: str
 ) -> None:
     with visiting(chromium) as page:
-        page.goto(f"{house.address}/daily/{game}")
+        page.goto(f"{server.address}/daily/{game}")
         promised = page.locator("#fair ~ .code code").first.text_content() or ""
         page.get_by_role("button", name="Play").first.click()
         table = at_table(page)
         assert sight(page)["seed"] == ""
-        page.goto(f"{house.address}/daily/{game}")
+        page.goto(f"{server.address}/daily/{game}")
         page.locator("a.main").click()
         assert at_table(page) == table
         opened(page, "resign").get_by_role("button", name="Give up").click()
@@ -140,8 +142,8 @@ def test_the_deal_of_the_day_is_tried_once_and_proves_its_deck(
         dialog.locator("summary").click()
         seed, shown = dialog.locator(".number").all_text_contents()
         assert hashlib.sha256(seed.encode()).hexdigest() == shown == promised
-        page.goto(f"{house.address}/daily/{game}")
+        page.goto(f"{server.address}/daily/{game}")
         assert page.locator("#share").input_value()
         page.locator("[name=practice]").click()
         assert at_table(page) != table
-        assert sight(page)["practice"]
+        assert sight(page)["unranked"]

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser_pages import MOVING, at_table, play_now, sight, table_of, visiting
 from tests.support.browser_player import Mouse
-from tests.support.live_server import House
+from tests.support.live_server import LiveServer
 from tests.support.tcp_proxy import CUT, REFUSED, TWICE, UNHEARD, Wires, wired
 from tests.web.test_server_process import running
 
@@ -50,9 +50,9 @@ def begin(page: Page, address: str) -> None:
     page.evaluate("window.stayed = true")
 
 
-def test_what_was_done_without_network_counts_once(chromium: Browser, house: House) -> None:
+def test_what_was_done_without_network_counts_once(chromium: Browser, server: LiveServer) -> None:
     with visiting(chromium) as page:
-        version = at_first_decision(page, house.address)
+        version = at_first_decision(page, server.address)
         page.context.set_offline(True)
         discard_one(page)
         page.context.set_offline(False)
@@ -98,13 +98,15 @@ def shown(page: Page) -> tuple[object, str]:
 
 
 @pytest.mark.parametrize("what", [CUT, REFUSED])
-def test_through_a_broken_network_one_plays_on(chromium: Browser, house: House, what: str) -> None:
-    port = int(house.host.split(":")[1])
+def test_through_a_broken_network_one_plays_on(
+    chromium: Browser, server: LiveServer, what: str
+) -> None:
+    port = int(server.host.split(":")[1])
     broken = Wires(port, Random(1), sockets=(what,), requests=(TWICE, UNHEARD, ""))
     with wired(broken) as wires, visiting(chromium) as page:
         begin(page, f"http://127.0.0.1:{wires.port}")
         player = Mouse(page)
-        kept = f"{house.address}/api/t/{table_of(page)}"
+        kept = f"{server.address}/api/t/{table_of(page)}"
         while wires.cuts[what] < MANY or page.request.get(kept).json()["version"] < FEW:
             player.touch(player.moment())
         player.moment()
@@ -131,9 +133,9 @@ LIFTS = """
 """
 
 
-def test_forty_quick_clicks_all_count(chromium: Browser, house: House) -> None:
+def test_forty_quick_clicks_all_count(chromium: Browser, server: LiveServer) -> None:
     with visiting(chromium, **MOVING) as page:
-        at_first_decision(page, house.address)
+        at_first_decision(page, server.address)
         page.evaluate(LIFTS)
         cards = page.locator(".own button.card").all()
         points = [(box["x"] + 8, box["y"] + 40) for card in cards if (box := card.bounding_box())]
@@ -145,10 +147,10 @@ def test_forty_quick_clicks_all_count(chromium: Browser, house: House) -> None:
 
 
 def test_a_card_touched_while_another_is_on_its_way_is_lifted_then(
-    chromium: Browser, house: House
+    chromium: Browser, server: LiveServer
 ) -> None:
     with visiting(chromium, **MOVING) as page:
-        version = at_first_decision(page, house.address)
+        version = at_first_decision(page, server.address)
         other = page.locator(".own button.card").nth(3)
         key = other.get_attribute("data-key")
         discard_one(page)

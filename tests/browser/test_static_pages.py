@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.support.axe import TAGS, assert_axe_passes
 from tests.support.browser_pages import PHONE
-from tests.support.live_server import House
+from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
@@ -18,32 +18,32 @@ SMALLEST: ViewportSize = {"width": 320, "height": 640}
 EVERYTHING: dict[str, object] = {"type": "tag", "values": [*TAGS, "best-practice"]}
 
 
-def played(house: House, context: BrowserContext) -> Page:
+def played(server: LiveServer, context: BrowserContext) -> Page:
     """Return the lobby of somebody who has played a little: a game is lost, one goes on."""
     page = context.new_page()
     for resigns in (True, False):
-        page.goto(house.address)
+        page.goto(server.address)
         page.locator(".now button").first.click()
         page.wait_for_url("**/t/*")
         if resigns:
             path = page.url.replace("/t/", "/api/t/")
-            wish = {"do": "resign", "nonce": "r"}
-            answer = page.request.post(path, data=wish, headers={"Origin": house.address})
+            wish = {"type": "resign", "command_id": "r"}
+            answer = page.request.post(path, data=wish, headers={"Origin": server.address})
             assert answer.ok, answer.text()
-    page.goto(house.address)
+    page.goto(server.address)
     return page
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", DESK)])
 def test_axe_finds_nothing(
-    house: House, chromium: Browser, theme: Literal["light", "dark"], size: ViewportSize
+    server: LiveServer, chromium: Browser, theme: Literal["light", "dark"], size: ViewportSize
 ) -> None:
     context = chromium.new_context(viewport=size, color_scheme=theme)
-    page = played(house, context)
+    page = played(server, context)
     for path in (*PAGES, "/rules/nightmarium", "/daily/onirim"):
-        page.goto(house.address + path)
+        page.goto(server.address + path)
         assert_axe_passes(page, EVERYTHING)
-    page.goto(f"{house.address}/new/onirim")
+    page.goto(f"{server.address}/new/onirim")
     page.get_by_label("Lost Steps").check()
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("alert").wait_for()
@@ -53,12 +53,12 @@ def test_axe_finds_nothing(
 
 @pytest.mark.parametrize("language", ["en", "ru", "de"])
 def test_nothing_hangs_over_the_edge_of_the_smallest_screen(
-    house: House, chromium: Browser, language: str
+    server: LiveServer, chromium: Browser, language: str
 ) -> None:
     context = chromium.new_context(viewport=SMALLEST, locale=language)
-    page = played(house, context)
+    page = played(server, context)
     for path in PAGES:
-        page.goto(house.address + path)
+        page.goto(server.address + path)
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= SMALLEST["width"], path
         small = page.evaluate(
@@ -70,10 +70,12 @@ def test_nothing_hangs_over_the_edge_of_the_smallest_screen(
     context.close()
 
 
-def test_a_game_is_chosen_and_begun_without_javascript(house: House, chromium: Browser) -> None:
+def test_a_game_is_chosen_and_begun_without_javascript(
+    server: LiveServer, chromium: Browser
+) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{house.address}/new/onirim")
+    page.goto(f"{server.address}/new/onirim")
     page.get_by_label("The Towers").first.check()
     page.get_by_role("button", name="2 players").click()
     assert page.get_by_label("The Towers").first.is_checked()
@@ -83,10 +85,10 @@ def test_a_game_is_chosen_and_begun_without_javascript(house: House, chromium: B
     context.close()
 
 
-def test_the_keyboard_alone_begins_a_game(house: House, chromium: Browser) -> None:
+def test_the_keyboard_alone_begins_a_game(server: LiveServer, chromium: Browser) -> None:
     context = chromium.new_context()
     page = context.new_page()
-    page.goto(house.address)
+    page.goto(server.address)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
@@ -98,11 +100,11 @@ def test_the_keyboard_alone_begins_a_game(house: House, chromium: Browser) -> No
 
 
 def test_enter_in_a_form_begins_the_game_and_does_not_change_the_seats(
-    house: House, chromium: Browser
+    server: LiveServer, chromium: Browser
 ) -> None:
     context = chromium.new_context()
     page = context.new_page()
-    page.goto(f"{house.address}/new/nightmarium?seats=3")
+    page.goto(f"{server.address}/new/nightmarium?seats=3")
     page.get_by_label("6", exact=True).first.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")

@@ -16,7 +16,7 @@ from tests.support.browser_pages import (
     visiting,
 )
 from tests.support.browser_player import Fingers, Mouse
-from tests.support.live_server import House
+from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
@@ -24,22 +24,22 @@ A_PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True, "viewport": PHO
 
 
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
-def test_by_mouse(chromium: Browser, house: House, game: str) -> None:
+def test_by_mouse(chromium: Browser, server: LiveServer, game: str) -> None:
     with visiting(chromium, **MOVING) as page:
-        page.goto(house.address)
+        page.goto(server.address)
         play_now(page, game).click()
         at_table(page)
         assert_replays_to(page, Mouse(page).play())
 
 
-def test_onirim_with_all_expansions_by_touch(chromium: Browser, house: House) -> None:
+def test_onirim_with_all_expansions_by_touch(chromium: Browser, server: LiveServer) -> None:
     with visiting(chromium, **A_PHONE) as page:
-        begin(page, house, "onirim", 1, *EXPANSIONS)
+        begin(page, server, "onirim", 1, *EXPANSIONS)
         assert_replays_to(page, Fingers(page).play())
 
 
-def test_nightmarium_of_five_by_touch(chromium: Browser, house: House) -> None:
+def test_nightmarium_of_five_by_touch(chromium: Browser, server: LiveServer) -> None:
     with visiting(chromium, **A_PHONE) as page:
         bots = {f"seat_{number}": "greedy" for number in range(2, 6)}
-        begin(page, house, "nightmarium", 5, **bots)
+        begin(page, server, "nightmarium", 5, **bots)
         assert_replays_to(page, Fingers(page).play())

@@ -23,10 +23,10 @@ function linked() {
 
 /**
  * @param {number} version
- * @param {string} nonce
+ * @param {string} commandId
  */
-function sight(version, nonce = "") {
-  return { type: "sight", nonce, version, handover: -1, frames: [{ version }] };
+function sight(version, commandId = "") {
+  return { type: "table_view", command_id: commandId, version, handover_seat: -1, frames: [{ version }] };
 }
 
 /** Cuts two sockets, so that plain requests begin. */
@@ -46,7 +46,7 @@ beforeEach(() => {
 test("what was not answered is sent again through the next socket, the same", async () => {
   const link = linked();
   network.socket.say(sight(1));
-  const nonce = link.send({ do: "undo" });
+  const id = link.send({ type: "take_back" });
   const [first] = network.sockets;
   first.cut();
   await network.pass(TIMES.firstPause);
@@ -54,8 +54,8 @@ test("what was not answered is sent again through the next socket, the same", as
   assert.deepEqual(network.socket.sent, []);
   network.socket.say(sight(1));
   assert.deepEqual(network.socket.sent, first.sent);
-  assert.deepEqual(network.socket.sent, [{ do: "undo", nonce }]);
-  network.socket.say(sight(2, nonce));
+  assert.deepEqual(network.socket.sent, [{ type: "take_back", command_id: id }]);
+  network.socket.say(sight(2, id));
   network.socket.cut();
   await network.pass(TIMES.firstPause);
   network.socket.say(sight(2));
@@ -65,7 +65,7 @@ test("what was not answered is sent again through the next socket, the same", as
 test("a line on which an order is not answered is given up", async () => {
   const link = linked();
   network.socket.say(sight(1));
-  link.send({ do: "undo" });
+  link.send({ type: "take_back" });
   await network.pass(TIMES.answer - 1);
   assert.equal(network.sockets.length, 1);
   await network.pass(1 + TIMES.firstPause);
@@ -83,10 +83,10 @@ test("a silent line is asked, and given up if it stays silent", async () => {
   linked();
   network.socket.say(sight(1));
   await network.pass(TIMES.silence);
-  assert.deepEqual(network.socket.sent, [{ do: "ping" }]);
-  network.socket.say({ type: "pong", nonce: "" });
+  assert.deepEqual(network.socket.sent, [{ type: "ping" }]);
+  network.socket.say({ type: "pong", command_id: "" });
   await network.pass(TIMES.silence + TIMES.answer - 1);
-  assert.deepEqual(network.socket.sent, [{ do: "ping" }, { do: "ping" }]);
+  assert.deepEqual(network.socket.sent, [{ type: "ping" }, { type: "ping" }]);
   assert.equal(network.sockets.length, 1);
   await network.pass(1 + TIMES.firstPause);
   assert.equal(network.sockets.length, 2);
@@ -121,13 +121,13 @@ test("without sockets plain requests do the same, one after the other", async ()
   asked.answer(sight(1));
   await settled();
   assert.deepEqual(told.slice(-1), ["open"]);
-  const nonces = [link.send({ do: "say" }), link.send({ do: "undo" })];
+  const ids = [link.send({ type: "send_phrase" }), link.send({ type: "take_back" })];
   await settled();
   assert.equal(network.requests.length, 2);
-  network.requests[1].answer(sight(2, nonces[0]));
+  network.requests[1].answer(sight(2, ids[0]));
   await settled();
-  assert.deepEqual(network.requests.map(({ order }) => order?.do), [undefined, "say", "undo"]);
-  network.requests[2].answer(sight(3, nonces[1]));
+  assert.deepEqual(network.requests.map(({ order }) => order?.type), [undefined, "send_phrase", "take_back"]);
+  network.requests[2].answer(sight(3, ids[1]));
   await network.pass(TIMES.polling);
   assert.deepEqual(heard.map(({ version }) => version), [1, 2, 3]);
   assert.equal(network.requests[3].order, null);
@@ -138,7 +138,7 @@ test("a request that fails is made again, and the page says that the line is los
   await toRequests();
   network.requests[0].answer(sight(1));
   await settled();
-  link.send({ do: "undo" });
+  link.send({ type: "take_back" });
   await settled();
   network.requests[1].fail();
   await network.pass(TIMES.longestPause);
@@ -151,13 +151,13 @@ test("an answer that a new line has overtaken says no more than that it is one",
   await toRequests();
   network.requests[0].answer(sight(1));
   await settled();
-  const nonces = [link.send({ do: "undo" }), link.send({ do: "rematch" })];
+  const ids = [link.send({ type: "take_back" }), link.send({ type: "rematch" })];
   await network.pass(TIMES.firstPause * 2);
   network.socket.say(sight(7));
-  network.requests[1].answer(sight(2, nonces[0]));
+  network.requests[1].answer(sight(2, ids[0]));
   await settled();
-  assert.deepEqual(heard.slice(-2), [sight(7), sight(7, nonces[0])]);
-  assert.deepEqual([...link.open.keys()], [nonces[1]]);
+  assert.deepEqual(heard.slice(-2), [sight(7), sight(7, ids[0])]);
+  assert.deepEqual([...link.open.keys()], [ids[1]]);
   assert.equal(network.requests.length, 2);
 });
 
@@ -166,12 +166,12 @@ test("an answer that is newer than what the new line has shown is heard as it is
   await toRequests();
   network.requests[0].answer(sight(1));
   await settled();
-  const nonce = link.send({ do: "undo" });
+  const id = link.send({ type: "take_back" });
   await network.pass(TIMES.firstPause * 2);
   network.socket.say(sight(7));
-  network.requests[1].answer(sight(8, nonce));
+  network.requests[1].answer(sight(8, id));
   await settled();
-  assert.deepEqual(heard.at(-1), sight(8, nonce));
+  assert.deepEqual(heard.at(-1), sight(8, id));
 });
 
 test("a refusal that a new line has overtaken says no more than its reason", async () => {
@@ -179,12 +179,12 @@ test("a refusal that a new line has overtaken says no more than its reason", asy
   await toRequests();
   network.requests[0].answer(sight(1));
   await settled();
-  const refusal = { type: "refusal", nonce: link.send({ do: "undo" }), reason: "no" };
+  const refusal = { type: "rejected", command_id: link.send({ type: "take_back" }), reason: "no" };
   await network.pass(TIMES.firstPause * 2);
   network.socket.say(sight(7));
-  network.requests[1].answer({ ...refusal, sight: sight(2) });
+  network.requests[1].answer({ ...refusal, table_view: sight(2) });
   await settled();
-  assert.deepEqual(heard.at(-1), { ...refusal, sight: sight(7) });
+  assert.deepEqual(heard.at(-1), { ...refusal, table_view: sight(7) });
 });
 
 test("requests end when a socket says something", async () => {
@@ -200,13 +200,13 @@ test("requests end when a socket says something", async () => {
 
 test("whoever has looked goes on looking, until another is to look", async () => {
   const link = linked();
-  network.socket.say({ ...sight(1), handover: 1 });
-  const nonce = link.send({ do: "look", seat: 1 });
-  network.socket.say(sight(1, nonce));
+  network.socket.say({ ...sight(1), handover_seat: 1 });
+  const id = link.send({ type: "view_seat", seat: 1 });
+  network.socket.say(sight(1, id));
   network.socket.cut();
   await network.pass(TIMES.firstPause);
   assert.match(network.socket.address, /\/ws\/t\/table\?as=1$/);
-  network.socket.say({ ...sight(2), handover: 0 });
+  network.socket.say({ ...sight(2), handover_seat: 0 });
   network.socket.cut();
   await network.pass(TIMES.firstPause);
   assert.match(network.socket.address, /\/ws\/t\/table$/);

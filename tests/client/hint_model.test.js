@@ -6,9 +6,9 @@ import test from "node:test";
 import { chanceAt, placeOf } from "../../src/onirium/web/client/analysis_model.js";
 import { hintOf, promiseOf } from "../../src/onirium/web/client/hint_model.js";
 
-/** @typedef {import("../../src/onirium/web/client/types.js").Choice} Choice */
+/** @typedef {import("../../src/onirium/web/client/protocol.js").LegalAction} LegalAction */
 
-/** @type {Choice[]} */
+/** @type {LegalAction[]} */
 const CHOICES = [7, 8, 9].map((action) => ({
   action,
   kind: "play",
@@ -24,8 +24,13 @@ const CHOICES = [7, 8, 9].map((action) => ({
 
 /** @param {[number, number][]} pairs */
 function said(pairs) {
-  const chances = pairs.map(([action, chance]) => ({ action, chance }));
-  return { type: /** @type {const} */ ("chances"), nonce: "", version: 4, chances, complete: true };
+  return {
+    type: /** @type {const} */ ("hint_update"),
+    command_id: "",
+    version: 4,
+    action_values: pairs.map(([action, probability]) => ({ action, win_probability: probability })),
+    is_final: true,
+  };
 }
 
 test("the best comes first, and all that are as good are marked", () => {
@@ -83,7 +88,14 @@ test("a chance holds until the next is known", () => {
     [9, 0.7],
     [12, 1],
   ]);
-  const balance = { seat: 0, opening: 0.5, luck: 0, cost: 0, close: 1, curve };
+  const balance = {
+    seat: 0,
+    initial_win_probability: 0.5,
+    luck: 0,
+    cost: 0,
+    final_win_probability: 1,
+    curve,
+  };
   assert.deepEqual(
     [0, 1, 2, 3].map((place) => chanceAt(balance, kept, place)),
     [0.5, 0.4, 0.7, 1],

@@ -5,15 +5,15 @@ from pathlib import Path
 from random import Random
 
 from tests.support.flaky_network import play
-from tests.support.live_server import serving
+from tests.support.live_server import run_server
 from tests.support.tcp_proxy import SOCKETS
 
 CUTS = 40
 
 
 def test_everybody_ends_at_the_view_of_the_server(tmp_path: Path) -> None:
-    with serving(tmp_path) as house:
-        port = int(house.host.split(":")[1])
+    with run_server(tmp_path) as server:
+        port = int(server.host.split(":")[1])
         report = asyncio.run(play(tmp_path / "onirium.db", port, CUTS, tables=2, dice=Random(1)))
     assert {*report.cuts} == {*SOCKETS}
     assert report.kept > report.again > 0

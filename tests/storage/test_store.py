@@ -25,7 +25,7 @@ from onirium.tables import HUMAN
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent, PhraseSent
 from onirium.tables.table import Setup, Table
-from tests.support.live_server import until
+from tests.support.live_server import wait_until
 from tests.support.postgres_server import Cluster
 from tests.support.random_users import (
     ANNA,
@@ -148,7 +148,7 @@ def test_what_is_written_is_carried_over_beside_the_writer_and_the_log_begins_an
         written += 1
         return log.read_bytes()[16:24] != head
 
-    until(is_begun_anew)
+    wait_until(is_begun_anew)
     found = asyncio.run(store.load("t"))
     assert found is not None
     assert found.version == written
@@ -268,7 +268,7 @@ def test_what_nobody_waits_for_is_written_though_nothing_else_is(store: Store) -
     hosted = asyncio.run(lay(store, two_player_setup()))
     hosted.apply(hosted.resign(0))
     store.schedule_summary(hosted)
-    until(lambda: asyncio.run(store.tables_owned_by(ANNA))[0].is_over)
+    wait_until(lambda: asyncio.run(store.tables_owned_by(ANNA))[0].is_over)
 
 
 def test_a_number_is_taken_once(store: Store) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from onirium import record
 from onirium.record import Record
 from onirium.record.replay import final_state
-from tests.support.live_server import House
+from tests.support.live_server import LiveServer
 
 expect.set_options(timeout=60_000)
 
@@ -39,9 +39,11 @@ def visiting(chromium: Browser, **context: Any) -> Iterator[Page]:
     assert not wrong
 
 
-def begin(page: Page, house: House, game: str, seats: int = 0, *chosen: str, **who: str) -> None:
+def begin(
+    page: Page, server: LiveServer, game: str, seats: int = 0, *chosen: str, **who: str
+) -> None:
     """Lay a table by the form: who sits in ``seat_2`` and so on, and what is to be ticked."""
-    page.goto(f"{house.address}/new/{game}" + (f"?seats={seats}" if seats else ""))
+    page.goto(f"{server.address}/new/{game}" + (f"?seats={seats}" if seats else ""))
     for seat, person in who.items():
         page.locator(f"[name='{seat.replace('_', '.')}']").select_option(person)
     for choice in chosen:

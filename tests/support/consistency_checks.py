@@ -36,9 +36,9 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 """Games, their options and their seats."""
 
 KINDS = {
-    "act": ActionsTaken,
-    "say": PhraseSent,
-    "undo": TakenBack | TakebackRequested,
+    "take_actions": ActionsTaken,
+    "send_phrase": PhraseSent,
+    "take_back": TakenBack | TakebackRequested,
     "rematch": RematchCreated,
 }
 
@@ -121,8 +121,8 @@ def _check_entry(order: Order, table: str, number: int, entry: AnyTableEvent, ga
     assert order.table == table
     assert not order.code, f"refused as {order.code}, but done: {wish}"
     assert number < order.version
-    if wish["do"] in KINDS:
-        assert isinstance(entry, KINDS[wish["do"]])
+    if wish["type"] in KINDS:
+        assert isinstance(entry, KINDS[wish["type"]])
     if isinstance(entry, ActionsTaken):
         assert [game.parse(entry.actions[0])] == wish["actions"]
         assert wish["version"] <= number

@@ -1,4 +1,4 @@
-"""A storm of hostile messages over many sockets and requests, each of which must be answered."""
+"""Hostile load: invalid messages through many connections, each of which must get a reply."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random as Dice
+from random import Random
 from typing import Any, TypeAlias
 
 import msgspec
@@ -17,80 +17,78 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.middleware.sessions import COOKIE_NAME
-from tests.support.malformed_messages import SORTS, Forger
+from tests.support.malformed_messages import KINDS, MalformedMessages
 
-PATIENCE = 300.0
-BATCH = 8
-"""So many messages are under way on a connection."""
-A_VISIT = 12
-"""So many such batches go through a socket before another is opened."""
-PLAYED = 6
-"""So many actions are played at each table before it is attacked."""
-TEXTS = 0.8
-"""So many of all messages are called text."""
+TIMEOUT_S = 300.0
+BATCH_SIZE = 8
+"""Messages that are sent through a connection before their replies are awaited."""
+BATCHES_PER_SOCKET = 12
+ACTIONS_BEFORE_ATTACK = 6
+"""Actions that are taken at each table before the attack."""
+TEXT_FRACTION = 0.8
+"""Fraction of the messages that are sent as text frames."""
 
-REFUSED = {400, 403, 404, 405, 409, 413, 414, 421, 422, 431}
-"""How a hostile request may be answered."""
+REJECTION_STATUSES = {400, 403, 404, 405, 409, 413, 414, 421, 422, 431}
 
-TABLES = [
+TABLE_FORMS = [
     "game=onirim&seat.1=me",
     "game=onirim&option.seats=2&option.first=1&seat.1=me&seat.2=friend",
     "game=nightmarium&option.seats=3&seat.1=me&seat.2=here&seat.3=random",
 ]
-"""Forms that lay them."""
+"""Bodies of the requests that create the tables."""
 
 
-Told: TypeAlias = tuple[int, dict[str, str], bytes]
-"""The status, the headers and the content of an answer."""
+HttpReply: TypeAlias = tuple[int, dict[str, str], bytes]
+"""Status, headers and content."""
 
 
-class Answer(msgspec.Struct):
-    """What is read of an answer."""
+class Reply(msgspec.Struct):
+    """The fields of a reply that are checked."""
 
     type: str
-    nonce: str = ""
+    command_id: str = ""
     code: str = ""
     reason: str = ""
 
 
-ANSWERS = msgspec.json.Decoder(Answer)
+REPLY_DECODER = msgspec.json.Decoder(Reply)
 
 
 @dataclass
-class Table:
-    """A table at which somebody has played.
+class Target:
+    """A table that is attacked.
 
     Attributes:
-        id: the table's.
-        token: of who holds its seats.
-        heard: what they have said.
+        table_id: its id.
+        token: token of the user who owns its seats.
+        accepted: the commands of that user.
     """
 
-    id: str
+    table_id: str
     token: str
-    heard: list[str] = field(default_factory=list)
+    accepted: list[str] = field(default_factory=list)
 
 
-class Client:
-    """Sends requests by hand over a connection that stays open."""
+class RawHttpClient:
+    """HTTP client with a persistent connection that can send invalid requests."""
 
     def __init__(self, host: str) -> None:
         self._host = host
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(
+    async def request(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes = b""
-    ) -> Told:
-        """Return the status, the headers and the content of the answer."""
-        said = {"Host": self._host, "Origin": f"http://{self._host}", **headers}
-        said["Content-Length"] = str(len(body))
-        lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+    ) -> HttpReply:
+        """Send a request; return the reply."""
+        all_headers = {"Host": self._host, "Origin": f"http://{self._host}", **headers}
+        all_headers["Content-Length"] = str(len(body))
+        lines = "".join(f"{name}: {value}\r\n" for name, value in all_headers.items())
         return await self.send(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1") + body)
 
-    async def send(self, request: bytes) -> Told:
-        """Send something; return what it is answered."""
-        async with asyncio.timeout(PATIENCE):
-            reader, writer = self._streams or await self._connected()
+    async def send(self, request: bytes) -> HttpReply:
+        """Send the bytes of a request; return the reply."""
+        async with asyncio.timeout(TIMEOUT_S):
+            reader, writer = self._streams or await self._connect()
             writer.write(request)
             first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").splitlines()
             named = (line.partition(": ") for line in lines)
@@ -102,81 +100,88 @@ class Client:
         return int(first.split()[1]), headers, content
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._streams is not None:
             self._streams[1].close()
         self._streams = None
 
-    async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         name, _, port = self._host.partition(":")
         self._streams = await asyncio.open_connection(name, int(port))
         return self._streams
 
 
-async def laid(host: str, form: str) -> Table:
-    """Lay a table as a page does, and play there."""
+async def prepare_target(host: str, form: str) -> Target:
+    """Create a table as a browser does, and take some actions."""
     token = new_token()
     cookie = {"Cookie": f"{COOKIE_NAME}={token}"}
-    with closing(Client(host)) as client:
-        _, headers, _ = await client.ask("POST", "/tables", cookie, form.encode())
-        table = Table(headers["location"].removeprefix("/t/"), token)
-        eyes = -1
-        for number in range(PLAYED):
-            path = f"/api/t/{table.id}?as="
-            sight = json.loads((await client.ask("GET", f"{path}{eyes}", cookie))[2])
-            if sight["handover"] >= 0:
-                eyes = sight["handover"]
-                sight = json.loads((await client.ask("GET", f"{path}{eyes}", cookie))[2])
-            if not sight["choices"]:
+    with closing(RawHttpClient(host)) as client:
+        _, headers, _ = await client.request("POST", "/tables", cookie, form.encode())
+        target = Target(headers["location"].removeprefix("/t/"), token)
+        seat = -1
+        for number in range(ACTIONS_BEFORE_ATTACK):
+            path = f"/api/t/{target.table_id}?as="
+            view = json.loads((await client.request("GET", f"{path}{seat}", cookie))[2])
+            if view["handover_seat"] >= 0:
+                seat = view["handover_seat"]
+                view = json.loads((await client.request("GET", f"{path}{seat}", cookie))[2])
+            if not view["legal_actions"]:
                 break
-            wish = {"do": "act", "nonce": f"p{number}", "version": sight["version"]}
-            table.heard.append(json.dumps({**wish, "actions": [sight["choices"][0]["action"]]}))
-            said = table.heard[-1].encode()
-            status, _, content = await client.ask("POST", f"{path}{eyes}", cookie, said)
+            command = {
+                "type": "take_actions",
+                "command_id": f"p{number}",
+                "version": view["version"],
+                "actions": [view["legal_actions"][0]["action"]],
+            }
+            target.accepted.append(json.dumps(command))
+            body = target.accepted[-1].encode()
+            status, _, content = await client.request("POST", f"{path}{seat}", cookie, body)
             assert status == 200, content
-    return table
+    return target
 
 
-class Storm:
-    """What is sent to a server, and how it is answered.
+class HostileLoad:
+    """Sends invalid messages to a server and checks the replies.
 
     Args:
-        host: the server.
-        tables: what stands there.
-        seed: of what is sent.
+        host: host and port of the server.
+        targets: its tables.
+        seed: seed of the messages.
 
     Attributes:
-        answers: how many there were of each sort.
+        reply_counts: number of replies by rejection code, message type or HTTP status.
     """
 
-    def __init__(self, host: str, tables: Sequence[Table], seed: int) -> None:
+    def __init__(self, host: str, targets: Sequence[Target], seed: int) -> None:
         self._host = host
-        self._tables = tables
-        self._dice = Dice(seed)
-        self._left = 0
-        self.answers: Counter[str] = Counter()
+        self._targets = targets
+        self._rng = Random(seed)
+        self._remaining = 0
+        self.reply_counts: Counter[str] = Counter()
 
-    async def rage(self, messages: int, connections: int) -> None:
-        """Send so many messages, and wait until each is answered.
+    async def run(self, messages: int, connections: int) -> None:
+        """Send a number of messages and check the reply to each.
 
         Raises:
-            AssertionError: if one is answered as it should not be.
-            TimeoutError: if one is not answered at all.
+            AssertionError: if a reply is wrong.
+            TimeoutError: if a reply is missing.
         """
-        self._left = messages
+        self._remaining = messages
         async with asyncio.TaskGroup() as group:
             for number in range(connections):
-                group.create_task(self._requests() if number % 5 == 0 else self._sockets())
+                group.create_task(
+                    self._attack_by_requests() if number % 5 == 0 else self._attack_by_sockets()
+                )
 
-    def _takes(self, messages: int) -> int:
-        """Return how many of so many messages are still to be sent."""
-        taken = min(messages, self._left)
-        self._left -= taken
-        return taken
+    def _reserve(self, messages: int) -> int:
+        """Reserve at most a number of the remaining messages; return the number reserved."""
+        reserved = min(messages, self._remaining)
+        self._remaining -= reserved
+        return reserved
 
-    def _stranger(self) -> dict[str, str]:
-        """Return the cookies of somebody who has no seat, whatever they pretend."""
-        token = self._dice.choice(self._tables).token
+    def _foreign_cookie(self) -> dict[str, str]:
+        """Return a cookie without seat that resembles a valid one."""
+        token = self._rng.choice(self._targets).token
         guesses = [
             "",
             token[:-1],
@@ -186,144 +191,156 @@ class Storm:
             token[::-1],
         ]
         guesses += [new_token(), "x" * 22, '"' + "\\" * 20 + '"', token.swapcase()]
-        return {"Cookie": f"{COOKIE_NAME}={self._dice.choice(guesses)}"}
+        return {"Cookie": f"{COOKIE_NAME}={self._rng.choice(guesses)}"}
 
-    async def _sockets(self) -> None:
-        while self._left:
-            table = self._dice.choice(self._tables)
-            forger = Forger(self._dice.getrandbits(32), table.heard)
-            seated = not self._dice.randrange(4)
-            cookie = {"Cookie": f"{COOKIE_NAME}={table.token}"} if seated else self._stranger()
-            async with _open(self._host, table.id, cookie) as socket:
-                for _ in range(A_VISIT):
-                    sorts = self._dice.choices(
-                        SORTS[:-1] if seated else SORTS, k=self._takes(BATCH)
+    async def _attack_by_sockets(self) -> None:
+        while self._remaining:
+            target = self._rng.choice(self._targets)
+            messages = MalformedMessages(self._rng.getrandbits(32), target.accepted)
+            seated = not self._rng.randrange(4)
+            cookie = (
+                {"Cookie": f"{COOKIE_NAME}={target.token}"} if seated else self._foreign_cookie()
+            )
+            async with _open(self._host, target.table_id, cookie) as socket:
+                for _ in range(BATCHES_PER_SOCKET):
+                    kinds = self._rng.choices(
+                        KINDS[:-1] if seated else KINDS, k=self._reserve(BATCH_SIZE)
                     )
-                    await self._attack(socket, [forger.message(sort) for sort in sorts])
+                    await self._exchange(socket, [messages.generate(kind) for kind in kinds])
 
-    async def _attack(self, socket: ClientConnection, messages: Sequence[bytes]) -> None:
+    async def _exchange(self, socket: ClientConnection, messages: Sequence[bytes]) -> None:
         for message in messages:
-            await socket.send(message, text=self._dice.random() < TEXTS)
-        waiting = len(messages)
-        async with asyncio.timeout(PATIENCE):
-            while waiting:
-                answer = ANSWERS.decode(await socket.recv(decode=False))
-                if answer.type != "sight" or answer.nonce:
-                    waiting -= 1
-                    self._note(answer)
+            await socket.send(message, text=self._rng.random() < TEXT_FRACTION)
+        pending = len(messages)
+        async with asyncio.timeout(TIMEOUT_S):
+            while pending:
+                reply = REPLY_DECODER.decode(await socket.recv(decode=False))
+                if reply.type != "table_view" or reply.command_id:
+                    pending -= 1
+                    self._count(reply)
 
-    def _note(self, answer: Answer) -> None:
-        if answer.type == "refusal":
-            assert answer.code, answer
-            assert answer.reason, answer
+    def _count(self, reply: Reply) -> None:
+        """Check that a reply is a rejection with a reason, or harmless, and count it."""
+        if reply.type == "rejected":
+            assert reply.code, reply
+            assert reply.reason, reply
         else:
-            assert answer.type in {"sight", "chances", "pong"}, answer
-            assert answer.nonce, answer
-        self.answers[answer.code or answer.type] += 1
+            assert reply.type in {"table_view", "hint_update", "pong"}, reply
+            assert reply.command_id, reply
+        self.reply_counts[reply.code or reply.type] += 1
 
-    async def _requests(self) -> None:
-        kinds = [self._message, self._guess, self._elsewhere, self._form, self._astray, self._peep]
-        with closing(Client(self._host)) as client:
-            while self._takes(1):
-                await self._dice.choice(kinds)(client, self._dice.choice(self._tables))
+    async def _attack_by_requests(self) -> None:
+        attacks = [
+            self._send_message,
+            self._guess_secret,
+            self._forge_origin,
+            self._send_form,
+            self._request_invalid_path,
+            self._request_forbidden,
+        ]
+        with closing(RawHttpClient(self._host)) as client:
+            while self._reserve(1):
+                await self._rng.choice(attacks)(client, self._rng.choice(self._targets))
 
-    async def _message(self, client: Client, table: Table) -> None:
-        forger = Forger(self._dice.getrandbits(32), table.heard)
-        message = forger.message(self._dice.choice(SORTS))
-        path = f"/api/t/{table.id}"
-        status, _, content = await client.ask("POST", path, self._stranger(), message)
+    async def _send_message(self, client: RawHttpClient, target: Target) -> None:
+        messages = MalformedMessages(self._rng.getrandbits(32), target.accepted)
+        message = messages.generate(self._rng.choice(KINDS))
+        path = f"/api/t/{target.table_id}"
+        status, _, content = await client.request("POST", path, self._foreign_cookie(), message)
         assert status in {200, 409}, content
-        self._note(ANSWERS.decode(content))
+        self._count(REPLY_DECODER.decode(content))
 
-    async def _guess(self, client: Client, table: Table) -> None:
-        """Guess the secret of an invitation."""
-        secret = self._dice.choice(
-            [new_token(), "", hash_token(table.token), table.token, "\x00", None]
+    async def _guess_secret(self, client: RawHttpClient, target: Target) -> None:
+        """Try to join with a wrong invitation secret."""
+        secret = self._rng.choice(
+            [new_token(), "", hash_token(target.token), target.token, "\x00", None]
         )
         body = json.dumps({"secret": secret}).encode()
-        path = f"/api/t/{table.id}/join"
-        status, _, content = await client.ask("POST", path, self._stranger(), body)
+        path = f"/api/t/{target.table_id}/join"
+        status, _, content = await client.request("POST", path, self._foreign_cookie(), body)
         assert status == 409, content
-        self._note(ANSWERS.decode(content))
+        self._count(REPLY_DECODER.decode(content))
 
-    async def _elsewhere(self, client: Client, table: Table) -> None:
-        """Let a page of another site do what only the player may."""
-        wish = b'{"do": "resign", "nonce": "evil"}'
-        host = {"Host": self._dice.choice(["evil.example", "127.0.0.1", "", self._host + "0"])}
+    async def _forge_origin(self, client: RawHttpClient, target: Target) -> None:
+        """Send a command of the player from another site (CSRF, DNS rebinding)."""
+        command = b'{"type": "resign", "command_id": "evil"}'
+        host = {"Host": self._rng.choice(["evil.example", "127.0.0.1", "", self._host + "0"])}
         origin = {
-            "Origin": self._dice.choice(["null", "http://evil.example", "https://" + self._host])
+            "Origin": self._rng.choice(["null", "http://evil.example", "https://" + self._host])
         }
-        wrong, path = self._dice.choice([host, origin]), f"/api/t/{table.id}"
-        headers = {"Cookie": f"{COOKIE_NAME}={table.token}", **wrong}
-        status, _, _ = await client.ask("POST", path, headers, wish)
-        assert status == (421 if "Host" in wrong else 403)
-        self.answers[f"status {status}"] += 1
+        forged, path = self._rng.choice([host, origin]), f"/api/t/{target.table_id}"
+        headers = {"Cookie": f"{COOKIE_NAME}={target.token}", **forged}
+        status, _, _ = await client.request("POST", path, headers, command)
+        assert status == (421 if "Host" in forged else 403)
+        self.reply_counts[f"status {status}"] += 1
 
-    async def _form(self, client: Client, table: Table) -> None:
-        """Send forms that fit nothing, and files that are no records."""
-        noise = self._dice.randbytes(self._dice.randrange(3000))
-        edge = b'--e\r\nContent-Disposition: form-data; name="record"; filename="a"\r\n\r\n'
-        kind = {"Content-Type": "multipart/form-data; boundary=e"}
-        path, body, more = self._dice.choice(
+    async def _send_form(self, client: RawHttpClient, target: Target) -> None:
+        """Send invalid forms, and uploads that are not records."""
+        noise = self._rng.randbytes(self._rng.randrange(3000))
+        part = b'--e\r\nContent-Disposition: form-data; name="record"; filename="a"\r\n\r\n'
+        multipart = {"Content-Type": "multipart/form-data; boundary=e"}
+        path, body, more = self._rng.choice(
             [
                 ("/tables", b"game=poker&" + noise, {}),
                 ("/tables", b"game=onirim&option.mode=chess", {}),
                 ("/tables", b"game=nightmarium&seat.1=greedy&seat.2=random", {}),
-                (f"/t/{table.id}/continue", b"from=1", {}),
+                (f"/t/{target.table_id}/continue", b"from=1", {}),
                 ("/import", noise, {}),
-                ("/import", edge + noise, kind),
-                ("/import", edge + b'{"game":' * len(noise), kind),
+                ("/import", part + noise, multipart),
+                ("/import", part + b'{"game":' * len(noise), multipart),
                 ("/nowhere", noise, {}),
                 ("/", noise, {}),
             ]
         )  # fmt: skip
-        await self._refused(client.ask("POST", path, {**self._stranger(), **more}, body))
+        headers = {**self._foreign_cookie(), **more}
+        await self._expect_rejection(client.request("POST", path, headers, body))
 
-    async def _astray(self, client: Client, table: Table) -> None:
-        """Go where nothing is, or send what is no request."""
-        odd = self._dice.choice(
+    async def _request_invalid_path(self, client: RawHttpClient, target: Target) -> None:
+        """Request a path that does not exist, or send an invalid request."""
+        odd = self._rng.choice(
             ["%00", "..%2f..%2f", "%ff%fe", "x" * 300, "%C2%B2", "x" * 5000, "+"]
         )
-        start = self._dice.choice(["/t/", "/api/t/", "/art/x/", "/static/x/", "/words/x/", "/new/"])
-        if self._dice.randrange(4):
-            path = self._dice.choice([start + odd, f"{start}{odd}/{table.id}"])
-            await self._refused(client.ask("GET", path, self._stranger()))
+        start = self._rng.choice(["/t/", "/api/t/", "/art/x/", "/static/x/", "/words/x/", "/new/"])
+        if self._rng.randrange(4):
+            path = self._rng.choice([start + odd, f"{start}{odd}/{target.table_id}"])
+            await self._expect_rejection(client.request("GET", path, self._foreign_cookie()))
         else:
-            noise = self._dice.randbytes(40).replace(b"\n", b"") + b"\r\n\r\n"
-            await self._refused(client.send(self._dice.choice([noise, b"GET / HTTP/1.1\r\n\r\n"])))
+            noise = self._rng.randbytes(40).replace(b"\n", b"") + b"\r\n\r\n"
+            request = self._rng.choice([noise, b"GET / HTTP/1.1\r\n\r\n"])
+            await self._expect_rejection(client.send(request))
 
-    async def _peep(self, client: Client, table: Table) -> None:
-        """Ask for what only others may see."""
-        path = self._dice.choice(["steps?as=0", "steps?as=open", "steps?as=99", "analysis"])
-        ask = client.ask("GET", f"/api/t/{table.id}/{path}", self._stranger())
-        await self._refused(ask)
+    async def _request_forbidden(self, client: RawHttpClient, target: Target) -> None:
+        """Request data that only a player may see."""
+        path = self._rng.choice(["steps?as=0", "steps?as=open", "steps?as=99", "analysis"])
+        url = f"/api/t/{target.table_id}/{path}"
+        await self._expect_rejection(client.request("GET", url, self._foreign_cookie()))
 
-    async def _refused(self, asked: Awaitable[Told]) -> None:
-        status, _, content = await asked
-        assert status in REFUSED, (status, content)
+    async def _expect_rejection(self, reply: Awaitable[HttpReply]) -> None:
+        status, _, content = await reply
+        assert status in REJECTION_STATUSES, (status, content)
         assert content, status
-        self.answers[f"status {status}"] += 1
+        self.reply_counts[f"status {status}"] += 1
 
 
 @asynccontextmanager
 async def _open(
-    host: str, table: str, cookie: Mapping[str, str]
+    host: str, table_id: str, cookie: Mapping[str, str]
 ) -> AsyncIterator[ClientConnection]:
     async with connect(
-        f"ws://{host}/ws/t/{table}",
+        f"ws://{host}/ws/t/{table_id}",
         origin=Origin(f"http://{host}"),
         additional_headers=cookie,
         compression=None,
         max_size=None,
-        open_timeout=PATIENCE,
+        open_timeout=TIMEOUT_S,
         proxy=None,
     ) as socket:
         await socket.recv()
         yield socket
 
 
-def kept(database: Path) -> list[Any]:
-    """Return all tables that a database holds, and all that has happened there."""
+def read_tables(database: Path) -> list[Any]:
+    """Return all tables of a database, and all their events."""
     with closing(sqlite3.connect(database)) as connection:
         tables = connection.execute(
             "SELECT table_id, setup FROM tables ORDER BY table_id"

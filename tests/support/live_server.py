@@ -1,4 +1,4 @@
-"""A real server in a thread, with a database of its own, and what visits it."""
+"""A real server in a thread, with its own database, and the HTTP users that talk to it."""
 
 import asyncio
 import json
@@ -21,35 +21,36 @@ from onirium.tables.table import Setup
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.app import create_app
 from onirium.web.config.settings import Settings
-from onirium.web.live.session_registry import Rooms
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.middleware.sessions import COOKIE_NAME
 from onirium.web.server import Server
-from onirium.web.workers.service import Thinking
 
 T = TypeVar("T")
 
-PATIENCE = 120.0
-EASY = RateLimits(commands=100_000, phrases=100_000)
-"""Tests click faster than people."""
+TIMEOUT_S = 120.0
+POLL_INTERVAL_S = 0.02
+UNLIMITED = RateLimits(commands=100_000, phrases=100_000)
+"""Rate limits for tests, which send commands faster than people."""
 
 
-class Stubborn(httpx.Cookies):
-    """Keeps nothing: every visitor says who they are."""
+class NoCookies(httpx.Cookies):
+    """A cookie jar that stays empty: every user sends its own cookie header."""
 
     def extract_cookies(self, response: httpx.Response) -> None:
-        """Leave them."""
+        """Ignore the cookies of a response."""
 
 
-class House:
-    """A server that is running.
+class LiveServer:
+    """A running server.
 
     Attributes:
         store: its database.
-        rooms: its tables.
-        thinking: what thinks for it.
-        address: where it is.
+        sessions: its table sessions.
+        bots: its bot service.
+        address: its origin, such as ``http://127.0.0.1:8765``.
+        host: host and port.
+        uvicorn_server: the server itself.
     """
 
     def __init__(
@@ -62,166 +63,177 @@ class House:
         self.store = store
         self.address = bounds.local_url
         self.host = bounds.local_url.removeprefix("http://")
-        app: Any = create_app(store, bounds, limits, settings)
-        state = app._app._app._app.state
-        self.rooms: Rooms = state.rooms
-        self.thinking: Thinking = state.thinking
-        self.server = Server(app)
+        application = create_app(store, bounds, limits, settings)
+        self.sessions = application.sessions
+        self.bots = application.bots
+        self.uvicorn_server = Server(application.asgi)
         self._loop: Future[asyncio.AbstractEventLoop] = Future()
-        self.server.on_startup = lambda: self._loop.set_result(asyncio.get_running_loop())
+        self.uvicorn_server.on_startup = lambda: self._loop.set_result(asyncio.get_running_loop())
 
-    def lay(
+    def create_table(
         self,
         game: str = "onirim",
         seats: tuple[str, ...] = (HUMAN,),
-        *visitors: "Visitor",
+        *users: "HttpUser",
         seed: int = 1,
         options: dict[str, Any] | None = None,
         **more: Any,
     ) -> str:
-        """Lay a table; the visitors hold its people's seats in order, the first is the host."""
-        people = iter(visitors)
-        holders = [next(people).holder if who == HUMAN else "" for who in seats]
+        """Create a table; the users own its human seats in order, the first is the host."""
+        owners = iter(users)
+        owner_ids = [next(owners).user_id if who == HUMAN else "" for who in seats]
         setup = Setup(
             game=game,
             options=options or {},
             occupants=list(seats),
-            owner_ids=holders,
-            host_id=visitors[0].holder,
+            owner_ids=owner_ids,
+            host_id=users[0].user_id,
             seed=seed,
             **more,
         )
-        return self.await_(self.rooms.open(setup))
+        return self.run(self.sessions.create_table(setup))
 
-    def await_(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Let the server do something."""
-        loop = self._loop.result(PATIENCE)
-        return asyncio.run_coroutine_threadsafe(coroutine, loop).result(PATIENCE)
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the event loop of the server; return its result."""
+        loop = self._loop.result(TIMEOUT_S)
+        return asyncio.run_coroutine_threadsafe(coroutine, loop).result(TIMEOUT_S)
 
-    def visitor(self, language: str = "en") -> "Visitor":
-        return Visitor(self, language)
+    def new_user(self, language: str = "en") -> "HttpUser":
+        return HttpUser(self, language)
 
 
-class Visitor:
-    """A browser with its cookie."""
+class HttpUser:
+    """A browser identity: a cookie and a language."""
 
-    def __init__(self, house: House, language: str) -> None:
-        self.house = house
+    def __init__(self, server: LiveServer, language: str) -> None:
+        self.server = server
         self.token = new_token()
-        self.holder = hash_token(self.token)
+        self.user_id = hash_token(self.token)
         self.headers = {"Cookie": f"{COOKIE_NAME}={self.token}", "Accept-Language": language}
 
-    def at(self, house: House) -> "Visitor":
-        """Return the same visitor at another server."""
-        other = house.visitor()
-        other.token, other.holder, other.headers = self.token, self.holder, self.headers
+    def at_server(self, server: LiveServer) -> "HttpUser":
+        """Return the same user at another server."""
+        other = server.new_user()
+        other.token, other.user_id, other.headers = self.token, self.user_id, self.headers
         return other
 
     @contextmanager
-    def sitting(self, table: str, **more: Any) -> Iterator["Window"]:
-        """Open a table."""
+    def connect(self, table_id: str, **more: Any) -> Iterator["TableSocket"]:
+        """Connect to a table."""
         with connect(
-            f"ws://{self.house.host}/ws/t/{table}",
-            origin=Origin(self.house.address),
+            f"ws://{self.server.host}/ws/t/{table_id}",
+            origin=Origin(self.server.address),
             additional_headers=self.headers,
-            open_timeout=PATIENCE,
+            open_timeout=TIMEOUT_S,
             compression=None,
             proxy=None,
             **more,
-        ) as socket:
-            yield Window(socket)
+        ) as connection:
+            yield TableSocket(connection)
 
     def get(self, path: str, **more: Any) -> httpx.Response:
-        return _CLIENT.get(self.house.address + path, headers=self.headers, **more)
+        return _CLIENT.get(self.server.address + path, headers=self.headers, **more)
 
     def post(self, path: str, content: str | bytes, **headers: str) -> httpx.Response:
-        origin = {"Origin": self.house.address}
+        origin = {"Origin": self.server.address}
         return _CLIENT.post(
-            self.house.address + path,
+            self.server.address + path,
             content=content,
             headers={**self.headers, **origin, **headers},
         )
 
 
 _CLIENT = httpx.Client(
-    timeout=PATIENCE,
+    timeout=TIMEOUT_S,
     trust_env=False,
     limits=httpx.Limits(max_keepalive_connections=0),
-    cookies=Stubborn(),
+    cookies=NoCookies(),
 )
 
 
-class Window:
-    """A table open in a browser; the first message has been read.
+class TableSocket:
+    """A WebSocket that is connected to a table; the first message has been received.
 
     Attributes:
-        last: the last sight.
+        connection: the WebSocket.
+        view: the latest table view.
+        received: all messages, as text.
     """
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-        self.last: dict[str, Any] = {}
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.view: dict[str, Any] = {}
         self.received: list[str] = []
-        self._number = 0
-        self.read()
+        self._command_count = 0
+        self.receive()
 
-    def read(self) -> Any:
+    def receive(self) -> Any:
         """Return the next message."""
-        self.received.append(str(self.socket.recv(PATIENCE)))
+        self.received.append(str(self.connection.recv(TIMEOUT_S)))
         message = json.loads(self.received[-1])
-        if message["type"] == "sight":
-            self.last = message
-        elif message["type"] == "refusal":
-            self.last = message["sight"]
+        if message["type"] == "table_view":
+            self.view = message
+        elif message["type"] == "rejected":
+            self.view = message["table_view"]
         return message
 
-    def read_until(self, holds: Any) -> Any:
-        """Read until a message is as wanted; return it."""
-        while not holds(message := self.read()):
+    def receive_until(self, condition: Callable[[Any], object]) -> Any:
+        """Receive messages until one fulfils a condition; return it."""
+        while not condition(message := self.receive()):
             pass
         return message
 
-    def ask(self, do: str, **values: Any) -> Any:
-        """Say something; return the answer to it."""
-        self._number += 1
-        nonce = values.setdefault("nonce", f"n{self._number} {id(self)}")
-        self.socket.send(json.dumps({"do": do, **values}))
-        return self.read_until(lambda message: message["nonce"] == nonce)
+    def send_command(self, command: str, **fields: Any) -> Any:
+        """Send a command; return the reply to it."""
+        self._command_count += 1
+        command_id = fields.setdefault("command_id", f"n{self._command_count} {id(self)}")
+        self.connection.send(json.dumps({"type": command, **fields}))
+        return self.receive_until(lambda message: message["command_id"] == command_id)
 
-    def act(self, *actions: int) -> Any:
-        return self.ask("act", version=self.last["version"], actions=list(actions))
+    def take_actions(self, *actions: int) -> Any:
+        return self.send_command(
+            "take_actions", version=self.view["version"], actions=list(actions)
+        )
 
-    def play_first(self) -> Any:
-        return self.act(self.last["choices"][0]["action"])
+    def take_first_action(self) -> Any:
+        return self.take_actions(self.view["legal_actions"][0]["action"])
 
 
-def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.02)
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Poll until a condition holds."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(POLL_INTERVAL_S)
 
 
 @contextmanager
-def serving(
-    place: Path | str,
-    limits: RateLimits = EASY,
-    buffer: int = 0,
+def run_server(
+    location: Path | str,
+    limits: RateLimits = UNLIMITED,
+    send_buffer_bytes: int = 0,
     settings: Settings | None = None,
-) -> Iterator[House]:
-    """Serve for a while; the system keeps so many bytes for a slow reader, if it is said."""
+) -> Iterator[LiveServer]:
+    """Run a server in a thread.
+
+    Args:
+        location: the directory of its database, or the address of a Postgres database.
+        limits: its rate limits.
+        send_buffer_bytes: send buffer of its sockets; 0 for the default of the system.
+        settings: its settings.
+    """
+    database = location if isinstance(location, str) else location / "onirium.db"
     with (
         closing(socket.create_server(("127.0.0.1", 0))) as listener,
-        closing(Store(place if isinstance(place, str) else place / "onirium.db")) as store,
+        closing(Store(database)) as store,
     ):
-        if buffer:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
-        house = House(store, ServerAddress(listener.getsockname()[1]), limits, settings)
-        thread = threading.Thread(target=house.server.run, kwargs={"sockets": [listener]})
+        if send_buffer_bytes:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer_bytes)
+        server = LiveServer(store, ServerAddress(listener.getsockname()[1]), limits, settings)
+        thread = threading.Thread(target=server.uvicorn_server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
-            yield house
+            yield server
         finally:
-            house.server.should_exit = True
+            server.uvicorn_server.should_exit = True
             thread.join()

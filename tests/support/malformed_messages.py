@@ -1,120 +1,128 @@
-"""Messages that no page sends, always the same from the same seed."""
+"""Generates commands that must be rejected, reproducibly from a seed."""
 
 import json
 from collections.abc import Sequence
-from random import Random as Dice
+from random import Random
 from typing import Any, get_args
 
 import msgspec
 
-from onirium.web.live.protocol import LARGEST_MESSAGE, Wish, Wishes
+from onirium.web.live.protocol import MAX_MESSAGE_BYTES, AnyCommand, Command
 
-SORTS = ("malformed", "mistyped", "oversized", "replayed", "foreign")
+KINDS = ("malformed", "mistyped", "oversized", "replayed", "foreign")
 
-WISHES: dict[str, type[Wish]] = {str(wish.__struct_config__.tag): wish for wish in get_args(Wishes)}
+COMMANDS: dict[str, type[Command]] = {
+    str(command.__struct_config__.tag): command for command in get_args(AnyCommand)
+}
 
-GOOD: dict[str, Any] = {
+VALID_VALUES: dict[str, Any] = {
     "version": 3,
     "actions": [0],
-    "yes": True,
+    "accept": True,
     "phrase": "hello",
     "seat": 0,
-    "who": "greedy",
-    "on": False,
+    "occupant": "greedy",
+    "enabled": False,
 }
-"""For each field of a wish something that could be said."""
+"""A valid value for each field of a command."""
 
-NUMBERS: Sequence[Any] = (None, True, -1, 2**31, 2**63, 10**400, 0.5, 1e308, "1", [], {})
-TEXTS: Sequence[Any] = (None, True, 0, [], {}, ["x"], "x" * 101)
-TRUTHS: Sequence[Any] = (None, 0, "true", [], {})
-VERBS: Sequence[Any] = (None, 0, "", "dance", "Act", ["act"], {"act": 1}, "\ud800")
+INVALID_NUMBERS: Sequence[Any] = (None, True, -1, 2**31, 2**63, 10**400, 0.5, 1e308, "1", [], {})
+INVALID_TEXTS: Sequence[Any] = (None, True, 0, [], {}, ["x"], "x" * 101)
+INVALID_BOOLEANS: Sequence[Any] = (None, 0, "true", [], {})
+INVALID_TYPES: Sequence[Any] = (
+    *(None, 0, "", "dance", "TakeActions", ["take_actions"], {"take_actions": 1}, "\ud800"),
+)
 
-WRONG: dict[str, Sequence[Any]] = {
-    "do": VERBS,
-    "version": NUMBERS,
-    "seat": NUMBERS,
+INVALID_VALUES: dict[str, Sequence[Any]] = {
+    "type": INVALID_TYPES,
+    "version": INVALID_NUMBERS,
+    "seat": INVALID_NUMBERS,
     "actions": (None, 0, "0", [], {}, [[]], [-1], [True], ["0"], [2**31], list(range(65))),
-    "phrase": TEXTS,
-    "who": TEXTS,
-    "yes": TRUTHS,
-    "on": TRUTHS,
-    "nonce": (None, 0, [], {}, "x" * 41),
-    "unknown": (None, 0, "", {"do": "act"}, "\x00", "' OR 1=1 --"),
+    "phrase": INVALID_TEXTS,
+    "occupant": INVALID_TEXTS,
+    "accept": INVALID_BOOLEANS,
+    "enabled": INVALID_BOOLEANS,
+    "command_id": (None, 0, [], {}, "x" * 41),
+    "unknown": (None, 0, "", {"type": "take_actions"}, "\x00", "' OR 1=1 --"),
 }
-"""For each field what cannot be said, whoever says it."""
+"""For each field values that must be rejected from every sender."""
 
 
-class Forger:
-    """Makes messages that are to be refused.
+class MalformedMessages:
+    """Generates messages that must be rejected.
 
     Args:
-        seed: of what is made.
-        heard: messages that others have sent before, and that were done.
+        seed: seed of the generator.
+        accepted: commands of other users that the server has executed.
     """
 
-    def __init__(self, seed: int, heard: Sequence[str]) -> None:
-        self._dice = Dice(seed)
-        self._heard = heard
-        self._number = 0
+    def __init__(self, seed: int, accepted: Sequence[str]) -> None:
+        self._rng = Random(seed)
+        self._accepted = accepted
+        self._count = 0
 
-    def message(self, sort: str) -> bytes:
-        """Return a message of one of the sorts."""
-        self._number += 1
-        made: bytes = getattr(self, f"_{sort}")()
-        return made
+    def generate(self, kind: str) -> bytes:
+        """Return a message of one of the ``KINDS``."""
+        self._count += 1
+        message: bytes = getattr(self, f"_{kind}")()
+        return message
 
     def _malformed(self) -> bytes:
-        whole = self._foreign()
-        return self._dice.choice([self._cut, self._bent, self._nested, self._noise])(whole)
+        message = self._foreign()
+        damage = self._rng.choice([self._truncate, self._insert_byte, self._nest, self._noise])
+        return damage(message)
 
-    def _cut(self, whole: bytes) -> bytes:
-        return whole[: self._dice.randrange(len(whole))]
+    def _truncate(self, message: bytes) -> bytes:
+        return message[: self._rng.randrange(len(message))]
 
-    def _bent(self, whole: bytes) -> bytes:
-        place = self._dice.randrange(len(whole))
-        return whole[:place] + bytes([self._dice.randrange(0x80, 0x100)]) + whole[place:]
+    def _insert_byte(self, message: bytes) -> bytes:
+        """Insert a byte that is invalid in UTF-8."""
+        index = self._rng.randrange(len(message))
+        return message[:index] + bytes([self._rng.randrange(0x80, 0x100)]) + message[index:]
 
-    def _nested(self, whole: bytes) -> bytes:
-        depth = self._dice.randrange(1, 1000)
-        return self._dice.choice([b"[" * depth, b'{"do":' * depth, whole + b"]" * depth])
+    def _nest(self, message: bytes) -> bytes:
+        depth = self._rng.randrange(1, 1000)
+        return self._rng.choice([b"[" * depth, b'{"type":' * depth, message + b"]" * depth])
 
-    def _noise(self, whole: bytes) -> bytes:
-        return self._dice.randbytes(len(whole))
+    def _noise(self, message: bytes) -> bytes:
+        return self._rng.randbytes(len(message))
 
     def _mistyped(self) -> bytes:
-        """Return a wish with a field that is wrong, missing or one too many."""
-        wish = self._wish()
-        own = [name for name in wish if name not in {"do", "nonce"}]
-        if own and not self._dice.randrange(4):
-            del wish[self._dice.choice(own)]
+        """Return a command with a field that is invalid, missing or unknown."""
+        command = self._command()
+        own_fields = [name for name in command if name not in {"type", "command_id"}]
+        if own_fields and not self._rng.randrange(4):
+            del command[self._rng.choice(own_fields)]
         else:
-            name = self._dice.choice([*wish, "unknown"])
-            wish[name] = self._dice.choice(WRONG[name])
-        return json.dumps(wish).encode()
+            name = self._rng.choice([*command, "unknown"])
+            command[name] = self._rng.choice(INVALID_VALUES[name])
+        return json.dumps(command).encode()
 
     def _oversized(self) -> bytes:
-        much = "x" * self._dice.choice([LARGEST_MESSAGE, 20_000, 60_000])
-        return json.dumps({"do": "say", "phrase": much, "nonce": f"h{self._number}"}).encode()
+        phrase = "x" * self._rng.choice([MAX_MESSAGE_BYTES, 20_000, 60_000])
+        command = {"type": "send_phrase", "phrase": phrase, "command_id": f"h{self._count}"}
+        return json.dumps(command).encode()
 
     def _replayed(self) -> bytes:
-        """Return what was done before: as it was, or under another name."""
-        said = json.loads(self._dice.choice(self._heard))
-        if self._dice.randrange(2):
-            said["nonce"] = f"h{self._number}"
-        return json.dumps(said).encode()
+        """Return an executed command of another user, with the same or another id."""
+        command = json.loads(self._rng.choice(self._accepted))
+        if self._rng.randrange(2):
+            command["command_id"] = f"h{self._count}"
+        return json.dumps(command).encode()
 
     def _foreign(self) -> bytes:
-        """Return a wish that is well said, by whoever says it."""
-        wish = self._wish()
-        for name in wish:
+        """Return a valid command, which the sender may not be permitted to execute."""
+        command = self._command()
+        for name in command:
             if name in {"seat", "version"}:
-                wish[name] = self._dice.choice([0, 1, 2, 6, 7, 2**31 - 1])
+                command[name] = self._rng.choice([0, 1, 2, 6, 7, 2**31 - 1])
             elif name == "actions":
-                wish[name] = [self._dice.randrange(200) for _ in range(self._dice.randrange(1, 64))]
-        return json.dumps(wish).encode()
+                count = self._rng.randrange(1, 64)
+                command[name] = [self._rng.randrange(200) for _ in range(count)]
+        return json.dumps(command).encode()
 
-    def _wish(self) -> dict[str, Any]:
-        verb = self._dice.choice(list(WISHES))
-        fields = [field.name for field in msgspec.structs.fields(WISHES[verb])]
-        good = {name: GOOD[name] for name in fields if name != "nonce"}
-        return {"do": verb, "nonce": f"h{self._number}", **good}
+    def _command(self) -> dict[str, Any]:
+        command_type = self._rng.choice(list(COMMANDS))
+        fields = [field.name for field in msgspec.structs.fields(COMMANDS[command_type])]
+        values = {name: VALID_VALUES[name] for name in fields if name != "command_id"}
+        return {"type": command_type, "command_id": f"h{self._count}", **values}

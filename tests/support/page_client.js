@@ -1,6 +1,6 @@
 /** Plays at a table by dice, through the page's own line; `window.seat` tells of it. */
 async ({ table, seed, times }) => {
-  const { Link } = await import("/static/now/link.js");
+  const { Link } = await import("/static/now/connection.js");
   const seat = { table, seen: {}, answered: {}, open: {}, resting: false, lines: 0 };
   window.seat = seat;
 
@@ -9,14 +9,14 @@ async ({ table, seed, times }) => {
     return seed / 2147483647;
   };
 
-  const wish = ({ over, asked, phrases, undo, choices, version }) => {
+  const wish = ({ is_over, takeback_request, phrases, takeback, legal_actions, version }) => {
     const luck = random();
     const one = (list) => list[Math.floor(random() * list.length)];
-    if (over) return { do: "rematch" };
-    if (asked?.mine) return { do: "answer", yes: luck < 0.7 };
-    if (luck < 0.05 && phrases.length) return { do: "say", phrase: one(phrases) };
-    if (luck < 0.1 && undo) return { do: "undo" };
-    return choices.length && { do: "act", version, actions: [one(choices).action] };
+    if (is_over) return { type: "rematch" };
+    if (takeback_request?.awaits_viewer) return { type: "answer_takeback", accept: luck < 0.7 };
+    if (luck < 0.05 && phrases.length) return { type: "send_phrase", phrase: one(phrases) };
+    if (luck < 0.1 && takeback) return { type: "take_back" };
+    return legal_actions.length && { type: "take_actions", version, actions: [one(legal_actions).action] };
   };
 
   const begin = (at) => {
@@ -28,19 +28,19 @@ async ({ table, seed, times }) => {
     }
     function hear(message) {
       if (ends.signal.aborted) return;
-      const sight = message.type === "sight" ? message : message.sight;
-      const order = seat.open[message.nonce];
+      const sight = message.type === "table_view" ? message : message.table_view;
+      const order = seat.open[message.command_id];
       if (order) {
-        delete seat.open[message.nonce];
+        delete seat.open[message.command_id];
         const { code = "" } = message;
-        seat.answered[message.nonce] = { ...order, version: sight.version, code };
+        seat.answered[message.command_id] = { ...order, version: sight.version, code };
       }
       seat.seen = sight;
-      if (sight.next && !open.size) {
+      if (sight.rematch_table_id && !open.size) {
         ends.abort();
         link.end();
-        seat.table = sight.next;
-        begin(sight.next);
+        seat.table = sight.rematch_table_id;
+        begin(sight.rematch_table_id);
       } else setTimeout(act, 40 * random());
     }
     function act() {

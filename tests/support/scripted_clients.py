@@ -121,7 +121,7 @@ class Seat:
             if not self.resting and not self.open and (wish := self._wish()):
                 await asyncio.sleep(self._dice.uniform(0, 2 * self._haste))
                 nonce = f"{self._dice.getrandbits(64):x}"
-                self.open[nonce] = Order(table, {**wish, "nonce": nonce})
+                self.open[nonce] = Order(table, {**wish, "command_id": nonce})
                 await self._send(line, nonce)
             await self._listen(line)
 
@@ -133,13 +133,13 @@ class Seat:
     async def _listen(self, line: ClientConnection) -> None:
         """Take in the next message; what it answers is done or refused for good."""
         message = json.loads(await asyncio.wait_for(line.recv(), SILENCE))
-        nonce = message["nonce"]
+        nonce = message["command_id"]
         code = message.get("code", "")
         if code == "fast":
             # Not even looked at: it is sent again, a little later.
             raise TimeoutError
-        sight = message if message["type"] == "sight" else message["sight"]
-        if sight["table"] == self.seen.get("table"):
+        sight = message if message["type"] == "table_view" else message["table_view"]
+        if sight["table_id"] == self.seen.get("table"):
             assert sight["version"] >= self.seen["version"], "what was told has gone"
         self.seen = sight
         if nonce in self.open:
@@ -147,23 +147,23 @@ class Seat:
             order.version, order.code = sight["version"], code
             self.answered[nonce] = order
         if not self.open:
-            self.table = sight["next"] or self.table
+            self.table = sight["rematch_table_id"] or self.table
 
     def _wish(self) -> dict[str, Any] | None:
         """Return something that the seat wants and may, if there is anything."""
         seen, dice = self.seen, self._dice
         luck = dice.random()
-        if seen["over"]:
-            return {"do": "rematch"}
-        if seen["asked"] and seen["asked"]["mine"]:
-            return {"do": "answer", "yes": luck < 0.7}
+        if seen["is_over"]:
+            return {"type": "rematch"}
+        if seen["takeback_request"] and seen["takeback_request"]["awaits_viewer"]:
+            return {"type": "answer_takeback", "accept": luck < 0.7}
         if luck < 0.05 and seen["phrases"]:
-            return {"do": "say", "phrase": dice.choice(seen["phrases"])}
-        if luck < 0.1 and seen["undo"]:
-            return {"do": "undo"}
-        if seen["choices"]:
-            action = dice.choice(seen["choices"])["action"]
-            return {"do": "act", "version": seen["version"], "actions": [action]}
+            return {"type": "send_phrase", "phrase": dice.choice(seen["phrases"])}
+        if luck < 0.1 and seen["takeback"]:
+            return {"type": "take_back"}
+        if seen["legal_actions"]:
+            action = dice.choice(seen["legal_actions"])["action"]
+            return {"type": "take_actions", "version": seen["version"], "actions": [action]}
         return None
 
 
@@ -175,5 +175,5 @@ async def until(holds: Callable[[], bool]) -> None:
 
 def present(sight: dict[str, Any]) -> dict[str, Any]:
     """Return how things stand, without how they came about."""
-    frame = {**sight["frames"][-1], "seat": -1, "story": []}
-    return {**sight, "frames": [frame], "nonce": ""}
+    frame = {**sight["frames"][-1], "seat": -1, "narration": []}
+    return {**sight, "frames": [frame], "command_id": ""}

@@ -1,39 +1,39 @@
-"""Jobs for workers: what can go well, and what can go wrong."""
+"""Jobs for worker processes: successful, slow, failing and crashing ones."""
 
 import os
 import time
 from itertools import count
 
-from onirium.web.workers.process import Tell
+from onirium.web.workers.process import Emit
 
 
-def name_yourself(tell: Tell) -> None:
-    """Tell which process this is."""
-    tell(os.getpid())
+def emit_pid(emit: Emit) -> None:
+    """Emit the id of the process."""
+    emit(os.getpid())
 
 
-def count_on(tell: Tell, first: int) -> None:
-    """Count and never end."""
+def count_up(emit: Emit, first: int) -> None:
+    """Emit increasing integers without end."""
     for number in count(first):
-        tell(number)
+        emit(number)
 
 
-def dawdle(tell: Tell, seconds: float) -> None:
-    """Tell which process this is, then take some time over the next answer."""
-    tell(os.getpid())
+def emit_slowly(emit: Emit, seconds: float) -> None:
+    """Emit the id of the process, then a second result after some time."""
+    emit(os.getpid())
     time.sleep(seconds)
-    tell("at last")
+    emit("finished")
 
 
-def chatter(tell: Tell) -> None:
-    """Print something beside the answer."""
-    print("this is no answer", flush=True)
-    tell("this is one")
+def print_and_emit(emit: Emit) -> None:
+    """Print to standard output, which must not be mistaken for a result."""
+    print("printed, not emitted", flush=True)
+    emit("emitted")
 
 
-def fail(_tell: Tell) -> None:
-    raise ValueError("it cannot be done")
+def fail(_emit: Emit) -> None:
+    raise ValueError("deliberate failure")
 
 
-def vanish(_tell: Tell) -> None:
+def crash(_emit: Emit) -> None:
     os._exit(3)

@@ -26,7 +26,7 @@ from onirium.tables.tokens import new_token
 from onirium.web.config.i18n import client_catalogue
 from onirium.web.ops.access_log import JsonFormatter
 from onirium.web.server import Server
-from tests.support.live_server import PATIENCE
+from tests.support.live_server import TIMEOUT_S
 from tests.web.test_server_process import ONIRIUM, lay, visiting
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -73,7 +73,7 @@ class Hosted:
         """Stop it, and read the rest of its log."""
         self.process.send_signal(signal.SIGTERM)
         self.read_until("stopped")
-        assert self.process.wait(PATIENCE) == 0
+        assert self.process.wait(TIMEOUT_S) == 0
 
 
 @contextmanager
@@ -101,13 +101,13 @@ def server(folder: Path) -> Iterator[Hosted]:
 
 def asked(server: Hosted, method: str, path: str, **headers: str) -> httpx.Response:
     return httpx.request(
-        method, server.address + path, headers=headers, timeout=PATIENCE, trust_env=False
+        method, server.address + path, headers=headers, timeout=TIMEOUT_S, trust_env=False
     )
 
 
 def measured(server: Hosted) -> dict[str, float]:
     """Return what the metrics say."""
-    text = httpx.get(server.metrics, timeout=PATIENCE, trust_env=False).text
+    text = httpx.get(server.metrics, timeout=TIMEOUT_S, trust_env=False).text
     lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in lines}
 
@@ -153,7 +153,7 @@ def test_invitations_lead_to_the_public_address(server: Hosted) -> None:
     choice = {"game": "nightmarium", "seat.1": "me", "seat.2": "friend"}
     laid = anna.post("/tables", urlencode(choice), **FORM, Origin=PUBLIC)
     table = laid.headers["location"].removeprefix("/t/")
-    wish = '{"do": "invite", "seat": 1, "nonce": "i"}'
+    wish = '{"type": "create_invitation", "seat": 1, "command_id": "i"}'
     invited = anna.post(f"/api/t/{table}", wish, Origin=PUBLIC).json()
     assert invited["link"].startswith(f"{PUBLIC}/join/{table}#")
 
@@ -167,9 +167,9 @@ def test_what_is_measured_can_be_read_elsewhere(server: Hosted) -> None:
     assert asked(server, "GET", "/metrics").status_code == 404
     before = measured(server)
     anna = visiting(server, new_token())  # type: ignore[arg-type]
-    with anna.sitting(lay(anna)) as window:
-        assert window.play_first()["type"] == "sight"
-        assert window.ask("resign", seat=7)["code"] == "malformed"
+    with anna.connect(lay(anna)) as window:
+        assert window.take_first_action()["type"] == "table_view"
+        assert window.send_command("resign", seat=7)["code"] == "malformed"
         during = measured(server)
     for name, added in (
         ("onirium_command_seconds_count", 2),
@@ -206,18 +206,18 @@ def test_the_log_keeps_secrets_and_the_server_stops_well(server: Hosted, folder:
             {"game": "nightmarium", "seat.1": "me", "seat.2": "friend"},
         )
     ]
-    with anna.sitting(tables[1]) as window:
-        secret = window.ask("invite", seat=1)["link"].partition("#")[2]
+    with anna.connect(tables[1]) as window:
+        secret = window.send_command("create_invitation", seat=1)["link"].partition("#")[2]
         boris.post(f"/api/t/{tables[1]}/join", json.dumps({"secret": secret}))
-        window.ask("say", phrase="hello")
+        window.send_command("send_phrase", phrase="hello")
     for table in tables:
-        with anna.sitting(table) as window, boris.sitting(table) as other:
+        with anna.connect(table) as window, boris.connect(table) as other:
             for _ in range(3):
-                if window.last["choices"]:
-                    window.play_first()
-            other.ask("act", version=1, actions=[99])
-            other.ask("nonsense, red sun")
-    with pytest.raises(ConnectionClosed), anna.sitting("red-sun"):
+                if window.view["legal_actions"]:
+                    window.take_first_action()
+            other.send_command("take_actions", version=1, actions=[99])
+            other.send_command("nonsense, red sun")
+    with pytest.raises(ConnectionClosed), anna.connect("red-sun"):
         pass
     anna.post("/import", "red sun", **{"Content-Type": "multipart/form-data; boundary=x"})
     asked(server, "GET", "/t/red-sun", **{"X-Forwarded-For": "192.0.2.9"})
@@ -234,7 +234,7 @@ def test_the_log_keeps_secrets_and_the_server_stops_well(server: Hosted, folder:
     assert 4404 in {line.get("code") for line in lines if line.get("route") == "/ws/t/{table_id}"}
 
     log = "".join(server.log).lower()
-    secrets = [anna.token, boris.token, anna.holder, boris.holder, secret, *tables]
+    secrets = [anna.token, boris.token, anna.user_id, boris.user_id, secret, *tables]
     secrets += ["Annabella", "192.0.2.9", "joker", "nonsense", "hello", "broken"]
     for game in ("onirim", "nightmarium"):
         for key, text in client_catalogue("en", game).items():
@@ -272,7 +272,7 @@ def test_where_it_cannot_listen_is_told(tmp_path: Path, words: list[str]) -> Non
             capture_output=True,
             text=True,
             check=False,
-            timeout=PATIENCE,
+            timeout=TIMEOUT_S,
         )
     assert told.returncode == 2
     assert "Traceback" not in told.stderr

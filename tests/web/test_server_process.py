@@ -19,7 +19,7 @@ from onirium.tables.tokens import hash_token, new_token
 from onirium.web.config.i18n import page_words
 from onirium.web.config.lan import NoNetwork, lan_address, lan_invitation
 from onirium.web.middleware.sessions import COOKIE_NAME
-from tests.support.live_server import PATIENCE, Visitor, until
+from tests.support.live_server import TIMEOUT_S, HttpUser, wait_until
 
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 
@@ -69,15 +69,15 @@ def started(command: list[str], surroundings: dict[str, str]) -> Iterator[Progra
             process.kill()
 
 
-def visiting(program: Program, token: str) -> Visitor:
+def visiting(program: Program, token: str) -> HttpUser:
     """Return the same visitor at another run of the server."""
-    visitor = Visitor(program, "en")  # type: ignore[arg-type]
-    visitor.token, visitor.holder = token, hash_token(token)
+    visitor = HttpUser(program, "en")  # type: ignore[arg-type]
+    visitor.token, visitor.user_id = token, hash_token(token)
     visitor.headers["Cookie"] = f"{COOKIE_NAME}={token}"
     return visitor
 
 
-def lay(visitor: Visitor) -> str:
+def lay(visitor: HttpUser) -> str:
     """Begin a first game on the page."""
     answer = visitor.post(
         "/learn/onirim", "", **{"Content-Type": "application/x-www-form-urlencoded"}
@@ -88,8 +88,8 @@ def lay(visitor: Visitor) -> str:
 
 def present(sight: dict[str, Any]) -> dict[str, Any]:
     """Return how things stand, without how they came about."""
-    frame = {**sight["frames"][-1], "seat": -1, "story": []}
-    return {**sight, "frames": [frame], "nonce": ""}
+    frame = {**sight["frames"][-1], "seat": -1, "narration": []}
+    return {**sight, "frames": [frame], "command_id": ""}
 
 
 def test_nothing_acknowledged_is_lost_when_it_is_killed(tmp_path: Path) -> None:
@@ -100,15 +100,15 @@ def test_nothing_acknowledged_is_lost_when_it_is_killed(tmp_path: Path) -> None:
         with running(tmp_path) as program:
             visitor = visiting(program, token)
             table = table or lay(visitor)
-            with visitor.sitting(table) as window:
+            with visitor.connect(table) as window:
                 if last:
-                    assert present(window.last) == present(last)
+                    assert present(window.view) == present(last)
                 for _ in range(4):
-                    assert window.play_first()["type"] == "sight"
-                last = window.last
+                    assert window.take_first_action()["type"] == "table_view"
+                last = window.view
                 program.process.kill()
                 with pytest.raises(ConnectionClosed):
-                    window.read()
+                    window.receive()
     assert last["version"] == 13
 
 
@@ -117,11 +117,11 @@ def test_nothing_acknowledged_is_lost_when_it_is_killed(tmp_path: Path) -> None:
 def test_a_signal_ends_it_well(tmp_path: Path, number: signal.Signals) -> None:
     with running(tmp_path) as program:
         visitor = visiting(program, new_token())
-        with visitor.sitting(lay(visitor)) as window:
+        with visitor.connect(lay(visitor)) as window:
             program.process.send_signal(number)
             with pytest.raises(ConnectionClosed) as closed:
-                window.read()
-        assert program.process.wait(PATIENCE) == 0
+                window.receive()
+        assert program.process.wait(TIMEOUT_S) == 0
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012
 
@@ -134,7 +134,7 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
             capture_output=True,
             text=True,
             check=False,
-            timeout=PATIENCE,
+            timeout=TIMEOUT_S,
         )
     assert again.returncode == 2
     assert re.search(
@@ -150,7 +150,7 @@ def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
     )
     assert told.returncode == 2
     assert "Traceback" not in told.stderr
@@ -167,7 +167,7 @@ def test_without_a_command_the_browser_is_opened(tmp_path: Path) -> None:
         "LANGUAGE": "de",
     }
     with started(ONIRIUM, surroundings) as program:
-        until(lambda: opened.exists() and opened.read_text() == program.address)
+        wait_until(lambda: opened.exists() and opened.read_text() == program.address)
         assert httpx.get(program.address, trust_env=False).status_code == 200
     assert (tmp_path / "onirium" / "onirium.db").exists()
 
@@ -192,8 +192,8 @@ def test_in_the_local_network_it_goes_by_its_address(tmp_path: Path) -> None:
             assert httpx.get(f"{address}/healthz", trust_env=False).status_code == 200
         visitor = visiting(program, new_token())
         table = lay(visitor)
-        with visitor.sitting(table) as window:
-            assert window.ask("invite", seat=0)["code"] == "fixed"
+        with visitor.connect(table) as window:
+            assert window.send_command("create_invitation", seat=0)["code"] == "fixed"
     with running(tmp_path) as program:
         outside = program.address.replace("127.0.0.1", lan)
         with pytest.raises(httpx.ConnectError):

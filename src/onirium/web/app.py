@@ -6,6 +6,7 @@ import logging
 import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -29,14 +30,14 @@ from onirium.web import card_art
 from onirium.web.config.i18n import client_catalogue
 from onirium.web.config.settings import Settings
 from onirium.web.live.quotas import Quotas
-from onirium.web.live.session_registry import Rooms
+from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import SecurityMiddleware, ServerAddress
 from onirium.web.middleware.sessions import SessionMiddleware
 from onirium.web.ops.access_log import AccessLogMiddleware
 from onirium.web.ops.metrics import Metrics
 from onirium.web.routes import api, pages, websocket
-from onirium.web.workers.service import Thinking
+from onirium.web.workers.service import BotService
 
 _WEB_DIR: Final = Path(__file__).parent
 
@@ -59,13 +60,34 @@ mimetypes.add_type("image/svg+xml", ".svg")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
+@dataclass(frozen=True)
+class Application:
+    """The ASGI application of a server, with the services behind it.
+
+    Attributes:
+        asgi: the application, including all middleware.
+        store: the store of all tables.
+        sessions: the open table sessions.
+        bots: runs bots, hints and analyses.
+        settings: the settings of the server.
+        metrics: the metrics of the server.
+    """
+
+    asgi: ASGIApp
+    store: Store
+    sessions: SessionRegistry
+    bots: BotService
+    settings: Settings
+    metrics: Metrics
+
+
 def create_app(
     store: Store,
     address: ServerAddress,
     limits: RateLimits | None = None,
     settings: Settings | None = None,
     metrics: Metrics | None = None,
-) -> ASGIApp:
+) -> Application:
     """Create the ASGI application of a server.
 
     Args:
@@ -78,15 +100,15 @@ def create_app(
     limits = limits or RateLimits()
     settings = settings or Settings()
     metrics = metrics or Metrics()
-    thinking = Thinking(settings.budget_ms)
-    rooms = Rooms(store, address, limits, thinking, metrics, Quotas(store, settings))
+    bots = BotService(settings.budget_ms)
+    sessions = SessionRegistry(store, address, limits, bots, metrics, Quotas(store, settings))
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        rooms.begin()
+        sessions.start()
         yield
-        await rooms.close()
-        await thinking.close()
+        await sessions.close()
+        await bots.close()
 
     app = Starlette(
         lifespan=lifespan,
@@ -95,14 +117,15 @@ def create_app(
         exception_handlers=pages.handlers,
     )
     app.state.store = store
-    app.state.rooms = rooms
-    app.state.thinking = thinking
+    app.state.sessions = sessions
+    app.state.bots = bots
     app.state.settings = settings
     app.state.metrics = metrics
     app.state.asset_version = asset_version()
     with_sessions = SessionMiddleware(app, store, address)
     secured = SecurityMiddleware(with_sessions, address, limits)
-    return AccessLogMiddleware(secured, metrics)
+    asgi = AccessLogMiddleware(secured, metrics)
+    return Application(asgi, store, sessions, bots, settings, metrics)
 
 
 @cache

@@ -14,10 +14,10 @@ from onirium.games.registry import load
 from onirium.tables import HUMAN
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
-from onirium.web.live.hints import Estimates, Hints
-from onirium.web.live.protocol import Chances
-from onirium.web.workers.service import Thinking
-from tests.support.live_server import House, serving
+from onirium.web.live.hints import EstimateStream, Hints
+from onirium.web.live.protocol import HintUpdate
+from onirium.web.workers.service import BotService
+from tests.support.live_server import LiveServer, run_server
 from tests.support.random_users import (
     ANNA,
     make_setup,
@@ -29,23 +29,23 @@ from tests.web.live.test_secrets_on_the_wire import worlds_alike
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with serving(tmp_path_factory.mktemp("data")) as house:
-        yield house
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with run_server(tmp_path_factory.mktemp("data")) as server:
+        yield server
 
 
 @pytest.fixture
 def _foretold(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first choice promises most: nothing at first, then a half, then a quarter."""
 
-    async def advise(_: Thinking, state: State, seat: int, seed: int) -> Estimates:
+    async def advise(_: BotService, state: State, seat: int, seed: int) -> EstimateStream:
         del seat, seed
         for chance in (0.0, 0.5, 0.25):
             yield [
                 ActionValue(action, chance / place) for place, action in enumerate_from_one(state)
             ]
 
-    monkeypatch.setattr(Thinking, "advise", advise)
+    monkeypatch.setattr(BotService, "advise", advise)
 
 
 def enumerate_from_one(state: State) -> Iterator[tuple[int, int]]:
@@ -103,68 +103,75 @@ def test_hints_are_for_who_decides_now() -> None:
 
 
 @pytest.mark.usefixtures("_foretold")
-def test_each_choice_is_told_its_chance_and_better_ones_follow(house: House) -> None:
-    anna = house.visitor()
-    table = house.lay("onirim", (HUMAN,), anna)
-    with anna.sitting(table) as window:
-        assert window.last["hint"] == "practice"
-        assert not window.last["practice"]
-        told = [window.ask("hint"), *(window.read() for _ in range(3))]
-        assert window.last["practice"]
-        assert window.last["hint"] == "free"
-        choices = [choice["action"] for choice in window.last["choices"]]
+def test_each_choice_is_told_its_chance_and_better_ones_follow(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", (HUMAN,), anna)
+    with anna.connect(table) as window:
+        assert window.view["hint"] == "practice"
+        assert not window.view["unranked"]
+        told = [window.send_command("request_hint"), *(window.receive() for _ in range(3))]
+        assert window.view["unranked"]
+        assert window.view["hint"] == "free"
+        choices = [choice["action"] for choice in window.view["legal_actions"]]
         for message in told:
-            assert message["type"] == "chances"
-            assert message["version"] == window.last["version"]
-            assert [promise["action"] for promise in message["chances"]] == choices
-        assert [message["chances"][1]["chance"] for message in told] == [0, 0.25, 0.125, 0.125]
-        assert [message["complete"] for message in told] == [False, False, False, True]
-        assert window.ask("enough")["chances"] == []
-        assert window.act(choices[0])["type"] == "sight"
-    kept = house.await_(house.store.load(table))
+            assert message["type"] == "hint_update"
+            assert message["version"] == window.view["version"]
+            assert [each["action"] for each in message["action_values"]] == choices
+        assert [message["action_values"][1]["win_probability"] for message in told] == [
+            0,
+            0.25,
+            0.125,
+            0.125,
+        ]
+        assert [message["is_final"] for message in told] == [False, False, False, True]
+        assert window.send_command("stop_hint")["action_values"] == []
+        assert window.take_actions(choices[0])["type"] == "table_view"
+    kept = server.run(server.store.load(table))
     assert kept is not None
     assert kept.unranked
 
 
 def test_without_what_was_learnt_there_are_no_hints(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unreadable(*_: object) -> None:
         raise WeightsError("they are damaged")
 
     monkeypatch.setattr("onirium.web.workers.service.Advisor", unreadable)
-    anna = house.visitor()
-    with anna.sitting(house.lay("onirim", (HUMAN,), anna)) as window:
-        assert window.ask("hint")["code"] == "unlearnt"
-        assert window.play_first()["type"] == "sight"
+    anna = server.new_user()
+    with anna.connect(server.create_table("onirim", (HUMAN,), anna)) as window:
+        assert window.send_command("request_hint")["code"] == "unlearnt"
+        assert window.take_first_action()["type"] == "table_view"
 
 
 @pytest.mark.usefixtures("_foretold")
-def test_a_hint_comes_by_a_request_as_well(house: House) -> None:
-    anna = house.visitor()
-    table = house.lay("onirim", (HUMAN,), anna)
-    answer = anna.post(f"/api/t/{table}", json.dumps({"do": "hint", "nonce": "n"})).json()
-    assert answer["type"] == "chances"
-    assert answer["nonce"] == "n"
-    assert answer["complete"]
+def test_a_hint_comes_by_a_request_as_well(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", (HUMAN,), anna)
+    answer = anna.post(
+        f"/api/t/{table}", json.dumps({"type": "request_hint", "command_id": "n"})
+    ).json()
+    assert answer["type"] == "hint_update"
+    assert answer["command_id"] == "n"
+    assert answer["is_final"]
 
 
 @pytest.mark.usefixtures("_foretold")
-def test_nobody_else_hears_of_it(house: House) -> None:
-    anna, boris = house.visitor(), house.visitor()
-    table = house.lay("nightmarium", (HUMAN, "greedy"), anna, options={"first": 1})
-    with anna.sitting(table) as hers, boris.sitting(table) as his:
-        assert his.last["hint"] == ""
-        assert his.ask("hint")["code"] == "watching"
-        assert hers.ask("hint")["type"] == "chances"
-        told = his.read_until(lambda message: message["type"] == "sight")
-        assert told["practice"]
-        his.ask("sight")
-        assert "chances" not in {json.loads(message)["type"] for message in his.received}
+def test_nobody_else_hears_of_it(server: LiveServer) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, "greedy"), anna, options={"first": 1})
+    with anna.connect(table) as hers, boris.connect(table) as his:
+        assert his.view["hint"] == ""
+        assert his.send_command("request_hint")["code"] == "watching"
+        assert hers.send_command("request_hint")["type"] == "hint_update"
+        told = his.receive_until(lambda message: message["type"] == "table_view")
+        assert told["unranked"]
+        his.send_command("resync")
+        assert "hint_update" not in {json.loads(message)["type"] for message in his.received}
 
 
 @pytest.mark.long
-def test_a_hint_tells_no_worlds_apart(house: House) -> None:
+def test_a_hint_tells_no_worlds_apart(server: LiveServer) -> None:
     """What the seat cannot see may differ as it likes, and so may the seed: it is told the same."""
     game = load("nightmarium")
     worlds = next(
@@ -172,15 +179,17 @@ def test_a_hint_tells_no_worlds_apart(house: House) -> None:
         for here, there, _ in worlds_alike(game, 0, Dice(3))
         if decides(game.new_state(), here) and decides(game.new_state(), there)
     )
-    anna = house.visitor()
+    anna = server.new_user()
     told = []
     for seed, world in enumerate(worlds):
-        table = house.lay("nightmarium", (HUMAN, HUMAN), anna, anna, opening=world, seed=seed)
-        with anna.sitting(table) as window:
-            window.ask("look", seat=0)
-            told.append(window.ask("hint", nonce="hint"))
+        table = server.create_table(
+            "nightmarium", (HUMAN, HUMAN), anna, anna, opening=world, seed=seed
+        )
+        with anna.connect(table) as window:
+            window.send_command("view_seat", seat=0)
+            told.append(window.send_command("request_hint", command_id="hint"))
     assert told[0] == told[1]
-    assert len({promise["chance"] for promise in told[0]["chances"]}) > 1
+    assert len({each["win_probability"] for each in told[0]["action_values"]}) > 1
 
 
 def decides(state: State, notations: list[str]) -> bool:
@@ -196,7 +205,7 @@ class Patient:
         self.go_on = asyncio.Event()
         self.ended = asyncio.Event()
 
-    async def advise(self, state: State, seat: int, seed: int) -> Estimates:
+    async def advise(self, state: State, seat: int, seed: int) -> EstimateStream:
         del seat, seed
         try:
             for number in range(4):
@@ -206,18 +215,18 @@ class Patient:
             self.ended.set()
 
 
-async def asked(patient: Patient, table: Table) -> tuple[Hints, list[Chances]]:
+async def asked(patient: Patient, table: Table) -> tuple[Hints, list[HintUpdate]]:
     """Ask for a hint; return what comes later."""
-    later: list[Chances] = []
+    later: list[HintUpdate] = []
     hints = Hints(patient)
-    first = await hints.begin("guest", table, "n", later.append)
-    assert {promise.chance for promise in first.chances} == {0.0}
-    assert not first.complete
+    first = await hints.start("guest", table, "n", later.append)
+    assert {each.win_probability for each in first.action_values} == {0.0}
+    assert not first.is_final
     return hints, later
 
 
 def test_the_last_is_said_to_be_the_last() -> None:
-    async def run() -> list[Chances]:
+    async def run() -> list[HintUpdate]:
         patient = Patient()
         _, later = await asked(patient, started_table(make_setup()))
         patient.go_on.set()
@@ -226,12 +235,12 @@ def test_the_last_is_said_to_be_the_last() -> None:
         return later
 
     later = asyncio.run(run())
-    assert [said.chances[0].chance for said in later] == [0.1, 0.2, 0.3, 0.3]
-    assert [said.complete for said in later] == [False, False, False, True]
+    assert [update.action_values[0].win_probability for update in later] == [0.1, 0.2, 0.3, 0.3]
+    assert [update.is_final for update in later] == [False, False, False, True]
 
 
 def test_nobody_thinks_on_when_the_decision_is_made() -> None:
-    async def run() -> list[Chances]:
+    async def run() -> list[HintUpdate]:
         patient, table = Patient(), started_table(make_setup())
         _, later = await asked(patient, table)
         take_actions(table)
@@ -243,7 +252,7 @@ def test_nobody_thinks_on_when_the_decision_is_made() -> None:
 
 
 def test_nobody_thinks_on_when_it_is_enough() -> None:
-    async def run() -> list[Chances]:
+    async def run() -> list[HintUpdate]:
         patient = Patient()
         hints, later = await asked(patient, started_table(make_setup()))
         await asyncio.sleep(0)

@@ -24,8 +24,8 @@ from onirium.web.middleware.security import (
     ServerAddress,
 )
 from onirium.web.ops import uvicorn_protocols
-from tests.support.hostile_load import TABLES, Storm, Table, kept, laid
-from tests.support.live_server import PATIENCE, House, serving
+from tests.support.hostile_load import TABLE_FORMS, HostileLoad, Target, prepare_target, read_tables
+from tests.support.live_server import TIMEOUT_S, LiveServer, run_server
 
 UPGRADE = (
     "Upgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -34,11 +34,14 @@ UPGRADE = (
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("data")) as house:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        run_server(tmp_path_factory.mktemp("data")) as server,
+    ):
         # The game of the tests has no words for pages.
         patch.delitem(registry._MODULES, "hush", raising=False)
-        yield house
+        yield server
 
 
 @pytest.fixture(autouse=True)
@@ -48,16 +51,16 @@ def _no_complaint(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not [record.getMessage() for record in caplog.records if record.levelno > logging.INFO]
 
 
-def answer_to(house: House, content: str | bytes) -> bytes:
+def answer_to(server: LiveServer, content: str | bytes) -> bytes:
     """Return all that comes back until the server hangs up."""
     sent = content.encode("latin-1") if isinstance(content, str) else content
-    with closing(connected(house)) as line:
+    with closing(connected(server)) as line:
         line.sendall(sent)
         return everything(line)
 
 
-def connected(house: House) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", int(house.host.split(":")[1])), PATIENCE)
+def connected(server: LiveServer) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", int(server.host.split(":")[1])), TIMEOUT_S)
 
 
 def everything(line: socket.socket) -> bytes:
@@ -67,29 +70,29 @@ def everything(line: socket.socket) -> bytes:
     return answer
 
 
-def head(house: House, line: str, *more: str) -> str:
-    lines = [line, f"Host: {house.host}", f"Origin: {house.address}", "Connection: close", *more]
+def head(server: LiveServer, line: str, *more: str) -> str:
+    lines = [line, f"Host: {server.host}", f"Origin: {server.address}", "Connection: close", *more]
     return "".join(f"{line}\r\n" for line in lines)
 
 
-def test_a_storm_changes_nothing_and_is_answered(house: House) -> None:
-    async def lay() -> list[Table]:
-        return [await laid(house.host, form) for form in TABLES]
+def test_a_storm_changes_nothing_and_is_answered(server: LiveServer) -> None:
+    async def prepare() -> list[Target]:
+        return [await prepare_target(server.host, form) for form in TABLE_FORMS]
 
-    storm = Storm(house.host, asyncio.run(lay()), seed=1)
-    before = kept(Path(house.store.location))
-    asyncio.run(storm.rage(800, connections=10))
-    assert kept(Path(house.store.location)) == before
-    assert storm.answers.total() == 800
-    assert {"malformed", "large", "watching", "status 421", "status 403"} <= set(storm.answers)
+    load = HostileLoad(server.host, asyncio.run(prepare()), seed=1)
+    before = read_tables(Path(server.store.location))
+    asyncio.run(load.run(800, connections=10))
+    assert read_tables(Path(server.store.location)) == before
+    assert load.reply_counts.total() == 800
+    assert {"malformed", "large", "watching", "status 421", "status 403"} <= set(load.reply_counts)
 
 
-def test_a_text_that_is_none_is_malformed(house: House) -> None:
-    anna = house.visitor()
-    with anna.sitting(house.lay("onirim", ("human",), anna)) as window:
-        window.socket.send(b"\xff\xfe", text=True)
-        assert window.read()["code"] == "malformed"
-        assert window.play_first()["type"] == "sight"
+def test_a_text_that_is_none_is_malformed(server: LiveServer) -> None:
+    anna = server.new_user()
+    with anna.connect(server.create_table("onirim", ("human",), anna)) as window:
+        window.connection.send(b"\xff\xfe", text=True)
+        assert window.receive()["code"] == "malformed"
+        assert window.take_first_action()["type"] == "table_view"
 
 
 @pytest.mark.parametrize(
@@ -102,29 +105,29 @@ def test_a_text_that_is_none_is_malformed(house: House) -> None:
     ],
 )
 def test_what_is_begun_and_not_ended_is_not_waited_for(
-    house: House, begun: str, monkeypatch: pytest.MonkeyPatch
+    server: LiveServer, begun: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(uvicorn_protocols, "REQUEST_TIMEOUT_S", 0.2)
-    host = f"Host: {house.host}\r\nOrigin: {house.address}\r\n"
-    assert b" 408 " in answer_to(house, begun.replace("{host}", host))
+    host = f"Host: {server.host}\r\nOrigin: {server.address}\r\n"
+    assert b" 408 " in answer_to(server, begun.replace("{host}", host))
 
 
-def test_a_request_that_is_broken_off_leaves_no_trace(house: House) -> None:
-    with closing(connected(house)) as line:
-        line.sendall(f"{head(house, 'POST /tables HTTP/1.1', 'Content-Length: 9')}\r\ng".encode())
-    assert house.visitor().get("/").status_code == 200
+def test_a_request_that_is_broken_off_leaves_no_trace(server: LiveServer) -> None:
+    with closing(connected(server)) as line:
+        line.sendall(f"{head(server, 'POST /tables HTTP/1.1', 'Content-Length: 9')}\r\ng".encode())
+    assert server.new_user().get("/").status_code == 200
 
 
 def test_who_reads_nothing_is_given_up(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 0.2)
-    with serving(tmp_path_factory.mktemp("data"), buffer=4096) as house:
+    with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
         line = socket.socket()
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        line.connect(("127.0.0.1", int(house.host.split(":")[1])))
+        line.connect(("127.0.0.1", int(server.host.split(":")[1])))
         with closing(line):
-            asked = f"GET /words/x/en/onirim.json HTTP/1.1\r\nHost: {house.host}\r\n\r\n"
+            asked = f"GET /words/x/en/onirim.json HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
             line.sendall(asked.encode() * 20)
             with pytest.raises((ConnectionResetError, BrokenPipeError)):
                 ask_on(line)
@@ -132,41 +135,43 @@ def test_who_reads_nothing_is_given_up(
 
 def ask_on(line: socket.socket) -> None:
     """Ask until the other end has hung up; read nothing."""
-    line.settimeout(PATIENCE)
+    line.settimeout(TIMEOUT_S)
     while True:
         line.sendall(b"GET / HTTP/1.1\r\n" * 100)
 
 
-def test_heads_and_addresses_have_limits(house: House) -> None:
+def test_heads_and_addresses_have_limits(server: LiveServer) -> None:
     def status(path: str, **headers: str) -> int:
-        return httpx.get(house.address + path, headers=headers, trust_env=False).status_code
+        return httpx.get(server.address + path, headers=headers, trust_env=False).status_code
 
     assert status("/?" + "x" * (MAX_URL_BYTES - 1)) == 200
     assert status("/?" + "x" * MAX_URL_BYTES) == 414
     assert status("/", X="x" * (MAX_HEADER_BYTES - 1_000)) == 200
     assert status("/", X="x" * MAX_HEADER_BYTES) == 431
     path = "GET /ws/t/nowhere HTTP/1.1"
-    handshake = f"{path}\r\nHost: {house.host}\r\nOrigin: {house.address}\r\n{UPGRADE}"
-    assert b" 431 " in answer_to(house, f"{handshake}X: {'x' * 10_000}\r\n\r\n")
-    assert b" 431 " in answer_to(house, handshake + "X: y\r\n" * 200 + "\r\n")
+    handshake = f"{path}\r\nHost: {server.host}\r\nOrigin: {server.address}\r\n{UPGRADE}"
+    assert b" 431 " in answer_to(server, f"{handshake}X: {'x' * 10_000}\r\n\r\n")
+    assert b" 431 " in answer_to(server, handshake + "X: y\r\n" * 200 + "\r\n")
 
 
 @pytest.mark.parametrize("upgrade", [UPGRADE, "Upgrade: h2c\r\nConnection: Upgrade\r\n"])
-def test_what_is_no_handshake_is_answered_like_a_request(house: House, upgrade: str) -> None:
-    with closing(connected(house)) as line:
-        line.sendall(f"POST / HTTP/1.1\r\nHost: {house.host}\r\n{upgrade}\r\n".encode())
+def test_what_is_no_handshake_is_answered_like_a_request(server: LiveServer, upgrade: str) -> None:
+    with closing(connected(server)) as line:
+        line.sendall(f"POST / HTTP/1.1\r\nHost: {server.host}\r\n{upgrade}\r\n".encode())
         assert b" 403 " in line.recv(100)
 
 
-def test_there_are_not_too_many_connections(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_not_too_many_connections(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(uvicorn_protocols, "MAX_CONNECTIONS", 0)
-    assert b" 503 " in answer_to(house, "")
+    assert b" 503 " in answer_to(server, "")
 
 
-def test_cookies_are_read_quickly(house: House) -> None:
+def test_cookies_are_read_quickly(server: LiveServer) -> None:
     """Python's own reading of these takes minutes."""
     for cookies in ['a="' + '\\"' * 8_000 + '"', ";" * 16_000, "=" * 16_000, "onirium=;" * 1_000]:
-        answer = httpx.get(house.address, headers={"Cookie": cookies}, trust_env=False)
+        answer = httpx.get(server.address, headers={"Cookie": cookies}, trust_env=False)
         assert "set-cookie" in answer.headers
 
 
@@ -182,12 +187,12 @@ def test_cookies_are_read_quickly(house: House) -> None:
         b'\r\n--e\r\nContent-Disposition: form-data; name="record"\r\n\r\n{"game":',
     ],
 )
-def test_the_worst_of_forms_are_read_quickly(house: House, unit: bytes) -> None:
+def test_the_worst_of_forms_are_read_quickly(server: LiveServer, unit: bytes) -> None:
     """Parsers of mail take minutes for some of these."""
     start = b'--e\r\nContent-Disposition: form-data; x="'
     content = (start + unit * (MAX_FILE_BYTES // len(unit)))[:MAX_FILE_BYTES]
     kind = {"Content-Type": "multipart/form-data; boundary=e"}
-    assert house.visitor().post("/import", content, **kind).status_code == 422
+    assert server.new_user().post("/import", content, **kind).status_code == 422
 
 
 def record(**more: object) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.load import Script, Table, laid, sitting
 from onirium.tables.events import ActionsTaken
-from tests.support.live_server import serving
+from tests.support.live_server import run_server
 
 MOVES = 20
 
@@ -20,12 +20,12 @@ async def play(scripts: list[Script], address: str) -> list[Table]:
 
 
 def test_all_seats_of_all_tables_learn_of_every_move_and_every_move_is_kept(tmp_path: Path) -> None:
-    with serving(tmp_path) as house:
-        scripts = [laid(house.store, number, MOVES) for number in range(3)]
-        tables = asyncio.run(play(scripts, house.host))
+    with run_server(tmp_path) as server:
+        scripts = [laid(server.store, number, MOVES) for number in range(3)]
+        tables = asyncio.run(play(scripts, server.host))
         assert [len(table.told) for table in tables] == [MOVES] * 3
         for script in scripts:
-            kept = house.await_(house.store.load(script.table))
+            kept = server.run(server.store.load(script.table))
             assert kept is not None
             kept_moves = [entry for entry in kept.events[1:] if isinstance(entry, ActionsTaken)]
             assert [(entry.seat, entry.actions[0]) for entry in kept_moves] == [

@@ -19,10 +19,8 @@ from onirium.core.game import CHANCE, Game, State
 from onirium.tables import HUMAN
 from onirium.tables.events import ActionsTaken
 from onirium.tables.table import NO_SEAT, Setup
-from onirium.web.live.clients import Guest
-from onirium.web.middleware.sessions import User as Known
-from tests.support.live_server import House, Visitor, Window, serving
-from tests.support.malformed_messages import GOOD, WISHES
+from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server
+from tests.support.malformed_messages import COMMANDS, VALID_VALUES
 
 WATCHER = int(SPECTATOR)
 SEED = 3_141_592_653_589_793
@@ -71,7 +69,7 @@ CASES = [
 WITHOUT_DELAY = {0, 7}
 """A table of each game, looked at where the rules are not compiled too."""
 
-SAID = {**GOOD, "seat": 6, "version": 2**31 - 1}
+SAID = {**VALID_VALUES, "seat": 6, "version": 2**31 - 1}
 """What stands in the wishes: nothing of it can be done."""
 
 PATHS = ("", "/steps", "/steps?as=7", "/steps?as=open", "/steps?as=0", "/analysis")
@@ -81,10 +79,10 @@ Worlds = tuple[list[str], list[str], int]
 
 
 @pytest.fixture(scope="module")
-def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, House]]:
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, LiveServer]]:
     with (
-        serving(tmp_path_factory.mktemp("here")) as here,
-        serving(tmp_path_factory.mktemp("there")) as there,
+        run_server(tmp_path_factory.mktemp("here")) as here,
+        run_server(tmp_path_factory.mktemp("there")) as there,
     ):
         yield here, there
 
@@ -164,8 +162,8 @@ def moves(game: Game, notations: Sequence[str]) -> list[ActionsTaken]:
 class Wire:
     """What reaches a reader of a table at which things happen."""
 
-    def __init__(self, house: House, table: str, reader: Visitor, case: Case) -> None:
-        self._house = house
+    def __init__(self, server: LiveServer, table: str, reader: HttpUser, case: Case) -> None:
+        self._house = server
         self._table = table
         self._reader = reader
         self._case = case
@@ -174,46 +172,46 @@ class Wire:
     def hear(self, entries: Sequence[ActionsTaken], start: int) -> list[str]:
         """Return all messages: some things happened before, the others happen meanwhile."""
         for number, entry in enumerate(entries[:start]):
-            self._house.await_(self._house.store.append(self._table, number, entry))
-        with self._reader.sitting(self._table) as window:
+            self._house.run(self._house.store.append(self._table, number, entry))
+        with self._reader.connect(self._table) as window:
             for entry in entries[start:]:
-                self._house.await_(self._happen(entry))
-                window.read()
+                self._house.run(self._happen(entry))
+                window.receive()
                 self._look(window)
-                for wish in ("sight", "dance", "resign now"):
-                    window.ask(wish, nonce=wish)
+                for command in ("resync", "dance", "resign now"):
+                    window.send_command(command, command_id=command)
             self._received += window.received
-        with self._reader.sitting(self._table) as late:
+        with self._reader.connect(self._table) as late:
             self._look(late)
             self._misbehave(late)
             self._received += late.received
         self._received += map(self._asked, self._paths())
         for body in (
-            '{"do": "act", "version": 0, "actions": [0]}',
-            '{"do": "sight"}',
+            '{"type": "take_actions", "version": 0, "actions": [0]}',
+            '{"type": "resync"}',
             "{",
             "x" * 9000,
         ):
             self._received.append(self._reader.post(f"/api/t/{self._table}", body).text)
         return self._received
 
-    def _look(self, window: Window) -> None:
+    def _look(self, window: TableSocket) -> None:
         """Open the eyes, where several people share a device."""
         if self._case.eyes in self._case.held[1:]:
-            window.ask("look", seat=self._case.eyes, nonce="look")
+            window.send_command("view_seat", seat=self._case.eyes, command_id="look")
 
-    def _misbehave(self, window: Window) -> None:
+    def _misbehave(self, window: TableSocket) -> None:
         """Say everything that can be said, but what ends the game or begins to think."""
-        for verb, wish in WISHES.items():
-            if verb not in {"resign", "hint"}:
+        for verb, wish in COMMANDS.items():
+            if verb not in {"resign", "request_hint"}:
                 fields = [field.name for field in msgspec.structs.fields(wish)]
-                said = {name: SAID[name] for name in fields if name != "nonce"}
-                window.ask(verb, **said, nonce=verb)
-        version = window.last["version"]
-        window.ask("act", version=version, actions=[10**6], nonce="a")
+                said = {name: SAID[name] for name in fields if name != "command_id"}
+                window.send_command(verb, **said, command_id=verb)
+        version = window.view["version"]
+        window.send_command("take_actions", version=version, actions=[10**6], command_id="a")
         if not self._case.held:
-            window.ask("act", version=version, actions=[0], nonce="b")
-            window.ask("look", seat=0, nonce="c")
+            window.send_command("take_actions", version=version, actions=[0], command_id="b")
+            window.send_command("view_seat", seat=0, command_id="c")
 
     def _paths(self) -> list[str]:
         """Return what can be read of the table; own eyes are asked for by name."""
@@ -227,15 +225,14 @@ class Wire:
         return f"{answer.status_code} {answer.text}"
 
     async def _happen(self, entry: ActionsTaken) -> None:
-        async with self._house.rooms.room(self._table) as room:
-            assert room is not None
-            someone = Guest(Known("", "", "en", "system"), lambda _: None)
-            await room._commit(someone, entry, "")
+        async with self._house.sessions.session(self._table) as session:
+            assert session is not None
+            await session.sync.commit(entry)
 
 
-def laid(house: House, game: Game, case: Case, table: str, reader: Visitor) -> Wire:
+def laid(server: LiveServer, game: Game, case: Case, table: str, reader: HttpUser) -> Wire:
     """Lay a table for a reader."""
-    holders = [reader.holder if seat in case.held else f"{seat}" for seat in range(game.seats)]
+    holders = [reader.user_id if seat in case.held else f"{seat}" for seat in range(game.seats)]
     setup = Setup(
         game=game.name,
         options=game.options,
@@ -244,8 +241,8 @@ def laid(house: House, game: Game, case: Case, table: str, reader: Visitor) -> W
         host_id="0",
         seed=SEED,
     )
-    house.await_(house.store.create(table, setup))
-    return Wire(house, table, reader, case)
+    server.run(server.store.create(table, setup))
+    return Wire(server, table, reader, case)
 
 
 @pytest.mark.parametrize(
@@ -255,24 +252,26 @@ def laid(house: House, game: Game, case: Case, table: str, reader: Visitor) -> W
         for number in range(len(CASES))
     ],
 )
-def test_a_reader_cannot_tell_worlds_apart(houses: tuple[House, House], number: int) -> None:
+def test_a_reader_cannot_tell_worlds_apart(
+    servers: tuple[LiveServer, LiveServer], number: int
+) -> None:
     case = CASES[number]
     game = load(case.name, **case.options)
     dice = Dice(number)
     alike = worlds_alike(game, case.eyes, dice)
     for pair in range(PAIRS):
         here, there, place = next(alike)
-        readers = [house.visitor() for house in houses]
+        readers = [server.new_user() for server in servers]
         wires = [
-            laid(house, game, case, f"{number}-{pair}", reader)
-            for house, reader in zip(houses, readers, strict=True)
+            laid(server, game, case, f"{number}-{pair}", reader)
+            for server, reader in zip(servers, readers, strict=True)
         ]
         games = [moves(game, here), moves(game, there)]
         # The worlds part before the reader comes, or while they look on.
         start = dice.randrange(1, len(games[0]) + 1)
         one, other = (wire.hear(game, start) for wire, game in zip(wires, games, strict=True))
         assert one == other, (place, here, there)
-        assert len(one) > len(WISHES)
+        assert len(one) > len(COMMANDS)
         assert not [message for message in one if str(SEED) in message]
 
 
@@ -283,12 +282,12 @@ def test_who_may_know_is_told() -> None:
     assert length_alike(game, here, there, 1) < len(here)
 
 
-def test_the_seed_is_told_at_the_end(houses: tuple[House, House]) -> None:
-    visitor = houses[0].visitor()
-    table = houses[0].lay("onirim", (HUMAN,), visitor, seed=SEED)
-    with visitor.sitting(table) as window:
-        while not window.last["over"]:
-            window.play_first()
+def test_the_seed_is_told_at_the_end(servers: tuple[LiveServer, LiveServer]) -> None:
+    visitor = servers[0].new_user()
+    table = servers[0].create_table("onirim", (HUMAN,), visitor, seed=SEED)
+    with visitor.connect(table) as window:
+        while not window.view["is_over"]:
+            window.take_first_action()
         *before, last = [json.loads(message)["seed"] for message in window.received]
     assert set(before) == {""}
     assert last == str(SEED)

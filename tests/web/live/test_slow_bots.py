@@ -14,8 +14,15 @@ from onirium.storage.store import StoreError
 from onirium.tables.events import ActionsTaken, Resigned
 from onirium.tables.table import Table
 from onirium.tables.tokens import new_token
-from onirium.web.workers.service import Thinking
-from tests.support.live_server import PATIENCE, House, Visitor, Window, serving, until
+from onirium.web.workers.service import BotService
+from tests.support.live_server import (
+    TIMEOUT_S,
+    HttpUser,
+    LiveServer,
+    TableSocket,
+    run_server,
+    wait_until,
+)
 from tests.web.test_server_process import started, visiting
 
 SLOW = "greedy"
@@ -25,15 +32,15 @@ SLOW = "greedy"
 def _greedy_takes_its_time() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("onirium.bots.registry._WORKER_BOTS", (SLOW, "quick", "strong"))
-        patch.setattr("onirium.web.live.table_session.SPACING", 0.0)
-        patch.setattr("onirium.web.workers.service.A_DECISION", PATIENCE)
+        patch.setattr("onirium.web.live.bot_driver.MIN_BOT_DELAY_S", 0.0)
+        patch.setattr("onirium.web.workers.service.DECISION_TIMEOUT_S", TIMEOUT_S)
         yield
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with serving(tmp_path_factory.mktemp("data")) as house:
-        yield house
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with run_server(tmp_path_factory.mktemp("data")) as server:
+        yield server
 
 
 class Held:
@@ -43,12 +50,12 @@ class Held:
         begun: how often they have begun to think.
     """
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, server: LiveServer) -> None:
         self.begun = 0
-        self._house = house
+        self._house = server
         self._asked = asyncio.Event()
 
-    async def decide(self, thinking: Thinking, name: str, state: State, dice: int) -> int:
+    async def decide(self, thinking: BotService, name: str, state: State, dice: int) -> int:
         action = await DECIDE(thinking, name, state, dice)
         self.begun += 1
         await self._asked.wait()
@@ -56,64 +63,70 @@ class Held:
 
     def wait(self, number: int = 1) -> None:
         """Wait until they have thought so often."""
-        until(lambda: self.begun >= number)
+        wait_until(lambda: self.begun >= number)
 
-    def ask(self) -> None:
+    def release(self) -> None:
         """Let them say it, from now on at once."""
-        self._house.await_(self._set())
+        self._house.run(self._set())
 
     async def _set(self) -> None:
         self._asked.set()
 
 
-DECIDE = Thinking.decide
+DECIDE = BotService.decide
 
 
 @pytest.fixture
-def held(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
-    held = Held(house)
+def held(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
+    held = Held(server)
 
-    async def decide(thinking: Thinking, name: str, state: State, dice: int) -> int:
+    async def decide(thinking: BotService, name: str, state: State, dice: int) -> int:
         return await held.decide(thinking, name, state, dice)
 
-    monkeypatch.setattr(Thinking, "decide", decide)
+    monkeypatch.setattr(BotService, "decide", decide)
     yield held
-    held.ask()
+    held.release()
 
 
-def lay(house: House, *seats: str, visitors: tuple[Visitor, ...], seed: int = 1) -> str:
+def lay(server: LiveServer, *seats: str, visitors: tuple[HttpUser, ...], seed: int = 1) -> str:
     """Lay a table of Nightmarium at which the first seat begins."""
     options = {"seats": len(seats), "first": 1}
-    return house.lay("nightmarium", seats, *visitors, options=options, seed=seed)
+    return server.create_table("nightmarium", seats, *visitors, options=options, seed=seed)
 
 
 def is_mine(sight: dict[str, Any]) -> bool:
-    return bool(sight["choices"]) or bool(sight["over"])
+    return bool(sight["legal_actions"]) or bool(sight["is_over"])
 
 
-def wait_for_turn(window: Window) -> None:
+def wait_for_turn(window: TableSocket) -> None:
     """Read until whoever sits at the window is to decide, or the game is over."""
-    while not is_mine(window.last):
-        window.read()
+    while not is_mine(window.view):
+        window.receive()
 
 
-def play(window: Window) -> None:
+def play(window: TableSocket) -> None:
     """Play the first thing that is possible to the end."""
     wait_for_turn(window)
-    while not window.last["over"]:
-        assert window.play_first()["type"] == "sight"
+    while not window.view["is_over"]:
+        assert window.take_first_action()["type"] == "table_view"
         wait_for_turn(window)
 
 
-def play_until_somebody_thinks(window: Window) -> None:
-    while window.last["choices"]:
-        window.play_first()
+def play_until_somebody_thinks(window: TableSocket) -> None:
+    while window.view["legal_actions"]:
+        window.take_first_action()
 
 
-def kept(house: House, table: str) -> Table:
-    found = house.await_(house.store.load(table))
+def kept(server: LiveServer, table: str) -> Table:
+    found = server.run(server.store.load(table))
     assert found is not None
     return found
+
+
+def is_running(server: LiveServer, table: str) -> bool:
+    """Return whether the bots of a table are running."""
+    session = server.sessions.get_open(table)
+    return session is not None and session.bots.is_running
 
 
 def deciders(table: Table) -> list[int]:
@@ -123,103 +136,105 @@ def deciders(table: Table) -> list[int]:
 
 @pytest.mark.long
 def test_a_whole_game_is_the_same_as_if_they_thought_here(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna = house.visitor()
+    anna = server.new_user()
     seats = (SLOW, "human", "random", SLOW)
-    elsewhere = lay(house, *seats, visitors=(anna,))
-    with anna.sitting(elsewhere) as window:
+    elsewhere = lay(server, *seats, visitors=(anna,))
+    with anna.connect(elsewhere) as window:
         play(window)
-    (summary,) = house.await_(house.store.tables_owned_by(anna.holder))
+    (summary,) = server.run(server.store.tables_owned_by(anna.user_id))
     assert summary.result != ""
-    assert set(deciders(kept(house, elsewhere))) == {-1, 0, 1, 3}, "their decisions are entries"
+    assert set(deciders(kept(server, elsewhere))) == {-1, 0, 1, 3}, "their decisions are entries"
     monkeypatch.setattr("onirium.bots.registry._WORKER_BOTS", ())
-    here = lay(house, *seats, visitors=(anna,))
-    with anna.sitting(here) as window:
+    here = lay(server, *seats, visitors=(anna,))
+    with anna.connect(here) as window:
         play(window)
-    assert kept(house, here).match.record == kept(house, elsewhere).match.record
+    assert kept(server, here).match.record == kept(server, elsewhere).match.record
 
 
-def test_while_one_thinks_everybody_is_served(house: House, held: Held) -> None:
-    anna, boris = house.visitor(), house.visitor()
-    table = lay(house, "human", SLOW, "human", visitors=(anna, boris))
-    with anna.sitting(table) as hers, boris.sitting(table) as his:
+def test_while_one_thinks_everybody_is_served(server: LiveServer, held: Held) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = lay(server, "human", SLOW, "human", visitors=(anna, boris))
+    with anna.connect(table) as hers, boris.connect(table) as his:
         play_until_somebody_thinks(hers)
         held.wait()
-        version = hers.last["version"]
-        assert his.ask("say", phrase="take your time")["talk"][-1]["seat"] == 2
-        assert his.ask("act", version=version, actions=[0])["code"] == "turn"
-        other = house.lay("onirim", ("human",), anna)
-        with anna.sitting(other) as elsewhere:
-            assert elsewhere.play_first()["type"] == "sight"
-        held.ask()
+        version = hers.view["version"]
+        assert his.send_command("send_phrase", phrase="take your time")["chat"][-1]["seat"] == 2
+        assert his.send_command("take_actions", version=version, actions=[0])["code"] == "turn"
+        other = server.create_table("onirim", ("human",), anna)
+        with anna.connect(other) as elsewhere:
+            assert elsewhere.take_first_action()["type"] == "table_view"
+        held.release()
         wait_for_turn(his)
-    assert 1 in deciders(kept(house, table))
+    assert 1 in deciders(kept(server, table))
 
 
-def test_a_decision_taken_back_meanwhile_is_not_answered(house: House, held: Held) -> None:
-    anna = house.visitor()
-    table = lay(house, "human", SLOW, visitors=(anna,))
-    with anna.sitting(table) as window:
+def test_a_decision_taken_back_meanwhile_is_not_answered(server: LiveServer, held: Held) -> None:
+    anna = server.new_user()
+    table = lay(server, "human", SLOW, visitors=(anna,))
+    with anna.connect(table) as window:
         play_until_somebody_thinks(window)
         held.wait()
-        version = window.ask("undo")["version"]
-        assert window.last["choices"]
-        held.ask()
-        until(lambda: not house.rooms._rooms[table]._thinks)
-        assert window.ask("sight")["version"] == version
+        version = window.send_command("take_back")["version"]
+        assert window.view["legal_actions"]
+        held.release()
+        wait_until(lambda: not is_running(server, table))
+        assert window.send_command("resync")["version"] == version
         play_until_somebody_thinks(window)
         wait_for_turn(window)
-    assert deciders(kept(house, table))[-1] == 1
+    assert deciders(kept(server, table))[-1] == 1
 
 
-def test_nobody_decides_after_somebody_has_resigned(house: House, held: Held) -> None:
-    anna = house.visitor()
-    table = lay(house, SLOW, "human", visitors=(anna,))
-    with anna.sitting(table) as window:
+def test_nobody_decides_after_somebody_has_resigned(server: LiveServer, held: Held) -> None:
+    anna = server.new_user()
+    table = lay(server, SLOW, "human", visitors=(anna,))
+    with anna.connect(table) as window:
         held.wait()
-        assert window.ask("resign")["over"]
-        held.ask()
-    assert isinstance(kept(house, table).events[-1], Resigned)
+        assert window.send_command("resign")["is_over"]
+        held.release()
+    assert isinstance(kept(server, table).events[-1], Resigned)
 
 
-def test_a_person_who_comes_back_decides_alone(house: House, held: Held) -> None:
-    anna, boris = house.visitor(), house.visitor()
-    table = lay(house, "human", "human", visitors=(anna, boris))
-    with anna.sitting(table) as hers:
+def test_a_person_who_comes_back_decides_alone(server: LiveServer, held: Held) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = lay(server, "human", "human", visitors=(anna, boris))
+    with anna.connect(table) as hers:
         play_until_somebody_thinks(hers)
-        assert hers.ask("seat", seat=1, who=SLOW)["seats"][1]["who"] == SLOW
+        assert (
+            hers.send_command("assign_seat", seat=1, occupant=SLOW)["seats"][1]["occupant"] == SLOW
+        )
         held.wait()
-        with boris.sitting(table) as his:
-            version = his.ask("seat", seat=1, who="human")["version"]
-            assert his.last["choices"]
-            held.ask()
-            until(lambda: not house.rooms._rooms[table]._thinks)
-            assert his.ask("sight")["version"] == version
+        with boris.connect(table) as his:
+            version = his.send_command("assign_seat", seat=1, occupant="human")["version"]
+            assert his.view["legal_actions"]
+            held.release()
+            wait_until(lambda: not is_running(server, table))
+            assert his.send_command("resync")["version"] == version
 
 
-def test_they_go_on_when_everybody_has_left(house: House) -> None:
-    anna = house.visitor()
-    table = lay(house, SLOW, "human", SLOW, visitors=(anna,))
+def test_they_go_on_when_everybody_has_left(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = lay(server, SLOW, "human", SLOW, visitors=(anna,))
     address = f"/api/t/{table}"
     for _ in range(3):
-        until(lambda: is_mine(anna.get(address).json()))
+        wait_until(lambda: is_mine(anna.get(address).json()))
         sight = anna.get(address).json()
-        before = kept(house, table).version
-        action = sight["choices"][0]["action"]
-        wish = f'{{"do": "act", "version": {sight["version"]}, "actions": [{action}]}}'
+        before = kept(server, table).version
+        action = sight["legal_actions"][0]["action"]
+        wish = f'{{"type": "take_actions", "version": {sight["version"]}, "actions": [{action}]}}'
         assert anna.post(address, wish).status_code == 200
-        until(lambda seen=before: kept(house, table).version > seen)  # type: ignore[misc]
-    until(lambda: kept(house, table).match.state.current_player() == 1)
-    until(lambda: table not in house.rooms._rooms)
+        wait_until(lambda seen=before: kept(server, table).version > seen)  # type: ignore[misc]
+    wait_until(lambda: kept(server, table).match.state.current_player() == 1)
+    wait_until(lambda: table not in server.sessions.open_table_ids)
 
 
-def test_a_table_at_which_only_they_have_decided_is_not_laid_again(house: House) -> None:
-    anna = house.visitor()
+def test_a_table_at_which_only_they_have_decided_is_not_laid_again(server: LiveServer) -> None:
+    anna = server.new_user()
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     chosen = f"game=nightmarium&option.seats=2&option.first=2&seat.1=me&seat.2={SLOW}"
     laid = anna.post("/tables", chosen, **form).headers["location"]
-    with anna.sitting(laid.removeprefix("/t/")) as window:
+    with anna.connect(laid.removeprefix("/t/")) as window:
         wait_for_turn(window)
     again = anna.post("/tables", "game=nightmarium&as=last", **form)
     assert again.headers["location"] == laid
@@ -227,22 +242,22 @@ def test_a_table_at_which_only_they_have_decided_is_not_laid_again(house: House)
 
 @pytest.mark.long
 def test_without_workers_quick_players_decide(
-    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    with serving(tmp_path) as other:
+    with run_server(tmp_path) as other:
         monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-        anna = house.visitor().at(other)
-        with anna.sitting(lay(other, SLOW, "human", SLOW, visitors=(anna,))) as window:
+        anna = server.new_user().at_server(other)
+        with anna.connect(lay(other, SLOW, "human", SLOW, visitors=(anna,))) as window:
             play(window)
-            assert window.last["ending"]
+            assert window.view["result_text"]
 
 
 def test_what_could_not_be_kept_has_not_happened_and_is_thought_again(
-    house: House, held: Held, monkeypatch: pytest.MonkeyPatch
+    server: LiveServer, held: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna = house.visitor()
-    table = lay(house, SLOW, "human", visitors=(anna,))
-    with anna.sitting(table) as window:
+    anna = server.new_user()
+    table = lay(server, SLOW, "human", visitors=(anna,))
+    with anna.connect(table) as window:
         held.wait()
         failed = threading.Event()
 
@@ -250,14 +265,14 @@ def test_what_could_not_be_kept_has_not_happened_and_is_thought_again(
             failed.set()
             raise StoreError("the disk is full")
 
-        monkeypatch.setattr(house.store, "append", fail)
-        held.ask()
-        assert failed.wait(PATIENCE)
-        monkeypatch.delattr(house.store, "append")
-        assert kept(house, table).version == 1
-        window.ask("sight")
+        monkeypatch.setattr(server.store, "append", fail)
+        held.release()
+        assert failed.wait(TIMEOUT_S)
+        monkeypatch.delattr(server.store, "append")
+        assert kept(server, table).version == 1
+        window.send_command("resync")
         wait_for_turn(window)
-        assert kept(house, table).match.last_decision_index(0) is not None
+        assert kept(server, table).match.last_decision_index(0) is not None
 
 
 @pytest.mark.long
@@ -271,12 +286,12 @@ def test_no_process_begins_before_there_is_something_to_think_about(
         raise OSError
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", begin)
-    with serving(tmp_path) as house:
-        anna = house.visitor()
-        with anna.sitting(lay(house, "human", "random", visitors=(anna,))) as window:
+    with run_server(tmp_path) as server:
+        anna = server.new_user()
+        with anna.connect(lay(server, "human", "random", visitors=(anna,))) as window:
             play(window)
         assert begun == []
-        with anna.sitting(lay(house, SLOW, "human", visitors=(anna,))) as window:
+        with anna.connect(lay(server, SLOW, "human", visitors=(anna,))) as window:
             wait_for_turn(window)
         assert begun
 
@@ -285,7 +300,7 @@ SLOW_PROGRAM = f"""
 from onirium.bots import registry
 from onirium.web import room
 registry._WORKER_BOTS = ("{SLOW}", "quick", "strong")
-room.SPACING = {{spacing}}
+bot_driver.MIN_BOT_DELAY_S = {{spacing}}
 from onirium.cli.main import main
 main()
 """
@@ -301,13 +316,13 @@ def test_one_that_was_killed_while_it_thought_goes_on(tmp_path: Path) -> None:
         anna = visiting(program, token)
         wish = f"game=nightmarium&option.seats=2&option.first=2&seat.1=me&seat.2={SLOW}"
         table = anna.post("/tables", wish, **form).headers["location"].removeprefix("/t/")
-        with anna.sitting(table) as window:
-            assert window.last["choices"] == []
-            assert window.ask("say", phrase="take your time")["talk"]
-            version = window.last["version"]
+        with anna.connect(table) as window:
+            assert window.view["legal_actions"] == []
+            assert window.send_command("send_phrase", phrase="take your time")["chat"]
+            version = window.view["version"]
             program.process.kill()
     command[2] = SLOW_PROGRAM.format(spacing=0)
-    with started(command, {}) as program, visiting(program, token).sitting(table) as window:
-        assert window.last["version"] >= version
+    with started(command, {}) as program, visiting(program, token).connect(table) as window:
+        assert window.view["version"] >= version
         wait_for_turn(window)
-        assert window.last["version"] > version
+        assert window.view["version"] > version

@@ -8,7 +8,7 @@ from onirium.record import replay
 from onirium.tables import HUMAN
 from onirium.tables.table import Setup, Table
 from onirium.web.config.i18n import client_catalogue, page_words
-from onirium.web.live.tutorial import said_in, script_of
+from onirium.web.live.tutorial import load_script, tutorial_step
 
 pytestmark = pytest.mark.parametrize("game", registry.names())
 
@@ -18,7 +18,7 @@ A_WHILE = 10
 
 def lesson(game: str) -> Table:
     """Return a lesson that begins."""
-    script = script_of(game)
+    script = load_script(game)
     hosted = Table(
         "lesson",
         Setup(
@@ -53,7 +53,7 @@ def learnt(game: str) -> tuple[Table, list[int]]:
 def test_whoever_does_as_asked_sees_all_that_is_in_the_script(game: str) -> None:
     """Chance brings what can come, opponents do what they may."""
     hosted, places = learnt(game)
-    script = script_of(game).script
+    script = load_script(game).script
     assert [step.notation for step in replay(hosted.match.record)][: len(script)] == script
     [learner] = hosted.human_seats()
     seats = [step.seat for step in replay(hosted.match.record)][: len(script)]
@@ -62,7 +62,7 @@ def test_whoever_does_as_asked_sees_all_that_is_in_the_script(game: str) -> None
 
 def test_something_is_said_where_the_learner_decides_and_nowhere_else(game: str) -> None:
     _, places = learnt(game)
-    says = script_of(game).says
+    says = load_script(game).says
     assert list(says) == sorted(says)
     assert set(says) <= set(places)
     assert places[0] in says
@@ -70,15 +70,15 @@ def test_something_is_said_where_the_learner_decides_and_nowhere_else(game: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_is_said_has_words_in_every_language(game: str, language: str) -> None:
-    script, words = script_of(game), page_words(language, game)
+    script, words = load_script(game), page_words(language, game)
     keys = [key for key in client_catalogue(language) if key.startswith(f"lesson.{game}.")]
     assert sorted(keys) == sorted(script.says.values())
     for place, key in script.says.items():
-        said = said_in(game, place, words)
-        assert said is not None
-        assert (said.text, said.step, said.steps) == (words.text(key), place, len(script.script))
-    assert said_in(game, min(script.says) - 1, words) is None
-    assert said_in(game, len(script.script), words) is None
+        step = tutorial_step(game, place, words)
+        assert step is not None
+        assert (step.text, step.index, step.count) == (words.text(key), place, len(script.script))
+    assert tutorial_step(game, min(script.says) - 1, words) is None
+    assert tutorial_step(game, len(script.script), words) is None
 
 
 def test_the_learner_plays_on_alone(game: str) -> None:
@@ -89,4 +89,4 @@ def test_the_learner_plays_on_alone(game: str) -> None:
         legal = hosted.match.state.legal_actions()
         assert len(legal) > 1
         decide(hosted, legal[0])
-    assert hosted.match.record.seats == script_of(game).seats
+    assert hosted.match.record.seats == load_script(game).seats

@@ -10,31 +10,31 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from onirium.web.middleware.security import MAX_BODY_BYTES, ServerAddress
-from tests.support.live_server import PATIENCE, House, serving
+from tests.support.live_server import TIMEOUT_S, LiveServer, run_server
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with serving(tmp_path_factory.mktemp("data")) as house:
-        yield house
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with run_server(tmp_path_factory.mktemp("data")) as server:
+        yield server
 
 
-def port_of(house: House) -> str:
-    return house.host.split(":")[1]
+def port_of(server: LiveServer) -> str:
+    return server.host.split(":")[1]
 
 
-def status_of(house: House, method: str, path: str, **headers: str) -> int:
+def status_of(server: LiveServer, method: str, path: str, **headers: str) -> int:
     answer = httpx.request(
-        method, house.address + path, headers=headers, timeout=PATIENCE, trust_env=False
+        method, server.address + path, headers=headers, timeout=TIMEOUT_S, trust_env=False
     )
     return answer.status_code
 
 
-def status_of_socket(house: House, table: str, origin: str | None, host: str = "") -> int:
-    port = int(house.host.split(":")[1])
+def status_of_socket(server: LiveServer, table: str, origin: str | None, host: str = "") -> int:
+    port = int(server.host.split(":")[1])
     try:
         with connect(
-            f"ws://{host or house.host}/ws/t/{table}",
+            f"ws://{host or server.host}/ws/t/{table}",
             sock=socket.create_connection(("127.0.0.1", port)),
             origin=Origin(origin) if origin is not None else None,
         ):
@@ -44,36 +44,36 @@ def status_of_socket(house: House, table: str, origin: str | None, host: str = "
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"])
-def test_its_own_names_are_good(house: House, name: str) -> None:
-    assert status_of(house, "GET", "/healthz", Host=f"{name}:{port_of(house)}") == 200
+def test_its_own_names_are_good(server: LiveServer, name: str) -> None:
+    assert status_of(server, "GET", "/healthz", Host=f"{name}:{port_of(server)}") == 200
 
 
 @pytest.mark.parametrize(
     "name", ["evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", ""]
 )
-def test_other_names_are_not(house: House, name: str) -> None:
-    host = name.format(port=port_of(house))
-    assert status_of(house, "GET", "/", Host=host) in (400, 421)
-    table = house.lay("onirim", ("human",), house.visitor())
-    assert status_of_socket(house, table, house.address, host or "x") == 421
+def test_other_names_are_not(server: LiveServer, name: str) -> None:
+    host = name.format(port=port_of(server))
+    assert status_of(server, "GET", "/", Host=host) in (400, 421)
+    table = server.create_table("onirim", ("human",), server.new_user())
+    assert status_of_socket(server, table, server.address, host or "x") == 421
 
 
 @pytest.mark.parametrize(
     "origin", [None, "null", "http://evil.example", "https://{host}", "{host}"]
 )
-def test_only_its_own_pages_change_anything(house: House, origin: str | None) -> None:
-    table = house.lay("onirim", ("human",), house.visitor())
-    headers = {} if origin is None else {"Origin": origin.format(host=house.host)}
+def test_only_its_own_pages_change_anything(server: LiveServer, origin: str | None) -> None:
+    table = server.create_table("onirim", ("human",), server.new_user())
+    headers = {} if origin is None else {"Origin": origin.format(host=server.host)}
     for path in (f"/api/t/{table}", f"/api/t/{table}/join", "/tables", "/settings"):
-        assert status_of(house, "POST", path, **headers) == 403
-    assert status_of_socket(house, table, headers.get("Origin")) == 403
-    assert status_of_socket(house, table, house.address) == 101
+        assert status_of(server, "POST", path, **headers) == 403
+    assert status_of_socket(server, table, headers.get("Origin")) == 403
+    assert status_of_socket(server, table, server.address) == 101
 
 
-def test_one_name_does_not_speak_for_another(house: House) -> None:
+def test_one_name_does_not_speak_for_another(server: LiveServer) -> None:
     """localhost and 127.0.0.1 are different sites to a browser."""
-    elsewhere = f"http://localhost:{port_of(house)}"
-    assert status_of(house, "POST", "/settings", Origin=elsewhere) == 403
+    elsewhere = f"http://localhost:{port_of(server)}"
+    assert status_of(server, "POST", "/settings", Origin=elsewhere) == 403
 
 
 def test_the_address_in_the_local_network_is_good_if_it_was_asked_for() -> None:
@@ -87,8 +87,8 @@ def test_the_address_in_the_local_network_is_good_if_it_was_asked_for() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/healthz", "/api/t/nowhere"])
-def test_browsers_are_told_to_be_careful(house: House, path: str) -> None:
-    headers = house.visitor().get(path).headers
+def test_browsers_are_told_to_be_careful(server: LiveServer, path: str) -> None:
+    headers = server.new_user().get(path).headers
     assert headers["content-security-policy"] == (
         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     )
@@ -97,8 +97,8 @@ def test_browsers_are_told_to_be_careful(house: House, path: str) -> None:
     assert "no-" in headers["cache-control"]
 
 
-def test_long_bodies_are_not_read(house: House) -> None:
-    visitor = house.visitor()
+def test_long_bodies_are_not_read(server: LiveServer) -> None:
+    visitor = server.new_user()
     assert visitor.post("/settings", b"x" * (MAX_BODY_BYTES + 1)).status_code == 413
 
     def without_length() -> Iterator[bytes]:
@@ -106,42 +106,42 @@ def test_long_bodies_are_not_read(house: House) -> None:
             yield b"x" * 10_000
 
     answer = httpx.post(
-        house.address + "/settings",
+        server.address + "/settings",
         content=without_length(),
-        headers={**visitor.headers, "Origin": house.address},
-        timeout=PATIENCE,
+        headers={**visitor.headers, "Origin": server.address},
+        timeout=TIMEOUT_S,
         trust_env=False,
     )
     assert answer.status_code == 400
 
 
-def test_who_comes_first_gets_a_cookie_that_scripts_cannot_read(house: House) -> None:
-    with httpx.Client(base_url=house.address, trust_env=False) as browser:
+def test_who_comes_first_gets_a_cookie_that_scripts_cannot_read(server: LiveServer) -> None:
+    with httpx.Client(base_url=server.address, trust_env=False) as browser:
         first = browser.get("/nowhere").headers["set-cookie"]
         assert first.startswith("onirium=")
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {*first.split("; ")}
         assert len(browser.cookies["onirium"]) == 22
         assert "set-cookie" not in browser.get("/nowhere").headers
     for path in ("/healthz", "/static/x/main.js", "/words/x/en/onirim.json"):
-        answer = httpx.get(house.address + path, trust_env=False)
+        answer = httpx.get(server.address + path, trust_env=False)
         assert "set-cookie" not in answer.headers
 
 
-def test_a_made_up_cookie_is_replaced(house: House) -> None:
+def test_a_made_up_cookie_is_replaced(server: LiveServer) -> None:
     for cookie in ("onirium=", "onirium=short", f"onirium={'x' * 23}"):
-        answer = httpx.get(house.address + "/nowhere", headers={"Cookie": cookie}, trust_env=False)
+        answer = httpx.get(server.address + "/nowhere", headers={"Cookie": cookie}, trust_env=False)
         assert "set-cookie" in answer.headers
 
 
-def test_assets_are_kept_while_they_stay_the_same(house: House) -> None:
-    page = house.visitor().get("/nowhere").text
+def test_assets_are_kept_while_they_stay_the_same(server: LiveServer) -> None:
+    page = server.new_user().get("/nowhere").text
     version = page.split("/static/")[1].split("/")[0]
     for path in (f"/art/{version}/onirim/red-sun.0.svg", f"/words/{version}/de/nightmarium.json"):
-        current = house.visitor().get(path)
+        current = server.new_user().get(path)
         assert current.status_code == 200
         assert "immutable" in current.headers["cache-control"]
         assert current.headers["content-encoding"] == "gzip"
-        old = house.visitor().get(path.replace(version, "old"))
+        old = server.new_user().get(path.replace(version, "old"))
         assert old.content == current.content
         assert old.headers["cache-control"] == "no-cache"
 
@@ -157,5 +157,5 @@ def test_assets_are_kept_while_they_stay_the_same(house: House) -> None:
         "/static/x/%2e%2e/app.py",
     ],
 )
-def test_what_there_is_not(house: House, path: str) -> None:
-    assert status_of(house, "GET", path) == 404
+def test_what_there_is_not(server: LiveServer, path: str) -> None:
+    assert status_of(server, "GET", path) == 404

@@ -13,8 +13,8 @@ from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSumma
 from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.routes.analysis import describe_analysis
-from onirium.web.workers.service import Broken, Thinking
-from tests.support.live_server import House, Visitor, serving
+from onirium.web.workers.service import BotService, JobFailed
+from tests.support.live_server import HttpUser, LiveServer, run_server
 
 Answers = AsyncGenerator[tuple[int, int] | Analysis, None]
 
@@ -22,9 +22,9 @@ RECORDS = Path(__file__).parents[2] / "transcripts"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with serving(tmp_path_factory.mktemp("data")) as house:
-        yield house
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with run_server(tmp_path_factory.mktemp("data")) as server:
+        yield server
 
 
 def judged(record: Record, costs: list[float]) -> Analysis:
@@ -63,7 +63,7 @@ def judged(record: Record, costs: list[float]) -> Analysis:
     )
 
 
-def told(visitor: Visitor, table: str) -> list[Any]:
+def told(visitor: HttpUser, table: str) -> list[Any]:
     """Return the events of an analysis."""
     answer = visitor.get(f"/api/t/{table}/analysis")
     assert answer.status_code == 200
@@ -73,44 +73,46 @@ def told(visitor: Visitor, table: str) -> list[Any]:
     return [json.loads(event.removeprefix("data: ")) for event in events]
 
 
-def over(house: House, visitor: Visitor) -> str:
+def over(server: LiveServer, visitor: HttpUser) -> str:
     record = read(RECORDS / "onirim-0.1.0-won.json")
-    return house.lay("onirim", (HUMAN,), visitor, opening=record.actions)
+    return server.create_table("onirim", (HUMAN,), visitor, opening=record.actions)
 
 
 def test_it_says_how_far_it_is_and_then_what_it_found(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def analyse(_: Thinking, record: Record) -> Answers:
+    async def analyse(_: BotService, record: Record) -> Answers:
         yield 1, 2
         yield 2, 2
         yield judged(record, [0.0, 0.125])
 
-    monkeypatch.setattr(Thinking, "analyse", analyse)
-    visitor = house.visitor()
-    *progress, found = told(visitor, over(house, visitor))
+    monkeypatch.setattr(BotService, "analyse", analyse)
+    visitor = server.new_user()
+    *progress, found = told(visitor, over(server, visitor))
     assert progress == [
-        {"type": "progress", "done": 1, "all": 2},
-        {"type": "progress", "done": 2, "all": 2},
+        {"type": "analysis_progress", "done": 1, "total": 2},
+        {"type": "analysis_progress", "done": 2, "total": 2},
     ]
-    assert found["type"] == "findings"
-    assert [decision["before"] for decision in found["decisions"]] == [0.5, 0.625]
-    assert found["balances"][0]["curve"] == [[1, 0.5]]
+    assert found["type"] == "game_analysis"
+    assert [decision["best_win_probability"] for decision in found["decisions"]] == [0.5, 0.625]
+    assert found["seats"][0]["curve"] == [[1, 0.5]]
 
 
-def test_it_just_ends_if_it_comes_to_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def analyse(_: Thinking, record: Record) -> Answers:
+def test_it_just_ends_if_it_comes_to_nothing(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def analyse(_: BotService, record: Record) -> Answers:
         yield 1, len(record.actions)
-        raise Broken
+        raise JobFailed
 
-    monkeypatch.setattr(Thinking, "analyse", analyse)
-    visitor = house.visitor()
-    assert [one["type"] for one in told(visitor, over(house, visitor))] == ["progress"]
+    monkeypatch.setattr(BotService, "analyse", analyse)
+    visitor = server.new_user()
+    assert [one["type"] for one in told(visitor, over(server, visitor))] == ["analysis_progress"]
 
 
-def test_a_game_that_goes_on_is_not_analysed(house: House) -> None:
-    visitor = house.visitor()
-    table = house.lay("onirim", (HUMAN,), visitor)
+def test_a_game_that_goes_on_is_not_analysed(server: LiveServer) -> None:
+    visitor = server.new_user()
+    table = server.create_table("onirim", (HUMAN,), visitor)
     assert visitor.get(f"/api/t/{table}/analysis").status_code == 404
     assert visitor.get("/api/t/nowhere/analysis").status_code == 404
 
@@ -120,8 +122,8 @@ def test_what_cost_most_is_named_beside_what_was_better() -> None:
     analysis = judged(record, [0.0, 0.125, 0.25, 0.005])
     found = describe_analysis(analysis, record, page_words("de", "onirim"))
     assert [decision.rank for decision in found.decisions] == [0, 2, 1, 0]
-    named = [bool(decision.choice and decision.better) for decision in found.decisions]
+    named = [bool(decision.chosen and decision.better) for decision in found.decisions]
     assert named == [False, True, True, False]
     assert found.decisions[1].better.startswith("Abwerfen: ")
-    kept = [decision.kept for decision in found.decisions]
+    kept = [decision.action_count for decision in found.decisions]
     assert kept == [decision.step - 1 for decision in analysis.decisions]

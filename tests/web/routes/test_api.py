@@ -10,7 +10,7 @@ import pytest
 import onirium
 from onirium.i18n.catalog import LANGUAGES
 from onirium.web.config.i18n import page_words
-from tests.support.live_server import House, Visitor, serving
+from tests.support.live_server import HttpUser, LiveServer, run_server
 
 SPECTATOR = 7
 
@@ -18,19 +18,19 @@ PAIR = ("human", "human")
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with serving(tmp_path_factory.mktemp("data")) as house:
-        yield house
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with run_server(tmp_path_factory.mktemp("data")) as server:
+        yield server
 
 
-def play(visitor: Visitor, table: str, eyes: str = "") -> dict[str, object]:
+def play(visitor: HttpUser, table: str, eyes: str = "") -> dict[str, object]:
     """Play the first choice."""
     sight = visitor.get(f"/api/t/{table}{eyes}").json()
     wish = {
-        "do": "act",
-        "nonce": f"{sight['version']}",
+        "type": "take_actions",
+        "command_id": f"{sight['version']}",
         "version": sight["version"],
-        "actions": [sight["choices"][0]["action"]],
+        "actions": [sight["legal_actions"][0]["action"]],
     }
     answer = visitor.post(f"/api/t/{table}{eyes}", json.dumps(wish))
     assert answer.status_code == 200, answer.text
@@ -39,31 +39,31 @@ def play(visitor: Visitor, table: str, eyes: str = "") -> dict[str, object]:
     return told
 
 
-def test_a_whole_game_by_requests_while_a_window_looks_on(house: House) -> None:
-    anna, stranger = house.visitor(), house.visitor()
-    table = house.lay("onirim", ("human",), anna)
-    with stranger.sitting(table) as window:
-        while not (sight := play(anna, table))["over"]:
-            window.read()
-            assert window.last["version"] == sight["version"]
-            assert len(window.last["frames"]) == len(sight["frames"])  # type: ignore[arg-type]
+def test_a_whole_game_by_requests_while_a_window_looks_on(server: LiveServer) -> None:
+    anna, stranger = server.new_user(), server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    with stranger.connect(table) as window:
+        while not (sight := play(anna, table))["is_over"]:
+            window.receive()
+            assert window.view["version"] == sight["version"]
+            assert len(window.view["frames"]) == len(sight["frames"])  # type: ignore[arg-type]
 
 
-def test_refusals_by_request(house: House) -> None:
-    anna, boris = house.visitor(), house.visitor("de")
-    table = house.lay("onirim", ("human",), anna)
+def test_refusals_by_request(server: LiveServer) -> None:
+    anna, boris = server.new_user(), server.new_user("de")
+    table = server.create_table("onirim", ("human",), anna)
     for visitor, body, code in [
         (anna, "", "malformed"),
         (anna, "[" * 5000, "malformed"),
-        (anna, '{"do": "act", "version": 0, "actions": [0]}', "old"),
-        (anna, '{"do": "say", "phrase": "' + "x" * 9000 + '"}', "large"),
-        (boris, '{"do": "undo"}', "watching"),
+        (anna, '{"type": "take_actions", "version": 0, "actions": [0]}', "old"),
+        (anna, '{"type": "send_phrase", "phrase": "' + "x" * 9000 + '"}', "large"),
+        (boris, '{"type": "take_back"}', "watching"),
     ]:
         answer = visitor.post(f"/api/t/{table}", body)
         assert answer.status_code == 409
         told = answer.json()
-        assert (told["type"], told["code"]) == ("refusal", code)
-        assert told["sight"]["version"] == 1
+        assert (told["type"], told["code"]) == ("rejected", code)
+        assert told["table_view"]["version"] == 1
     assert told["reason"] == "An diesem Tisch schaust du nur zu."
     for path in ("/api/t/nowhere", "/api/t/nowhere/steps"):
         assert anna.get(path).status_code == 404
@@ -73,42 +73,42 @@ def test_refusals_by_request(house: House) -> None:
     assert anna.post(f"/api/t/{table}/join", '{"secret": ""}').json()["code"] == "invitation"
 
 
-def test_people_at_one_device_by_requests(house: House) -> None:
-    anna = house.visitor()
-    table = house.lay("nightmarium", PAIR, anna, anna)
+def test_people_at_one_device_by_requests(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("nightmarium", PAIR, anna, anna)
     for _ in range(8):
         hidden = anna.get(f"/api/t/{table}").json()
-        assert hidden["seat"] == SPECTATOR
-        told = play(anna, table, f"?as={hidden['handover']}")
-        assert told["handover"] in (-1, 1 - hidden["handover"])
+        assert hidden["viewed_seat"] == SPECTATOR
+        told = play(anna, table, f"?as={hidden['handover_seat']}")
+        assert told["handover_seat"] in (-1, 1 - hidden["handover_seat"])
 
 
-def test_nobody_looks_with_another_s_eyes(house: House) -> None:
-    anna, boris, stranger = house.visitor(), house.visitor(), house.visitor()
-    table = house.lay("nightmarium", PAIR, anna, boris)
-    assert anna.get(f"/api/t/{table}?as=1").json()["seat"] == 0
-    assert stranger.get(f"/api/t/{table}?as=0").json()["seat"] == SPECTATOR
+def test_nobody_looks_with_another_s_eyes(server: LiveServer) -> None:
+    anna, boris, stranger = server.new_user(), server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", PAIR, anna, boris)
+    assert anna.get(f"/api/t/{table}?as=1").json()["viewed_seat"] == 0
+    assert stranger.get(f"/api/t/{table}?as=0").json()["viewed_seat"] == SPECTATOR
     for visitor, eyes in [(anna, "1"), (stranger, "0"), (anna, "open"), (anna, "²"), (anna, "99")]:
         assert visitor.get(f"/api/t/{table}/steps?as={eyes}").status_code == 403
-    assert stranger.get(f"/api/t/{table}/steps").json()["seat"] == SPECTATOR
-    assert anna.get(f"/api/t/{table}/steps").json()["seat"] == 0
+    assert stranger.get(f"/api/t/{table}/steps").json()["viewed_seat"] == SPECTATOR
+    assert anna.get(f"/api/t/{table}/steps").json()["viewed_seat"] == 0
 
 
-def test_a_game_to_be_seen_again(house: House) -> None:
-    anna = house.visitor()
-    table = house.lay("nightmarium", ("human", "greedy"), anna)
+def test_a_game_to_be_seen_again(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("nightmarium", ("human", "greedy"), anna)
     lived = [anna.get(f"/api/t/{table}").json()["frames"][-1]["view"]]
-    with anna.sitting(table) as window:
-        while not window.last["over"]:
-            window.play_first()
-            lived += [frame["view"] for frame in window.last["frames"]]
+    with anna.connect(table) as window:
+        while not window.view["is_over"]:
+            window.take_first_action()
+            lived += [frame["view"] for frame in window.view["frames"]]
     told = anna.get(f"/api/t/{table}/steps?as=0").json()
     assert [frame["view"] for frame in told["frames"]][-len(lived) :] == lived
-    assert told["over"]
-    kept = [frame["kept"] for frame in told["frames"]]
+    assert told["is_over"]
+    kept = [frame["action_count"] for frame in told["frames"]]
     assert kept == sorted(kept)
-    assert kept[-1] == window.last["frames"][-1]["kept"]
-    laid_open = house.visitor().get(f"/api/t/{table}/steps?as=open").json()
+    assert kept[-1] == window.view["frames"][-1]["action_count"]
+    laid_open = server.new_user().get(f"/api/t/{table}/steps?as=open").json()
     assert [frame["views"][0] for frame in laid_open["frames"]] == [
         frame["view"] for frame in told["frames"]
     ]

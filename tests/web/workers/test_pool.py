@@ -1,4 +1,4 @@
-"""Workers: they do jobs, are kept for the next, and are replaced when something goes wrong."""
+"""Worker pool: streaming, reuse, cancellation, and replacement of failed workers."""
 
 import asyncio
 import os
@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from onirium.web.workers.pool import Broken, Pool
+from onirium.web.workers.pool import JobFailed, WorkerPool
 from tests.support import worker_jobs
-from tests.support.live_server import PATIENCE, until
+from tests.support.live_server import TIMEOUT_S, wait_until
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows tells otherwise who is there")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="os.kill does not probe on Windows")
 
 
-def in_a_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+def run_async(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
     @wraps(test)
     def run(*arguments: Any, **named: Any) -> None:
         asyncio.run(test(*arguments, **named))  # type: ignore[arg-type]
@@ -29,171 +29,176 @@ def in_a_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 
 
 @asynccontextmanager
-async def pool_of(size: int) -> AsyncIterator[Pool]:
-    pool = Pool(size, niceness=1)
+async def make_pool(size: int) -> AsyncIterator[WorkerPool]:
+    pool = WorkerPool(size, niceness=1)
     try:
         yield pool
     finally:
         await pool.close()
 
 
-async def answers(
-    pool: Pool, most: int, job: Callable[..., None], *arguments: object, patience: float = PATIENCE
+async def first_results(
+    pool: WorkerPool,
+    count: int,
+    job: Callable[..., None],
+    *arguments: object,
+    timeout_s: float = TIMEOUT_S,
 ) -> list[Any]:
-    """Return the first answers of a job; no more are wanted then."""
-    found = []
-    async with aclosing(pool.do(job, *arguments, patience=patience)) as doing:
-        async for answer in doing:
-            found.append(answer)
-            if len(found) == most:
+    """Return the first results of a job, then cancel it."""
+    results = []
+    async with aclosing(pool.stream(job, *arguments, timeout_s=timeout_s)) as stream:
+        async for result in stream:
+            results.append(result)
+            if len(results) == count:
                 break
-    return found
+    return results
 
 
-async def worker_of(pool: Pool) -> int:
-    """Return which process does the next job."""
-    (process,) = await answers(pool, 2, worker_jobs.name_yourself)
-    assert isinstance(process, int)
-    return process
+async def next_worker(pool: WorkerPool) -> int:
+    """Return the id of the process that runs the next job."""
+    (pid,) = await first_results(pool, 2, worker_jobs.emit_pid)
+    assert isinstance(pid, int)
+    return pid
 
 
-def is_there(process: int) -> bool:
+def is_running(pid: int) -> bool:
     with suppress(ProcessLookupError):
-        os.kill(process, 0)
+        os.kill(pid, 0)
         return True
     return False
 
 
-@in_a_loop
-async def test_a_job_tells_as_long_as_somebody_wants_to_know() -> None:
-    async with pool_of(1) as pool:
-        worker = await worker_of(pool)
+@run_async
+async def test_job_emits_results_while_they_are_requested() -> None:
+    async with make_pool(1) as pool:
+        worker = await next_worker(pool)
         assert worker != os.getpid()
-        assert await answers(pool, 3, worker_jobs.count_on, 7) == [7, 8, 9]
-        assert await answers(pool, 9, worker_jobs.chatter) == ["this is one"]
-        assert await worker_of(pool) == worker, "it is kept"
-    assert not is_there(worker)
+        assert await first_results(pool, 3, worker_jobs.count_up, 7) == [7, 8, 9]
+        assert await first_results(pool, 9, worker_jobs.print_and_emit) == ["emitted"]
+        assert await next_worker(pool) == worker, "the worker is reused"
+    assert not is_running(worker)
 
 
-@in_a_loop
-async def test_who_does_not_wait_any_more_leaves_the_worker_to_others() -> None:
-    async with pool_of(1) as pool:
-        worker = await worker_of(pool)
-        begun = asyncio.Event()
+@run_async
+async def test_cancelled_job_releases_its_worker() -> None:
+    async with make_pool(1) as pool:
+        worker = await next_worker(pool)
+        started = asyncio.Event()
 
-        async def wait() -> None:
-            async with aclosing(pool.do(worker_jobs.dawdle, 0.2, patience=PATIENCE)) as doing:
-                async for _ in doing:
-                    begun.set()
+        async def consume() -> None:
+            stream = pool.stream(worker_jobs.emit_slowly, 0.2, timeout_s=TIMEOUT_S)
+            async with aclosing(stream) as results:
+                async for _ in results:
+                    started.set()
 
-        waiting = asyncio.create_task(wait())
-        await begun.wait()
-        waiting.cancel()
-        assert await worker_of(pool) == worker
-        assert waiting.cancelled()
+        consumer = asyncio.create_task(consume())
+        await started.wait()
+        consumer.cancel()
+        assert await next_worker(pool) == worker
+        assert consumer.cancelled()
 
 
-@in_a_loop
-async def test_who_takes_too_long_is_replaced() -> None:
-    async with pool_of(1) as pool:
-        worker = await worker_of(pool)
-        with pytest.raises(Broken, match=r"took more than 0\.1 seconds"):
-            await answers(pool, 2, worker_jobs.dawdle, 1000.0, patience=0.1)
-        other = await worker_of(pool)
+@run_async
+async def test_worker_that_times_out_is_replaced() -> None:
+    async with make_pool(1) as pool:
+        worker = await next_worker(pool)
+        with pytest.raises(JobFailed, match=r"took more than 0\.1 seconds"):
+            await first_results(pool, 2, worker_jobs.emit_slowly, 1000.0, timeout_s=0.1)
+        other = await next_worker(pool)
         assert other != worker
-        until(lambda: not is_there(worker))
+        wait_until(lambda: not is_running(worker))
 
 
-@in_a_loop
-async def test_who_vanishes_is_replaced() -> None:
-    async with pool_of(1) as pool:
-        worker = await worker_of(pool)
-        with pytest.raises(Broken, match="is gone"):
-            await answers(pool, 1, worker_jobs.vanish)
-        other = await worker_of(pool)
+@run_async
+async def test_worker_that_exits_is_replaced() -> None:
+    async with make_pool(1) as pool:
+        worker = await next_worker(pool)
+        with pytest.raises(JobFailed, match="has exited"):
+            await first_results(pool, 1, worker_jobs.crash)
+        other = await next_worker(pool)
         os.kill(other, signal.SIGTERM)
-        until(lambda: not is_there(other))
+        wait_until(lambda: not is_running(other))
         await asyncio.sleep(0)
-        with suppress(Broken):
-            await worker_of(pool)
-        assert len({worker, other, await worker_of(pool)}) == 3
+        with suppress(JobFailed):
+            await next_worker(pool)
+        assert len({worker, other, await next_worker(pool)}) == 3
 
 
-@in_a_loop
-async def test_a_job_that_fails_says_why_and_its_worker_goes_on() -> None:
-    async with pool_of(1) as pool:
-        worker = await worker_of(pool)
-        with pytest.raises(Broken, match="ValueError: it cannot be done"):
-            await answers(pool, 1, worker_jobs.fail)
-        assert await worker_of(pool) == worker
+@run_async
+async def test_failed_job_reports_its_exception_and_keeps_its_worker() -> None:
+    async with make_pool(1) as pool:
+        worker = await next_worker(pool)
+        with pytest.raises(JobFailed, match="ValueError: deliberate failure"):
+            await first_results(pool, 1, worker_jobs.fail)
+        assert await next_worker(pool) == worker
 
 
-@in_a_loop
-async def test_as_many_work_as_there_may_be_and_the_others_wait_in_turn() -> None:
-    async with pool_of(2) as pool:
-        one, other = (pool.do(worker_jobs.count_on, 1, patience=PATIENCE) for _ in range(2))
+@run_async
+async def test_pool_limits_concurrency_and_serves_jobs_in_order() -> None:
+    async with make_pool(2) as pool:
+        one, other = (pool.stream(worker_jobs.count_up, 1, timeout_s=TIMEOUT_S) for _ in range(2))
         assert [await anext(one), await anext(other)] == [1, 1]
-        came = []
+        served = []
 
         async def wait(name: str) -> None:
-            came.append((name, await worker_of(pool)))
+            served.append((name, await next_worker(pool)))
 
         waiting = [asyncio.create_task(wait(name)) for name in ("first", "second", "third")]
         await asyncio.sleep(0.1)
-        assert came == []
+        assert served == []
         assert await anext(one) == 2
         await one.aclose()
         await asyncio.gather(*waiting)
-        assert [name for name, _ in came] == ["first", "second", "third"]
-        assert len({worker for _, worker in came}) == 1
+        assert [name for name, _ in served] == ["first", "second", "third"]
+        assert len({worker for _, worker in served}) == 1
         await other.aclose()
 
 
-@in_a_loop
-async def test_who_asks_again_and_again_gets_no_more_than_others() -> None:
-    came = []
-    async with pool_of(1) as pool:
+@run_async
+async def test_pool_serves_repeated_jobs_of_several_tables_in_turn() -> None:
+    served = []
+    async with make_pool(1) as pool:
 
-        async def ask(table: str) -> None:
+        async def run_jobs(table: str) -> None:
             for _ in range(4):
-                await worker_of(pool)
-                came.append(table)
+                await next_worker(pool)
+                served.append(table)
 
-        await asyncio.gather(*(ask(table) for table in ("first", "second", "third")))
-    assert came == ["first", "second", "third"] * 4
+        await asyncio.gather(*(run_jobs(table) for table in ("first", "second", "third")))
+    assert served == ["first", "second", "third"] * 4
 
 
-@in_a_loop
-async def test_where_no_process_can_begin_a_job_comes_to_nothing(
+@run_async
+async def test_job_fails_if_no_process_can_start(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    async with pool_of(1) as pool:
+    async with make_pool(1) as pool:
         monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
         for _ in range(2):
-            with pytest.raises(Broken, match="no worker can begin"):
-                await worker_of(pool)
+            with pytest.raises(JobFailed, match="cannot start a worker"):
+                await next_worker(pool)
         monkeypatch.undo()
-        assert await worker_of(pool)
+        assert await next_worker(pool)
 
 
-KILLED = """
+SERVER_PROGRAM = """
 import asyncio
-from onirium.web.workers.pool import Pool
-from tests.web import labour
+from onirium.web.workers.pool import WorkerPool
+from tests.support import worker_jobs
 
 async def main():
-    async for answer in Pool(1, 1).do(labour.dawdle, 1000, patience=20):
-        print(answer, flush=True)
+    async for result in WorkerPool(1, 1).stream(worker_jobs.emit_slowly, 1000, timeout_s=20):
+        print(result, flush=True)
 
 asyncio.run(main())
 """
 
 
 @pytest.mark.long
-def test_workers_do_not_outlive_the_server_whatever_they_are_at() -> None:
-    with subprocess.Popen([sys.executable, "-c", KILLED], stdout=subprocess.PIPE) as server:
+def test_workers_exit_with_the_server_during_a_job() -> None:
+    with subprocess.Popen([sys.executable, "-c", SERVER_PROGRAM], stdout=subprocess.PIPE) as server:
         assert server.stdout is not None
         worker = int(server.stdout.readline())
-        assert is_there(worker)
+        assert is_running(worker)
         server.kill()
-        until(lambda: not is_there(worker))
+        wait_until(lambda: not is_running(worker))

@@ -1,8 +1,8 @@
-"""What is thought in other processes: decisions, hints, analyses."""
+"""Bot service: decisions, hints and analyses in worker processes."""
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
@@ -17,32 +17,29 @@ from onirium.core.game import Game, State
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import analyse
 from onirium.tables import HUMAN, Match
-from onirium.web.workers.service import Broken, Thinking
-from tests.support.live_server import PATIENCE
-from tests.web.workers.test_pool import in_a_loop
-
-Listed = Callable[[AsyncGenerator[Any, None]], Awaitable[list[Any]]]
+from onirium.web.workers.service import BotService, JobFailed
+from tests.support.live_server import TIMEOUT_S
+from tests.web.workers.test_pool import run_async
 
 
 @asynccontextmanager
-async def thinking() -> AsyncIterator[Thinking]:
-    """Think for a while."""
-    thinking = Thinking()
+async def make_service() -> AsyncIterator[BotService]:
+    service = BotService()
     try:
-        yield thinking
+        yield service
     finally:
-        await thinking.close()
+        await service.close()
 
 
-async def listed(found: AsyncGenerator[Any, None], most: int = 1000) -> list[Any]:
-    """Return the first of what is found."""
-    first: list[Any] = []
-    async with aclosing(found):
-        async for one in found:
-            first.append(one)
-            if len(first) == most:
+async def collect(stream: AsyncGenerator[Any, None], limit: int = 1000) -> list[Any]:
+    """Return the first results of a stream, then close it."""
+    results: list[Any] = []
+    async with aclosing(stream):
+        async for result in stream:
+            results.append(result)
+            if len(results) == limit:
                 break
-    return first
+    return results
 
 
 def first_decision(game: str = "onirim") -> State:
@@ -52,8 +49,8 @@ def first_decision(game: str = "onirim") -> State:
     return match.state
 
 
-def short_game() -> Record:
-    """Return the record of a game of which only a few actions were played."""
+def short_record() -> Record:
+    """Return the record of a game after three decisions."""
     match = Match(onirium.load("onirim"), [HUMAN], seed=1)
     for _ in range(3):
         match.advance()
@@ -61,113 +58,113 @@ def short_game() -> Record:
     return match.record
 
 
-@in_a_loop
-async def test_a_player_decides_there_as_it_would_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onirium.web.workers.service.A_DECISION", PATIENCE)
-    async with thinking() as there:
+@run_async
+async def test_bot_decides_as_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onirium.web.workers.service.DECISION_TIMEOUT_S", TIMEOUT_S)
+    async with make_service() as service:
         for game in ("onirim", "nightmarium"):
             state = first_decision(game)
-            for dice in range(5):
-                here = make_bot("random", state.game).choose(state, Random(dice))
-                assert await there.decide("random", state, dice) == here
+            for key in range(5):
+                expected = make_bot("random", state.game).choose(state, Random(key))
+                assert await service.decide("random", state, key) == expected
 
 
-@in_a_loop
-async def test_a_player_who_does_not_decide_is_replaced_and_that_is_noted(
+@run_async
+async def test_bot_that_times_out_is_replaced_and_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("onirium.web.workers.service.A_DECISION", 0.0)
+    monkeypatch.setattr("onirium.web.workers.service.DECISION_TIMEOUT_S", 0.0)
     state = first_decision()
-    async with thinking() as there:
+    async with make_service() as service:
         with caplog.at_level(logging.WARNING):
-            assert await there.decide("greedy", state, 1) in state.legal_actions()
-        assert (there.failures, there.waiting) == (1, 0)
-    assert "greedy decides nothing, and a quick player instead" in caplog.text
+            assert await service.decide("greedy", state, 1) in state.legal_actions()
+        assert (service.fallback_count, service.waiting_count) == (1, 0)
+    assert "bot greedy failed, a quick bot decides instead" in caplog.text
     assert "took more than 0.0 seconds" in caplog.text
 
 
-@in_a_loop
-async def test_it_is_replaced_by_one_that_can_read_what_it_has_learnt(
+@run_async
+async def test_fallback_is_the_strongest_quick_bot_with_readable_weights(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = []
+    attempted = []
 
     def make(name: str, game: Game) -> Bot:
-        asked.append(name)
+        attempted.append(name)
         if name != "random":
             raise WeightsError("the weights are missing")
         return make_bot(name, game)
 
-    monkeypatch.setattr("onirium.web.workers.service.A_DECISION", 0.0)
+    monkeypatch.setattr("onirium.web.workers.service.DECISION_TIMEOUT_S", 0.0)
     monkeypatch.setattr("onirium.web.workers.service.make_bot", make)
     state = first_decision()
-    async with thinking() as there:
-        assert await there.decide("strong", state, 1) in state.legal_actions()
-    assert asked == ["quick", "greedy", "random"], "the strongest first"
+    async with make_service() as service:
+        assert await service.decide("strong", state, 1) in state.legal_actions()
+    assert attempted == ["quick", "greedy", "random"], "the strongest first"
 
 
 @pytest.mark.long
-@in_a_loop
-async def test_advice_is_there_at_once_and_becomes_better() -> None:
+@run_async
+async def test_advice_starts_at_once_and_improves() -> None:
     state = first_decision()
-    async with thinking() as there:
-        at_once, better = await listed(there.advise(state, 0, 5), 2)
-        assert at_once == Advisor(state, 0, 5).action_values() != better
-        assert [action for action, _ in better] == state.legal_actions()
-        again = await listed(there.advise(state, 0, 5), 2)
-        assert again == [at_once, better], "it can be repeated"
+    async with make_service() as service:
+        first, second = await collect(service.advise(state, 0, 5), 2)
+        assert first == Advisor(state, 0, 5).action_values() != second
+        assert [action for action, _ in second] == state.legal_actions()
+        again = await collect(service.advise(state, 0, 5), 2)
+        assert again == [first, second], "it is reproducible"
 
 
-@in_a_loop
-async def test_advice_is_for_who_decides() -> None:
-    async with thinking() as there:
+@run_async
+async def test_advice_requires_the_seat_that_decides() -> None:
+    async with make_service() as service:
         with pytest.raises(ValueError, match="not that seat"):
-            await listed(there.advise(first_decision(), 1, 5))
+            await collect(service.advise(first_decision(), 1, 5))
 
 
-@in_a_loop
-async def test_without_workers_advice_is_what_is_there_at_once(
+@run_async
+async def test_advice_without_workers_is_the_first_estimate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("onirium.web.workers.service.A_THOUGHT", 0.0)
+    monkeypatch.setattr("onirium.web.workers.service.RESULT_TIMEOUT_S", 0.0)
     state = first_decision()
-    async with thinking() as there:
-        assert await listed(there.advise(state, 0, 5)) == [Advisor(state, 0, 5).action_values()]
+    async with make_service() as service:
+        assert await collect(service.advise(state, 0, 5)) == [Advisor(state, 0, 5).action_values()]
 
 
-@in_a_loop
-async def test_an_analysis_says_how_far_it_is() -> None:
-    record = short_game()
-    async with thinking() as there:
-        *progress, analysis = await listed(there.analyse(record, simulations=10))
+@run_async
+async def test_analysis_reports_its_progress() -> None:
+    record = short_record()
+    async with make_service() as service:
+        *progress, analysis = await collect(service.analyse(record, simulations=10))
     assert progress == [(1, 3), (2, 3), (3, 3)]
     assert analysis == analyse(record, simulations=10)
 
 
-@in_a_loop
-async def test_an_analysis_that_comes_to_nothing_says_so(
+@run_async
+async def test_analysis_raises_if_its_job_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("onirium.web.workers.service.A_THOUGHT", 0.0)
-    async with thinking() as there:
-        with pytest.raises(Broken):
-            await listed(there.analyse(short_game(), simulations=10))
+    monkeypatch.setattr("onirium.web.workers.service.RESULT_TIMEOUT_S", 0.0)
+    async with make_service() as service:
+        with pytest.raises(JobFailed):
+            await collect(service.analyse(short_record(), simulations=10))
 
 
 @pytest.mark.long
-@in_a_loop
-async def test_a_hint_does_not_wait_for_an_analysis_nor_a_player_for_a_hint() -> None:
+@run_async
+async def test_hints_do_not_wait_for_analyses_nor_bots_for_hints() -> None:
     state = first_decision()
-    async with thinking() as there:
-        working = there.analyse(short_game(), simulations=10)
-        assert await anext(working) == (1, 3)
-        analyses = [listed(there.analyse(short_game(), simulations=10)) for _ in range(2)]
+    async with make_service() as service:
+        running = service.analyse(short_record(), simulations=10)
+        assert await anext(running) == (1, 3)
+        analyses = [collect(service.analyse(short_record(), simulations=10)) for _ in range(2)]
         waiting = [asyncio.ensure_future(analysis) for analysis in analyses]
-        hint = there.advise(state, 0, 5)
+        hint = service.advise(state, 0, 5)
         assert await anext(hint)
         assert await anext(hint)
-        assert await there.decide("random", state, 1) in state.legal_actions()
-        assert not any(waits.done() for waits in waiting), "there is one worker for them"
+        assert await service.decide("random", state, 1) in state.legal_actions()
+        assert not any(task.done() for task in waiting), "analyses share one worker"
         await hint.aclose()
-        await working.aclose()
-        assert [len(found) for found in await asyncio.gather(*waiting)] == [4, 4]
+        await running.aclose()
+        assert [len(results) for results in await asyncio.gather(*waiting)] == [4, 4]

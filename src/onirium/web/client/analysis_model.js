@@ -1,31 +1,8 @@
 /** What the analysis of a finished game finds. */
 
-/**
- * How a seat fared; its curve has pairs of a step of the record and a chance.
- *
- * @typedef {object} Balance
- * @property {number} seat
- * @property {number} opening
- * @property {number} luck
- * @property {number} cost
- * @property {number} close
- * @property {[number, number][]} curve
- */
-
-/**
- * A decision and what it was worth; what was chosen is named only where something was better.
- *
- * @typedef {object} Judged
- * @property {number} kept how many actions the game had before it
- * @property {number} seat
- * @property {number} before
- * @property {number} after
- * @property {number} rank
- * @property {string} choice
- * @property {string} better
- */
-
-/** @typedef {{balances: Balance[], decisions: Judged[]}} Findings */
+/** @typedef {import("./protocol.js").GameAnalysis} Findings */
+/** @typedef {import("./protocol.js").SeatAnalysis} Balance */
+/** @typedef {import("./protocol.js").DecisionAnalysis} Judged */
 
 /**
  * The findings of a table as they come: progress, then what was found.
@@ -39,8 +16,8 @@ export function analysed(table, tell) {
     const source = new EventSource(`/api/t/${table}/analysis`);
     source.onmessage = ({ data }) => {
       const said = JSON.parse(data);
-      if (said.type === "progress") {
-        tell(said.done, said.all);
+      if (said.type === "analysis_progress") {
+        tell(said.done, said.total);
         return;
       }
       source.close();
@@ -72,7 +49,7 @@ export function placeOf(step, kept) {
  * @param {number[]} kept
  * @param {number} place
  */
-export function chanceAt({ curve, opening }, kept, place) {
+export function chanceAt({ curve, initial_win_probability: opening }, kept, place) {
   const known = curve.filter(([step]) => placeOf(step, kept) <= place);
   return known.at(-1)?.[1] ?? opening;
 }

@@ -32,8 +32,8 @@ const BREAKS = ["7 5", "2 4", "9 3 2 3", "1 3"];
 export function curves(shown, go) {
   const { findings, words, kept, place, seat } = shown;
   const last = Math.max(kept.length - 1, 1);
-  const others = findings.balances.filter((balance) => balance.seat !== seat);
-  const own = findings.balances.find((balance) => balance.seat === seat);
+  const others = findings.seats.filter((balance) => balance.seat !== seat);
+  const own = findings.seats.find((balance) => balance.seat === seat);
   /** @param {MouseEvent} event */
   const point = ({ target, currentTarget, clientX }) => {
     if (!(currentTarget instanceof Element) || !(target instanceof Element)) return;
@@ -66,14 +66,14 @@ export function curves(shown, go) {
  * @param {Shown} shown
  */
 export function verdict({ findings, kept, place, name, words }) {
-  const judged = findings.decisions.find((one) => one.kept === kept[place]);
+  const judged = findings.decisions.find((one) => one.action_count === kept[place]);
   if (!judged) return nothing;
-  const { choice, better, before, after, seat } = judged;
+  const { chosen: choice, better, best_win_probability: before, win_probability: after, seat } = judged;
   const chance = words.percent(after);
   const said = better
     ? words.text("page.analysis.next", { choice, chance, better, best: words.percent(before) })
     : words.text("page.analysis.well", { chance });
-  return html`${findings.balances.length > 1 ? html`<b>${name(seat)}:</b> ` : nothing}${said}`;
+  return html`${findings.seats.length > 1 ? html`<b>${name(seat)}:</b> ` : nothing}${said}`;
 }
 
 /**
@@ -83,17 +83,17 @@ export function verdict({ findings, kept, place, name, words }) {
  */
 export function balance(shown) {
   const { findings, seat, name, words } = shown;
-  const own = findings.balances.find((one) => one.seat === seat);
+  const own = findings.seats.find((one) => one.seat === seat);
   if (!own) return html`<p>${words.text("page.analysis.none")}</p>`;
   const costly = ranked(shown);
   return html`<h2>
-      ${words.text("page.analysis.title")}${findings.balances.length > 1 ? `: ${name(seat)}` : nothing}
+      ${words.text("page.analysis.title")}${findings.seats.length > 1 ? `: ${name(seat)}` : nothing}
     </h2>
     <dl>
-      ${figure("opening", words.percent(own.opening), words)}
+      ${figure("opening", words.percent(own.initial_win_probability), words)}
       ${figure("luck", difference(own.luck, words), words)}
       ${figure("play", difference(-own.cost, words), words)}
-      ${figure("close", words.percent(own.close), words)}
+      ${figure("close", words.percent(own.final_win_probability), words)}
     </dl>
     <p class="label">${words.text("analysis.balance")}</p>
     <p>${words.text(costly.length ? "analysis.costliest" : "analysis.flawless")}</p>
@@ -101,8 +101,8 @@ export function balance(shown) {
       ${costly.map(
         (judged) =>
           html`<li>
-            <a href="#${placeOf(judged.kept, shown.kept)}"
-              ><b>${difference(judged.after - judged.before, words)}</b> ${judged.choice}
+            <a href="#${placeOf(judged.action_count, shown.kept)}"
+              ><b>${difference(judged.win_probability - judged.best_win_probability, words)}</b> ${judged.chosen}
               <small>${words.text("page.analysis.better", { choice: judged.better })}</small></a
             >
           </li>`,
@@ -133,7 +133,7 @@ function line({ curve }, { kept }, breaks) {
  * @param {Shown} shown
  * @param {number} last
  */
-function mark({ kept: step, after, rank }, { kept }, last) {
+function mark({ action_count: step, win_probability: after, rank }, { kept }, last) {
   const place = placeOf(step, kept);
   const where = `--x: ${((place + 1) / last) * 100}%; --y: ${height(after)}%; z-index: ${9 - rank}`;
   // The list has the same links for those who do not see where they stand.

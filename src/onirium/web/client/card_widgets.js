@@ -8,7 +8,7 @@ import { listed } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Acts} Acts */
-/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Picked} Picked */
 /** @typedef {import("./types.js").TemplateResult} TemplateResult */
@@ -61,11 +61,11 @@ export class Desk {
    * @param {number} seat
    */
   name(seat) {
-    const { name, who } = this.model.sight.seats[seat] ?? { name: "", who: "human" };
+    const { name, occupant } = this.model.sight.seats[seat] ?? { name: "", occupant: "human" };
     if (name) return name;
-    if (who === "human") return this.text("player", { number: seat + 1 });
-    const key = `page.name.${who}`;
-    return this.words.has(key) ? this.text(key) : who;
+    if (occupant === "human") return this.text("player", { number: seat + 1 });
+    const key = `page.name.${occupant}`;
+    return this.words.has(key) ? this.text(key) : occupant;
   }
 
   /**
@@ -182,7 +182,7 @@ export class Desk {
   /**
    * @param {string} name
    * @param {string} state
-   * @param {Choice[]} choices
+   * @param {LegalAction[]} choices
    */
   said(name, state, choices) {
     if (state.includes("gathered")) return this.text("page.table.card.gathered", { card: name });

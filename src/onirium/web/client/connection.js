@@ -1,9 +1,9 @@
 /** The line to the server: a socket that comes back by itself, or plain requests without one. */
 
-/** @typedef {import("./types.js").Message} Message */
-/** @typedef {import("./types.js").Order} Order */
-/** @typedef {import("./types.js").Pong} Pong */
-/** @typedef {import("./types.js").Sight} Sight */
+/** @typedef {Exclude<import("./protocol.js").Reply, import("./protocol.js").Pong>} Message */
+/** @typedef {import("./protocol.js").Command} Command */
+/** @typedef {import("./protocol.js").Pong} Pong */
+/** @typedef {import("./protocol.js").TableView} TableView */
 
 /** So many milliseconds things take. */
 export const TIMES = {
@@ -45,8 +45,8 @@ export class Link {
     this.times = times;
     this.pause = times.firstPause;
     this.failures = 0;
-    /** Orders that were not answered yet, by nonce; they are sent again until they are.
-     * @type {Map<string, Order>} */
+    /** Orders that were not answered yet, by id; they are sent again until they are.
+     * @type {Map<string, Command>} */
     this.open = new Map();
     /** The own seat that this device looks with, or -1. */
     this.looking = -1;
@@ -55,7 +55,7 @@ export class Link {
     /** How many sockets have said something; whether the present one has. */
     this.lines = 0;
     this.isUp = false;
-    /** The newest sight. @type {Sight | null} */
+    /** The newest sight. @type {TableView | null} */
     this.sight = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -71,20 +71,20 @@ export class Link {
   }
 
   /**
-   * @param {Order} order
-   * @returns {string} the nonce by which its answer is known
+   * @param {Command} command
+   * @returns {string} the command id, which the reply repeats
    */
-  send(order) {
-    const nonce = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
-    const sent = { ...order, nonce };
-    if (order.do === "look") this.looking = Number(order.seat);
-    if (order.do === "hide") this.looking = -1;
-    this.open.set(nonce, sent);
+  send(command) {
+    const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    const sent = { ...command, command_id: id };
+    if (command.type === "view_seat") this.looking = command.seat;
+    if (command.type === "hide_hands") this.looking = -1;
+    this.open.set(id, sent);
     this.post(sent);
-    return nonce;
+    return id;
   }
 
-  /** @param {Order} order */
+  /** @param {Command} order */
   post(order) {
     if (this.isUp) {
       this.socket?.send(JSON.stringify(order));
@@ -134,7 +134,7 @@ export class Link {
   }
 
   ping() {
-    this.socket?.send(JSON.stringify({ do: "ping" }));
+    this.socket?.send(JSON.stringify({ type: "ping" }));
     this.giveUpAfter(this.times.answer);
   }
 
@@ -204,7 +204,7 @@ export class Link {
   /**
    * Makes one request after the other, so that their answers come in order.
    *
-   * @param {Order | null} order
+   * @param {Command | null} order
    */
   request(order) {
     const answered = this.requested.then(() => this.exchange(order));
@@ -213,11 +213,11 @@ export class Link {
   }
 
   /**
-   * @param {Order | null} order
+   * @param {Command | null} order
    * @returns {Promise<boolean>} whether there is an answer, or none is needed any more
    */
   async exchange(order) {
-    if (this.isUp || (order && !this.open.has(order.nonce ?? ""))) return true;
+    if (this.isUp || (order && !this.open.has(order.command_id ?? ""))) return true;
     const lines = this.lines;
     const headers = { "Content-Type": "application/json" };
     const post = order ? { method: "POST", headers, body: JSON.stringify(order) } : {};
@@ -245,7 +245,9 @@ export class Link {
     const told = sightIn(message);
     if (!this.sight || !told || told.version > this.sight.version) return message;
     const sight = { ...this.sight, frames: this.sight.frames.slice(-1) };
-    return message.type === "refusal" ? { ...message, sight } : { ...sight, nonce: message.nonce };
+    return message.type === "rejected"
+      ? { ...message, table_view: sight }
+      : { ...sight, command_id: message.command_id };
   }
 
   /** Says in an address with whose eyes this device looks. */
@@ -256,20 +258,20 @@ export class Link {
   /** @param {Message | Pong} message */
   hear(message) {
     if (message.type === "pong") return;
-    this.open.delete(message.nonce);
+    this.open.delete(message.command_id);
     this.sight = sightIn(message) ?? this.sight;
-    if (message.type === "sight" && message.handover >= 0) this.looking = -1;
+    if (message.type === "table_view" && message.handover_seat >= 0) this.looking = -1;
     this.listener.hear(message);
   }
 }
 
 /**
  * @param {Message} message
- * @returns {Sight | null | undefined}
+ * @returns {TableView | null | undefined}
  */
 function sightIn(message) {
-  if (message.type === "sight") return message;
-  return message.type === "refusal" ? message.sight : null;
+  if (message.type === "table_view") return message;
+  return message.type === "rejected" ? message.table_view : null;
 }
 
 /** Clients that lost the same server do not all come back at once. @param {number} pause */

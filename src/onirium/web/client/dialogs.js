@@ -53,7 +53,7 @@ export function dialogs(model, desk, acts) {
 
 /** @type {Content} */
 function menu({ sight, words }, _desk, acts) {
-  const mine = sight.mine.length > 0;
+  const mine = sight.own_seats.length > 0;
   /** @param {string} name */
   const item = (name) =>
     html`<li>
@@ -61,29 +61,29 @@ function menu({ sight, words }, _desk, acts) {
         ${words.text(`page.table.${name}`)}
       </button>
     </li>`;
-  const several = sight.mine.length > 1 && sight.handover < 0 && !sight.over;
+  const several = sight.own_seats.length > 1 && sight.handover_seat < 0 && !sight.is_over;
   // A record tells all: while others hold secrets there is none.
-  const open = sight.over || (mine && sight.seats.length === 1);
+  const open = sight.is_over || (mine && sight.seats.length === 1);
   return html`<ul class="menu">
     ${item("seats")} ${sight.phrases.length && mine ? item("talk") : nothing}
     ${
       several
         ? html`<li>
-            <button type="button" @click=${() => [acts.send({ do: "hide" }), acts.open("")]}>
+            <button type="button" @click=${() => [acts.send({ type: "hide_hands" }), acts.open("")]}>
               ${words.text("page.table.hide")}
             </button>
           </li>`
         : nothing
     }
-    <li><a href="/t/${sight.table}/replay">${words.text("page.table.replay")}</a></li>
+    <li><a href="/t/${sight.table_id}/replay">${words.text("page.table.replay")}</a></li>
     ${
       open
         ? html`<li>
-            <a href="/t/${sight.table}/record.json" download>${words.text("page.table.record")}</a>
+            <a href="/t/${sight.table_id}/record.json" download>${words.text("page.table.record")}</a>
           </li>`
         : nothing
     }
-    ${sight.over ? item("result") : nothing} ${mine && !sight.over ? item("resign") : nothing}
+    ${sight.is_over ? item("result") : nothing} ${mine && !sight.is_over ? item("resign") : nothing}
     <li><a href="/">${words.text("page.table.home")}</a></li>
   </ul>`;
 }
@@ -92,20 +92,20 @@ function menu({ sight, words }, _desk, acts) {
 function seats({ sight, bots, words }, desk, acts) {
   return html`<ul class="seating">
     ${sight.seats.map((seat, number) => {
-      const state = seat.who !== "human" ? "bot" : seat.here ? "here" : "away";
+      const state = seat.occupant !== "human" ? "bot" : seat.is_present ? "here" : "away";
       return html`<li>
         <b>${desk.name(number)}</b>
-        <small>${words.text(`page.table.seat.${seat.mine ? "mine" : state}`)}</small>
-        ${sight.over ? nothing : html`<div class="row">${seatActs(number)}</div>`}
+        <small>${words.text(`page.table.seat.${seat.is_own ? "mine" : state}`)}</small>
+        ${sight.is_over ? nothing : html`<div class="row">${seatActs(number)}</div>`}
       </li>`;
     })}
   </ul>
-  ${sight.hosting ? links() : nothing}`;
+  ${sight.is_host ? links() : nothing}`;
 
   function links() {
-    const [now, then] = sight.links ? ["on", "off"] : ["off", "on"];
+    const [now, then] = sight.links_enabled ? ["on", "off"] : ["off", "on"];
     return html`<p>${words.text(`page.table.links.are.${now}`)}</p>
-      <button type="button" @click=${() => acts.send({ do: "links", on: !sight.links })}>
+      <button type="button" @click=${() => acts.send({ type: "set_links", enabled: !sight.links_enabled })}>
         ${words.text(`page.table.links.${then}`)}
       </button>`;
   }
@@ -113,21 +113,21 @@ function seats({ sight, bots, words }, desk, acts) {
   /** @param {number} number */
   function seatActs(number) {
     const seat = sight.seats[number];
-    const people = seat.who === "human";
+    const people = seat.occupant === "human";
     return html`${
-      !sight.links || (seat.mine && sight.mine.length === 1)
+      !sight.links_enabled || (seat.is_own && sight.own_seats.length === 1)
         ? nothing
-        : html`<button type="button" @click=${() => acts.send({ do: "invite", seat: number })}>
+        : html`<button type="button" @click=${() => acts.send({ type: "create_invitation", seat: number })}>
             ${words.text("page.table.invite")}
           </button>`
     }
     ${
-      people && (seat.vacant || (seat.mine && sight.mine.length > 1))
+      people && (seat.is_vacant || (seat.is_own && sight.own_seats.length > 1))
         ? bots.map(
             (who) =>
               html`<button
                 type="button"
-                @click=${() => acts.send({ do: "seat", seat: number, who })}
+                @click=${() => acts.send({ type: "assign_seat", seat: number, occupant: who })}
               >
                 ${words.text("page.table.hand to", { who: botName(who) })}
               </button>`,
@@ -139,7 +139,7 @@ function seats({ sight, bots, words }, desk, acts) {
         ? nothing
         : html`<button
             type="button"
-            @click=${() => acts.send({ do: "seat", seat: number, who: "human" })}
+            @click=${() => acts.send({ type: "assign_seat", seat: number, occupant: "human" })}
           >
             ${words.text("page.table.take back")}
           </button>`
@@ -157,7 +157,7 @@ function seats({ sight, bots, words }, desk, acts) {
 function invitation({ invitation: invited, words }) {
   if (!invited) return nothing;
   return html`<p>${words.text("page.table.invitation.text")}</p>
-    ${code(invited.qr, words.text("page.table.invitation.code"))}
+    ${code(invited.qr_rows, words.text("page.table.invitation.code"))}
     <label
       >${words.text("page.table.invitation.link")}
       <input readonly .value=${invited.link} @focus=${selectAll} />
@@ -255,7 +255,7 @@ function talk({ sight, words }, _desk, acts) {
     ${sight.phrases.map(
       (phrase) =>
         html`<li>
-          <button type="button" @click=${() => [acts.send({ do: "say", phrase }), acts.open("")]}>
+          <button type="button" @click=${() => [acts.send({ type: "send_phrase", phrase }), acts.open("")]}>
             ${spoken(phrase, words)}
           </button>
         </li>`,
@@ -270,7 +270,7 @@ function resign({ words }, _desk, acts) {
       <button
         type="button"
         class="armed"
-        @click=${() => [acts.send({ do: "resign" }), acts.open("")]}
+        @click=${() => [acts.send({ type: "resign" }), acts.open("")]}
       >
         ${words.text("page.table.resign.yes")}
       </button>
@@ -281,33 +281,33 @@ function resign({ words }, _desk, acts) {
 }
 
 /**
- * @param {import("./types.js").Sight} sight
+ * @param {import("./protocol.js").TableView} sight
  * @param {import("./i18n.js").Words} words
  * @param {Acts} acts
  */
-export function rematch({ next, mine }, words, acts) {
+export function rematch({ rematch_table_id: next, own_seats: mine }, words, acts) {
   if (next) {
     return html`<a class="button first" href="/t/${next}">${words.text("page.table.next")}</a>`;
   }
   if (!mine.length) return nothing;
-  return html`<button type="button" class="first" @click=${() => acts.send({ do: "rematch" })}>
+  return html`<button type="button" class="first" @click=${() => acts.send({ type: "rematch" })}>
     ${words.text("page.table.rematch")}
   </button>`;
 }
 
 /** @type {Content} */
 function result({ sight, words }, desk, acts) {
-  return html`<p class="ending">${sight.ending}</p>
-    ${sight.practice ? html`<p>${words.text("page.table.practice.text")}</p>` : nothing}
+  return html`<p class="ending">${sight.result_text}</p>
+    ${sight.unranked ? html`<p>${words.text("page.table.practice.text")}</p>` : nothing}
     <div class="row">
       ${
-        sight.sort === "daily"
+        sight.kind === "daily"
           ? html`<a class="button first" href="/daily/${sight.game}"
               >${words.text("page.table.daily")}</a
             >`
           : rematch(sight, words, acts)
       }
-      <a class="button" href="/t/${sight.table}/replay">${words.text("page.table.replay")}</a>
+      <a class="button" href="/t/${sight.table_id}/replay">${words.text("page.table.replay")}</a>
       <a class="button" href="/">${words.text("page.table.home")}</a>
     </div>
     ${

@@ -1,9 +1,9 @@
 /** Hints: the chance to win behind each choice. */
 
-/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./i18n.js").Words} Words */
 
-/** @typedef {{choice: Choice, chance: number, best: boolean}} Promised */
+/** @typedef {{choice: LegalAction, chance: number, best: boolean}} Promised */
 
 /**
  * What the choices of a decision promise, the best first.
@@ -14,14 +14,14 @@
 /**
  * What the server says, put to the choices; nothing if there is nothing to say.
  *
- * @param {import("./types.js").Chances} said
- * @param {Choice[]} choices
+ * @param {import("./protocol.js").HintUpdate} update
+ * @param {LegalAction[]} choices
  * @returns {Hint | null}
  */
-export function hintOf({ chances, version, complete }, choices) {
-  const most = Math.max(...chances.map(({ chance }) => chance));
-  const promises = chances
-    .map(({ action, chance }) => {
+export function hintOf({ action_values: values, version, is_final: complete }, choices) {
+  const most = Math.max(...values.map(({ win_probability: chance }) => chance));
+  const promises = values
+    .map(({ action, win_probability: chance }) => {
       const choice = choices.find((one) => one.action === action);
       return choice ? [{ choice, chance, best: chance === most }] : [];
     })
@@ -34,7 +34,7 @@ export function hintOf({ chances, version, complete }, choices) {
  * The best promise among some choices.
  *
  * @param {Hint | null} hint
- * @param {Choice[]} choices
+ * @param {LegalAction[]} choices
  */
 export function promiseOf(hint, choices) {
   return hint?.promises.find(({ choice }) => choices.some((one) => one.action === choice.action));

@@ -4,14 +4,14 @@ import { promiseOf } from "./hint_model.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./hint_model.js").Hint} Hint */
-/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./i18n.js").Words} Words */
 
 /**
  * The small number on a card, a button or a place.
  *
  * @param {Hint | null} hint
- * @param {Choice[]} choices what is chosen there
+ * @param {LegalAction[]} choices what is chosen there
  * @param {Words} words
  */
 export function promised(hint, choices, words) {

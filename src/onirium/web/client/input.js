@@ -110,7 +110,7 @@ function watchHolds(root, sitting) {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       button.classList.remove("held");
-      sitting.send({ do: "look", seat: Number(button.dataset.hold) });
+      sitting.send({ type: "view_seat", seat: Number(button.dataset.hold) });
     }, TIME_TO_HOLD);
   };
   const end = () => {
@@ -137,7 +137,7 @@ const KEYS = {
   o: (sitting) => sitting.open("odds"),
   h: (sitting) => sitting.hint(),
   "?": (sitting) => sitting.open("help"),
-  u: (sitting) => sitting.model?.sight.undo && sitting.send({ do: "undo" }),
+  u: (sitting) => sitting.model?.sight.takeback && sitting.send({ type: "take_back" }),
 };
 
 /**

@@ -2,7 +2,7 @@
 
 const sheet = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("sit"));
-const refusal = /** @type {HTMLElement} */ (document.getElementById("refusal"));
+const refusal = /** @type {HTMLElement} */ (document.getElementById("rejected"));
 const secret = location.hash.slice(1);
 
 /** @param {string | undefined} reason */
@@ -17,7 +17,7 @@ async function sit() {
   try {
     const answer = await fetch(`/api/t/${sheet.dataset.table}/join`, { ...post, body });
     const said = await answer.json();
-    if (said.type === "joined") location.replace(said.address);
+    if (said.type === "joined") location.replace(said.path);
     else refuse(said.reason);
   } catch {
     refuse(refusal.dataset.unheard);

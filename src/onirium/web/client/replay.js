@@ -5,11 +5,11 @@ import { follow } from "./card_identity.js";
 import { OPEN, page } from "./replay_view.js";
 import { Show } from "./renderer.js";
 
-/** @typedef {import("./types.js").Sight} Sight */
+/** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./types.js").View} View */
 
 /** @typedef {import("./analysis_model.js").Findings} Findings */
-/** @typedef {{seat: number, story: string[], kept: number, view?: View, views?: View[]}} Step */
+/** @typedef {import("./protocol.js").Frame | import("./protocol.js").RevealedFrame} Step */
 
 const PACE = 900;
 /** There is room for the findings beside the hand. */
@@ -19,7 +19,7 @@ const WIDE = matchMedia("(min-width: 1000px) and (min-height: 521px)");
 export async function begin(setting) {
   const sight = await (await fetch(`/api/t/${setting.table}`)).json();
   const replay = new Replay(setting, sight);
-  await replay.look(sight.over ? OPEN : "");
+  await replay.look(sight.is_over ? OPEN : "");
   addEventListener("hashchange", () => [replay.stop(), replay.go(placeInAddress())]);
   addEventListener("keydown", (event) => press(event, replay));
 }
@@ -31,7 +31,7 @@ function placeInAddress() {
 export class Replay {
   /**
    * @param {import("./main.js").Setting} setting
-   * @param {Sight} sight
+   * @param {TableView} sight
    */
   constructor(setting, sight) {
     this.setting = setting;
@@ -62,7 +62,7 @@ export class Replay {
     const answer = await fetch(`/api/t/${this.setting.table}/steps${eyes ? `?as=${eyes}` : ""}`);
     const said = await answer.json();
     this.steps = said.frames;
-    this.eyes = eyes || String(said.seat);
+    this.eyes = eyes || String(said.viewed_seat);
     this.placed = new Map();
     this.go(this.place);
   }
@@ -106,8 +106,8 @@ export class Replay {
 
   /** @returns {View} */
   get view() {
-    const { view, views } = this.steps[this.place];
-    return view ?? this.setting.game.open(views ?? []);
+    const step = this.steps[this.place];
+    return "view" in step ? step.view : this.setting.game.open(step.views);
   }
 
   play() {

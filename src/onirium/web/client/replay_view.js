@@ -46,7 +46,7 @@ export function page(replay) {
             : nothing
         }
         <div class="news" role="log" aria-live="polite">
-          ${step.story.slice(-4).map((sentence) => html`<p>${sentence}</p>`)}
+          ${step.narration.slice(-4).map((sentence) => html`<p>${sentence}</p>`)}
         </div>
       </div>
       <div class="replaying">
@@ -70,9 +70,9 @@ function shownOf({ setting, sight, steps, place, eyes }, findings, desk) {
   const names = sight.seats.map((_, seat) => desk.name(seat));
   return {
     findings,
-    kept: steps.map(({ kept }) => kept),
+    kept: steps.map(({ action_count: count }) => count),
     place,
-    seat: eyes === OPEN ? (sight.mine[0] ?? 0) : Number(eyes),
+    seat: eyes === OPEN ? (sight.own_seats[0] ?? 0) : Number(eyes),
     // As the boards have it: several computer players may bear one name.
     name: (seat) =>
       names.indexOf(names[seat]) === names.lastIndexOf(names[seat])
@@ -156,8 +156,8 @@ function link(replay) {
  */
 function offers(replay) {
   const { sight } = replay;
-  return html`${sight.over && sight.judged ? analysing(replay) : nothing}
-  ${sight.over || sight.seats.length === 1 ? goOn(replay) : nothing}`;
+  return html`${sight.is_over && sight.can_analyse ? analysing(replay) : nothing}
+  ${sight.is_over || sight.seats.length === 1 ? goOn(replay) : nothing}`;
 }
 
 /** @param {Replay} replay */
@@ -191,9 +191,9 @@ function analysing(replay) {
  * @param {Replay} replay
  */
 function goOn({ setting, steps, place, sight }) {
-  if (place === steps.length - 1 && sight.resigned < 0) return nothing;
+  if (place === steps.length - 1 && sight.resigned_seat < 0) return nothing;
   return html`<form method="post" action="/t/${setting.table}/continue">
-    <input type="hidden" name="from" .value=${String(steps[place].kept)} />
+    <input type="hidden" name="from" .value=${String(steps[place].action_count)} />
     <button>${setting.words.text("page.table.replay.continue")}</button>
   </form>`;
 }
@@ -204,7 +204,7 @@ function goOn({ setting, steps, place, sight }) {
  */
 function eyes(replay, desk) {
   const { sight, setting } = replay;
-  const seats = sight.over ? sight.seats.map((_, seat) => seat) : sight.mine;
+  const seats = sight.is_over ? sight.seats.map((_, seat) => seat) : sight.own_seats;
   if (sight.seats.length === 1) return nothing;
   return html`<label class="eyes"
     ><span class="unseen">${setting.words.text("page.table.replay.eyes")}</span>
@@ -214,7 +214,7 @@ function eyes(replay, desk) {
       }}
     >
       ${
-        sight.over
+        sight.is_over
           ? html`<option value=${OPEN} ?selected=${replay.eyes === OPEN}>
               ${setting.words.text("page.table.replay.open")}
             </option>`

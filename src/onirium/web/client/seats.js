@@ -15,8 +15,8 @@ export function seats({ sight, view, words, said: phrases }, desk, acts) {
   const said = new Map(phrases.map(({ seat, phrase }) => [seat, phrase]));
   return html`<ul class="seats" aria-label=${words.text("page.table.seats")}>
     ${sight.seats.map((seat, number) => {
-      const states = { moves: view.player === number, mine: number === sight.seat };
-      const away = { away: seat.who === "human" && !seat.here };
+      const states = { moves: view.player === number, mine: number === sight.viewed_seat };
+      const away = { away: seat.occupant === "human" && !seat.is_present };
       const phrase = said.get(number);
       return html`<li>
         <button
@@ -25,7 +25,7 @@ export function seats({ sight, view, words, said: phrases }, desk, acts) {
           @click=${() => acts.open("seats")}
         >
           ${desk.name(number)}${
-            seat.vacant ? html` <small>${words.text("page.table.vacant")}</small>` : nothing
+            seat.is_vacant ? html` <small>${words.text("page.table.vacant")}</small>` : nothing
           }
         </button>
         ${phrase ? html`<q>${spoken(phrase, words)}</q>` : nothing}

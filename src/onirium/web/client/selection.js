@@ -1,6 +1,6 @@
 /** What is lifted, aimed at and gathered: touches become actions. */
 
-/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./protocol.js").LegalAction} LegalAction */
 
 /**
  * A card on the table that was touched.
@@ -24,7 +24,7 @@ export const NOTHING = Object.freeze({ lifted: null, aimed: "", gathered: [], ar
 /**
  * The choices that a card offers.
  *
- * @param {Choice[]} choices
+ * @param {LegalAction[]} choices
  * @param {{zone: string, card: string}} picked
  */
 export function chosen(choices, { zone, card }) {
@@ -36,7 +36,7 @@ export function chosen(choices, { zone, card }) {
  * gather cards come last.
  *
  * @param {Held} held
- * @param {Choice[]} choices
+ * @param {LegalAction[]} choices
  */
 export function offered(held, choices) {
   if (held.gathered.length) return [];
@@ -51,7 +51,7 @@ export function offered(held, choices) {
  * A card is touched: lifted; touched again, its first choice is made.
  *
  * @param {Held} held
- * @param {Choice[]} choices
+ * @param {LegalAction[]} choices
  * @param {Picked} picked
  * @returns {Outcome}
  */
@@ -70,7 +70,7 @@ export function tap(held, choices, picked) {
  * A choice is made; one with a warning only when it is made once more.
  *
  * @param {Held} held
- * @param {Choice[]} choices
+ * @param {LegalAction[]} choices
  * @param {number} action
  * @returns {Outcome}
  */
@@ -90,7 +90,7 @@ export function choose(held, choices, action) {
  * A pile is touched, or the lifted card is dropped on it.
  *
  * @param {Held} held
- * @param {Choice[]} choices
+ * @param {LegalAction[]} choices
  * @param {string} pile
  * @returns {Outcome}
  */
@@ -106,7 +106,7 @@ export function aim(held, choices, pile) {
  * A card is dragged to a pile.
  *
  * @param {Held} held
- * @param {Choice[]} choices
+ * @param {LegalAction[]} choices
  * @param {Picked} picked
  * @param {string} pile
  * @returns {Outcome}
@@ -132,7 +132,7 @@ export function gather(held) {
  * needs no card, if the cards in it have no use of their own.
  *
  * @param {Held} held
- * @param {Choice[]} choices
+ * @param {LegalAction[]} choices
  * @param {string} pile
  */
 export function isAimed(held, choices, pile) {
@@ -156,7 +156,7 @@ export function kept(held, cards) {
 
 /**
  * @param {Held} held
- * @param {Choice[]} choices
+ * @param {LegalAction[]} choices
  * @returns {Outcome}
  */
 function again(held, choices) {
@@ -167,7 +167,7 @@ function again(held, choices) {
 
 /**
  * @param {Held} held
- * @param {Choice[]} choices
+ * @param {LegalAction[]} choices
  * @param {Picked} picked
  * @returns {Held}
  */

@@ -8,12 +8,12 @@ import { page } from "./table_view.js";
 import { Show } from "./renderer.js";
 import { watch } from "./input.js";
 
-/** @typedef {import("./types.js").Frame} Frame */
-/** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("./protocol.js").Frame} Frame */
+/** @typedef {import("./connection.js").Message} Message */
 /** @typedef {import("./types.js").Model} Model */
-/** @typedef {import("./types.js").Order} Order */
+/** @typedef {import("./protocol.js").Command} Command */
 /** @typedef {import("./types.js").Picked} Picked */
-/** @typedef {import("./types.js").Sight} Sight */
+/** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./selection.js").Outcome} Outcome */
 
 const SPACING = 250;
@@ -45,7 +45,7 @@ export class Sitting {
     this.frames = [];
     this.timer = 0;
     this.number = 0;
-    /** The nonce of the action that is not answered yet. */
+    /** The id of the command that is not answered yet. */
     this.awaited = "";
     /** What was touched meanwhile. @type {(() => void)[]} */
     this.early = [];
@@ -55,18 +55,18 @@ export class Sitting {
 
   /** @param {Message} message */
   hear(message) {
-    if (message.nonce && message.nonce === this.awaited) this.awaited = "";
-    if (message.type === "sight") this.see(message);
-    else if (message.type === "refusal") this.refuse(message.reason, message.sight);
-    else if (message.type === "chances") this.weigh(message);
+    if (message.command_id && message.command_id === this.awaited) this.awaited = "";
+    if (message.type === "table_view") this.see(message);
+    else if (message.type === "rejected") this.refuse(message.reason, message.table_view);
+    else if (message.type === "hint_update") this.weigh(message);
     else this.change({ invitation: message, dialog: "invitation" });
   }
 
-  /** @param {import("./types.js").Chances} chances */
+  /** @param {import("./protocol.js").HintUpdate} chances */
   weigh(chances) {
     const { sight, hint: before, words } = this.model ?? {};
     if (!sight || !words) return;
-    const hint = chances.version === sight.version ? hintOf(chances, sight.choices) : null;
+    const hint = chances.version === sight.version ? hintOf(chances, sight.legal_actions) : null;
     const news = hint && (!before || hint.complete) ? [saidOf(hint, words)] : [];
     this.change({ hint, spoken: { polite: news, urgent: "" } });
   }
@@ -78,7 +78,7 @@ export class Sitting {
 
   /**
    * @param {string} reason
-   * @param {Sight | null} [sight]
+   * @param {TableView | null} [sight]
    */
   refuse(reason, sight) {
     this.early = [];
@@ -92,24 +92,26 @@ export class Sitting {
     setTimeout(() => this.model?.notice === notice && this.change({ notice: "" }), TIME_OF_NOTICE);
   }
 
-  /** @param {Sight} sight */
+  /** @param {TableView} sight */
   see(sight) {
-    if (sight.next && this.follows) location.assign(`/t/${sight.next}`);
+    if (sight.rematch_table_id && this.follows) location.assign(`/t/${sight.rematch_table_id}`);
     if (!this.model) {
       this.model = this.first(sight);
       this.present();
       return;
     }
     this.skipFrames();
-    const wasOver = this.model.sight.over;
+    const wasOver = this.model.sight.is_over;
     // What one player was told is not for the eyes of the next at the same device.
-    if (sight.seat !== this.model.sight.seat) this.model = { ...this.model, story: [] };
-    this.listen(sight.talk.slice(this.model.sight.talk.length));
-    const { seat, version } = this.model.sight;
-    const hint = sight.version === version && sight.seat === seat ? this.model.hint : null;
+    if (sight.viewed_seat !== this.model.sight.viewed_seat) {
+      this.model = { ...this.model, story: [] };
+    }
+    this.listen(sight.chat.slice(this.model.sight.chat.length));
+    const { viewed_seat: seat, version } = this.model.sight;
+    const hint = sight.version === version && sight.viewed_seat === seat ? this.model.hint : null;
     this.model = { ...this.model, sight, hint, choices: [] };
     this.frames = this.isNews(sight) ? [...sight.frames] : sight.frames.slice(-1);
-    this.ends = sight.over && !wasOver;
+    this.ends = sight.is_over && !wasOver;
     if (this.early.length) this.frames = this.frames.slice(-1);
     this.spacing = Math.min(SPACING, LONGEST_QUEUE / this.frames.length);
     this.next();
@@ -126,13 +128,13 @@ export class Sitting {
     setTimeout(() => this.model?.said === said && this.change({ said: [] }), TIME_OF_PHRASE);
   }
 
-  /** Tells whether a sight shows the same eyes what happened since. @param {Sight} sight */
+  /** Tells whether a sight shows the same eyes what happened since. @param {TableView} sight */
   isNews(sight) {
-    return sight.frames.length > 1 && sight.seat === this.model?.view.seat;
+    return sight.frames.length > 1 && sight.viewed_seat === this.model?.view.seat;
   }
 
   /**
-   * @param {Sight} sight
+   * @param {TableView} sight
    * @returns {Model}
    */
   first(sight) {
@@ -142,7 +144,7 @@ export class Sitting {
       sight,
       view,
       choices: [],
-      story: sight.story,
+      story: sight.narration,
       placed: follow(new Map(), this.setting.game.zones(view), 0),
       held: NOTHING,
       line: "open",
@@ -165,8 +167,8 @@ export class Sitting {
       this.present();
       return;
     }
-    const story = [...this.model.story, ...frame.story];
-    this.change({ story, busy: true, spoken: { polite: frame.story, urgent: "" } });
+    const story = [...this.model.story, ...frame.narration];
+    this.change({ story, busy: true, spoken: { polite: frame.narration, urgent: "" } });
     this.timer = window.setTimeout(() => this.next(), this.spacing);
   }
 
@@ -183,15 +185,15 @@ export class Sitting {
   present() {
     if (!this.model) return;
     const { sight, held, placed, dialog } = this.model;
-    const mine = sight.choices.length > 0 && !sight.over;
+    const mine = sight.legal_actions.length > 0 && !sight.is_over;
     const last = sight.frames[sight.frames.length - 1];
     this.change({
       busy: false,
-      choices: mine && !this.awaited ? sight.choices : [],
-      story: joined(this.model.story, sight.story),
+      choices: mine && !this.awaited ? sight.legal_actions : [],
+      story: joined(this.model.story, sight.narration),
       held: kept(held, [...placed.values()].flat()),
       dialog: this.ends ? "result" : dialog,
-      spoken: { polite: this.number ? last.story : [], urgent: mine ? sight.prompt : "" },
+      spoken: { polite: this.number ? last.narration : [], urgent: mine ? sight.prompt : "" },
     });
     this.ends = false;
     if (mine && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10);
@@ -237,7 +239,7 @@ export class Sitting {
       this.change({ held });
       return;
     }
-    this.awaited = this.link.send({ do: "act", version: this.model.sight.version, actions });
+    this.awaited = this.link.send({ type: "take_actions", version: this.model.sight.version, actions });
     this.foresee(actions);
     this.change({ held, choices: [], notice: "" });
   }
@@ -292,10 +294,10 @@ export class Sitting {
     this.lift(null);
   }
 
-  /** @param {Order} order */
+  /** @param {Command} order */
   send(order) {
     this.skipFrames();
-    if (order.do === "rematch") this.follows = true;
+    if (order.type === "rematch") this.follows = true;
     this.link.send(order);
   }
 
@@ -309,9 +311,9 @@ export class Sitting {
     const { sight, hint, choices } = this.model;
     if (hint) {
       this.change({ hint: null });
-      this.send({ do: "enough" });
+      this.send({ type: "stop_hint" });
     } else if (choices.length && sight.hint) {
-      if (sight.hint === "free" || sure) this.send({ do: "hint" });
+      if (sight.hint === "free" || sure) this.send({ type: "request_hint" });
       this.open(sight.hint === "free" || sure ? "" : "hint");
     }
   }

@@ -10,7 +10,7 @@ import { seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Acts} Acts */
-/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./types.js").Model} Model */
 
 /** So many sentences of the story stay beside the table. */
@@ -28,7 +28,7 @@ export function page(model, acts) {
   return html`
     ${header(model, desk, acts)} ${felt(model.game.table(model.view, desk), words)}
     <div class="dock">${news(model)} ${dock(model, desk, acts)}</div>
-    ${sight.handover >= 0 ? cover(model, desk) : nothing} ${dialogs(model, desk, acts)}
+    ${sight.handover_seat >= 0 ? cover(model, desk) : nothing} ${dialogs(model, desk, acts)}
     <div class="unseen" role="log" aria-live="polite">
       ${model.spoken.polite.map((sentence) => html`<p>${sentence}</p>`)}
     </div>
@@ -60,13 +60,13 @@ function header(model, desk, acts) {
     >
       ${icon(name)}
     </button>`;
-  const undo = words.text(sight.undo ? `page.table.undo.${sight.undo}` : "page.table.undo");
+  const undo = words.text(sight.takeback ? `page.table.undo.${sight.takeback}` : "page.table.undo");
   return html`<header class="bar">
     <a class="tool" href="/" aria-label=${words.text("page.table.home")}>${icon("home")}</a>
     <h1 class=${sight.seats.length > 1 ? "unseen" : ""}>${words.text("name")}</h1>
     ${sight.seats.length > 1 ? seats(model, desk, acts) : nothing}
     ${
-      sight.practice && sight.sort !== "tutorial"
+      sight.unranked && sight.kind !== "tutorial"
         ? html`<span class="mark">${words.text("page.table.practice")}</span>`
         : nothing
     }
@@ -76,8 +76,8 @@ function header(model, desk, acts) {
       class="tool"
       aria-label=${undo}
       title=${undo}
-      aria-disabled=${!sight.undo}
-      @click=${() => sight.undo && acts.send({ do: "undo" })}
+      aria-disabled=${!sight.takeback}
+      @click=${() => sight.takeback && acts.send({ type: "take_back" })}
     >
       ${icon("undo")}
     </button>
@@ -106,8 +106,8 @@ function dock(model, desk, acts) {
   const { game, view, sight } = model;
   const hand = game.hand(view, desk);
   return html`
-    ${sight.lesson ? bubble(sight.lesson, model) : nothing}
-    ${sight.asked ? takeback(model, desk, acts) : nothing}
+    ${sight.tutorial ? bubble(sight.tutorial, model) : nothing}
+    ${sight.takeback_request ? takeback(model, desk, acts) : nothing}
     <div class="panel">${game.panel?.(view, desk) ?? nothing} ${others(desk)}</div>
     ${advice(model)}
     <div class="ask">
@@ -138,13 +138,13 @@ function bulb({ sight, hint, words }, acts) {
 }
 
 /**
- * @param {{text: string, step: number, steps: number}} lesson
+ * @param {import("./protocol.js").TutorialStep} lesson
  * @param {Model} model
  */
-function bubble({ text, step, steps }, { words }) {
+function bubble({ text, index, count }, { words }) {
   return html`<div class="bubble">
     <p>${text}</p>
-    <progress max=${steps} value=${step} aria-label=${words.text("page.table.lesson")}></progress>
+    <progress max=${count} value=${index} aria-label=${words.text("page.table.lesson")}></progress>
     <a href="/">${words.text("page.table.lesson.leave")}</a>
   </div>`;
 }
@@ -155,19 +155,19 @@ function bubble({ text, step, steps }, { words }) {
  * @param {Acts} acts
  */
 function takeback({ sight, words }, desk, acts) {
-  const { asked, mine } = sight;
-  if (!asked) return nothing;
-  if (!asked.mine) {
-    const key = mine.includes(asked.seat) ? "page.table.asked.mine" : "page.table.asked";
-    return html`<p class="asked">${words.text(key, { player: desk.name(asked.seat) })}</p>`;
+  const { takeback_request: request, own_seats: mine } = sight;
+  if (!request) return nothing;
+  if (!request.awaits_viewer) {
+    const key = mine.includes(request.seat) ? "page.table.asked.mine" : "page.table.asked";
+    return html`<p class="asked">${words.text(key, { player: desk.name(request.seat) })}</p>`;
   }
   /** @param {boolean} yes */
   const answer = (yes) =>
-    html`<button type="button" @click=${() => acts.send({ do: "answer", yes })}>
+    html`<button type="button" @click=${() => acts.send({ type: "answer_takeback", accept: yes })}>
       ${words.text(yes ? "page.table.asked.yes" : "page.table.asked.no")}
     </button>`;
   return html`<div class="asked" role="status">
-    <p>${words.text("page.table.asked", { player: desk.name(asked.seat) })}</p>
+    <p>${words.text("page.table.asked", { player: desk.name(request.seat) })}</p>
     ${answer(true)} ${answer(false)}
   </div>`;
 }
@@ -200,7 +200,7 @@ function others(desk) {
  * @param {Desk} desk
  */
 function prompt({ sight, view, words, held, choices, busy }, desk) {
-  if (sight.over && !busy) return sight.ending;
+  if (sight.is_over && !busy) return sight.result_text;
   if (held.armed >= 0) return choices.find(({ action }) => action === held.armed)?.warning ?? "";
   if (held.gathered.length) return words.text("page.table.gathering");
   if (held.lifted && choices.length && !desk.chosen(held.lifted.zone, held.lifted.card).length) {
@@ -210,7 +210,7 @@ function prompt({ sight, view, words, held, choices, busy }, desk) {
       : sight.prompt;
   }
   if (choices.length) return sight.prompt;
-  if (view.player >= 0 && view.player !== sight.seat) {
+  if (view.player >= 0 && view.player !== sight.viewed_seat) {
     return words.text("page.table.waits", { player: desk.name(view.player) });
   }
   return "\u00a0";
@@ -228,7 +228,7 @@ function choices(model, desk, acts) {
       ${icon("skip")} ${words.text("page.table.skip")}
     </button>`;
   }
-  if (sight.over) {
+  if (sight.is_over) {
     return html`<button type="button" @click=${() => acts.open("result")}>
         ${words.text("page.table.result")}
       </button>
@@ -257,7 +257,7 @@ function gathering({ held, words, game }, acts) {
 }
 
 /**
- * @param {Choice} choice
+ * @param {LegalAction} choice
  * @param {number} place
  * @param {Model} model
  * @param {Acts} acts
@@ -282,7 +282,7 @@ function button(choice, place, { held, hint, words }, acts) {
  * @param {Desk} desk
  */
 function cover({ sight, words }, desk) {
-  const player = desk.name(sight.handover);
+  const player = desk.name(sight.handover_seat);
   return html`<div
     class="cover"
     role="dialog"
@@ -290,7 +290,7 @@ function cover({ sight, words }, desk) {
     aria-label=${words.text("page.table.handover", { player })}
   >
     <p>${words.text("page.table.handover", { player })}</p>
-    <button type="button" class="hold" data-hold=${sight.handover}>
+    <button type="button" class="hold" data-hold=${sight.handover_seat}>
       ${words.text("page.table.hold")}
     </button>
   </div>`;

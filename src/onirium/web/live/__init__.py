@@ -1,1 +1,1 @@
-"""Live tables: sessions, clients, protocol, presence, synchronisation."""
+"""Live tables: sessions, clients, protocol, presence, and synchronisation of servers."""

@@ -1,12 +1,11 @@
-"""What a reader sees of a table: the one place where it is decided.
+"""Projection of a table for one viewer: the only place that decides which data a client receives.
 
-All of it comes from views of the reader's seat and from events as that seat learns of them, or is
-said of the table to everybody.
+Everything is derived from the view of the viewer's seat, from the events as that seat observes
+them, or from public properties of the table.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
@@ -25,267 +24,275 @@ from onirium.tables.errors import CommandRejected
 from onirium.tables.table import NO_SEAT, PHRASES, Table
 from onirium.web.config.i18n import page_words
 from onirium.web.live.protocol import (
-    Asked,
+    ChatPhrase,
+    Cost,
     Frame,
-    Lesson,
-    Offer,
-    OpenFrame,
-    Phrase,
-    Place,
-    Sight,
-    Steps,
+    LegalAction,
+    Replay,
+    RevealedFrame,
+    RevealedReplay,
+    SeatInfo,
+    TableView,
+    TakebackRequest,
+    TutorialStep,
 )
-from onirium.web.live.tutorial import said_in
+from onirium.web.live.tutorial import tutorial_step
 
 
 @dataclass
-class Reader:
-    """Somebody who sees a table.
+class Viewer:
+    """The addressee of a table view.
 
     Attributes:
-        holder: to whom the reader's seats belong; empty for one who only watches.
-        language: in which the reader is told.
-        looked: the seat whose eyes the reader has chosen, or -1.
+        user_id: the user, who may own seats; empty for a user without a cookie.
+        language: language of all texts.
+        chosen_seat: own seat that the viewer has chosen to view, or -1.
     """
 
-    holder: str
+    user_id: str
     language: str
-    looked: int = NO_SEAT
+    chosen_seat: int = NO_SEAT
 
 
 @dataclass(frozen=True)
-class Present:
-    """Who is at a table now, and what its people are called."""
+class PresenceSnapshot:
+    """The owners who are connected to a table, and the names of its players, by user id."""
 
-    here: frozenset[str] = frozenset()
+    present: frozenset[str] = frozenset()
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-def seats_of(table: Table, holder: str) -> list[int]:
-    """Return the seats that a holder plays."""
+def own_seats(table: Table, user_id: str) -> list[int]:
+    """Return the seats that a user plays; a seat that a bot plays for its owner is not one."""
     return [
-        seat
-        for seat, place in enumerate(table.seats)
-        if holder and place.owner_id == holder and place.occupant == HUMAN
+        index
+        for index, seat in enumerate(table.seats)
+        if user_id and seat.owner_id == user_id and seat.occupant == HUMAN
     ]
 
 
-def eyes_of(table: Table, reader: Reader) -> int:
-    """Return the seat with whose eyes a reader sees, or ``SPECTATOR``."""
-    mine = seats_of(table, reader.holder)
-    if reader.looked in mine:
-        return reader.looked
-    if len(mine) == 1 or (mine and not _is_private(table, mine)):
-        turn = int(table.match.state.current_player())
-        return turn if turn in mine else mine[0]
+def viewed_seat(table: Table, viewer: Viewer) -> int:
+    """Return the seat whose view a viewer gets, or ``SPECTATOR``.
+
+    Several players who share a device get a private view only after choosing a seat.
+    """
+    seats = own_seats(table, viewer.user_id)
+    if viewer.chosen_seat in seats:
+        return viewer.chosen_seat
+    if len(seats) == 1 or (seats and not _any_is_private(table, seats)):
+        decider = int(table.match.state.current_player())
+        return decider if decider in seats else seats[0]
     return SPECTATOR
 
 
-def handover_to(table: Table, reader: Reader) -> int:
-    """Return the seat of a reader's that must look before it can decide, or -1."""
-    turn = int(table.match.state.current_player())
-    waits = turn in seats_of(table, reader.holder) and turn != eyes_of(table, reader)
-    return turn if waits else NO_SEAT
+def handover_seat(table: Table, viewer: Viewer) -> int:
+    """Return the own seat that decides but is not the viewed one, or -1."""
+    decider = int(table.match.state.current_player())
+    is_hidden = decider in own_seats(table, viewer.user_id) and decider != viewed_seat(
+        table, viewer
+    )
+    return decider if is_hidden else NO_SEAT
 
 
-def turn_to_decider(table: Table, reader: Reader) -> None:
-    """Close the reader's eyes when another of the reader's seats decides, or open those of it.
+def follow_turn(table: Table, viewer: Viewer) -> None:
+    """Switch the view when another own seat decides: to that seat, or to none if it is private.
 
-    Where several people share a device, one must not see what the other knows.
+    Players who share a device must not see each other's private cards.
     """
-    mine = seats_of(table, reader.holder)
-    turn = int(table.match.state.current_player())
-    if len(mine) > 1 and turn in mine and turn != reader.looked:
-        reader.looked = NO_SEAT if _is_private(table, mine) else turn
+    seats = own_seats(table, viewer.user_id)
+    decider = int(table.match.state.current_player())
+    if len(seats) > 1 and decider in seats and decider != viewer.chosen_seat:
+        viewer.chosen_seat = NO_SEAT if _any_is_private(table, seats) else decider
 
 
-def decided_last(table: Table, seats: Sequence[int]) -> int:
-    """Return which of some seats has decided last; the first if none has."""
-    return max(seats, key=lambda seat: _last_place(table, seat))
+def last_decider(table: Table, seats: Sequence[int]) -> int:
+    """Return the seat that decided last among some seats; the first of them if none has."""
+    return max(seats, key=lambda seat: _last_decision_index(table, seat))
 
 
-def _last_place(table: Table, seat: int) -> int:
-    last = table.match.last_decision_index(seat)
-    return NO_SEAT if last is None else last
+def _last_decision_index(table: Table, seat: int) -> int:
+    index = table.match.last_decision_index(seat)
+    return NO_SEAT if index is None else index
 
 
-def sight_of(
+def build_table_view(
     table: Table,
-    reader: Reader,
-    present: Present,
+    viewer: Viewer,
+    presence: PresenceSnapshot,
     steps: Sequence[ReplayStep] = (),
-    nonce: str = "",
-) -> Sight:
-    """Return everything that a reader sees of a table.
+    command_id: str = "",
+) -> TableView:
+    """Build the table view of a viewer.
 
     Args:
         table: the table.
-        reader: who sees it.
-        present: who is there.
-        steps: what has happened since the last sight.
-        nonce: that of the message which is answered.
+        viewer: the addressee.
+        presence: the connected owners, and names.
+        steps: steps of the game since the viewer's previous view.
+        command_id: id of the command that the view answers, or empty.
     """
-    words = page_words(reader.language, table.setup.game)
+    words = page_words(viewer.language, table.setup.game)
     match = table.match
-    eyes = eyes_of(table, reader)
-    view = match.state.view(eyes)
-    mine = seats_of(table, reader.holder)
-    return Sight(
-        nonce=nonce,
-        table=table.table_id,
+    seat = viewed_seat(table, viewer)
+    view = match.state.view(seat)
+    seats = own_seats(table, viewer.user_id)
+    return TableView(
+        command_id=command_id,
+        table_id=table.table_id,
         game=table.setup.game,
         options=table.setup.options,
-        sort=table.setup.kind,
+        kind=table.setup.kind,
         version=table.version,
-        seat=int(eyes),
-        mine=mine,
-        handover=handover_to(table, reader),
-        seats=list(_places(table, reader, present)),
+        viewed_seat=int(seat),
+        own_seats=seats,
+        handover_seat=handover_seat(table, viewer),
+        seats=list(_seat_infos(table, viewer, presence)),
         frames=list(_frames(table, view, words, steps)) or [_present_frame(table, view)],
-        choices=[_offer(choice, view, words) for choice in _choices(table, view)],
+        legal_actions=[_legal_action(info, view, words) for info in _allowed_actions(table, view)],
         prompt=words.text(f"step.{view.step}") if view.legal_actions else "",
         help=presenter_for(view.game).explain_decision(view, words) if view.legal_actions else [],
-        story=_story(table, eyes, words),
-        undo=table.takeback_mode(decided_last(table, mine)) if mine else "",
-        hint=_hint(table, eyes) if eyes in mine else "",
-        judged=has_networks(table.match.game.name),
-        asked=_asked(table, reader),
-        practice=table.unranked,
-        over=table.is_over,
-        ending=_ending(table, view, words),
-        resigned=table.resigned_seat,
-        next=table.rematch_table_id,
-        links=table.links_enabled,
-        hosting=bool(reader.holder) and reader.holder == table.setup.host_id,
-        talk=[Phrase(said.seat, said.phrase) for said in table.chat],
-        phrases=list(PHRASES) if mine and table.allows_chat() else [],
+        narration=_narration(table, seat, words),
+        takeback=table.takeback_mode(last_decider(table, seats)) if seats else "",
+        hint=_hint_cost(table, seat) if seat in seats else "",
+        can_analyse=has_networks(table.match.game.name),
+        takeback_request=_takeback_request(table, viewer),
+        unranked=table.unranked,
+        is_over=table.is_over,
+        result_text=_result_text(table, view, words),
+        resigned_seat=table.resigned_seat,
+        rematch_table_id=table.rematch_table_id,
+        links_enabled=table.links_enabled,
+        is_host=bool(viewer.user_id) and viewer.user_id == table.setup.host_id,
+        chat=[ChatPhrase(sent.seat, sent.phrase) for sent in table.chat],
+        phrases=list(PHRASES) if seats and table.allows_chat() else [],
         commitment=seed_commitment(table.setup.seed),
         seed=str(table.setup.seed) if table.is_over else "",
-        lesson=_lesson(table, mine, words),
+        tutorial=_tutorial_step(table, seats, words),
     )
 
 
-def steps_of(table: Table, seat: int, language: str) -> Steps:
-    """Return a game from its beginning on, as a seat sees it."""
+def build_replay(table: Table, seat: int, language: str) -> Replay:
+    """Build the replay of a game as one seat saw it."""
     words = page_words(language, table.setup.game)
     view = table.match.state.view(seat)
     frames = list(_frames(table, view, words, list(replay(table.match.record))))
-    return Steps(seat=seat, over=table.is_over, frames=frames)
+    return Replay(viewed_seat=seat, is_over=table.is_over, frames=frames)
 
 
-def open_steps_of(table: Table, language: str) -> Steps:
-    """Return a finished game from its beginning on, with everything laid open."""
+def build_revealed_replay(table: Table, language: str) -> RevealedReplay:
+    """Build the replay of a finished game with the views of all seats."""
     words = page_words(language, table.setup.game)
     game = table.match.game
     frames = [
-        OpenFrame(
+        RevealedFrame(
             seat=seat,
-            story=narrate(map(_laid_open, events), 0, words, game),
-            views=[_bare(last.state.view(each)) for each in range(game.seats)],
-            kept=last.number,
+            narration=narrate(map(_public, events), 0, words, game),
+            views=[_without_actions(last.state.view(each)) for each in range(game.seats)],
+            action_count=last.number,
         )
         for seat, events, last in _decisions(list(replay(table.match.record)))
     ]
-    return Steps(seat=NO_SEAT, over=True, frames=frames)
+    return RevealedReplay(frames=frames)
 
 
-def _is_private(table: Table, seats: Iterable[int]) -> bool:
-    """Tell whether one of some seats sees what the others may not."""
+def _any_is_private(table: Table, seats: Iterable[int]) -> bool:
+    """Return whether one of the seats sees something that the others may not."""
     if table.is_over:
         return False
     presenter, game = presenter_for(table.setup.game), table.match.game
     return any(presenter.is_private(table.match.state.view(seat), game) for seat in seats)
 
 
-def _places(table: Table, reader: Reader, present: Present) -> Iterator[Place]:
-    for place in table.seats:
-        person = place.occupant == HUMAN
-        here = person and place.owner_id in present.here
-        yield Place(
-            who=place.occupant,
-            name=present.names.get(place.owner_id, "") if person else "",
-            here=here,
-            mine=bool(reader.holder) and place.owner_id == reader.holder,
-            vacant=person and not here,
+def _seat_infos(table: Table, viewer: Viewer, presence: PresenceSnapshot) -> Iterator[SeatInfo]:
+    for seat in table.seats:
+        is_human = seat.occupant == HUMAN
+        is_present = is_human and seat.owner_id in presence.present
+        yield SeatInfo(
+            occupant=seat.occupant,
+            name=presence.names.get(seat.owner_id, "") if is_human else "",
+            is_present=is_present,
+            is_own=bool(viewer.user_id) and seat.owner_id == viewer.user_id,
+            is_vacant=is_human and not is_present,
         )
 
 
 def _frames(table: Table, view: View, words: Words, steps: Sequence[ReplayStep]) -> Iterator[Frame]:
-    """Frame steps that lead to the present, of which the view is known."""
+    """Yield the frames of steps up to the present, whose view is already computed."""
     for decider, events, last in _decisions(steps):
-        story = narrate(events, view.seat, words, table.match.game)
-        seen = view if last is steps[-1] else last.state.view(view.seat)
-        yield Frame(decider, story, _bare(seen), last.number)
+        narration = narrate(events, view.seat, words, table.match.game)
+        frame_view = view if last is steps[-1] else last.state.view(view.seat)
+        yield Frame(decider, narration, _without_actions(frame_view), last.number)
 
 
 def _present_frame(table: Table, view: View) -> Frame:
-    return Frame(NO_SEAT, [], _bare(view), len(table.match.record.actions))
+    return Frame(NO_SEAT, [], _without_actions(view), len(table.match.record.actions))
 
 
 def _decisions(steps: Sequence[ReplayStep]) -> Iterator[tuple[int, list[Event], ReplayStep]]:
-    """Put what comes by chance to the decision before it: who decided, the events, the end."""
+    """Group each decision with the chance outcomes after it: decider, events, last step."""
     start = 0
-    for place in range(1, len(steps) + 1):
-        if place == len(steps) or steps[place].seat != CHANCE:
-            events = [event for step in steps[start:place] for event in step.events]
-            yield steps[start].seat, events, steps[place - 1]
-            start = place
+    for end in range(1, len(steps) + 1):
+        if end == len(steps) or steps[end].seat != CHANCE:
+            events = [event for step in steps[start:end] for event in step.events]
+            yield steps[start].seat, events, steps[end - 1]
+            start = end
 
 
-def _bare(view: View) -> View:
-    """Return a view without its choices, which are told in words beside it."""
+def _without_actions(view: View) -> View:
+    """Return a view without its legal actions, which are sent with their texts instead."""
     return msgspec.structs.replace(view, legal_actions=[])
 
 
-def _choices(table: Table, view: View) -> list[ActionInfo]:
-    """Return what can be done: in a lesson only what it asks for."""
-    asked_for = table.tutorial_action() if view.legal_actions else None
-    return [choice for choice in view.legal_actions if asked_for in (None, choice.action)]
+def _allowed_actions(table: Table, view: View) -> list[ActionInfo]:
+    """Return the legal actions of a view; in a tutorial only the scripted one."""
+    scripted = table.tutorial_action() if view.legal_actions else None
+    return [info for info in view.legal_actions if scripted in (None, info.action)]
 
 
-def _offer(choice: ActionInfo, view: View, words: Words) -> Offer:
+def _legal_action(info: ActionInfo, view: View, words: Words) -> LegalAction:
     presenter = presenter_for(view.game)
-    return Offer(
-        action=choice.action,
-        kind=choice.kind,
-        card=choice.card,
-        zone=choice.zone,
-        target=choice.target,
-        warning=words.text(f"warning.{choice.warning}") if choice.warning else "",
-        usual=choice.usual,
-        combines=choice.combines,
-        label=presenter.describe_action(choice, view, words),
-        note=presenter.describe_effect(choice, view, words),
+    return LegalAction(
+        action=info.action,
+        kind=info.kind,
+        card=info.card,
+        zone=info.zone,
+        target=info.target,
+        warning=words.text(f"warning.{info.warning}") if info.warning else "",
+        usual=info.usual,
+        combines=info.combines,
+        label=presenter.describe_action(info, view, words),
+        note=presenter.describe_effect(info, view, words),
     )
 
 
-def _story(table: Table, seat: int, words: Words) -> list[str]:
+def _narration(table: Table, seat: int, words: Words) -> list[str]:
     return [
         sentence_for(shared, seat, words, table.match.game)
         for shared in table.match.recent_events()
     ]
 
 
-def _laid_open(event: Event) -> Event:
+def _public(event: Event) -> Event:
+    """Return an event as if every seat had observed it."""
     return Event(event.kind, event.seat, event.cards, event.source, event.target, int(EVERYONE))
 
 
-def _hint(table: Table, seat: int) -> str:
+def _hint_cost(table: Table, seat: int) -> Cost:
     try:
         return "practice" if table.use_hint(seat) else "free"
     except CommandRejected:
         return ""
 
 
-def _asked(table: Table, reader: Reader) -> Asked | None:
+def _takeback_request(table: Table, viewer: Viewer) -> TakebackRequest | None:
     if table.pending_takeback is None:
         return None
-    return Asked(
-        table.pending_takeback.seat, mine=reader.holder in table.pending_takeback.pending_owner_ids
+    return TakebackRequest(
+        table.pending_takeback.seat, viewer.user_id in table.pending_takeback.pending_owner_ids
     )
 
 
-def _ending(table: Table, view: Any, words: Words) -> str:
+def _result_text(table: Table, view: View, words: Words) -> str:
     if not table.is_over:
         return ""
     if table.resigned_seat >= 0:
@@ -294,7 +301,7 @@ def _ending(table: Table, view: Any, words: Words) -> str:
     return presenter_for(view.game).describe_ending(view, words)
 
 
-def _lesson(table: Table, mine: Sequence[int], words: Words) -> Lesson | None:
-    if table.setup.kind != "tutorial" or not mine:
+def _tutorial_step(table: Table, seats: Sequence[int], words: Words) -> TutorialStep | None:
+    if table.setup.kind != "tutorial" or not seats:
         return None
-    return said_in(table.setup.game, len(table.match.record.actions), words)
+    return tutorial_step(table.setup.game, len(table.match.record.actions), words)

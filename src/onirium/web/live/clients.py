@@ -1,4 +1,4 @@
-"""Who is at a table here, and what each of them sees of what happens."""
+"""The clients that are connected to a table at this server, and the messages sent to them."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -8,149 +8,171 @@ from onirium.storage.store import Store
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import NO_SEAT, Table
 from onirium.web.config.i18n import page_words
-from onirium.web.live.client_view import Present, Reader, sight_of, turn_to_decider
-from onirium.web.live.durable_table import Keeping
+from onirium.web.live.client_view import (
+    PresenceSnapshot,
+    Viewer,
+    build_table_view,
+    follow_turn,
+)
+from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.presence import Presence
-from onirium.web.live.protocol import Refusal, Reply, Sight
+from onirium.web.live.protocol import Rejected, Reply, TableView
 from onirium.web.middleware.sessions import User
 
-STRANGER: Final = ""
-"""The holder of a seat that nobody has taken, and of who came without a cookie."""
+NO_USER: Final = ""
+"""User id of a client without a cookie, and owner id of a seat that has no owner."""
 
 
-class Guest:
-    """Somebody at a table: one socket, or one request.
+class Client:
+    """One connection to a table: a WebSocket, or a single request.
 
     Attributes:
-        reader: who it is and what they see.
-        name: what they are called, or empty.
-        deliver: brings them a message; it neither waits nor fails.
+        viewer: the addressee of its table views.
+        name: display name of its user, or empty.
+        deliver: sends it a message; must neither block nor raise.
     """
 
-    def __init__(self, user: User, deliver: Callable[[Reply], None], looked: int = NO_SEAT) -> None:
-        self.reader = Reader(user.user_id, user.language, looked)
+    def __init__(
+        self, user: User, deliver: Callable[[Reply], None], chosen_seat: int = NO_SEAT
+    ) -> None:
+        self.viewer = Viewer(user.user_id, user.language, chosen_seat)
         self.name = user.name
         self.deliver = deliver
 
 
-class Crowded(Exception):
-    """Somebody has the same table open in too many windows."""
+class TooManyConnections(Exception):
+    """A user has opened the same table too often."""
 
 
-class Guests:
-    """Those who have a table open at this server.
+class Clients:
+    """The clients of a table that are connected to this server.
 
     Args:
-        kept: the table.
-        presence: is told who of them holds a seat.
-        store: knows what those are called who are elsewhere.
-        windows: in so many windows at most somebody has the table open.
-        gone: called with each guest that has gone.
+        durable: the table.
+        presence: receives the seat owners among the clients.
+        store: provides the names of users.
+        max_connections: connections that a user may open to the same table.
+        on_disconnect: called with each client that is removed.
     """
 
     def __init__(
         self,
-        kept: Keeping,
+        durable: DurableTable,
         presence: Presence,
         store: Store,
-        windows: int,
-        gone: Callable[[Guest], None],
+        max_connections: int,
+        on_disconnect: Callable[[Client], None],
     ) -> None:
-        self._kept = kept
+        self._durable = durable
         self._presence = presence
         self._store = store
-        self._windows = windows
-        self._gone = gone
-        self._here: list[Guest] = []
+        self._max_connections = max_connections
+        self._on_disconnect = on_disconnect
+        self._connected: list[Client] = []
         self._names: dict[str, str] = {}
 
-    def __contains__(self, guest: Guest) -> bool:
-        """Tell whether somebody is still here."""
-        return guest in self._here
+    def __contains__(self, client: Client) -> bool:
+        """Return whether a client is connected."""
+        return client in self._connected
 
-    def enter(self, guest: Guest) -> None:
-        """Let somebody in; they and the others see it.
+    def connect(self, client: Client) -> None:
+        """Add a client, send it the table, and update the others if its user is new.
 
         Raises:
-            Crowded: if they are here too often.
+            TooManyConnections: if its user has too many connections.
         """
-        holder = guest.reader.holder
-        windows = [other for other in self._here if holder and other.reader.holder == holder]
-        if len(windows) >= self._windows:
-            raise Crowded
-        self.learn_name(guest)
-        self._here.append(guest)
-        self.count()
-        self.greet(guest)
-        guest.deliver(self.sight(guest))
-        if not windows:
-            self.tell(guest)
+        user_id = client.viewer.user_id
+        same_user = [other for other in self._connected if user_id == other.viewer.user_id]
+        connections = same_user if user_id else []
+        if len(connections) >= self._max_connections:
+            raise TooManyConnections
+        self.set_name(client)
+        self._connected.append(client)
+        self.update_presence()
+        self.update_view(client)
+        client.deliver(self.table_view(client))
+        if not connections:
+            self.broadcast(exclude=client)
 
-    def leave(self, guest: Guest) -> None:
-        """Let somebody go; the others see it."""
-        if guest in self._here:
-            self._let_go(guest)
-            self.count()
-            self.tell(guest)
+    def disconnect(self, client: Client) -> None:
+        """Remove a client and update the others."""
+        if client in self._connected:
+            self._remove(client)
+            self.update_presence()
+            self.broadcast()
 
-    def greet(self, guest: Guest) -> None:
-        """Let somebody see with the eyes that are theirs without being asked."""
-        turn_to_decider(self._table, guest.reader)
+    def update_view(self, client: Client) -> None:
+        """Switch the view of a client if the turn requires it."""
+        follow_turn(self._table, client.viewer)
 
-    def sight(self, guest: Guest, steps: Sequence[ReplayStep] = (), nonce: str = "") -> Sight:
-        """Return what a guest sees."""
-        present = Present(self._presence.everywhere(), self._names)
-        return sight_of(self._table, guest.reader, present, steps, nonce)
+    def table_view(
+        self, client: Client, steps: Sequence[ReplayStep] = (), command_id: str = ""
+    ) -> TableView:
+        """Return the present table view of a client."""
+        presence = PresenceSnapshot(self._presence.all_present(), self._names)
+        return build_table_view(self._table, client.viewer, presence, steps, command_id)
 
-    def refusal(self, guest: Guest, nonce: str, refused: CommandRejected) -> Refusal:
-        """Return why something is not done, in the words of a guest."""
-        words = page_words(guest.reader.language, self._table.setup.game)
-        reason = words.text(f"refused.{refused.code}", **refused.values)
-        sight = self.sight(guest) if self._table.can_view(guest.reader.holder) else None
-        return Refusal(nonce=nonce, code=refused.code, reason=reason, sight=sight)
+    def rejection(self, client: Client, command_id: str, rejected: CommandRejected) -> Rejected:
+        """Return a rejection, in the language of a client."""
+        words = page_words(client.viewer.language, self._table.setup.game)
+        reason = words.text(f"refused.{rejected.code}", **rejected.values)
+        can_view = self._table.can_view(client.viewer.user_id)
+        view = self.table_view(client) if can_view else None
+        return Rejected(command_id=command_id, code=rejected.code, reason=reason, table_view=view)
 
-    def show(self, guest: Guest | None, steps: Sequence[ReplayStep]) -> None:
-        """Show what has happened to all but the guest who is answered."""
-        for each in {*self._here, guest}:
-            if each is not None:
-                self.greet(each)
-        self.count()
-        self.show_out()
-        self.tell(guest, steps)
+    def broadcast_steps(
+        self, steps: Sequence[ReplayStep], *, exclude: Client | None = None
+    ) -> None:
+        """Update views and presence after an event, and send its steps.
 
-    def show_out(self) -> None:
-        """Let those go who may not look on any more."""
-        for guest in list(self._here):
-            if not self._table.can_view(guest.reader.holder):
-                self._let_go(guest)
-                guest.deliver(self.refusal(guest, "", CommandRejected("closed")))
+        Args:
+            steps: the steps that the event caused.
+            exclude: the client whose command caused it; it gets a reply instead.
+        """
+        for client in {*self._connected, exclude}:
+            if client is not None:
+                self.update_view(client)
+        self.update_presence()
+        self.disconnect_excluded()
+        self.broadcast(steps, exclude=exclude)
 
-    def tell(self, guest: Guest | None, steps: Sequence[ReplayStep] = ()) -> None:
-        """Let all but one see how things stand, and the steps that led there."""
-        for other in list(self._here):
-            if other is not guest:
-                other.deliver(self.sight(other, steps))
+    def disconnect_excluded(self) -> None:
+        """Remove the clients that may no longer view the table."""
+        for client in list(self._connected):
+            if not self._table.can_view(client.viewer.user_id):
+                self._remove(client)
+                client.deliver(self.rejection(client, "", CommandRejected("closed")))
 
-    def count(self) -> None:
-        """Take down which of those who hold seats are here."""
-        seated = {seat.owner_id for seat in self._table.seats}
-        here = {guest.reader.holder for guest in self._here}
-        self._presence.set_here(seated & here - {STRANGER})
+    def broadcast(self, steps: Sequence[ReplayStep] = (), *, exclude: Client | None = None) -> None:
+        """Send every client but one its table view, with the steps that led to it."""
+        for client in list(self._connected):
+            if client is not exclude:
+                client.deliver(self.table_view(client, steps))
 
-    def learn_name(self, guest: Guest) -> None:
-        """Take down what a guest is called."""
-        self._names[guest.reader.holder] = guest.name
+    def update_presence(self) -> None:
+        """Recompute which seat owners are connected here."""
+        owners = {seat.owner_id for seat in self._table.seats}
+        users = {client.viewer.user_id for client in self._connected}
+        self._presence.set_local(owners & users - {NO_USER})
 
-    async def learn_names(self) -> None:
-        """Look up what those are called who hold seats and have not come in here."""
-        unknown = {seat.owner_id for seat in self._table.seats} - {STRANGER, *self._names}
+    def set_name(self, client: Client) -> None:
+        """Remember the name of a client's user."""
+        self._names[client.viewer.user_id] = client.name
+
+    async def load_names(self) -> None:
+        """Load the names of the seat owners who have not connected here.
+
+        Raises:
+            StoreError: if they cannot be read.
+        """
+        unknown = {seat.owner_id for seat in self._table.seats} - {NO_USER, *self._names}
         if unknown:
             self._names |= dict.fromkeys(unknown, "") | await self._store.user_names(unknown)
 
     @property
     def _table(self) -> Table:
-        return self._kept.table
+        return self._durable.table
 
-    def _let_go(self, guest: Guest) -> None:
-        self._here.remove(guest)
-        self._gone(guest)
+    def _remove(self, client: Client) -> None:
+        self._connected.remove(client)
+        self._on_disconnect(client)

@@ -1,10 +1,10 @@
-"""The other servers of the same database: what they have done, and who is there."""
+"""Receives events and presence from the other servers that share this database."""
 
 import asyncio
 import time
 from collections.abc import Coroutine, Mapping
 from contextlib import aclosing
-from typing import Any, Final
+from typing import Final
 
 from onirium.storage.notifications import (
     AnyNotification,
@@ -16,84 +16,87 @@ from onirium.storage.notifications import (
     ServerStopped,
 )
 from onirium.storage.store import Store
-from onirium.web.live.table_session import Room
+from onirium.web.live.table_session import TableSession
 
-BEAT: Final = 5.0
-"""So many seconds pass until a server says again that it is there."""
+HEARTBEAT_S: Final = 5.0
+"""Interval between two heartbeats of a server."""
 
-SILENCE: Final = 3 * BEAT
-"""Who has said nothing for so many seconds is not there any more."""
+HEARTBEAT_TIMEOUT_S: Final = 3 * HEARTBEAT_S
+"""A server that has sent nothing for this long counts as stopped."""
 
 
-class Neighbours:
-    """Lets the rooms of this server know what happens at the others.
+class ClusterListener:
+    """Passes the notifications of the other servers to the sessions of this one.
 
     Args:
-        store: what they share.
-        rooms: the rooms where somebody is, by table; it changes.
+        store: the shared store.
+        sessions: the open sessions by table id; the mapping changes.
     """
 
-    def __init__(self, store: Store, rooms: Mapping[str, Room]) -> None:
+    def __init__(self, store: Store, sessions: Mapping[str, TableSession]) -> None:
         self._store = store
-        self._rooms = rooms
-        self._heard: dict[str, float] = {}
-        self._learning: set[asyncio.Task[None]] = set()
+        self._sessions = sessions
+        self._last_seen: dict[str, float] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def attend(self) -> None:
-        """Listen and be heard, until it is cancelled."""
+    async def run(self) -> None:
+        """Listen and send heartbeats until cancelled; return at once without other servers."""
         if self._store.is_shared:
-            await asyncio.gather(self._listen(), self._beat())
+            await asyncio.gather(self._listen(), self._send_heartbeats())
 
     def close(self) -> None:
-        """Take leave."""
+        """Announce to the other servers that this one stops."""
         self._store.publish(ServerStopped(self._store.server_id))
 
     async def _listen(self) -> None:
-        async with aclosing(self._store.subscribe()) as news:
-            async for told in news:
-                if told is None:
-                    self._make_up_for()
+        async with aclosing(self._store.subscribe()) as notifications:
+            async for notification in notifications:
+                if notification is None:
+                    self._resync()
                 else:
-                    self._heard[told.server_id] = time.monotonic()
-                    self._hear(told)
+                    self._last_seen[notification.server_id] = time.monotonic()
+                    self._dispatch(notification)
 
-    def _make_up_for(self) -> None:
-        """Learn what was told while nobody listened."""
-        for room in self._rooms.values():
-            self._let(room.learn())
-            room.presence.ask()
-            room.presence.tell()
+    def _resync(self) -> None:
+        """Recover notifications that were lost while the connection was interrupted."""
+        for session in self._sessions.values():
+            self._spawn(session.sync_to())
+            session.presence.query()
+            session.presence.publish()
 
-    def _hear(self, told: AnyNotification) -> None:
-        match told:
+    def _dispatch(self, notification: AnyNotification) -> None:
+        match notification:
             case ServerStopped(server):
-                self._forget(server)
-            case EventAppended(_, table, version) if room := self._rooms.get(table):
-                self._let(room.learn(version))
-            case PresenceReport(server, table, holders) if room := self._rooms.get(table):
-                room.hear(server, holders)
-            case OwnerErased(_, holder):
-                for room in self._rooms.values():
-                    if room.knows(holder):
-                        self._let(room.renew())
-            case PresenceQuery(_, table) if room := self._rooms.get(table):
-                room.presence.tell()
+                self._remove_server(server)
+            case EventAppended(_, table_id, version) if session := self._sessions.get(table_id):
+                self._spawn(session.sync_to(version))
+            case PresenceReport(server, table_id, owner_ids) if session := self._sessions.get(
+                table_id
+            ):
+                session.on_presence(server, owner_ids)
+            case OwnerErased(_, owner_id):
+                for session in self._sessions.values():
+                    if session.involves(owner_id):
+                        self._spawn(session.reload())
+            case PresenceQuery(_, table_id) if session := self._sessions.get(table_id):
+                session.presence.publish()
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats(self) -> None:
         while True:
             self._store.publish(Heartbeat(self._store.server_id))
-            await asyncio.sleep(BEAT)
-            long_ago = time.monotonic() - SILENCE
-            for server in [server for server, heard in self._heard.items() if heard < long_ago]:
-                self._forget(server)
+            await asyncio.sleep(HEARTBEAT_S)
+            oldest = time.monotonic() - HEARTBEAT_TIMEOUT_S
+            expired = [server for server, seen in self._last_seen.items() if seen < oldest]
+            for server in expired:
+                self._remove_server(server)
 
-    def _forget(self, server: str) -> None:
-        """Know that nobody is at another server any more."""
-        self._heard.pop(server, None)
-        for room in self._rooms.values():
-            room.hear(server, ())
+    def _remove_server(self, server: str) -> None:
+        """Remove the presence of a server that has stopped."""
+        self._last_seen.pop(server, None)
+        for session in self._sessions.values():
+            session.on_presence(server, ())
 
-    def _let(self, learning: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(learning)
-        self._learning.add(task)
-        task.add_done_callback(self._learning.discard)
+    def _spawn(self, coroutine: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,89 +1,123 @@
-"""What a message means at a table: the entry that it proposes."""
+"""Permission and existence checks of commands, and their translation into events."""
+
+from collections.abc import Collection
 
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import NO_SEAT, Table
-from onirium.web.live.client_view import Reader, decided_last, eyes_of, seats_of
-from onirium.web.live.protocol import Act, Answer, HandOver, Hide, Links, Look, Resign, Say, Undo
+from onirium.web.live.client_view import Viewer, last_decider, own_seats, viewed_seat
+from onirium.web.live.protocol import (
+    AnswerTakeback,
+    AssignSeat,
+    HideHands,
+    Resign,
+    SendPhrase,
+    SetLinks,
+    TakeActions,
+    TakeBack,
+    ViewSeat,
+)
 
-Deed = Act | Undo | Answer | Resign | Say | HandOver | Links
-"""What changes a table and needs nothing but the table."""
+TableCommand = TakeActions | TakeBack | AnswerTakeback | Resign | SendPhrase | AssignSeat | SetLinks
+"""Commands that translate into one event without any further effect."""
 
 
-def proposed(table: Table, reader: Reader, deed: Deed) -> AnyTableEvent:
-    """Return the entry that does what a reader wants, with all that computer players do then.
+def to_event(
+    table: Table, viewer: Viewer, command: TableCommand, present: Collection[str]
+) -> AnyTableEvent:
+    """Return the event that a command causes, including all bot decisions that follow at once.
+
+    Args:
+        table: the table.
+        viewer: the sender of the command.
+        command: the command.
+        present: user ids of the owners who are connected.
 
     Raises:
-        Refused: if it cannot be done.
+        CommandRejected: if the command is not possible or not permitted.
     """
-    match deed:
-        case Act(version=version, actions=actions):
-            return table.take_actions(deciding(table, reader), actions, version)
-        case Undo():
-            return table.take_back(decided_last(table, own_seats(table, reader)))
-        case Answer(yes=yes):
-            return table.answer_takeback(own_seats(table, reader)[0], accepted=yes)
+    match command:
+        case TakeActions(version=version, actions=actions):
+            return table.take_actions(deciding_seat(table, viewer), actions, version)
+        case TakeBack():
+            return table.take_back(last_decider(table, require_seats(table, viewer)))
+        case AnswerTakeback(accept=accept):
+            return table.answer_takeback(require_seats(table, viewer)[0], accepted=accept)
         case Resign():
-            return table.resign(_speaking(table, reader))
-        case Say(phrase=phrase):
-            return table.send_phrase(_speaking(table, reader), phrase)
-        case HandOver(seat=seat, who=who):
-            return table.assign_seat(existing(table, seat), who, reader.holder)
-        case Links(on=on):
-            return table.set_links(reader.holder, enabled=on)
+            return table.resign(_speaking_seat(table, viewer))
+        case SendPhrase(phrase=phrase):
+            return table.send_phrase(_speaking_seat(table, viewer), phrase)
+        case AssignSeat(seat=seat, occupant=occupant):
+            require_absent_owner(table, viewer, seat, present)
+            return table.assign_seat(seat, occupant, viewer.user_id)
+        case SetLinks(enabled=enabled):
+            return table.set_links(viewer.user_id, enabled=enabled)
 
 
-def turn_eyes(table: Table, reader: Reader, wish: Look | Hide) -> None:
-    """Let a reader see with the eyes of one of their seats, or of nobody's.
+def switch_view(table: Table, viewer: Viewer, command: ViewSeat | HideHands) -> None:
+    """Switch a viewer to one of the own seats, or to none.
 
     Raises:
-        Refused: as ``foreign``, if it is not their seat.
+        CommandRejected: as ``foreign``, if the seat is not the viewer's.
     """
-    if isinstance(wish, Hide):
-        reader.looked = NO_SEAT
-    elif wish.seat in seats_of(table, reader.holder):
-        reader.looked = wish.seat
+    if isinstance(command, HideHands):
+        viewer.chosen_seat = NO_SEAT
+    elif command.seat in own_seats(table, viewer.user_id):
+        viewer.chosen_seat = command.seat
     else:
         raise CommandRejected("foreign")
 
 
-def own_seats(table: Table, reader: Reader) -> list[int]:
-    """Return the seats of a reader.
+def require_seats(table: Table, viewer: Viewer) -> list[int]:
+    """Return the seats of a viewer.
 
     Raises:
-        Refused: as ``watching``, if there are none.
+        CommandRejected: as ``watching``, if the viewer is a spectator.
     """
-    mine = seats_of(table, reader.holder)
-    if not mine:
+    seats = own_seats(table, viewer.user_id)
+    if not seats:
         raise CommandRejected("watching")
-    return mine
+    return seats
 
 
-def existing(table: Table, seat: int) -> int:
-    """Return a seat.
+def checked_seat(table: Table, seat: int) -> int:
+    """Return a seat index after checking that it exists.
 
     Raises:
-        Refused: as ``seat``, if the table has no such seat.
+        CommandRejected: as ``seat``, if the table has no such seat.
     """
     if seat >= len(table.seats):
         raise CommandRejected("seat", number=seat + 1)
     return seat
 
 
-def deciding(table: Table, reader: Reader) -> int:
-    """Return the seat for which a reader decides: the one with whose eyes they see.
+def require_absent_owner(table: Table, viewer: Viewer, seat: int, present: Collection[str]) -> None:
+    """Check that a seat is not taken from another user who is connected.
 
     Raises:
-        Refused: as ``watching``, if there is none; as ``hidden``, if no eyes are open.
+        CommandRejected: as ``present``, if its owner is connected; as ``seat``, if the table has no
+            such seat.
     """
-    mine, eyes = own_seats(table, reader), eyes_of(table, reader)
-    if eyes not in mine:
+    owner_id = table.seats[checked_seat(table, seat)].owner_id
+    if owner_id != viewer.user_id and owner_id in present:
+        raise CommandRejected("present")
+
+
+def deciding_seat(table: Table, viewer: Viewer) -> int:
+    """Return the seat for which a viewer decides: the one that is viewed.
+
+    Raises:
+        CommandRejected: as ``watching``, if the viewer is a spectator; as ``hidden``, if several
+            players share the device and none has opened a view.
+    """
+    seats, seat = require_seats(table, viewer), viewed_seat(table, viewer)
+    if seat not in seats:
         raise CommandRejected("hidden")
-    return eyes
+    return seat
 
 
-def _speaking(table: Table, reader: Reader) -> int:
-    """Return the seat for which a reader speaks: it need not be seen with its eyes."""
-    mine, eyes = own_seats(table, reader), eyes_of(table, reader)
-    turn = int(table.match.state.current_player())
-    return next(seat for seat in (eyes, turn, mine[0]) if seat in mine)
+def _speaking_seat(table: Table, viewer: Viewer) -> int:
+    """Return the seat that resigns or chats: the viewed, the deciding, or the first own seat."""
+    seats, seat = require_seats(table, viewer), viewed_seat(table, viewer)
+    decider = int(table.match.state.current_player())
+    return next(each for each in (seat, decider, seats[0]) if each in seats)

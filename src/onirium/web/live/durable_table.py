@@ -1,4 +1,4 @@
-"""A table and what is kept of it: all that happens there is kept first, here or elsewhere."""
+"""A table whose events are persisted before they are applied."""
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -10,79 +10,86 @@ from onirium.tables.table import Table
 from onirium.web.ops.metrics import Metrics
 
 
-class Keeping:
-    """Lets happen at a table what is kept of it.
+class DurableTable:
+    """Couples a table with its event log in the store: append first, then apply.
 
     Attributes:
-        table: the table; another object when it was read anew.
+        table: the table; ``reload`` replaces the object.
     """
 
     def __init__(self, table: Table, store: Store, metrics: Metrics) -> None:
         self.table = table
         self._store = store
         self._metrics = metrics
-        self._noted = table.version
+        self._summarised_version = table.version
 
-    async def append(self, entry: AnyTableEvent, key: str) -> list[ReplayStep]:
-        """Keep an entry, then let it happen; return its steps.
+    async def append(self, event: AnyTableEvent, command_key: str) -> list[ReplayStep]:
+        """Persist an event, then apply it.
+
+        Args:
+            event: the event; its number is the version of the table.
+            command_key: idempotency key of the command that caused it, or empty.
+
+        Returns:
+            The steps of the game that it caused.
 
         Raises:
-            Conflict: if another server has kept something else, or the message of this key has had
-                its effect.
-            StoreError: if it cannot be kept.
+            Conflict: if another server has appended an event with this number, or the command has
+                already had its effect.
+            StoreError: if the event cannot be persisted.
         """
         with self._metrics.commit_duration.time():
-            await self._store.append(self.table.table_id, self.table.version, entry, key)
-        return await self._happen(entry)
+            await self._store.append(self.table.table_id, self.table.version, event, command_key)
+        return await self._apply(event)
 
-    async def missing(self) -> AsyncIterator[tuple[AnyTableEvent, list[ReplayStep]]]:
-        """Let happen, one after the other, what other servers have kept; yield it with its steps.
+    async def apply_missing(self) -> AsyncIterator[tuple[AnyTableEvent, list[ReplayStep]]]:
+        """Apply the events that other servers have appended; yield each with its steps.
+
+        Raises:
+            StoreError: if they cannot be read.
+        """
+        events = await self._store.load_events(self.table.table_id, self.table.version)
+        for event in events:
+            yield event, await self._apply(event)
+        if events:
+            # The server that appended the events also saves the summary.
+            self._summarised_version = self.table.version
+
+    async def is_processed(self, command_key: str) -> bool:
+        """Return whether a command has had its effect; false if the store cannot be read."""
+        try:
+            return await self._store.is_processed(self.table.table_id, command_key)
+        except StoreError:
+            return False
+
+    async def reload(self) -> None:
+        """Replace the table by its stored state; keep it if the store no longer has it.
 
         Raises:
             StoreError: if it cannot be read.
         """
-        entries = await self._store.load_events(self.table.table_id, self.table.version)
-        for entry in entries:
-            yield entry, await self._happen(entry)
-        if entries:
-            # The server that has kept it notes it.
-            self._noted = self.table.version
-
-    async def has_answered(self, key: str) -> bool:
-        """Tell whether the message of a key has had its effect, as far as that can be known."""
-        try:
-            return await self._store.is_processed(self.table.table_id, key)
-        except StoreError:
-            return False
-
-    async def read_anew(self) -> None:
-        """Take the table as it is kept; as it stands here, if it is kept no more.
-
-        Raises:
-            StoreError: if it cannot.
-        """
         self.table = await self._store.load(self.table.table_id) or self.table
-        self._noted = self.table.version
+        self._summarised_version = self.table.version
 
-    def note(self) -> None:
-        """Let it be noted how the table stands, for the history."""
-        if self.table.version != self._noted:
-            self._noted = self.table.version
+    def schedule_summary(self) -> None:
+        """Schedule saving the summary for the history, if the table has changed."""
+        if self.table.version != self._summarised_version:
+            self._summarised_version = self.table.version
             self._store.schedule_summary(self.table)
 
-    async def note_now(self) -> None:
-        """Note how the table stands, and wait until that is done.
+    async def save_summary(self) -> None:
+        """Save the summary for the history and wait for it.
 
         Raises:
-            StoreError: if it cannot be noted.
+            StoreError: if it cannot be saved.
         """
-        self._noted = self.table.version
+        self._summarised_version = self.table.version
         await self._store.save_summary(self.table)
 
-    async def _happen(self, entry: AnyTableEvent) -> list[ReplayStep]:
-        steps = self.table.apply(entry)
+    async def _apply(self, event: AnyTableEvent) -> list[ReplayStep]:
+        steps = self.table.apply(event)
         if self.table.is_over:
-            # Who reads of the end may look it up in the history at once.
+            # A client that sees the end may open the history at once.
             with suppress(StoreError):
-                await self.note_now()
+                await self.save_summary()
         return steps

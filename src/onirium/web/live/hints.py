@@ -1,4 +1,4 @@
-"""Hints at a table: what each choice promises, thought on for as long as somebody waits for it."""
+"""Hints: win probabilities of the legal actions, refined while a client waits for them."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
@@ -10,52 +10,52 @@ from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
-from onirium.web.live.protocol import Chances, Promise
+from onirium.web.live.protocol import ActionHint, HintUpdate
 
-DIGITS: Final = 3
-"""Chances are told in thousandths."""
+PROBABILITY_DIGITS: Final = 3
+"""Decimal digits of the win probabilities that are sent."""
 
-Estimates = AsyncGenerator[list[ActionValue], None]
+EstimateStream = AsyncGenerator[list[ActionValue], None]
 
 
-class Adviser(Protocol):
-    """What estimates chances."""
+class HintSource(Protocol):
+    """Source of win probability estimates."""
 
-    def advise(self, state: State, seat: int, seed: int) -> Estimates:
-        """Yield the chances behind the legal actions of a seat, at once and then better ones."""
+    def advise(self, state: State, seat: int, seed: int) -> EstimateStream:
+        """Yield estimates for the legal actions of a seat: a first one at once, then better."""
 
 
 class Hints:
-    """The hints that are being thought about at a table, one for each guest."""
+    """The running hints of a table, at most one for each client."""
 
-    def __init__(self, adviser: Adviser) -> None:
-        self._adviser = adviser
+    def __init__(self, source: HintSource) -> None:
+        self._source = source
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
 
-    async def begin(
+    async def start(
         self,
-        guest: Hashable,
+        client: Hashable,
         table: Table,
-        nonce: str,
-        deliver: Callable[[Chances], None] | None,
-    ) -> Chances:
-        """Return what the choices of the seat that decides promise, at a glance.
+        command_id: str,
+        deliver: Callable[[HintUpdate], None] | None,
+    ) -> HintUpdate:
+        """Start a hint for the seat that decides; return the first estimate.
 
         Args:
-            guest: who wants to know it and may.
+            client: the client that requested it and may see it.
             table: the table.
-            nonce: of the message that asks.
-            deliver: takes what is found later, as long as the table stays as it is; ``None`` where
-                nobody waits for it.
+            command_id: id of the request.
+            deliver: receives the updates until the table changes; ``None`` if the client cannot
+                receive any.
 
         Raises:
-            Refused: as ``unlearnt``, if what the computer players have learnt cannot be read.
+            CommandRejected: as ``unlearnt``, if the network weights cannot be read.
         """
-        self.stop(guest)
+        self.stop(client)
         state = table.match.state.clone()
-        # The number of actions is nothing that a seat does not know, unlike the table's seed.
-        place = len(table.match.record.actions)
-        estimates = self._adviser.advise(state, int(state.current_player()), place)
+        # Unlike the table's seed, the number of actions is known to every seat.
+        seed = len(table.match.record.actions)
+        estimates = self._source.advise(state, int(state.current_player()), seed)
         try:
             first = await anext(estimates)
         except WeightsError:
@@ -63,35 +63,40 @@ class Hints:
         if deliver is None:
             await estimates.aclose()
         else:
-            thinking = _think_on(table, table.version, estimates, first, deliver)
-            self._tasks[guest] = asyncio.create_task(thinking)
-        return told(table.version, first, nonce, complete=deliver is None)
+            updates = _deliver_updates(table, table.version, estimates, first, deliver)
+            self._tasks[client] = asyncio.create_task(updates)
+        return build_update(table.version, first, command_id, is_final=deliver is None)
 
-    def stop(self, guest: Hashable) -> None:
-        """Think no more for a guest."""
-        if task := self._tasks.pop(guest, None):
+    def stop(self, client: Hashable) -> None:
+        """Stop the hint of a client, if one is running."""
+        if task := self._tasks.pop(client, None):
             task.cancel()
 
 
-def told(
-    version: int, found: Sequence[ActionValue], nonce: str = "", *, complete: bool = False
-) -> Chances:
-    """Return the chances at a version of a table as a message."""
-    promises = [Promise(action, round(chance, DIGITS)) for action, chance in found]
-    return Chances(nonce=nonce, version=version, chances=promises, complete=complete)
+def build_update(
+    version: int, estimates: Sequence[ActionValue], command_id: str = "", *, is_final: bool = False
+) -> HintUpdate:
+    """Return estimates as a message."""
+    action_values = [
+        ActionHint(action, round(win_probability, PROBABILITY_DIGITS))
+        for action, win_probability in estimates
+    ]
+    return HintUpdate(
+        command_id=command_id, version=version, action_values=action_values, is_final=is_final
+    )
 
 
-async def _think_on(
+async def _deliver_updates(
     table: Table,
     version: int,
-    estimates: Estimates,
+    estimates: EstimateStream,
     first: list[ActionValue],
-    deliver: Callable[[Chances], None],
+    deliver: Callable[[HintUpdate], None],
 ) -> None:
     latest = first
     async with aclosing(estimates):
         async for latest in estimates:
             if table.version != version:
                 return
-            deliver(told(version, latest))
-    deliver(told(version, latest, complete=True))
+            deliver(build_update(version, latest))
+    deliver(build_update(version, latest, is_final=True))

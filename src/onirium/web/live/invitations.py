@@ -1,4 +1,4 @@
-"""Invitations: a link that gives a seat to whoever opens it first, and its picture for phones."""
+"""Invitations: a single-use link to a seat, and its QR code."""
 
 import segno
 
@@ -6,17 +6,19 @@ from onirium.web.live.protocol import Invitation
 from onirium.web.middleware.security import ServerAddress
 
 
-def invitation(bounds: ServerAddress, table: str, seat: int, secret: str, nonce: str) -> Invitation:
+def build_invitation(
+    bounds: ServerAddress, table_id: str, seat: int, secret: str, command_id: str
+) -> Invitation:
     """Return an invitation to a seat.
 
-    The secret stands behind the ``#``: browsers send it to nobody, so no log has it.
+    The secret is in the fragment of the link: browsers do not send it, so no log contains it.
     """
-    link = f"{bounds.external_url}/join/{table}#{secret}"
-    return Invitation(nonce=nonce, seat=seat, link=link, qr=qr_rows(link))
+    link = f"{bounds.external_url}/join/{table_id}#{secret}"
+    return Invitation(command_id=command_id, seat=seat, link=link, qr_rows=qr_rows(link))
 
 
 def qr_rows(text: str) -> list[str]:
-    """Return the QR code of a text row by row, ``1`` for a dark module.
+    """Return the rows of a text's QR code, ``1`` for a dark module.
 
     >>> rows = qr_rows("http://127.0.0.1/")
     >>> len(rows), {len(row) for row in rows}, rows[0][:8]

@@ -1,4 +1,4 @@
-"""Who is at a table now: at this server, and at the others that share its database."""
+"""Presence: which seat owners have a table open, at this server and at the others."""
 
 from collections.abc import Iterable
 
@@ -7,34 +7,40 @@ from onirium.storage.store import Store
 
 
 class Presence:
-    """Those who hold seats of a table and have it open, wherever that is."""
+    """Tracks the seat owners who are connected to one table, at all servers."""
 
-    def __init__(self, store: Store, table: str) -> None:
+    def __init__(self, store: Store, table_id: str) -> None:
         self._store = store
-        self._table = table
-        self._here: frozenset[str] = frozenset()
-        self._elsewhere: dict[str, frozenset[str]] = {}
+        self._table_id = table_id
+        self._local: frozenset[str] = frozenset()
+        self._remote: dict[str, frozenset[str]] = {}
 
-    def everywhere(self) -> frozenset[str]:
-        """Return who is there, here or elsewhere."""
-        return self._here.union(*self._elsewhere.values())
+    def all_present(self) -> frozenset[str]:
+        """Return the owners who are connected, at any server."""
+        return self._local.union(*self._remote.values())
 
-    def set_here(self, holders: Iterable[str]) -> None:
-        """Take down who is here; other servers are told if that is new."""
-        before, self._here = self._here, frozenset(holders)
-        if self._here != before:
-            self.tell()
+    def set_local(self, owner_ids: Iterable[str]) -> None:
+        """Set the owners who are connected here; publish a change to the other servers."""
+        previous, self._local = self._local, frozenset(owner_ids)
+        if self._local != previous:
+            self.publish()
 
-    def hear(self, server: str, holders: Iterable[str]) -> bool:
-        """Take down who is at another server; tell whether that changes who is there."""
-        before = self.everywhere()
-        self._elsewhere[server] = frozenset(holders)
-        return self.everywhere() != before
+    def set_remote(self, server: str, owner_ids: Iterable[str]) -> bool:
+        """Set the owners who are connected to another server.
 
-    def ask(self) -> None:
-        """Ask the other servers who is there."""
-        self._store.publish(PresenceQuery(self._store.server_id, self._table))
+        Returns:
+            Whether this changes ``all_present``.
+        """
+        previous = self.all_present()
+        self._remote[server] = frozenset(owner_ids)
+        return self.all_present() != previous
 
-    def tell(self) -> None:
-        """Tell the other servers who is here."""
-        self._store.publish(PresenceReport(self._store.server_id, self._table, sorted(self._here)))
+    def query(self) -> None:
+        """Request the presence of the table from the other servers."""
+        self._store.publish(PresenceQuery(self._store.server_id, self._table_id))
+
+    def publish(self) -> None:
+        """Send the local presence to the other servers."""
+        self._store.publish(
+            PresenceReport(self._store.server_id, self._table_id, sorted(self._local))
+        )

@@ -1,140 +1,166 @@
-"""What a browser and the server say to each other, as JSON.
+"""The JSON protocol between browser and server.
 
-Whatever a browser sends is one of ``Wish``; whatever it is sent is a ``Sight``, a ``Refusal``, an
-``Invitation``, ``Chances`` or a ``Pong``. Nothing else is ever sent.
+A browser sends one of ``AnyCommand`` through a WebSocket or as the body of a POST request. The
+server sends a ``Reply`` to each command, and a ``TableView`` whenever the table changes. Every
+message names its class in ``type``, in snake case.
+
+``tools/generate_protocol_types.py`` translates these structs into ``client/protocol.d.ts``.
 """
 
-from typing import Annotated, Any, Final
+import re
+from typing import Annotated, Final, Literal
 
 import msgspec
 
-LARGEST_MESSAGE: Final = 8192
-"""No message of a browser has more bytes."""
+from onirium.core.view import View
+
+MAX_MESSAGE_BYTES: Final = 8192
+"""Largest accepted command."""
 
 MAX_ACTIONS: Final = 64
-"""No more actions are taken at once."""
+"""Most actions in one ``TakeActions``."""
 
-_Nonce = Annotated[str, msgspec.Meta(max_length=40)]
+_CommandId = Annotated[str, msgspec.Meta(max_length=40)]
 _Text = Annotated[str, msgspec.Meta(max_length=100)]
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Actions = Annotated[list[_Number], msgspec.Meta(min_length=1, max_length=MAX_ACTIONS)]
 
+Cost = Literal["", "free", "practice"]
+"""Price of an assistance: not available, free, or the game becomes unranked."""
 
-class Malformed(ValueError):
-    """A message that is none; the text says what is wrong with it, and where."""
+
+class MalformedMessage(ValueError):
+    """A message that is not a valid command; the text names the field and the error."""
 
 
-class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """What somebody at a table wants.
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Command(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="type",
+    tag=_snake_case,
+):
+    """Base class of all commands.
 
     Attributes:
-        nonce: names this message; if it comes again, it is answered and not done again.
+        command_id: idempotency key; a repeated command gets a reply but has no second effect.
     """
 
-    nonce: _Nonce = ""
+    command_id: _CommandId = ""
 
 
-class Act(Wish, frozen=True, tag="act"):
-    """Take actions, at the version of the table that was seen."""
+class TakeActions(Command, frozen=True):
+    """Take one action, or several that combine.
+
+    Attributes:
+        version: version of the table that the client has seen.
+        actions: the actions, in the order in which they were chosen.
+    """
 
     version: _Number
     actions: _Actions
 
 
-class Undo(Wish, frozen=True, tag="undo"):
-    """Take back the last decision."""
+class TakeBack(Command, frozen=True):
+    """Take back the last own decision, or request the other players' consent to it."""
 
 
-class Answer(Wish, frozen=True, tag="answer"):
-    """Agree to another's taking back, or not."""
+class AnswerTakeback(Command, frozen=True):
+    """Accept or decline another player's takeback request."""
 
-    yes: bool
-
-
-class Resign(Wish, frozen=True, tag="resign"):
-    """Give up."""
+    accept: bool
 
 
-class Rematch(Wish, frozen=True, tag="rematch"):
-    """Begin the same game anew, with the same people."""
+class Resign(Command, frozen=True):
+    """Resign the game."""
 
 
-class Say(Wish, frozen=True, tag="say"):
-    """Say one of the ready-made phrases."""
+class Rematch(Command, frozen=True):
+    """Start the same game again with the same players, at a new table."""
+
+
+class SendPhrase(Command, frozen=True):
+    """Send one of the predefined chat phrases."""
 
     phrase: _Text
 
 
-class HandOver(Wish, frozen=True, tag="seat"):
-    """Let another play a seat: a computer player, or a person."""
+class AssignSeat(Command, frozen=True):
+    """Assign a seat to a bot, or back to its human owner."""
 
     seat: _Number
-    who: _Text
+    occupant: _Text
 
 
-class Hint(Wish, frozen=True, tag="hint"):
-    """Tell what each choice promises, first at a glance and then better and better."""
+class RequestHint(Command, frozen=True):
+    """Request the win probability of every legal action, then updates as they improve."""
 
 
-class Enough(Wish, frozen=True, tag="enough"):
-    """Think no more about a hint."""
+class StopHint(Command, frozen=True):
+    """Stop the updates of a hint."""
 
 
-class Invite(Wish, frozen=True, tag="invite"):
-    """Ask for a link that lets a friend take a seat."""
-
-    seat: _Number
-
-
-class Links(Wish, frozen=True, tag="links"):
-    """Let links to the table work, or let nobody look on or come in by one."""
-
-    on: bool
-
-
-class Look(Wish, frozen=True, tag="look"):
-    """See with the eyes of one's seat."""
+class CreateInvitation(Command, frozen=True):
+    """Create a link with which another user can take a seat."""
 
     seat: _Number
 
 
-class Hide(Wish, frozen=True, tag="hide"):
-    """See only what all see."""
+class SetLinks(Command, frozen=True):
+    """Enable or disable links to the table: spectators and invitations."""
+
+    enabled: bool
 
 
-class Again(Wish, frozen=True, tag="sight"):
-    """Send everything again."""
+class ViewSeat(Command, frozen=True):
+    """View the table from one of the own seats."""
+
+    seat: _Number
 
 
-class Ping(Wish, frozen=True, tag="ping"):
-    """Say something: whether the line still holds is not to be seen otherwise."""
+class HideHands(Command, frozen=True):
+    """View the table as a spectator, until the next ``ViewSeat``."""
 
 
-Wishes = (
-    Act
-    | Undo
-    | Answer
+class Resync(Command, frozen=True):
+    """Request the complete table view."""
+
+
+class Ping(Command, frozen=True):
+    """Check that the connection is alive."""
+
+
+AnyCommand = (
+    TakeActions
+    | TakeBack
+    | AnswerTakeback
     | Resign
     | Rematch
-    | Say
-    | HandOver
-    | Hint
-    | Enough
-    | Invite
-    | Links
-    | Look
-    | Hide
-    | Again
+    | SendPhrase
+    | AssignSeat
+    | RequestHint
+    | StopHint
+    | CreateInvitation
+    | SetLinks
+    | ViewSeat
+    | HideHands
+    | Resync
     | Ping
 )
 
-_DECODER: Final[msgspec.json.Decoder[Wishes]] = msgspec.json.Decoder(Wishes)
+_DECODER: Final[msgspec.json.Decoder[AnyCommand]] = msgspec.json.Decoder(AnyCommand)
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """A legal action, in words: its attributes are those of ``kernel.view.Choice``.
+class LegalAction(msgspec.Struct, frozen=True):
+    """A legal action with its texts.
 
-    Only ``warning`` is another: it is not a code but says what cannot be undone.
+    The attributes are those of ``core.view.ActionInfo``, except that ``warning`` is a sentence
+    and not a code.
     """
 
     action: int
@@ -150,281 +176,331 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One decision and what followed from it, and the table after it.
+    """The table after one decision and the chance outcomes that followed it.
 
     Attributes:
-        seat: who decided, or -1.
-        story: what happened, in sentences.
-        view: what the reader sees then.
-        kept: how many actions the game has then.
+        seat: the seat that decided, or -1.
+        narration: the events, as sentences.
+        view: the state of the game, without its legal actions.
+        action_count: number of actions in the record at this point.
     """
 
     seat: int
-    story: list[str]
-    view: Any
-    kept: int
+    narration: list[str]
+    view: View
+    action_count: int
 
 
-class OpenFrame(msgspec.Struct, frozen=True):
-    """A frame of a finished game, with the views of all seats."""
+class RevealedFrame(msgspec.Struct, frozen=True):
+    """A frame of a finished game with the views of all seats; see ``Frame``."""
 
     seat: int
-    story: list[str]
-    views: list[Any]
-    kept: int
+    narration: list[str]
+    views: list[View]
+    action_count: int
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A seat and who sits there.
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat and its occupant.
 
     Attributes:
-        who: ``human`` or the name of a computer player.
-        name: what a person is called, or empty.
-        here: whether that person is at the table now.
-        mine: whether it is the reader's.
-        vacant: whether a person's seat has nobody at the table.
+        occupant: ``human`` or the name of a bot.
+        name: display name of a human, or empty.
+        is_present: whether the owner is connected.
+        is_own: whether the seat belongs to the viewer.
+        is_vacant: whether the occupant is a human who is not connected.
     """
 
-    who: str
+    occupant: str
     name: str
-    here: bool
-    mine: bool
-    vacant: bool
+    is_present: bool
+    is_own: bool
+    is_vacant: bool
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """A seat asks whether it may take back a decision; ``mine`` if the reader is to answer."""
+class TakebackRequest(msgspec.Struct, frozen=True):
+    """A pending takeback request.
+
+    Attributes:
+        seat: the seat that requests it.
+        awaits_viewer: whether the viewer has yet to answer it.
+    """
 
     seat: int
-    mine: bool
+    awaits_viewer: bool
 
 
-class Phrase(msgspec.Struct, frozen=True):
-    """What a seat has said."""
+class ChatPhrase(msgspec.Struct, frozen=True):
+    """A phrase that a seat sent."""
 
     seat: int
     phrase: str
 
 
-class Lesson(msgspec.Struct, frozen=True):
-    """What a first game says now, and how far it is."""
-
-    text: str
-    step: int
-    steps: int
-
-
-class Sight(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="sight"):
-    """Everything that a reader sees of a table.
+class TutorialStep(msgspec.Struct, frozen=True):
+    """The text of a tutorial at the present action, and the progress.
 
     Attributes:
-        nonce: of the message that it answers, or empty.
-        table: the table's id.
-        game: the name of the game.
-        options: the options of the game.
-        sort: ``table``, ``daily`` or ``lesson``.
-        version: grows with everything that happens.
-        seat: whose eyes these are; 7 for those of nobody.
-        mine: the reader's seats.
-        handover: the reader's seat that must look first, or -1.
-        seats: who sits where.
-        frames: what happened since the last sight, one thing after the other; the last is now.
-        choices: the legal actions.
-        prompt: what is to be decided.
-        help: explains it.
-        story: the last sentences, the newest last.
-        undo: ``free``, ``practice``, ``ask`` or empty.
-        hint: ``free`` or ``practice``, as for taking back; empty where none is given.
-        judged: whether decisions of this game can be judged: then it can be analysed.
-        asked: who asks to take back.
-        practice: whether the game does not count.
-        over: whether the game is.
-        ending: how it has ended.
-        resigned: who gave up, or -1.
-        next: the table of the rematch, or empty.
-        links: whether links to the table work.
-        hosting: whether the reader is the host, who switches them on and off.
-        talk: what was said.
-        phrases: what can be said.
-        commitment: the hash of the seed.
-        seed: the seed, once the game is over.
-        lesson: what a first game says.
+        text: the text.
+        index: number of scripted actions taken.
+        count: number of actions in the script.
     """
 
-    nonce: str
-    table: str
+    text: str
+    index: int
+    count: int
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=_snake_case):
+    """Base class of all messages from the server."""
+
+
+class TableView(Message, frozen=True):
+    """The complete projection of a table for one viewer.
+
+    Attributes:
+        command_id: the command that this view answers, or empty.
+        table_id: id of the table.
+        game: name of the game.
+        options: options of the game.
+        kind: ordinary table, daily game or tutorial.
+        version: number of events at the table.
+        viewed_seat: the seat whose view is shown; 7 for spectators.
+        own_seats: the viewer's seats.
+        handover_seat: own seat that has to be opened with ``ViewSeat`` to decide, or -1.
+        seats: all seats.
+        frames: the frames since the previous view, oldest first; the last one is the present.
+        legal_actions: the legal actions, if the viewed seat decides.
+        prompt: the pending decision, as a sentence.
+        help: paragraphs that explain the decision.
+        narration: the most recent sentences, newest last.
+        takeback: ``ask`` if others must consent, else the cost of a takeback.
+        hint: the cost of a hint.
+        can_analyse: whether networks exist for the game, so that it can be analysed.
+        takeback_request: the pending takeback request.
+        unranked: whether the game does not count.
+        is_over: whether the game is over.
+        result_text: the result, as a sentence, or empty.
+        resigned_seat: the seat that resigned, or -1.
+        rematch_table_id: table of the rematch, or empty.
+        links_enabled: whether links to the table work.
+        is_host: whether the viewer is the host, who may change that.
+        chat: the most recent phrases, newest last.
+        phrases: phrases that the viewer may send.
+        commitment: hash of the seed.
+        seed: the seed, once the game is over.
+        tutorial: the present step of a tutorial.
+    """
+
+    command_id: str
+    table_id: str
     game: str
-    options: dict[str, Any]
-    sort: str
+    options: dict[str, object]
+    kind: Literal["table", "daily", "tutorial"]
     version: int
-    seat: int
-    mine: list[int]
-    handover: int
-    seats: list[Place]
+    viewed_seat: int
+    own_seats: list[int]
+    handover_seat: int
+    seats: list[SeatInfo]
     frames: list[Frame]
-    choices: list[Offer]
+    legal_actions: list[LegalAction]
     prompt: str
     help: list[str]
-    story: list[str]
-    undo: str
-    hint: str
-    judged: bool
-    asked: Asked | None
-    practice: bool
-    over: bool
-    ending: str
-    resigned: int
-    next: str
-    links: bool
-    hosting: bool
-    talk: list[Phrase]
+    narration: list[str]
+    takeback: str
+    hint: Cost
+    can_analyse: bool
+    takeback_request: TakebackRequest | None
+    unranked: bool
+    is_over: bool
+    result_text: str
+    resigned_seat: int
+    rematch_table_id: str
+    links_enabled: bool
+    is_host: bool
+    chat: list[ChatPhrase]
     phrases: list[str]
     commitment: str
     seed: str
-    lesson: Lesson | None
+    tutorial: TutorialStep | None
 
 
-class Refusal(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="refusal"):
-    """Why something was not done, and how things stand."""
-
-    nonce: str
-    code: str
-    reason: str
-    sight: Sight | None
-
-
-class Invitation(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="invitation"):
-    """A link for a friend; ``qr`` are the rows of its QR code, ``1`` for a dark module."""
-
-    nonce: str
-    seat: int
-    link: str
-    qr: list[str]
-
-
-class Promise(msgspec.Struct, frozen=True):
-    """A legal action, and the estimated chance to win after it, from 0 to 1."""
-
-    action: int
-    chance: float
-
-
-class Chances(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="chances"):
-    """What each choice promises.
+class Rejected(Message, frozen=True):
+    """A command was rejected.
 
     Attributes:
-        nonce: of the message that it answers, or empty.
-        version: the version of the table for which it holds.
-        chances: the legal actions; none when enough was said.
-        complete: whether no better estimate will follow.
+        command_id: the rejected command, or empty.
+        code: machine-readable reason.
+        reason: the reason, as a sentence.
+        table_view: the present state; absent if the viewer may not see the table.
     """
 
-    nonce: str
-    version: int
-    chances: list[Promise]
-    complete: bool
+    command_id: str
+    code: str
+    reason: str
+    table_view: TableView | None
 
 
-class Pong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
-    """The line holds."""
+class Invitation(Message, frozen=True):
+    """A link with which another user can take a seat.
 
-    nonce: str
+    Attributes:
+        command_id: the command that created it, or empty.
+        seat: the seat.
+        link: the link.
+        qr_rows: rows of the link's QR code, ``1`` for a dark module.
+    """
 
-
-class Steps(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="steps"):
-    """A game from its beginning on; ``seat`` is whose eyes it is seen with, -1 for all."""
-
+    command_id: str
     seat: int
-    over: bool
-    frames: list[Frame] | list[OpenFrame]
+    link: str
+    qr_rows: list[str]
 
 
-class Progress(msgspec.Struct, frozen=True, tag_field="type", tag="progress"):
-    """How many decisions of a game have been analysed, and how many there are."""
+class ActionHint(msgspec.Struct, frozen=True):
+    """Estimated win probability of a legal action, from 0 to 1."""
+
+    action: int
+    win_probability: float
+
+
+class HintUpdate(Message, frozen=True):
+    """The current estimates of a hint.
+
+    Attributes:
+        command_id: the command that this answers, or empty.
+        version: version of the table to which the estimates apply.
+        action_values: one estimate for each legal action; empty after ``StopHint``.
+        is_final: whether no better estimates will follow.
+    """
+
+    command_id: str
+    version: int
+    action_values: list[ActionHint]
+    is_final: bool
+
+
+class Pong(Message, frozen=True):
+    """The reply to ``Ping``."""
+
+    command_id: str
+
+
+class Replay(Message, frozen=True):
+    """All frames of a game, from one seat.
+
+    Attributes:
+        viewed_seat: the seat whose views are shown; 7 for spectators.
+        is_over: whether the game is over.
+        frames: the frames, oldest first.
+    """
+
+    viewed_seat: int
+    is_over: bool
+    frames: list[Frame]
+
+
+class RevealedReplay(Message, frozen=True):
+    """All frames of a finished game, from all seats; oldest first."""
+
+    frames: list[RevealedFrame]
+
+
+class AnalysisProgress(Message, frozen=True):
+    """Number of analysed decisions, and of all decisions."""
 
     done: int
-    all: int
+    total: int
 
 
-class Balance(msgspec.Struct, frozen=True, kw_only=True):
-    """How a seat fared, as ``studies.analysis.Balance`` says it."""
+class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of one seat; see ``studies.analysis.game_analysis``.
+
+    Attributes:
+        seat: the seat.
+        initial_win_probability: before the first decision.
+        luck: sum of the changes by chance and by other seats.
+        cost: sum of the win probability lost by own decisions.
+        final_win_probability: at the end of the game.
+        curve: pairs of action count and win probability.
+    """
 
     seat: int
-    opening: float
+    initial_win_probability: float
     luck: float
     cost: float
-    close: float
+    final_win_probability: float
     curve: list[tuple[int, float]]
 
 
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision and what it was worth.
+class DecisionAnalysis(msgspec.Struct, frozen=True, kw_only=True):
+    """An analysed decision.
 
     Attributes:
-        kept: how many actions the game had before it.
-        seat: who decided.
-        before: the chance to win with the best choice.
-        after: the chance to win with what was chosen.
-        rank: 1 for the decision that cost its seat most, 2 for the next; 0 for most decisions.
-        choice: what was chosen, in words; empty if that cost nothing worth naming.
-        better: what would have been better, in words; else empty.
+        action_count: number of actions in the record before the decision.
+        seat: the seat that decided.
+        best_win_probability: win probability of the best action.
+        win_probability: win probability of the chosen action.
+        rank: 1 for the seat's costliest decision, 2 for the next; 0 if not ranked.
+        chosen: label of the chosen action; empty if its cost is negligible.
+        better: label of the best action; empty if ``chosen`` is.
     """
 
-    kept: int
+    action_count: int
     seat: int
-    before: float
-    after: float
+    best_win_probability: float
+    win_probability: float
     rank: int
-    choice: str
+    chosen: str
     better: str
 
 
-class Findings(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="findings"):
-    """What the analysis of a finished game has found."""
+class GameAnalysis(Message, frozen=True):
+    """The analysis of a finished game."""
 
-    balances: list[Balance]
-    decisions: list[Judged]
+    seats: list[SeatAnalysis]
+    decisions: list[DecisionAnalysis]
 
 
-class Joined(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="joined"):
-    """The seat that an invitation has given, and where the table is."""
+class Joined(Message, frozen=True):
+    """A seat was taken with an invitation; ``path`` leads to the table."""
 
     seat: int
-    address: str
+    path: str
 
 
-class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Take the seat to which an invitation's secret belongs."""
+class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of the request that takes a seat with the secret of an invitation."""
 
     secret: _Text
 
 
-Reply = Sight | Refusal | Invitation | Chances | Pong
+Reply = TableView | Rejected | Invitation | HintUpdate | Pong
+"""All messages that are sent through a WebSocket, and all replies to commands."""
 
 
-def read(message: bytes | str) -> Wishes:
-    """Return what a browser has sent.
+def decode_command(message: bytes | str) -> AnyCommand:
+    """Decode a command.
 
     Raises:
-        Malformed: if it is no message, saying where and why.
+        MalformedMessage: if it is not valid, with the field and the error.
 
-    >>> read('{"do": "look", "seat": 1}')
-    Look(seat=1, nonce='')
+    >>> decode_command('{"type": "view_seat", "seat": 1}')
+    ViewSeat(seat=1, command_id='')
     """
     try:
         return _DECODER.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Malformed(str(error)) from None
+        raise MalformedMessage(str(error)) from None
 
 
-def nonce_of(message: bytes | str) -> str:
-    """Return the nonce of a message that may be malformed, if it can be found."""
+def decode_command_id(message: bytes | str) -> str:
+    """Return the id of a command that may be malformed; empty if there is none."""
     try:
-        found = msgspec.json.decode(message, type=_Named).nonce
+        return msgspec.json.decode(message, type=_Identified).command_id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return ""
-    return found
 
 
-class _Named(msgspec.Struct):
-    nonce: _Nonce = ""
+class _Identified(msgspec.Struct):
+    command_id: _CommandId = ""

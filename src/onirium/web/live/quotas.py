@@ -1,4 +1,4 @@
-"""How many tables there may be, and which are deleted because nobody goes on with them."""
+"""Quotas on the number of tables, and the daily deletion of abandoned tables."""
 
 import asyncio
 import logging
@@ -10,38 +10,39 @@ from onirium.storage.store import Store, StoreError
 from onirium.tables.errors import CommandRejected
 from onirium.web.config.settings import Settings
 
-A_DAY: Final = 24 * 60 * 60
+CLEANUP_INTERVAL_S: Final = 24 * 60 * 60
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Quotas:
-    """Keeps the tables of a server within the limits of its settings."""
+    """Enforces the limits that the settings put on the tables of a server."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
 
-    async def check(self, holder: str) -> None:
-        """Let nobody lay too many tables.
+    async def check(self, owner_id: str) -> None:
+        """Check that a user may create another table.
 
         Raises:
-            Refused: as ``many``, if somebody has too many that are unfinished, or ``full``.
+            CommandRejected: as ``many``, if the user has too many unfinished tables; as ``full``,
+                if the server has too many tables.
             StoreError: if the database cannot be read.
         """
-        tables = await self._store.tables_owned_by(holder)
+        tables = await self._store.tables_owned_by(owner_id)
         if sum(not table.is_over for table in tables) >= self._settings.max_tables_per_user:
             raise CommandRejected("many")
-        most = self._settings.max_tables
-        if most is not None and await self._store.count_tables() >= most:
+        max_tables = self._settings.max_tables
+        if max_tables is not None and await self._store.count_tables() >= max_tables:
             raise CommandRejected("full")
 
-    async def forget_abandoned(self) -> None:
-        """Delete once a day what was abandoned, if that is wanted, until this is cancelled."""
+    async def delete_abandoned(self) -> None:
+        """Delete abandoned tables once a day until cancelled, if the settings ask for it."""
         days = self._settings.delete_abandoned_after_days
         while days is not None:
-            before = datetime.now(UTC) - timedelta(days=days)
+            cutoff = datetime.now(UTC) - timedelta(days=days)
             with suppress(StoreError):
-                tables = await self._store.delete_abandoned(before.isoformat())
+                tables = await self._store.delete_abandoned(cutoff.isoformat())
                 _LOG.info("abandoned tables deleted", extra={"tables": tables})
-            await asyncio.sleep(A_DAY)
+            await asyncio.sleep(CLEANUP_INTERVAL_S)

@@ -1,43 +1,43 @@
-"""What messages were answered that left nothing at the table by which they could be known again."""
+"""Remembers replies to commands that produced no event, so that a retry gets the same reply."""
 
 from typing import Final
 
 from onirium.tables.errors import CommandRejected
 from onirium.web.live.protocol import Invitation
 
-LATEST: Final = 500
-"""So many answers of a table are remembered; a copy that comes later than that comes too late."""
+MAX_CACHED_REPLIES: Final = 500
+"""Replies remembered for each table; the oldest is dropped first."""
 
 
-class Answers:
-    """Answers by the nonces of their messages, so that a message that comes twice has one answer.
+class ReplyCache:
+    """Replies by idempotency key, for commands that the event log cannot recognise.
 
-    A network may deliver a message again, or so late that its sender has given up on it and sent a
-    copy. What was refused once must then not be done, though it could be done by now.
+    A network may deliver a command twice, or so late that the client has already sent a copy. A
+    command that was rejected once must not succeed later only because the table has changed.
     """
 
     def __init__(self) -> None:
-        self._kept: dict[str, Invitation | CommandRejected] = {}
+        self._replies: dict[str, Invitation | CommandRejected] = {}
 
-    def keep(self, key: str, answer: Invitation | CommandRejected) -> None:
-        """Remember what a message was answered; one without a nonce cannot be known again."""
+    def put(self, key: str, reply: Invitation | CommandRejected) -> None:
+        """Remember the reply to a command; a command without a key cannot be recognised."""
         if key:
-            self._kept[key] = _bare(answer) if isinstance(answer, CommandRejected) else answer
-            if len(self._kept) > LATEST:
-                del self._kept[next(iter(self._kept))]
+            self._replies[key] = _detached(reply) if isinstance(reply, CommandRejected) else reply
+            if len(self._replies) > MAX_CACHED_REPLIES:
+                del self._replies[next(iter(self._replies))]
 
-    def again(self, key: str) -> Invitation | None:
-        """Return what a message was answered when it came before, if it is remembered.
+    def get(self, key: str) -> Invitation | None:
+        """Return the reply to an earlier command with this key, if any is remembered.
 
         Raises:
-            Refused: if it was refused.
+            CommandRejected: if that command was rejected.
         """
-        answer = self._kept.get(key)
-        if isinstance(answer, CommandRejected):
-            raise _bare(answer)
-        return answer
+        reply = self._replies.get(key)
+        if isinstance(reply, CommandRejected):
+            raise _detached(reply)
+        return reply
 
 
-def _bare(refused: CommandRejected) -> CommandRejected:
-    """Return a refusal that does not hold on to where it was raised."""
-    return CommandRejected(refused.code, **refused.values)
+def _detached(rejection: CommandRejected) -> CommandRejected:
+    """Return a copy without traceback, which would keep the frames of the call alive."""
+    return CommandRejected(rejection.code, **rejection.values)

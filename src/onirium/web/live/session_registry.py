@@ -1,28 +1,28 @@
-"""The tables of a server: all are kept, and those where somebody is are also in memory."""
+"""The open table sessions of a server, each loaded on first use and dropped after the last."""
 
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from typing import Any
 
 from onirium.storage.store import Conflict, Store
 from onirium.tables.events import ActionsTaken
 from onirium.tables.table import Setup, Table
-from onirium.web.live.cluster import Neighbours
+from onirium.web.live.cluster import ClusterListener
 from onirium.web.live.quotas import Quotas
-from onirium.web.live.table_session import Home, Room
+from onirium.web.live.session_context import SessionContext
+from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.metrics import Metrics
-from onirium.web.workers.service import Thinking
+from onirium.web.workers.service import BotService
 
 
-class Rooms:
-    """The tables where somebody is, each loaded when it is needed and forgotten afterwards.
+class SessionRegistry:
+    """Creates tables, and opens and closes their sessions.
 
     Attributes:
-        store: where all tables are kept.
+        store: the store of all tables.
     """
 
     def __init__(
@@ -30,120 +30,135 @@ class Rooms:
         store: Store,
         bounds: ServerAddress,
         limits: RateLimits,
-        thinking: Thinking,
+        bots: BotService,
         metrics: Metrics,
         quotas: Quotas,
     ) -> None:
         self.store = store
-        self._home = Home(store, bounds, limits, thinking, self.open, self._let_think, metrics)
+        self._context = SessionContext(
+            store, bounds, limits, bots, self.create_table, self._run_in_background, metrics
+        )
         self._quotas = quotas
-        self._rooms: dict[str, Room] = {}
-        metrics.register_sources(self._rooms, thinking)
-        self._neighbours = Neighbours(store, self._rooms)
-        self._visits: dict[str, int] = {}
+        self._sessions: dict[str, TableSession] = {}
+        metrics.register_sources(self._sessions, bots)
+        self._cluster = ClusterListener(store, self._sessions)
+        self._use_counts: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._loading: dict[str, asyncio.Lock] = {}
-        self._forgetting = asyncio.Lock()
+        self._load_locks: dict[str, asyncio.Lock] = {}
+        self._erasure_lock = asyncio.Lock()
 
-    async def open(self, setup: Setup, id: str = "") -> str:  # noqa: A002, it is the id
-        """Lay a new table and deal; return its id.
+    @property
+    def open_table_ids(self) -> frozenset[str]:
+        """The tables that have a session, or are about to."""
+        return frozenset(self._use_counts) | frozenset(self._sessions)
+
+    async def create_table(self, setup: Setup, table_id: str = "") -> str:
+        """Create a table and deal; return its id.
 
         Args:
-            setup: how it is laid.
-            id: by which it is to be found; nothing is done if there is such a table.
+            setup: the setup.
+            table_id: its id, or empty for a random one; if the table exists, it is not changed.
 
         Raises:
-            OptionError, UnknownBot, ValueError, Refused: as ``Hosted`` does.
-            Refused: as ``many``, ``full``, if there are too many tables.
-            StoreError: if it cannot be kept.
+            OptionError, UnknownBot, ValueError, CommandRejected: as ``Table`` does.
+            CommandRejected: as ``many`` or ``full``, if there are too many tables.
+            StoreError: if it cannot be persisted.
         """
         await self._quotas.check(setup.host_id)
-        table = Table(id or secrets.token_urlsafe(9), setup)
-        beginning = table.start()
+        table = Table(table_id or secrets.token_urlsafe(9), setup)
+        first_event = table.start()
         with suppress(Conflict):
             await self.store.create(table.table_id, setup)
-            await self._begin(table, beginning)
+            await self._start(table, first_event)
         return table.table_id
 
     @asynccontextmanager
-    async def room(self, id: str) -> AsyncIterator[Room | None]:  # noqa: A002, it is the id
-        """Give the room of a table, as long as it is used; ``None`` if there is no such table."""
-        self._come(id)
-        try:
-            async with self._loading.setdefault(id, asyncio.Lock()):
-                room = self._rooms.get(id) or await self._load(id)
-            yield room
-            if room is not None:
-                await room.finish()
-        finally:
-            self._go(id)
-
-    def begin(self) -> None:
-        """Begin with what is to be done besides serving guests."""
-        self._let(self.store.repair_summaries())
-        self._let(self._quotas.forget_abandoned())
-        self._let(self._neighbours.attend())
-
-    async def forget(self, holder: str) -> None:
-        """Delete all that is kept of somebody; who is at a table with them sees nobody there.
+    async def session(self, table_id: str) -> AsyncIterator[TableSession | None]:
+        """Open the session of a table while it is used; ``None`` if there is no such table.
 
         Raises:
-            StoreError: if it cannot be deleted.
+            StoreError: if the table cannot be loaded.
         """
-        async with self._forgetting, AsyncExitStack() as meanwhile:
-            for room in list(self._rooms.values()):
-                if room.knows(holder):
-                    await meanwhile.enter_async_context(room.standing_still())
-            await self.store.erase_owner(holder)
+        self._acquire(table_id)
+        try:
+            async with self._load_locks.setdefault(table_id, asyncio.Lock()):
+                session = self._sessions.get(table_id) or await self._load(table_id)
+            yield session
+            if session is not None:
+                await session.wait_idle()
+        finally:
+            self._release(table_id)
+
+    def get_open(self, table_id: str) -> TableSession | None:
+        """Return the session of a table if it is open."""
+        return self._sessions.get(table_id)
+
+    def start(self) -> None:
+        """Start the background tasks."""
+        self._spawn(self.store.repair_summaries())
+        self._spawn(self._quotas.delete_abandoned())
+        self._spawn(self._cluster.run())
+
+    async def erase_owner(self, owner_id: str) -> None:
+        """Erase the data of a user; other players of an open table see the seat without owner.
+
+        Raises:
+            StoreError: if it cannot be erased.
+        """
+        async with self._erasure_lock, AsyncExitStack() as paused_sessions:
+            for session in list(self._sessions.values()):
+                if session.involves(owner_id):
+                    await paused_sessions.enter_async_context(session.paused())
+            await self.store.erase_owner(owner_id)
 
     async def close(self) -> None:
-        """Stop all thinking; it begins anew when the tables are opened again."""
-        self._neighbours.close()
+        """Cancel all background tasks; bots resume when their tables are opened again."""
+        self._cluster.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _let_think(self, room: Room) -> None:
-        """Let the computer players of a room think: they are there like its guests."""
-        self._come(room.table.table_id)
-        self._let(room.think()).add_done_callback(lambda _: self._go(room.table.table_id))
+    def _run_in_background(self, table_id: str, coroutine: Coroutine[object, object, None]) -> None:
+        """Run a coroutine for a table; its session stays open until it ends."""
+        self._acquire(table_id)
+        self._spawn(coroutine).add_done_callback(lambda _: self._release(table_id))
 
-    def _let(self, going_on: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(going_on)
+    def _spawn(self, coroutine: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def _come(self, id: str) -> None:  # noqa: A002
-        self._visits[id] = self._visits.get(id, 0) + 1
+    def _acquire(self, table_id: str) -> None:
+        self._use_counts[table_id] = self._use_counts.get(table_id, 0) + 1
 
-    def _go(self, id: str) -> None:  # noqa: A002
-        """Forget a table when the last is going."""
-        self._visits[id] -= 1
-        if not self._visits[id]:
-            del self._visits[id]
-            self._loading.pop(id, None)
-            self._rooms.pop(id, None)
+    def _release(self, table_id: str) -> None:
+        """Drop the session of a table after its last use."""
+        self._use_counts[table_id] -= 1
+        if not self._use_counts[table_id]:
+            del self._use_counts[table_id]
+            self._load_locks.pop(table_id, None)
+            self._sessions.pop(table_id, None)
 
-    async def _load(self, id: str) -> Room | None:  # noqa: A002
-        table = await self.store.load(id)
+    async def _load(self, table_id: str) -> TableSession | None:
+        table = await self.store.load(table_id)
         if table is None:
             return None
         if not table.version:
             try:
-                await self._begin(table, table.start())
+                await self._start(table, table.start())
             except Conflict:
-                # Another server was about to do it.
-                table = await self.store.load(id) or table
-        room = self._rooms[id] = Room(table, self._home)
+                # Another server has started the table meanwhile.
+                table = await self.store.load(table_id) or table
+        session = self._sessions[table_id] = TableSession(table, self._context)
         try:
-            await room.open()
+            await session.open()
         except BaseException:
-            del self._rooms[id]
+            del self._sessions[table_id]
             raise
-        return room
+        return session
 
-    async def _begin(self, table: Table, beginning: ActionsTaken) -> None:
-        await self.store.append(table.table_id, 0, beginning)
-        table.apply(beginning)
+    async def _start(self, table: Table, first_event: ActionsTaken) -> None:
+        await self.store.append(table.table_id, 0, first_event)
+        table.apply(first_event)
         await self.store.save_summary(table)

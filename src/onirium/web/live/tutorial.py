@@ -1,4 +1,4 @@
-"""Scripted first games: what they say while they are played."""
+"""Tutorials: scripted first games with explanatory texts."""
 
 from functools import cache
 from pathlib import Path
@@ -6,20 +6,20 @@ from pathlib import Path
 import msgspec
 
 from onirium.i18n.catalog import Words
-from onirium.web.live.protocol import Lesson
+from onirium.web.live.protocol import TutorialStep
 
-_FOLDER = Path(__file__).parents[1] / "tutorials"
+_DIRECTORY = Path(__file__).parents[1] / "tutorials"
 
 
-class Script(msgspec.Struct, frozen=True):
-    """A first game.
+class TutorialScript(msgspec.Struct, frozen=True):
+    """The script of a tutorial, as its JSON file contains it.
 
     Attributes:
-        game: the name of the game.
-        options: its options.
-        seats: who sits where.
-        script: the notation of everything that comes, in order.
-        says: what is said from so many actions on, by the keys of words.
+        game: name of the game.
+        options: options of the game.
+        seats: the occupants.
+        script: notation of all actions and chance outcomes, in order.
+        says: keys of texts, by the number of actions from which each is shown.
     """
 
     game: str
@@ -30,15 +30,15 @@ class Script(msgspec.Struct, frozen=True):
 
 
 @cache
-def script_of(game: str) -> Script:
-    """Return the first game of a game."""
-    return msgspec.json.decode((_FOLDER / f"{game}.json").read_bytes(), type=Script)
+def load_script(game: str) -> TutorialScript:
+    """Load the tutorial of a game."""
+    return msgspec.json.decode((_DIRECTORY / f"{game}.json").read_bytes(), type=TutorialScript)
 
 
-def said_in(game: str, number: int, words: Words) -> Lesson | None:
-    """Return what is said after so many actions, until the script is at its end."""
-    script = script_of(game)
-    said = [key for start, key in script.says.items() if start <= number]
-    if not said or number >= len(script.script):
+def tutorial_step(game: str, action_count: int, words: Words) -> TutorialStep | None:
+    """Return the step that is shown after a number of actions; ``None`` outside the script."""
+    script = load_script(game)
+    keys = [key for start, key in script.says.items() if start <= action_count]
+    if not keys or action_count >= len(script.script):
         return None
-    return Lesson(words.text(said[-1]), number, len(script.script))
+    return TutorialStep(words.text(keys[-1]), action_count, len(script.script))

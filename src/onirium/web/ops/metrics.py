@@ -8,7 +8,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 from starlette.requests import HTTPConnection
 
-from onirium.web.workers.service import Thinking
+from onirium.web.workers.service import BotService
 
 DURATION_BUCKETS_S: Final = (
     *(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1),
@@ -65,7 +65,7 @@ class Metrics:
             "onirium_open_tables", "Tables with at least one client.", registry=registry
         )
 
-    def register_sources(self, tables: Sized, service: Thinking) -> None:
+    def register_sources(self, tables: Sized, service: BotService) -> None:
         """Export the number of open tables and the state of the bot service."""
         self.open_tables.set_function(lambda: len(tables))
         self.registry.register(_BotCollector(service))
@@ -80,7 +80,7 @@ def get_metrics(connection: HTTPConnection) -> Metrics:
 class _BotCollector(Collector):
     """Exports the state of the bot service."""
 
-    def __init__(self, service: Thinking) -> None:
+    def __init__(self, service: BotService) -> None:
         self._service = service
 
     def collect(self) -> Iterator[Metric]:
@@ -88,10 +88,10 @@ class _BotCollector(Collector):
         yield GaugeMetricFamily(
             "onirium_bot_decisions_pending",
             "Bot decisions that are being computed in worker processes.",
-            self._service.waiting,
+            self._service.waiting_count,
         )
         yield CounterMetricFamily(
             "onirium_bot_fallbacks",
             "Bot decisions taken by a fast bot because the slow one failed or was late.",
-            self._service.failures,
+            self._service.fallback_count,
         )

@@ -20,9 +20,9 @@ from onirium.studies.analysis.game_analysis import (
     costliest_decisions,
 )
 from onirium.web.config.i18n import page_words
-from onirium.web.live.protocol import Balance, Findings, Judged, Progress
+from onirium.web.live.protocol import AnalysisProgress, DecisionAnalysis, GameAnalysis, SeatAnalysis
 from onirium.web.middleware.sessions import current_user, require_access
-from onirium.web.workers.service import Broken, Thinking
+from onirium.web.workers.service import BotService, JobFailed
 
 DECIMALS: Final = 4
 """Precision of win probabilities: a hundredth of a percent."""
@@ -38,37 +38,37 @@ async def analysis(request: Request) -> Response:
     if not table.is_over:
         raise HTTPException(404)
     words = page_words(current_user(request).language, table.setup.game)
-    events = _stream(request.app.state.thinking, table.match.record, words)
+    events = _stream(request.app.state.bots, table.match.record, words)
     return StreamingResponse(events, media_type="text/event-stream")
 
 
-def describe_analysis(analysis: Analysis, record: Record, words: Words) -> Findings:
+def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameAnalysis:
     """Return the message for an analysis, with actions as texts."""
     ranks = _rank_mistakes(analysis)
     costly = {
         decision.step: decision.best for decision in analysis.decisions if _is_costly(decision)
     }
     texts = dict(_describe_mistakes(costly, record, words))
-    return Findings(
-        balances=[
-            Balance(
+    return GameAnalysis(
+        seats=[
+            SeatAnalysis(
                 seat=balance.seat,
-                opening=round(balance.opening, DECIMALS),
+                initial_win_probability=round(balance.opening, DECIMALS),
                 luck=round(balance.luck, DECIMALS),
                 cost=round(balance.cost, DECIMALS),
-                close=round(balance.close, DECIMALS),
+                final_win_probability=round(balance.close, DECIMALS),
                 curve=[(step, round(chance, DECIMALS)) for step, chance in balance.curve],
             )
             for balance in analysis.seat_summaries
         ],
         decisions=[
-            Judged(
-                kept=decision.step - 1,
+            DecisionAnalysis(
+                action_count=decision.step - 1,
                 seat=decision.seat,
-                before=round(decision.before, DECIMALS),
-                after=round(decision.after, DECIMALS),
+                best_win_probability=round(decision.before, DECIMALS),
+                win_probability=round(decision.after, DECIMALS),
                 rank=ranks.get(decision.step, 0),
-                choice=choice,
+                chosen=choice,
                 better=better,
             )
             for decision in analysis.decisions
@@ -77,17 +77,17 @@ def describe_analysis(analysis: Analysis, record: Record, words: Words) -> Findi
     )
 
 
-async def _stream(thinking: Thinking, record: Record, words: Words) -> AsyncGenerator[bytes, None]:
-    with suppress(Broken):
-        async with aclosing(thinking.analyse(record)) as updates:
+async def _stream(bots: BotService, record: Record, words: Words) -> AsyncGenerator[bytes, None]:
+    with suppress(JobFailed):
+        async with aclosing(bots.analyse(record)) as updates:
             async for update in updates:
                 if isinstance(update, Analysis):
                     yield _encode_event(describe_analysis(update, record, words))
                 else:
-                    yield _encode_event(Progress(*update))
+                    yield _encode_event(AnalysisProgress(done=update[0], total=update[1]))
 
 
-def _encode_event(message: Progress | Findings) -> bytes:
+def _encode_event(message: AnalysisProgress | GameAnalysis) -> bytes:
     return b"data: " + msgspec.json.encode(message) + b"\n\n"
 
 

@@ -1,6 +1,8 @@
-"""The same as through a socket, by single requests; and what is read of a game at once."""
+"""JSON API of the tables: the commands of the WebSocket as single requests, and replays."""
 
-from typing import Any, Final
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -12,114 +14,137 @@ from onirium.core.events import SPECTATOR
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
-from onirium.web.live.client_view import Reader, eyes_of, open_steps_of, seats_of, steps_of
-from onirium.web.live.clients import Guest
-from onirium.web.live.protocol import LARGEST_MESSAGE, Join, Refusal, Reply, Steps
-from onirium.web.live.session_registry import Rooms
-from onirium.web.live.table_session import Room
+from onirium.web.live.client_view import (
+    Viewer,
+    build_replay,
+    build_revealed_replay,
+    own_seats,
+    viewed_seat,
+)
+from onirium.web.live.clients import Client
+from onirium.web.live.protocol import (
+    MAX_MESSAGE_BYTES,
+    Joined,
+    JoinRequest,
+    Rejected,
+    Replay,
+    Reply,
+    RevealedReplay,
+)
+from onirium.web.live.session_registry import SessionRegistry
+from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.sessions import current_user, requested_seat, require_access
 from onirium.web.routes.analysis import analysis
 
-OPEN: Final = "open"
-"""Asks for a finished game as it is seen with all eyes."""
+ALL_SEATS: Final = "open"
+"""Value of the query parameter ``as`` for the views of all seats of a finished game."""
 
 
-async def see(request: Request) -> Response:
-    """Tell how a table stands."""
-    async with _rooms(request).room(request.path_params["table_id"]) as room:
-        guest = _guest(request, room, [])
-        require_access(request, _found(room).table)
-        return _json(_found(room).guests.sight(guest))
+async def get_table(request: Request) -> Response:
+    """Respond with the table view."""
+    async with _open_session(request) as session:
+        client = _request_client(request, session, [])
+        require_access(request, session.table)
+        return _json_response(session.clients.table_view(client))
 
 
-async def wish(request: Request) -> Response:
-    """Do what a message wants that could as well come through a socket."""
+async def post_command(request: Request) -> Response:
+    """Execute a command and respond with the reply."""
     replies: list[Reply] = []
-    body = await _body(request)
-    async with _rooms(request).room(request.path_params["table_id"]) as room:
-        guest = _guest(request, room, replies)
-        await _found(room).serve(guest, body)
-    return _json(replies[-1])
+    body = await _read_body(request)
+    async with _open_session(request) as session:
+        client = _request_client(request, session, replies)
+        await session.handle_message(client, body)
+    return _json_response(replies[-1])
 
 
 async def join(request: Request) -> Response:
-    """Give the seat to which a secret invites."""
+    """Assign the seat of an invitation to the user."""
     user = current_user(request)
-    body = await _body(request)
-    async with _rooms(request).room(request.path_params["table_id"]) as room:
-        guest = _guest(request, room, [])
+    body = await _read_body(request)
+    async with _open_session(request) as session:
+        client = _request_client(request, session, [])
         try:
-            secret = msgspec.json.decode(body, type=Join).secret
-            return _json(await _found(room).join(guest, secret))
+            secret = msgspec.json.decode(body, type=JoinRequest).secret
+            return _json_response(await session.join(client, secret))
         except msgspec.MsgspecError as error:
-            refused = CommandRejected("malformed", reason=str(error))
+            rejected = CommandRejected("malformed", reason=str(error))
         except CommandRejected as error:
-            refused = error
-    words = page_words(user.language, _found(room).table.setup.game)
-    reason = words.text(f"refused.{refused.code}", **refused.values)
-    return _json(Refusal(nonce="", code=refused.code, reason=reason, sight=None))
+            rejected = error
+        words = page_words(user.language, session.table.setup.game)
+    reason = words.text(f"refused.{rejected.code}", **rejected.values)
+    return _json_response(
+        Rejected(command_id="", code=rejected.code, reason=reason, table_view=None)
+    )
 
 
-async def steps(request: Request) -> Response:
-    """Tell a game from its beginning on, as one seat saw it; a finished one also laid open."""
+async def get_replay(request: Request) -> Response:
+    """Respond with all frames of a game, from one seat or, once it is over, from all seats."""
     user = current_user(request)
-    async with _rooms(request).room(request.path_params["table_id"]) as room:
-        table = require_access(request, _found(room).table)
-        wanted = request.query_params.get("as", "")
-        if wanted == OPEN and table.is_over:
-            return _json(open_steps_of(table, user.language))
-        seat = _seat_seen(table, user.user_id, wanted)
-        return _json(steps_of(table, seat, user.language))
+    async with _open_session(request) as session:
+        table = require_access(request, session.table)
+        requested = request.query_params.get("as", "")
+        if requested == ALL_SEATS and table.is_over:
+            return _json_response(build_revealed_replay(table, user.language))
+        seat = _replay_seat(table, user.user_id, requested)
+        return _json_response(build_replay(table, seat, user.language))
 
 
-def _seat_seen(table: Table, holder: str, wanted: str) -> int:
-    """Return the seat with whose eyes somebody may see a whole game."""
-    if not wanted:
-        # Where several people share a device, nobody's cards are shown unasked.
-        return eyes_of(table, Reader(holder, ""))
-    seats = range(table.match.game.seats) if table.is_over else seats_of(table, holder)
-    if wanted.isdecimal() and int(wanted) in {*seats, int(SPECTATOR)}:
-        return int(wanted)
+def _replay_seat(table: Table, user_id: str, requested: str) -> int:
+    """Return the seat from which a user may replay a game.
+
+    Raises:
+        HTTPException: with status 403, if the user may not view the requested seat.
+    """
+    if not requested:
+        # By default no private cards are shown to players who share a device.
+        return viewed_seat(table, Viewer(user_id, ""))
+    seats = range(table.match.game.seats) if table.is_over else own_seats(table, user_id)
+    if requested.isdecimal() and int(requested) in {*seats, int(SPECTATOR)}:
+        return int(requested)
     raise HTTPException(403)
 
 
-def _rooms(request: Request) -> Rooms:
-    rooms: Rooms = request.app.state.rooms
-    return rooms
+@asynccontextmanager
+async def _open_session(request: Request) -> AsyncIterator[TableSession]:
+    """Open the session of the table that the path names.
+
+    Raises:
+        HTTPException: with status 404, if there is no such table.
+    """
+    sessions: SessionRegistry = request.app.state.sessions
+    async with sessions.session(request.path_params["table_id"]) as session:
+        if session is None:
+            raise HTTPException(404)
+        yield session
 
 
-def _found(room: Room | None) -> Room:
-    if room is None:
-        raise HTTPException(404)
-    return room
+def _request_client(request: Request, session: TableSession, replies: list[Reply]) -> Client:
+    """Return a client for one request, with the view that it asks for."""
+    client = Client(current_user(request), replies.append, requested_seat(request))
+    session.clients.update_view(client)
+    return client
 
 
-def _guest(request: Request, room: Room | None, replies: list[Reply]) -> Guest:
-    """Return who has sent a request, with the eyes that were asked for."""
-    guest = Guest(current_user(request), replies.append, requested_seat(request))
-    _found(room).guests.greet(guest)
-    return guest
-
-
-async def _body(request: Request) -> bytes:
-    """Return the body of a request, or the beginning of one that is too long anyway."""
+async def _read_body(request: Request) -> bytes:
+    """Return the body of a request; only the beginning, if it is longer than any command."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST_MESSAGE:
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_MESSAGE_BYTES:
             break
     return body
 
 
-def _json(answer: Reply | Steps | Any) -> Response:
-    status = 409 if isinstance(answer, Refusal) else 200
-    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+def _json_response(message: Reply | Joined | Replay | RevealedReplay) -> Response:
+    status = 409 if isinstance(message, Rejected) else 200
+    return Response(msgspec.json.encode(message), status, media_type="application/json")
 
 
 routes: Final = [
-    Route("/api/t/{table_id}", see),
-    Route("/api/t/{table_id}", wish, methods=["POST"]),
+    Route("/api/t/{table_id}", get_table),
+    Route("/api/t/{table_id}", post_command, methods=["POST"]),
     Route("/api/t/{table_id}/join", join, methods=["POST"]),
-    Route("/api/t/{table_id}/steps", steps),
+    Route("/api/t/{table_id}/steps", get_replay),
     Route("/api/t/{table_id}/analysis", analysis),
 ]

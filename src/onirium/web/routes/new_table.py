@@ -22,8 +22,8 @@ from onirium.web.forms import table_form
 from onirium.web.forms.parsing import parse_form
 from onirium.web.forms.table_form import InvalidForm, TableForm
 from onirium.web.forms.templates import render_page, words_for
-from onirium.web.live.session_registry import Rooms
-from onirium.web.live.tutorial import script_of
+from onirium.web.live.session_registry import SessionRegistry
+from onirium.web.live.tutorial import load_script
 from onirium.web.middleware.sessions import current_user, require_access
 
 SEE_OTHER: Final = 303
@@ -70,7 +70,7 @@ async def create_table(request: Request) -> Response:
 
 async def start_tutorial(request: Request) -> Response:
     """Create the table of a tutorial."""
-    tutorial = script_of(game_from_path(request))
+    tutorial = load_script(game_from_path(request))
     user_id = current_user(request).user_id
     owner_ids = [user_id if occupant == HUMAN else "" for occupant in tutorial.seats]
     setup = build_setup(
@@ -202,8 +202,8 @@ def build_setup(
 
 async def redirect_to(request: Request, setup: Setup) -> Response:
     """Create a table and redirect to it."""
-    rooms: Rooms = request.app.state.rooms
-    return RedirectResponse(f"/t/{await rooms.open(setup)}", SEE_OTHER)
+    sessions: SessionRegistry = request.app.state.sessions
+    return RedirectResponse(f"/t/{await sessions.create_table(setup)}", SEE_OTHER)
 
 
 def game_from_path(request: Request) -> str:

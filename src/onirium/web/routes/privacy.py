@@ -6,7 +6,7 @@ from starlette.responses import Response
 from onirium.web.config.settings import Settings
 from onirium.web.forms.parsing import parse_form
 from onirium.web.forms.templates import render_page
-from onirium.web.live.session_registry import Rooms
+from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.middleware.sessions import COOKIE_NAME, current_user
 
 
@@ -19,8 +19,8 @@ async def erase(request: Request) -> Response:
     """Delete the data of the user, if the confirmation is ticked."""
     if "sure" not in await parse_form(request):
         return _render(request, is_erased=False)
-    rooms: Rooms = request.app.state.rooms
-    await rooms.forget(current_user(request).user_id)
+    sessions: SessionRegistry = request.app.state.sessions
+    await sessions.erase_owner(current_user(request).user_id)
     response = _render(request, is_erased=True)
     response.delete_cookie(COOKIE_NAME)
     return response

@@ -1,4 +1,4 @@
-"""The sockets through which browsers sit at a table."""
+"""WebSocket endpoint of the tables."""
 
 import asyncio
 from contextlib import suppress
@@ -9,100 +9,109 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from onirium.storage.store import StoreError
-from onirium.web.live.clients import Crowded, Guest
+from onirium.web.live.clients import Client, TooManyConnections
 from onirium.web.live.protocol import Reply
-from onirium.web.live.session_registry import Rooms
-from onirium.web.live.table_session import Room
+from onirium.web.live.session_registry import SessionRegistry
+from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.sessions import current_user, requested_seat
 from onirium.web.ops.metrics import get_metrics
 
-OUTBOX: Final = 64
-"""So many messages wait for a browser that is slow to read; then it has to come again."""
+SEND_QUEUE_SIZE: Final = 64
+"""Messages that wait for a slow client; when the queue is full, the client has to reconnect."""
 
-A_MOMENT: Final = 2.0
-"""So many seconds a browser that does not read has to learn that it is shown out."""
+CLOSE_TIMEOUT_S: Final = 2.0
+"""Time for a client that reads slowly to receive the close frame."""
 
-GONE: Final = 0
-EXCESS: Final = 1008
-COME_AGAIN: Final = 1013
-NO_TABLE: Final = 4404
-CLOSED: Final = 4403
+DISCONNECTED: Final = 0
+"""The client has closed the connection; no close frame is needed."""
+
+POLICY_VIOLATION: Final = 1008
+TRY_AGAIN_LATER: Final = 1013
+TABLE_CLOSED: Final = 4403
+TABLE_NOT_FOUND: Final = 4404
 
 
-class Window:
-    """A table in a window of a browser: nobody waits for it."""
+class Connection:
+    """A WebSocket that is connected to a table; a slow reader does not block the session."""
 
-    def __init__(self, socket: WebSocket, room: Room) -> None:
+    def __init__(self, socket: WebSocket, session: TableSession) -> None:
         self._socket = socket
-        self._room = room
-        self._guest = Guest(current_user(socket), self._deliver, requested_seat(socket))
-        self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
-        self._overfull = asyncio.Event()
+        self._session = session
+        self._client = Client(current_user(socket), self._deliver, requested_seat(socket))
+        self._send_queue: asyncio.Queue[str] = asyncio.Queue(SEND_QUEUE_SIZE)
+        self._overflow = asyncio.Event()
 
     async def serve(self) -> int:
-        """Serve the window until it is closed, here or there; return the code to close it with."""
-        self._room.guests.enter(self._guest)
-        tasks = [asyncio.create_task(part) for part in (self._read(), self._write(), self._burst())]
+        """Serve the connection until either side closes it; return the close code.
+
+        Raises:
+            TooManyConnections: if the user has too many connections to the table.
+        """
+        self._session.clients.connect(self._client)
+        loops = (self._receive_commands(), self._send_messages(), self._watch_overflow())
+        tasks = [asyncio.create_task(loop) for loop in loops]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._room.guests.leave(self._guest)
+            self._session.clients.disconnect(self._client)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         return next(task.result() for task in tasks if not task.cancelled())
 
     def _deliver(self, reply: Reply) -> None:
-        # What waits is text: sights are so many objects that the collector of garbage would linger.
+        # Queue text, not structs: a table view has so many objects that waiting ones would slow
+        # down the garbage collector.
         try:
-            self._outbox.put_nowait(msgspec.json.encode(reply).decode())
+            self._send_queue.put_nowait(msgspec.json.encode(reply).decode())
         except asyncio.QueueFull:
-            self._overfull.set()
+            self._overflow.set()
 
-    async def _read(self) -> int:
+    async def _receive_commands(self) -> int:
         while True:
-            message = await self._socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return GONE
-            text = message.get("text")
-            wish = message.get("bytes", b"") if text is None else text
-            # What has begun is finished, even if the window closes meanwhile.
-            await asyncio.shield(asyncio.create_task(self._room.serve(self._guest, wish)))
-            if self._room.is_flooded_by(self._guest):
-                return EXCESS
+            frame = await self._socket.receive()
+            if frame["type"] == "websocket.disconnect":
+                return DISCONNECTED
+            text = frame.get("text")
+            message = frame.get("bytes", b"") if text is None else text
+            # A command that has started is completed, even if the client disconnects meanwhile.
+            command = self._session.handle_message(self._client, message)
+            await asyncio.shield(asyncio.create_task(command))
+            if self._session.is_flooded_by(self._client):
+                return POLICY_VIOLATION
 
-    async def _write(self) -> int:
+    async def _send_messages(self) -> int:
         with suppress(WebSocketDisconnect):
             while True:
-                await self._socket.send_text(await self._outbox.get())
-                if not self._room.table.can_view(self._guest.reader.holder):
-                    return CLOSED
-        return GONE
+                await self._socket.send_text(await self._send_queue.get())
+                if not self._session.table.can_view(self._client.viewer.user_id):
+                    return TABLE_CLOSED
+        return DISCONNECTED
 
-    async def _burst(self) -> int:
-        await self._overfull.wait()
+    async def _watch_overflow(self) -> int:
+        await self._overflow.wait()
         get_metrics(self._socket).dropped_connections.inc()
-        return COME_AGAIN
+        return TRY_AGAIN_LATER
 
 
-async def at_table(socket: WebSocket) -> None:
-    """Let a browser sit at a table, or look on."""
+async def connect_to_table(socket: WebSocket) -> None:
+    """Connect a browser to a table, as a player or a spectator."""
     await socket.accept()
-    rooms: Rooms = socket.app.state.rooms
-    code = COME_AGAIN
+    sessions: SessionRegistry = socket.app.state.sessions
+    code = TRY_AGAIN_LATER
     with get_metrics(socket).open_connections.track_inprogress(), suppress(StoreError):
-        async with rooms.room(socket.path_params["table_id"]) as room:
-            code = NO_TABLE
-            if room is not None and not room.table.can_view(current_user(socket).user_id):
-                code = CLOSED
-            elif room is not None:
+        async with sessions.session(socket.path_params["table_id"]) as session:
+            code = TABLE_NOT_FOUND
+            if session is not None and not session.table.can_view(current_user(socket).user_id):
+                code = TABLE_CLOSED
+            elif session is not None:
                 try:
-                    code = await Window(socket, room).serve()
-                except Crowded:
-                    code = EXCESS
-    if code != GONE:
+                    code = await Connection(socket, session).serve()
+                except TooManyConnections:
+                    code = POLICY_VIOLATION
+    if code != DISCONNECTED:
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
-            await asyncio.wait_for(socket.close(code), A_MOMENT)
+            await asyncio.wait_for(socket.close(code), CLOSE_TIMEOUT_S)
 
 
-routes: Final = [WebSocketRoute("/ws/t/{table_id}", at_table)]
+routes: Final = [WebSocketRoute("/ws/t/{table_id}", connect_to_table)]

@@ -1,1 +1,1 @@
-"""Worker processes for slow computations."""
+"""Worker processes for slow computations: bots, hints, analyses."""

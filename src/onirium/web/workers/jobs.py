@@ -1,4 +1,4 @@
-"""What is done in workers: decisions, advice and analyses."""
+"""The jobs that run in worker processes: bot decisions, hints and analyses."""
 
 from typing import Final
 
@@ -8,38 +8,41 @@ from onirium.bots.search_registry import search_module
 from onirium.core.chance import Random
 from onirium.core.game import State
 from onirium.record import Record
-from onirium.studies.analysis.game_analysis import analyse as analysed
-from onirium.web.workers.process import Tell
+from onirium.studies.analysis.game_analysis import analyse as analyse_record
+from onirium.web.workers.process import Emit
 
-THOUGHTS_MS: Final = (5, 15, 50, 150, 500)
-"""How long is thought from each answer of a hint to the next, in milliseconds' worth of rounds: by
-the clock, what a seat learns would depend on more than what it may know."""
+HINT_BUDGETS_MS: Final = (5, 15, 50, 150, 500)
+"""Search budgets of the successive updates of a hint, converted into simulations.
+
+A deadline by the clock would make the result depend on the load of the computer, and thereby on
+more than the seat knows.
+"""
 
 
-def decide(tell: Tell, name: str, state: State, dice: int, budget_ms: float | None) -> None:
-    """Tell what a computer player decides.
+def decide(emit: Emit, name: str, state: State, rng_key: int, budget_ms: float | None) -> None:
+    """Emit the decision of a bot.
 
     Args:
-        tell: takes the action.
-        name: of the player.
-        state: where it is to decide.
-        dice: the key of its dice.
-        budget_ms: for how many milliseconds it thinks at most, if it is one that thinks for long.
+        emit: receives the action.
+        name: name of the bot.
+        state: the state in which it decides.
+        rng_key: key of its random generator.
+        budget_ms: time limit in milliseconds for a bot that searches; ``None`` for its default.
     """
-    tell(int(make_bot(name, state.game, budget_ms).choose(state, Random(dice))))
+    emit(int(make_bot(name, state.game, budget_ms).choose(state, Random(rng_key))))
 
 
-def advise(tell: Tell, state: State, seat: int, seed: int) -> None:
-    """Tell again and again what each choice of a seat promises, better each time."""
-    advice = Advisor(state, seat, seed)
-    pace = search_module(state.game.name).simulations_per_ms(state.game)
-    for milliseconds in THOUGHTS_MS:
-        if advice.complete:
+def advise(emit: Emit, state: State, seat: int, seed: int) -> None:
+    """Emit the win probabilities of a seat's legal actions, repeatedly, as they improve."""
+    advisor = Advisor(state, seat, seed)
+    simulations_per_ms = search_module(state.game.name).simulations_per_ms(state.game)
+    for budget_ms in HINT_BUDGETS_MS:
+        if advisor.complete:
             break
-        advice.run(milliseconds * pace)
-        tell(advice.action_values())
+        advisor.run(budget_ms * simulations_per_ms)
+        emit(advisor.action_values())
 
 
-def analyse(tell: Tell, record: Record, simulations: int | None) -> None:
-    """Tell how many decisions of a record are judged and how many there are, then the analysis."""
-    tell(analysed(record, simulations, lambda judged, there_are: tell((judged, there_are))))
+def analyse(emit: Emit, record: Record, simulations: int | None) -> None:
+    """Emit pairs of analysed decisions and all decisions, then the analysis."""
+    emit(analyse_record(record, simulations, lambda done, total: emit((done, total))))

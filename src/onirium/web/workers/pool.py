@@ -1,200 +1,205 @@
-"""Processes that do what would keep the server from serving."""
+"""Pool of worker processes that stream the results of jobs."""
 
 import asyncio
 import base64
 import os
 import pickle
 import sys
+from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from typing import Any, Final
 
-from onirium.web.workers.process import FAILED, TOLD
+from onirium.web.workers.process import EMITTED, FAILED
 
-STARTING: Final = 20.0
-"""So many seconds a process has to begin."""
+START_TIMEOUT_S: Final = 20.0
+"""Time for a process to start."""
 
-ENDING: Final = 2.0
-"""So many seconds a process has to end, or to come to the end of a job that nobody waits for."""
+STOP_TIMEOUT_S: Final = 2.0
+"""Time for a process to exit, or to finish a job that was cancelled."""
 
-LONGEST_ANSWER: Final = 2**24
+MAX_RESULT_BYTES: Final = 2**24
+"""Longest line that a worker may send."""
 
 _PROGRAM: Final = (
-    # Who interrupts the server means the server, which then ends its workers.
+    # An interrupt is meant for the server, which then stops its workers.
     "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
-    "from onirium.web.workers.process import work; work({niceness})"
+    "from onirium.web.workers.process import main; main({niceness})"
 )
 
 
-class Broken(Exception):
-    """A job has come to nothing: it has failed, or its worker is gone or took too long."""
+class JobFailed(Exception):
+    """A job raised an exception, or its worker exited or timed out."""
 
 
-class Pool:
-    """Workers that do jobs: each begins when it is needed, and is kept for the next job.
+class WorkerPool:
+    """Worker processes that are started on demand and reused.
 
-    Who waits longest is served first. A worker that takes too long is killed; another begins in its
-    place when it is needed.
+    Jobs are served in order of arrival. A worker that exceeds its time limit is killed and replaced
+    when it is needed.
+
+    Args:
+        size: most workers at a time.
+        niceness: Unix niceness of the workers.
     """
 
     def __init__(self, size: int, niceness: int) -> None:
-        """Make a pool.
-
-        Args:
-            size: how many workers there may be.
-            niceness: how much precedence everything else on this computer has.
-        """
         self._niceness = niceness
         self._free = asyncio.Semaphore(size)
         self._idle: list[Worker] = []
         self._workers: set[Worker] = set()
 
-    async def do(
-        self, job: Callable[..., None], *arguments: object, patience: float
+    async def stream(
+        self, job: Callable[..., None], *arguments: object, timeout_s: float
     ) -> AsyncGenerator[Any, None]:
-        """Yield what a job tells; it goes on as long as more is asked for.
+        """Run a job and yield its results; closing the generator cancels it.
 
         Args:
-            job: a function of a module, which gets ``tell`` and the arguments.
-            arguments: what can be pickled, and does not change meanwhile.
-            patience: for how many seconds an answer is waited for.
+            job: a module-level function whose first parameter is ``emit``.
+            arguments: its other arguments; they are pickled and must not change meanwhile.
+            timeout_s: time limit for each result, in seconds.
 
         Raises:
-            Broken: if the job fails, or no worker can do it.
+            JobFailed: if the job fails, or no worker can be started.
         """
         async with self._free:
-            worker = self._idle.pop() if self._idle else await self._new()
+            worker = self._idle.pop() if self._idle else await self._start_worker()
             try:
-                async with aclosing(worker.do((job, arguments), patience)) as answers:
-                    async for answer in answers:
-                        yield answer
+                async with aclosing(worker.stream((job, arguments), timeout_s)) as results:
+                    async for result in results:
+                        yield result
             finally:
-                if not worker.is_gone:
+                if not worker.is_dead:
                     self._idle.append(worker)
 
     async def close(self) -> None:
-        """End all workers."""
-        await asyncio.gather(*(worker.end() for worker in self._workers))
+        """Stop all workers."""
+        await asyncio.gather(*(worker.stop() for worker in self._workers))
 
-    async def _new(self) -> "Worker":
-        """Return another worker, when it is ready."""
-        worker = await Worker.begun(self._niceness)
-        self._workers = {other for other in self._workers if not other.has_ended()} | {worker}
-        await worker.get_ready()
+    async def _start_worker(self) -> "Worker":
+        worker = await Worker.start(self._niceness)
+        self._workers = {other for other in self._workers if not other.has_exited()} | {worker}
+        await worker.wait_ready()
         return worker
 
 
 class Worker:
-    """A process that does one job at a time.
+    """A process that runs one job at a time.
 
     Attributes:
-        is_gone: whether it will do no more.
+        is_dead: whether it accepts no more jobs.
     """
 
     def __init__(self, process: Process) -> None:
-        self.is_gone = False
+        self.is_dead = False
         self._process = process
-        self._jobs: Any = process.stdin
-        self._answers: Any = process.stdout
-        self._works = True
-        self._waits = False
+        self._requests: StreamWriter = process.stdin  # type: ignore[assignment]
+        self._results: StreamReader = process.stdout  # type: ignore[assignment]
+        self._has_job = True
+        self._awaits_request = False
 
     @classmethod
-    async def begun(cls, niceness: int) -> "Worker":
-        """Return a worker.
+    async def start(cls, niceness: int) -> "Worker":
+        """Start a worker.
 
         Raises:
-            Broken: if no process can begin.
+            JobFailed: if the process cannot be started.
         """
-        # It is to find just what this process finds: -P leaves out the folder it begins in.
+        # The worker must import the same modules: -P omits the current directory.
         try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-c", _PROGRAM.format(niceness=niceness)),
                 stdin=PIPE,
                 stdout=PIPE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
-                limit=LONGEST_ANSWER,
+                limit=MAX_RESULT_BYTES,
             )
         except OSError as error:
-            raise Broken(f"no worker can begin: {error}") from None
+            raise JobFailed(f"cannot start a worker: {error}") from None
         return cls(process)
 
-    async def get_ready(self) -> None:
-        """Wait until it is ready for work.
+    async def wait_ready(self) -> None:
+        """Wait until the worker accepts jobs.
 
         Raises:
-            Broken: if it is not.
+            JobFailed: if it does not.
         """
         try:
-            await self._answer(STARTING)
+            await self._receive(START_TIMEOUT_S)
         except BaseException:
             self.kill()
             raise
 
-    def has_ended(self) -> bool:
-        """Tell whether there is no such process any more."""
+    def has_exited(self) -> bool:
+        """Return whether the process has exited."""
         return self._process.returncode is not None
 
-    async def do(self, job: object, patience: float) -> AsyncGenerator[Any, None]:
-        """Yield what a job tells; when no more is wanted, come to its end.
+    async def stream(self, job: object, timeout_s: float) -> AsyncGenerator[Any, None]:
+        """Run a job and yield its results; closing the generator cancels the job.
 
         Raises:
-            Broken: if it fails; whether another can be done shows in ``is_gone``.
+            JobFailed: if it fails; ``is_dead`` shows whether the worker is still usable.
         """
-        self._works = True
+        self._has_job = True
         self._send(job)
         try:
             while True:
-                answer = await self._answer(patience)
-                if not self._works:
+                result = await self._receive(timeout_s)
+                if not self._has_job:
                     break
-                yield answer
-                self._go_on(wanted=True)
+                yield result
+                self._request(proceed=True)
         finally:
-            with suppress(Broken):
-                while self._works and not self.is_gone:
-                    if self._waits:
-                        self._go_on(wanted=False)
-                    await self._answer(ENDING)
+            with suppress(JobFailed):
+                while self._has_job and not self.is_dead:
+                    if self._awaits_request:
+                        self._request(proceed=False)
+                    await self._receive(STOP_TIMEOUT_S)
 
     def kill(self) -> None:
-        """End it at once, whatever it does."""
-        self.is_gone = True
+        """Kill the process."""
+        self.is_dead = True
         with suppress(ProcessLookupError):
             self._process.kill()
 
-    async def end(self) -> None:
-        """Let it go when it has nothing to do."""
-        self.is_gone = True
-        self._jobs.close()
+    async def stop(self) -> None:
+        """Close the channel, which ends an idle process; kill one that does not exit in time."""
+        self.is_dead = True
+        self._requests.close()
         try:
-            async with asyncio.timeout(ENDING):
+            async with asyncio.timeout(STOP_TIMEOUT_S):
                 await self._process.wait()
         except TimeoutError:
             self.kill()
             await self._process.wait()
 
-    def _send(self, what: object) -> None:
-        self._jobs.write(pickle.dumps(what))
+    def _send(self, value: object) -> None:
+        self._requests.write(pickle.dumps(value))
 
-    def _go_on(self, *, wanted: bool) -> None:
-        self._waits = False
-        self._send(wanted)
+    def _request(self, *, proceed: bool) -> None:
+        """Request the next result, or cancel the job."""
+        self._awaits_request = False
+        self._send(proceed)
 
-    async def _answer(self, patience: float) -> Any:
-        """Return what it tells next; or nothing, when it has come to the end of its job."""
+    async def _receive(self, timeout_s: float) -> Any:
+        """Return the next result; after the last one, ``_has_job`` becomes false.
+
+        Raises:
+            JobFailed: if the job failed, or the worker exited or timed out.
+        """
         try:
-            async with asyncio.timeout(patience):
-                line = await self._answers.readline()
+            async with asyncio.timeout(timeout_s):
+                line = await self._results.readline()
         except TimeoutError:
             self.kill()
-            raise Broken(f"a worker took more than {patience} seconds") from None
+            raise JobFailed(f"a worker took more than {timeout_s} seconds") from None
         if not line.endswith(b"\n"):
             self.kill()
-            raise Broken("a worker is gone")
-        kind, value = pickle.loads(base64.b64decode(line))  # noqa: S301, it comes from our own
-        self._works = self._waits = kind == TOLD
+            raise JobFailed("a worker has exited")
+        # Only our own worker writes to the pipe.
+        kind, value = pickle.loads(base64.b64decode(line))  # noqa: S301
+        self._has_job = self._awaits_request = kind == EMITTED
         if kind == FAILED:
-            raise Broken(f"a job has failed: {value}")
+            raise JobFailed(f"a job has failed: {value}")
         return value

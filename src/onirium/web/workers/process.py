@@ -1,8 +1,8 @@
-"""The inside of a worker: a process that does one job after the other, until nobody wants any more.
+"""Main loop of a worker process.
 
-A job is a function of a module, with arguments. It gets ``tell`` before them: what it tells is an
-answer, and it goes on when more is asked for. Jobs come pickled; answers go back one a line,
-pickled and in base64.
+A job is a module-level function with arguments; it receives ``emit`` as its first argument and
+calls it with each result. ``emit`` returns when the server requests the next result. Requests
+arrive pickled on standard input; results are lines of base64-encoded pickles on standard output.
 """
 
 import base64
@@ -16,85 +16,86 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO, Final, TypeAlias
 
-Tell: TypeAlias = Callable[[object], None]
-"""Gives an answer; it returns when more is asked for."""
+Emit: TypeAlias = Callable[[object], None]
+"""Sends a result and waits until the next one is requested."""
 
-TOLD: Final = "told"
+EMITTED: Final = "emitted"
 DONE: Final = "done"
 FAILED: Final = "failed"
 
 
-class Enough(BaseException):
-    """Nobody wants to know more; a job is not to stop this."""
+class Cancelled(BaseException):
+    """No further result is needed; a job must not catch this."""
 
 
-def work(niceness: int) -> None:
-    """Do jobs until the server has no more.
+def main(niceness: int) -> None:
+    """Run jobs until the server closes the channel.
 
     Args:
-        niceness: how much precedence everything else on this computer has.
+        niceness: Unix niceness of this process.
     """
-    line = Line(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
-    # What a job prints is no answer.
+    channel = Channel(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
+    # Output of a job must not be mistaken for a result.
     os.dup2(2, 1)
     if hasattr(os, "nice"):
         os.nice(niceness)
-    line.say(DONE)
+    channel.send(DONE)
     while True:
-        job, arguments = line.hear()
-        line.say(*_outcome(job, line.tell, arguments))
+        job, arguments = channel.receive()
+        channel.send(*_run(job, channel.emit, arguments))
 
 
-class Line:
-    """The line to the server; when it is cut, the process ends, whatever it is at."""
+class Channel:
+    """The connection to the server; the process exits as soon as it is closed."""
 
-    def __init__(self, jobs: BinaryIO, answers: BinaryIO) -> None:
-        self._jobs = jobs
-        self._answers = answers
-        self._heard: SimpleQueue[Any] = SimpleQueue()
+    def __init__(self, requests: BinaryIO, results: BinaryIO) -> None:
+        self._requests = requests
+        self._results = results
+        self._received: SimpleQueue[Any] = SimpleQueue()
         Thread(target=self._listen, daemon=True).start()
 
-    def hear(self) -> Any:
-        """Return what the server says next."""
-        return self._heard.get()
+    def receive(self) -> Any:
+        """Return the next object from the server: a job, or whether to continue."""
+        return self._received.get()
 
-    def say(self, kind: str, value: object = None) -> None:
-        """Say something to the server."""
-        with _end_when_cut():
-            self._answers.write(base64.b64encode(pickle.dumps((kind, value))) + b"\n")
-            self._answers.flush()
+    def send(self, kind: str, value: object = None) -> None:
+        """Send a message to the server."""
+        with _exit_when_closed():
+            self._results.write(base64.b64encode(pickle.dumps((kind, value))) + b"\n")
+            self._results.flush()
 
-    def _listen(self) -> None:
-        """Hear while a job is done as well: who is at one learns here that the server is gone."""
-        with _end_when_cut():
-            while True:
-                self._heard.put(pickle.load(self._jobs))  # noqa: S301, it comes from the server
-
-    def tell(self, value: object) -> None:
-        """Give an answer.
+    def emit(self, value: object) -> None:
+        """Send a result and wait until the next one is requested.
 
         Raises:
-            Enough: if no more is wanted.
+            Cancelled: if no further result is needed.
         """
-        self.say(TOLD, value)
-        if not self.hear():
-            raise Enough
+        self.send(EMITTED, value)
+        if not self.receive():
+            raise Cancelled
+
+    def _listen(self) -> None:
+        """Read in a thread, so that the end of the server is noticed during a job, too."""
+        with _exit_when_closed():
+            while True:
+                # Only the server that started this process writes to the pipe.
+                self._received.put(pickle.load(self._requests))  # noqa: S301
 
 
 @contextmanager
-def _end_when_cut() -> Iterator[None]:
+def _exit_when_closed() -> Iterator[None]:
     try:
         yield
     except (EOFError, OSError, pickle.UnpicklingError):
-        # At once: there is nothing to finish, and nobody to complain to.
+        # Without clean-up: the job in the main thread may run for a long time.
         os._exit(0)
 
 
-def _outcome(job: Callable[..., None], tell: Tell, arguments: tuple[Any, ...]) -> tuple[str, str]:
+def _run(job: Callable[..., None], emit: Emit, arguments: tuple[object, ...]) -> tuple[str, str]:
     try:
-        job(tell, *arguments)
-    except Enough:
+        job(emit, *arguments)
+    except Cancelled:
         pass
-    except Exception:  # noqa: BLE001, whoever waits for the job is told
+    except Exception:  # noqa: BLE001, the traceback is sent to the server
         return FAILED, traceback.format_exc()
     return DONE, ""

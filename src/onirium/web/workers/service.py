@@ -1,4 +1,4 @@
-"""What takes its time is thought in other processes: strong players, hints, analyses."""
+"""Runs slow computations (strong bots, hints, analyses) in worker processes."""
 
 import asyncio
 import logging
@@ -15,123 +15,122 @@ from onirium.core.game import Game, State
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import Analysis
 from onirium.web.workers import jobs
-from onirium.web.workers.pool import Broken, Pool
+from onirium.web.workers.pool import JobFailed, WorkerPool
 
-__all__ = ["Broken", "Thinking"]
+__all__ = ["BotService", "JobFailed"]
 
-A_DECISION: Final = 3.0
-"""So many seconds a player has beyond its budget, which is a tenth of one if nothing is said."""
+DECISION_TIMEOUT_S: Final = 3.0
+"""Time limit of a bot decision, beyond the budget of the bot."""
 
-A_THOUGHT: Final = 60.0
-"""So many seconds may pass between two answers of a hint or an analysis."""
+RESULT_TIMEOUT_S: Final = 60.0
+"""Time limit of each result of a hint or an analysis."""
 
-PLAYERS: Final = 1
-HINTS: Final = 5
-ANALYSES: Final = 10
-"""The server has precedence of players, they have of hints, and these of analyses."""
+BOT_NICENESS: Final = 1
+HINT_NICENESS: Final = 5
+ANALYSIS_NICENESS: Final = 10
+"""The server has priority over bots, bots over hints, hints over analyses."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Thinking:
-    """Thinks for the server, which goes on serving meanwhile.
+class BotService:
+    """Runs bots, hints and analyses in worker processes.
 
-    No process begins before there is something to think about. Each table waits for one decision
-    at a time and those who wait are served in turn, so no table keeps others waiting.
+    No process starts before the first job. A table waits for one decision at a time and jobs are
+    served in turn, so no table can delay the others for long.
+
+    Args:
+        budget_ms: time limit of the bot ``strong``, in milliseconds; ``None`` for its default.
 
     Attributes:
-        waiting: how many decisions of computer players are awaited now.
-        failures: how many such decisions a quick player had to make instead.
+        waiting_count: number of bot decisions that are being awaited.
+        fallback_count: number of decisions that a quick bot made because the bot failed.
     """
 
     def __init__(self, budget_ms: float | None = None) -> None:
-        """Begin no process yet.
-
-        Args:
-            budget_ms: for how many milliseconds ``strong`` thinks at most; otherwise as long as
-                usual.
-        """
-        self.waiting = 0
-        self.failures = 0
+        self.waiting_count = 0
+        self.fallback_count = 0
         self._budget_ms = budget_ms
-        processors = os.cpu_count() or 1
-        self._players = Pool(processors, PLAYERS)
-        self._hints = Pool(processors, HINTS)
-        self._analyses = Pool(1, ANALYSES)
+        cpu_count = os.cpu_count() or 1
+        self._bots = WorkerPool(cpu_count, BOT_NICENESS)
+        self._hints = WorkerPool(cpu_count, HINT_NICENESS)
+        self._analyses = WorkerPool(1, ANALYSIS_NICENESS)
 
-    async def decide(self, name: str, state: State, dice: int) -> int:
-        """Return what a computer player decides; if it does not, what a quick one does.
+    async def decide(self, name: str, state: State, rng_key: int) -> int:
+        """Return the decision of a bot, or of a quick bot if it fails.
 
         Args:
-            name: the player.
-            state: where it is to decide; it must not change meanwhile.
-            dice: the key of its dice.
+            name: name of the bot.
+            state: the state in which it decides; it must not change meanwhile.
+            rng_key: key of its random generator.
         """
-        patience = A_DECISION + (self._budget_ms or 0) / 1000
-        deciding = self._players.do(
-            jobs.decide, name, state, dice, self._budget_ms, patience=patience
+        timeout_s = DECISION_TIMEOUT_S + (self._budget_ms or 0) / 1000
+        stream = self._bots.stream(
+            jobs.decide, name, state, rng_key, self._budget_ms, timeout_s=timeout_s
         )
-        self.waiting += 1
+        self.waiting_count += 1
         try:
-            async with aclosing(deciding) as decisions:
+            async with aclosing(stream) as decisions:
                 action: int = await anext(decisions)
-        except Broken as broken:
-            self.failures += 1
-            _LOG.warning("%s decides nothing, and a quick player instead: %s", name, broken)
-            return _quick_player(state.game).choose(state, Random(dice))
+        except JobFailed as error:
+            self.fallback_count += 1
+            _LOG.warning("bot %s failed, a quick bot decides instead: %s", name, error)
+            return _fallback_bot(state.game).choose(state, Random(rng_key))
         finally:
-            self.waiting -= 1
+            self.waiting_count -= 1
         return action
 
     async def advise(
         self, state: State, seat: int, seed: int
     ) -> AsyncGenerator[list[ActionValue], None]:
-        """Yield what each choice of a seat promises: at once, then better and better.
+        """Yield the win probabilities of a seat's legal actions: at once, then better and better.
 
-        Close the generator when that is enough.
+        Closing the generator cancels the computation.
 
         Args:
-            state: where the seat is to decide; it must not change meanwhile.
-            seat: the seat, from whose view alone it follows.
-            seed: what makes it repeatable.
+            state: the state in which the seat decides; it must not change meanwhile.
+            seat: the seat; the result depends only on its view.
+            seed: seed of the search, which makes the result reproducible.
 
         Raises:
-            ValueError: if the seat does not decide now.
+            ValueError: if the seat does not decide.
         """
         yield Advisor(state, seat, seed).action_values()
-        thoughts = self._hints.do(jobs.advise, state, seat, seed, patience=A_THOUGHT)
-        with suppress(Broken):
-            async with aclosing(thoughts):
-                async for chances in thoughts:
-                    yield chances
+        stream = self._hints.stream(jobs.advise, state, seat, seed, timeout_s=RESULT_TIMEOUT_S)
+        with suppress(JobFailed):
+            async with aclosing(stream) as estimates:
+                async for estimate in estimates:
+                    yield estimate
 
     async def analyse(
         self, record: Record, simulations: int | None = None
     ) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
-        """Yield how many decisions are judged and how many there are, and the analysis at last.
+        """Yield pairs of analysed decisions and all decisions, then the analysis.
 
-        Close the generator when nobody waits for it any more.
+        Closing the generator cancels the computation.
 
         Args:
             record: the game; it must not change meanwhile.
-            simulations: for each decision; otherwise as many as the strong player's.
+            simulations: simulations for each decision; ``None`` for the number of ``strong``.
 
         Raises:
-            Broken: if it comes to nothing.
+            JobFailed: if the analysis fails.
         """
-        analysing = self._analyses.do(jobs.analyse, record, simulations, patience=A_THOUGHT)
-        async with aclosing(analysing) as answers:
-            async for answer in answers:
-                yield answer
+        stream = self._analyses.stream(
+            jobs.analyse, record, simulations, timeout_s=RESULT_TIMEOUT_S
+        )
+        async with aclosing(stream) as results:
+            async for result in results:
+                yield result
 
     async def close(self) -> None:
-        """End all processes."""
-        pools = (self._players, self._hints, self._analyses)
+        """Stop all worker processes."""
+        pools = (self._bots, self._hints, self._analyses)
         await asyncio.gather(*(pool.close() for pool in pools))
 
 
-def _quick_player(game: Game) -> Bot:
-    """Return the strongest player that decides at once, of those that have all they need."""
+def _fallback_bot(game: Game) -> Bot:
+    """Return the strongest bot that decides at once and whose weights can be read."""
     for name in reversed(bot_names(game)):
         if not runs_in_worker(name):
             with suppress(WeightsError):

@@ -69,7 +69,7 @@ export function open(views) {
  * N3.5, N5.2 A card lies on its creature or begins one, or it lies on the discard pile.
  *
  * @param {View} view
- * @param {import("../types.js").Choice} choice
+ * @param {import("../protocol.js").LegalAction} choice
  * @returns {View | null}
  */
 export function guess(view, { kind, card, zone, target }) {

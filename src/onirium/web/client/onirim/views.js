@@ -97,7 +97,7 @@ function seenByEither(one, other) {
  * O3.2, O3.5 A room lies in the row, or any card on the discard pile.
  *
  * @param {View} view
- * @param {import("../types.js").Choice} choice
+ * @param {import("../protocol.js").LegalAction} choice
  * @returns {View | null}
  */
 export function guess(view, { kind, card, zone }) {

@@ -1,0 +1,230 @@
+"""Executes the commands of clients: decode, check, commit, reply.
+
+A command passes through ``CommandHandlers.handle`` once, from top to bottom: access and rate
+limit, decoding, cached reply, execution. Checks of permission and existence are in ``commands``.
+"""
+
+import secrets
+import time
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from onirium.core.chance import KEY_BITS
+from onirium.tables.errors import CommandRejected
+from onirium.tables.events import AnyTableEvent
+from onirium.tables.table import NO_SEAT, Setup, Table
+from onirium.tables.tokens import hash_token
+from onirium.web.live.clients import Client, Clients
+from onirium.web.live.commands import (
+    checked_seat,
+    deciding_seat,
+    require_seats,
+    switch_view,
+    to_event,
+)
+from onirium.web.live.durable_table import DurableTable
+from onirium.web.live.hints import Hints, build_update
+from onirium.web.live.invitations import build_invitation
+from onirium.web.live.presence import Presence
+from onirium.web.live.protocol import (
+    MAX_MESSAGE_BYTES,
+    AnyCommand,
+    CreateInvitation,
+    HideHands,
+    HintUpdate,
+    Invitation,
+    MalformedMessage,
+    Ping,
+    Pong,
+    Rematch,
+    Reply,
+    RequestHint,
+    Resync,
+    SendPhrase,
+    StopHint,
+    TableView,
+    TakeActions,
+    ViewSeat,
+    decode_command,
+)
+from onirium.web.live.reply_cache import ReplyCache
+from onirium.web.live.session_context import SessionContext
+from onirium.web.live.table_sync import TableSync
+from onirium.web.middleware.rate_limit import RateLimiter
+
+TABLE_ID_HEX_DIGITS: Final = 18
+"""Length of a rematch's table id: 72 bits, as for every table id."""
+
+
+class CommandHandlers:
+    """Executes commands at one table; the caller holds the session's lock."""
+
+    def __init__(
+        self,
+        context: SessionContext,
+        durable: DurableTable,
+        clients: Clients,
+        presence: Presence,
+        sync: TableSync,
+    ) -> None:
+        self._context = context
+        self._durable = durable
+        self._clients = clients
+        self._presence = presence
+        self._sync = sync
+        self._rate_limits = RateLimiter(context.limits)
+        self._replies = ReplyCache()
+        self._hints = Hints(context.bots)
+
+    async def handle(self, client: Client, message: str | bytes) -> Reply:
+        """Decode and execute a command; return the reply.
+
+        Raises:
+            CommandRejected: if it is rejected.
+        """
+        command = self._decode(client, message)
+        key = f"{client.viewer.user_id}:{command.command_id}" if command.command_id else ""
+        if cached := self._replies.get(key):
+            return cached
+        try:
+            return await self._sync.retry_on_conflict(lambda: self._execute(client, command, key))
+        except CommandRejected as rejected:
+            # A command that has had its effect cannot have it again. Only a rejected command may
+            # be such a repetition, so the common case needs no query.
+            if key and await self._durable.is_processed(key):
+                return self._clients.table_view(client, command_id=command.command_id)
+            self._replies.put(key, rejected)
+            raise
+
+    async def join(self, client: Client, secret: str) -> int:
+        """Assign the seat of an invitation to a client's user; return the seat.
+
+        Raises:
+            CommandRejected: as ``invitation``, if the secret is not valid; as ``fast``, if the
+                rate limit is exceeded.
+        """
+        self._check_rate(client)
+        self._clients.set_name(client)
+        return await self._sync.retry_on_conflict(lambda: self._take_seat(client, secret))
+
+    def is_flooding(self, client: Client) -> bool:
+        """Return whether a client exceeds its rate limit so far that it has to be disconnected."""
+        return self._rate_limits.is_flooded_by(_rate_key(client))
+
+    def forget(self, client: Client) -> None:
+        """Release what belongs to a client that has disconnected."""
+        self._hints.stop(client)
+        self._rate_limits.reset(str(id(client)))
+
+    @property
+    def _table(self) -> Table:
+        return self._durable.table
+
+    def _decode(self, client: Client, message: str | bytes) -> AnyCommand:
+        if not self._table.can_view(client.viewer.user_id):
+            raise CommandRejected("closed")
+        size = len(message.encode()) if isinstance(message, str) else len(message)
+        if size > MAX_MESSAGE_BYTES:
+            self._check_rate(client)
+            raise CommandRejected("large", most=MAX_MESSAGE_BYTES)
+        try:
+            command = decode_command(message)
+        except MalformedMessage as error:
+            self._check_rate(client)
+            raise CommandRejected("malformed", reason=str(error)) from None
+        self._check_rate(client, is_phrase=isinstance(command, SendPhrase))
+        return command
+
+    def _check_rate(self, client: Client, *, is_phrase: bool = False) -> None:
+        if not self._rate_limits.allow(_rate_key(client), time.monotonic(), phrase=is_phrase):
+            raise CommandRejected("fast")
+
+    async def _execute(self, client: Client, command: AnyCommand, key: str) -> Reply:
+        match command:
+            case Ping():
+                return Pong(command_id=command.command_id)
+            case Resync():
+                return self._clients.table_view(client, command_id=command.command_id)
+            case ViewSeat() | HideHands():
+                return self._switch_view(client, command)
+            case RequestHint():
+                return await self._start_hint(client, command)
+            case StopHint():
+                self._hints.stop(client)
+                return build_update(self._table.version, [], command.command_id, is_final=True)
+            case CreateInvitation():
+                return await self._invite(client, command, key)
+            case Rematch():
+                event = await self._create_rematch(client)
+            case _:
+                if isinstance(command, TakeActions) and command.version > self._table.version:
+                    # The client saw this version at another server, whose event is not here yet.
+                    await self._sync.catch_up()
+                present = self._presence.all_present()
+                event = to_event(self._table, client.viewer, command, present)
+        steps = await self._sync.commit(event, key, sender=client)
+        return self._clients.table_view(client, steps, command.command_id)
+
+    def _switch_view(self, client: Client, command: ViewSeat | HideHands) -> TableView:
+        self._hints.stop(client)
+        switch_view(self._table, client.viewer, command)
+        return self._clients.table_view(client, command_id=command.command_id)
+
+    async def _start_hint(self, client: Client, command: RequestHint) -> HintUpdate:
+        if event := self._table.use_hint(deciding_seat(self._table, client.viewer)):
+            await self._sync.commit(event, sender=client)
+            client.deliver(self._clients.table_view(client))
+        deliver = client.deliver if client in self._clients else None
+        return await self._hints.start(client, self._table, command.command_id, deliver)
+
+    async def _invite(self, client: Client, command: CreateInvitation, key: str) -> Invitation:
+        seat = checked_seat(self._table, command.seat)
+        event, secret = self._table.create_invitation(seat, client.viewer.user_id)
+        await self._sync.commit(event, key, sender=client)
+        invitation = build_invitation(
+            self._context.bounds, self._table.table_id, seat, secret, command.command_id
+        )
+        self._replies.put(key, invitation)
+        return invitation
+
+    async def _create_rematch(self, client: Client) -> AnyTableEvent:
+        require_seats(self._table, client.viewer)
+        self._table.create_rematch("")
+        # Derived, so that requests at several servers lead to the same table.
+        table_id = hash_token(f"{self._table.setup.seed} {self._table.table_id}")[
+            :TABLE_ID_HEX_DIGITS
+        ]
+        created = await self._context.create_table(_rematch_setup(self._table), table_id)
+        return self._table.create_rematch(created)
+
+    async def _take_seat(self, client: Client, secret: str) -> int:
+        # A user who has not received the reply sends the request again.
+        if (claimed := self._table.seat_claimed_with(client.viewer.user_id, secret)) != NO_SEAT:
+            return claimed
+        seat = self._table.seat_for_invitation(secret)
+        event = self._table.take_seat(seat, client.viewer.user_id, secret)
+        await self._sync.commit(event, sender=client)
+        return seat
+
+
+def _rate_key(client: Client) -> str:
+    """Return the key of a rate limit: the user, or the client if it has no cookie."""
+    return client.viewer.user_id or str(id(client))
+
+
+def _rematch_setup(table: Table) -> Setup:
+    """Return the setup of a rematch; that of a tutorial is unchanged."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    if table.setup.kind == "tutorial":
+        return msgspec.structs.replace(table.setup, created_at=now)
+    return Setup(
+        game=table.setup.game,
+        options=table.setup.options,
+        occupants=[seat.occupant for seat in table.seats],
+        owner_ids=[seat.owner_id for seat in table.seats],
+        host_id=table.setup.host_id,
+        seed=secrets.randbits(KEY_BITS),
+        created_at=now,
+    )

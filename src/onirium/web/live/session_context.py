@@ -1,0 +1,34 @@
+"""The services of a server that its table sessions share."""
+
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+
+from onirium.storage.store import Store
+from onirium.tables.table import Setup
+from onirium.web.middleware.rate_limit import RateLimits
+from onirium.web.middleware.security import ServerAddress
+from onirium.web.ops.metrics import Metrics
+from onirium.web.workers.service import BotService
+
+
+@dataclass(frozen=True)
+class SessionContext:
+    """The services of a server that its table sessions share.
+
+    Attributes:
+        store: the store of all tables.
+        bounds: the addresses of the server.
+        limits: the rate limits of a user.
+        bots: runs bots and hints in worker processes.
+        create_table: creates a table with a given id unless it exists; returns the id.
+        run_in_background: runs a coroutine for a table, whose session stays open until it ends.
+        metrics: the metrics of the server.
+    """
+
+    store: Store
+    bounds: ServerAddress
+    limits: RateLimits
+    bots: BotService
+    create_table: Callable[[Setup, str], Awaitable[str]]
+    run_in_background: Callable[[str, Coroutine[object, object, None]], None]
+    metrics: Metrics

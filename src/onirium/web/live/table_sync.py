@@ -1,0 +1,115 @@
+"""Commits the events of a table and synchronises it with the other servers of the database.
+
+Optimistic concurrency: an event is appended with the version of the table as its number. If
+another server has appended first, its events are applied here and the command is executed again.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from onirium.record.replay import ReplayStep
+from onirium.storage.store import Conflict, StoreError
+from onirium.tables.errors import CommandRejected
+from onirium.tables.events import AnyTableEvent, SeatTaken
+from onirium.web.live.bot_lease import BotLease
+from onirium.web.live.clients import Client, Clients
+from onirium.web.live.durable_table import DurableTable
+
+T = TypeVar("T")
+
+
+class ConcurrentUpdate(Exception):
+    """Another server appended an event first; the table now includes it."""
+
+
+class TableSync:
+    """Commits events and applies those of other servers; the caller holds the session's lock."""
+
+    def __init__(self, durable: DurableTable, clients: Clients, lease: BotLease) -> None:
+        self._durable = durable
+        self._clients = clients
+        self._lease = lease
+
+    async def commit(
+        self, event: AnyTableEvent, command_key: str = "", *, sender: Client | None = None
+    ) -> list[ReplayStep]:
+        """Persist and apply an event, and send it to all clients but the sender.
+
+        Args:
+            event: the event.
+            command_key: idempotency key of the command that caused it, or empty.
+            sender: the client that gets a reply instead.
+
+        Returns:
+            The steps of the game that it caused.
+
+        Raises:
+            ConcurrentUpdate: if another server has appended an event; it has been applied.
+            CommandRejected: as ``store``, if the event cannot be persisted.
+        """
+        try:
+            steps = await self._durable.append(event, command_key)
+        except Conflict:
+            await self._apply_conflicting()
+            raise ConcurrentUpdate from None
+        except StoreError:
+            raise CommandRejected("store") from None
+        self._lease.reclaim()
+        self._clients.broadcast_steps(steps, exclude=sender)
+        return steps
+
+    async def retry_on_conflict(self, operation: Callable[[], Awaitable[T]]) -> T:
+        """Run an operation that commits; run it again if another server was faster.
+
+        Raises:
+            CommandRejected: as the operation, or as ``store``, if the store fails.
+        """
+        while True:
+            try:
+                return await operation()
+            except ConcurrentUpdate:
+                continue
+            except StoreError:
+                raise CommandRejected("store") from None
+
+    async def catch_up(self) -> bool:
+        """Apply the events of other servers and send them to the clients.
+
+        Returns:
+            Whether there were any.
+
+        Raises:
+            StoreError: if the events cannot be read.
+        """
+        applied = []
+        async for event, steps in self._durable.apply_missing():
+            applied.append(event)
+            self._clients.broadcast_steps(steps)
+        if applied:
+            self._lease.leave_to_others()
+        if any(isinstance(event, SeatTaken) for event in applied):
+            await self._clients.load_names()
+        return bool(applied)
+
+    async def reload(self) -> None:
+        """Reload the table from the store, after data was erased, and send it to the clients."""
+        with suppress(StoreError):
+            await self._durable.reload()
+            await self._clients.load_names()
+        self._clients.update_presence()
+        self._clients.disconnect_excluded()
+        self._clients.broadcast()
+
+    async def _apply_conflicting(self) -> None:
+        """Apply the events that caused a conflict.
+
+        Raises:
+            CommandRejected: as ``store``, if there are none.
+        """
+        try:
+            if await self.catch_up():
+                return
+        except StoreError:
+            pass
+        raise CommandRejected("store")
