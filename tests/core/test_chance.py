@@ -1,7 +1,7 @@
-"""Where randomness comes from: a generator that must never change, and streams with names.
+"""The random generator and its named streams, whose output must never change.
 
-Records keep their cards, but seeds are shared and quoted: the same seed must give the same games
-in every release. So the generator is compared with ChaCha8 written down once more.
+Records store the cards, but seeds are shared and quoted: a seed must produce the same games in
+every release. The generator is therefore compared with an independent ChaCha8 implementation.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ def chacha8(key: list[int], counter: int) -> list[int]:
 
 
 def words_of(seed: int) -> Iterator[int]:
-    """Yield the generator's words: each key gives sixteen blocks, and then the next key."""
+    """Yield the output words of the generator: sixteen blocks per key, then the next key."""
     key = chacha8([seed & WORD, seed >> 32 & WORD, 0, 0, 0, 0, 0, 0], 0)[:8]
     while True:
         for counter in range(BLOCKS_OF_A_KEY):
@@ -52,7 +52,7 @@ def words_of(seed: int) -> Iterator[int]:
 
 
 def numbers_below(bound: int, words: Iterator[int]) -> Iterator[int]:
-    """Yield numbers below a bound, each as likely: Lemire's method, some words being refused."""
+    """Yield uniform numbers below a bound by Lemire's method with rejection."""
     for word in words:
         product = word * bound
         if product & WORD >= (2**32 - bound) % bound:
@@ -67,28 +67,28 @@ def test_the_cipher_is_chacha8() -> None:
 
 @pytest.mark.parametrize("seed", [0, 1, 7, 2**32 - 1, 2**32, 2**61 + 12345, 2**62])
 @pytest.mark.parametrize("bound", [1, 2, 6, 76, 1000, 2**31 + 1, 2**32 - 1])
-def test_the_generator_never_changes(seed: int, bound: int) -> None:
-    dice = Random(seed)
-    drawn = [dice.randrange(bound) for _ in range(600)]
+def test_generator_output_is_fixed(seed: int, bound: int) -> None:
+    rng = Random(seed)
+    drawn = [rng.randrange(bound) for _ in range(600)]
     assert drawn == list(islice(numbers_below(bound, words_of(seed)), 600))
 
 
 def test_first_numbers_of_seed_1() -> None:
-    """What the cipher above gives for this seed, so that neither side can move unnoticed."""
-    dice = Random(1)
+    """The output as constants, so that a change of both implementations is noticed."""
+    rng = Random(1)
     expected = [68, 12, 59, 77, 64]
-    assert [dice.randrange(100) for _ in range(5)] == expected
+    assert [rng.randrange(100) for _ in range(5)] == expected
     assert list(islice(numbers_below(100, words_of(1)), 5)) == expected
 
 
 @pytest.mark.parametrize("spent", [0, 1, 15, 16, 247, 248, 249, 1000])
-def test_reseeding_begins_anew(spent: int) -> None:
-    dice = Random(5)
+def test_reseed_restarts_the_stream(spent: int) -> None:
+    rng = Random(5)
     for _ in range(spent):
-        dice.randrange(10)
-    reseed(dice, 2**40, 17)
+        rng.randrange(10)
+    reseed(rng, 2**40, 17)
     fresh = Random(2**40 + 17)
-    assert [dice.randrange(76) for _ in range(50)] == [fresh.randrange(76) for _ in range(50)]
+    assert [rng.randrange(76) for _ in range(50)] == [fresh.randrange(76) for _ in range(50)]
 
 
 @pytest.mark.parametrize(
@@ -100,12 +100,12 @@ def test_reseeding_begins_anew(spent: int) -> None:
         (-7, "deck", "7e32c774ab302866"),
     ],
 )
-def test_streams_never_change(seed: int, name: str, digest: str) -> None:
+def test_stream_keys_are_fixed(seed: int, name: str, digest: str) -> None:
     """The digests are those of ``printf '1 deck' | b2sum -l 64``."""
     assert derive_key(seed, name) == int(digest, 16) // 4
 
 
-def test_streams_of_other_names_or_seeds_are_others() -> None:
+def test_streams_of_different_names_or_seeds_differ() -> None:
     names = [(seed, name) for seed in range(-3, 50) for name in ("deck", "seat 0", "seat 1")]
     keys = {derive_key(seed, name) for seed, name in names}
     assert len(keys) == len(names)
@@ -113,11 +113,11 @@ def test_streams_of_other_names_or_seeds_are_others() -> None:
 
 
 def test_games_of_a_stream_are_unrelated() -> None:
-    """Neighbouring games: how often the same first card comes twice is as chance would have it."""
-    dice, firsts = Random(), []
+    """Consecutive games repeat the first card as often as independent ones would."""
+    rng, firsts = Random(), []
     for game in range(3000):
-        reseed(dice, derive_key(1, "deck"), game)
-        firsts.append(dice.randrange(10))
+        reseed(rng, derive_key(1, "deck"), game)
+        firsts.append(rng.randrange(10))
     twice = sum(a == b for a, b in pairwise(firsts))
     assert 220 < twice < 380
     assert all(220 < count < 380 for count in Counter(firsts).values())

@@ -1,4 +1,4 @@
-"""What every game promises (core/game.py), for each game of the house and for the tests' own."""
+"""The interface of core/game.py, tested for each game and for the test game Hush."""
 
 import copy
 import itertools
@@ -6,7 +6,7 @@ import json
 import pickle
 from collections import Counter
 from collections.abc import Callable
-from random import Random as Dice
+from random import Random as PythonRandom
 
 import msgspec
 import pytest
@@ -23,7 +23,7 @@ from tests.support.onirim.variant_matrix import SAMPLE, game_of, told
 from tests.support.random_walk import play_on, possible, somewhere, walk
 
 A_FEW = 2
-"""Games of more players are long; of the expansions all at once are enough."""
+"""Larger games are long; all expansions at once are enough."""
 
 GAMES = [
     *[pytest.param(onirium.load(name), id=name) for name in onirium.names()],
@@ -52,7 +52,7 @@ SEEDS = st.integers(0, 2**32)
 STEPS = st.integers(0, 250)
 LONGEST = 20_000
 RARE = {"lose", "give partner", "pass"}
-"""O10.6, N3.1 What random games hardly come to; the ``test_reach.py`` of each game looks for it."""
+"""O10.6, N3.1 Kinds that random games rarely reach; ``test_reach.py`` of each game covers them."""
 
 
 @every_game
@@ -76,7 +76,7 @@ def test_exactly_the_listed_actions_are_accepted(game: Game, seed: int, steps: i
 
 @every_game
 @pytest.mark.parametrize("action", [-(2**63) - 1, -(2**31), 2**31, 2**63, 2**200])
-def test_integers_of_any_size_are_refused(game: Game, action: int) -> None:
+def test_integers_of_any_size_are_rejected(game: Game, action: int) -> None:
     with pytest.raises(IllegalAction):
         game.new_state().apply(action)
 
@@ -84,7 +84,7 @@ def test_integers_of_any_size_are_refused(game: Game, action: int) -> None:
 @every_game
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
-def test_a_refusal_lists_what_is_legal(game: Game, seed: int, steps: int) -> None:
+def test_an_illegal_action_error_lists_the_legal_actions(game: Game, seed: int, steps: int) -> None:
     state = somewhere(game, seed, steps)
     with pytest.raises(IllegalAction) as refusal:
         state.apply(-1)
@@ -96,7 +96,7 @@ def test_a_refusal_lists_what_is_legal(game: Game, seed: int, steps: int) -> Non
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
 def test_a_state_is_a_decision_a_chance_node_or_the_end(game: Game, seed: int, steps: int) -> None:
-    """A decision may have a single action: not to ask would tell another seat what is hidden."""
+    """A decision can have a single action: skipping it would reveal hidden cards."""
     state = somewhere(game, seed, steps)
     player, legal, outcomes = state.current_player(), state.legal_actions(), state.chance_outcomes()
     kinds = [action for action in legal if not 0 <= action < game.action_count]
@@ -121,7 +121,7 @@ def test_chance_has_outcomes_of_positive_weight(game: Game, seed: int, steps: in
 def test_samples_follow_the_weights(game: Game) -> None:
     state = game.new_state()
     weights = dict(state.chance_outcomes())
-    drawn = Counter(state.sample(dice) for dice in [Random(3)] for _ in range(20_000))
+    drawn = Counter(state.sample(rng) for rng in [Random(3)] for _ in range(20_000))
     total = sum(weights.values())
     assert set(drawn) == set(weights)
     for outcome, weight in weights.items():
@@ -144,7 +144,7 @@ def test_every_game_ends(game: Game, seed: int) -> None:
 @every_game
 @settings(max_examples=20)
 @given(SEEDS, STEPS)
-def test_nothing_is_won_before_the_end(game: Game, seed: int, steps: int) -> None:
+def test_returns_are_zero_before_the_end(game: Game, seed: int, steps: int) -> None:
     state = somewhere(game, seed, steps)
     assert state.is_terminal() or state.returns() == [0.0] * game.seats
 
@@ -191,7 +191,7 @@ def test_a_copy_is_equal(game: Game, make: Callable[[State], State], seed: int, 
 @pytest.mark.parametrize("make", COPIES)
 @settings(max_examples=4)
 @given(SEEDS, STEPS, st.tuples(SEEDS, SEEDS))
-def test_copies_go_their_own_ways(
+def test_copies_are_independent(
     game: Game, make: Callable[[State], State], seed: int, steps: int, onward: tuple[int, int]
 ) -> None:
     state = somewhere(game, seed, steps)
@@ -229,7 +229,7 @@ def test_an_action_changes_the_state(game: Game, seed: int, steps: int) -> None:
 
 
 @every_game
-def test_states_of_other_games_and_other_things_are_unequal(game: Game) -> None:
+def test_states_differ_from_those_of_other_games_and_from_other_objects(game: Game) -> None:
     state = game.new_state()
     assert state != "a state"
     for other in [
@@ -253,13 +253,13 @@ def test_notation_and_parser_are_a_bijection(game: Game) -> None:
 
 @every_game
 @pytest.mark.parametrize("text", ["", "sing", "action 3", "play", "PLAY"])
-def test_the_parser_refuses_other_texts(game: Game, text: str) -> None:
+def test_the_parser_rejects_other_texts(game: Game, text: str) -> None:
     with pytest.raises(ValueError, match=game.name):
         game.parse(text)
 
 
 @every_game
-def test_every_action_is_a_kind_of_decision(game: Game) -> None:
+def test_every_action_has_a_decision_kind(game: Game) -> None:
     for action in range(game.action_count):
         assert game.notation(action).startswith(game.decision_kind(action))
 
@@ -267,7 +267,7 @@ def test_every_action_is_a_kind_of_decision(game: Game) -> None:
 @every_game
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
-def test_a_view_offers_a_seat_its_own_decisions(game: Game, seed: int, steps: int) -> None:
+def test_a_view_lists_the_legal_actions_of_its_seat_only(game: Game, seed: int, steps: int) -> None:
     state = somewhere(game, seed, steps)
     for seat in range(game.seats):
         view = state.view(seat)
@@ -283,7 +283,7 @@ def test_a_view_offers_a_seat_its_own_decisions(game: Game, seed: int, steps: in
 @every_game
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
-def test_observations_have_the_parts_that_the_game_tells(game: Game, seed: int, steps: int) -> None:
+def test_observations_match_the_observation_spec(game: Game, seed: int, steps: int) -> None:
     state = somewhere(game, seed, steps)
     for seat in range(game.seats):
         seen = state.observation(seat)
@@ -296,7 +296,7 @@ def test_observations_have_the_parts_that_the_game_tells(game: Game, seed: int, 
 @every_game
 @settings(max_examples=3)
 @given(SEEDS)
-def test_an_observation_may_be_written_over_any_other(game: Game, seed: int) -> None:
+def test_an_observation_can_overwrite_any_other(game: Game, seed: int) -> None:
     size = sum(length for length, _ in game.observation_spec().values())
     numbers = vec[i16]([7, *[0] * size, 7])
     state = game.new_state()
@@ -310,7 +310,7 @@ def test_an_observation_may_be_written_over_any_other(game: Game, seed: int) -> 
 @every_game
 @settings(max_examples=12)
 @given(SEEDS, STEPS, SEEDS)
-def test_a_seat_cannot_tell_another_world_from_this_one(
+def test_a_determinized_state_is_indistinguishable_for_the_seat(
     game: Game, seed: int, steps: int, dealt: int
 ) -> None:
     state = somewhere(game, seed, steps)
@@ -330,7 +330,7 @@ def test_a_seat_cannot_tell_another_world_from_this_one(
 @every_game
 @settings(max_examples=8)
 @given(SEEDS)
-def test_events_tell_the_cards_to_their_audience_only(game: Game, seed: int) -> None:
+def test_events_show_cards_to_their_audience_only(game: Game, seed: int) -> None:
     told: list[Event] = [event for _, log in walk(game.new_state(), seed) for event in log]
     assert told
     for event in told:
@@ -345,7 +345,7 @@ def test_events_tell_the_cards_to_their_audience_only(game: Game, seed: int) -> 
 @every_game
 @settings(max_examples=5)
 @given(SEEDS)
-def test_events_change_nothing(game: Game, seed: int) -> None:
+def test_logging_does_not_change_the_state(game: Game, seed: int) -> None:
     told, silent = game.new_state(), game.new_state()
     for action, _ in walk(told, seed):
         silent.apply(action)
@@ -356,7 +356,7 @@ def test_events_change_nothing(game: Game, seed: int) -> None:
 @every_game
 @settings(max_examples=10)
 @given(SEEDS, STEPS)
-def test_search_may_go_on_unchecked(game: Game, seed: int, steps: int) -> None:
+def test_unchecked_methods_agree_with_checked_ones(game: Game, seed: int, steps: int) -> None:
     state = somewhere(game, seed, steps)
     for action in possible(state):
         checked, unchecked = state.clone(), state.clone()
@@ -368,20 +368,20 @@ def test_search_may_go_on_unchecked(game: Game, seed: int, steps: int) -> None:
 @every_game
 @settings(max_examples=20)
 @given(SEEDS, STEPS, SEEDS)
-def test_chance_plays_as_if_sampled_card_by_card(
+def test_resolve_chance_equals_repeated_sampling(
     game: Game, seed: int, steps: int, drawn: int
 ) -> None:
     state = somewhere(game, seed, steps)
-    slowly, count, dice = state.clone(), 0, Random(drawn)
+    slowly, count, rng = state.clone(), 0, Random(drawn)
     while slowly.is_chance_node():
-        slowly.apply_unchecked(slowly.sample(dice))
+        slowly.apply_unchecked(slowly.sample(rng))
         count += 1
     assert state.resolve_chance(Random(drawn)) == count
     assert state == slowly
 
 
 @every_game
-def test_options_are_settled_and_kept(game: Game) -> None:
+def test_options_are_resolved_and_kept(game: Game) -> None:
     again = onirium.load(game.name, **game.options)
     assert again.options == game.options
     assert again.new_state() == game.new_state()
@@ -389,13 +389,13 @@ def test_options_are_settled_and_kept(game: Game) -> None:
         onirium.load(game.name, colour="red")
 
 
-def test_an_unknown_game_is_named() -> None:
+def test_an_unknown_game_is_rejected_by_name() -> None:
     with pytest.raises(OptionError, match="'chess'"):
         onirium.load("chess")
 
 
 def spoiled(game: Game) -> list[str]:
-    """Return texts that are no states: each differs a little from one."""
+    """Return invalid JSON states, each a small modification of a valid one."""
     good = {"game": game.name, "options": game.options, "state": game.new_state().to_fields()}
     changes: list[dict[str, object]] = [
         {"game": "chess"},
@@ -416,23 +416,23 @@ def spoiled(game: Game) -> list[str]:
 
 
 @every_game
-def test_what_is_no_state_is_refused_with_a_reason(game: Game) -> None:
+def test_malformed_json_is_rejected_with_a_reason(game: Game) -> None:
     for text in spoiled(game):
         with pytest.raises(PositionError, match=r"\w+"):
             onirium.from_json(text)
 
 
 @pytest.mark.long
-def test_dice_of_the_tests_reach_every_kind_of_decision() -> None:
-    """The properties above are worth what the walks reach."""
+def test_random_walks_reach_every_kind_of_decision() -> None:
+    """The properties above are only tested for the states that random walks reach."""
     reached: dict[str, set[str]] = {}
     for game in [parameters.values[0] for parameters in GAMES]:
         assert isinstance(game, Game)
-        dice = Dice(1)
+        rng = PythonRandom(1)
         reached.setdefault(game.name, set()).update(
             game.decision_kind(action)
             for _ in range(40)
-            for action, _ in walk(game.new_state(), dice.randrange(2**32))
+            for action, _ in walk(game.new_state(), rng.randrange(2**32))
             if action < game.action_count
         )
     for game in (*map(onirium.load, onirium.names()), Hush({})):

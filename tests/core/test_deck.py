@@ -1,7 +1,7 @@
 """The face-down deck: known top, unknown multiset, known bottom."""
 
 from collections import Counter
-from random import Random as Dice
+from random import Random as PythonRandom
 
 import pytest
 from hypothesis import given, settings
@@ -36,7 +36,7 @@ def test_an_empty_deck_has_no_next_card() -> None:
     assert not deck_of(0, 0).next_is_known()
 
 
-def test_cards_put_on_top_come_in_reverse() -> None:
+def test_cards_put_on_top_are_drawn_in_reverse() -> None:
     deck = deck_of(1, 0, 0)
     deck.put_on_top(1, seen=1)
     deck.put_on_top(2, seen=1)
@@ -45,7 +45,7 @@ def test_cards_put_on_top_come_in_reverse() -> None:
     assert not deck.next_is_known()
 
 
-def test_the_bottom_comes_last_and_in_order() -> None:
+def test_the_bottom_is_drawn_last_and_in_order() -> None:
     deck = deck_of(1, 0, 0)
     deck.put_at_bottom(1, seen=1)
     deck.put_at_bottom(2, seen=1)
@@ -57,7 +57,7 @@ def test_the_bottom_comes_last_and_in_order() -> None:
     assert not deck.next_is_known()
 
 
-def test_who_has_seen_a_card_stays_with_its_place() -> None:
+def test_the_seats_that_saw_a_card_stay_with_its_position() -> None:
     deck = deck_of(0, 0, 0)
     for kind, seen in ((0, 1), (1, 2), (2, 3)):
         deck.put_on_top(kind, seen)
@@ -70,14 +70,14 @@ def test_who_has_seen_a_card_stays_with_its_place() -> None:
     assert (list(deck.bottom), list(deck.bottom_seen)) == ([1, 2], [2, 3])
 
 
-def test_the_top_comes_before_the_bottom() -> None:
+def test_the_top_is_drawn_before_the_bottom() -> None:
     deck = deck_of(0, 0, 0)
     deck.put_at_bottom(1, seen=1)
     deck.put_on_top(2, seen=2)
     assert [deck.draw_known(), deck.draw_known()] == [(2, 2), (1, 1)]
 
 
-def test_counting_looks_everywhere() -> None:
+def test_count_covers_the_whole_deck() -> None:
     deck = deck_of(2, 0, 1)
     deck.put_on_top(0, seen=1)
     deck.put_at_bottom(0, seen=1)
@@ -86,7 +86,7 @@ def test_counting_looks_everywhere() -> None:
     assert deck.size() == 6
 
 
-def test_shuffling_forgets_every_place() -> None:
+def test_shuffle_forgets_all_positions() -> None:
     deck = deck_of(0, 1, 0)
     deck.put_on_top(0, seen=1)
     deck.put_at_bottom(2, seen=3)
@@ -97,12 +97,12 @@ def test_shuffling_forgets_every_place() -> None:
     assert not deck.next_is_known()
 
 
-def test_each_unknown_card_has_a_number() -> None:
+def test_each_unknown_card_has_an_index() -> None:
     deck = deck_of(2, 0, 1, 3)
     assert [deck.kind_at(point) for point in range(6)] == [0, 0, 2, 3, 3, 3]
 
 
-def test_a_seat_that_has_not_looked_does_not_know() -> None:
+def test_hide_unseen_hides_cards_the_seat_has_not_seen() -> None:
     deck = deck_of(1, 0, 0)
     deck.put_on_top(1, seen=0b01)
     deck.put_on_top(2, seen=0b11)
@@ -114,7 +114,7 @@ def test_a_seat_that_has_not_looked_does_not_know() -> None:
 
 
 @pytest.mark.parametrize(("seat", "tops"), [(0, {(0, 2), (1, 2)}), (1, {(1, 2)})])
-def test_dealing_anew_fills_the_concealed_places(seat: int, tops: set[tuple[int, int]]) -> None:
+def test_fill_hidden_fills_the_hidden_positions(seat: int, tops: set[tuple[int, int]]) -> None:
     dealt = set()
     for seed in range(40):
         deck = deck_of(1, 0, 0)
@@ -127,7 +127,7 @@ def test_dealing_anew_fills_the_concealed_places(seat: int, tops: set[tuple[int,
     assert dealt == tops
 
 
-def test_a_copy_is_a_deck_of_its_own() -> None:
+def test_a_copy_is_independent() -> None:
     deck, copy = deck_of(1, 0, 2), deck_of(0, 0, 0)
     deck.put_on_top(1, seen=1)
     deck.put_at_bottom(0, seen=2)
@@ -144,7 +144,7 @@ def test_a_copy_is_a_deck_of_its_own() -> None:
     assert (list(copy.bottom), list(copy.bottom_seen)) == ([0], [2])
 
 
-def test_the_lowest_card_comes_from_the_bottom_or_is_the_last_of_the_top() -> None:
+def test_the_lowest_card_is_the_last_of_the_bottom_or_of_the_top() -> None:
     deck = deck_of(1, 0, 0)
     deck.put_on_top(1, seen=1)
     deck.put_on_top(2, seen=2)
@@ -161,7 +161,7 @@ def test_the_lowest_card_comes_from_the_bottom_or_is_the_last_of_the_top() -> No
     assert not deck.lowest_is_known()
 
 
-def test_all_cards_of_a_kind_are_taken_at_once() -> None:
+def test_take_all_removes_all_cards_of_a_kind() -> None:
     deck = deck_of(3, 1, 0)
     assert [deck.take_all(kind) for kind in range(3)] == [3, 1, 0]
     assert deck.size() == 0
@@ -177,10 +177,10 @@ CHANGES = st.one_of(
 @given(
     st.lists(st.integers(0, KINDS - 1), max_size=6), st.lists(CHANGES, max_size=30), st.randoms()
 )
-def test_it_agrees_with_a_deck_on_the_table(
-    cards: list[int], changes: list[tuple[str, int]], dice: Dice
+def test_deck_agrees_with_a_physical_deck(
+    cards: list[int], changes: list[tuple[str, int]], rng: PythonRandom
 ) -> None:
-    """A real deck has its cards in one order, each seen there or not, the first to come first."""
+    """A physical deck: cards in a fixed order, next card first, each with the seats that saw it."""
     deck = deck_of(*[cards.count(kind) for kind in range(KINDS)])
     real = [(kind, False) for kind in cards]
     for change, kind in changes:
@@ -193,7 +193,7 @@ def test_it_agrees_with_a_deck_on_the_table(
         elif change == "shuffle":
             deck.shuffle()
             real = [(kind, False) for kind, _ in real]
-            dice.shuffle(real)
+            rng.shuffle(real)
         elif change == "draw lowest" and real:
             card, seen = real.pop()
             assert deck.lowest_is_known() == seen

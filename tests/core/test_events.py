@@ -1,29 +1,29 @@
-"""What happened, and who may know."""
+"""Events and their audiences."""
 
 from onirium import SPECTATOR, Event
 from onirium.core.events import EVERYONE
 
 
-def test_only_the_audience_learns_which_cards() -> None:
+def test_only_the_audience_sees_the_cards() -> None:
     look = Event("look", 1, (7, 3), "deck", "looked", audience=0b10)
     assert look.seen_by(1) == look
     assert look.seen_by(0) == Event("look", 1, (None, None), "deck", "looked", audience=0b10)
     assert look.cards == (7, 3)
 
 
-def test_unless_said_otherwise_everyone_learns() -> None:
+def test_events_are_public_by_default() -> None:
     play = Event("play", 0, (7,), "hand", "row")
     assert play.audience == EVERYONE
     assert all(play.seen_by(seat) == play for seat in range(8))
 
 
-def test_those_who_watch_learn_only_what_everyone_does() -> None:
+def test_spectators_see_the_cards_of_public_events_only() -> None:
     assert Event("play", 0, (7,), "hand", "row").seen_by(SPECTATOR).cards == (7,)
     all_players_of_five = Event("look", 1, (7,), "deck", "looked", audience=0b11111)
     assert all_players_of_five.seen_by(SPECTATOR).cards == (None,)
 
 
-def test_everything_counts_for_equality() -> None:
+def test_equality_covers_all_attributes() -> None:
     event = Event("look", 1, (7,), "deck", "looked", 0b10)
     others = [
         Event("play", 1, (7,), "deck", "looked", 0b10),
@@ -39,5 +39,5 @@ def test_everything_counts_for_equality() -> None:
     assert event != "look"
 
 
-def test_it_says_what_it_is() -> None:
+def test_repr_shows_all_attributes() -> None:
     assert repr(Event("win", 0)) == "Event('win', 0, (), '', '', 255)"

@@ -1,4 +1,4 @@
-"""The game of the tests keeps its secrets, so the contract is tried on a game that has some."""
+"""The test game Hush hides cards correctly, so that it can test the interface for hidden cards."""
 
 from collections import Counter
 
@@ -21,9 +21,9 @@ LATE = {
     "laid 1": "hush, whisper, whisper, murmur",
     "bottom": "shout 01",
 }
-"""Seat 0 has shown a murmur and looked at the lowest card. Nobody has seen the rest of the deck: a
-hush, so that seat 0 knows the other hand, and seat 1, which holds one hush, knows three cards: a
-hush, a murmur and a shout that are seat 0's other card, the deck's first and its lowest."""
+"""Seat 0 has shown a murmur and peeked at the lowest card. The rest of the deck is an unseen hush,
+so that seat 0 can infer the other hand. Seat 1, which holds a hush, can infer three cards: a hush,
+a murmur and a shout are the other card of seat 0, the next and the lowest card of the deck."""
 
 
 def late(**changes: str) -> HushState:
@@ -42,17 +42,17 @@ def cards_of(state: State) -> Counter[str]:
 
 @settings(max_examples=30)
 @given(st.integers(0, 1000), st.integers(0, 30), st.integers(0, 1000))
-def test_another_world_has_the_same_cards(seed: int, steps: int, dealt: int) -> None:
+def test_determinize_keeps_the_cards_of_the_game(seed: int, steps: int, dealt: int) -> None:
     state = somewhere(GAME, seed, steps)
     for seat in (0, 1):
         assert cards_of(state.determinize(seat, Random(dealt))) == dict.fromkeys(CARDS, COPIES)
 
 
-def test_what_a_seat_has_not_seen_is_dealt_anew_each_deal_as_likely() -> None:
-    dice = Random(4)
+def test_determinize_samples_consistent_deals_uniformly() -> None:
+    rng = Random(4)
     worlds: Counter[tuple[str, str]] = Counter()
     for _ in range(6000):
-        fields = late().determinize(1, dice).to_fields()
+        fields = late().determinize(1, rng).to_fields()
         worlds[fields["hand 0"], fields["bottom"]] += 1
     hidden = {"hush": "hush 01, murmur 11", "murmur": "murmur 01, murmur 11"}
     hidden["shout"] = "murmur 11, shout 01"
@@ -62,19 +62,19 @@ def test_what_a_seat_has_not_seen_is_dealt_anew_each_deal_as_likely() -> None:
         assert worlds[world] / 6000 == pytest.approx(1 / 6, abs=0.02)
 
 
-def test_what_a_seat_has_seen_stays() -> None:
+def test_determinize_keeps_seen_cards() -> None:
     for seed in range(50):
         assert late().determinize(0, Random(seed)).to_fields()["bottom"] == LATE["bottom"]
 
 
-def test_views_hide_what_their_seat_has_not_seen() -> None:
+def test_views_hide_unseen_cards() -> None:
     mine, theirs = late().view(0), late().view(1)
     assert (mine.other, mine.bottom, mine.unseen) == (["?"], ["shout"], {"hush": 2})
     assert (theirs.other, theirs.bottom) == (["murmur", "?"], ["?"])
     assert theirs.unseen == {"hush": 1, "murmur": 1, "shout": 1}
 
 
-def test_an_event_tells_its_cards_to_those_who_saw_them() -> None:
+def test_events_show_cards_to_the_seats_that_saw_them() -> None:
     log: list[Event] = []
     state = GAME.new_state()
     for card in ("hush", "shout", "murmur", "murmur"):
@@ -86,7 +86,7 @@ def test_an_event_tells_its_cards_to_those_who_saw_them() -> None:
     assert told == [[0, 3, None, None, 3, None], [None, None, 2, 2, 3, 1]]
 
 
-def test_a_card_seen_at_the_bottom_is_known_in_the_hand_that_draws_it() -> None:
+def test_a_card_seen_at_the_bottom_stays_known_when_drawn() -> None:
     state = late(hand_1="hush 10, hush 10", mover="1", peeked="11")
     state = late(laid_1="hush, whisper, whisper, murmur, hush", mover="1")
     log: list[Event] = []
@@ -95,7 +95,7 @@ def test_a_card_seen_at_the_bottom_is_known_in_the_hand_that_draws_it() -> None:
     assert [event.seen_by(0).cards for event in log] == [(0,), (3,)]
 
 
-def test_of_equal_cards_the_better_known_leaves_first() -> None:
+def test_of_equal_cards_the_one_seen_by_more_seats_leaves_first() -> None:
     state = late()
     state.apply(GAME.parse("play murmur"))
     assert state.view(1).other == ["?"]

@@ -1,4 +1,4 @@
-"""The readable cases of every game; ``games/onirim/cases/README.md`` says how they are written."""
+"""Runs the readable cases of all games; ``tests/rules/onirim/README.md`` defines their format."""
 
 import itertools
 import re
@@ -21,7 +21,7 @@ RULES = Path(__file__).parents[1] / "rules"
 
 
 class Case:
-    """A case: its title, the options of its game, and its lines with their numbers in the file."""
+    """A case: its title, the options of its game, and its numbered lines."""
 
     def __init__(self, game: str, file: str, title: str) -> None:
         self.game = game
@@ -35,19 +35,19 @@ class Case:
 
 
 def named(line: str) -> tuple[str, str]:
-    """Return the name and the text of a line, empty where it says that there is nothing."""
+    """Return the name and the text of a line; the text is empty for ``nothing``."""
     name, _, text = line.partition(":")
     return name.strip(), "" if text.strip() == NOTHING else text.strip()
 
 
 def options_in(text: str) -> dict[str, str]:
-    """Return the options that a line names: ``expansions=book,towers; seats=2``."""
+    """Return the options of a line such as ``expansions=book,towers; seats=2``."""
     pairs = [option.partition("=") for option in text.split(";")]
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def cases() -> Iterator[Case]:
-    """Yield every case of every game: those of its own folder and those of its expansions."""
+    """Yield all cases of all games, including those of the expansions."""
     for game in onirium.names():
         for file in sorted((RULES / game).glob("*.case")):
             yield from cases_of(game, file.name, file.read_text("utf-8"))
@@ -76,7 +76,7 @@ def cases_of(game: str, file: str, text: str) -> Iterator[Case]:
 
 
 class Running:
-    """A case being run: the state as it is, as it was, and what the last step brought."""
+    """A running case: the current state, the initial state, and the events of the last step."""
 
     def __init__(self, case: Case) -> None:
         self.game = onirium.load(case.game, **case.options)
@@ -92,7 +92,7 @@ class Running:
         return not line.startswith(">") and self.claim_in(line) is None
 
     def claim_in(self, line: str) -> Callable[[], None] | None:
-        """Return the claim that a line makes, if it begins with one of their words."""
+        """Return the claim of a line, if it starts with the keyword of one."""
         name, text = named(line)
         for pattern, claim in self.CLAIMS.items():
             if found := re.fullmatch(pattern, name):
@@ -100,7 +100,7 @@ class Running:
         return None
 
     def step(self, line: str) -> None:
-        """Do what a line says, or look whether its claim holds."""
+        """Run the step of a line, or check its claim."""
         claim = self.claim_in(line)
         if line.startswith(">"):
             self.happened = []
@@ -112,7 +112,7 @@ class Running:
             self.claim_field(*named(line))
 
     def claim_field(self, name: str, text: str) -> None:
-        """Claim what a field holds: the same position must come of it, however it is written."""
+        """Check the content of a field by parsing the position with the claimed text."""
         assert text != "the rest", "a claim names its cards"
         actual = self.state.to_fields()
         claimed = {**actual, name: text}
@@ -174,7 +174,7 @@ class Running:
 
     def claim_sees(self, text: str, player: str | None, path: str) -> None:
         seen: Any = msgspec.to_builtins(self.state.view(int(player or 1) - 1))
-        # The cases call the legal actions of a view its choices.
+        # The format of the cases uses the word choices for the legal actions of a view.
         for name in path.replace("choices", "legal_actions").split("."):
             seen = seen[int(name)] if isinstance(seen, list) else seen[name]
         if isinstance(seen, dict):
@@ -216,6 +216,6 @@ def test_case(case: Case) -> None:
             pytest.fail(f"{case.file}, line {number}: {line}\n{problem}", pytrace=False)
 
 
-def test_titles_differ() -> None:
+def test_titles_are_unique() -> None:
     titles = Counter((case.game, case.title) for case in CASES)
     assert [title for title, count in titles.items() if count > 1] == []

@@ -1,4 +1,4 @@
-"""The compiled rules and the plain ones play the same games, step by step."""
+"""The compiled and the interpreted rules play identical games, step by step."""
 
 import json
 import os
@@ -26,7 +26,7 @@ GAMES: list[tuple[str, dict[str, object], int]] = [
     ("nightmarium", {"seats": 3, "creatures": 6, "first": 2}, 8),
     ("nightmarium", {"seats": 5, "creatures": 7}, 4),
 ]
-"""Games, their options, and how many of them are played."""
+"""Games, options, and the number of games to play."""
 
 
 def digests(interpreter: str, game: str, options: dict[str, object], games: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Options: what people may choose, how it is settled, and how they learn of it."""
+"""Options: validation, resolution, requirements, and their listing on the command line."""
 
 import io
 import itertools
@@ -59,7 +59,7 @@ def settled(**given: Any) -> dict[str, Any]:
 
 
 def refusal(**given: Any) -> str:
-    """Return why options are refused, nothing if they are not."""
+    """Return the error message for options, or an empty string if they are valid."""
     try:
         settled(**given)
     except OptionError as error:
@@ -67,9 +67,9 @@ def refusal(**given: Any) -> str:
     return ""
 
 
-def test_what_is_not_given_has_its_default() -> None:
+def test_options_not_given_have_their_defaults() -> None:
     assert settled() == DEFAULTS
-    assert list(settled(dice=4, seats=2)) == ["seats", "extras", "first", "dice"]
+    assert list(settled(rng=4, seats=2)) == ["seats", "extras", "first", "dice"]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_what_is_not_given_has_its_default() -> None:
         ({"first": 2}, 2),
     ],
 )
-def test_one_value_is_given_as_it_is_or_as_text(given: dict[str, Any], value: object) -> None:
+def test_a_single_value_can_be_given_as_text(given: dict[str, Any], value: object) -> None:
     [name] = given
     found = settled(**given)[name]
     assert (found, type(found)) == (value, type(value))
@@ -109,7 +109,7 @@ def test_one_value_is_given_as_it_is_or_as_text(given: dict[str, Any], value: ob
         ({"dice": ["20", 4]}, (4, 20)),
     ],
 )
-def test_several_values_come_in_order_each_once(given: dict[str, Any], value: object) -> None:
+def test_multiple_values_are_ordered_and_unique(given: dict[str, Any], value: object) -> None:
     [name] = given
     assert settled(**given)[name] == value
 
@@ -144,7 +144,9 @@ def test_several_values_come_in_order_each_once(given: dict[str, Any], value: ob
         ({"": 2}, "chess has no option ''; it has seats, extras, first, dice"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_what_does(given: dict[str, Any], reason: str) -> None:
+def test_invalid_values_are_rejected_with_the_valid_ones(
+    given: dict[str, Any], reason: str
+) -> None:
     assert refusal(**given) == reason
 
 
@@ -173,7 +175,7 @@ NEEDY = (
         ({"modes": "duel,trio", "seats": 3}, ""),
     ],
 )
-def test_a_requirement_that_is_not_satisfied_is_named(given: dict[str, Any], reason: str) -> None:
+def test_an_unsatisfied_requirement_is_named(given: dict[str, Any], reason: str) -> None:
     error = ""
     try:
         resolve("chess", NEEDY, given)
@@ -182,7 +184,7 @@ def test_a_requirement_that_is_not_satisfied_is_named(given: dict[str, Any], rea
     assert error == reason
 
 
-def test_a_game_without_options_says_so() -> None:
+def test_the_error_for_a_game_without_options_says_so() -> None:
     with pytest.raises(OptionError, match=r"^chess has no option 'clock'; it has none$"):
         resolve("chess", (), {"clock": 5})
 
@@ -200,7 +202,9 @@ def nested(depth: int) -> list[Any]:
     [10**5000, [10**5000], -(2**63), "9" * 100_000, nested(100_000), "a\nb", "\x1b[31m", "\ud800"],
     ids=["huge", "huge in a list", "low", "long", "deep", "line", "escape", "surrogate"],
 )
-def test_what_is_huge_or_strange_is_refused_in_one_short_line(option: Option, value: Any) -> None:
+def test_huge_or_unprintable_values_are_rejected_in_one_short_line(
+    option: Option, value: Any
+) -> None:
     reason = refusal(**{option.name: value})
     assert reason.startswith(f"{option.name}: ")
     assert len(reason) < 200
@@ -211,7 +215,7 @@ def test_what_is_huge_or_strange_is_refused_in_one_short_line(option: Option, va
 @given(names, anything)
 @example("seats", float("nan"))
 @example("dice", {6.0})
-def test_whatever_is_given_is_settled_or_refused(name: str, value: Any) -> None:
+def test_any_value_is_resolved_or_rejected(name: str, value: Any) -> None:
     reason = refusal(**{name: value})
     if reason:
         assert reason.startswith(f"{name}: ")
@@ -226,7 +230,7 @@ def test_whatever_is_given_is_settled_or_refused(name: str, value: Any) -> None:
 
 
 @given(st.text(), anything)
-def test_an_unknown_name_is_refused_whatever_it_is(name: str, value: Any) -> None:
+def test_any_unknown_name_is_rejected(name: str, value: Any) -> None:
     if name in DEFAULTS:
         return
     reason = refusal(**{name: value})
@@ -235,20 +239,20 @@ def test_an_unknown_name_is_refused_whatever_it_is(name: str, value: Any) -> Non
     assert all(option.name in reason for option in OPTIONS)
 
 
-def test_chosen_are_those_that_differ_from_their_defaults() -> None:
+def test_non_default_returns_options_that_differ_from_their_defaults() -> None:
     assert non_default(OPTIONS, settled()) == {}
-    assert non_default(OPTIONS, settled(dice="6", first="chance")) == {}
-    found = non_default(OPTIONS, settled(dice="", first="2", extras="gong,bell"))
+    assert non_default(OPTIONS, settled(rng="6", first="chance")) == {}
+    found = non_default(OPTIONS, settled(rng="", first="2", extras="gong,bell"))
     assert list(found.items()) == [("extras", ["bell", "gong"]), ("first", 2), ("dice", [])]
 
 
 @pytest.mark.parametrize("seats", [1, 2])
 @pytest.mark.parametrize("first", ["chance", 1, 2])
-def test_what_was_chosen_settles_again_as_the_same(seats: int, first: str | int) -> None:
+def test_non_default_options_resolve_to_the_same_values(seats: int, first: str | int) -> None:
     for size, other in itertools.product(range(4), repeat=2):
         for extras in itertools.combinations(["gong", "drum", "bell"], size):
-            dice = ["20", 6, 4][:other]
-            once = settled(seats=seats, first=first, extras=extras, dice=dice)
+            rng = ["20", 6, 4][:other]
+            once = settled(seats=seats, first=first, extras=extras, rng=rng)
             kept = json.loads(json.dumps(non_default(OPTIONS, once)))
             assert settled(**kept) == once
             typed = {
@@ -258,7 +262,7 @@ def test_what_was_chosen_settles_again_as_the_same(seats: int, first: str | int)
             assert settled(**typed) == once
 
 
-def test_a_game_keeps_what_was_chosen() -> None:
+def test_a_game_keeps_its_non_default_options() -> None:
     assert onirium.load("hush").options == onirium.load("hush", hand="2").options == {}
     assert onirium.load("hush", hand="3").options == {"hand": 3}
     assert onirium.load("hush", hand=2).new_state() == onirium.load("hush").new_state()
@@ -268,7 +272,7 @@ def test_a_game_keeps_what_was_chosen() -> None:
 
 
 @pytest.mark.parametrize("name", [*registry.names(), "hush"])
-def test_the_options_of_every_game_are_sound(name: str) -> None:
+def test_the_options_of_every_game_are_valid(name: str) -> None:
     options = registry.options(name)
     assert len({option.name for option in options}) == len(options)
     for option in options:
@@ -293,7 +297,7 @@ def test_requirements_name_values_that_exist_and_never_a_default(name: str) -> N
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_a_value_that_needs_a_number_of_seats_is_available_just_where_the_game_loads(
+def test_a_value_is_available_for_the_seat_counts_with_which_the_game_loads(
     name: str,
 ) -> None:
     [seats, *others] = registry.options(name)
@@ -325,7 +329,7 @@ WORDS = {
 
 @pytest.fixture
 def _hush_speaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Give the game of the tests a catalogue, which it has nowhere else."""
+    """Provide a message catalogue for the test game."""
     folder = tmp_path / "hush" / "words"
     folder.mkdir(parents=True)
     entries = [f'msgid "{key}"\nmsgstr "{text}"\n' for key, text in WORDS.items()]
@@ -345,7 +349,7 @@ def listed(game: str, language: str = "en", width: int = 80) -> list[str]:
 
 
 def blocks(lines: list[str]) -> list[list[str]]:
-    """Return what stands between empty lines, without its labels."""
+    """Return the blocks between empty lines, without labels."""
     groups = itertools.groupby(lines, bool)
     return [[line.split("  ")[-1].strip() for line in group] for filled, group in groups if filled]
 
@@ -355,19 +359,19 @@ def test_each_option_is_listed_with_its_meaning_values_and_default(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(hush_game, "OPTIONS", OPTIONS)
-    seats, extras, first, dice, players, command = blocks(listed("hush"))
+    seats, extras, first, rng, players, command = blocks(listed("hush"))
     assert seats == ["seats", "players", "1, 2", "1"]
     assert extras == ["extras", "which extras; several with commas between them",
                       "bell: the bell", "drum: the drum", "gong: the gong", "-"]  # fmt: skip
     assert first == ["first", "who begins", "chance: it is tossed", "1, 2", "chance"]
-    assert dice == ["dice", "dice; several with commas between them", "4, 6, 20", "6"]
+    assert rng == ["dice", "dice; several with commas between them", "4, 6, 20", "6"]
     assert players == ["human: a person at this keyboard", "random: plays anything"]
     assert command == ["onirium play hush -o seats=2 -o extras=bell,drum"]
 
 
 @pytest.mark.usefixtures("_hush_speaks")
 @pytest.mark.parametrize("width", [40, 80])
-def test_lines_end_where_the_terminal_ends_and_nothing_is_cut(width: int) -> None:
+def test_lines_wrap_at_the_width_of_the_terminal(width: int) -> None:
     lines = listed("hush", width=width)
     assert max(map(len, lines)) <= width
     assert WORDS["option.hand"] in " ".join(" ".join(lines).split())
@@ -383,7 +387,7 @@ def test_the_command_lists_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert "onirium play hush -o hand=1" in output
 
 
-def test_nothing_to_choose_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_options_cannot_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hush_game, "OPTIONS", ())
     with pytest.raises(OptionError, match=r"^hush has no options$"):
         run("hush", "en")
@@ -391,7 +395,7 @@ def test_nothing_to_choose_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", registry.names())
-def test_every_game_of_the_house_lists_its_options(name: str, language: str) -> None:
+def test_every_game_lists_its_options(name: str, language: str) -> None:
     lines = listed(name, language)
     assert max(map(len, lines)) <= 80
     *listing, players, [command] = blocks(lines)
@@ -421,7 +425,7 @@ def test_every_game_of_the_house_lists_its_options(name: str, language: str) -> 
         (["simulate", "hush", "-o", "hand=" + "9" * 9999], "is none of 1, 2, 3"),
     ],
 )
-def test_the_command_line_refuses_in_one_line(
+def test_the_command_line_rejects_options_in_one_line(
     words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:

@@ -1,4 +1,4 @@
-"""Recorded games produce the transcripts that a person has read and kept."""
+"""Recorded games produce the transcripts that were reviewed by hand."""
 
 import re
 from pathlib import Path

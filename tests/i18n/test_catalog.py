@@ -1,4 +1,4 @@
-"""The catalogues of words: complete in every language, and nothing in them that nobody says."""
+"""The message catalogues: complete in every language and free of unused messages."""
 
 import re
 from collections.abc import Iterator
@@ -39,16 +39,16 @@ FOREIGN = {
     *("Enter", "Esc", "Ctrl", "QR", "cookie"),
     *("Python", "JavaScript", "SHA", "UTC", "Onirium", "onirium", "json"),
 }
-"""What Russians write in Latin letters too."""
+"""Words in Latin letters that Russian uses too."""
 ALIKE = {
     *("name", "pile.hand"),
     *("page.seat.bot", "page.table.invitation.link"),
     *("page.table.key.enter", "page.table.key.esc"),
     *("tournament.elo", "tournament.test"),
 }
-"""What is the same in English and in German."""
+"""Messages that are equal in English and German."""
 SOURCES = ("*.py", "*.html", "*.js", "*.json")
-"""What asks for words: modules, templates, the modules of the page, lessons."""
+"""The sources that use messages: modules, templates, client modules, tutorials."""
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -70,7 +70,7 @@ def places(text: str) -> set[str]:
 
 @cache
 def heard(name: str, language: str) -> tuple[set[str], set[str]]:
-    """Return the keys that a terminal asks for in any combination, and all that it then says."""
+    """Return the keys used by the terminal in all combinations, and its complete output."""
     words = Listening(language, name)
     said = {*board_renderer(name).styles(words)}
     for scene in scenes_of_the_cases(name):
@@ -89,7 +89,7 @@ def said_of_options(name: str) -> Iterator[str]:
 
 
 def follow_from_codes(name: str) -> set[str]:
-    """Return the keys that follow from the codes of a game."""
+    """Return the keys derived from the codes of a game."""
     game = onirium.load(name)
     found = {f"card.{game.card_name(card)}" for card in range(CARD_COUNT[name])}
     found |= {f"kind.{game.decision_kind(action)}" for action in range(game.action_count)}
@@ -98,7 +98,7 @@ def follow_from_codes(name: str) -> set[str]:
 
 @cache
 def asked(name: str) -> set[str]:
-    """Return the keys that a game asks for."""
+    """Return the keys used by a game."""
     players = {f"options.player.{who}" for who in [HUMAN, *bot_names(onirium.load(name))]}
     return follow_from_codes(name) | heard(name, "en")[0] | players
 
@@ -110,7 +110,7 @@ def sources() -> str:
 
 
 def made(sources: str, kinds: str) -> str:
-    """Return a pattern of the keys that the sources make of a beginning and of codes."""
+    """Return a pattern of the keys that the sources build from a prefix and codes."""
     python = re.findall(rf'f"((?:{kinds})\.[^"]*)"', sources)
     javascript = re.findall(rf"`((?:{kinds})\.[^`]*)`", sources)
     templates = re.findall(rf'"((?:{kinds})\.[^"]*\.)" \+', sources)
@@ -132,15 +132,13 @@ def test_every_language_has_the_same_keys_in_the_same_order(folder: str, languag
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_key_stands_in_two_catalogues(name: str) -> None:
+def test_no_key_is_in_two_catalogues(name: str) -> None:
     together = [*keys("house"), *keys("page"), *keys(name)]
     assert len(together) == len(set(together))
 
 
 @pytest.mark.parametrize(("folder", "language"), CATALOGUES)
-def test_every_string_is_there_with_the_places_of_the_english_one(
-    folder: str, language: str
-) -> None:
+def test_every_message_has_the_placeholders_of_the_english_one(folder: str, language: str) -> None:
     english = {entry.msgid: entry for entry in catalogue(folder, "en")}
     for entry in catalogue(folder, language):
         assert strings(entry), entry.msgid
@@ -164,30 +162,30 @@ def test_plural_forms_are_complete(folder: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_whatever_follows_from_the_codes_of_a_game_is_there(name: str) -> None:
+def test_every_code_of_a_game_has_a_message(name: str) -> None:
     assert not follow_from_codes(name) - keys(name)
 
 
 @LONG
 @pytest.mark.parametrize("name", GAMES)
-def test_whatever_the_game_asks_for_is_there(name: str) -> None:
+def test_every_key_that_a_game_requests_has_a_message(name: str) -> None:
     assert not asked(name) - keys(name) - keys("house")
 
 
 @LONG
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_combination_can_be_shown_and_told_in_every_language(
+def test_every_combination_can_be_shown_and_narrated_in_every_language(
     name: str, language: str
 ) -> None:
     heard_of, said = heard(name, language)
     assert heard_of == heard(name, "en")[0]
     assert all(line.strip() for line in said)
-    # A key that was left in its place shows as two words with a dot between them.
+    # An untranslated key would appear as two words joined by a dot.
     assert not [line for line in said if re.search(r"[{}]|[^\W\d]\.[^\W\d]", line)]
 
 
-def test_whatever_the_sources_ask_for_is_there(sources: str) -> None:
+def test_every_key_in_the_sources_has_a_message(sources: str) -> None:
     known = set[str]().union(*map(keys, FOLDERS))
     said = set(re.findall(r'(?:words|desk)\.(?:text|count)\(\s*"([^"]+)"', sources))
     said |= set(re.findall(r'{{-? ?(?:text|count)\("([^"]+)"[,)]', sources))
@@ -196,15 +194,15 @@ def test_whatever_the_sources_ask_for_is_there(sources: str) -> None:
     assert not said - known
 
 
-def test_whatever_is_refused_or_said_at_a_table_has_words(sources: str) -> None:
+def test_every_rejection_and_phrase_of_a_table_has_a_message(sources: str) -> None:
     codes = set(re.findall(r'(?:CommandRejected\(|self\._check\(.*, )"(\w+)"', sources))
     assert len(codes) > 25
     wanted = {f"refused.{code}" for code in codes} | {f"talk.{phrase}" for phrase in PHRASES}
     assert {key for key in keys("page") if key.startswith(("refused.", "talk."))} == wanted
 
 
-def test_nothing_is_on_the_page_that_nobody_asks_for(sources: str) -> None:
-    """A key stands in the sources, or is made of a beginning and of codes that stand there."""
+def test_the_page_catalogues_have_no_unused_messages(sources: str) -> None:
+    """A key is used if it occurs in the sources, or is built there from a prefix and codes."""
     codes = set(re.findall(r"""(?=["'`]([\w?-][\w.? -]*)["'`])|\b(\w+):""", sources))
     codes = {code for pair in codes for code in pair}
     known = keys("page")
@@ -218,14 +216,14 @@ def test_nothing_is_on_the_page_that_nobody_asks_for(sources: str) -> None:
 
 @LONG
 @pytest.mark.parametrize("folder", ["house", *GAMES])
-def test_nothing_is_there_that_nobody_asks_for(folder: str, sources: str) -> None:
+def test_the_catalogues_have_no_unused_messages(folder: str, sources: str) -> None:
     by_games = set[str]().union(*(asked(name) for name in GAMES if folder in {"house", name}))
     unused = {key for key in keys(folder) - by_games if f'"{key}"' not in sources}
     assert not unused
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_russian_is_written_in_russian(folder: str) -> None:
+def test_russian_messages_are_written_in_cyrillic(folder: str) -> None:
     for entry in catalogue(folder, "ru"):
         for text in strings(entry):
             words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\{[\w:]*}", "", text))
@@ -233,7 +231,7 @@ def test_russian_is_written_in_russian(folder: str) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_german_is_no_copy_of_english(folder: str) -> None:
+def test_german_messages_differ_from_english_ones(folder: str) -> None:
     german = {entry.msgid: strings(entry) for entry in catalogue(folder, "de")}
     same = {
         entry.msgid for entry in catalogue(folder, "en") if strings(entry) == german[entry.msgid]
@@ -266,7 +264,7 @@ def test_german_is_no_copy_of_english(folder: str) -> None:
         ),
     ],
 )
-def test_numbers_take_their_plural(language: str, counted: dict[int, str]) -> None:
+def test_numbers_select_the_plural_form(language: str, counted: dict[int, str]) -> None:
     words = Words(language)
     assert {number: words.count("cards", number) for number in counted} == counted
 
@@ -294,14 +292,12 @@ def test_numbers_take_their_plural(language: str, counted: dict[int, str]) -> No
         ("nightmarium", "ability.devourer", ("Devourer", "Пожиратель", "Verschlinger")),
     ],
 )
-def test_terms_are_those_of_the_printed_games(
-    name: str, key: str, texts: tuple[str, str, str]
-) -> None:
+def test_terms_match_the_printed_games(name: str, key: str, texts: tuple[str, str, str]) -> None:
     assert tuple(Words(language, name).text(key) for language in LANGUAGES) == texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_missing_key_is_an_error_that_names_it_and_the_language(language: str) -> None:
+def test_a_missing_key_raises_an_error_with_key_and_language(language: str) -> None:
     words = Words(language)
     with pytest.raises(KeyError, match=f"'{language}'.*'card.red sun'"):
         words.text("card.red sun")
@@ -309,7 +305,7 @@ def test_a_missing_key_is_an_error_that_names_it_and_the_language(language: str)
         words.count("no such", 2)
 
 
-def test_an_unknown_language_is_an_error_that_names_those_there_are() -> None:
+def test_an_unknown_language_raises_an_error_with_the_available_ones() -> None:
     with pytest.raises(ValueError, match="'fr'; available: en, ru, de"):
         Words("fr")
 
@@ -329,7 +325,7 @@ def test_an_unknown_language_is_an_error_that_names_those_there_are() -> None:
         ({"LANG": "en_US.UTF-8", "LANGUAGE": "fr:de:ru"}, "de"),
     ],
 )
-def test_the_language_of_the_system(
+def test_system_language_follows_the_environment(
     settings: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in VARIABLES:
@@ -343,7 +339,7 @@ def test_the_language_of_the_system(
     ("name", "language"),
     [("German_Germany", "de"), ("Russian_Russia", "ru"), ("French_France", "en"), (None, "en")],
 )
-def test_the_language_of_a_system_without_variables(
+def test_system_language_falls_back_to_the_locale(
     name: str | None, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for variable in VARIABLES:

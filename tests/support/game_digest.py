@@ -23,7 +23,7 @@ def main(name: str, options: str, games: int) -> None:
 
 def digest(game: onirium.Game, seed: int) -> str:
     """Play a game of each computer player in turn and return the digest of its steps."""
-    random = Random(seed)
+    rng = Random(seed)
     # A clock may end what the others think: tests/players compares them round by round.
     players = [name for name in bot_names(game) if name not in TIME_BUDGET_MS]
     player = make_bot(players[seed % len(players)], game)
@@ -32,13 +32,13 @@ def digest(game: onirium.Game, seed: int) -> str:
     steps = 0
     while not state.is_terminal():
         outcomes = state.chance_outcomes()
-        action = state.sample(random) if outcomes else player.choose(state, random)
+        action = state.sample(rng) if outcomes else player.choose(state, rng)
         legal = state.legal_actions()
         log: list[onirium.Event] = []
         state.apply(action, log)
         # At every step another seat looks: all of them look often in a game.
         seat = steps % game.seats
-        world = state.determinize(seat, random)
+        world = state.determinize(seat, rng)
         parts = [action, legal, outcomes, log, sorted(state.to_fields().items()), state.returns()]
         parts += [state.view(seat), state.observation(seat), world.to_json()]
         seen.update(repr(parts).encode())

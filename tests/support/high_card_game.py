@@ -34,13 +34,13 @@ class CutState(State):
         actions[0], actions[1] = KEEP, DRAW
         return 2
 
-    def sample(self, random: Random) -> i64:
-        return 2 + random.randrange(CARDS)
+    def sample(self, rng: Random) -> i64:
+        return 2 + rng.randrange(CARDS)
 
-    def resolve_chance(self, random: Random) -> i64:
+    def resolve_chance(self, rng: Random) -> i64:
         count = 0
         while self.current_player() == CHANCE:
-            self.apply_unchecked(self.sample(random))
+            self.apply_unchecked(self.sample(rng))
             count += 1
         return count
 

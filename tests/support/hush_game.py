@@ -84,13 +84,13 @@ class HushState(State):
             weights[place] = i64(self.deck.unknown[kind])
         return len(kinds)
 
-    def sample(self, random: Random) -> i64:
-        return ACTIONS + self.deck.kind_at(random.randrange(self.deck.unknown_size))
+    def sample(self, rng: Random) -> i64:
+        return ACTIONS + self.deck.kind_at(rng.randrange(self.deck.unknown_size))
 
-    def resolve_chance(self, random: Random) -> i64:
+    def resolve_chance(self, rng: Random) -> i64:
         count = 0
         while self.current_player() == CHANCE:
-            self.apply_unchecked(self.sample(random))
+            self.apply_unchecked(self.sample(rng))
             count += 1
         return count
 
@@ -195,7 +195,7 @@ class HushState(State):
         copy.copy_from(self)
         return copy
 
-    def determinize(self, seat: int, random: Random) -> State:
+    def determinize(self, seat: int, rng: Random) -> State:
         world = self.clone()
         world.history_node = ()
         theirs = world.hands[1 - seat]
@@ -204,10 +204,10 @@ class HushState(State):
                 world.deck.add(card.kind, 1)
         world.deck.hide_unseen(seat)
         world.hands[1 - seat] = sorted(
-            card if card.seen >> seat & 1 else Held(world.deck.draw_random(random), card.seen)
+            card if card.seen >> seat & 1 else Held(world.deck.draw_random(rng), card.seen)
             for card in theirs
         )
-        world.deck.fill_hidden(random)
+        world.deck.fill_hidden(rng)
         return world
 
     def view(self, seat: int) -> HushView:

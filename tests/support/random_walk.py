@@ -13,9 +13,9 @@ def possible(state: State) -> list[int]:
 
 def walk(state: State, seed: int) -> Iterator[tuple[int, list[Event]]]:
     """Carry a state to the end of its game; yield each action with the events it brought."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     while not state.is_terminal():
-        action = dice.choice(possible(state))
+        action = rng.choice(possible(state))
         log: list[Event] = []
         state.apply(action, log)
         yield action, log

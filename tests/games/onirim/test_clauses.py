@@ -1,6 +1,6 @@
-"""Clauses of the rulebook for which one position is not enough; the others are cases.
+"""Clauses of the rulebook that need more than one position; the others are tested by cases.
 
-The last test looks whether every clause has a case or a test that bears its name.
+The last test checks that every clause has a case or a test with its name.
 """
 
 import ast
@@ -35,7 +35,7 @@ def position(**fields: str) -> State:
 
 
 def play(state: State, *notations: str) -> list[Event]:
-    """Carry out what is named, one after the other; return what happened."""
+    """Apply actions and outcomes by notation; return the events."""
     log: list[Event] = []
     for notation in notations:
         state.apply(GAME.parse(notation), log)
@@ -50,7 +50,7 @@ def legal(state: State) -> list[str]:
     return [GAME.notation(action) for action in state.legal_actions()]
 
 
-def test_O1_1_the_box_holds_58_rooms_8_doors_10_nightmares() -> None:
+def test_O1_1_the_deck_has_58_rooms_8_doors_10_nightmares() -> None:
     box = {GAME.notation(card): count for card, count in GAME.new_state().chance_outcomes()}
     table = {"red": (9, 4, 3), "blue": (8, 4, 3), "green": (7, 4, 3), "brown": (6, 4, 3)}
     for colour, counts in table.items():
@@ -74,7 +74,7 @@ SIDES = {
     "green": ("sun / sun moon", "sun / sun", "sun / "),
     "brown": ("sun moon / sun", "moon / sun", " / sun"),
 }
-"""O1.3 The left and right sides of each colour's towers 3, 4 and 5."""
+"""O1.3 The left and right sides of the towers 3, 4 and 5 of each colour."""
 NUMBERED = [(colour, number) for colour in COLOURS for number in (3, 4, 5)]
 ORDERED_PAIRS = list(itertools.permutations(range(12), 2))
 
@@ -86,12 +86,12 @@ def side(tower: int, at: int) -> set[str]:
 
 
 @pytest.mark.parametrize("left", range(12))
-def test_O1_3_towers_touch_where_no_symbol_meets_itself(left: int) -> None:
+def test_O1_3_towers_can_touch_if_no_symbol_meets_itself(left: int) -> None:
     for right in range(12):
         assert can_touch(left, right) == (not side(left, 1) & side(right, 0))
 
 
-def test_O1_3_70_of_132_ordered_pairs_may_touch() -> None:
+def test_O1_3_70_of_132_ordered_pairs_can_touch() -> None:
     assert len(ORDERED_PAIRS) == 132
     assert sum(can_touch(left, right) for left, right in ORDERED_PAIRS) == 70
 
@@ -174,7 +174,7 @@ def test_O3_3_a_set_finds_a_door_of_its_own_colour(colour: str, door: str) -> No
 
 
 def test_O3_4_only_every_third_room_completes_a_set() -> None:
-    """Nine red rooms one after the other: the third, the sixth and the ninth offer a search."""
+    """Of nine consecutive red rooms the third, the sixth and the ninth offer a search."""
     rooms = ["red sun", "red moon"] * 4 + ["red sun"]
     for number, room in enumerate(rooms, 1):
         state = position(
@@ -188,7 +188,7 @@ def test_O3_4_only_every_third_room_completes_a_set() -> None:
 
 
 @pytest.mark.parametrize("size", range(8))
-def test_O3_6_looks_at_five_cards_or_at_all(size: int) -> None:
+def test_O3_6_a_prophecy_peeks_at_five_cards_or_at_all(size: int) -> None:
     top = ", ".join(expand(TEN_ROOMS)[:size])
     state = position(**TURN, hand="red key, blue sun, brown sun, brown key, green key", top=top)
     looks = [event for event in play(state, "discard red key") if event.kind == "look"]
@@ -213,7 +213,7 @@ def test_O3_6_any_card_is_discarded_and_the_rest_return_in_any_order() -> None:
 
 
 @pytest.mark.parametrize("held", range(5))
-def test_O3_7_draws_until_the_hand_holds_five(held: int) -> None:
+def test_O3_7_cards_are_drawn_until_the_hand_has_five(held: int) -> None:
     hand = ", ".join(["blue key", "brown sun", "brown sun", "brown moon"][:held])
     state = position(agenda="draw, shuffle", hand=hand, unknown="6 red sun", discard="the rest")
     for _ in range(5 - held):
@@ -241,13 +241,13 @@ def test_O5_1c_reveals_exactly_five(size: int) -> None:
     )
     revealed = [event for event in play(state, "reveal") if event.kind == "reveal"]
     assert len(revealed) == min(size, 5)
-    # One more card is to be drawn.
+    # One more card must be drawn.
     assert state.is_terminal() == (size <= 5)
 
 
 @pytest.mark.parametrize("held", range(5))
 @pytest.mark.parametrize("size", range(3, 8))
-def test_O5_1d_takes_five_new_cards_whatever_the_hand(held: int, size: int) -> None:
+def test_O5_1d_deals_five_new_cards_for_any_hand(held: int, size: int) -> None:
     hand = ", ".join(["blue key", "brown sun", "brown sun", "brown moon"][:held])
     state = position(**NIGHTMARE, hand=hand, top=", ".join(expand(TEN_ROOMS)[:size]))
     log = play(state, "discard hand")
@@ -258,7 +258,7 @@ def test_O5_1d_takes_five_new_cards_whatever_the_hand(held: int, size: int) -> N
 
 @pytest.mark.parametrize("keys", [[], ["red"], ["blue", "brown"], COLOURS])
 @pytest.mark.parametrize("doors", [[], ["green"], ["red", "red", "brown"], COLOURS])
-def test_O5_2_keys_and_doors_open_ways_the_others_are_always_open(
+def test_O5_2_only_keys_and_doors_are_conditions_of_an_option(
     keys: list[str], doors: list[str]
 ) -> None:
     state = position(
@@ -294,8 +294,8 @@ def test_O6_1_any_door_may_be_the_eighth(last: str, way: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_O12_1_what_lies_open_tells_what_is_in_the_deck(seed: int) -> None:
-    """The box less all that the view shows elsewhere is the deck that the view shows."""
+def test_O12_1_public_cards_determine_the_contents_of_the_deck(seed: int) -> None:
+    """The deck of the view equals the deck composition minus all cards shown elsewhere."""
     state = somewhere(GAME, seed, seed * 10)
     view = state.view(0)
     shown = [*view.hand, *view.row, *view.looked, *view.arranged, *[view.drawn] * bool(view.drawn)]
@@ -309,8 +309,8 @@ def test_O12_1_what_lies_open_tells_what_is_in_the_deck(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_O12_2_what_the_mover_looks_at_only_the_mover_knows(seed: int) -> None:
-    """Alone or with a partner; but a Happy Dream reveals the cards that are then returned."""
+def test_O12_2_peeked_cards_are_known_to_the_mover_only(seed: int) -> None:
+    """With one player or two; but a Happy Dream reveals the cards that are then returned."""
     games = [GAME, *(game_of(at_a_table(options, seed)) for options in OF_TWO_PLAYERS[seed::10])]
     for state in [game.new_state() for game in games]:
         dreaming = False
@@ -325,7 +325,7 @@ def test_O12_2_what_the_mover_looks_at_only_the_mover_knows(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_O12_3_after_a_shuffle_every_card_of_the_deck_may_come_next(seed: int) -> None:
+def test_O12_3_after_a_shuffle_every_card_of_the_deck_can_be_next(seed: int) -> None:
     state = GAME.new_state()
     for _ in walk(state, seed):
         deck = state.view(0).deck
@@ -347,15 +347,15 @@ CLAUSES = [
     *("O11.1", "O12.1", "O12.2", "O12.3"),
 ]
 MISTAKES = 12
-"""O13 names ten mistakes, two of which can be made in two ways.
+"""O13 lists ten mistakes, two of which have two variants.
 
-That an empty tower row sends the Nightmare to limbo is the one of the expansions.
+The one about expansions is that an empty tower row sends the Nightmare to limbo.
 """
 
 
 @cache
 def clauses_of_tests() -> set[str]:
-    """Return the clauses after which the tests of this folder are named."""
+    """Return the clauses in the names of the tests of this folder."""
     trees = [ast.parse(path.read_text("utf-8")) for path in Path(__file__).parent.glob("test_*.py")]
     names = [node.name for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef)]
     return {".".join(name.split("_")[1:3]) for name in names if name.startswith("test_O")}

@@ -1,4 +1,4 @@
-"""Every way of playing on from a position: beside a model of the rules, and counted by hand."""
+"""Complete game trees of small positions, compared with the reference model and by hand."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -25,19 +25,18 @@ MANY_WAYS = {
     "a door that waits for a spell",
     "Premonitions that strike at once",
 }
-"""So many that they are gone where the rules are compiled."""
+"""Positions with larger trees, enumerated only if the rules are compiled."""
 
 
 class Tree(NamedTuple):
-    """What all ways of playing on from a position come to.
+    """The totals of the game tree of a position.
 
     Attributes:
-        decisions: at how many moments the player decides, the same moment counted once for each
-            way that leads to it.
-        draws: at how many a card comes by chance.
-        wins: how many ways end with a win, in a race of player 1.
-        losses: how many with a loss.
-        chance: the probability to win, if all decisions are taken at random.
+        decisions: the number of decision nodes.
+        draws: the number of chance nodes.
+        wins: the number of leaves that are won, in a race by player 1.
+        losses: the number of leaves that are lost.
+        chance: the probability of winning with uniformly random decisions.
     """
 
     decisions: int
@@ -48,7 +47,7 @@ class Tree(NamedTuple):
 
 
 def counted(chance_node: bool, branches: list[tuple[int, Tree]]) -> Tree:  # noqa: FBT001
-    """Add up the branches of a moment, each with its weight."""
+    """Sum the branches of a node with their weights."""
     total = sum(weight for weight, _ in branches)
     return Tree(
         sum(tree.decisions for _, tree in branches) + (not chance_node),
@@ -79,35 +78,35 @@ def test_no_escape_worked_out_by_hand() -> None:
     """Four decisions, four draws, four losses.
 
     The row ends with a sun, so the one decision of the turn is to discard a red sun (1 decision);
-    then a card comes (1 draw):
+    then a card is drawn (1 draw):
 
     - The red sun: the hand is full again, a red sun must be discarded (1 decision), the Nightmare
-      comes (1 draw). It leaves two choices (1 decision). To reveal turns over nothing, the next
-      draw loses; so does taking a new hand (2 losses).
-    - The Nightmare: two choices (1 decision). To reveal turns over the red sun (1 draw), then
-      nothing can be drawn (1 loss). A new hand takes the red sun (1 draw), then nothing (1 loss).
+      is drawn (1 draw). It leaves two choices (1 decision). Revealing turns over nothing and the
+      next draw loses; so does a new hand (2 losses).
+    - The Nightmare: two choices (1 decision). Revealing turns over the red sun (1 draw), then
+      no card is left (1 loss). A new hand takes the red sun (1 draw), then none (1 loss).
     """
     assert engine_tree(NO_ESCAPE.on_the_engine()) == Tree(4, 4, 0, 4, Fraction(0))
 
 
 def test_last_door_worked_out_by_hand() -> None:
-    """Eight decisions, sixteen draws, three ways to win and twelve to lose.
+    """Eight decisions, sixteen draws, three wins and twelve losses.
 
     First, play or discard a brown sun (1 decision).
 
-    Played, it is the third brown room: search or decline (1 decision). To search wins (1 win). To
-    decline leaves four suns, the row ending with a sun, and a card comes (1 draw):
+    Played, it is the third brown room: search or decline (1 decision). Searching wins (1 win).
+    Declining leaves four suns and a row that ends with a sun; a card is drawn (1 draw):
 
-    - The door goes to limbo, the blue moon is drawn (1 draw), the door is shuffled back. To play or
-      to discard the moon, or to discard a sun (1 decision): each brings the door (3 draws), which
-      goes to limbo, and nothing more can be drawn (3 losses).
+    - The door goes to limbo, the blue moon is drawn (1 draw), the door is shuffled back. Playing
+      or discarding the moon, or discarding a sun (1 decision): each draws the door (3 draws),
+      which goes to limbo, and no card is left (3 losses).
     - The blue moon: the same three choices (1 decision, 3 draws, 3 losses).
 
-    Discarded, it leaves four suns, the row ending with two brown rooms, and a card comes (1 draw):
+    Discarded, it leaves four suns and two brown rooms in the row; a card is drawn (1 draw):
 
-    - The door goes to limbo, the blue moon is drawn (1 draw), the door is shuffled back. To discard
-      a sun or the moon (1 decision) brings the door and loses (2 draws, 2 losses). To play a sun
-      lets search (1 decision), which wins (1 win), or decline, which brings the door and loses
+    - The door goes to limbo, the blue moon is drawn (1 draw), the door is shuffled back. Discarding
+      a sun or the moon (1 decision) draws the door and loses (2 draws, 2 losses). Playing a sun
+      offers a search (1 decision), which wins (1 win); declining draws the door and loses
       (1 draw, 1 loss).
     - The blue moon: the same (2 decisions, 3 draws, 1 win, 3 losses).
 
@@ -118,18 +117,18 @@ def test_last_door_worked_out_by_hand() -> None:
 
 
 def test_known_order_worked_out_by_hand() -> None:
-    """Six decisions, no draw by chance, one way to win and seven to lose.
+    """Six decisions, no chance node, one win and seven losses.
 
     The suns cannot be played. Three choices (1 decision):
 
-    - Play the key. The blue sun is drawn. To play or to discard a sun (1 decision) brings the door,
-      no key, limbo, nothing more to draw (2 losses).
-    - Discard the key: a prophecy of two cards (1 decision). Without the blue sun the door comes to
-      a hand that has no key (1 loss). Without the door the blue sun is drawn, a sun must be
+    - Play the key. The blue sun is drawn. Playing or discarding a sun (1 decision) draws the
+      door without a key: limbo, and no card is left (2 losses).
+    - Discard the key: a prophecy of two cards (1 decision). Without the blue sun the door is drawn
+      without a key in hand (1 loss). Without the door the blue sun is drawn, a sun must be
       discarded (1 decision), the deck is empty (1 loss).
-    - Discard a sun. The blue sun is drawn. Three choices (1 decision): to play the key brings the
-      door (1 loss); to discard it is a prophecy of the door alone, which it discards (1 loss); to
-      discard a sun brings the door to the key: unlock, or decline (1 decision, 1 win, 1 loss).
+    - Discard a sun. The blue sun is drawn. Three choices (1 decision): playing the key draws
+      the door (1 loss); discarding it is a prophecy that must discard the door (1 loss);
+      discarding a sun draws the door with the key: unlock or decline (1 decision, 1 win, 1 loss).
 
     At random that wins in one of three, one of three, one of two.
     """
@@ -140,12 +139,12 @@ def test_known_order_worked_out_by_hand() -> None:
     "name",
     [pytest.param(name, marks=[pytest.mark.long] * (name in MANY_WAYS)) for name in POSITIONS],
 )
-def test_all_ways_to_the_end_agree_with_the_model(name: str) -> None:
+def test_all_lines_to_the_end_agree_with_the_model(name: str) -> None:
     assert_all_ways_same(POSITIONS[name], POSITIONS[name].on_the_engine())
 
 
 def assert_all_ways_same(position: Position, state: State, *path: str) -> None:
-    """Compare all that follows a path; the model cannot be copied, and begins anew each time."""
+    """Compare the subtree of a path; the model cannot be copied and replays the path each time."""
     playing = position.in_the_model()
     for answer in path:
         playing.answer(answer)

@@ -1,4 +1,4 @@
-"""What a learner sees, worked out by hand for a few tables.
+"""Observations of some positions, worked out by hand.
 
 Cards in order: red sun, moon, key; blue; green; brown; then the doors of the four; the Nightmare,
 the Happy Dream; the towers 3, 4, 5 of each colour.
@@ -11,7 +11,7 @@ import onirium
 GAME = onirium.load("onirim")
 NO_CARDS = [0] * 30
 REST = [0] * 13
-"""No Happy Dream and no tower."""
+"""Kinds without Happy Dream and towers."""
 
 
 def observed(game: onirium.Game = GAME, seat: int = 0, /, **fields: str) -> dict[str, list[int]]:
@@ -23,7 +23,7 @@ def marked(place: int, length: int) -> list[int]:
     return [int(index == place) for index in range(length)]
 
 
-def test_a_prophecy_half_arranged() -> None:
+def test_a_prophecy_with_some_cards_returned() -> None:
     seen = observed(
         agenda="arrange, draw, shuffle",
         row="red sun, green moon, green key",
@@ -76,7 +76,7 @@ def test_a_nightmare_with_cards_in_limbo() -> None:
         ("red sun, red moon, brown key", [0, 0, 0, 1]),
     ],
 )
-def test_the_set_begun(row: str, lengths: list[int]) -> None:
+def test_the_current_set(row: str, lengths: list[int]) -> None:
     seen = observed(agenda="play", row=row, hand="5 blue sun", unknown="the rest")
     assert seen["set"] == lengths
 
@@ -84,7 +84,7 @@ def test_the_set_begun(row: str, lengths: list[int]) -> None:
 TWO = onirium.load("onirim", seats=2)
 
 
-def test_two_players_see_their_own_reserves_and_what_they_have_seen() -> None:
+def test_two_players_observe_their_reserves_and_the_cards_they_have_seen() -> None:
     fields = {
         "agenda": "play",
         "mover": "2",
@@ -112,15 +112,15 @@ def test_two_players_see_their_own_reserves_and_what_they_have_seen() -> None:
     assert (sum(mover["partner_hand"]), mover["partner_hand"][8]) == (1, 1)
     assert (mover["partner_hidden"], partner["partner_hidden"]) == ([2], [2])
     assert (sum(partner["partner_hand"]), partner["partner_hand"][4]) == (1, 1)
-    # Blue sun, blue key and brown sun lie on top, in this order; 31 is a card not seen.
+    # Blue sun, blue key and brown sun are on top, in this order; 31 is an unseen card.
     assert mover["next_cards"] == [31, 6, 10, 0, 0, 0, 0]
     assert partner["next_cards"] == [4, 31, 10, 0, 0, 0, 0]
-    # The deck's four cards, and the two of the partner's reserve that are hidden.
+    # The four cards of the deck, and the two hidden cards of the partner's reserve.
     assert (sum(mover["deck"]), mover["deck"][2], mover["deck"][8]) == (6, 1, 1)
     assert (sum(partner["deck"]), partner["deck"][0], partner["deck"][11]) == (6, 1, 1)
 
 
-def test_the_relics_of_all_expansions() -> None:
+def test_goals_towers_and_premonitions() -> None:
     game = onirium.load("onirim", expansions="book,towers,premonitions")
     seen = observed(
         game,

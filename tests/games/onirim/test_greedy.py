@@ -1,4 +1,4 @@
-"""The rule-of-thumb player: each of its rules in a position, and how often it wins."""
+"""The greedy bot: each of its rules in a position, and its win rate."""
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +17,7 @@ DOORS = "2 red door, 2 blue door, 2 green door, 2 brown door"
 
 
 def position(agenda: str, **fields: str) -> State:
-    """Return a position in which cards that are not mentioned lie in the deck."""
+    """Return a position; cards that are not given are in the deck."""
     return GAME.from_fields({"agenda": agenda, "unknown": "the rest"} | fields)
 
 
@@ -46,7 +46,7 @@ def test_it_completes_a_set_and_spends_a_key_only_if_it_must(hand: str, expected
     assert choice("play", row="red sun, red moon", hand=hand) == expected
 
 
-def test_it_waits_for_a_room_that_must_come_soon_rather_than_spend_a_key() -> None:
+def test_it_waits_for_a_room_that_is_due_rather_than_spend_a_key() -> None:
     """One card in three is a red sun."""
     hand = "red key, 2 blue sun, green sun, brown sun"
     fields = {"row": "red sun, red moon", "hand": hand, "discard": "the rest"}
@@ -56,7 +56,7 @@ def test_it_waits_for_a_room_that_must_come_soon_rather_than_spend_a_key() -> No
 @pytest.mark.parametrize(
     ("doors", "gone"), [("2 red door", ""), ("", "8 red sun, 3 red key")], ids=["found", "gone"]
 )
-def test_it_leaves_a_set_that_can_find_no_door(doors: str, gone: str) -> None:
+def test_it_abandons_a_set_that_can_find_no_door(doors: str, gone: str) -> None:
     fields = {"row": "red sun, red moon", "hand": "2 blue sun, blue moon, 2 green moon"}
     assert choice("play", **fields, doors=doors, discard=gone) == "play blue sun"
 
@@ -73,16 +73,16 @@ def test_it_leaves_a_set_that_can_find_no_door(doors: str, gone: str) -> None:
         ),
     ],
 )
-def test_it_begins_a_set_so_that_the_hand_suffices(row: str, hand: str, expected: str) -> None:
+def test_it_begins_a_set_that_the_hand_can_complete(row: str, hand: str, expected: str) -> None:
     assert choice("play", row=row, hand=hand) == expected
 
 
-def test_it_goes_on_with_the_set_begun() -> None:
+def test_it_continues_the_current_set() -> None:
     hand = "red moon, 2 blue moon, green sun, brown key"
     assert choice("play", row="red sun", hand=hand) == "play red moon"
 
 
-def test_it_parts_with_a_finished_colour_first() -> None:
+def test_it_discards_a_finished_colour_first() -> None:
     hand = "red sun, blue sun, green sun, brown sun, brown key"
     assert choice("play", row="red sun", hand=hand, doors="2 green door") == "discard green sun"
 
@@ -95,12 +95,12 @@ def test_it_parts_with_a_finished_colour_first() -> None:
         ("red sun, blue sun, 2 brown sun, green key", "3 blue sun", "discard brown sun"),
     ],
 )
-def test_it_parts_with_a_room_of_which_many_are_left(hand: str, gone: str, expected: str) -> None:
-    """In the last case the deck holds four blue and four brown suns."""
+def test_it_discards_a_room_of_which_many_remain(hand: str, gone: str, expected: str) -> None:
+    """In the last case the deck contains four blue and four brown suns."""
     assert choice("play", row="red sun", hand=hand, discard=gone) == expected
 
 
-def test_it_parts_with_a_room_when_no_set_can_be_completed() -> None:
+def test_it_discards_a_room_if_no_set_can_be_completed() -> None:
     fields = {"row": "red sun", "hand": "3 blue sun, 2 green sun", "discard": "the rest"}
     assert choice("play", **fields, unknown=f"{DOORS}, nightmare") == "discard blue sun"
 
@@ -114,7 +114,7 @@ def test_it_parts_with_a_room_when_no_set_can_be_completed() -> None:
         ("red sun, red moon, red sun", "green key", "discard green key"),
     ],
 )
-def test_it_plays_a_spare_room_that_breaks_off_no_set_and_is_no_key(
+def test_it_plays_a_spare_room_that_interrupts_no_set_and_is_no_key(
     row: str, spare: str, expected: str
 ) -> None:
     hand = f"{spare}, 2 blue sun, red sun, brown sun"
@@ -132,7 +132,7 @@ def test_it_plays_a_spare_room_that_breaks_off_no_set_and_is_no_key(
 def test_it_prophesies_when_nightmares_are_more_than_a_quarter_of_the_deck(
     doors: str, deck: str, expected: str
 ) -> None:
-    """The first two decks have twenty cards; even then rooms without use go first."""
+    """The first two decks have twenty cards; even then useless rooms are discarded first."""
     hand = "2 blue sun, green sun, brown sun, brown key"
     unknown = f"2 red door, 2 blue door, 2 brown door, {deck}"
     fields = {"row": "red sun", "hand": hand, "doors": doors, "discard": "the rest"}
@@ -147,7 +147,7 @@ def test_it_prophesies_when_nightmares_are_more_than_a_quarter_of_the_deck(
         ("red key, red door, green door", "red key"),
     ],
 )
-def test_a_prophecy_discards_a_nightmare_else_the_least_useful_room(
+def test_a_prophecy_discards_a_nightmare_or_the_least_useful_room(
     looked: str, expected: str
 ) -> None:
     fields = {"hand": "red sun, red moon, 2 blue sun", "looked": looked, "doors": "2 brown door"}
@@ -161,7 +161,7 @@ def test_a_prophecy_discards_a_nightmare_else_the_least_useful_room(
         ("red sun, red moon", "4 blue moon", ["red sun", "green key", "green moon", "green sun"]),
     ],
 )
-def test_a_prophecy_returns_the_most_welcome_cards_first(
+def test_a_prophecy_returns_the_most_useful_cards_first(
     row: str, hand: str, order: list[str]
 ) -> None:
     fields = {"row": row, "hand": hand, "looked": ", ".join(order), "doors": "2 brown door"}
@@ -184,7 +184,7 @@ def test_a_prophecy_returns_the_most_welcome_cards_first(
         ("4 red sun", "9 nightmare, 4 red sun", "reveal"),
     ],
 )
-def test_it_appeases_with_a_key_else_with_the_hand_if_there_is_a_new_one(
+def test_it_appeases_with_a_key_or_with_a_hand_that_can_be_replaced(
     hand: str, deck: str, expected: str
 ) -> None:
     fields = {"drawn": "nightmare", "hand": hand, "unknown": deck, "doors": "2 blue door"}
@@ -193,7 +193,7 @@ def test_it_appeases_with_a_key_else_with_the_hand_if_there_is_a_new_one(
 
 @settings(max_examples=25)
 @given(st.integers(0, 2**32))
-def test_it_chooses_a_legal_action_without_touching_the_state(seed: int) -> None:
+def test_it_chooses_a_legal_action_without_changing_the_state(seed: int) -> None:
     state = GAME.new_state()
     for _ in walk(state, seed):
         legal = state.legal_actions()

@@ -1,4 +1,4 @@
-"""The rule-of-thumb player in every combination of expansions, variants, players and modes."""
+"""The greedy bot in every combination of expansions, variants, players and modes."""
 
 import random
 from collections.abc import Iterator
@@ -25,26 +25,26 @@ WITHOUT_VARIANTS = [
     options for options in COMBINATIONS if not options.variants and options.premonitions == 4
 ]
 ERRORS = 0.2
-"""So many decisions are taken at random: thus the player sees what it would not come to itself."""
+"""The fraction of random decisions, which lead to states that the bot would avoid."""
 
 
 def decisions(game: Game, player: Bot, seed: int) -> Iterator[State]:
-    """Yield the decisions of a game in which the player errs."""
-    dice = random.Random(seed)
+    """Yield the decisions of a game with random errors."""
+    rng = random.Random(seed)
     state = game.new_state()
     while not state.is_terminal():
-        state.resolve_chance(Random(dice.randrange(2**32)))
+        state.resolve_chance(Random(rng.randrange(2**32)))
         if state.is_terminal():
             return
         yield state
         action = player.choose(state, Random(seed))
-        if dice.random() < ERRORS:
-            action = dice.choice(state.legal_actions())
+        if rng.random() < ERRORS:
+            action = rng.choice(state.legal_actions())
         state.apply(action)
 
 
 @each_combination
-def test_it_chooses_a_legal_action_and_leaves_the_state_as_it_is(options: Options) -> None:
+def test_it_chooses_a_legal_action_without_changing_the_state(options: Options) -> None:
     game = game_of(options)
     player = make_bot("greedy", game)
     for seed in range(2):
@@ -55,7 +55,7 @@ def test_it_chooses_a_legal_action_and_leaves_the_state_as_it_is(options: Option
 
 
 @pytest.mark.parametrize("options", OF_TWO_PLAYERS, ids=told)
-def test_it_goes_by_what_its_seat_may_know(options: Options) -> None:
+def test_it_uses_only_the_information_of_its_seat(options: Options) -> None:
     random = Random(2)
     for seed in range(3):
         game = game_of(at_a_table(options, seed))
@@ -66,7 +66,7 @@ def test_it_goes_by_what_its_seat_may_know(options: Options) -> None:
 
 
 def play(game: Game, player: Bot, seed: int) -> State:
-    """Return a game played to its end."""
+    """Return the final state of a game."""
     state = game.new_state()
     random = Random(seed)
     while not state.is_terminal():
@@ -82,8 +82,8 @@ def doors_found(state: State) -> int:
 
 
 @pytest.mark.parametrize("options", WITHOUT_VARIANTS, ids=told)
-def test_it_finds_more_doors_than_chance_does_by_far(options: Options) -> None:
-    """Of the eight at least three more in a game."""
+def test_it_finds_far_more_doors_than_random_play(options: Options) -> None:
+    """At least three more of the eight per game."""
     game = game_of(options)
     greedy, chance = (make_bot(name, game) for name in ("greedy", "random"))
     games = range(5)
@@ -92,7 +92,7 @@ def test_it_finds_more_doors_than_chance_does_by_far(options: Options) -> None:
 
 
 @each_combination
-def test_it_wins_now_and_then(options: Options) -> None:
+def test_it_wins_some_games(options: Options) -> None:
     game = game_of(options)
     player = make_bot("greedy", game)
     assert any(any(play(game, player, seed).returns()) for seed in range(100))

@@ -1,4 +1,4 @@
-"""The rule-of-thumb player with the expansions and with a partner: each rule in a position."""
+"""The greedy bot with expansions and with a partner: each rule in a position."""
 
 import pytest
 
@@ -12,11 +12,11 @@ PAIRS = "red goal, red goal, blue goal, blue goal, green goal, green goal, brown
 DOORS_OF_ALL = "red door, blue door, green door, brown door"
 FORMATION = "blue tower 5, red tower 5, green tower 5, brown tower 5"
 FOUR = "red premonition, blue premonition, rainbow premonition"
-"""Those do little harm; one more makes the four that lie face up."""
+"""Mostly harmless Premonitions; a fourth one is added by the tests."""
 
 
 def position(options: str, agenda: str, **fields: str) -> State:
-    """Return a position in which cards that are not mentioned lie in the deck."""
+    """Return a position; cards that are not given are in the deck."""
     game = onirium.load("onirim", **dict(part.split("=") for part in options.split("; ")))
     named = {name.replace("_", " "): text for name, text in fields.items()}
     return game.from_fields({"agenda": agenda, "unknown": "the rest"} | named)
@@ -55,9 +55,7 @@ def test_it_plans_the_set_of_the_next_goal_unless_another_is_much_nearer(
     ("discard", "expected"),
     [("", "play red sun"), ("6 brown sun, 3 brown moon", "play blue sun")],
 )
-def test_a_spell_that_cannot_be_paid_yet_makes_a_set_farther_off(
-    discard: str, expected: str
-) -> None:
+def test_an_unaffordable_spell_increases_the_distance_of_a_set(discard: str, expected: str) -> None:
     """With Lost Steps it costs nine cards. The red set lacks a moon, one of about seventeen."""
     fields = {"hand": "2 red sun, 2 blue sun, blue moon", "discard": discard, "goals": GOALS}
     assert choice("expansions=book; variants=lost-steps", "play", **fields) == expected
@@ -83,7 +81,7 @@ def test_it_swaps_the_goal_of_its_set() -> None:
     assert with_the_book("swap, play", row="green sun, green moon", hand=hand) == "swap 1 3"
 
 
-def test_it_swaps_the_goal_of_the_door_that_waits() -> None:
+def test_it_swaps_the_goal_of_the_drawn_door() -> None:
     fields = {"drawn": "brown door", "row": "green sun, green moon"}
     hand = "green sun, brown key, 2 red sun"
     assert with_the_book("swap, meet, draw, shuffle", hand=hand, **fields) == "swap 1 4"
@@ -120,7 +118,7 @@ def test_it_punishes_a_nightmare_rather_than_pay_a_key(discard: str, expected: s
         ("", 6, "", "draw"),
     ],
 )
-def test_it_looks_below_for_the_last_goal_only_and_if_it_does_not_know_what_comes(
+def test_it_peeks_below_only_for_the_last_goal_and_without_known_cards(
     doors: str, goals: int, top: str, expected: str
 ) -> None:
     fields = {"hand": "brown key, 3 red sun", "discard": "5 green sun, 2 green moon", "top": top}
@@ -133,7 +131,7 @@ def test_it_looks_below_for_the_last_goal_only_and_if_it_does_not_know_what_come
     ("top", "expected"),
     [("red sun (2)", "cast paradoxical prophecy"), ("red sun (1)", "draw"), ("red sun", "draw")],
 )
-def test_what_the_partner_alone_knows_is_not_known(top: str, expected: str) -> None:
+def test_cards_known_to_the_partner_only_are_unknown(top: str, expected: str) -> None:
     fields = {"hand": "3 red sun", "shared": "brown key", "partner_hand": "3 green sun"}
     doors = {"doors": "red door, blue door, green door", "partner_doors": DOORS_OF_ALL}
     known = {"top": top, "discard": "3 green moon, 2 green sun"}
@@ -149,7 +147,7 @@ def test_what_the_partner_alone_knows_is_not_known(top: str, expected: str) -> N
         ("3 red sun, 3 blue sun, 3 nightmare", "remove red sun"),
     ],
 )
-def test_it_pays_with_what_does_not_matter_as_far_as_that_goes(discard: str, expected: str) -> None:
+def test_it_pays_with_negligible_cards_first(discard: str, expected: str) -> None:
     fields = {"to_pay": "7", "hand": "5 green sun", "discard": discard}
     assert with_the_book("pay, swap, play", **fields) == expected
 
@@ -163,27 +161,27 @@ def with_towers(agenda: str, options: str = "expansions=towers", **fields: str) 
     return choice(options, agenda, **fields)
 
 
-def test_it_builds_before_it_goes_on_with_a_set() -> None:
-    """The blue tower's moon may stand at the blank side of the red one, not at its moon."""
+def test_it_builds_a_tower_before_it_continues_a_set() -> None:
+    """The moon of the blue tower fits the blank side of the red one, but not its moon."""
     fields = {"towers": "red tower 5", "row": "red sun, red moon"}
     hand = "blue tower 4, 4 red sun"
     assert with_towers("play", hand=hand, **fields) == "play left blue tower 4"
 
 
 def test_it_builds_the_tower_to_which_most_others_fit() -> None:
-    """At the blank side of the green tower all others fit."""
+    """All other towers fit the blank side of the green one."""
     fields = {"towers": "red tower 4", "hand": "green tower 4, green tower 5, 3 red sun"}
     assert with_towers("play", **fields) == "play right green tower 5"
 
 
-def test_it_looks_ahead_with_a_tower_of_no_use() -> None:
+def test_it_peeks_with_a_useless_tower() -> None:
     """A second red tower cannot become part of the run."""
     fields = {"towers": "red tower 5", "row": "blue sun", "hand": "red tower 4, 4 blue sun"}
     assert with_towers("play", **fields) == "discard red tower 4"
 
 
-def test_it_keeps_a_tower_that_may_fit_later() -> None:
-    """The blue tower's moons fit at neither side; after another colour they may."""
+def test_it_keeps_a_tower_that_can_fit_later() -> None:
+    """The moons of the blue tower fit neither end now, but may fit after another tower."""
     hand = "blue tower 4, red sun, blue sun, green sun, brown sun"
     fields = {"towers": "red tower 3", "row": "red sun, red moon, red sun", "hand": hand}
     assert "blue tower" not in with_towers("play", **fields)
@@ -197,7 +195,7 @@ def test_it_keeps_a_tower_that_may_fit_later() -> None:
         ("red tower 4, red tower 5, green tower 4", "topple red tower 4"),
     ],
 )
-def test_it_saves_a_run_of_two_towers_and_gives_one_outside_it(towers: str, expected: str) -> None:
+def test_it_saves_two_adjacent_towers_and_sacrifices_another(towers: str, expected: str) -> None:
     fields = {"drawn": "nightmare", "hand": "4 red sun", "towers": towers}
     assert with_towers("topple, draw, shuffle", **fields) == expected
 
@@ -205,7 +203,9 @@ def test_it_saves_a_run_of_two_towers_and_gives_one_outside_it(towers: str, expe
 @pytest.mark.parametrize(
     ("shield", "expected"), [("", "save"), ("green tower 4, ", "topple green tower 4")]
 )
-def test_stone_upon_stone_it_saves_a_formation_without_a_shield(shield: str, expected: str) -> None:
+def test_in_stone_upon_stone_it_saves_a_formation_without_a_shield(
+    shield: str, expected: str
+) -> None:
     fields = {"drawn": "nightmare", "hand": "4 red sun", "towers": shield + FORMATION}
     options = "expansions=towers; variants=stone-upon-stone"
     assert with_towers("topple, draw, shuffle", options, **fields) == expected
@@ -218,9 +218,7 @@ def test_stone_upon_stone_it_saves_a_formation_without_a_shield(shield: str, exp
         ("; variants=stone-upon-stone", "play left green tower 4"),
     ],
 )
-def test_it_shields_the_formation_only_where_nightmares_touch_it(
-    variant: str, expected: str
-) -> None:
+def test_it_shields_the_formation_only_if_nightmares_attack_it(variant: str, expected: str) -> None:
     fields = {"row": "red sun", "hand": "green tower 4, 4 red sun", "towers": FORMATION}
     assert with_towers("play", f"expansions=towers{variant}", **fields) == expected
 
@@ -238,9 +236,7 @@ def with_premonitions(agenda: str, face_up: str, more: str = "", **fields: str) 
         ("", "4 red sun", "dream reveal"),
     ],
 )
-def test_a_happy_dream_dismisses_harm_or_fetches_a_door_or_reveals(
-    fourth: str, hand: str, expected: str
-) -> None:
+def test_a_happy_dream_dismisses_fetches_or_reveals(fourth: str, hand: str, expected: str) -> None:
     fields = {"drawn": "happy dream", "hand": hand}
     face_up = f"{FOUR}, {fourth}".removesuffix(", ")
     assert with_premonitions("dream, settle, draw, shuffle", face_up, **fields) == expected
@@ -261,7 +257,7 @@ def test_of_seven_cards_it_discards_the_nightmares(looked: str, expected: str) -
     assert with_premonitions(agenda, FOUR, **fields) == expected
 
 
-def test_what_takes_a_door_strikes_first_so_that_others_may_wait() -> None:
+def test_a_premonition_that_takes_a_door_strikes_first() -> None:
     """With the door lost there are two doors, and the Premonition of three no longer holds."""
     fields = {"hand": "4 red sun", "doors": "2 red door, blue door"}
     face_up = "pair premonition, three premonition"
@@ -302,7 +298,7 @@ def test_it_loses_keys_of_finished_colours() -> None:
     ("fourth", "expected"),
     [("green premonition", "play red sun"), ("pair premonition", "play blue sun")],
 )
-def test_a_set_that_brings_harm_is_farther_off(fourth: str, expected: str) -> None:
+def test_a_harmful_set_has_a_larger_distance(fourth: str, expected: str) -> None:
     """Both sets lack a sun, of which the deck holds one more in red."""
     hand = "red sun, red moon, blue sun, blue moon, brown key"
     fields = {"hand": hand, "doors": "red door"}
@@ -314,13 +310,13 @@ def of_two(agenda: str, mode: str = "together", **fields: str) -> str:
 
 
 @pytest.mark.parametrize("mode", ["together", "race"])
-def test_it_finds_the_doors_that_it_lacks(mode: str) -> None:
+def test_it_pursues_the_doors_that_it_lacks(mode: str) -> None:
     fields = {"hand": "2 red sun, red moon", "shared": "blue sun, blue moon", "doors": "red door"}
     assert of_two("play", mode, partner_hand="3 green sun", **fields) == "play blue sun"
 
 
-def test_it_leaves_what_the_partner_needs_in_the_shared_reserve() -> None:
-    """The mover is done with red and green; the partner still looks for a red door."""
+def test_it_leaves_cards_that_the_partner_needs_in_the_shared_reserve() -> None:
+    """The mover has finished red and green; the partner still needs a red door."""
     fields = {"row": "blue sun", "hand": "green sun, blue sun, brown key", "shared": "2 red sun"}
     doors = {"doors": "red door, green door", "partner_doors": "green door"}
     assert of_two("play", partner_hand="3 green sun", **fields, **doors) == "discard green sun"
@@ -336,14 +332,16 @@ def test_it_drafts_for_the_nearest_set() -> None:
 @pytest.mark.parametrize(
     ("theirs", "expected"), [("green door", "offer red moon"), ("red door", "decline")]
 )
-def test_together_it_offers_what_helps_the_partner_more(theirs: str, expected: str) -> None:
+def test_in_cooperation_it_offers_the_card_that_helps_the_partner_more(
+    theirs: str, expected: str
+) -> None:
     """Red is of no use to the mover; the partner has a green or a red door."""
     fields = {"hand": "red sun, red moon", "shared": "2 green sun", "partner_hand": "3 blue sun"}
     doors = {"doors": "red door, green door", "partner_doors": theirs}
     assert of_two("exchange, draw, shuffle", **fields, **doors) == expected
 
 
-def test_together_it_takes_what_helps_the_partner_least() -> None:
+def test_in_cooperation_it_takes_the_card_that_helps_the_partner_least() -> None:
     fields = {"hand": "red sun", "shared": "blue sun, green sun", "partner_hand": "3 blue sun"}
     doors = {"doors": "red door", "partner_doors": "green door"}
     taken = of_two("take, draw, shuffle", drawn="red moon", **fields, **doors)
@@ -353,7 +351,7 @@ def test_together_it_takes_what_helps_the_partner_least() -> None:
 @pytest.mark.parametrize(
     ("shared", "expected"), [("blue moon, red sun", "offer red moon"), ("2 red sun", "decline")]
 )
-def test_in_a_race_it_offers_a_spare_card_for_what_its_set_needs(
+def test_in_a_race_it_offers_a_spare_card_for_one_that_its_set_needs(
     shared: str, expected: str
 ) -> None:
     fields = {"row": "blue sun", "hand": "red moon, blue sun", "doors": "red door"}
@@ -362,7 +360,7 @@ def test_in_a_race_it_offers_a_spare_card_for_what_its_set_needs(
     assert of_two(agenda, "race", shared=shared, **fields, **partner) == expected
 
 
-def test_in_a_race_it_takes_what_its_set_needs() -> None:
+def test_in_a_race_it_takes_the_card_that_its_set_needs() -> None:
     fields = {"row": "blue sun", "hand": "blue sun", "shared": "blue moon, red sun"}
     partner = {"partner_hand": "3 green sun"}
     taken = of_two("take, draw, shuffle", "race", drawn="red moon", **fields, **partner)

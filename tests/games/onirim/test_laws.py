@@ -1,4 +1,4 @@
-"""What holds at every moment of every game of Onirim, in every combination."""
+"""Invariants of every state of every game of Onirim, in every combination."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -33,10 +33,10 @@ COMMON = (
     *("premonitions", "pile", "striking"),
 )
 MOST_STEPS = 62 // STEP_BITS
-"""How many steps the integer that holds them has room for."""
+"""The number of steps that fit into the integer of the step stack."""
 CARDS_IN_THE_BOX = 76
 APART = 7
-"""So many moments lie between those that are looked at where looking takes long."""
+"""The interval between the states that are checked by slow tests."""
 SETTING_UP = {"toss", "lay goals", "unveil", "deal", "lay open", "draft"}
 
 
@@ -46,7 +46,7 @@ def games(request: pytest.FixtureRequest) -> Games:
 
 
 def all_cards(moment: Moment) -> Counter[str]:
-    """Return every card of the deck, wherever it is; some fields repeat what others say."""
+    """Return all cards of the deck composition; some fields repeat cards of others."""
     no_cards = {"agenda", "outcome", "mover", "to come", "to pay"}
     relics = {"goals", "premonitions", "pile", "striking"}
     again = {"shown", "partner shown"}
@@ -58,7 +58,7 @@ def deck_of(moment: Moment) -> list[str]:
     return [card.split(" (")[0] for card in moment("top", "unknown", "bottom")]
 
 
-def test_no_card_appears_or_is_lost(games: Games) -> None:
+def test_cards_are_conserved(games: Games) -> None:
     for moment in one_by_one(games):
         expansions = moment.options.expansions
         towers, dreams = "towers" in expansions, "premonitions" in expansions
@@ -67,8 +67,8 @@ def test_no_card_appears_or_is_lost(games: Games) -> None:
         assert cards.total() == CARDS_IN_THE_BOX + 12 * towers + 4 * dreams
 
 
-def test_no_relic_appears_or_is_lost(games: Games) -> None:
-    """Goals stay in their row; Premonitions that are gone do not come back."""
+def test_goals_and_premonitions_are_conserved(games: Games) -> None:
+    """Goals stay in their row; removed Premonitions never return."""
     for before, moment in pairs(games):
         if "book" in moment.options.expansions and "lay goals" not in moment("agenda"):
             goals = [goal.removesuffix(" (found)") for goal in moment("goals")]
@@ -83,7 +83,7 @@ def test_no_relic_appears_or_is_lost(games: Games) -> None:
         assert sorted(laid) == (sorted(PREMONITIONS) if with_them else [])
 
 
-def test_the_piles_keep_to_the_rules(games: Games) -> None:
+def test_piles_obey_the_rules(games: Games) -> None:
     for moment in one_by_one(games):
         for row in (moment("row"), moment("partner row")):
             symbols = [card.split()[1] for card in row if is_room(card)]
@@ -99,7 +99,7 @@ def test_the_piles_keep_to_the_rules(games: Games) -> None:
         assert len(moment("agenda")) <= MOST_STEPS
 
 
-def test_hands_and_doors_keep_to_the_rules(games: Games) -> None:
+def test_hands_and_doors_obey_the_rules(games: Games) -> None:
     for moment in one_by_one(games):
         if moment.options.seats == 1:
             assert len(moment("hand")) <= 5
@@ -123,7 +123,7 @@ def test_a_turn_begins_with_full_reserves_and_no_limbo(games: Games) -> None:
 
 
 def winners(moment: Moment) -> list[bool]:
-    """O6.1, O7.6, O9.2 Tell of each seat whether it has won, as the table lies."""
+    """O6.1, O7.6, O9.2 Return for each seat whether the position is won."""
     options = moment.options
     stands_complete = "towers" not in options.expansions or has_formation(moment("towers"))
     if options.seats == 1:
@@ -136,7 +136,7 @@ def winners(moment: Moment) -> list[bool]:
     return has_four
 
 
-def test_a_game_is_won_just_when_doors_and_towers_say_so(games: Games) -> None:
+def test_a_game_is_won_exactly_with_all_doors_and_towers(games: Games) -> None:
     for moment in one_by_one(games):
         won = winners(moment)
         assert moment.state.returns() == list(map(float, won))
@@ -145,7 +145,7 @@ def test_a_game_is_won_just_when_doors_and_towers_say_so(games: Games) -> None:
             assert moment.log[-1].kind == "win"
 
 
-def test_a_game_is_lost_just_when_a_card_must_be_drawn_from_an_empty_deck(games: Games) -> None:
+def test_a_game_is_lost_exactly_by_a_draw_from_an_empty_deck(games: Games) -> None:
     for game in games:
         end = game[-1]
         assert end.state.is_terminal()
@@ -155,7 +155,7 @@ def test_a_game_is_lost_just_when_a_card_must_be_drawn_from_an_empty_deck(games:
             assert len(end("hand", "shared")) < 5
 
 
-def test_the_view_says_how_many_cards_there_are(games: Games) -> None:
+def test_the_view_counts_the_cards(games: Games) -> None:
     for game in games:
         for moment in game[::APART]:
             for seat in range(moment.options.seats):
@@ -163,7 +163,7 @@ def test_the_view_says_how_many_cards_there_are(games: Games) -> None:
 
 
 def look_at_the_view(moment: Moment, seat: int) -> None:
-    """O12.1 What a seat has not seen elsewhere may be in the deck."""
+    """O12.1 Cards not seen elsewhere can be in the deck."""
     view = moment.state.view(seat)
     deck, other = deck_of(moment), Counter(moment.of(1 - seat, "hand"))
     hidden = other - Counter(moment.of(1 - seat, "shown"))
@@ -185,13 +185,13 @@ def look_at_the_view(moment: Moment, seat: int) -> None:
 
 
 class Known:
-    """O12.2 What is known of the order of the deck, as the events tell.
+    """O12.2 The known order of the deck, derived from the events.
 
     Attributes:
         top: the known cards on top.
         bottom: the known cards at the bottom.
-        laid: the cards of those looked at that have a place again, while the others have none.
-        unknown: how many cards of the deck are unknown.
+        laid: the peeked cards that have been returned while others have not.
+        unknown: the number of unknown cards in the deck.
     """
 
     def __init__(self, everyone: int) -> None:
@@ -203,7 +203,7 @@ class Known:
         self.unknown = 0
 
     def follow(self, before: Moment, moment: Moment) -> None:
-        """Go through what happened; nothing from before the last shuffle is known any more."""
+        """Apply events; a shuffle makes all positions unknown."""
         self.unknown = len(before("unknown"))
         shuffles = [at for at, event in enumerate(moment.log) if self.shuffles(moment, event)]
         if shuffles:
@@ -215,7 +215,7 @@ class Known:
             self.lay_back()
 
     def shuffles(self, moment: Moment, event: Event) -> bool:
-        """Who searches the deck, or chooses keys in it, shuffles it before the next card comes."""
+        """Searching the deck, or choosing keys in it, includes a shuffle."""
         chosen = event.kind == "strike" and moment.name(event) == ["blue premonition"]
         return chosen or event.kind in {"search", "shuffle"}
 
@@ -242,14 +242,14 @@ class Known:
         self.laid = []
 
     def take(self, card: str, end: int, near: list[str], far: list[str]) -> None:
-        """Take a card from one end; what is known at the other is reached last."""
+        """Remove a card from one end; known cards at the other end are reached last."""
         if near or (far and not self.unknown):
             assert (near or far).pop(end).split(" (")[0] == card
         else:
             self.unknown -= 1
 
 
-def test_only_a_shuffle_forgets_the_order_of_the_deck(games: Games) -> None:
+def test_only_a_shuffle_makes_known_positions_unknown(games: Games) -> None:
     for game in games:
         known = Known(everyone=2 ** game[0].options.seats - 1)
         for before, moment in pairwise(game):
@@ -260,7 +260,7 @@ def test_only_a_shuffle_forgets_the_order_of_the_deck(games: Games) -> None:
 
 
 def piles_of(moment: Moment) -> Piles:
-    """Return where every card lies; cards that have been given a place on the deck lie there."""
+    """Return the piles of all cards; returned peeked cards belong to the deck."""
     piles = {name: Counter(moment(name)) for name in COMMON}
     piles["deck"] = Counter([*deck_of(moment), *moment("arranged")])
     piles["table"] = Counter(moment("drawn"))
@@ -274,14 +274,14 @@ def piles_of(moment: Moment) -> Piles:
 
 
 def pile_of(name: str, seat: int) -> str:
-    """Return the pile that an event means: some belong to the one who acts, or to the other."""
+    """Return the pile of an event; some piles belong to the acting or the other player."""
     if name == "partner doors":
         return f"doors {1 - seat}"
     return f"{name} {seat}" if name in OF_A_PLAYER else name
 
 
 def move(piles: Piles, moment: Moment, event: Event) -> None:
-    """Move the cards of an event from pile to pile; a shuffle takes all that lie in limbo."""
+    """Move the cards of an event between piles; a shuffle moves all cards of limbo."""
     source, target = pile_of(event.source, event.seat), pile_of(event.target, event.seat)
     moved = Counter(moment.name(event))
     if event.kind == "shuffle" and source:
@@ -306,8 +306,8 @@ def test_events_account_for_every_card_that_moves(games: Games) -> None:
         assert not piles["box"]
 
 
-def test_a_card_that_is_told_of_has_moved(games: Games) -> None:
-    """Only swapped goals and the card that a dream fetches come to lie where they lay."""
+def test_a_card_of_an_event_has_moved(games: Games) -> None:
+    """Only swapped goals and a fetched card stay in their pile."""
     for moment in one_by_one(games):
         for event in moment.log:
             if event.cards:
@@ -316,15 +316,15 @@ def test_a_card_that_is_told_of_has_moved(games: Games) -> None:
                 assert event.kind in {"swap", "fetch"} or event.source != event.target
 
 
-def test_whose_cards_events_tell_of(games: Games) -> None:
-    """All that happens is done by who moves; with the shuffle that ends a turn the other does."""
+def test_audiences_of_events(games: Games) -> None:
+    """The mover is the seat of all events, except for the shuffle that ends a turn."""
     for before, moment in pairs(games):
         movers = {before.mover, moment.mover}
         assert {event.seat for event in moment.log} <= movers
 
 
 def test_turns_alternate(games: Games) -> None:
-    """O7.5 Every play and every discard of phase 1 is the other player's than the last one."""
+    """O7.5 The players alternate in the plays and discards of phase 1."""
     for game in games:
         turns = list(turns_of(game))
         assert all(a != b or game[0].options.seats == 1 for a, b in pairwise(turns))
@@ -337,7 +337,7 @@ def turns_of(game: list[Moment]) -> Iterator[int]:
             yield before.mover
 
 
-def test_a_prophecy_is_brought_by_discarding_a_key_and_by_nothing_else(games: Games) -> None:
+def test_only_the_discard_of_a_key_triggers_a_prophecy(games: Games) -> None:
     """O3.5, O4.1, O5.1."""
     for moment in one_by_one(games):
         for a, b in pairwise(moment.log):
@@ -347,8 +347,8 @@ def test_a_prophecy_is_brought_by_discarding_a_key_and_by_nothing_else(games: Ga
                 assert is_key(card) or is_tower(card)
 
 
-def test_every_moment_of_a_game_is_a_position(games: Games) -> None:
-    """What reads a position refuses none that a game comes to, and reads just what was written."""
+def test_every_state_is_a_valid_position(games: Games) -> None:
+    """Every reachable position can be written and read back unchanged."""
     for game in games:
         for moment in [*game[::APART], game[-1]]:
             again = moment.state.game.from_fields(moment.fields)

@@ -1,4 +1,4 @@
-"""What a choice says of itself: where the card lies, where it goes, what the action concerns."""
+"""The descriptions of legal actions: piles, cards and warnings."""
 
 from collections.abc import Iterator
 
@@ -13,16 +13,16 @@ from tests.support.onirim.variant_matrix import SAMPLE, game_of
 from tests.support.sample_positions import scenes_of_the_cases
 
 ON_THE_WAY = {"offer": ("hand", "table")}
-"""O7.4 The card offered lies on the table until another one is taken from the shared reserve."""
+"""O7.4 The offered card stays on the table until a card of the shared reserve is taken."""
 USE_A_PILE = {
     *("reveal", "draw", "dream reveal", "dream choose"),
     *("cast paradoxical prophecy", "cast parallel planning", "cast powerful punishment"),
 }
-"""Kinds of decision that move no card at once: they concern a pile."""
+"""Kinds of decision that concern a pile and do not move a card at once."""
 
 
 def decisions() -> Iterator[tuple[State, OnirimView]]:
-    """Yield decisions of each case of the rulebook and of some whole games."""
+    """Yield the decisions of all cases and of some whole games."""
     states = [state.clone() for state, _ in scenes_of_the_cases("onirim")]
     states += [moment.state for options in SAMPLE for moment in lucky(options, 1)]
     for state in states:
@@ -31,7 +31,7 @@ def decisions() -> Iterator[tuple[State, OnirimView]]:
 
 
 @pytest.mark.long
-def test_the_card_of_a_choice_goes_from_its_zone_to_its_target() -> None:
+def test_the_card_of_an_action_moves_from_its_zone_to_its_target() -> None:
     kinds = set()
     for state, view in decisions():
         for choice in view.legal_actions:
@@ -60,14 +60,14 @@ def look_at(state: State, view: OnirimView, choice: ActionInfo) -> None:
 
 
 def in_vain(choice: ActionInfo, view: OnirimView) -> bool:
-    """O5.1 Tell whether a whole hand is discarded that holds no card."""
+    """O5.1 Return whether an empty hand is discarded."""
     return choice.kind == "discard hand" and not [*view.hand, *view.shared]
 
 
 def follows(event: Event, choice: ActionInfo) -> bool:
-    """Tell whether an event brings something where the choice says that it goes.
+    """Return whether an event moves a card to the target of the action.
 
-    O3.3, O8.2 The door searched for may not be the next to be found.
+    O3.3, O8.2 A searched door that is not the next goal goes to limbo instead.
     """
     way = ON_THE_WAY.get(choice.kind, (choice.zone, choice.target))
     does_not_fit = choice.kind == "search" and event.target == "limbo"
@@ -75,7 +75,7 @@ def follows(event: Event, choice: ActionInfo) -> bool:
 
 
 def lies_in(view: OnirimView, choice: ActionInfo) -> bool:
-    """Tell whether the view shows the card where the choice says that it lies."""
+    """Return whether the view shows the card in the zone of the action."""
     piles = {
         "hand": view.hand,
         "shared": view.shared,
@@ -91,7 +91,7 @@ def lies_in(view: OnirimView, choice: ActionInfo) -> bool:
     return choice.card in (piles[choice.zone] or ())
 
 
-def test_O12_2_a_card_of_both_reserves_leaves_the_shared_one() -> None:
+def test_O12_2_a_card_in_both_reserves_leaves_the_shared_one() -> None:
     view: OnirimView = from_line(
         """onirim {"seats": 2}; unknown: the rest; agenda: play; hand: red sun, red moon, blue sun;
         shared: red sun, green moon; partner hand: 3 brown sun"""
@@ -105,7 +105,7 @@ def test_O12_2_a_card_of_both_reserves_leaves_the_shared_one() -> None:
     }
 
 
-def test_O4_1_a_door_not_opened_goes_to_limbo() -> None:
+def test_O4_1_a_declined_door_goes_to_limbo() -> None:
     view: OnirimView = from_line(
         "onirim; unknown: the rest; agenda: unlock, draw, shuffle; drawn: red door; "
         "hand: red key, 3 blue sun"

@@ -1,4 +1,4 @@
-"""Games at random and with luck reach all that there is in a combination, and nothing else."""
+"""Random and biased games reach exactly the coverage goals of each combination."""
 
 from collections import Counter
 from functools import cache
@@ -33,14 +33,14 @@ DECISIONS = {
         | dream: dismiss, dream reveal, dream choose | sort: dream discard, keep | fetch: fetch""",
     "premonitions two": "give up: give partner",
 }
-"""What is decided: in each step the kinds of decision. Before it, what must be in play."""
+"""The kinds of decision of each step, preceded by the components that must be in play."""
 
 COMING = {
     "": "deal | draw | look | reveal",
     "two": "lay open",
     "book": "draw one | look below",
 }
-"""The steps in which any card of the deck may come."""
+"""The steps in which any card of the deck can be drawn."""
 
 RELICS = {
     "two": "toss: player",
@@ -70,7 +70,7 @@ EVENTS = {
         | fetch deck deck""",
     "premonitions two": "limbo partner doors limbo",
 }
-"""What happens: the kind of event, where its cards come from and where they go."""
+"""The kinds of events, with source and target."""
 
 ENDINGS = {
     "": "lost",
@@ -102,17 +102,17 @@ BRANCHES = {
     "book towers": "O8.5 a Nightmare ignored, towers and all",
     "book premonitions": "O8.3 a penalty turns a goal up",
 }
-"""Turns that games take, by the clauses that say so."""
+"""Situations of the game, by clause."""
 
 WHOLE_GAMES = 4
-"""Of so many games one is a whole one."""
+"""One of this number of games starts from the beginning."""
 MOST_GAMES = 800
 EAGERNESS = (0.0, 1.0, 0.3, 1.0, 0.6)
-"""How often what was done least is preferred to luck."""
+"""The probability of choosing the least frequent action."""
 
 
 def is_in_play(needs: str, options: Options) -> bool:
-    """Tell whether a combination has what is needed, and none of what must be missing."""
+    """Return whether a combination has all required and no excluded components."""
     there = {"solo" if options.seats == 1 else "two", options.mode}
     there |= {*options.expansions, *options.variants}
     missing = {need.removeprefix("-") for need in needs.split() if need.startswith("-")}
@@ -138,14 +138,14 @@ def all_there_is(options: Options) -> set[str]:
 
 
 class Explored:
-    """What was seen in games with some expansions, their variants in turn, and what was done.
+    """The coverage of games with some expansions, cycling through their variants.
 
-    Games are played with luck, or by doing what was done least before, or now so, now so.
+    Games use a biased policy, or the least frequent action, or a mixture of both.
 
     Attributes:
-        missing: what there is in one of the combinations and was not seen.
-        others: what was seen and is not there in that combination.
-        done: how often each thing was done, or came, in each step.
+        missing: the goals of each combination that were not reached.
+        others: the goals reached in a combination to which they do not belong.
+        done: the number of times that each action or outcome was applied in each step.
     """
 
     def __init__(self, varied: tuple[Options, ...]) -> None:
@@ -165,15 +165,15 @@ class Explored:
         self.games += 1
 
     def play(self, options: Options) -> set[str]:
-        """Play a game; return what was seen."""
+        """Play a game; return the goals reached."""
         seen: set[str] = set()
-        dice, luck = Random(self.games), with_luck(self.games)
+        rng, luck = Random(self.games), with_luck(self.games)
         eagerness = EAGERNESS[self.games % len(EAGERNESS)]
         model, state = self.begin(options)
         moment = Moment(options, state, "", [])
         while model.question is not None:
-            eager = dice.random() < eagerness
-            answer = self.least_done(moment, model, dice) if eager else luck(model)
+            eager = rng.random() < eagerness
+            answer = self.least_done(moment, model, rng) if eager else luck(model)
             kind = sort_of(state, answer)
             self.done.update([(moment.step(), kind), (moment.step(), kind, answer)])
             model.answer(answer)
@@ -182,25 +182,25 @@ class Explored:
         return seen
 
     def begin(self, options: Options) -> tuple[Playing, State]:
-        """Begin with a new game, but mostly late in one."""
+        """Return an initial state, or more often a late position."""
         if self.games % WHOLE_GAMES == 0:
             return Playing(Table(options), whole_game), game_of(options).new_state()
         position = late_turn(options, Random(self.games))
         return position.in_the_model(), position.on_the_engine()
 
-    def least_done(self, moment: Moment, model: Playing, dice: Random) -> str:
-        """Choose the kind of thing done least in this step, and of that kind the thing."""
+    def least_done(self, moment: Moment, model: Playing, rng: Random) -> str:
+        """Return the least frequent action of the least frequent kind in this step."""
 
         def done(answer: str) -> tuple[float, ...]:
             kind = sort_of(moment.state, answer)
             here = self.done[moment.step(), kind], self.done[moment.step(), kind, answer]
-            return (*here, dice.random())
+            return (*here, rng.random())
 
         return min(model.answers(), key=done)
 
 
 def sort_of(state: State, answer: str) -> str:
-    """Tell rooms and towers apart, of which the same is done."""
+    """Return the kind of an action, with rooms and towers distinguished."""
     return f"{kind_of(state.game, answer)} {'tower' if 'tower' in answer else ''}"
 
 
@@ -208,7 +208,7 @@ explored = cache(Explored)
 
 
 def with_their_variants() -> list[tuple[Options, ...]]:
-    """Group the combinations that differ in their variants only."""
+    """Group the combinations that differ only in their variants."""
 
     def without_variants(options: Options) -> Options:
         return options._replace(variants=(), premonitions=4)
@@ -223,14 +223,14 @@ VARIED = with_their_variants()
 
 
 @pytest.mark.parametrize("varied", VARIED, ids=lambda varied: told(varied[0]))
-def test_all_there_is_in_a_combination_is_reached_and_nothing_else(
+def test_each_combination_reaches_exactly_its_coverage_goals(
     varied: tuple[Options, ...],
 ) -> None:
     assert sorted(explored(varied).missing) == []
     assert sorted(explored(varied).others) == []
 
 
-def test_every_action_and_every_outcome_is_reached_somewhere() -> None:
+def test_every_action_and_outcome_is_reached() -> None:
     game = onirium.load("onirim")
     everything = {game.notation(action) for action in range(game.action_count + game.outcome_count)}
     missing = everything - {name for varied in VARIED for *_, name in explored(varied).done}

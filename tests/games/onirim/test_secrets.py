@@ -1,9 +1,9 @@
-"""O12 What a seat may not know changes nothing that it sees, is offered or is told."""
+"""O12 Hidden cards affect neither the view, the legal actions nor the events of a seat."""
 
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise, permutations
-from random import Random as Dice
+from random import Random as PythonRandom
 
 import msgspec
 import pytest
@@ -20,49 +20,49 @@ from tests.support.random_walk import possible
 pytestmark = pytest.mark.long
 
 HIDDEN = ("deck", "hand", "looked")
-"""Where a card may come from that a seat learns of only then."""
+"""The piles from which a card can become visible to a seat."""
 MOST_STEPS = 6
 APART = 29
-"""So many moments lie between those that are looked at."""
+"""The interval between the states that are checked."""
 
 of_two_players = pytest.mark.parametrize("options", OF_TWO_PLAYERS, ids=told)
 
 
 def known_to(state: State, seat: int) -> bytes:
-    """Return all that a seat sees and is offered."""
+    """Return the view, observation and legal actions of a seat."""
     offered = state.legal_actions() if state.current_player() == seat else []
     seen = state.view(seat), state.observation(seat), state.returns(), offered
     return msgspec.json.encode(seen)
 
 
-def other_worlds(state: State, seat: int, dice: Dice) -> list[State]:
+def other_worlds(state: State, seat: int, rng: PythonRandom) -> list[State]:
     return [
-        state.determinize(seat, Random(dice.randrange(2**32))),
-        Position(state, seat).world(dice),
+        state.determinize(seat, Random(rng.randrange(2**32))),
+        Position(state, seat).world(rng),
     ]
 
 
 def moments_of(options: Options, number: int) -> list[Moment]:
-    """Return some moments of a game."""
+    """Return some states of a game."""
     game = list(at_random(at_a_table(options, number), number))
     return game[number % APART :: APART]
 
 
 @of_two_players
-def test_O12_what_a_seat_may_not_know_it_cannot_tell(options: Options) -> None:
+def test_O12_hidden_cards_do_not_affect_what_a_seat_sees(options: Options) -> None:
     number = OF_TWO_PLAYERS.index(options)
-    dice = Dice(number)
+    rng = PythonRandom(number)
     for moment in moments_of(options, number):
         for seat in (0, 1):
-            for world in other_worlds(moment.state, seat, dice):
+            for world in other_worlds(moment.state, seat, rng):
                 assert known_to(world, seat) == known_to(moment.state, seat)
-                go_on(moment.state.clone(), world, seat, dice)
+                go_on(moment.state.clone(), world, seat, rng)
 
 
-def go_on(state: State, world: State, seat: int, dice: Dice) -> None:
-    """Do and let come the same in two worlds, as long as nothing is laid open that differs."""
+def go_on(state: State, world: State, seat: int, rng: PythonRandom) -> None:
+    """Continue two indistinguishable states in parallel until a difference becomes visible."""
     for _ in range(MOST_STEPS):
-        step = same_step(state, world, seat, dice)
+        step = same_step(state, world, seat, rng)
         if not step:
             return
         here, there = (events_of(*each) for each in zip((state, world), step, strict=True))
@@ -71,18 +71,18 @@ def go_on(state: State, world: State, seat: int, dice: Dice) -> None:
         assert known_to(world, seat) == known_to(state, seat)
 
 
-def same_step(state: State, world: State, seat: int, dice: Dice) -> tuple[int, int] | None:
-    """Choose what happens next in two worlds: the same, or what the seat cannot tell apart."""
+def same_step(state: State, world: State, seat: int, rng: PythonRandom) -> tuple[int, int] | None:
+    """Return the next action in both states: the same, or indistinguishable ones."""
     here, there = possible(state), possible(world)
     both = sorted({*here} & {*there})
     if both:
-        action = dice.choice(both)
+        action = rng.choice(both)
         return action, action
     kinds = {
         state.game.decision_kind(action) for action in here if action < state.game.action_count
     }
     if state.current_player() == 1 - seat and kinds <= {"next", "lift"}:
-        return dice.choice(here), dice.choice(there)
+        return rng.choice(here), rng.choice(there)
     return None
 
 
@@ -93,7 +93,7 @@ def events_of(state: State, action: int) -> list[Event]:
 
 
 def sees_the_deck(state: State, step: tuple[int, int], log: list[Event], seat: int) -> bool:
-    """O12.2 Tell whether the seat chooses among the cards of the deck, from then on."""
+    """O12.2 Return whether the seat now sees the cards of the deck."""
     name = state.game.card_name
     blue = [e for e in log if e.kind == "strike" and name(e.cards[0] or 0) == "blue premonition"]
     chooses = state.game.notation(step[0]) == "dream choose"
@@ -101,7 +101,7 @@ def sees_the_deck(state: State, step: tuple[int, int], log: list[Event], seat: i
 
 
 def learns_the_same(here: list[Event], there: list[Event], seat: int) -> bool:
-    """Look whether a seat is told the same in both worlds, until a hidden card comes to light."""
+    """Check that a seat sees the same events in both states, until a hidden card is revealed."""
     for one, other in zip(here, there, strict=False):
         if one.seen_by(seat) != other.seen_by(seat):
             assert one.cards != other.cards, "the same card leads elsewhere"
@@ -112,13 +112,13 @@ def learns_the_same(here: list[Event], there: list[Event], seat: int) -> bool:
 
 
 def reveals(event: Event, seat: int) -> bool:
-    """Tell whether a seat sees a card that it may not have seen before."""
+    """Return whether an event shows the seat a card that may have been hidden."""
     own = event.source == "hand" and event.seat == seat
     return event.source in HIDDEN and not own and None not in event.seen_by(seat).cards
 
 
-def test_O12_what_a_seat_knows_changes_what_it_sees() -> None:
-    """Otherwise the test above would prove nothing."""
+def test_O12_known_cards_affect_what_a_seat_sees() -> None:
+    """Without this the test above would be vacuous."""
     changed = set()
     for number, options in enumerate(OF_TWO_PLAYERS[::5]):
         for moment in moments_of(options, number):
@@ -130,14 +130,14 @@ def test_O12_what_a_seat_knows_changes_what_it_sees() -> None:
 
 
 class Reserve:
-    """O12.2 A personal reserve, and what the partner knows of it, as the events tell."""
+    """O12.2 A personal reserve and its cards known to the partner, derived from the events."""
 
     def __init__(self) -> None:
         self.held: Counter[str] = Counter()
         self.shown: Counter[str] = Counter()
 
     def follow(self, event: Event, card: str) -> None:
-        """Of equal cards the one that the partner has seen leaves first."""
+        """Of equal cards the one seen by the partner leaves first."""
         if event.target == "hand":
             self.held[card] += 1
             self.shown[card] += event.audience >> (1 - event.seat) & 1
@@ -151,7 +151,7 @@ class Reserve:
 
 
 class Witness:
-    """O12.2 Who goes through a game and keeps in mind what is known of both reserves."""
+    """O12.2 Follows a game and tracks the known cards of both reserves."""
 
     def __init__(self) -> None:
         self.reserves = Reserve(), Reserve()
@@ -169,7 +169,7 @@ class Witness:
                 self.look_what_is_missing()
 
     def penalty(self, event: Event, card: str) -> None:
-        """O12.2 Who chooses the keys sees what the deck does not hold."""
+        """O12.2 The player who chooses keys sees the kinds that the deck does not contain."""
         if event.kind == "strike":
             self.striking, self.taken = card, 0
         if event.kind == "strike" and card == "blue premonition":
@@ -179,7 +179,7 @@ class Witness:
             self.striking = ""
 
     def look_what_is_missing(self) -> None:
-        """O12.2 No red room, or no key, is left in the deck: the others are in the reserves."""
+        """O12.2 With no red room, or no key, left in the deck, the others are in the reserves."""
         for reserve in self.reserves:
             if self.striking == "red premonition":
                 reserve.show(lambda card: is_room(card) and colour_of(card) == "red")
@@ -188,7 +188,7 @@ class Witness:
 
 
 @of_two_players
-def test_O12_2_a_card_once_seen_stays_known_until_it_leaves_the_reserve(options: Options) -> None:
+def test_O12_2_a_seen_card_stays_known_until_it_leaves_the_reserve(options: Options) -> None:
     for game in games_of(options):
         witness = Witness()
         for before, moment in pairwise(game):
@@ -211,11 +211,11 @@ TURN = {
 @pytest.mark.parametrize(
     ("place", "shown"), [("red moon (1)", True), ("red moon (2)", False), ("red moon", True)]
 )
-def test_O12_2_who_knew_the_place_of_a_card_knows_it_when_it_is_drawn(
+def test_O12_2_a_card_known_in_the_deck_stays_known_when_drawn(
     place: str,
     shown: bool,  # noqa: FBT001
 ) -> None:
-    """The second player draws; the first has seen the place, or not."""
+    """The second player draws a card that the first has seen in the deck, or not."""
     state = game_of(Options(seats=2)).from_fields(TURN | {"top": place})
     state.apply(state.game.parse("play blue sun"))
     assert state.view(0).partner.hand == (["red moon", "?", "?"] if shown else ["?", "?", "?"])
@@ -230,27 +230,27 @@ SMALL = TURN | {
 DEALS = 6000
 
 
-def test_determinize_makes_each_deal_as_likely_as_another() -> None:
-    """The first seat has not seen two cards of the reserve, two places and the unknown cards."""
+def test_determinize_samples_deals_uniformly() -> None:
+    """Hidden from the first seat: two cards of the reserve, two positions, the unknown cards."""
     state = game_of(Options(seats=2)).from_fields(SMALL)
     cards = ["red sun", "red sun", "nightmare", "red moon", "red sun", "green moon", "red door"]
     likely = Counter(
         deal_of(order) for order in permutations(cards) if all(map(is_labyrinth_card, order[:2]))
     )
-    random = Random(5)
-    dealt = Counter(dealt_in(state.determinize(0, random)) for _ in range(DEALS))
+    rng = Random(5)
+    dealt = Counter(dealt_in(state.determinize(0, rng)) for _ in range(DEALS))
     assert set(dealt) <= set(likely)
     unit = DEALS / likely.total()
     statistic = sum(
         (dealt[deal] - unit * ways) ** 2 / (unit * ways) for deal, ways in likely.items()
     )
-    # The mean of the statistic is the number of deals less one, its variance twice that.
+    # Chi-squared: the mean is the number of deals minus one, the variance twice the mean.
     freedom = len(likely) - 1
     assert abs(statistic - freedom) < 4 * (2 * freedom) ** 0.5
 
 
 def deal_of(order: tuple[str, ...]) -> tuple[str, ...]:
-    """Return two cards of the reserve, whichever way round, and the cards of two places."""
+    """Return two cards of the reserve, unordered, and the cards at two positions."""
     return (*sorted(order[:2]), *order[2:4])
 
 

@@ -1,7 +1,7 @@
-"""O12 Those who only watch see what lies open, and nothing that one or both players keep hidden."""
+"""O12 Spectators see public information only, and nothing hidden by one or both players."""
 
 from collections import Counter
-from random import Random as Dice
+from random import Random as PythonRandom
 
 import msgspec
 import pytest
@@ -28,11 +28,11 @@ from tests.support.onirim.variant_matrix import (
 from tests.support.random_walk import possible
 
 HIDDEN = ("deck", "hand", "looked")
-"""Where a card may come from that all learn of only then."""
+"""The piles from which a card can become public."""
 IN_SECRET = {"next", "lift"}
-"""Choices of which those who watch are not told."""
+"""Decisions that spectators do not see."""
 WITHOUT_CHOICE = {"return", "sink", "lift"}
-"""Who is alone lays equal cards back without being asked."""
+"""A single player is not asked for the order of equal cards."""
 MOST_STEPS = 6
 APART = 29
 FEWER_APART = 19
@@ -47,37 +47,37 @@ def at(line: str) -> OnirimView:
 
 
 def known(state: State) -> bytes:
-    """Return all that those who watch see."""
+    """Return the view and observation of a spectator."""
     return msgspec.json.encode((state.view(SPECTATOR), state.returns()))
 
 
 @most_when_compiled
-def test_O12_what_is_hidden_those_who_watch_cannot_tell(options: Options) -> None:
+def test_O12_hidden_cards_do_not_affect_what_spectators_see(options: Options) -> None:
     for number in range(3):
         tell_worlds_apart(at_a_table(options, number), number, FEWER_APART)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("options", COMBINATIONS, ids=told)
-def test_O12_nor_can_they_in_any_combination(options: Options) -> None:
+def test_O12_hidden_cards_do_not_affect_spectators_in_any_combination(options: Options) -> None:
     number = COMBINATIONS.index(options)
     tell_worlds_apart(at_a_table(options, number), number, APART)
 
 
 def tell_worlds_apart(options: Options, number: int, apart: int) -> None:
-    dice = Dice(number)
+    rng = PythonRandom(number)
     for game in (list(at_random(options, number)), list(lucky(options, number))):
         for moment in game[number % apart :: apart]:
-            world = Watched(moment.state).world(dice)
+            world = Watched(moment.state).world(rng)
             assert known(world) == known(moment.state)
-            go_on(moment.state.clone(), world, dice)
+            go_on(moment.state.clone(), world, rng)
 
 
-def go_on(state: State, world: State, dice: Dice) -> None:
-    """Do and let come the same in two worlds, as long as nothing is laid open that differs."""
+def go_on(state: State, world: State, rng: PythonRandom) -> None:
+    """Continue two indistinguishable states in parallel until a difference becomes public."""
     for _ in range(MOST_STEPS):
-        step = same_step(state, world, dice)
-        # Who chooses keys finds out how many the deck holds, and all see when there are no more.
+        step = same_step(state, world, rng)
+        # A choice of keys ends when the deck has no more, which is public.
         if not step or state.view(SPECTATOR).step == "keys":
             return
         here, there = (events_of(*each) for each in zip((state, world), step, strict=True))
@@ -86,23 +86,23 @@ def go_on(state: State, world: State, dice: Dice) -> None:
         assert known(world) == known(state)
 
 
-def same_step(state: State, world: State, dice: Dice) -> tuple[int, int] | None:
-    """Choose what happens next in two worlds: the same, or what those who watch cannot tell."""
+def same_step(state: State, world: State, rng: PythonRandom) -> tuple[int, int] | None:
+    """Return the next action in both states: the same, or indistinguishable for spectators."""
     here, there = possible(state), possible(world)
     both = sorted({*here} & {*there})
     kinds = {
         state.game.decision_kind(action) for action in here if action < state.game.action_count
     }
     if kinds and kinds <= IN_SECRET:
-        return dice.choice(here), dice.choice(there)
+        return rng.choice(here), rng.choice(there)
     if not both:
         return None
-    action = dice.choice(both)
+    action = rng.choice(both)
     return action, action
 
 
 def learn_the_same(here: list[Event], there: list[Event]) -> bool:
-    """Look whether the same is told in both worlds, until a hidden card comes to light."""
+    """Check that events look the same in both states, until a hidden card is revealed."""
     for one, other in zip(here, there, strict=False):
         if one.seen_by(SPECTATOR) != other.seen_by(SPECTATOR):
             assert comes_to_light(one) or comes_to_light(other), (one, other)
@@ -118,8 +118,8 @@ def comes_to_light(event: Event) -> bool:
     return event.source in HIDDEN and None not in event.seen_by(SPECTATOR).cards
 
 
-def test_O12_what_lies_open_changes_what_they_see_and_a_hand_does_not() -> None:
-    """Otherwise the tests above would prove nothing."""
+def test_O12_public_cards_affect_what_spectators_see_and_hands_do_not() -> None:
+    """Without this the tests above would be vacuous."""
     changed = set()
     for options in SAMPLE[-3:]:
         for moment in list(at_random(options._replace(table="hidden"), 1))[::FEWER_APART]:
@@ -133,7 +133,7 @@ def test_O12_what_lies_open_changes_what_they_see_and_a_hand_does_not() -> None:
 
 
 @most_when_compiled
-def test_they_can_watch_every_moment_of_a_game(options: Options) -> None:
+def test_spectators_have_a_view_of_every_state(options: Options) -> None:
     for number in range(3):
         agreed = at_a_table(options, number)
         for moment in (*at_random(agreed, number), *lucky(agreed, number)):
@@ -158,8 +158,8 @@ def look_at(moment: Moment) -> None:
 
 
 @most_when_compiled
-def test_what_all_may_know_comes_from_an_open_place(options: Options) -> None:
-    """Cards drawn into a hand are told to all only if the table or their place lay open."""
+def test_public_cards_move_from_public_piles(options: Options) -> None:
+    """Drawn cards are public only at an open table or from a public position."""
     for number in range(3):
         agreed = at_a_table(options, number)
         fetched = False
@@ -180,14 +180,14 @@ TWO = """onirim {"seats": 2}; unknown: the rest; hand: red moon, blue moon, gree
 def test_O12_the_hand_of_one_player_is_hidden() -> None:
     view = at(ALONE)
     assert view.hand == ["?"] * 5
-    # 76 cards, of which five are held: those who watch do not know which.
+    # 76 cards, of which five are in hand, unknown to spectators.
     assert view.deck.size == 71
     assert sum(view.deck.cards.values()) == 76
     assert view.deck.cards["red sun"] == 9
     assert view.deck.cards["blue key"] == 3
 
 
-def test_O12_what_one_player_has_looked_at_is_hidden() -> None:
+def test_O12_cards_peeked_at_by_one_player_are_hidden() -> None:
     looking = "onirim; unknown: the rest; agenda: foretell, draw, shuffle; hand: 4 red sun"
     view = at(f"{looking}; looked: 2 red moon, nightmare, blue door, green key; discard: blue key")
     assert view.looked == ["?"] * 5
@@ -197,7 +197,7 @@ def test_O12_what_one_player_has_looked_at_is_hidden() -> None:
     assert (known_places.deck.top, known_places.deck.bottom) == (["?", "?"], ["?"])
 
 
-def test_O10_3_what_a_happy_dream_reveals_all_see() -> None:
+def test_O10_3_cards_revealed_by_a_happy_dream_are_public() -> None:
     view = at(
         """onirim {"expansions": ["premonitions"]}; unknown: the rest; drawn: happy dream;
         agenda: sort, arrange, settle, draw, shuffle; hand: 4 red sun;
@@ -208,8 +208,8 @@ def test_O10_3_what_a_happy_dream_reveals_all_see() -> None:
 
 
 @pytest.mark.parametrize("mover", ["1", "2"])
-def test_O12_reserves_are_hidden_from_those_who_watch(mover: str) -> None:
-    """Also what both players know of them, since it is not kept how they came to know it."""
+def test_O12_reserves_are_hidden_from_spectators(mover: str) -> None:
+    """This includes cards that both players know, since the state does not record how."""
     view = at(f"{TWO}; agenda: play; mover: {mover}; row: red sun; doors: red door")
     assert view.partner
     assert view.hand == view.partner.hand == ["?", "?", "?"]
@@ -218,11 +218,11 @@ def test_O12_reserves_are_hidden_from_those_who_watch(mover: str) -> None:
     first, second = (view, view.partner) if mover == "1" else (view.partner, view)
     assert (first.row, second.row) == (["red sun"], [])
     assert (first.doors["red"], second.doors["red"]) == (1, 0)
-    # 76 cards, of which a room, a door and two shared cards lie open.
+    # 76 cards, of which a room, a door and two shared cards are public.
     assert sum(view.deck.cards.values()) == 72
 
 
-def test_O7_8_at_an_open_table_they_see_the_reserves() -> None:
+def test_O7_8_spectators_see_the_reserves_at_an_open_table() -> None:
     view = at(
         """onirim {"seats": 2, "table": "open"}; unknown: the rest; agenda: play; mover: 2;
         hand: red moon, blue moon, green key; shown: red moon, blue moon, green key;
@@ -234,13 +234,13 @@ def test_O7_8_at_an_open_table_they_see_the_reserves() -> None:
     assert sum(view.deck.cards.values()) == view.deck.size == 68
 
 
-def test_O12_2_places_that_both_know_are_known_to_all() -> None:
+def test_O12_2_positions_known_to_both_players_are_public() -> None:
     view = at(f"{TWO}; agenda: play; top: blue sun (2), red sun, blue key (1); bottom: red key (1)")
     assert view.deck.top == ["?", "red sun", "?"]
     assert view.deck.bottom == ["?"]
 
 
-def test_drawn_cards_are_told_to_those_who_hold_them() -> None:
+def test_drawn_cards_are_shown_to_their_owner() -> None:
     state = from_line(ALONE)
     log = events_of(state, state.game.parse("discard green sun"))
     log += events_of(state, state.game.parse("red key"))
@@ -254,8 +254,8 @@ def test_drawn_cards_are_told_to_those_who_hold_them() -> None:
 @pytest.mark.parametrize(
     ("place", "told"), [("red moon (1)", "1 card"), ("red moon (2)", "1 card"), ("red moon",) * 2]
 )
-def test_O12_2_a_card_drawn_from_an_open_place_is_told_to_all(place: str, told: str) -> None:
-    """Where only the partner has looked, now both know it, and nobody else does."""
+def test_O12_2_a_card_drawn_from_a_public_position_is_public(place: str, told: str) -> None:
+    """A card peeked at by the partner is then known to both players, but not public."""
     state = from_line(
         f"""onirim {{"seats": 2}}; unknown: the rest; agenda: play; mover: 2; discard: blue moon;
         hand: 3 blue sun; shared: 2 green sun; partner hand: 3 brown sun; top: {place}"""
@@ -265,7 +265,7 @@ def test_O12_2_a_card_drawn_from_an_open_place_is_told_to_all(place: str, told: 
     assert narrate(log, 1, ENGLISH, state.game)[-1] == "Player 2: Drawn: red moon"
 
 
-def test_O7_8_players_who_agreed_on_silence_do_not_talk() -> None:
+def test_O7_8_a_silent_table_does_not_allow_chat() -> None:
     tables = ("silent", "hidden", "open")
     talks = [onirium.load("onirim", seats=2, table=table).allows_chat() for table in tables]
     assert talks == [False, True, True]

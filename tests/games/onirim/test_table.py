@@ -1,4 +1,4 @@
-"""What the terminal shows of the expansions and of two players, and what it says of choices."""
+"""The terminal display of expansions and of two players, with the notes on actions."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def at(game: str, fields: str) -> State:
 
 
 def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
-    """Return what is beside each label, line by line, with plain spaces."""
+    """Return the text next to each label, line by line, with plain spaces."""
     found: dict[str, list[str]] = {}
     label = ""
     for begins, text in TABLE.rows(state.view(seat), ENGLISH):
@@ -48,7 +48,7 @@ def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
 
 
 def notes(state: State) -> dict[str, str]:
-    """Return what each choice is said to bring."""
+    """Return the note on each legal action."""
     view = state.view(state.current_player())
     return {
         choice.notation: PRESENTER.describe_effect(choice, view, ENGLISH)
@@ -65,7 +65,7 @@ def labels(state: State) -> dict[str, str]:
 
 
 def go_on(folder: Path, expansions: str, notations: list[str], *answers: Answer) -> TerminalUser:
-    """Go on with a game of one in which these actions and cards have come."""
+    """Continue a game of one player after these actions and cards."""
     game = onirium.load("onirim", expansions=expansions)
     record = new_record(game, ["human"])
     record.actions += notations
@@ -92,7 +92,7 @@ def test_O9_towers_are_shown_with_their_sides() -> None:
     assert shown["all"][0].split() == ["27", "15", "12", "8", "9", "71"]
 
 
-def test_O9_3_towers_to_be_played_show_their_sides() -> None:
+def test_O9_3_playable_towers_show_their_sides() -> None:
     found = notes(
         at(TOWERS, "agenda: play; towers: blue tower 5; hand: 3 red sun, red moon, brown tower 5")
     )
@@ -122,7 +122,7 @@ def test_O9_2_a_tower_that_completes_the_row_is_marked(towers: str, note: str) -
     assert notes(state)["play right brown tower 5"] == note
 
 
-def test_O9_8_a_complete_row_says_so() -> None:
+def test_O9_8_a_complete_row_is_marked() -> None:
     state = at(TOWERS, f"{STANDING}; {PLAYING}")
     assert rows(state)["Tower row"][1] == "(complete)"
     incomplete = at(TOWERS, f"{PLAYING}; towers: green tower 5, red tower 4")
@@ -139,7 +139,7 @@ def test_O9_8_a_complete_row_says_so() -> None:
         ("unknown: 4 red moon, blue moon;", "look at 4 cards"),
     ],
 )
-def test_O9_5_a_tower_looks_ahead_as_far_as_it_can(deck: str, note: str) -> None:
+def test_O9_5_a_tower_peeks_as_far_as_the_deck_allows(deck: str, note: str) -> None:
     game = TOWERS.partition(";")[0]
     hand = "hand: 4 brown sun, red tower 4"
     state = at(game, f"agenda: play; {hand}; {deck} discard: the rest")
@@ -175,7 +175,7 @@ def test_O8_goals_spells_and_their_price() -> None:
     assert "Removed" not in rows(at(BOOK, PLAYING))
 
 
-def test_O8_when_all_goals_are_found_none_is_sought() -> None:
+def test_O8_no_goal_is_next_when_all_are_found() -> None:
     colours = ["red goal", "green goal", "blue goal", "brown goal"] * 2
     goals = ", ".join(f"{colour} (found)" for colour in colours)
     game = 'onirim {"expansions": ["book", "towers"]}; unknown: the rest'
@@ -184,7 +184,7 @@ def test_O8_when_all_goals_are_found_none_is_sought() -> None:
     assert len(shown["Goals"]) == 1
 
 
-def test_O8_2_a_door_whose_turn_has_not_come_goes_to_limbo() -> None:
+def test_O8_2_a_door_that_is_not_the_next_goal_goes_to_limbo() -> None:
     row = "row: green sun, green moon; hand: 3 red sun, green key, green sun"
     assert notes(at(BOOK, f"agenda: play; {row}"))["play green key"] == (
         "three in a row: green door"
@@ -200,14 +200,14 @@ def test_O8_2_a_door_whose_turn_has_not_come_goes_to_limbo() -> None:
     }
 
 
-def test_O8_3_a_door_given_up_opens_its_goal() -> None:
+def test_O8_3_giving_up_a_door_turns_its_goal_up() -> None:
     nightmare = "agenda: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 red sun"
     assert notes(at(BOOK, nightmare))["give red door"] == "its goal is face up again"
     paid = notes(at(f"{BOOK}; discard: 5 blue sun, 5 brown sun", nightmare))
     assert paid["cast powerful punishment"] == "price: 10 cards of the discard pile"
 
 
-def test_O8_4_payment_shows_what_there_is_to_pay_with() -> None:
+def test_O8_4_payment_shows_the_available_cards() -> None:
     state = at(
         f"{BOOK}; discard: 4 blue sun, brown sun, 2 nightmare",
         "agenda: pay, look below, lift, sink, play; to pay: 5; to come: 5; hand: 5 red sun",
@@ -221,7 +221,7 @@ def test_O8_4_payment_shows_what_there_is_to_pay_with() -> None:
     }
 
 
-def test_O8_5_goals_to_be_swapped_are_named_with_their_places() -> None:
+def test_O8_5_swapped_goals_are_named_with_their_positions() -> None:
     state = at(BOOK, "agenda: swap, draw, shuffle; hand: 4 red sun")
     found = labels(state)
     assert found["swap 2 3"] == "Swap: 2 green goal and 3 blue goal"
@@ -229,7 +229,7 @@ def test_O8_5_goals_to_be_swapped_are_named_with_their_places() -> None:
     assert len(found) == 21
 
 
-def test_O8_4_enter_pays_with_what_does_not_matter_and_draws(home: Path) -> None:
+def test_O8_4_enter_pays_with_negligible_cards_and_draws(home: Path) -> None:
     goals = ["red goal", "green goal", "blue goal", "brown goal"] * 2
     hand = ["red key", "red sun", "red moon", "blue sun", "green sun"]
     turns = ["discard blue sun", "blue sun"] * 4 + ["discard green sun", "draw", "blue moon"]
@@ -251,14 +251,14 @@ def test_O8_4_enter_pays_with_what_does_not_matter_and_draws(home: Path) -> None
     assert len(drawn) > 1
 
 
-def test_where_nothing_is_usual_enter_is_no_answer(home: Path) -> None:
+def test_enter_is_rejected_without_a_usual_action(home: Path) -> None:
     hand = ["red key", "red sun", "red moon", "blue sun", "green sun"]
     person = go_on(home, "", hand, "")
     assert "Enter" not in person.prompts[0]
     assert "does not fit here" in person.pages[1]
 
 
-def test_O10_premonitions_say_when_they_strike_and_what_they_take() -> None:
+def test_O10_premonitions_show_their_conditions_and_penalties() -> None:
     state = at(
         PREMONITIONS,
         f"{PLAYING}; premonitions: red premonition, pair premonition; pile: five premonition",
@@ -274,7 +274,7 @@ def test_O10_premonitions_say_when_they_strike_and_what_they_take() -> None:
     assert rows(at(PREMONITIONS, PLAYING))["Premonitions"] == ["nothing"]
 
 
-def test_O10_2_the_one_that_strikes_is_shown() -> None:
+def test_O10_2_the_striking_premonition_is_shown() -> None:
     state = at(
         PREMONITIONS,
         """agenda: give up, strike, draw, shuffle; striking: pair premonition; hand: 4 red sun;
@@ -287,7 +287,7 @@ def test_O10_2_the_one_that_strikes_is_shown() -> None:
     }
 
 
-def test_O10_3_a_happy_dream() -> None:
+def test_O10_3_a_happy_dream_shows_its_effects() -> None:
     state = at(
         PREMONITIONS,
         """agenda: dream, settle, draw, shuffle; drawn: happy dream; hand: 4 red sun;
@@ -328,7 +328,7 @@ def test_a_happy_dream_is_played(home: Path) -> None:
     assert "Removed without penalty: blue Premonition" in person.pages[1]
 
 
-def test_O7_what_lies_before_two_players() -> None:
+def test_O7_the_boards_of_two_players_are_shown() -> None:
     state = at(
         TWO,
         """agenda: play; mover: 2; row: red sun; hand: red moon, blue moon, green key;
@@ -354,7 +354,7 @@ def test_O7_what_lies_before_two_players() -> None:
     assert notes(state)["discard green moon"] == "from the shared reserve"
 
 
-def test_O7_7_a_door_that_one_has_is_not_searched_for() -> None:
+def test_O7_7_a_player_does_not_search_for_a_colour_they_have() -> None:
     state = at(
         TWO,
         """agenda: play; row: red sun, red moon; hand: 2 red sun, red key; shared: 2 green sun;
@@ -364,7 +364,7 @@ def test_O7_7_a_door_that_one_has_is_not_searched_for() -> None:
     assert notes(at(TWO, THREE_IN_A_ROW))["play red key"] == "three in a row: red door"
 
 
-def test_O12_2_places_of_the_deck_are_shown_as_far_as_they_are_known() -> None:
+def test_O12_2_known_positions_of_the_deck_are_shown() -> None:
     state = at(
         TWO,
         """agenda: play; hand: 3 red sun; shared: 2 green sun; partner hand: 3 brown sun;
@@ -414,7 +414,7 @@ RACE = """hand: 2 red sun, red key; shared: 2 green sun;
         ),
     ],
 )
-def test_how_a_game_is_won(game: str, fields: str, ending: str) -> None:
+def test_a_won_game_shows_how(game: str, fields: str, ending: str) -> None:
     state = at(f"{game}; unknown: the rest; row: red sun, red moon", f"agenda: play; {fields}")
     for notation in ("play red key", "search"):
         state.apply(state.game.parse(notation))
@@ -437,7 +437,7 @@ def test_how_a_game_is_won(game: str, fields: str, ending: str) -> None:
         ),
     ],
 )
-def test_how_a_game_is_lost(game: str, fields: str, ending: str) -> None:
+def test_a_lost_game_shows_how(game: str, fields: str, ending: str) -> None:
     state = at(f"{game}; discard: the rest", f"agenda: play; {fields}")
     state.apply(state.game.parse("play red sun"))
     for seat in range(state.game.seats):

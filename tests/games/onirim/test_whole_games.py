@@ -1,4 +1,4 @@
-"""Whole games on the engine, and on a slow, obvious model of the rules beside it."""
+"""Whole games, compared with the reference model of the rules."""
 
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ RECORDS = Path(__file__).parents[2] / "transcripts"
 
 
 def play_beside_the_model(options: Options, choose: Choose) -> str:
-    """Play a game on both, comparing them at every moment; return how it ends."""
+    """Play a game on both, comparing them in every state; return the outcome."""
     model, state = Playing(Table(options), whole_game), game_of(options).new_state()
     assert_same(state, model)
     while model.question is not None:
@@ -41,7 +41,7 @@ def test_games_up_to_a_victory_agree_with_the_model(options: Options) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("onirim-*.json")), ids=lambda path: path.stem)
-def test_kept_games_agree_with_the_model(path: Path) -> None:
+def test_stored_games_agree_with_the_model(path: Path) -> None:
     record = read(path)
     actions = iter(record.actions)
     ending = play_beside_the_model(kept_options(record.options), lambda _: next(actions))
@@ -50,6 +50,6 @@ def test_kept_games_agree_with_the_model(path: Path) -> None:
 
 
 def kept_options(options: dict[str, Any]) -> Options:
-    """Return the options of a record, whose lists come without an order of their own."""
+    """Return the options of a record, with lists as tuples."""
     lists = {name: tuple(value) for name, value in options.items() if isinstance(value, list)}
     return Options(**{**options, **lists})

@@ -26,19 +26,19 @@ ADVENTURE = 0.05
 
 
 def at_random(seed: int) -> Choose:
-    dice = Random(seed)
-    return lambda playing: dice.choice(playing.answers())
+    rng = Random(seed)
+    return lambda playing: rng.choice(playing.answers())
 
 
 def with_luck(seed: int) -> Choose:
     """Answer with what serves best, now and then with anything."""
-    dice = Random(seed)
+    rng = Random(seed)
 
     def choose(playing: Playing) -> str:
-        if dice.random() < ADVENTURE:
-            return dice.choice(playing.answers())
+        if rng.random() < ADVENTURE:
+            return rng.choice(playing.answers())
         return max(
-            playing.answers(), key=lambda answer: (wish(playing.table, answer), dice.random())
+            playing.answers(), key=lambda answer: (wish(playing.table, answer), rng.random())
         )
 
     return choose

@@ -46,15 +46,15 @@ class Position:
         ]
         return [held, looked, places, self.cards("unknown")]
 
-    def world(self, dice: Random) -> State:
+    def world(self, rng: Random) -> State:
         """Return a world in which the cards that the seat has not seen lie otherwise."""
         held, looked, places, unknown = self.unseen()
         cards = [*held, *looked, *places, *unknown]
         while True:
-            dice.shuffle(cards)
+            rng.shuffle(cards)
             dealt = [card for card in cards if is_labyrinth_card(card)][: len(held)]
             left = list((Counter(cards) - Counter(dealt)).elements())
-            dice.shuffle(left)
+            rng.shuffle(left)
             if self.cards("agenda")[:1] != ["keys"] or any(card.endswith(" key") for card in left):
                 return self.with_(dealt, left)
 
@@ -138,25 +138,25 @@ class Watched:
         """O12.2 Tell whether a card is not known; one in the deck is if both know its place."""
         return self.alone or name not in {"top", "bottom"} or entry.endswith(")")
 
-    def world(self, dice: Random) -> State:
+    def world(self, rng: Random) -> State:
         """Return a world in which all hidden cards lie otherwise."""
         for _ in range(MOST_DEALS):
             # Some steps are taken only with certain cards in hand, or left in the deck.
             with suppress(PositionError):
-                return self.dealt(dice)
+                return self.dealt(rng)
         raise AssertionError(self.fields)
 
-    def dealt(self, dice: Random) -> State:
+    def dealt(self, rng: Random) -> State:
         hidden = self.hidden()
         cards = [card.split(" (")[0] for _, pile in hidden for card in pile]
-        dice.shuffle(cards)
+        rng.shuffle(cards)
         cards.sort(key=is_labyrinth_card)
         fields = dict(self.fields)
         for name, pile in hidden:
             if name not in self.hands:
-                dice.shuffle(cards)
+                rng.shuffle(cards)
             fields[name] = self.replaced(name, [cards.pop() for _ in pile])
-        self.show(fields, dice)
+        self.show(fields, rng)
         texts = {name: ", ".join(pile) for name, pile in fields.items() if pile}
         return self.state.game.from_fields(texts)
 
@@ -170,8 +170,8 @@ class Watched:
             for entry in self.fields.get(name, [])
         ]
 
-    def show(self, fields: dict[str, list[str]], dice: Random) -> None:
+    def show(self, fields: dict[str, list[str]], rng: Random) -> None:
         """Let each player have seen something else of the other's reserve: nothing, some, all."""
         for hand in () if self.alone else self.hands:
             held = fields.get(hand, [])
-            fields[hand.replace("hand", "shown")] = dice.sample(held, dice.randint(0, len(held)))
+            fields[hand.replace("hand", "shown")] = rng.sample(held, rng.randint(0, len(held)))

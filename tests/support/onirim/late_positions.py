@@ -14,25 +14,25 @@ LEFT = (*range(10), *[100] * 2)
 """So many cards are left in the deck, or all there are."""
 
 
-def late_turn(options: Options, dice: Random) -> Position:
+def late_turn(options: Options, rng: Random) -> Position:
     """Return the beginning of a turn by chance, that of the first player."""
-    towers = tower_row(dice) if "towers" in options.expansions else []
-    goals = dice.sample(GOALS, len(GOALS))
-    number = dice.randint(0, most_doors(options, towers))
-    piles = {"towers": towers, **doors_of_each(options, goals[:number], dice)}
+    towers = tower_row(rng) if "towers" in options.expansions else []
+    goals = rng.sample(GOALS, len(GOALS))
+    number = rng.randint(0, most_doors(options, towers))
+    piles = {"towers": towers, **doors_of_each(options, goals[:number], rng)}
     if "book" in options.expansions:
         piles["goals"] = [f"{goal} (found)" for goal in goals[:number]] + goals[number:]
-    piles |= cards_of_each(options, piles, colour_of(goals[number % len(goals)]), dice)
+    piles |= cards_of_each(options, piles, colour_of(goals[number % len(goals)]), rng)
     if "premonitions" in options.expansions:
-        piles |= premonitions(options, piles, dice)
+        piles |= premonitions(options, piles, rng)
     texts = {name.replace(" ", "_"): ", ".join(pile) for name, pile in piles.items() if pile}
     return Position(options, **texts)
 
 
-def tower_row(dice: Random) -> list[str]:
+def tower_row(rng: Random) -> list[str]:
     """O9.3 Set towers one beside the other as far as they may touch."""
     row: list[str] = []
-    for tower in dice.sample(sorted(SIDES), MOST_TOWERS):
+    for tower in rng.sample(sorted(SIDES), MOST_TOWERS):
         if not row or may_touch(row[-1], tower):
             row.append(tower)
     return row
@@ -45,28 +45,28 @@ def most_doors(options: Options, towers: list[str]) -> int:
     return 3 if options.mode == "race" else 7
 
 
-def doors_of_each(options: Options, goals: list[str], dice: Random) -> dict[str, list[str]]:
+def doors_of_each(options: Options, goals: list[str], rng: Random) -> dict[str, list[str]]:
     """O7.7 Of two players, nobody has two doors of a colour."""
     doors = [f"{colour_of(goal)} door" for goal in goals]
     if options.seats == 1:
         return {"doors": doors}
-    first = dice.sample(sorted(set(doors)), dice.randint(0, len(set(doors))))
+    first = rng.sample(sorted(set(doors)), rng.randint(0, len(set(doors))))
     first += [door for door in set(doors) - set(first) if doors.count(door) > 1]
     second = Counter(doors) - Counter(first)
     return {"doors": first, "partner doors": list(second.elements())}
 
 
 def cards_of_each(
-    options: Options, placed: dict[str, list[str]], colour: str, dice: Random
+    options: Options, placed: dict[str, list[str]], colour: str, rng: Random
 ) -> dict[str, list[str]]:
     """Begin a set, or the second one, of the door that comes next; deal hands and a deck."""
     there = Counter(card for pile in placed.values() for card in pile)
     left = list((Counter(the_box(options.expansions)) - there).elements())
-    dice.shuffle(left)
+    rng.shuffle(left)
     rooms = [f"{colour} {symbol}" for symbol in ("sun", "moon", "sun", "moon", "sun")]
     piles = {
         "unknown": draw(left, [f"{colour} door"], 1),
-        "row": [draw(left, [room], 1)[0] for room in rooms[: dice.choice((2, 5))]],
+        "row": [draw(left, [room], 1)[0] for room in rooms[: rng.choice((2, 5))]],
         "hand": draw(left, [f"{colour} key"], 1) + draw(left, list(SIDES), 1),
     }
     held = [card for card in left if is_labyrinth_card(card)]
@@ -74,7 +74,7 @@ def cards_of_each(
     for name, size in sizes.items():
         dealt = piles.get(name, [])
         piles[name] = dealt + draw(left, held, size - len(dealt))
-    piles["unknown"] += draw(left, left, dice.choice(LEFT))
+    piles["unknown"] += draw(left, left, rng.choice(LEFT))
     return piles
 
 
@@ -87,14 +87,14 @@ def draw(cards: list[str], which: list[str], number: int) -> list[str]:
 
 
 def premonitions(
-    options: Options, placed: dict[str, list[str]], dice: Random
+    options: Options, placed: dict[str, list[str]], rng: Random
 ) -> dict[str, list[str]]:
     """O10.2 Lay out Premonitions that do not hold, first those to hold with the next door."""
     table = Table(options)
     table.doors = [placed["doors"], placed.get("partner doors", [])]
     waiting = [card for card in PREMONITIONS if not holds(table, card)]
-    dice.shuffle(waiting)
+    rng.shuffle(waiting)
     table.doors.append(placed["unknown"][:1])
     face_up = sorted(waiting, key=lambda card: not holds(table, card))[: options.premonitions]
     others = sorted({*PREMONITIONS} - {*face_up})
-    return {"premonitions": face_up, "pile": dice.sample(others, dice.randint(0, len(others)))}
+    return {"premonitions": face_up, "pile": rng.sample(others, rng.randint(0, len(others)))}

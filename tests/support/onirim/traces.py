@@ -58,10 +58,10 @@ class Moment:
 
 def at_random(options: Options, seed: int) -> Iterator[Moment]:
     """Go through a game in which anything may happen."""
-    state, dice = game_of(options).new_state(), Random(seed)
+    state, rng = game_of(options).new_state(), Random(seed)
     yield Moment(options, state, "", [])
     while not state.is_terminal():
-        yield moment_after(options, state, dice.choice(possible(state)))
+        yield moment_after(options, state, rng.choice(possible(state)))
 
 
 def lucky(options: Options, seed: int) -> Iterator[Moment]:
