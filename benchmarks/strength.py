@@ -1,4 +1,4 @@
-"""Measures how strong the computer players are: a table for benchmarks/README.md.
+"""Measures the playing strength of the bots: prints a table for benchmarks/README.md.
 
 Usage: python benchmarks/strength.py [--games N] [--workers N] [GROUP ...]
 """
@@ -12,57 +12,57 @@ import onirium
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
 
 EXPANSIONS = ("book", "towers", "premonitions")
-SETS = [list(chosen) for size in range(4) for chosen in combinations(EXPANSIONS, size)]
+EXPANSION_SETS = [list(chosen) for size in range(4) for chosen in combinations(EXPANSIONS, size)]
 
 
-class Row(NamedTuple):
-    """Players at a table, and how many games they play for each asked for."""
+class Matchup(NamedTuple):
+    """Bots of the seats of a game, and the number of games as a multiple of ``--games``."""
 
     game: str
     options: dict[str, Any]
     seats: tuple[str, ...]
-    times: float
+    game_factor: float
 
 
-def alone() -> Iterator[Row]:
-    """Onirim alone: every set of expansions, every player."""
-    for chosen in SETS:
-        for name, times in (("greedy", 10.0), ("quick", 2.0), ("strong", 1.0)):
-            yield Row("onirim", {"expansions": chosen}, (name,), times)
+def alone() -> Iterator[Matchup]:
+    """Onirim for one player: every set of expansions, every bot."""
+    for chosen in EXPANSION_SETS:
+        for name, factor in (("greedy", 10.0), ("quick", 2.0), ("strong", 1.0)):
+            yield Matchup("onirim", {"expansions": chosen}, (name,), factor)
 
 
-def harder() -> Iterator[Row]:
-    """Onirim alone with the harder side of each expansion."""
+def harder() -> Iterator[Matchup]:
+    """Onirim for one player with the harder variant of each expansion."""
     for options in (
         {"expansions": ["book"], "variants": ["lost-steps"]},
         {"expansions": ["towers"], "variants": ["stone-upon-stone"]},
         {"expansions": ["premonitions"], "premonitions": 6},
     ):
-        for name, times in (("greedy", 10.0), ("quick", 2.0), ("strong", 1.0)):
-            yield Row("onirim", options, (name,), times)
+        for name, factor in (("greedy", 10.0), ("quick", 2.0), ("strong", 1.0)):
+            yield Matchup("onirim", options, (name,), factor)
 
 
-def together() -> Iterator[Row]:
-    """Onirim together: open and silent."""
+def together() -> Iterator[Matchup]:
+    """Onirim for two partners: open and silent tables."""
     for table in ("open", "silent"):
-        for name, times in (("greedy", 10.0), ("quick", 2.0), ("strong", 1.0)):
-            yield Row("onirim", {"seats": 2, "table": table}, (name, name), times)
+        for name, factor in (("greedy", 10.0), ("quick", 2.0), ("strong", 1.0)):
+            yield Matchup("onirim", {"seats": 2, "table": table}, (name, name), factor)
     everything = {"seats": 2, "table": "open", "expansions": list(EXPANSIONS)}
-    yield Row("onirim", everything, ("quick", "quick"), 1.0)
+    yield Matchup("onirim", everything, ("quick", "quick"), 1.0)
 
 
-def race() -> Iterator[Row]:
+def race() -> Iterator[Matchup]:
     """Onirim as a race."""
     for seats in (("quick", "greedy"), ("strong", "quick")):
-        yield Row("onirim", {"seats": 2, "mode": "race"}, seats, 1.0)
+        yield Matchup("onirim", {"seats": 2, "mode": "race"}, seats, 1.0)
 
 
-def nightmarium() -> Iterator[Row]:
-    """Nightmarium: each player against the next weaker one, and one among several."""
-    yield Row("nightmarium", {"seats": 2}, ("quick", "greedy"), 4.0)
-    yield Row("nightmarium", {"seats": 2}, ("strong", "quick"), 1.0)
-    yield Row("nightmarium", {"seats": 4}, ("strong", "greedy", "greedy", "greedy"), 1.0)
-    yield Row("nightmarium", {"seats": 4}, ("quick", "greedy", "greedy", "greedy"), 2.0)
+def nightmarium() -> Iterator[Matchup]:
+    """Nightmarium: each bot against the next weaker one, and against three ``greedy``."""
+    yield Matchup("nightmarium", {"seats": 2}, ("quick", "greedy"), 4.0)
+    yield Matchup("nightmarium", {"seats": 2}, ("strong", "quick"), 1.0)
+    yield Matchup("nightmarium", {"seats": 4}, ("strong", "greedy", "greedy", "greedy"), 1.0)
+    yield Matchup("nightmarium", {"seats": 4}, ("quick", "greedy", "greedy", "greedy"), 2.0)
 
 
 GROUPS = {
@@ -74,33 +74,34 @@ GROUPS = {
 }
 
 
-def measure(row: Row, games: int, workers: int) -> str:
-    """Play the games of a row; return it as a line of a table."""
-    game = onirium.load(row.game, **row.options)
-    rotate = len(set(row.seats)) > 1
-    count = max(1, round(games * row.times))
-    config = SimulationConfig(game, row.seats, count, seed=1, rotate=rotate, workers=workers)
-    found = simulate(config)
-    told = ", ".join(f"{name}={value}" for name, value in row.options.items()) or "base"
-    low, high = 100 * found.win_rate_low, 100 * found.win_rate_high
+def measure(matchup: Matchup, games: int, workers: int) -> str:
+    """Play the games of a matchup; return its line of the table."""
+    game = onirium.load(matchup.game, **matchup.options)
+    rotate = len(set(matchup.seats)) > 1
+    count = max(1, round(games * matchup.game_factor))
+    result = simulate(
+        SimulationConfig(game, matchup.seats, count, seed=1, rotate=rotate, workers=workers)
+    )
+    options = ", ".join(f"{name}={value}" for name, value in matchup.options.items()) or "base"
+    low, high = 100 * result.win_rate_low, 100 * result.win_rate_high
     return (
-        f"| {row.game} | {told} | {', '.join(row.seats)} | {found.games} | "
-        f"{100 * found.win_rate:.1f} % | {low:.1f} - {high:.1f} % | "
-        f"{found.ms_per_decision[0]:.3f} |"
+        f"| {matchup.game} | {options} | {', '.join(matchup.seats)} | {result.games} | "
+        f"{100 * result.win_rate:.1f} % | {low:.1f} - {high:.1f} % | "
+        f"{result.ms_per_decision[0]:.3f} |"
     )
 
 
 def main() -> None:
-    """Measure and print, row by row."""
+    """Print the table, line by line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("group", nargs="*", choices=[*GROUPS, []], help="otherwise all")
+    parser.add_argument("group", nargs="*", choices=[*GROUPS, []], help="by default all")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--workers", type=int, default=2)
-    asked = parser.parse_args()
-    print("| game | options | players | games | the first won | 95 % interval | ms a decision |")
+    arguments = parser.parse_args()
+    print("| game | options | bots | games | first bot won | 95 % interval | ms per decision |")
     print("|---|---|---|---|---|---|---|")
-    for row in chain.from_iterable(GROUPS[group]() for group in asked.group or GROUPS):
-        print(measure(row, asked.games, asked.workers), flush=True)
+    for matchup in chain.from_iterable(GROUPS[group]() for group in arguments.group or GROUPS):
+        print(measure(matchup, arguments.games, arguments.workers), flush=True)
 
 
 if __name__ == "__main__":

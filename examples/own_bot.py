@@ -1,12 +1,12 @@
-"""A player of one's own: it discards whatever it can, and never plays."""
+"""A custom bot: it always discards and never plays a room."""
 
 import onirium
 from onirium.bots.registry import Bot
 from onirium.studies.simulation.game_loop import play_games
 
 
-class Ascetic(Bot):
-    """Takes the last of the legal actions, which in a turn is a discard."""
+class DiscardBot(Bot):
+    """Chooses the last legal action, which in a turn is a discard."""
 
     def choose(self, state: onirium.State, _: onirium.Random) -> int:
         """Return the last legal action."""
@@ -14,5 +14,5 @@ class Ascetic(Bot):
 
 
 game = onirium.load("onirim")
-tally = play_games(game, [Ascetic()], [1, 2], 0, 100)
+tally = play_games(game, [DiscardBot()], [1, 2], 0, 100)
 print("won", tally.wins[0], "of", tally.games, "games of", tally.steps // tally.games, "steps")
