@@ -69,7 +69,7 @@ def refusal(**given: Any) -> str:
 
 def test_options_not_given_have_their_defaults() -> None:
     assert settled() == DEFAULTS
-    assert list(settled(rng=4, seats=2)) == ["seats", "extras", "first", "dice"]
+    assert list(settled(dice=4, seats=2)) == ["seats", "extras", "first", "dice"]
 
 
 @pytest.mark.parametrize(
@@ -241,8 +241,8 @@ def test_any_unknown_name_is_rejected(name: str, value: Any) -> None:
 
 def test_non_default_returns_options_that_differ_from_their_defaults() -> None:
     assert non_default(OPTIONS, settled()) == {}
-    assert non_default(OPTIONS, settled(rng="6", first="chance")) == {}
-    found = non_default(OPTIONS, settled(rng="", first="2", extras="gong,bell"))
+    assert non_default(OPTIONS, settled(dice="6", first="chance")) == {}
+    found = non_default(OPTIONS, settled(dice="", first="2", extras="gong,bell"))
     assert list(found.items()) == [("extras", ["bell", "gong"]), ("first", 2), ("dice", [])]
 
 
@@ -251,8 +251,8 @@ def test_non_default_returns_options_that_differ_from_their_defaults() -> None:
 def test_non_default_options_resolve_to_the_same_values(seats: int, first: str | int) -> None:
     for size, other in itertools.product(range(4), repeat=2):
         for extras in itertools.combinations(["gong", "drum", "bell"], size):
-            rng = ["20", 6, 4][:other]
-            once = settled(seats=seats, first=first, extras=extras, rng=rng)
+            dice = ["20", 6, 4][:other]
+            once = settled(seats=seats, first=first, extras=extras, dice=dice)
             kept = json.loads(json.dumps(non_default(OPTIONS, once)))
             assert settled(**kept) == once
             typed = {
@@ -359,12 +359,12 @@ def test_each_option_is_listed_with_its_meaning_values_and_default(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(hush_game, "OPTIONS", OPTIONS)
-    seats, extras, first, rng, players, command = blocks(listed("hush"))
+    seats, extras, first, dice, players, command = blocks(listed("hush"))
     assert seats == ["seats", "players", "1, 2", "1"]
     assert extras == ["extras", "which extras; several with commas between them",
                       "bell: the bell", "drum: the drum", "gong: the gong", "-"]  # fmt: skip
     assert first == ["first", "who begins", "chance: it is tossed", "1, 2", "chance"]
-    assert rng == ["dice", "dice; several with commas between them", "4, 6, 20", "6"]
+    assert dice == ["dice", "dice; several with commas between them", "4, 6, 20", "6"]
     assert players == ["human: a person at this keyboard", "random: plays anything"]
     assert command == ["onirium play hush -o seats=2 -o extras=bell,drum"]
 
