@@ -132,7 +132,7 @@ def _attribute_docs(struct: type) -> Iterator[tuple[str, str]]:
     for entry in attributes.replace("\n        ", " ").splitlines():
         name, _, text = entry.strip().partition(": ")
         if text:
-            yield name, _plain(text)
+            yield name, _plain(text[0].upper() + text[1:])
 
 
 def _plain(text: str) -> str:

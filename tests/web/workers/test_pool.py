@@ -9,13 +9,17 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import pytest
 
 from onirium.web.workers.pool import JobFailed, WorkerPool
+from onirium.web.workers.process import Emit
 from tests.support import worker_jobs
 from tests.support.live_server import TIMEOUT_S, wait_until
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="os.kill does not probe on Windows")
 
@@ -40,13 +44,13 @@ async def make_pool(size: int) -> AsyncIterator[WorkerPool]:
 async def first_results(
     pool: WorkerPool,
     count: int,
-    job: Callable[..., None],
-    *arguments: object,
-    timeout_s: float = TIMEOUT_S,
-) -> list[Any]:
+    job: Callable[Concatenate[Emit[T], P], None],
+    *arguments: P.args,
+    **keywords: P.kwargs,
+) -> list[T]:
     """Return the first results of a job, then cancel it."""
     results = []
-    async with aclosing(pool.stream(job, *arguments, timeout_s=timeout_s)) as stream:
+    async with aclosing(pool.stream(job, TIMEOUT_S, *arguments, **keywords)) as stream:
         async for result in stream:
             results.append(result)
             if len(results) == count:
@@ -57,7 +61,6 @@ async def first_results(
 async def next_worker(pool: WorkerPool) -> int:
     """Return the id of the process that runs the next job."""
     (pid,) = await first_results(pool, 2, worker_jobs.emit_pid)
-    assert isinstance(pid, int)
     return pid
 
 
@@ -86,7 +89,7 @@ async def test_cancelled_job_releases_its_worker() -> None:
         started = asyncio.Event()
 
         async def consume() -> None:
-            stream = pool.stream(worker_jobs.emit_slowly, 0.2, timeout_s=TIMEOUT_S)
+            stream = pool.stream(worker_jobs.emit_slowly, TIMEOUT_S, 0.2)
             async with aclosing(stream) as results:
                 async for _ in results:
                     started.set()
@@ -103,7 +106,8 @@ async def test_worker_that_times_out_is_replaced() -> None:
     async with make_pool(1) as pool:
         worker = await next_worker(pool)
         with pytest.raises(JobFailed, match=r"took more than 0\.1 seconds"):
-            await first_results(pool, 2, worker_jobs.emit_slowly, 1000.0, timeout_s=0.1)
+            async for _ in pool.stream(worker_jobs.emit_slowly, 0.1, 1000.0):
+                pass
         other = await next_worker(pool)
         assert other != worker
         wait_until(lambda: not is_running(worker))
@@ -136,7 +140,7 @@ async def test_failed_job_reports_its_exception_and_keeps_its_worker() -> None:
 @run_async
 async def test_pool_limits_concurrency_and_serves_jobs_in_order() -> None:
     async with make_pool(2) as pool:
-        one, other = (pool.stream(worker_jobs.count_up, 1, timeout_s=TIMEOUT_S) for _ in range(2))
+        one, other = (pool.stream(worker_jobs.count_up, TIMEOUT_S, 1) for _ in range(2))
         assert [await anext(one), await anext(other)] == [1, 1]
         served = []
 
@@ -187,7 +191,7 @@ from onirium.web.workers.pool import WorkerPool
 from tests.support import worker_jobs
 
 async def main():
-    async for result in WorkerPool(1, 1).stream(worker_jobs.emit_slowly, 1000, timeout_s=20):
+    async for result in WorkerPool(1, 1).stream(worker_jobs.emit_slowly, 20, 1000):
         print(result, flush=True)
 
 asyncio.run(main())

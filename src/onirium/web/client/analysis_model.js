@@ -15,6 +15,7 @@ export function analysed(table, tell) {
   return new Promise((resolve, reject) => {
     const source = new EventSource(`/api/t/${table}/analysis`);
     source.onmessage = ({ data }) => {
+      /** @type {import("./protocol.js").AnalysisProgress | Findings} */
       const said = JSON.parse(data);
       if (said.type === "analysis_progress") {
         tell(said.done, said.total);

@@ -224,6 +224,7 @@ export class Link {
     const signal = AbortSignal.timeout(this.times.answer);
     try {
       const answer = await fetch(`/api/t/${this.table}${this.eyes()}`, { ...post, signal });
+      /** @type {Message} */
       const message = await answer.json();
       this.hear(lines === this.lines ? message : this.overtaken(message));
       this.listener.tell("open");

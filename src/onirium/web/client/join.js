@@ -16,6 +16,7 @@ async function sit() {
   const body = JSON.stringify({ secret });
   try {
     const answer = await fetch(`/api/t/${sheet.dataset.table}/join`, { ...post, body });
+    /** @type {import("./protocol.js").Joined | import("./protocol.js").Rejected} */
     const said = await answer.json();
     if (said.type === "joined") location.replace(said.path);
     else refuse(said.reason);

@@ -9,9 +9,9 @@ import type { View } from "./types.js";
 /** Take one action, or several that combine. */
 export interface TakeActions {
   type: "take_actions";
-  /** version of the table that the client has seen. */
+  /** Version of the table that the client has seen. */
   version: number;
-  /** the actions, in the order in which they were chosen. */
+  /** The actions, in the order in which they were chosen. */
   actions: number[];
   command_id?: string;
 }
@@ -111,25 +111,25 @@ export interface Ping {
 export interface SeatInfo {
   /** `human` or the name of a bot. */
   occupant: string;
-  /** display name of a human, or empty. */
+  /** Display name of a human, or empty. */
   name: string;
-  /** whether the owner is connected. */
+  /** Whether the owner is connected. */
   is_present: boolean;
-  /** whether the seat belongs to the viewer. */
+  /** Whether the seat belongs to the viewer. */
   is_own: boolean;
-  /** whether the occupant is a human who is not connected. */
+  /** Whether the occupant is a human, but not connected. */
   is_vacant: boolean;
 }
 
 /** The table after one decision and the chance outcomes that followed it. */
 export interface Frame {
-  /** the seat that decided, or -1. */
+  /** The seat that decided, or -1. */
   seat: number;
-  /** the events, as sentences. */
+  /** The events, as sentences. */
   narration: string[];
-  /** the state of the game, without its legal actions. */
+  /** The state of the game, without its legal actions. */
   view: View;
-  /** number of actions in the record at this point. */
+  /** Number of actions in the record at this point. */
   action_count: number;
 }
 
@@ -149,9 +149,9 @@ export interface LegalAction {
 
 /** A pending takeback request. */
 export interface TakebackRequest {
-  /** the seat that requests it. */
+  /** The seat that requests it. */
   seat: number;
-  /** whether the viewer has yet to answer it. */
+  /** Whether the viewer has yet to answer it. */
   awaits_viewer: boolean;
 }
 
@@ -163,104 +163,104 @@ export interface ChatPhrase {
 
 /** The text of a tutorial at the present action, and the progress. */
 export interface TutorialStep {
-  /** the text. */
+  /** The text. */
   text: string;
-  /** number of scripted actions taken. */
+  /** Number of scripted actions taken. */
   index: number;
-  /** number of actions in the script. */
+  /** Number of actions in the script. */
   count: number;
 }
 
 /** The complete projection of a table for one viewer. */
 export interface TableView {
   type: "table_view";
-  /** the command that this view answers, or empty. */
+  /** The command that this view answers, or empty. */
   command_id: string;
-  /** id of the table. */
+  /** Id of the table. */
   table_id: string;
-  /** name of the game. */
+  /** Name of the game. */
   game: string;
-  /** options of the game. */
+  /** Options of the game. */
   options: Record<string, unknown>;
-  /** ordinary table, daily game or tutorial. */
+  /** Ordinary table, daily game or tutorial. */
   kind: "daily" | "table" | "tutorial";
-  /** number of events at the table. */
+  /** Number of events at the table. */
   version: number;
-  /** the seat whose view is shown; 7 for spectators. */
+  /** The seat whose view is shown; 7 for spectators. */
   viewed_seat: number;
-  /** the viewer's seats. */
+  /** The viewer's seats. */
   own_seats: number[];
-  /** own seat that has to be opened with `ViewSeat` to decide, or -1. */
+  /** Own seat that has to be opened with `ViewSeat` to decide, or -1. */
   handover_seat: number;
-  /** all seats. */
+  /** All seats. */
   seats: SeatInfo[];
-  /** the frames since the previous view, oldest first; the last one is the present. */
+  /** The frames since the previous view, oldest first; the last one is the present. */
   frames: Frame[];
-  /** the legal actions, if the viewed seat decides. */
+  /** The legal actions, if the viewed seat decides. */
   legal_actions: LegalAction[];
-  /** the pending decision, as a sentence. */
+  /** The pending decision, as a sentence. */
   prompt: string;
-  /** paragraphs that explain the decision. */
+  /** Paragraphs that explain the decision. */
   help: string[];
-  /** the most recent sentences, newest last. */
+  /** The most recent sentences, newest last. */
   narration: string[];
   /** `ask` if others must consent, else the cost of a takeback. */
   takeback: string;
-  /** the cost of a hint. */
+  /** The cost of a hint. */
   hint: "" | "free" | "practice";
-  /** whether networks exist for the game, so that it can be analysed. */
+  /** Whether networks exist for the game, so that it can be analysed. */
   can_analyse: boolean;
-  /** the pending takeback request. */
+  /** The pending takeback request. */
   takeback_request: TakebackRequest | null;
-  /** whether the game does not count. */
+  /** Whether the game does not count. */
   unranked: boolean;
-  /** whether the game is over. */
+  /** Whether the game is over. */
   is_over: boolean;
-  /** the result, as a sentence, or empty. */
+  /** The result, as a sentence, or empty. */
   result_text: string;
-  /** the seat that resigned, or -1. */
+  /** The seat that resigned, or -1. */
   resigned_seat: number;
-  /** table of the rematch, or empty. */
+  /** Table of the rematch, or empty. */
   rematch_table_id: string;
-  /** whether links to the table work. */
+  /** Whether links to the table work. */
   links_enabled: boolean;
-  /** whether the viewer is the host, who may change that. */
+  /** Whether the viewer is the host, and may change that. */
   is_host: boolean;
-  /** the most recent phrases, newest last. */
+  /** The most recent phrases, newest last. */
   chat: ChatPhrase[];
-  /** phrases that the viewer may send. */
+  /** Phrases that the viewer may send. */
   phrases: string[];
-  /** hash of the seed. */
+  /** Hash of the seed. */
   commitment: string;
-  /** the seed, once the game is over. */
+  /** The seed, once the game is over. */
   seed: string;
-  /** the present step of a tutorial. */
+  /** The present step of a tutorial. */
   tutorial: TutorialStep | null;
 }
 
 /** A command was rejected. */
 export interface Rejected {
   type: "rejected";
-  /** the rejected command, or empty. */
+  /** The rejected command, or empty. */
   command_id: string;
-  /** machine-readable reason. */
+  /** Machine-readable reason. */
   code: string;
-  /** the reason, as a sentence. */
+  /** The reason, as a sentence. */
   reason: string;
-  /** the present state; absent if the viewer may not see the table. */
+  /** The present state; absent if the viewer may not see the table. */
   table_view: TableView | null;
 }
 
 /** A link with which another user can take a seat. */
 export interface Invitation {
   type: "invitation";
-  /** the command that created it, or empty. */
+  /** The command that created it, or empty. */
   command_id: string;
-  /** the seat. */
+  /** The seat. */
   seat: number;
-  /** the link. */
+  /** The link. */
   link: string;
-  /** rows of the link's QR code, `1` for a dark module. */
+  /** Rows of the link's QR code, `1` for a dark module. */
   qr_rows: string[];
 }
 
@@ -273,13 +273,13 @@ export interface ActionHint {
 /** The current estimates of a hint. */
 export interface HintUpdate {
   type: "hint_update";
-  /** the command that this answers, or empty. */
+  /** The command that this answers, or empty. */
   command_id: string;
-  /** version of the table to which the estimates apply. */
+  /** Version of the table to which the estimates apply. */
   version: number;
-  /** one estimate for each legal action; empty after `StopHint`. */
+  /** One estimate for each legal action; empty after `StopHint`. */
   action_values: ActionHint[];
-  /** whether no better estimates will follow. */
+  /** Whether no better estimates will follow. */
   is_final: boolean;
 }
 
@@ -292,11 +292,11 @@ export interface Pong {
 /** All frames of a game, from one seat. */
 export interface Replay {
   type: "replay";
-  /** the seat whose views are shown; 7 for spectators. */
+  /** The seat whose views are shown; 7 for spectators. */
   viewed_seat: number;
-  /** whether the game is over. */
+  /** Whether the game is over. */
   is_over: boolean;
-  /** the frames, oldest first. */
+  /** The frames, oldest first. */
   frames: Frame[];
 }
 
@@ -323,35 +323,35 @@ export interface AnalysisProgress {
 
 /** The result of one seat; see `studies.analysis.game_analysis`. */
 export interface SeatAnalysis {
-  /** the seat. */
+  /** The seat. */
   seat: number;
-  /** before the first decision. */
+  /** Before the first decision. */
   initial_win_probability: number;
-  /** sum of the changes by chance and by other seats. */
+  /** Sum of the changes by chance and by other seats. */
   luck: number;
-  /** sum of the win probability lost by own decisions. */
+  /** Sum of the win probability lost by own decisions. */
   cost: number;
-  /** at the end of the game. */
+  /** At the end of the game. */
   final_win_probability: number;
-  /** pairs of action count and win probability. */
+  /** Pairs of action count and win probability. */
   curve: [number, number][];
 }
 
 /** An analysed decision. */
 export interface DecisionAnalysis {
-  /** number of actions in the record before the decision. */
+  /** Number of actions in the record before the decision. */
   action_count: number;
-  /** the seat that decided. */
+  /** The seat that decided. */
   seat: number;
-  /** win probability of the best action. */
+  /** Win probability of the best action. */
   best_win_probability: number;
-  /** win probability of the chosen action. */
+  /** Win probability of the chosen action. */
   win_probability: number;
   /** 1 for the seat's costliest decision, 2 for the next; 0 if not ranked. */
   rank: number;
-  /** label of the chosen action; empty if its cost is negligible. */
+  /** Label of the chosen action; empty if its cost is negligible. */
   chosen: string;
-  /** label of the best action; empty if `chosen` is. */
+  /** Label of the best action; empty if `chosen` is. */
   better: string;
 }
 

@@ -7,6 +7,7 @@ import { Show } from "./renderer.js";
 
 /** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {import("./protocol.js").Replay | import("./protocol.js").RevealedReplay} ReplayMessage */
 
 /** @typedef {import("./analysis_model.js").Findings} Findings */
 /** @typedef {import("./protocol.js").Frame | import("./protocol.js").RevealedFrame} Step */
@@ -17,6 +18,7 @@ const WIDE = matchMedia("(min-width: 1000px) and (min-height: 521px)");
 
 /** @param {import("./main.js").Setting} setting */
 export async function begin(setting) {
+  /** @type {TableView} */
   const sight = await (await fetch(`/api/t/${setting.table}`)).json();
   const replay = new Replay(setting, sight);
   await replay.look(sight.is_over ? OPEN : "");
@@ -60,9 +62,10 @@ export class Replay {
    */
   async look(eyes) {
     const answer = await fetch(`/api/t/${this.setting.table}/steps${eyes ? `?as=${eyes}` : ""}`);
+    /** @type {ReplayMessage} */
     const said = await answer.json();
     this.steps = said.frames;
-    this.eyes = eyes || String(said.viewed_seat);
+    this.eyes = said.type === "replay" ? eyes || String(said.viewed_seat) : OPEN;
     this.placed = new Map();
     this.go(this.place);
   }

@@ -44,7 +44,7 @@ class Viewer:
     """The addressee of a table view.
 
     Attributes:
-        user_id: the user, who may own seats; empty for a user without a cookie.
+        user_id: the user, possibly an owner of seats; empty for a user without a cookie.
         language: language of all texts.
         chosen_seat: own seat that the viewer has chosen to view, or -1.
     """
@@ -56,7 +56,7 @@ class Viewer:
 
 @dataclass(frozen=True)
 class PresenceSnapshot:
-    """The owners who are connected to a table, and the names of its players, by user id."""
+    """The connected owners of seats, and the names of the players by user id."""
 
     present: frozenset[str] = frozenset()
     names: Mapping[str, str] = field(default_factory=dict)
@@ -74,7 +74,7 @@ def own_seats(table: Table, user_id: str) -> list[int]:
 def viewed_seat(table: Table, viewer: Viewer) -> int:
     """Return the seat whose view a viewer gets, or ``SPECTATOR``.
 
-    Several players who share a device get a private view only after choosing a seat.
+    Players sharing a device get a private view only after choosing a seat.
     """
     seats = own_seats(table, viewer.user_id)
     if viewer.chosen_seat in seats:
@@ -97,7 +97,7 @@ def handover_seat(table: Table, viewer: Viewer) -> int:
 def follow_turn(table: Table, viewer: Viewer) -> None:
     """Switch the view when another own seat decides: to that seat, or to none if it is private.
 
-    Players who share a device must not see each other's private cards.
+    Players sharing a device must not see each other's private cards.
     """
     seats = own_seats(table, viewer.user_id)
     decider = int(table.match.state.current_player())

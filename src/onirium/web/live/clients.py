@@ -160,7 +160,7 @@ class Clients:
         self._names[client.viewer.user_id] = client.name
 
     async def load_names(self) -> None:
-        """Load the names of the seat owners who have not connected here.
+        """Load the missing names of seat owners.
 
         Raises:
             StoreError: if they cannot be read.

@@ -31,7 +31,7 @@ def to_event(
         table: the table.
         viewer: the sender of the command.
         command: the command.
-        present: user ids of the owners who are connected.
+        present: user ids of the connected owners.
 
     Raises:
         CommandRejected: if the command is not possible or not permitted.
@@ -92,7 +92,7 @@ def checked_seat(table: Table, seat: int) -> int:
 
 
 def require_absent_owner(table: Table, viewer: Viewer, seat: int, present: Collection[str]) -> None:
-    """Check that a seat is not taken from another user who is connected.
+    """Check that a seat is not taken from another, connected user.
 
     Raises:
         CommandRejected: as ``present``, if its owner is connected; as ``seat``, if the table has no

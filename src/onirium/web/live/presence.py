@@ -1,4 +1,4 @@
-"""Presence: which seat owners have a table open, at this server and at the others."""
+"""Presence: the seat owners connected to a table, at this server and at the others."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from onirium.storage.store import Store
 
 
 class Presence:
-    """Tracks the seat owners who are connected to one table, at all servers."""
+    """Tracks the connected seat owners of one table, at all servers."""
 
     def __init__(self, store: Store, table_id: str) -> None:
         self._store = store
@@ -16,17 +16,17 @@ class Presence:
         self._remote: dict[str, frozenset[str]] = {}
 
     def all_present(self) -> frozenset[str]:
-        """Return the owners who are connected, at any server."""
+        """Return the ids of the owners connected at any server."""
         return self._local.union(*self._remote.values())
 
     def set_local(self, owner_ids: Iterable[str]) -> None:
-        """Set the owners who are connected here; publish a change to the other servers."""
+        """Set the owners connected here; publish a change to the other servers."""
         previous, self._local = self._local, frozenset(owner_ids)
         if self._local != previous:
             self.publish()
 
     def set_remote(self, server: str, owner_ids: Iterable[str]) -> bool:
-        """Set the owners who are connected to another server.
+        """Set the owners connected to another server.
 
         Returns:
             Whether this changes ``all_present``.

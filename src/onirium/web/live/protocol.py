@@ -208,7 +208,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
         name: display name of a human, or empty.
         is_present: whether the owner is connected.
         is_own: whether the seat belongs to the viewer.
-        is_vacant: whether the occupant is a human who is not connected.
+        is_vacant: whether the occupant is a human, but not connected.
     """
 
     occupant: str
@@ -284,7 +284,7 @@ class TableView(Message, frozen=True):
         resigned_seat: the seat that resigned, or -1.
         rematch_table_id: table of the rematch, or empty.
         links_enabled: whether links to the table work.
-        is_host: whether the viewer is the host, who may change that.
+        is_host: whether the viewer is the host, and may change that.
         chat: the most recent phrases, newest last.
         phrases: phrases that the viewer may send.
         commitment: hash of the seed.

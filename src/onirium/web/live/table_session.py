@@ -31,7 +31,7 @@ class TableSession:
     """An open table with its clients.
 
     Attributes:
-        presence: the seat owners who are connected, at any server.
+        presence: the connected seat owners, at any server.
         clients: the clients that are connected here.
         sync: commits events.
         bots: runs the bots.
@@ -117,7 +117,7 @@ class TableSession:
         self.bots.schedule()
 
     def on_presence(self, server: str, owner_ids: Iterable[str]) -> None:
-        """Record the owners who are connected to another server, and update the clients."""
+        """Record the owners connected to another server, and update the clients."""
         self._lease.on_presence()
         if self.presence.set_remote(server, owner_ids):
             self.clients.broadcast()

@@ -97,7 +97,7 @@ def _replay_seat(table: Table, user_id: str, requested: str) -> int:
         HTTPException: with status 403, if the user may not view the requested seat.
     """
     if not requested:
-        # By default no private cards are shown to players who share a device.
+        # By default, players sharing a device see no private cards.
         return viewed_seat(table, Viewer(user_id, ""))
     seats = range(table.match.game.seats) if table.is_over else own_seats(table, user_id)
     if requested.isdecimal() and int(requested) in {*seats, int(SPECTATOR)}:

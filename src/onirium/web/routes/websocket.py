@@ -31,7 +31,7 @@ TABLE_CLOSED: Final = 4403
 TABLE_NOT_FOUND: Final = 4404
 
 
-class Connection:
+class TableConnection:
     """A WebSocket that is connected to a table; a slow reader does not block the session."""
 
     def __init__(self, socket: WebSocket, session: TableSession) -> None:
@@ -106,7 +106,7 @@ async def connect_to_table(socket: WebSocket) -> None:
                 code = TABLE_CLOSED
             elif session is not None:
                 try:
-                    code = await Connection(socket, session).serve()
+                    code = await TableConnection(socket, session).serve()
                 except TooManyConnections:
                     code = POLICY_VIOLATION
     if code != DISCONNECTED:

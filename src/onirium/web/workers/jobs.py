@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from onirium.bots.advisor import Advisor
+from onirium.bots.advisor import ActionValue, Advisor
 from onirium.bots.registry import make_bot
 from onirium.bots.search_registry import search_module
 from onirium.core.chance import Random
 from onirium.core.game import State
 from onirium.record import Record
+from onirium.studies.analysis.game_analysis import Analysis
 from onirium.studies.analysis.game_analysis import analyse as analyse_record
 from onirium.web.workers.process import Emit
 
@@ -19,7 +20,7 @@ more than the seat knows.
 """
 
 
-def decide(emit: Emit, name: str, state: State, rng_key: int, budget_ms: float | None) -> None:
+def decide(emit: Emit[int], name: str, state: State, rng_key: int, budget_ms: float | None) -> None:
     """Emit the decision of a bot.
 
     Args:
@@ -32,7 +33,7 @@ def decide(emit: Emit, name: str, state: State, rng_key: int, budget_ms: float |
     emit(int(make_bot(name, state.game, budget_ms).choose(state, Random(rng_key))))
 
 
-def advise(emit: Emit, state: State, seat: int, seed: int) -> None:
+def advise(emit: Emit[list[ActionValue]], state: State, seat: int, seed: int) -> None:
     """Emit the win probabilities of a seat's legal actions, repeatedly, as they improve."""
     advisor = Advisor(state, seat, seed)
     simulations_per_ms = search_module(state.game.name).simulations_per_ms(state.game)
@@ -43,6 +44,8 @@ def advise(emit: Emit, state: State, seat: int, seed: int) -> None:
         emit(advisor.action_values())
 
 
-def analyse(emit: Emit, record: Record, simulations: int | None) -> None:
+def analyse(
+    emit: Emit[tuple[int, int] | Analysis], record: Record, simulations: int | None
+) -> None:
     """Emit pairs of analysed decisions and all decisions, then the analysis."""
     emit(analyse_record(record, simulations, lambda done, total: emit((done, total))))

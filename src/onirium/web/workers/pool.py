@@ -9,9 +9,12 @@ from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
-from typing import Any, Final
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from onirium.web.workers.process import EMITTED, FAILED
+from onirium.web.workers.process import EMITTED, FAILED, Emit
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 START_TIMEOUT_S: Final = 20.0
 """Time for a process to start."""
@@ -51,14 +54,19 @@ class WorkerPool:
         self._workers: set[Worker] = set()
 
     async def stream(
-        self, job: Callable[..., None], *arguments: object, timeout_s: float
-    ) -> AsyncGenerator[Any, None]:
+        self,
+        job: Callable[Concatenate[Emit[T], P], None],
+        timeout_s: float,
+        *arguments: P.args,
+        **keywords: P.kwargs,
+    ) -> AsyncGenerator[T, None]:
         """Run a job and yield its results; closing the generator cancels it.
 
         Args:
             job: a module-level function whose first parameter is ``emit``.
-            arguments: its other arguments; they are pickled and must not change meanwhile.
             timeout_s: time limit for each result, in seconds.
+            arguments: the other arguments; they are pickled and must not change meanwhile.
+            keywords: the keyword arguments, likewise.
 
         Raises:
             JobFailed: if the job fails, or no worker can be started.
@@ -66,7 +74,8 @@ class WorkerPool:
         async with self._free:
             worker = self._idle.pop() if self._idle else await self._start_worker()
             try:
-                async with aclosing(worker.stream((job, arguments), timeout_s)) as results:
+                stream = worker.stream(job, timeout_s, *arguments, **keywords)
+                async with aclosing(stream) as results:
                     async for result in results:
                         yield result
             finally:
@@ -135,14 +144,20 @@ class Worker:
         """Return whether the process has exited."""
         return self._process.returncode is not None
 
-    async def stream(self, job: object, timeout_s: float) -> AsyncGenerator[Any, None]:
-        """Run a job and yield its results; closing the generator cancels the job.
+    async def stream(
+        self,
+        job: Callable[Concatenate[Emit[T], P], None],
+        timeout_s: float,
+        *arguments: P.args,
+        **keywords: P.kwargs,
+    ) -> AsyncGenerator[T, None]:
+        """Run a job as ``WorkerPool.stream`` does.
 
         Raises:
             JobFailed: if it fails; ``is_dead`` shows whether the worker is still usable.
         """
         self._has_job = True
-        self._send(job)
+        self._send((job, arguments, keywords))
         try:
             while True:
                 result = await self._receive(timeout_s)

@@ -14,10 +14,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, BinaryIO, Final, TypeAlias
+from typing import Any, BinaryIO, Final, TypeAlias, TypeVar
 
-Emit: TypeAlias = Callable[[object], None]
-"""Sends a result and waits until the next one is requested."""
+T = TypeVar("T")
+
+Emit: TypeAlias = Callable[[T], None]
+"""Sends a result of a job and waits until the next one is requested."""
+
+Job: TypeAlias = tuple[Callable[..., None], tuple[object, ...], dict[str, object]]
+"""A function whose first parameter is ``emit``, and its other arguments."""
 
 EMITTED: Final = "emitted"
 DONE: Final = "done"
@@ -41,8 +46,8 @@ def main(niceness: int) -> None:
         os.nice(niceness)
     channel.send(DONE)
     while True:
-        job, arguments = channel.receive()
-        channel.send(*_run(job, channel.emit, arguments))
+        job: Job = channel.receive()
+        channel.send(*_run(job, channel.emit))
 
 
 class Channel:
@@ -91,9 +96,10 @@ def _exit_when_closed() -> Iterator[None]:
         os._exit(0)
 
 
-def _run(job: Callable[..., None], emit: Emit, arguments: tuple[object, ...]) -> tuple[str, str]:
+def _run(job: Job, emit: Emit[object]) -> tuple[str, str]:
+    function, arguments, keywords = job
     try:
-        job(emit, *arguments)
+        function(emit, *arguments, **keywords)
     except Cancelled:
         pass
     except Exception:  # noqa: BLE001, the traceback is sent to the server

@@ -65,20 +65,17 @@ class BotService:
             rng_key: key of its random generator.
         """
         timeout_s = DECISION_TIMEOUT_S + (self._budget_ms or 0) / 1000
-        stream = self._bots.stream(
-            jobs.decide, name, state, rng_key, self._budget_ms, timeout_s=timeout_s
-        )
+        stream = self._bots.stream(jobs.decide, timeout_s, name, state, rng_key, self._budget_ms)
         self.waiting_count += 1
         try:
             async with aclosing(stream) as decisions:
-                action: int = await anext(decisions)
+                return await anext(decisions)
         except JobFailed as error:
             self.fallback_count += 1
             _LOG.warning("bot %s failed, a quick bot decides instead: %s", name, error)
             return _fallback_bot(state.game).choose(state, Random(rng_key))
         finally:
             self.waiting_count -= 1
-        return action
 
     async def advise(
         self, state: State, seat: int, seed: int
@@ -96,7 +93,7 @@ class BotService:
             ValueError: if the seat does not decide.
         """
         yield Advisor(state, seat, seed).action_values()
-        stream = self._hints.stream(jobs.advise, state, seat, seed, timeout_s=RESULT_TIMEOUT_S)
+        stream = self._hints.stream(jobs.advise, RESULT_TIMEOUT_S, state, seat, seed)
         with suppress(JobFailed):
             async with aclosing(stream) as estimates:
                 async for estimate in estimates:
@@ -116,9 +113,7 @@ class BotService:
         Raises:
             JobFailed: if the analysis fails.
         """
-        stream = self._analyses.stream(
-            jobs.analyse, record, simulations, timeout_s=RESULT_TIMEOUT_S
-        )
+        stream = self._analyses.stream(jobs.analyse, RESULT_TIMEOUT_S, record, simulations)
         async with aclosing(stream) as results:
             async for result in results:
                 yield result
