@@ -2,8 +2,8 @@
 
 import onirium
 from onirium import State
-from onirium.bots.search_registry import load_evaluator
 from onirium.bots.nightmarium.rollout_policy import RolloutPolicy
+from onirium.bots.search_registry import load_evaluator
 
 GAME = onirium.load("nightmarium")
 HAND = "necronaut head, insektoid torso, homunculus legs, chimerid legs"
