@@ -1,8 +1,8 @@
-"""Reading lists of cards as positions write them."""
+"""Parsing of card lists of positions."""
 
 
 def expand(text: str) -> list[str]:
-    """Return the single cards of a list in which equal ones may be counted.
+    """Return the single cards of a list with counts.
 
     >>> expand("2 red sun, blue key")
     ['red sun', 'red sun', 'blue key']

@@ -1,6 +1,6 @@
-"""Plays games and prints, for each, a digest of everything that can be seen at every step.
+"""Plays games and prints a digest of all states, views and events of each.
 
-Run as a program under two builds of Onirium, it shows whether both play the same games.
+Run under two builds of Onirium, it shows whether both play identical games.
 """
 
 import hashlib
@@ -22,9 +22,9 @@ def main(name: str, options: str, games: int) -> None:
 
 
 def digest(game: onirium.Game, seed: int) -> str:
-    """Play a game of each computer player in turn and return the digest of its steps."""
+    """Return the digest of a game; the seed selects the bot."""
     rng = Random(seed)
-    # A clock may end what the others think: tests/players compares them round by round.
+    # Bots with a time budget depend on the clock; tests/bots compares their searches instead.
     players = [name for name in bot_names(game) if name not in TIME_BUDGET_MS]
     player = make_bot(players[seed % len(players)], game)
     state = game.new_state()
@@ -36,7 +36,7 @@ def digest(game: onirium.Game, seed: int) -> str:
         legal = state.legal_actions()
         log: list[onirium.Event] = []
         state.apply(action, log)
-        # At every step another seat looks: all of them look often in a game.
+        # A different seat at each step, so that all are covered.
         seat = steps % game.seats
         world = state.determinize(seat, rng)
         parts = [action, legal, outcomes, log, sorted(state.to_fields().items()), state.returns()]

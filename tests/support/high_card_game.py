@@ -1,7 +1,7 @@
-"""Cut: the smallest game for any number of seats, in which luck and the place at the table count.
+"""Cut: a minimal game for any number of seats that depends on luck and on the order of seats.
 
-Every seat is dealt a card from 0 to 9. Then each in turn keeps it or draws another instead. The
-highest card wins; of equal ones, that of the first seat.
+Every seat is dealt a card from 0 to 9. Then each in turn keeps it or replaces it by another one.
+The highest card wins; of equal cards that of the first seat.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ CARDS = 10
 
 
 class CutState(State):
-    """A game of Cut at one moment: the cards, and how many seats have decided."""
+    """A state of Cut: the cards, and the number of seats that have decided."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -74,7 +74,7 @@ class Cut(Game):
         super().__init__("cut", 1, options, options["seats"], 2, CARDS)
 
     def new_state(self) -> State:
-        return CutState(self)  # type: ignore[abstract]  # the rest of the contract is not needed
+        return CutState(self)  # type: ignore[abstract]  # other methods are not needed
 
     def decision_kind(self, action: int) -> str:
         return ("keep", "draw")[action]

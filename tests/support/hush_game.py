@@ -1,16 +1,16 @@
-"""Hush: a tiny game of the tests that needs what the games to come need of the contract.
+"""Hush: a small test game that uses all features of the game interface.
 
 Two seats. Cards are a hush, a whisper, a murmur or a shout, worth 0 to 3, three of each. Each seat
-is dealt some cards, which only it sees. In turn a seat plays a card, which then lies open, and
-draws one if the deck has any; or shows the other seat a card and keeps it; or, once in the game,
-looks at the lowest card of the deck, which stays there. The game is over when the seat to move has
-no card left. Whoever has played the higher sum wins; equal sums are half a win each.
+is dealt some cards, which only it sees. In turn a seat plays a card face up and draws one, if the
+deck has any; or shows a card to the other seat and keeps it; or, once in the game, peeks at the
+lowest card of the deck, which stays there. The game ends when the seat to move has no card. The
+higher sum of played cards wins; equal sums are half a win each.
 """
 
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
@@ -41,7 +41,7 @@ class Held(NamedTuple):
 
 
 class HushView(View, frozen=True, kw_only=True):
-    """What a seat may see: a question mark stands for a card that it has not seen."""
+    """The view of a seat, with a question mark for each unseen card."""
 
     hand: list[str]
     shown: list[str]
@@ -53,7 +53,7 @@ class HushView(View, frozen=True, kw_only=True):
 
 
 class HushState(State):
-    """A game of Hush at one moment."""
+    """A state of Hush."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -73,15 +73,15 @@ class HushState(State):
         plays = {PLAY + card.kind for card in self.hands[self.mover]}
         shows = {SHOW + card.kind for card in self.hands[self.mover] if card.seen != BOTH}
         peeks = {PEEK} if self.deck.size() and not self.peeked >> self.mover & 1 else set()
-        for place, action in enumerate(sorted(plays | shows | peeks)):
-            actions[place] = action
+        for index, action in enumerate(sorted(plays | shows | peeks)):
+            actions[index] = action
         return len(plays | shows | peeks)
 
     def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
         kinds = [kind for kind in range(len(CARDS)) if self.deck.unknown[kind]]
-        for place, kind in enumerate(kinds):
-            outcomes[place] = ACTIONS + kind
-            weights[place] = i64(self.deck.unknown[kind])
+        for index, kind in enumerate(kinds):
+            outcomes[index] = ACTIONS + kind
+            weights[index] = i64(self.deck.unknown[kind])
         return len(kinds)
 
     def sample(self, rng: Random) -> i64:
@@ -98,7 +98,7 @@ class HushState(State):
         if action >= ACTIONS:
             kind = action - ACTIONS
             self.deck.draw_unknown(kind)
-            self._come(kind)
+            self._resolve(kind)
         elif action == PEEK:
             self._peek()
         elif action >= SHOW:
@@ -108,19 +108,19 @@ class HushState(State):
         if self.step == "play" and not self.hands[self.mover]:
             self.step = "over"
 
-    def _come(self, kind: int) -> None:
-        """Settle an unknown card: it is dealt or drawn, or found at the bottom by a look."""
+    def _resolve(self, kind: int) -> None:
+        """Resolve an unknown card: dealt, drawn, or peeked at the bottom."""
         if self.step == "peek":
-            self._tell("peek", kind, "deck", "deck", audience=1 << self.mover)
+            self._log("peek", kind, "deck", "deck", audience=1 << self.mover)
             self.deck.put_at_bottom(kind, seen=1 << self.mover)
             self._pass_on()
         else:
             self._take(kind, 0)
 
     def _take(self, kind: int, seen: int) -> None:
-        """Take a card into hand; whoever has seen it in the deck still knows it."""
+        """Put a card into the hand; seats that saw it in the deck still know it."""
         seen |= 1 << self.mover
-        self._tell("draw", kind, "deck", f"hand {self.mover}", audience=seen)
+        self._log("draw", kind, "deck", f"hand {self.mover}", audience=seen)
         self._hold(Held(kind, seen))
         hand_size = resolve("hush", OPTIONS, self.game.options)["hand"]
         dealt = all(len(hand) == hand_size for hand in self.hands)
@@ -136,16 +136,16 @@ class HushState(State):
         self.mover = 1 - self.mover
         self.step = "play"
 
-    def _give_up(self, kind: int) -> Held:
-        """Take from hand, of equal cards, the one that more seats know."""
+    def _remove(self, kind: int) -> Held:
+        """Remove a card from the hand; of equal ones the one seen by more seats."""
         card = max(card for card in self.hands[self.mover] if card.kind == kind)
         self.hands[self.mover].remove(card)
         return card
 
     def _play(self, kind: int) -> None:
-        self._give_up(kind)
+        self._remove(kind)
         self.laid[self.mover].append(kind)
-        self._tell("play", kind, f"hand {self.mover}", f"laid {self.mover}")
+        self._log("play", kind, f"hand {self.mover}", f"laid {self.mover}")
         if self.deck.unknown_size:
             self.step = "draw"
         elif self.deck.size():
@@ -158,7 +158,7 @@ class HushState(State):
         card = min(card for card in self.hands[self.mover] if card.kind == kind)
         self.hands[self.mover].remove(card)
         self._hold(Held(kind, BOTH))
-        self._tell("show", kind, f"hand {self.mover}", f"hand {self.mover}")
+        self._log("show", kind, f"hand {self.mover}", f"hand {self.mover}")
         self._pass_on()
 
     def _peek(self) -> None:
@@ -166,11 +166,11 @@ class HushState(State):
         if len(self.deck.bottom) == 0:
             self.step = "peek"
             return
-        self._tell("peek", self.deck.bottom[-1], "deck", "deck", audience=1 << self.mover)
+        self._log("peek", self.deck.bottom[-1], "deck", "deck", audience=1 << self.mover)
         self.deck.bottom_seen[-1] |= 1 << self.mover
         self._pass_on()
 
-    def _tell(self, kind: str, card: int, source: str, target: str, audience: int = BOTH) -> None:
+    def _log(self, kind: str, card: int, source: str, target: str, audience: int = BOTH) -> None:
         if self.log is not None:
             self.log.append(Event(kind, self.mover, (int(card),), source, target, audience))
 
@@ -219,7 +219,9 @@ class HushState(State):
             seat=seat,
             player=self.current_player(),
             step=self.step,
-            legal_actions=[choice_of(action) for action in self.legal_actions()] if mine else [],
+            legal_actions=[describe_action(action) for action in self.legal_actions()]
+            if mine
+            else [],
             returns=self.returns(),
             hand=[CARDS[card.kind] for card in self.hands[seat]],
             shown=[CARDS[card.kind] for card in self.hands[seat] if card.seen == BOTH],
@@ -234,7 +236,7 @@ class HushState(State):
         )
 
     def _unseen(self, seat: int) -> list[int]:
-        """Count the cards that a seat has not seen, by kind."""
+        """Return the number of unseen cards of each kind."""
         counts = [int(count) for count in self.deck.unknown]
         for card in self.hands[1 - seat]:
             counts[card.kind] += not card.seen >> seat & 1
@@ -256,8 +258,8 @@ class HushState(State):
             *_counts(view.bottom),
             *self._unseen(seat),
         ]
-        for place, number in enumerate(seen, start):
-            numbers[place] = number
+        for index, number in enumerate(seen, start):
+            numbers[index] = number
 
     def to_fields(self) -> dict[str, str]:
         bottom = zip(self.deck.bottom, self.deck.bottom_seen, strict=True)
@@ -280,9 +282,9 @@ class HushState(State):
 class Hush(Game):
     """Hush, with the size of the hands as its option."""
 
-    def __init__(self, options: Mapping[str, Any]) -> None:
-        settled = resolve("hush", OPTIONS, options)
-        super().__init__("hush", 1, non_default(OPTIONS, settled), SEATS, ACTIONS, len(CARDS))
+    def __init__(self, options: Mapping[str, object]) -> None:
+        resolved = resolve("hush", OPTIONS, options)
+        super().__init__("hush", 1, non_default(OPTIONS, resolved), SEATS, ACTIONS, len(CARDS))
 
     def new_state(self) -> State:
         return HushState(self)
@@ -336,11 +338,11 @@ class Hush(Game):
         return ("play", "show", "peek")[action // len(CARDS)]
 
 
-def make(options: Mapping[str, Any]) -> Game:
+def make(options: Mapping[str, object]) -> Game:
     return Hush(options)
 
 
-def choice_of(action: int) -> ActionInfo:
+def describe_action(action: int) -> ActionInfo:
     kind = ("play", "show", "peek")[action // len(CARDS)]
     if action == PEEK:
         return ActionInfo(action=action, notation=kind, kind=kind)

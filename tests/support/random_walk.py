@@ -1,4 +1,4 @@
-"""Going through games at random: any action and any outcome is as good as another."""
+"""Random walks through games, with uniform actions and outcomes."""
 
 import random
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ def possible(state: State) -> list[int]:
 
 
 def walk(state: State, seed: int) -> Iterator[tuple[int, list[Event]]]:
-    """Carry a state to the end of its game; yield each action with the events it brought."""
+    """Play a state to the end; yield each action with its events."""
     rng = random.Random(seed)
     while not state.is_terminal():
         action = rng.choice(possible(state))
@@ -22,7 +22,7 @@ def walk(state: State, seed: int) -> Iterator[tuple[int, list[Event]]]:
 
 
 def somewhere(game: Game, seed: int, steps: int) -> State:
-    """Return a state some steps into a game, or its end if that comes first."""
+    """Return a state after some random steps, or the final state of a shorter game."""
     state = game.new_state()
     for _, _ in zip(range(steps), walk(state, seed), strict=False):
         pass

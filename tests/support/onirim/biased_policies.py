@@ -1,4 +1,4 @@
-"""Playing with luck, on the model: chance and choices that let games come far."""
+"""A policy on the reference model with favourable luck and choices, for games that last long."""
 
 from collections.abc import Callable
 from random import Random
@@ -22,7 +22,7 @@ from tests.games.onirim.reference import (
 Choose = Callable[[Playing], str]
 
 ADVENTURE = 0.05
-"""How often anything goes, so that games that come far also come through misfortune."""
+"""The probability of a random answer, so that long games also include setbacks."""
 
 
 def at_random(seed: int) -> Choose:
@@ -31,7 +31,7 @@ def at_random(seed: int) -> Choose:
 
 
 def with_luck(seed: int) -> Choose:
-    """Answer with what serves best, now and then with anything."""
+    """Return the best answer, or sometimes a random one."""
     rng = Random(seed)
 
     def choose(playing: Playing) -> str:
@@ -45,7 +45,7 @@ def with_luck(seed: int) -> Choose:
 
 
 def wish(table: Table, answer: str) -> float:
-    """Say how well an answer serves."""
+    """Return the value of an answer."""
     card = " ".join(answer.split()[-3:] if "tower" in answer else answer.split()[-2:])
     if answer in {"search", "unlock"}:
         return 4
@@ -63,7 +63,7 @@ def wish(table: Table, answer: str) -> float:
 
 
 def wish_for_door(table: Table, door: str) -> float:
-    """A door serves to its key, or to a key and a spell."""
+    """Return the value of a door: it needs its key, or a key and a spell."""
     if not holds_key(table, door):
         return -1
     if may_be_laid_out(table, door):
@@ -72,7 +72,7 @@ def wish_for_door(table: Table, door: str) -> float:
 
 
 def wish_for_room(table: Table, answer: str, room: str) -> float:
-    """Keys are kept for the doors wanted next; rooms go on with a set."""
+    """Return the value of a card: keys for the next doors, rooms that continue a set."""
     door = f"{colour_of(room)} door"
     if is_key(room) and answer != room:
         return 0
@@ -86,7 +86,7 @@ def wish_for_room(table: Table, answer: str, room: str) -> float:
 
 
 def wish_for_tower(table: Table, answer: str, tower: str) -> float:
-    """A tower serves until the formation stands, if it brings a new colour."""
+    """Return the value of a tower: a new colour, until the formation is complete."""
     colours = {colour_of(other) for other in table.towers}
     new = not has_formation(table.towers) and colour_of(tower) not in colours
     if answer.startswith("topple"):

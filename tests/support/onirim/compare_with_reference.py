@@ -1,4 +1,4 @@
-"""The engine beside the model: at every moment all that lies on the table is the same."""
+"""Comparison of the engine with the reference model: all piles and legal actions are equal."""
 
 from onirium import State
 from tests.games.onirim.reference import Playing
@@ -9,11 +9,11 @@ IN_ORDER = {
     *("goals", "towers", "striking"),
 }
 NO_PILES = {"agenda", "outcome", "mover", "to come", "to pay"}
-"""The fields of a position that hold no cards."""
+"""The fields of a position that contain no cards."""
 
 
 def assert_same(state: State, playing: Playing) -> None:
-    """Compare every pile, what is known of it, who decides and what may happen next."""
+    """Compare all piles, their known cards, the player to decide and the possible actions."""
     assert piles_of(state) == {name: pile for name, pile in playing.table.piles().items() if pile}
     assert int(state.to_fields().get("mover", "1")) == playing.table.mover + 1
     if playing.question is None:
@@ -25,13 +25,13 @@ def assert_same(state: State, playing: Playing) -> None:
 
 
 def piles_of(state: State) -> dict[str, list[str]]:
-    """Return every pile of the engine's table, as far as there is anything."""
+    """Return all non-empty piles of the engine."""
     piles = {name: expand(text) for name, text in state.to_fields().items() if name not in NO_PILES}
     return {name: pile if name in IN_ORDER else sorted(pile) for name, pile in piles.items()}
 
 
 def answers_of(state: State) -> list[str]:
-    """Return what may happen next, in words, a chance outcome as often as its weight says."""
+    """Return the possible actions or outcomes by notation, outcomes repeated by weight."""
     notation = state.game.notation
     outcomes = [notation(card) for card, count in state.chance_outcomes() for _ in range(count)]
     return sorted(outcomes or [notation(action) for action in state.legal_actions()])

@@ -1,4 +1,4 @@
-"""What a moment of a game shows: which decision, which events, which turn the game has taken."""
+"""The coverage goals that a state of a game reaches: decisions, events and situations."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -16,7 +16,7 @@ LOST = ("limbo doors limbo", "limbo partner doors limbo")
 
 
 def shown_by(before: Moment, moment: Moment) -> Iterator[str]:
-    """Yield all that there is to see of what was done, or came, and of what followed."""
+    """Yield the goals reached by an action or outcome and its consequences."""
     yield f"{before.step()}: {kind_of(moment.state.game, moment.action)}"
     for event in moment.log:
         yield " ".join(word for word in (event.kind, event.source, event.target) if word)
@@ -28,7 +28,7 @@ def shown_by(before: Moment, moment: Moment) -> Iterator[str]:
 
 
 def kind_of(game: Game, name: str) -> str:
-    """Return the kind of a decision, or what sort of outcome may come."""
+    """Return the kind of a decision, or of an outcome."""
     action = game.parse(name)
     if action < game.action_count:
         return game.decision_kind(action)
@@ -40,7 +40,7 @@ def kind_of(game: Game, name: str) -> str:
 
 
 def told(moment: Moment, *texts: str) -> list[Event]:
-    """Return the events that are written so: kind, source and target."""
+    """Return the events of a text of kinds, sources and targets."""
     return [
         event
         for event in moment.log

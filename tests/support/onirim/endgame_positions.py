@@ -1,4 +1,4 @@
-"""Positions near the end of a game, from which every way of playing on can be gone."""
+"""Positions near the end of a game with completely enumerable game trees."""
 
 import onirium
 from onirium import State
@@ -13,7 +13,7 @@ ALL = Options(expansions=("book", "towers", "premonitions"))
 
 
 class Position:
-    """The beginning of a turn; what is not named lies in the discard pile, or where it is said."""
+    """Return the start of a turn; cards not given are in the discard pile or a given pile."""
 
     def __init__(self, options: Options = BASE, **piles: str) -> None:
         self.options = options

@@ -1,6 +1,6 @@
-"""Other worlds that a seat cannot tell from a game, made by hand: its unseen cards change places.
+"""States that a seat cannot distinguish from a given one, built by permuting its unseen cards.
 
-Only what a position says is used, so that this does not go wrong as ``determinize`` might.
+Only the fields of the position are used, so that errors of ``determinize`` are not repeated.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ MOST_DEALS = 500
 
 
 class Position:
-    """A position of two players, with the places of the cards that a seat has not seen."""
+    """A position of two players, with the positions of the cards that a seat has not seen."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
@@ -31,11 +31,11 @@ class Position:
         return self.fields.get(name, [])
 
     def seen_of_theirs(self) -> list[str]:
-        """O12.3 Return the cards of the other's reserve that the seat has seen."""
+        """O12.3 Return the cards of the other player's reserve that the seat has seen."""
         return self.cards(self.theirs.replace("hand", "shown"))
 
     def unseen(self) -> list[list[str]]:
-        """Return the cards that the seat has not seen: held, looked at, at known places, others."""
+        """Return the unseen cards: in hand, peeked, at known positions, others."""
         held = list((Counter(self.cards(self.theirs)) - Counter(self.seen_of_theirs())).elements())
         looked = [card for name in LOOKING for card in self.cards(name) if self.looks_on]
         places = [
@@ -47,7 +47,7 @@ class Position:
         return [held, looked, places, self.cards("unknown")]
 
     def world(self, rng: Random) -> State:
-        """Return a world in which the cards that the seat has not seen lie otherwise."""
+        """Return a state with the unseen cards permuted."""
         held, looked, places, unknown = self.unseen()
         cards = [*held, *looked, *places, *unknown]
         while True:
@@ -59,9 +59,9 @@ class Position:
                 return self.with_(dealt, left)
 
     def betrayed(self) -> Iterator[tuple[str, State]]:
-        """Yield worlds in which a card that the seat sees is another, and where it lies.
+        """Yield states in which a visible card is replaced, with the field of the card.
 
-        The other one is an unknown card of the deck.
+        It is exchanged with an unknown card of the deck.
         """
         own = "hand" if self.theirs == "partner hand" else "partner hand"
         yield from self.exchanged("hand", [own, own.replace("hand", "shown")])
@@ -72,7 +72,7 @@ class Position:
             yield from self.exchanged(end, [end])
 
     def exchanged(self, name: str, fields: list[str]) -> Iterator[tuple[str, State]]:
-        """Exchange a card of the first field for an unknown one, in all of them."""
+        """Exchange a card of the first field with an unknown one, in all given fields."""
         cards = [card for card in self.cards(fields[0]) if not card.endswith(self.mark)]
         rooms = [card for card in cards if is_room(card.split(" (")[0])]
         here = {card.split(" (")[0] for card in rooms}
@@ -82,12 +82,12 @@ class Position:
             changed = {field: replaced(self.cards(field), rooms[0], other) for field in fields}
             changed["unknown"] = replaced(self.cards("unknown"), other, card)
             texts = {field: ", ".join(pile) for field, pile in (self.fields | changed).items()}
-            # A game does not ask where it comes to no choice.
+            # Forced decisions do not occur as states.
             with suppress(PositionError):
                 yield name, self.state.game.from_fields(texts)
 
     def with_(self, held: list[str], left: list[str]) -> State:
-        """Lay out the position with other cards in the places that the seat has not seen."""
+        """Return the state with other cards in the unseen positions."""
         fields = {**self.fields, self.theirs: [*self.seen_of_theirs(), *held]}
         if self.looks_on:
             for name in LOOKING:
@@ -103,7 +103,7 @@ class Position:
 
 
 def replaced(cards: list[str], card: str, other: str) -> list[str]:
-    """Put another card into the place of one; the mark of that place stays."""
+    """Replace a card, keeping the mark of its position."""
     if card not in cards:
         return cards
     at = cards.index(card)
@@ -111,10 +111,10 @@ def replaced(cards: list[str], card: str, other: str) -> list[str]:
 
 
 class Watched:
-    """A position, with the places of the cards that those who watch have not seen.
+    """A position, with the positions of the cards that spectators have not seen.
 
-    What one player has seen, and what two have, is as good as unseen: only what lies open, or has
-    been revealed to everybody, is known to those who watch.
+    Cards seen by one or both players count as unseen: spectators know only public cards and cards
+    that were revealed to everyone.
     """
 
     def __init__(self, state: State) -> None:
@@ -127,7 +127,7 @@ class Watched:
         self.looking = () if self.fields.get("drawn") == ["happy dream"] else LOOKING
 
     def hidden(self) -> list[tuple[str, list[str]]]:
-        """Return what is hidden, first the hands: of each field the cards that are."""
+        """Return the hidden cards of each field, hands first."""
         names = (*self.hands, *self.looking, "top", "bottom", "unknown")
         return [
             (name, [entry for entry in self.fields.get(name, []) if self.is_hidden(name, entry)])
@@ -135,13 +135,13 @@ class Watched:
         ]
 
     def is_hidden(self, name: str, entry: str) -> bool:
-        """O12.2 Tell whether a card is not known; one in the deck is if both know its place."""
+        """O12.2 Return whether a card is hidden; in the deck it is public if both players know it."""
         return self.alone or name not in {"top", "bottom"} or entry.endswith(")")
 
     def world(self, rng: Random) -> State:
-        """Return a world in which all hidden cards lie otherwise."""
+        """Return a state with all hidden cards permuted."""
         for _ in range(MOST_DEALS):
-            # Some steps are taken only with certain cards in hand, or left in the deck.
+            # Some steps require certain cards in hand or in the deck.
             with suppress(PositionError):
                 return self.dealt(rng)
         raise AssertionError(self.fields)
@@ -161,7 +161,7 @@ class Watched:
         return self.state.game.from_fields(texts)
 
     def replaced(self, name: str, cards: list[str]) -> list[str]:
-        """Put other cards into the hidden places of a field; marks of places in the deck stay."""
+        """Replace the hidden cards of a field, keeping the marks of positions in the deck."""
         others = iter(cards)
         return [
             " (".join([next(others), *entry.split(" (")[1:]])
@@ -171,7 +171,7 @@ class Watched:
         ]
 
     def show(self, fields: dict[str, list[str]], rng: Random) -> None:
-        """Let each player have seen something else of the other's reserve: nothing, some, all."""
+        """Vary the cards that each player has seen of the other's reserve: none, some, all."""
         for hand in () if self.alone else self.hands:
             held = fields.get(hand, [])
             fields[hand.replace("hand", "shown")] = rng.sample(held, rng.randint(0, len(held)))

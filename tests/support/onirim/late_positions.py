@@ -1,4 +1,4 @@
-"""Turns late in a game, as chance may have brought them: doors are found, the deck runs low."""
+"""Random turns late in a game, with doors found and a small deck."""
 
 from collections import Counter
 from random import Random
@@ -11,11 +11,11 @@ from tests.support.onirim.endgame_positions import Position
 
 MOST_TOWERS = 5
 LEFT = (*range(10), *[100] * 2)
-"""So many cards are left in the deck, or all there are."""
+"""The number of cards in the deck."""
 
 
 def late_turn(options: Options, rng: Random) -> Position:
-    """Return the beginning of a turn by chance, that of the first player."""
+    """Return a random position at the start of a turn of the first player."""
     towers = tower_row(rng) if "towers" in options.expansions else []
     goals = rng.sample(GOALS, len(GOALS))
     number = rng.randint(0, most_doors(options, towers))
@@ -30,7 +30,7 @@ def late_turn(options: Options, rng: Random) -> Position:
 
 
 def tower_row(rng: Random) -> list[str]:
-    """O9.3 Set towers one beside the other as far as they may touch."""
+    """O9.3 Return a random row of towers that can touch."""
     row: list[str] = []
     for tower in rng.sample(sorted(SIDES), MOST_TOWERS):
         if not row or may_touch(row[-1], tower):
@@ -39,14 +39,14 @@ def tower_row(rng: Random) -> list[str]:
 
 
 def most_doors(options: Options, towers: list[str]) -> int:
-    """O6.1, O7.6, O9.2 Return how many doors may be found before the game is won."""
+    """O6.1, O7.6, O9.2 Return the largest number of found doors that is not a victory."""
     if "towers" in options.expansions and not has_formation(towers):
         return 8
     return 3 if options.mode == "race" else 7
 
 
 def doors_of_each(options: Options, goals: list[str], rng: Random) -> dict[str, list[str]]:
-    """O7.7 Of two players, nobody has two doors of a colour."""
+    """O7.7 With two players, each has at most one door of a colour."""
     doors = [f"{colour_of(goal)} door" for goal in goals]
     if options.seats == 1:
         return {"doors": doors}
@@ -59,7 +59,7 @@ def doors_of_each(options: Options, goals: list[str], rng: Random) -> dict[str, 
 def cards_of_each(
     options: Options, placed: dict[str, list[str]], colour: str, rng: Random
 ) -> dict[str, list[str]]:
-    """Begin a set, or the second one, of the door that comes next; deal hands and a deck."""
+    """Return rows with an incomplete set of the next door, hands and a deck."""
     there = Counter(card for pile in placed.values() for card in pile)
     left = list((Counter(the_box(options.expansions)) - there).elements())
     rng.shuffle(left)
@@ -79,7 +79,7 @@ def cards_of_each(
 
 
 def draw(cards: list[str], which: list[str], number: int) -> list[str]:
-    """Take the first cards that are among some, or as many as there are."""
+    """Remove the first cards that belong to some kinds, as far as there are any."""
     drawn = [card for card in cards if card in which][:number]
     for card in drawn:
         cards.remove(card)
@@ -89,7 +89,7 @@ def draw(cards: list[str], which: list[str], number: int) -> list[str]:
 def premonitions(
     options: Options, placed: dict[str, list[str]], rng: Random
 ) -> dict[str, list[str]]:
-    """O10.2 Lay out Premonitions that do not hold, first those to hold with the next door."""
+    """O10.2 Return Premonitions whose conditions do not hold, those of the next door first."""
     table = Table(options)
     table.doors = [placed["doors"], placed.get("partner doors", [])]
     waiting = [card for card in PREMONITIONS if not holds(table, card)]

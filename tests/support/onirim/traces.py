@@ -1,4 +1,4 @@
-"""Games of Onirim moment by moment: how the table lies, and what happened since the last one."""
+"""Traces of games of Onirim: each state with the events since the previous one."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -15,14 +15,14 @@ NOT_CARDS = ("agenda", "outcome", "mover", "to come", "to pay")
 
 
 class Moment:
-    """A moment of a game.
+    """A state of a game with its last action.
 
     Attributes:
         options: the options of the game.
-        state: the game.
-        action: what was done or came last; empty at the beginning.
-        log: what happened then.
-        fields: the position.
+        state: the state.
+        action: the last action or outcome; empty at the beginning.
+        log: its events.
+        fields: the fields of the position.
         mover: the seat that moves.
     """
 
@@ -52,12 +52,12 @@ class Moment:
         return (self("agenda") or ["over"])[0]
 
     def name(self, event: Event) -> list[str]:
-        """Return the cards of an event, all of them."""
+        """Return all cards of an event."""
         return [self.state.game.card_name(card) for card in event.cards if card is not None]
 
 
 def at_random(options: Options, seed: int) -> Iterator[Moment]:
-    """Go through a game in which anything may happen."""
+    """Yield the trace of a random game."""
     state, rng = game_of(options).new_state(), Random(seed)
     yield Moment(options, state, "", [])
     while not state.is_terminal():
@@ -65,7 +65,7 @@ def at_random(options: Options, seed: int) -> Iterator[Moment]:
 
 
 def lucky(options: Options, seed: int) -> Iterator[Moment]:
-    """Go through a game of somebody who sees the model of the table, and has luck."""
+    """Yield the trace of a game of the biased policy, which sees the reference model."""
     model, state = Playing(Table(options), whole_game), game_of(options).new_state()
     choose = with_luck(seed)
     yield Moment(options, state, "", [])
@@ -82,7 +82,7 @@ def moment_after(options: Options, state: State, action: int) -> Moment:
 
 
 def games_of(options: Options) -> list[list[Moment]]:
-    """Return a game at random and one that comes far."""
+    """Return the traces of a random and of a biased game."""
     number = COMBINATIONS.index(options)
     agreed, other = at_a_table(options, number), at_a_table(options, number + 1)
     return [list(at_random(agreed, number)), list(lucky(other, number))]
@@ -94,6 +94,6 @@ def one_by_one(games: Iterable[list[Moment]]) -> Iterator[Moment]:
 
 
 def pairs(games: Iterable[list[Moment]]) -> Iterator[tuple[Moment, Moment]]:
-    """Go through games with each moment and the one before it."""
+    """Yield pairs of consecutive states of games."""
     for game in games:
         yield from pairwise(game)

@@ -12,7 +12,7 @@ from tests.games.onirim.reference import Options
 BOOK = ((), ("book",), ("book", "lost-steps"))
 TOWERS = ((), ("towers",), ("towers", "stone-upon-stone"))
 FACE_UP = (0, 4, 5, 6)
-"""O10.1 How many Premonitions lie face up; none without their expansion."""
+"""O10.1 The number of face-up Premonitions; 0 without their expansion."""
 PLAYERS = ((1, "together"), (2, "together"), (2, "race"))
 
 COMBINATIONS = [
@@ -35,7 +35,7 @@ def told(options: Options) -> str:
 
 
 def at_a_table(options: Options, number: int) -> Options:
-    """O7.8, O7.1 Let two players agree now on this, now on that."""
+    """O7.8, O7.1 Return options with the table and first player cycled by number."""
     if options.seats == 1:
         return options
     table = ("silent", "hidden", "open")[number % 3]
@@ -63,6 +63,6 @@ MOST_WHEN_COMPILED = [
     pytest.param(options, id=told(options), marks=[pytest.mark.long] * (options != SAMPLE[-1]))
     for options in SAMPLE
 ]
-"""Those of the sample, of which only the last is looked at where the rules are not compiled."""
+"""The sample; all but the last are long tests, unless the rules are compiled."""
 
 most_when_compiled = pytest.mark.parametrize("options", MOST_WHEN_COMPILED)

@@ -1,7 +1,7 @@
-"""Onirim once more, slow and obvious, written straight from the rulebook.
+"""A reference model of Onirim: slow, simple, and written directly from the rulebook.
 
-Nothing of the engine is used: cards are their names, piles are lists, and a game is a generator
-that asks a question, goes on with the answer, and raises ``Over`` at once when the rules say so.
+It shares no code with the engine: cards are their names, piles are lists, and a game is a generator
+that yields a question, receives the answer, and raises ``Over`` as soon as the game ends.
 """
 
 from tests.games.onirim.reference.book import PLANNING, PUNISHMENT, can_pay, matches, spells

@@ -1,4 +1,4 @@
-"""How a game asks: for an outcome of chance, or for a decision."""
+"""The questions of a game: a chance outcome or a decision."""
 
 from collections.abc import Generator, Iterable
 from typing import NamedTuple, TypeVar
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Question(NamedTuple):
-    """What the game waits for: chance or the decision of a seat; and what may be answered."""
+    """A question: the seat to decide, or chance, with the possible answers."""
 
     seat: int
     answers: list[str]
@@ -26,7 +26,7 @@ Game = Asking[None]
 
 
 def chance(outcomes: Iterable[str]) -> Asking[str]:
-    """Ask which outcome comes; each is as likely as it is named often."""
+    """Ask for a chance outcome; an outcome listed more often is more likely."""
     outcome = yield Question(CHANCE, sorted(outcomes))
     return outcome
 
@@ -46,13 +46,13 @@ def choose(table: Table, answers: Iterable[str]) -> Asking[str]:
 
 
 def choose_in_secret(table: Table, answers: Iterable[str]) -> Asking[str]:
-    """Ask, in solo just if there is a choice: a partner must not learn whether there is."""
+    """Ask; with one player only if there is a choice. A partner must not learn whether there is."""
     asking = ask if len(table.seats) > 1 else choose
     return (yield from asking(table, answers))
 
 
 def next_card(table: Table) -> Asking[Hidden]:
-    """O12.2 Take the next card of the deck, by chance where nobody knows it."""
+    """O12.2 Draw the next card of the deck, by chance if no seat knows it."""
     if table.top:
         return table.top.pop(0)
     if table.others:
@@ -61,7 +61,7 @@ def next_card(table: Table) -> Asking[Hidden]:
 
 
 def lowest_card(table: Table) -> Asking[Hidden]:
-    """O8.5, O12.2 Take the lowest card of the deck, by chance where nobody knows it."""
+    """O8.5, O12.2 Draw the lowest card of the deck, by chance if no seat knows it."""
     if table.bottom:
         return table.bottom.pop()
     if table.others:

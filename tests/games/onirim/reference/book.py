@@ -16,16 +16,16 @@ PRICES = {PROPHECY: (5, 6), PLANNING: (7, 9), PUNISHMENT: (10, 12)}
 SYMBOLS = ("sun", "moon", "key")
 ROOMS = [f"{colour} {symbol}" for colour in COLOURS for symbol in SYMBOLS]
 HARMLESS = [*ROOMS, *SIDES, "happy dream"]
-"""What "remove rest" removes from the discard pile, in this order."""
+"""The cards that "remove rest" removes from the discard pile, in this order."""
 
 
 def face_up(table: Table) -> list[int]:
-    """Return the places of the goals that are face up."""
+    """Return the indices of the face-up goals."""
     return [at for at in range(len(table.goals)) if at not in table.turned_down]
 
 
 def matches(table: Table, door: str) -> bool:
-    """O8.2 The next door is that of the leftmost face-up goal."""
+    """O8.2 Return the door of the leftmost face-up goal."""
     if not table.with_("book"):
         return True
     up = face_up(table)
@@ -49,7 +49,7 @@ def can_pay(table: Table, spell: str) -> bool:
 
 
 def spells(table: Table) -> list[str]:
-    """O8.5 Return those of the two spells for the deck and the goals that can be cast."""
+    """O8.5 Return the castable ones of the two spells for deck and goals."""
     castable = []
     if can_pay(table, PROPHECY) and table.deck():
         castable.append(PROPHECY)
@@ -78,7 +78,7 @@ def pay(table: Table, to_pay: int) -> Game:
 
 
 def next_to_go(table: Table, to_pay: int) -> Asking[list[str]]:
-    """O8.4 Choose one card, or leave the rest to the rule of what is harmless."""
+    """O8.4 Choose one card, or pay the rest with harmless cards."""
     if len(table.discard) == to_pay or len(set(table.discard)) == 1:
         return table.discard[:to_pay]
     answers = [f"remove {card}" for card in table.discard]
@@ -100,7 +100,7 @@ def paradoxical_prophecy(table: Table) -> Game:
 
 
 def parallel_planning(table: Table) -> Game:
-    """O8.5 Places are counted from 1."""
+    """O8.5 Positions are counted from 1."""
     pairs = combinations(face_up(table), 2)
     answer = yield from choose(table, [f"swap {one + 1} {other + 1}" for one, other in pairs])
     one, other = (int(place) - 1 for place in answer.split()[1:])

@@ -1,4 +1,4 @@
-"""O1 The box once more: cards are their names."""
+"""O1 The components; cards are represented by their names."""
 
 from collections.abc import Collection
 
@@ -23,11 +23,11 @@ SIDES = {
     "brown tower 4": ("moon", "sun"),
     "brown tower 5": ("", "sun"),
 }
-"""O1.3 The towers, with the symbols of their left and their right side."""
+"""O1.3 The towers, with the symbols of their left and right sides."""
 
 
 def the_box(expansions: Collection[str] = ()) -> list[str]:
-    """O1.1, O9.1, O10.1 Return the cards that the deck begins with."""
+    """O1.1, O9.1, O10.1 Return the cards of the initial deck."""
     cards = ["nightmare"] * 10
     for colour in COLOURS:
         cards += [f"{colour} sun"] * SUNS[colour]

@@ -1,4 +1,4 @@
-"""O3.3, O3.4, O4 Doors: found by a set of three, or drawn to their key."""
+"""O3.3, O3.4, O4 Doors: found by a set of three, or unlocked when drawn."""
 
 from tests.games.onirim.reference import book
 from tests.games.onirim.reference.asking import Game, ask
@@ -28,7 +28,7 @@ def add_to_row(table: Table, seat: int, room: str) -> None:
 
 
 def is_wanted(table: Table, door: str) -> bool:
-    """O7.7 Of two players, nobody takes a door of a colour they already have."""
+    """O7.7 With two players, no player takes a door of a colour they already have."""
     return len(table.seats) == 1 or door not in table.doors[table.mover]
 
 
@@ -43,7 +43,7 @@ def search(table: Table, door: str) -> Game:
 
 
 def lay_out(table: Table, door: str) -> Game:
-    """O3.3 The goal is turned down, victory looked at, and only then do Premonitions strike."""
+    """O3.3 Turn the goal down and check for victory; only then Premonitions strike."""
     table.doors[table.mover].append(door)
     book.turn_goal_down(table)
     look_for_victory(table)
@@ -72,7 +72,7 @@ def drawn_door(table: Table, door: str) -> Game:
 
 
 def waits(table: Table, door: str) -> bool:
-    """O7.7, O8.2 Of two players, the partner must not learn whether the mover holds the key."""
+    """O7.7, O8.2 With two players, the partner must not learn whether the mover has the key."""
     may_match = book.matches(table, door) or book.PLANNING in book.spells(table)
     may_know = len(table.seats) > 1 or f"{colour_of(door)} key" in table.hand()
     return may_match and may_know and is_wanted(table, door)

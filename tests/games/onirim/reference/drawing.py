@@ -1,4 +1,4 @@
-"""O2.1, O3.6, O6.2 Cards come from the deck: to be drawn, or to be looked at and returned."""
+"""O2.1, O3.6, O6.2 Drawing cards, and peeking at cards and returning them."""
 
 from collections.abc import Callable
 
@@ -50,9 +50,9 @@ Picking = Callable[[Table, str], Asking[str]]
 
 
 def pick(table: Table, verb: str) -> Asking[str]:
-    """Let the mover choose one of the cards looked at, which nobody else sees.
+    """Let the mover choose one of the peeked cards, which no other seat sees.
 
-    So two players are asked though all the cards be equal; only a single one goes by itself.
+    With two players the mover is asked even if all cards are equal, but not for a single card.
     """
     asking = choose if len(table.looked) == 1 else choose_in_secret
     answer = yield from asking(table, [f"{verb} {card}" for card in table.looked])
@@ -62,7 +62,7 @@ def pick(table: Table, verb: str) -> Asking[str]:
 
 
 def pick_in_the_open(table: Table, verb: str) -> Asking[str]:
-    """Let the mover choose one of the cards looked at, which everyone sees."""
+    """Let the mover choose one of the peeked cards, which everyone sees."""
     answer = yield from choose(table, [f"{verb} {card}" for card in table.looked])
     card = answer.removeprefix(f"{verb} ")
     table.looked.remove(card)
@@ -70,7 +70,7 @@ def pick_in_the_open(table: Table, verb: str) -> Asking[str]:
 
 
 def put_in_order(table: Table, picking: Picking, seen: set[int]) -> Asking[list[Hidden]]:
-    """O12.2 Take the cards looked at in any order; that order just those know who see it."""
+    """O12.2 Return the peeked cards in any order, which only the seats that see it know."""
     while table.looked:
         card = yield from picking(table, "next")
         table.arranged.append(card)
@@ -89,7 +89,7 @@ def prophecy(table: Table) -> Game:
 
 
 def return_on_top(table: Table) -> Game:
-    """O3.6, O9.5, O12.2 What the partner knew of those places ends."""
+    """O3.6, O9.5, O12.2 The partner no longer knows those positions."""
     cards = yield from put_in_order(table, pick, {table.mover})
     table.top = cards + table.top
 

@@ -6,7 +6,7 @@ from tests.games.onirim.reference.table import Hidden, Table
 
 
 def happy_dream(table: Table) -> Game:
-    """O10.3 Exactly one of three things, as far as there is any; then it is discarded."""
+    """O10.3 Apply one of three effects, if any is possible; then discard the dream."""
     table.drawn = ["happy dream"]
     ways = [f"dismiss {premonition}" for premonition in table.premonitions]
     if table.deck():
@@ -37,7 +37,7 @@ def reveal_seven(table: Table) -> Game:
 
 
 def choose_a_card(table: Table) -> Game:
-    """O10.3c, O12.2 The mover sees the deck, everyone the card chosen."""
+    """O10.3c, O12.2 The mover sees the deck, everyone sees the chosen card."""
     table.see_the_deck()
     answer = yield from choose_in_secret(table, [f"fetch {card}" for card in table.deck()])
     card = answer.removeprefix("fetch ")

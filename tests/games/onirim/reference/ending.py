@@ -6,7 +6,7 @@ from tests.games.onirim.reference.table import Table
 
 
 def look_for_victory(table: Table) -> None:
-    """O6.1, O7.6, O9.2 Looked at after every door laid out and every change of the tower row."""
+    """O6.1, O7.6, O9.2 Checked after every found door and every change of the tower row."""
     if table.with_("towers") and not has_formation(table.towers):
         return
     if len(table.seats) == 1:
@@ -22,6 +22,6 @@ def look_for_victory(table: Table) -> None:
 
 
 def has_formation(row: list[str]) -> bool:
-    """O9.2 Tell whether four neighbouring towers have four different colours."""
+    """O9.2 Return whether four adjacent towers have four different colours."""
     colours = [colour_of(tower) for tower in row]
     return any(set(colours[at : at + 4]) == set(COLOURS) for at in range(len(colours) - 3))

@@ -1,4 +1,4 @@
-"""Games in progress, from the beginning or from the beginning of a turn."""
+"""Games in progress, from the start or from the start of a turn."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from tests.games.onirim.reference.table import Hidden, Options, Table
 
 
 class Playing:
-    """A game in progress: its table, the question that waits, and how it ended."""
+    """A game in progress: its table, the current question, and the outcome."""
 
     def __init__(self, table: Table, begin: Callable[[Table], Game]) -> None:
         self.table = table
@@ -39,9 +39,9 @@ OPEN = ("shared", "discard", "removed", "towers", "premonitions", "pile")
 
 
 def at_a_turn(options: Options, piles: Mapping[str, list[str]]) -> Table:
-    """Return a table at the beginning of a turn, from piles named as in a position.
+    """Return a table at the start of a turn, from piles named as in a position.
 
-    One pile may be ``THE_REST``: it then holds every card of the box that is nowhere else.
+    One pile can be ``THE_REST``: all cards that are in no other pile.
     """
     table = Table(options)
     laid = {name: pile for name, pile in piles.items() if pile != THE_REST}
@@ -68,13 +68,13 @@ def the_rest(options: Options, laid: Mapping[str, list[str]]) -> list[str]:
 
 
 def known(table: Table, card: str) -> Hidden:
-    """Return a card whose place just the seats know that its mark says."""
+    """Return a card of the deck known to the seats of its mark."""
     name, _, seat = card.rstrip(")").partition(" (")
     return Hidden(name, {int(seat) - 1} if seat else table.everyone())
 
 
 def lay_before(table: Table, seat: int, laid: Mapping[str, list[str]]) -> None:
-    """Lay out what is before one of the players; the first one is to move."""
+    """Set up the piles of one player; the first player is to move."""
     whose = "partner " if seat else ""
     for room in laid.get(f"{whose}row", []):
         add_to_row(table, seat, room)

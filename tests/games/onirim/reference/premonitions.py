@@ -10,7 +10,7 @@ from tests.games.onirim.reference.table import Table
 
 
 def strikes(table: Table) -> Game:
-    """O10.2 Each penalty is carried out whole before it is looked at again which hold."""
+    """O10.2 Each penalty is complete before the conditions are checked again."""
     while ready := [card for card in table.premonitions if holds(table, card)]:
         answer = yield from choose(table, [f"strike {card}" for card in ready])
         premonition = answer.removeprefix("strike ")
@@ -36,7 +36,7 @@ def holds(table: Table, premonition: str) -> bool:
 
 
 def red(table: Table) -> Game:
-    """O10.4, O10.6; O12.2: the red rooms that are held everyone can then name."""
+    """O10.4, O10.6, O12.2 Afterwards everyone can infer the red rooms in hands."""
     yield from discard_from_the_deck(table, is_red_room)
     table.show_reserves(is_red_room)
 
@@ -51,7 +51,7 @@ def rainbow(table: Table) -> Game:
 
 
 def discard_from_the_deck(table: Table, which: Callable[[str], bool]) -> Game:
-    """O10.4 That ends with shuffling the deck."""
+    """O10.4 The deck is shuffled afterwards."""
     yield from ()
     table.shuffle()
     table.discard += [card for card in table.others if which(card)]
@@ -92,7 +92,7 @@ def pair(table: Table) -> Game:
 
 
 def give_up(table: Table, colours: Collection[str]) -> Game:
-    """O10.5 Of two players, a door of either, the mover choosing."""
+    """O10.5 With two players, the mover chooses a door of either."""
     ways = {}
     for seat in table.seats:
         whose = "" if seat == table.mover else "partner "
@@ -104,7 +104,7 @@ def give_up(table: Table, colours: Collection[str]) -> Game:
 
 
 def three(table: Table) -> Game:
-    """O10.6 The new hand is taken as in O2.1."""
+    """O10.6 The new hand is dealt as in O2.1."""
     table.discard_hand()
     yield from take_a_hand(table)
     yield from unveil(table, 1)
@@ -116,7 +116,7 @@ def five(table: Table) -> Game:
 
 
 def unveil(table: Table, number: int) -> Game:
-    """O10.1, O10.4 Those there are, if the pile holds fewer."""
+    """O10.1, O10.4 All of the pile, if it has fewer."""
     for _ in range(min(number, len(table.pile))):
         premonition = yield from chance(table.pile)
         table.pile.remove(premonition)

@@ -1,7 +1,7 @@
-"""The table: what lies where, and which seats know it (O12).
+"""The table: all piles, and the seats that know their cards (O12).
 
-Piles are lists. What lies open is a name; what is held, or has a known place in the deck, is a
-``Hidden`` card, which remembers the seats that have seen it.
+Piles are lists. A face-up card is a name; a card in hand, or at a known position in the deck, is a
+``Hidden`` card with the seats that have seen it.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,17 +31,17 @@ BASE = Options()
 
 @dataclass
 class Hidden:
-    """A card held or in a known place of the deck, and the seats that have seen it (O12.2)."""
+    """A card in hand or at a known position in the deck, with the seats that saw it (O12.2)."""
 
     name: str
     seen: set[int]
 
 
 class Table:
-    """All that lies on the table.
+    """All piles and counters.
 
-    Piles that each player has are listed by seat. Of the deck, ``top`` and ``bottom`` are the cards
-    whose place somebody knows, the next to come first; ``others`` are all the rest.
+    Piles of players are lists by seat. In the deck, ``top`` and ``bottom`` are the cards whose
+    position a seat knows, the next one first; ``others`` are the remaining cards.
     """
 
     def __init__(self, options: Options = BASE) -> None:
@@ -71,7 +71,7 @@ class Table:
         self.striking: list[str] = []
 
     def with_(self, name: str) -> bool:
-        """O11.1 Tell whether an expansion or a variant is in play."""
+        """O11.1 Return whether an expansion or variant is in play."""
         return name in self.options.expansions + self.options.variants
 
     def everyone(self) -> set[int]:
@@ -85,7 +85,7 @@ class Table:
         return [*names(self.top), *self.others, *names(self.bottom)]
 
     def piles(self) -> dict[str, list[str]]:
-        """Return all that lies on the table, by the field of a position in which it lies."""
+        """Return all cards by the field of a position that contains them."""
         piles = {
             "drawn": self.drawn,
             "shared": sorted(self.shared),
@@ -142,7 +142,7 @@ class Table:
             card.seen |= self.everyone() if face_up else {self.mover}
 
     def leave_hand(self, card: str) -> None:
-        """O12.2 Of equal cards the one more players know is taken to leave first."""
+        """O12.2 Of equal cards the one seen by more players leaves first."""
         if card in self.shared:
             self.shared.remove(card)
         else:
@@ -165,20 +165,20 @@ class Table:
         self.shared = []
 
     def show_reserves(self, which: Callable[[str], bool]) -> None:
-        """O12.2 What must be in the reserves, since it is nowhere else, everyone knows."""
+        """O12.2 Show cards that must be in the reserves because they are nowhere else."""
         for reserve in self.reserves:
             for held in reserve:
                 if which(held.name):
                     held.seen |= self.everyone()
 
     def see_the_deck(self) -> None:
-        """O12.2 Who sees what the deck holds knows what the partner holds."""
+        """O12.2 A player who sees the deck can infer the partner's cards."""
         for reserve in self.reserves:
             for held in reserve:
                 held.seen.add(self.mover)
 
     def shuffle(self) -> None:
-        """O12.2 Every place is forgotten."""
+        """O12.2 All positions become unknown."""
         self.others += names(self.top) + names(self.bottom)
         self.top = []
         self.bottom = []
@@ -191,7 +191,7 @@ class Table:
             self.shuffle()
 
     def lose_door(self, seat: int, door: str) -> None:
-        """O5.1b, O8.3 The rightmost of the goals of its colour that are down is turned up."""
+        """O5.1b, O8.3 The rightmost face-down goal of the colour is turned up."""
         self.doors[seat].remove(door)
         self.limbo.append(door)
         if self.with_("book"):

@@ -18,7 +18,7 @@ def stands(row: list[str]) -> bool:
 
 
 def tower_plays(table: Table) -> list[str]:
-    """O9.3 The ways to play a tower; the first has one place only."""
+    """O9.3 Return the ways to play a tower; there is only one for the first."""
     towers = [card for card in set(table.hand()) if is_tower(card)]
     right = [f"play right {tower}" for tower in towers if stands([*table.towers, tower])]
     left = [f"play left {tower}" for tower in towers if stands([tower, *table.towers])]
@@ -34,7 +34,7 @@ def play_tower(table: Table, answer: str) -> None:
 
 
 def settle_nightmare(table: Table) -> Game:
-    """O9.6, O9.7, O9.8, O6.1 It is discarded, or put into limbo to save the towers."""
+    """O9.6, O9.7, O9.8, O6.1 Discard the Nightmare, or put it into limbo to save the towers."""
     stone_upon_stone = table.with_("stone-upon-stone")
     answer = ""
     if table.towers and (stone_upon_stone or not has_formation(table.towers)):
@@ -51,6 +51,6 @@ def settle_nightmare(table: Table) -> Game:
 
 
 def loose(table: Table) -> list[str]:
-    """O9.6 Return the towers whose neighbours may then touch."""
+    """O9.6 Return the towers whose neighbours can touch afterwards."""
     row = table.towers
     return [tower for at, tower in enumerate(row) if stands(row[:at] + row[at + 1 :])]

@@ -1,4 +1,4 @@
-"""O2, O3 Setting up, and a turn."""
+"""O2, O3 Setup, and a turn."""
 
 from tests.games.onirim.reference import book
 from tests.games.onirim.reference.asking import Game, ask, chance
@@ -96,7 +96,7 @@ def ways_to_begin(table: Table) -> list[str]:
 
 
 def discard(table: Table, card: str) -> Game:
-    """O3.5, O7.4, O9.5 The exchange comes before what the discard brings."""
+    """O3.5, O7.4, O9.5 The exchange precedes the effect of the discard."""
     table.discard_from_hand(card)
     if len(table.seats) > 1:
         yield from exchange(table)

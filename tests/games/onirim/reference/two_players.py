@@ -1,4 +1,4 @@
-"""O7.1, O7.4 What only two players do."""
+"""O7.1, O7.4 Draft and exchange of two players."""
 
 from collections.abc import Iterable
 
