@@ -135,7 +135,7 @@ class Watched:
         ]
 
     def is_hidden(self, name: str, entry: str) -> bool:
-        """O12.2 Return whether a card is hidden; in the deck it is public if both players know it."""
+        """O12.2 Return whether a card is hidden; in the deck it is public if both know it."""
         return self.alone or name not in {"top", "bottom"} or entry.endswith(")")
 
     def world(self, rng: Random) -> State:
