@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 import onirium
 from onirium.bots.network.quantized import NetworkEvaluator
-from onirium.bots.network.registry import count_features, search_module, weights_path
 from onirium.bots.network.weights import read_network
+from onirium.bots.search_registry import count_features, search_module, weights_path
 from onirium.core.chance import derive_key
 from onirium.studies.training.curriculum import FINAL_LR_FRACTION
 from onirium.studies.training.guided_bot import GuidedBot
