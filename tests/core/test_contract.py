@@ -38,7 +38,7 @@ GAMES = [
     *[
         pytest.param(
             variant_matrix.game_of(options),
-            id=f"nightmarium {variant_matrix.told(options)}",
+            id=f"nightmarium {variant_matrix.options_id(options)}",
             marks=[pytest.mark.long] * (options.seats > A_FEW),
         )
         for options in variant_matrix.SAMPLE

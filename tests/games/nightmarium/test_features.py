@@ -1,58 +1,59 @@
-"""What a learner sees: worked out by hand for two tables, and from views for many."""
+"""The observation tensor: worked out by hand for two positions, from views for many."""
 
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
+from onirium.games.nightmarium.steps import STEP_NAMES
 from tests.games.nightmarium.reference import ABILITIES, Options
 from tests.games.nightmarium.reference.cards import LEGIONS, in_order, names, the_box
-from tests.support.nightmarium.traces import STEPS, Moment, games_of
-from tests.support.nightmarium.variant_matrix import TABLES, game_of, most_when_compiled
+from tests.support.nightmarium.traces import Moment, games_of
+from tests.support.nightmarium.variant_matrix import TABLES, each_table_with_long_marks, game_of
 
 KINDS = list(dict.fromkeys(names(in_order(the_box()))))
-APART = 9
-"""So many moments lie between those that are looked at."""
+MOMENT_INTERVAL = 9
+"""The number of moments from one examined moment to the next."""
 
 Arrays = dict[str, list[int]]
 
 
-def counted(cards: Iterable[str]) -> list[int]:
+def count_cards(cards: Iterable[str]) -> list[int]:
     held = list(cards)
     return [held.count(kind) for kind in KINDS]
 
 
-def marked(place: int, length: int) -> list[int]:
-    return [int(index == place) for index in range(length)]
+def one_hot(hot: int, length: int) -> list[int]:
+    return [int(index == hot) for index in range(length)]
 
 
 def from_view(moment: Moment, seat: int) -> Arrays:
-    """Return what a learner must see, as a person finds it in a view."""
+    """Return the expected observation, derived from the view."""
     view = moment.state.view(seat)
     seats = [(seat + turn) % moment.options.seats for turn in range(moment.options.seats)]
     players = [view.players[other] for other in seats]
     present, *former = view.deck.unseen
     number = view.creature.rpartition(".")[2]
     return {
-        "step": marked(STEPS.index(view.step), len(STEPS)),
-        "mover": marked(seats.index(view.mover), len(seats)),
+        "step": one_hot(STEP_NAMES.index(view.step), len(STEP_NAMES)),
+        "mover": one_hot(seats.index(view.mover), len(seats)),
         "actions": [view.actions],
-        "legion": marked(LEGIONS.index(view.legion) if view.legion else -1, len(LEGIONS)),
+        "legion": one_hot(LEGIONS.index(view.legion) if view.legion else -1, len(LEGIONS)),
         "turns": [view.turns],
-        "hand": counted(view.hand),
+        "hand": count_cards(view.hand),
         "hand_sizes": [player.size for player in players],
-        "known": [count for player in players for count in counted(player.known)],
+        "known": [count for player in players for count in count_cards(player.known)],
         "hidden": [count for player in players for count in hidden(player)],
         "creatures": [
             kind for player in players for kind in creatures(player, moment.options.creatures)
         ],
-        "creature": marked(int(number) - 1 if number else -1, moment.options.creatures),
+        "creature": one_hot(int(number) - 1 if number else -1, moment.options.creatures),
         "abilities": [view.abilities.count(ability) for ability in filter(None, ABILITIES)],
-        "discard": of_kinds([view.discard]),
-        "revealed": counted(view.revealed),
+        "discard": count_kinds([view.discard]),
+        "revealed": count_cards(view.revealed),
         "deck_size": [view.deck.size],
-        "unseen": of_kinds([present]),
-        "unseen_old": of_kinds(former),
+        "unseen": count_kinds([present]),
+        "unseen_old": count_kinds(former),
         "victim": [int(other == view.victim) for other in seats],
         "lost": [moment.number("lost")],
         "exchanged": [view.exchanged],
@@ -65,26 +66,26 @@ def hidden(player: Any) -> list[int]:
     return [present, sum(former)]
 
 
-def of_kinds(counts: list[dict[str, int]]) -> list[int]:
+def count_kinds(counts: list[dict[str, int]]) -> list[int]:
     return [sum(deck.get(kind, 0) for deck in counts) for kind in KINDS]
 
 
-def creatures(player: Any, places: int) -> list[int]:
-    """Return legs, torso and head of each place, as kinds counted from 1."""
-    there = {int(creature.number.split(".")[1]): creature for creature in player.creatures}
-    found: list[int] = []
-    for place in range(1, places + 1):
-        creature = there.get(place)
+def creatures(player: Any, slots: int) -> list[int]:
+    """Return legs, torso and head of each slot, as kinds count_cards from 1."""
+    by_slot = {int(creature.number.split(".")[1]): creature for creature in player.creatures}
+    kinds: list[int] = []
+    for slot in range(1, slots + 1):
+        creature = by_slot.get(slot)
         cards = (creature.legs, creature.torso, creature.head) if creature else ("", "", "")
-        found += [KINDS.index(card) + 1 if card else 0 for card in cards]
-    return found
+        kinds += [KINDS.index(card) + 1 if card else 0 for card in cards]
+    return kinds
 
 
-@most_when_compiled
-def test_a_learner_sees_what_a_person_sees(options: Options) -> None:
+@each_table_with_long_marks
+def test_observation_matches_the_view(options: Options) -> None:
     number = TABLES.index(options)
     for moments in games_of(options, number):
-        for moment in [*moments[::APART], moments[-1]]:
+        for moment in [*moments[::MOMENT_INTERVAL], moments[-1]]:
             for seat in range(options.seats):
                 assert moment.state.observation(seat) == from_view(moment, seat)
 
@@ -110,9 +111,9 @@ TERROR = {
 }
 
 
-def test_a_terror_by_hand() -> None:
+def test_terror_observation_worked_out_by_hand() -> None:
     seen = game_of(Options(seats=3)).from_fields(TERROR).observation(2)
-    assert seen["step"] == marked(3, 15)
+    assert seen["step"] == one_hot(3, 15)
     assert seen["mover"] == [0, 0, 1]
     assert seen["victim"] == [1, 0, 0]
     assert (seen["actions"], seen["turns"], seen["lost"]) == ([1], [17], [1])
@@ -123,7 +124,7 @@ def test_a_terror_by_hand() -> None:
     # the Homunculi's legs without one.
     assert [place for place, count in enumerate(seen["hand"]) if count] == [0, 2, 24]
     assert seen["hand"][0] == 2
-    assert seen["known"] == marked(24, 3 * 58)
+    assert seen["known"] == one_hot(24, 3 * 58)
     # The third player's own hand, then the first player's, then all the rest.
     assert seen["hand_sizes"][:2] == [4, 3]
     assert seen["hidden"][:4] == [2, 1, 1, 2]
@@ -133,15 +134,15 @@ def test_a_terror_by_hand() -> None:
     assert seen["creatures"][:15] == [*nothing * 4, 56, 0, 0]
     assert seen["creatures"][15:30] == [8, 21, 0, *nothing * 4]
     assert seen["creatures"][30:] == [*nothing, 38, 36, 32, *nothing * 3]
-    assert seen["discard"] == marked(47, 58)
+    assert seen["discard"] == one_hot(47, 58)
     # One in the deck, one in the first player's hand, none of the two in the own hand.
     assert seen["unseen"][0] == 2
     assert seen["unseen"][57] == 1
-    assert seen["unseen_old"] == [2 * mark for mark in marked(53, 58)]
+    assert seen["unseen_old"] == [2 * mark for mark in one_hot(53, 58)]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_an_exchange_by_hand(seat: int) -> None:
+def test_exchange_observation_worked_out_by_hand(seat: int) -> None:
     fields = {
         "agenda": "exchange",
         "actions": "0",
@@ -152,11 +153,11 @@ def test_an_exchange_by_hand(seat: int) -> None:
         "unknown": "the rest",
     }
     seen = game_of(Options()).from_fields(fields).observation(seat)
-    assert seen["step"] == marked(2, 15)
+    assert seen["step"] == one_hot(2, 15)
     assert (seen["exchanged"], seen["at_least"]) == ([2], [4])
     assert seen["discard"] == [0, 0, 1, 0, 1, *[0] * 53]
     assert seen["legion"] == [0, 0, 0, 0]
     assert seen["creature"] == [0, 0, 0, 0, 0]
     assert seen["victim"] == [0, 0]
-    assert seen["hand"] == marked(55 if seat == 0 else -1, 58)
+    assert seen["hand"] == one_hot(55 if seat == 0 else -1, 58)
     assert sum(seen["unseen"]) == (105 if seat == 0 else 106)

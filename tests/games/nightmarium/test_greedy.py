@@ -12,7 +12,7 @@ from onirium.bots.registry import Bot, make_bot
 from onirium.core.chance import Random
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from tests.games.nightmarium.reference import Options
-from tests.support.nightmarium.variant_matrix import game_of, most_when_compiled
+from tests.support.nightmarium.variant_matrix import each_table_with_long_marks, game_of
 
 GAME = onirium.load("nightmarium")
 THREE = onirium.load("nightmarium", seats=3)
@@ -340,31 +340,31 @@ def test_to_terror_it_loses_what_it_needs_least(hand: str, expected: str) -> Non
 
 def decisions(game: Game, player: Bot, seed: int) -> Iterator[State]:
     """Yield the decisions of a game in which the player errs."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     state = game.new_state()
     while True:
-        state.resolve_chance(Random(dice.randrange(2**32)))
+        state.resolve_chance(Random(rng.randrange(2**32)))
         if state.is_terminal():
             return
         yield state
         action = player.choose(state, Random(seed))
-        if dice.random() < ERRORS:
-            action = dice.choice(state.legal_actions())
+        if rng.random() < ERRORS:
+            action = rng.choice(state.legal_actions())
         state.apply(action)
 
 
-@most_when_compiled
+@each_table_with_long_marks
 def test_it_chooses_a_legal_action_by_what_its_seat_may_know(options: Options) -> None:
     """What the seat has not seen is dealt anew, and the choice remains the same."""
     game = game_of(options)
     player = make_bot("greedy", game)
-    dice = Random(options.seats)
+    rng = Random(options.seats)
     for state in decisions(game, player, seed=options.creatures):
         before = state.clone()
-        action = player.choose(state, dice)
+        action = player.choose(state, rng)
         assert state == before
         assert action in state.legal_actions()
-        assert player.choose(state.determinize(state.current_player(), dice), dice) == action
+        assert player.choose(state.determinize(state.current_player(), rng), rng) == action
 
 
 @pytest.mark.long

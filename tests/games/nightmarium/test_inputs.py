@@ -21,8 +21,9 @@ from onirium.bots.nightmarium.features.seat_counts import (
 )
 from onirium.games.nightmarium.state import Board
 from tests.games.nightmarium.reference import Options
-from tests.support.nightmarium.traces import Moment, games_of, one_by_one
-from tests.support.nightmarium.variant_matrix import TABLES, most_when_compiled, told
+from tests.support.nightmarium.traces import Moment, games_of
+from tests.support.nightmarium.variant_matrix import TABLES, each_table_with_long_marks, options_id
+from tests.support.traces import all_moments
 
 pytestmark = pytest.mark.long
 
@@ -68,23 +69,23 @@ def counts(laid: dict[str, str], seat: int = 0) -> SeatCounts:
 
 
 def some_moments(options: Options) -> list[Moment]:
-    return list(one_by_one(games_of(options, TABLES.index(options))))[::APART]
+    return list(all_moments(games_of(options, TABLES.index(options))))[::APART]
 
 
 def fullest(options: Options) -> State:
     """Return a table at which everyone has much, and a Singer has just sung."""
     game = onirium.load("nightmarium", seats=options.seats, creatures=options.creatures)
-    dice = random.Random(1)
+    rng = random.Random(1)
     state = game.new_state()
     while len(state.legal_actions()) < options.creatures * 5:
         actions = state.legal_actions() or [card for card, _ in state.chance_outcomes()]
         draws = [action for action in actions if game.notation(action) == "draw"]
         begun = [action for action in actions if "legs" in game.notation(action)]
-        state.apply(dice.choice(draws or begun or actions))
+        state.apply(rng.choice(draws or begun or actions))
     return state
 
 
-@most_when_compiled
+@each_table_with_long_marks
 def test_every_input_has_a_number_among_all_and_few_are_on(options: Options) -> None:
     writer, count = FeatureWriter(), FeatureWriter()
     NightmariumEncoder().encode(GAME.new_state(), 0, count)
@@ -114,7 +115,7 @@ def rotated(fields: dict[str, str], seats: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "options", [table for table in TABLES if table.first == "chance"], ids=told
+    "options", [table for table in TABLES if table.first == "chance"], ids=options_id
 )
 def test_it_does_not_matter_where_the_table_begins(options: Options) -> None:
     for moment in some_moments(options):
@@ -225,12 +226,12 @@ def test_what_everybody_has_seen_on_its_way_into_a_hand_is_seen() -> None:
     assert inputs(known, 1) != inputs(drawn, 1)
 
 
-@most_when_compiled
+@each_table_with_long_marks
 def test_nothing_is_seen_that_is_hidden_from_the_seat(options: Options) -> None:
-    dice = Random(1)
+    rng = Random(1)
     for moment in some_moments(options):
         for seat in range(options.seats):
-            world = moment.state.determinize(seat, dice)
+            world = moment.state.determinize(seat, rng)
             assert inputs(world, seat) == inputs(moment.state, seat)
 
 

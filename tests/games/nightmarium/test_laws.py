@@ -1,4 +1,4 @@
-"""What holds at every moment of every game of Nightmarium, at every table."""
+"""Invariants at every moment of games of Nightmarium, for all options."""
 
 import pickle
 from collections import Counter
@@ -13,22 +13,23 @@ from onirium import Event
 from onirium.record import from_line, to_line
 from tests.games.nightmarium.reference import LEGIONS, Options
 from tests.games.nightmarium.reference.cards import the_box
-from tests.support.nightmarium.biased_policies import HABITS, hoards
-from tests.support.nightmarium.traces import Moment, bare, games_of, of_habit, one_by_one, pairs
-from tests.support.nightmarium.variant_matrix import MOST_WHEN_COMPILED, TABLES, told
+from tests.support.nightmarium.biased_policies import POLICIES, hoard
+from tests.support.nightmarium.traces import Moment, games_of, policy_trace, without_mark
+from tests.support.nightmarium.variant_matrix import TABLES, TABLES_WITH_LONG_MARKS, options_id
+from tests.support.traces import all_moments, consecutive_moments
 
 Games = list[list[Moment]]
 Piles = dict[str, list[str]]
 
-BOX = Counter(card.name for card in the_box())
+ALL_CARDS = Counter(card.name for card in the_box())
 PARTS = ("legs", "torso", "head")
-APART = 5
-"""So many moments lie between those that are looked at where looking takes long."""
-FIRST_MOMENTS = 1200
-"""So much of the game of those who hoard, which has tens of thousands."""
+MOMENT_INTERVAL = 5
+"""The number of moments from one to the next in slow checks."""
+MAX_MOMENTS = 1200
+"""The examined moments of a hoarding game, which has tens of thousands."""
 
 
-@pytest.fixture(scope="module", params=MOST_WHEN_COMPILED)
+@pytest.fixture(scope="module", params=TABLES_WITH_LONG_MARKS)
 def games(request: pytest.FixtureRequest) -> Games:
     options: Options = request.param
     return games_of(options, TABLES.index(options))
@@ -42,17 +43,17 @@ def legion_of(card: str) -> str:
     return card.split(maxsplit=1)[0]
 
 
-def test_no_card_appears_or_is_lost(games: Games) -> None:
+def test_cards_are_conserved(games: Games) -> None:
     """N1.1."""
-    for moment in one_by_one(games):
-        cards = Counter(bare(card) for pile in moment.piles.values() for card in pile)
-        assert cards == BOX
+    for moment in all_moments(games):
+        cards = Counter(without_mark(card) for pile in moment.piles.values() for card in pile)
+        assert cards == ALL_CARDS
         assert cards.total() == 108
 
 
-def test_every_card_of_a_creature_fits_where_it_lies(games: Games) -> None:
+def test_cards_of_creatures_fit_their_heights(games: Games) -> None:
     """N4.1, N4.3."""
-    for moment in one_by_one(games):
+    for moment in all_moments(games):
         for seat in range(moment.options.seats):
             creatures = moment.creatures(seat)
             assert len(creatures) <= moment.options.creatures
@@ -61,22 +62,22 @@ def test_every_card_of_a_creature_fits_where_it_lies(games: Games) -> None:
                 assert all(part in parts_of(card) for part, card in zip(PARTS, cards, strict=False))
 
 
-def test_a_creature_begins_in_the_lowest_empty_place(games: Games) -> None:
-    for before, moment in pairs(games):
-        begun = [event.target for event in moment.log if event.kind == "place legs"]
-        for name in begun[:1]:
-            places = range(1, moment.options.creatures + 1)
-            names = [f"creature {moment.mover + 1}.{place}" for place in places]
+def test_creature_begins_in_the_first_free_slot(games: Games) -> None:
+    for before, moment in consecutive_moments(games):
+        started = [event.target for event in moment.log if event.kind == "place legs"]
+        for name in started[:1]:
+            slots = range(1, moment.options.creatures + 1)
+            names = [f"creature {moment.mover + 1}.{slot}" for slot in slots]
             if name in before.creatures(before.mover) or before.mover != moment.mover:
-                continue  # It was devoured before, or the turn is over.
+                continue  # It was devoured in the same step, or the turn is over.
             assert name == next(other for other in names if other not in before.piles)
 
 
-def test_only_the_player_who_moves_wins_and_at_once(games: Games) -> None:
+def test_only_the_mover_wins_and_at_once(games: Games) -> None:
     """N7.1."""
-    for before, moment in pairs(games):
+    for before, moment in consecutive_moments(games):
         options = moment.options
-        won = [moment.complete(seat) == options.creatures for seat in range(options.seats)]
+        won = [moment.complete_count(seat) == options.creatures for seat in range(options.seats)]
         assert moment.state.returns() == list(map(float, won))
         assert moment.state.is_terminal() == any(won)
         if any(won):
@@ -96,10 +97,10 @@ def test_turns_go_clockwise_and_have_two_actions(games: Games) -> None:
             assert moment.number("turns") == number // 2
             assert moment.mover == (first + number // 2) % options.seats
             assert moment.number("actions") == 2 - number % 2
-            assert moment.agenda() == ["act"]
+            assert moment.steps() == ["act"]
 
 
-def test_legions_bind_the_second_action_that_places(games: Games) -> None:
+def test_legion_binds_the_second_placement_of_a_turn(games: Games) -> None:
     """N3.2."""
     for moments in games:
         acts = [pair for pair in pairwise(moments) if pair[0].step() == "act"]
@@ -112,12 +113,12 @@ def test_legions_bind_the_second_action_that_places(games: Games) -> None:
 
 
 def card_placed(moment: Moment) -> str:
-    """Return the card that an action places, if it does; its abilities may place others."""
+    """Return the card of a placement action, without those placed by abilities."""
     verb, _, rest = moment.action.partition(" ")
     return rest.split(" on ")[0] if verb == "place" else ""
 
 
-def test_an_exchange_draws_half(games: Games) -> None:
+def test_exchange_draws_half_as_many_cards(games: Games) -> None:
     """N3.4, N3.6."""
     for moments in games:
         for start, moment in enumerate(moments[1:], start=1):
@@ -133,7 +134,7 @@ def test_an_exchange_draws_half(games: Games) -> None:
 
 
 def piles_of(moment: Moment) -> Piles:
-    """Return every pile; only in a creature the cards have an order."""
+    """Return every pile; only the cards of creatures are ordered."""
     piles = {name: moment(name) for name in moment.piles}
     return {
         name: pile if name.startswith("creature") else sorted(pile) for name, pile in piles.items()
@@ -144,8 +145,8 @@ def pile_of(name: str, seat: int) -> str:
     return {"hand": f"hand {seat + 1}", "deck": "unknown"}.get(name, name)
 
 
-def move(piles: Piles, moment: Moment, event: Event) -> None:
-    """Move the cards of an event; a shuffle takes all that lies in the discard pile."""
+def move_cards(piles: Piles, moment: Moment, event: Event) -> None:
+    """Move the cards of an event; a shuffle moves the whole discard pile."""
     source, target = pile_of(event.source, event.seat), pile_of(event.target, event.seat)
     moved = piles[source][:] if event.kind == "shuffle" else moment.names(event)
     for card in moved:
@@ -160,7 +161,7 @@ def test_events_account_for_every_card_that_moves(games: Games) -> None:
         for before, moment in pairwise(moments):
             piles = piles_of(before)
             for event in moment.log:
-                move(piles, moment, event)
+                move_cards(piles, moment, event)
             left = {
                 name: pile if name.startswith("creature") else sorted(pile)
                 for name, pile in piles.items()
@@ -169,50 +170,52 @@ def test_events_account_for_every_card_that_moves(games: Games) -> None:
             assert left == piles_of(moment)
 
 
-SECRET = {"deal", "draw"}
+HIDDEN_EVENTS = {"deal", "draw"}
 
 
-def test_only_what_comes_into_a_hand_from_the_deck_is_secret(games: Games) -> None:
+def test_only_draws_from_the_deck_into_a_hand_are_hidden(games: Games) -> None:
     """N8.1, N8.2."""
-    for moment in one_by_one(games):
+    for moment in all_moments(games):
         seats = range(moment.options.seats)
         for event in moment.log:
             audience = [seat for seat in seats if event.audience >> seat & 1]
-            assert (event.kind in SECRET) == (event.source == "deck" and event.target == "hand")
-            assert audience == ([event.seat] if event.kind in SECRET else list(seats))
+            assert (event.kind in HIDDEN_EVENTS) == (
+                event.source == "deck" and event.target == "hand"
+            )
+            assert audience == ([event.seat] if event.kind in HIDDEN_EVENTS else list(seats))
 
 
-def test_the_numbers_of_a_view_add_up(games: Games) -> None:
-    """N8.1, N8.3: what a seat has not seen is, with all that it sees, the box."""
+def test_numbers_of_a_view_add_up(games: Games) -> None:
+    """N8.1, N8.3 Seen and unseen cards together are all cards."""
     for moments in games:
-        for moment in moments[::APART]:
+        for moment in moments[::MOMENT_INTERVAL]:
             for seat in range(moment.options.seats):
-                look_at_the_view(moment, seat)
+                assert_view_adds_up(moment, seat)
 
 
-def look_at_the_view(moment: Moment, seat: int) -> None:
+def assert_view_adds_up(moment: Moment, seat: int) -> None:
     view = moment.state.view(seat)
     decks = range(len(view.deck.unseen))
     others = [player for number, player in enumerate(view.players) if number != seat]
     for number, player in enumerate(view.players):
         assert player.size == len(moment.hand(number))
         assert player.size == len(player.known) + sum(player.hidden)
-        assert player.complete == moment.complete(number)
+        assert player.complete == moment.complete_count(number)
         assert len(player.hidden) == len(decks)
     assert view.deck.size == len(moment("unknown"))
     in_hands = [sum(player.hidden[deck] for player in others) for deck in decks]
     unseen = [sum(counts.values()) for counts in view.deck.unseen]
     assert unseen == [in_hands[0] + view.deck.size, *in_hands[1:]]
     assert not decks[1:] or any(player.hidden[-1] for player in view.players)
-    assert Counter(cards_in_sight(view, seat)) + unseen_of(view) == BOX
+    assert Counter(visible_cards(view, seat)) + unseen_cards(view) == ALL_CARDS
 
 
-def unseen_of(view: Any) -> Counter[str]:
+def unseen_cards(view: Any) -> Counter[str]:
     return sum((Counter(counts) for counts in view.deck.unseen), Counter())
 
 
-def cards_in_sight(view: Any, seat: int) -> list[str]:
-    """Return the cards that a seat sees: its hand, what lies open, what all know in hands."""
+def visible_cards(view: Any, seat: int) -> list[str]:
+    """Return the cards that a seat sees: its hand, open cards, and known cards of other hands."""
     cards = [*view.hand, *Counter(view.discard).elements(), *view.revealed]
     for number, player in enumerate(view.players):
         cards += player.known if number != seat else []
@@ -222,18 +225,18 @@ def cards_in_sight(view: Any, seat: int) -> list[str]:
 
 
 @pytest.mark.long
-def test_every_moment_of_a_game_is_a_position(games: Games) -> None:
-    """What reads a position refuses none that a game comes to, and reads just what was written."""
-    for moment in one_by_one(games):
+def test_every_moment_round_trips_as_a_position(games: Games) -> None:
+    """Every reachable position is accepted and read as it was written."""
+    for moment in all_moments(games):
         again = moment.state.game.from_fields(moment.fields)
         assert again == moment.state
         assert again.to_fields() == moment.fields
 
 
 @pytest.mark.long
-def test_every_moment_of_a_game_goes_round_in_every_form(games: Games) -> None:
+def test_moments_round_trip_in_every_format(games: Games) -> None:
     for moments in games:
-        for moment in [*moments[::APART], moments[-1]]:
+        for moment in [*moments[::MOMENT_INTERVAL], moments[-1]]:
             state = moment.state
             line = to_line(state)
             assert from_line(line) == state
@@ -245,8 +248,8 @@ def test_every_moment_of_a_game_goes_round_in_every_form(games: Games) -> None:
             assert msgspec.json.encode(again.view(0)) == msgspec.json.encode(state.view(0))
 
 
-def test_terror_strikes_whoever_is_on_the_left_first(games: Games) -> None:
-    """N5.2: each opponent loses one card of the legion, or up to two others."""
+def test_terror_goes_clockwise_from_the_left(games: Games) -> None:
+    """N5.2 Each opponent loses one card of the legion, or up to two others."""
     for moments in games:
         for event, struck in terrors(moments):
             legion = event.kind.split()[1]
@@ -260,7 +263,7 @@ def test_terror_strikes_whoever_is_on_the_left_first(games: Games) -> None:
 
 
 def terrors(moments: list[Moment]) -> list[tuple[Event, list[tuple[int, str]]]]:
-    """Return each terror with the cards that it cost, and whom."""
+    """Return each terror with the seats and cards of its discards."""
     events = [(event, moment) for moment in moments for event in moment.log]
     found: list[tuple[Event, list[tuple[int, str]]]] = []
     striking = False
@@ -275,19 +278,19 @@ def terrors(moments: list[Moment]) -> list[tuple[Event, list[tuple[int, str]]]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", TABLES, ids=told)
-def test_every_moment_of_games_of_every_habit_is_a_position(options: Options) -> None:
-    for habit in HABITS.values():
-        test_every_moment_of_a_game_is_a_position([list(of_habit(options, habit, 100))])
+@pytest.mark.parametrize("options", TABLES, ids=options_id)
+def test_every_moment_of_policy_games_round_trips(options: Options) -> None:
+    for policy in POLICIES.values():
+        test_every_moment_round_trips_as_a_position([list(policy_trace(options, policy, 100))])
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", TABLES[::2], ids=told)
-def test_what_holds_of_all_holds_of_those_who_hoard(options: Options) -> None:
-    """They hold the whole box, and the deck is made anew again and again."""
-    moments = list(islice(of_habit(options, hoards, 1), FIRST_MOMENTS))
+@pytest.mark.parametrize("options", TABLES[::2], ids=options_id)
+def test_invariants_hold_with_large_hands(options: Options) -> None:
+    """The hands hold nearly all cards, and the deck is reshuffled again and again."""
+    moments = list(islice(policy_trace(options, hoard, 1), MAX_MOMENTS))
     assert any(event.kind == "shuffle" for moment in moments for event in moment.log)
-    test_no_card_appears_or_is_lost([moments])
+    test_cards_are_conserved([moments])
     test_events_account_for_every_card_that_moves([moments])
-    test_the_numbers_of_a_view_add_up([moments])
-    test_every_moment_of_a_game_is_a_position([moments])
+    test_numbers_of_a_view_add_up([moments])
+    test_every_moment_round_trips_as_a_position([moments])

@@ -537,48 +537,48 @@ NUMBERS = {
 """What belongs to a step."""
 
 
-def invented_line(dice: random.Random) -> str:
+def invented_line(rng: random.Random) -> str:
     """Lay cards out with little regard to one another, so that about one line in two is right."""
-    fields = {"hand 1": some_cards(dice, 3), "hand 2": some_cards(dice, 5)}
-    if dice.randrange(2):
-        chain = creature(dice, 3)
-        agenda = agenda_of(chain, dice)
+    fields = {"hand 1": some_cards(rng, 3), "hand 2": some_cards(rng, 5)}
+    if rng.randrange(2):
+        chain = creature(rng, 3)
+        agenda = agenda_of(chain, rng)
         fields |= {"creature 1.1": ", ".join(chain), "creature": "1", "completions": "1"}
-        fields |= {name: ", ".join(creature(dice, 2)) for name in ("creature 1.3", "creature 1.4")}
-        fields |= {f"creature 2.{place}": CARDS[7] for place in range(dice.randint(1, 3), 4)}
-        fields |= {"revealed": some_cards(dice, 2)} if agenda[:1] == ["revealed"] else {}
+        fields |= {name: ", ".join(creature(rng, 2)) for name in ("creature 1.3", "creature 1.4")}
+        fields |= {f"creature 2.{place}": CARDS[7] for place in range(rng.randint(1, 3), 4)}
+        fields |= {"revealed": some_cards(rng, 2)} if agenda[:1] == ["revealed"] else {}
     else:
-        agenda = [dice.choice(["", "act", "exchange", "draw", "deal"])]
+        agenda = [rng.choice(["", "act", "exchange", "draw", "deal"])]
         fields |= {"hand 1": "", "hand 2": ""} if agenda == ["deal"] else {}
     numbers = NUMBERS.get(agenda[0] if agenda else "", {})
-    if dice.randrange(10):
+    if rng.randrange(10):
         fields |= numbers
     fields["agenda"] = ", ".join(agenda)
     written = "; ".join(f"{name}: {text}" for name, text in fields.items() if text)
     return f"nightmarium; {written}; unknown: the rest"
 
 
-def some_cards(dice: random.Random, most: int) -> str:
-    return ", ".join(dice.sample(CARDS, dice.randint(0, most)))
+def some_cards(rng: random.Random, most: int) -> str:
+    return ", ".join(rng.sample(CARDS, rng.randint(0, most)))
 
 
-def creature(dice: random.Random, height: int) -> list[str]:
-    return [dice.choice([card for card in CARDS if part in card]) for part in PARTS[:height]]
+def creature(rng: random.Random, height: int) -> list[str]:
+    return [rng.choice([card for card in CARDS if part in card]) for part in PARTS[:height]]
 
 
-def agenda_of(chain: list[str], dice: random.Random) -> list[str]:
+def agenda_of(chain: list[str], rng: random.Random) -> list[str]:
     """Return what may be left to do when a creature is complete, terror included."""
     abilities = [card.split()[2] for card in reversed(chain) if len(card.split()) == 3]
     legions = {card.split()[0] for card in chain}
-    if len(legions) == 1 and dice.randrange(2):
+    if len(legions) == 1 and rng.randrange(2):
         return ["terror", *abilities]
-    first, *later = abilities[dice.randrange(3) :] or ["mocker"]
+    first, *later = abilities[rng.randrange(3) :] or ["mocker"]
     begun = BEGINNINGS.get(first, [first])
-    return [*begun[dice.randrange(len(begun)) :], *later]
+    return [*begun[rng.randrange(len(begun)) :], *later]
 
 
 @pytest.mark.long
 @settings(max_examples=200)
 @given(st.randoms(use_true_random=False))
-def test_any_table_is_playable_or_refused(dice: random.Random) -> None:
-    assert_rejected_or_playable(invented_line(dice), dice.randrange(2**62))
+def test_any_table_is_playable_or_refused(rng: random.Random) -> None:
+    assert_rejected_or_playable(invented_line(rng), rng.randrange(2**62))

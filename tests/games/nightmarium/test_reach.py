@@ -1,4 +1,4 @@
-"""Games, whole ones and late turns, reach all that there is in Nightmarium, and nothing else."""
+"""Coverage: whole games and late turns reach all goals of Nightmarium and no others."""
 
 from collections import Counter
 from functools import cache
@@ -8,11 +8,12 @@ import pytest
 
 import onirium
 from onirium import State
+from onirium.games.nightmarium.steps import STEP_NAMES
 from tests.games.nightmarium.reference import Options
 from tests.games.nightmarium.reference.cards import names, the_box
-from tests.support.nightmarium.coverage_goals import shown_by
+from tests.support.nightmarium.coverage_goals import goals_reached
 from tests.support.nightmarium.late_positions import late_turn
-from tests.support.nightmarium.traces import STEPS, Moment, moment_after
+from tests.support.nightmarium.traces import Moment, moment_after
 from tests.support.nightmarium.variant_matrix import TABLES, game_of
 from tests.support.random_walk import possible
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.long
 DECISIONS = """act: draw | act: pass | act: exchange | act: place | exchange: exchange
     | exchange: done | terror: discard | revealed: place | mocker: place
     | executioner: execute | scavenger: scavenge | devourer: devour"""
-COMING = "toss: player | deal: card | draw: card | reveal: card"
+CHANCE_OUTCOMES = "toss: player | deal: card | draw: card | reveal: card"
 
 EVENTS = """begin | deal deck hand | draw deck hand | exchange hand discard | pass
     | shuffle discard deck
@@ -33,7 +34,7 @@ EVENTS = """begin | deal deck hand | draw deck hand | exchange hand discard | pa
     | singer creature | weeper creature | mocker creature
     | executioner creature | scavenger creature | devourer creature
     | execute creature hand | scavenge creature discard | devour creature discard"""
-"""What happens: the kind of event, where its cards come from and where they go."""
+"""The events: their kind, source and target."""
 
 ENDINGS = """won by player 1 | won by player 2 | won by player 3 | won by player 4
     | won by player 5 | draw"""
@@ -76,12 +77,12 @@ BRANCHES = """N3.2 bound, and something can be placed | N3.2 bound, and nothing 
     | N7.1 won with 0 actions left | N7.1 won with 1 actions left
     | N8.3 the known one of equal cards leaves | N8.3 the oldest of equal cards leaves
     | N8.3 two decks in hands | N8.3 three decks in hands"""
-"""Turns that games take, by the clauses that say so."""
+"""Branches of the rules, by clause."""
 
-REMEMBERED = "N4.4 a card taken back is another part | N5.5 a creature is completed again"
-"""What only who remembers can tell."""
+MEMORY_GOALS = "N4.4 a card taken back is another part | N5.5 a creature is completed again"
+"""Goals that depend on earlier moments."""
 
-THE_HUNDREDTH = {
+HUNDREDTH_COMPLETION = {
     "agenda": "mocker",
     "actions": "0",
     "creature": "1",
@@ -94,117 +95,121 @@ THE_HUNDREDTH = {
 """N5.7."""
 
 
-def listed(*texts: str) -> set[str]:
+def split_goals(*texts: str) -> set[str]:
     return {" ".join(part.split()) for text in texts for part in text.split("|")}
 
 
-ALL_THERE_IS = listed(DECISIONS, COMING, EVENTS, ENDINGS, TARGETS, BRANCHES, REMEMBERED)
+ALL_GOALS = split_goals(
+    DECISIONS, CHANCE_OUTCOMES, EVENTS, ENDINGS, TARGETS, BRANCHES, MEMORY_GOALS
+)
 
-LENGTH, WHOLE = 60, 10_000
-"""So many steps are gone from a late turn, and at most in a whole game."""
-WHOLE_GAMES = 17
-"""Of so many games one is a whole one."""
-MOST_GAMES = 4000
+MAX_LATE_STEPS, MAX_STEPS = 60, 10_000
+"""The maximum number of steps from a late turn, and in a whole game."""
+WHOLE_GAME_INTERVAL = 17
+"""One of this many games is a whole one."""
+MAX_GAMES = 4000
 
 
-class Explored:
-    """What was seen in games in which whatever was done least is done next.
+class Exploration:
+    """Games that take the least frequent action or outcome of each step next.
 
     Attributes:
-        seen: what was seen.
-        done: how often each thing was done, or came, in each step.
+        reached: the goals reached.
+        counts: the number of times each answer was given in each step.
     """
 
     def __init__(self) -> None:
-        self.seen: set[str] = set()
-        self.done: Counter[tuple[str, str]] = Counter()
+        self.reached: set[str] = set()
+        self.counts: Counter[tuple[str, str]] = Counter()
         self.games = 0
-        self.go_on(TABLES[0], game_of(TABLES[0]).from_fields(THE_HUNDREDTH), 1)
-        while self.games < MOST_GAMES and not (self.seen >= ALL_THERE_IS and self.has_done_all()):
+        self.explore(TABLES[0], game_of(TABLES[0]).from_fields(HUNDREDTH_COMPLETION), 1)
+        while self.games < MAX_GAMES and not (
+            self.reached >= ALL_GOALS and self.has_done_everything()
+        ):
             self.play_next()
 
-    def has_done_all(self) -> bool:
-        return everything() <= {name for _, name in self.done}
+    def has_done_everything(self) -> bool:
+        return all_actions() <= {name for _, name in self.counts}
 
     def play_next(self) -> None:
         self.games += 1
         options = TABLES[self.games % len(TABLES)]
-        if self.games % WHOLE_GAMES == 0:
-            self.go_on(options, game_of(options).new_state(), WHOLE)
+        if self.games % WHOLE_GAME_INTERVAL == 0:
+            self.explore(options, game_of(options).new_state(), MAX_STEPS)
         else:
             options = options._replace(first="chance")
             fields = late_turn(options, Random(self.games))
-            self.go_on(options, game_of(options).from_fields(fields), LENGTH)
+            self.explore(options, game_of(options).from_fields(fields), MAX_LATE_STEPS)
 
-    def go_on(self, options: Options, state: State, steps: int) -> None:
-        dice = Random(self.games)
+    def explore(self, options: Options, state: State, steps: int) -> None:
+        rng = Random(self.games)
         memory = Memory()
         moment = Moment(options, state, "", [])
         while steps and not state.is_terminal():
             before = moment
-            answer = self.least_done(before, dice)
+            answer = self.least_frequent(before, rng)
             moment = moment_after(options, state, answer)
-            self.done[before.step(), answer] += 1
-            self.seen.update(shown_by(before, moment))
-            self.seen.update(memory.shown_by(before, moment))
+            self.counts[before.step(), answer] += 1
+            self.reached.update(goals_reached(before, moment))
+            self.reached.update(memory.goals_reached(before, moment))
             steps -= 1
 
-    def least_done(self, moment: Moment, dice: Random) -> str:
+    def least_frequent(self, moment: Moment, rng: Random) -> str:
         answers = map(moment.state.game.notation, possible(moment.state))
-        return min(answers, key=lambda answer: (self.done[moment.step(), answer], dice.random()))
+        return min(answers, key=lambda answer: (self.counts[moment.step(), answer], rng.random()))
 
 
 class Memory:
-    """What is remembered of a game from moment to moment.
+    """The state behind the goals that depend on earlier moments.
 
     Attributes:
         completed: the creatures completed within this action.
-        taken: which part a card was that somebody has taken back.
+        taken_back: the part of each card that was taken back from a creature.
     """
 
     def __init__(self) -> None:
         self.completed: set[str] = set()
-        self.taken: dict[tuple[int, str], str] = {}
+        self.taken_back: dict[tuple[int, str], str] = {}
 
-    def shown_by(self, before: Moment, moment: Moment) -> set[str]:
-        seen = set()
+    def goals_reached(self, before: Moment, moment: Moment) -> set[str]:
+        reached = set()
         if before.step() == "act":
             self.completed.clear()
         for event in moment.log:
             if event.target in self.completed and event.kind == "complete":
-                seen.add("N5.5 a creature is completed again")
+                reached.add("N5.5 a creature is completed again")
             if event.kind == "complete":
                 self.completed.add(event.target)
             if event.kind == "execute":
                 part = ("legs", "torso", "head")[len(before.piles[event.source]) - 1]
-                self.taken[event.seat, moment.names(event)[0]] = part
+                self.taken_back[event.seat, moment.names(event)[0]] = part
             verb, _, part = event.kind.partition(" ")
             if verb == "place" and event.source == "hand":
-                former = self.taken.pop((event.seat, moment.names(event)[0]), part)
+                former = self.taken_back.pop((event.seat, moment.names(event)[0]), part)
                 if former != part:
-                    seen.add("N4.4 a card taken back is another part")
-        return seen
+                    reached.add("N4.4 a card taken back is another part")
+        return reached
 
 
-explored = cache(Explored)
+exploration = cache(Exploration)
 
 
 @cache
-def everything() -> frozenset[str]:
-    """N4.1 Return all actions and outcomes that can ever be: heads begin nothing, legs no torso."""
+def all_actions() -> frozenset[str]:
+    """N4.1 Return all possible actions and outcomes; only legs begin a creature."""
     cards = sorted(set(names(the_box())))
     placements = {
         f"place {card}{where}"
         for card in cards
-        for where in ["", *(f" on {place}" for place in range(1, 8))]
+        for where in ["", *(f" on {slot}" for slot in range(1, 8))]
         if fits(card, begins=not where)
     }
-    creatures = [f"{seat}.{place}" for seat in range(1, 6) for place in range(1, 8)]
+    creatures = [f"{seat}.{slot}" for seat in range(1, 6) for slot in range(1, 8)]
     return frozenset(
         {"draw", "pass", "done", *cards, *placements}
         | {f"{verb} {card}" for verb in ("exchange", "discard") for card in cards}
         | {f"{verb} {creature}" for verb in ("execute", "scavenge") for creature in creatures}
-        | {f"devour {place}" for place in range(1, 8)}
+        | {f"devour {slot}" for slot in range(1, 8)}
         | {f"player {seat}" for seat in range(1, 6)}
     )
 
@@ -214,25 +219,25 @@ def fits(card: str, *, begins: bool) -> bool:
     return "legs" in parts if begins else bool(parts & {"torso", "head"})
 
 
-def test_games_reach_all_there_is_and_nothing_else() -> None:
-    assert sorted(ALL_THERE_IS - explored().seen) == []
-    assert sorted(explored().seen - ALL_THERE_IS) == []
+def test_games_reach_exactly_the_listed_goals() -> None:
+    assert sorted(ALL_GOALS - exploration().reached) == []
+    assert sorted(exploration().reached - ALL_GOALS) == []
 
 
 def test_games_reach_every_action_and_every_outcome() -> None:
-    done = {name for _, name in explored().done}
-    assert sorted(everything() - done) == []
-    assert sorted(done - everything()) == []
+    done = {name for _, name in exploration().counts}
+    assert sorted(all_actions() - done) == []
+    assert sorted(done - all_actions()) == []
 
 
-def test_no_action_is_missing_and_those_that_cannot_be_are_placements() -> None:
+def test_unreachable_actions_are_placements() -> None:
     game = onirium.load("nightmarium", seats=5, creatures=7)
     notations = {game.notation(action) for action in range(660 + 63)}
-    assert everything() <= notations
-    assert all(name.startswith("place") for name in notations - everything())
+    assert all_actions() <= notations
+    assert all(name.startswith("place") for name in notations - all_actions())
 
 
 def test_games_reach_every_step() -> None:
-    """The beginnings of Singer and Weeper are told, and never last."""
-    steps = {step for step, _ in explored().done}
-    assert steps == {*STEPS} - {"over", "singer", "weeper"}
+    """The beginnings of Singer and Weeper are options_id, and never last."""
+    steps = {step for step, _ in exploration().counts}
+    assert steps == {*STEP_NAMES} - {"over", "singer", "weeper"}

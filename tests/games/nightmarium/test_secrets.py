@@ -1,107 +1,100 @@
-"""N8 What a seat may not know changes nothing that it sees, is offered or is told."""
+"""N8 Hidden information: it affects neither views nor legal actions nor events of a seat."""
 
 from collections import Counter
 from collections.abc import Iterable
 from itertools import islice, permutations, product
-from random import Random as Dice
+from random import Random
 from typing import NamedTuple
 
-import msgspec
 import pytest
 
-from onirium import Event, Random, State
+import onirium
+from onirium import Event, State
 from tests.games.nightmarium.reference import Options
 from tests.support.card_lists import expand
-from tests.support.nightmarium.biased_policies import HABITS, hoards
+from tests.support.information import (
+    apply_to_both,
+    assert_distribution,
+    choose_common,
+    choose_independently,
+    first_difference,
+    information_of,
+)
+from tests.support.nightmarium.biased_policies import POLICIES, hoard
 from tests.support.nightmarium.indistinguishable_states import Position, card_and_mark
-from tests.support.nightmarium.traces import Moment, at_random, games_of, of_habit
-from tests.support.nightmarium.variant_matrix import TABLES, each_table, game_of, most_when_compiled
-from tests.support.random_walk import possible
+from tests.support.nightmarium.traces import Moment, games_of, policy_trace, random_trace
+from tests.support.nightmarium.variant_matrix import (
+    TABLES,
+    each_table,
+    each_table_with_long_marks,
+    game_of,
+)
 
-MOST_STEPS = 8
-APART = 41
-"""So many moments lie between those that are looked at."""
-
-
-def known_to(state: State, seat: int) -> bytes:
-    """Return all that a seat sees and is offered."""
-    offered = state.legal_actions() if state.current_player() == seat else []
-    seen = state.view(seat), state.observation(seat), state.returns(), offered
-    return msgspec.json.encode(seen)
+MAX_STEPS = 8
+MOMENT_INTERVAL = 41
+"""The number of moments from one examined moment to the next."""
 
 
-def other_worlds(state: State, seat: int, dice: Dice) -> list[State]:
+def resampled_states(state: State, seat: int, rng: Random) -> list[State]:
     return [
-        state.determinize(seat, Random(dice.randrange(2**32))),
-        Position(state, seat).world(dice),
+        state.determinize(seat, onirium.Random(rng.randrange(2**32))),
+        Position(state, seat).resample(rng),
     ]
 
 
-def moments_of(options: Options, number: int, apart: int = APART) -> list[Moment]:
+def moments_of(options: Options, number: int, interval: int = MOMENT_INTERVAL) -> list[Moment]:
     """Return some moments of two games."""
     return [
         moment
         for moments in games_of(options, number)
-        for moment in moments[number % apart :: apart]
+        for moment in moments[number % interval :: interval]
     ]
 
 
 @pytest.mark.long
 @each_table
-def test_N8_what_a_seat_may_not_know_it_cannot_tell(options: Options) -> None:
+def test_N8_seat_cannot_distinguish_states_with_other_hidden_cards(options: Options) -> None:
     number = TABLES.index(options)
-    dice = Dice(number)
-    for moment in moments_of(options, number, apart=19):
+    rng = Random(number)
+    for moment in moments_of(options, number, interval=19):
         for seat in range(options.seats):
-            for world in other_worlds(moment.state, seat, dice):
-                assert known_to(world, seat) == known_to(moment.state, seat)
-                go_on(moment.state.clone(), world, seat, dice)
+            for other in resampled_states(moment.state, seat, rng):
+                assert information_of(other, seat) == information_of(moment.state, seat)
+                continue_both(moment.state.clone(), other, seat, rng)
 
 
-def go_on(state: State, world: State, seat: int, dice: Dice) -> None:
-    """Do and let come the same in two worlds, as long as nothing is laid open that differs."""
-    for _ in range(MOST_STEPS):
-        step = same_step(state, world, seat, dice)
+def continue_both(state: State, other: State, seat: int, rng: Random) -> None:
+    """Apply the same steps to two states until the seat learns a card that differs."""
+    for _ in range(MAX_STEPS):
+        step = choose_step(state, other, seat, rng)
         if not step:
             return
         mover = state.view(seat).mover
-        here, there = (events_of(*each) for each in zip((state, world), step, strict=True))
-        if not learns_the_same(here, there, seat, mover):
+        log, other_log = apply_to_both(state, other, step)
+        if not have_same_events(log, other_log, seat, mover):
             return
-        if known_to(world, seat) != known_to(state, seat):
-            assert tells_which_deck(here, state, world, seat)
+        if information_of(other, seat) != information_of(state, seat):
+            assert reveals_the_deck_of_a_card(log, state, other, seat)
             return
 
 
-def same_step(state: State, world: State, seat: int, dice: Dice) -> tuple[int, int] | None:
-    """Choose what happens next in two worlds: the same, or what the seat cannot tell apart."""
+def choose_step(state: State, other: State, seat: int, rng: Random) -> tuple[int, int] | None:
+    """Choose the same step for both states, or one each that the seat cannot distinguish."""
     view = state.view(seat)
-    here, there = possible(state), possible(world)
     if view.step == "draw" and view.mover != seat:
-        return dice.choice(here), dice.choice(there)
-    both = sorted({*here} & {*there})
-    if not both:
-        return None
-    action = dice.choice(both)
-    return action, action
+        return choose_independently(state, other, rng)
+    return choose_common(state, other, rng)
 
 
-def events_of(state: State, action: int) -> list[Event]:
-    log: list[Event] = []
-    state.apply(action, log)
-    return log
-
-
-def learns_the_same(here: list[Event], there: list[Event], seat: int, mover: int) -> bool:
-    """Look whether a seat is told the same in both worlds, until a hidden card comes to light."""
-    for one, other in zip(here, there, strict=False):
-        if one.seen_by(seat) != other.seen_by(seat):
-            assert leaves_a_hidden_hand(one, seat)
-            assert leaves_a_hidden_hand(other, seat)
-            return False
-    if len(here) != len(there):
-        # Now all see that the Mocker's hand holds nothing, or something, that can be placed.
-        assert min(here, there, key=len)[-1].kind == "mocker"
+def have_same_events(log: list[Event], other_log: list[Event], seat: int, mover: int) -> bool:
+    """Return whether a seat sees the same events; a difference must reveal a hidden card."""
+    difference = first_difference(log, other_log, seat)
+    if difference:
+        assert all(leaves_a_hidden_hand(event, seat) for event in difference)
+        return False
+    if len(log) != len(other_log):
+        # The Mocker reveals whether its player's hand holds a card that can be placed.
+        assert min(log, other_log, key=len)[-1].kind == "mocker"
         assert mover != seat
         return False
     return True
@@ -111,30 +104,28 @@ def leaves_a_hidden_hand(event: Event, seat: int) -> bool:
     return event.source == "hand" and event.seat != seat
 
 
-def tells_which_deck(log: list[Event], state: State, world: State, seat: int) -> bool:
-    """N8.3 Tell whether a card came to light, in one world from another deck than in the other."""
-    players = zip(state.view(seat).players, world.view(seat).players, strict=True)
-    changed = {
-        number for number, (here, there) in enumerate(players) if here.hidden != there.hidden
-    }
+def reveals_the_deck_of_a_card(log: list[Event], state: State, other: State, seat: int) -> bool:
+    """N8.3 Return whether a card left a hand that comes from different decks in the two states."""
+    players = zip(state.view(seat).players, other.view(seat).players, strict=True)
+    changed = {number for number, (one, two) in enumerate(players) if one.hidden != two.hidden}
     return changed == {event.seat for event in log if leaves_a_hidden_hand(event, seat)}
 
 
 @pytest.mark.long
-def test_N8_what_a_seat_knows_changes_what_it_sees() -> None:
-    """Otherwise the tests above would prove nothing."""
+def test_N8_visible_changes_change_the_information() -> None:
+    """Without this the tests above would prove nothing."""
     changed = set()
     for number, options in enumerate(TABLES[::5]):
         for moment in moments_of(options, number):
             for seat in range(options.seats):
-                for name, world in Position(moment.state, seat).betrayed().items():
-                    assert known_to(world, seat) != known_to(moment.state, seat), name
+                for name, other in Position(moment.state, seat).visible_changes().items():
+                    assert information_of(other, seat) != information_of(moment.state, seat), name
                     changed.add(name)
     assert changed == {"own hand", "known", "former deck", "creature", "discard", "revealed"}
 
 
-class Held(NamedTuple):
-    """A card in a hand, the deck from which it was drawn, and whether all have seen it."""
+class HandCard(NamedTuple):
+    """A card in a hand, its deck, and whether it is publicly known."""
 
     card: str
     deck: int
@@ -142,15 +133,15 @@ class Held(NamedTuple):
 
 
 class Witness:
-    """N8 Who goes through a game and keeps in mind where the cards in all hands come from.
+    """N8 Tracks the decks of all hand cards from the events of a game.
 
     Attributes:
-        hands: what is in each hand.
-        deck: the number of the present deck, the first one being 0.
+        hands: the cards of each hand.
+        deck: the number of the present deck, counted from 0.
     """
 
     def __init__(self, seats: int) -> None:
-        self.hands: list[list[Held]] = [[] for _ in range(seats)]
+        self.hands: list[list[HandCard]] = [[] for _ in range(seats)]
         self.deck = 0
 
     def follow(self, moment: Moment) -> None:
@@ -159,19 +150,23 @@ class Witness:
             for card in moment.names(event):
                 hand = self.hands[event.seat]
                 if event.target == "hand":
-                    hand.append(Held(card, self.deck, event.source != "deck"))
+                    hand.append(HandCard(card, self.deck, event.source != "deck"))
                 elif event.source == "hand":
-                    equal = [held for held in hand if held.card == card]
-                    hand.remove(min(equal, key=lambda held: (not held.known, held.deck)))
+                    equal = [hand_card for hand_card in hand if hand_card.card == card]
+                    hand.remove(
+                        min(equal, key=lambda hand_card: (not hand_card.known, hand_card.deck))
+                    )
 
     def decks(self) -> list[int]:
-        """Return the decks of which unseen cards are in hands, the youngest first."""
-        numbers = {held.deck for hand in self.hands for held in hand if not held.known}
+        """Return the decks with hidden cards in hands, the latest first."""
+        numbers = {
+            hand_card.deck for hand in self.hands for hand_card in hand if not hand_card.known
+        }
         return sorted(numbers, reverse=True)
 
 
 def ages_of(moment: Moment) -> list[int]:
-    """Return the ages of the decks of which hands hold unseen cards, the youngest first."""
+    """Return the ages of the decks with hidden cards in hands, the latest first."""
     marks = [mark for hand in hands_of(moment) for _, mark in hand if mark != "(known)"]
     return sorted({int(mark.strip("()") or 0) for mark in marks})
 
@@ -182,7 +177,7 @@ def hands_of(moment: Moment) -> list[list[tuple[str, str]]]:
 
 
 def compare(witness: Witness, moment: Moment) -> None:
-    """Compare what a witness knows with the position and with what everybody sees."""
+    """Compare the tracked decks with the position and with the public view."""
     ages = dict(zip(witness.decks(), ages_of(moment), strict=True))
     assert (0 in ages.values()) == (witness.deck in ages)
     if any(event.kind == "shuffle" for event in moment.log):
@@ -191,27 +186,27 @@ def compare(witness: Witness, moment: Moment) -> None:
     marks = {deck: f"({age})" if age else "" for deck, age in ages.items()}
     players = moment.state.view(0).players
     for hand, there, player in zip(witness.hands, hands_of(moment), players, strict=True):
-        hidden = [held for held in hand if not held.known]
-        known = [held.card for held in hand if held.known]
-        here = [(held.card, marks[held.deck]) for held in hidden]
+        hidden = [hand_card for hand_card in hand if not hand_card.known]
+        known = [hand_card.card for hand_card in hand if hand_card.known]
+        here = [(hand_card.card, marks[hand_card.deck]) for hand_card in hidden]
         assert sorted([*here, *((card, "(known)") for card in known)]) == sorted(there)
         assert Counter(player.known) == Counter(known)
         counted = {age: count for age, count in enumerate(player.hidden) if count}
-        assert counted == Counter(ages[held.deck] for held in hidden)
+        assert counted == Counter(ages[hand_card.deck] for hand_card in hidden)
 
 
-@most_when_compiled
-def test_N8_3_all_know_from_which_deck_the_cards_of_a_hand_come(options: Options) -> None:
-    follow(at_random(options, 1), options)
-    follow(of_habit(options, HABITS["harms"], 2), options)
-    follow(of_habit(options, HABITS["purely"], 3), options)
+@each_table_with_long_marks
+def test_N8_3_decks_of_hand_cards_are_public(options: Options) -> None:
+    follow(random_trace(options, 1), options)
+    follow(policy_trace(options, POLICIES["harms"], 2), options)
+    follow(policy_trace(options, POLICIES["purely"], 3), options)
 
 
 @pytest.mark.parametrize("seats", [2, pytest.param(5, marks=pytest.mark.long)])
-def test_N8_3_all_know_it_of_those_who_hoard(seats: int) -> None:
-    """They hold the whole box; a deck is made anew from what they exchange."""
+def test_N8_3_decks_of_hand_cards_are_public_with_large_hands(seats: int) -> None:
+    """The hands hold nearly all cards; exchanged cards form new decks."""
     options = Options(seats)
-    witness = follow(islice(of_habit(options, hoards, 1, whim=0.2), 1200), options)
+    witness = follow(islice(policy_trace(options, hoard, 1, random_share=0.2), 1200), options)
     assert witness.deck > 10
 
 
@@ -235,15 +230,15 @@ SHUFFLED = {
 }
 
 
-def test_N8_3_a_deck_made_anew_shows_what_is_in_hands() -> None:
-    """Player 1 draws the last card, the second one comes from the discard pile."""
+def test_N8_3_reshuffled_deck_reveals_the_cards_in_hands() -> None:
+    """Player 1 draws the last card, then one of the reshuffled discard pile."""
     state = game_of(Options(seats=3)).from_fields(SHUFFLED)
     for answer in ("place insektoid head weeper on 1", "chimerid head", "homunculus head"):
         state.apply(state.game.parse(answer))
     first, second = (state.view(seat) for seat in (0, 1))
     assert first.deck.size == 2
     assert first.deck.unseen[0] == {"necronaut legs": 2}
-    # Of player 3 the same is known, card by card: all the rest comes from the deck before.
+    # The cards of player 3 are known one by one: they are all the rest of the previous deck.
     former = sum(first.deck.unseen[1].values())
     assert (former, first.deck.unseen[1]["necronaut head"]) == (first.players[2].size + 1, 3)
     assert first.deck.unseen[2] == {"necronaut torso": 1}
@@ -270,7 +265,7 @@ def test_N8_3_a_deck_made_anew_shows_what_is_in_hands() -> None:
     ],
 )
 @pytest.mark.parametrize("answer", ["place necronaut legs", "exchange necronaut legs"])
-def test_N8_3_of_equal_cards_the_known_one_leaves_first_then_the_oldest(
+def test_N8_3_known_card_leaves_first_among_equals_then_the_oldest(
     hand: str, left: str, answer: str
 ) -> None:
     fields = {"agenda": "act", "actions": "2", "hand 1": hand, "unknown": "the rest"}
@@ -279,7 +274,7 @@ def test_N8_3_of_equal_cards_the_known_one_leaves_first_then_the_oldest(
     assert sorted(expand(state.to_fields()["hand 1"])) == sorted(expand(left))
 
 
-def test_N8_3_nor_does_terror_take_another_card() -> None:
+def test_N8_3_terror_takes_the_known_card_among_equals() -> None:
     fields = {
         "agenda": "terror",
         "actions": "0",
@@ -307,8 +302,8 @@ SMALL = {
     **{f"creature 2.{place}": "homunculus legs" for place in range(2, 6)},
     "discard": "the rest",
 }
-"""Player 1 has not seen six cards of the present deck, two of the last one and one still older."""
-AT_A_TURN = {"actions": "2"}
+"""Unseen by player 1: six cards of the present deck, two of the previous one, one older card."""
+IN_A_TURN = {"actions": "2"}
 MOCKING = {"agenda": "mocker", "creature": "1", "completions": "1"}
 """N6.3 Only a torso can be placed."""
 PRESENT = (
@@ -322,36 +317,29 @@ Deal = tuple[str, ...]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("changes", [AT_A_TURN, MOCKING], ids=["at a turn", "mocking"])
-def test_determinize_makes_each_deal_as_likely_as_another(changes: dict[str, str]) -> None:
+@pytest.mark.parametrize("changes", [IN_A_TURN, MOCKING], ids=["in a turn", "mocking"])
+def test_determinize_samples_all_deals_uniformly(changes: dict[str, str]) -> None:
     state = game_of(Options(seats=3)).from_fields(SMALL | changes)
     orders = product(permutations(PRESENT), permutations(FORMER))
     deals = Counter(deal_of(present, former) for present, former in orders)
     possible_deals = {
         deal: ways
         for deal, ways in deals.items()
-        if changes == AT_A_TURN or any(card.endswith("torso") for card in deal[:3])
+        if changes == IN_A_TURN or any(card.endswith("torso") for card in deal[:3])
     }
-    random = Random(5)
-    dealt = Counter(dealt_in(state.determinize(0, random)) for _ in range(DEALS))
-    assert set(dealt) <= set(possible_deals)
-    unit = DEALS / sum(possible_deals.values())
-    statistic = sum(
-        (dealt[deal] - unit * ways) ** 2 / (unit * ways) for deal, ways in possible_deals.items()
-    )
-    # The mean of the statistic is the number of deals less one, its variance twice that.
-    freedom = len(possible_deals) - 1
-    assert abs(statistic - freedom) < 4 * (2 * freedom) ** 0.5
+    rng = onirium.Random(5)
+    samples = Counter(hidden_cards_of(state.determinize(0, rng)) for _ in range(DEALS))
+    assert_distribution(samples, possible_deals)
 
 
 def deal_of(present: Deal, former: Deal) -> Deal:
-    """Return what player 2 has of the present deck and of the last one, then what player 3 has."""
+    """Return the cards of players 2 and 3 from the present deck and from the previous one."""
     return (*sorted(present[:2]), former[0], present[2], former[1])
 
 
-def dealt_in(world: State) -> Deal:
+def hidden_cards_of(other: State) -> Deal:
     second, third = (
-        [card_and_mark(entry) for entry in expand(world.to_fields()[name])]
+        [card_and_mark(entry) for entry in expand(other.to_fields()[name])]
         for name in ("hand 2", "hand 3")
     )
     assert ("insektoid head", "(known)") in second
@@ -365,13 +353,13 @@ def of(hand: list[tuple[str, str]], mark: str) -> list[str]:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_determinize_changes_nothing_but_what_is_hidden(seat: int) -> None:
-    state = game_of(Options(seats=3)).from_fields(SMALL | AT_A_TURN)
+def test_determinize_changes_hidden_cards_only(seat: int) -> None:
+    state = game_of(Options(seats=3)).from_fields(SMALL | IN_A_TURN)
     before, past = state.to_fields(), state.history()
-    random = Random(seat)
-    worlds = [state.determinize(seat, random).to_fields() for _ in range(50)]
+    rng = onirium.Random(seat)
+    sampled = [state.determinize(seat, rng).to_fields() for _ in range(50)]
     hidden = {"hand 1", "hand 2", "hand 3", "unknown"} - {f"hand {seat + 1}"}
-    changed = {name for world in worlds for name in world if world[name] != before[name]}
+    changed = {name for other in sampled for name in other if other[name] != before[name]}
     assert changed == hidden
-    assert all(world.keys() == before.keys() for world in worlds)
+    assert all(other.keys() == before.keys() for other in sampled)
     assert (state.to_fields(), state.history()) == (before, past)

@@ -1,118 +1,114 @@
-"""N8 Those who only watch see what everybody does, and nothing of any hand."""
+"""N8 Spectators see the public information and no hidden card."""
 
-from random import Random as Dice
+from random import Random
 
-import msgspec
 import pytest
 
 from onirium import SPECTATOR, Event, State
 from onirium.core.events import EVERYONE
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import presenter_for
 from onirium.record import from_line
 from onirium.record.narration import narrate
 from tests.games.nightmarium.reference import Options
-from tests.games.nightmarium.test_secrets import events_of, tells_which_deck
-from tests.support.nightmarium.indistinguishable_states import Watched
+from tests.games.nightmarium.test_secrets import reveals_the_deck_of_a_card
+from tests.support.information import (
+    apply_to_both,
+    apply_with_log,
+    choose_common,
+    choose_independently,
+    first_difference,
+    information_of,
+)
+from tests.support.nightmarium.indistinguishable_states import PublicPosition
 from tests.support.nightmarium.traces import games_of
-from tests.support.nightmarium.variant_matrix import SAMPLE, TABLES, each_table, game_of, told
-from tests.support.random_walk import possible
+from tests.support.nightmarium.variant_matrix import (
+    SAMPLE,
+    TABLES,
+    each_table,
+    game_of,
+    options_id,
+)
+from tests.support.spectators import assert_spectator_can_watch
+from tests.support.traces import all_moments
 
-MOST_STEPS = 8
-APART = 41
+MAX_STEPS = 8
+MOMENT_INTERVAL = 41
 
 ENGLISH = Words("en", "nightmarium")
-PRESENTER = presenter_for("nightmarium")
 
 some_tables = pytest.mark.parametrize(
     "options",
     [TABLES[0], *(pytest.param(options, marks=pytest.mark.long) for options in SAMPLE)],
-    ids=told,
+    ids=options_id,
 )
 
 
-def known(state: State) -> bytes:
-    """Return all that those who watch see."""
-    return msgspec.json.encode((state.view(SPECTATOR), state.returns()))
-
-
 @some_tables
-def test_N8_what_is_hidden_those_who_watch_cannot_tell(options: Options) -> None:
-    tell_worlds_apart(options, 1)
+def test_N8_spectator_cannot_distinguish_states_with_other_hidden_cards(options: Options) -> None:
+    assert_indistinguishable(options, 1)
 
 
 @pytest.mark.long
 @each_table
-def test_N8_nor_can_they_in_many_games(options: Options) -> None:
+def test_N8_spectator_cannot_distinguish_states_in_many_games(options: Options) -> None:
     for number in range(100, 103):
-        tell_worlds_apart(options, number)
+        assert_indistinguishable(options, number)
 
 
-def tell_worlds_apart(options: Options, number: int) -> None:
-    dice = Dice(number)
+def assert_indistinguishable(options: Options, number: int) -> None:
+    rng = Random(number)
     for moments in games_of(options, number):
-        for moment in moments[number % APART :: APART]:
-            world = Watched(moment.state).world(dice)
-            assert known(world) == known(moment.state)
-            go_on(moment.state.clone(), world, dice)
+        for moment in moments[number % MOMENT_INTERVAL :: MOMENT_INTERVAL]:
+            other = PublicPosition(moment.state).resample(rng)
+            assert information_of(other, SPECTATOR) == information_of(moment.state, SPECTATOR)
+            continue_both(moment.state.clone(), other, rng)
 
 
-def go_on(state: State, world: State, dice: Dice) -> None:
-    """Do and let come the same in two worlds, as long as nothing is laid open that differs."""
-    for _ in range(MOST_STEPS):
-        step = same_step(state, world, dice)
+def continue_both(state: State, other: State, rng: Random) -> None:
+    """Apply the same steps to two states until a card becomes public that differs."""
+    for _ in range(MAX_STEPS):
+        step = choose_step(state, other, rng)
         if not step:
             return
-        here, there = (events_of(*each) for each in zip((state, world), step, strict=True))
-        if not learn_the_same(here, there):
+        log, other_log = apply_to_both(state, other, step)
+        if not have_same_events(log, other_log):
             return
-        if known(world) != known(state):
-            assert tells_which_deck(here, state, world, SPECTATOR)
+        if information_of(other, SPECTATOR) != information_of(state, SPECTATOR):
+            assert reveals_the_deck_of_a_card(log, state, other, SPECTATOR)
             return
 
 
-def same_step(state: State, world: State, dice: Dice) -> tuple[int, int] | None:
-    """Choose what happens next in two worlds: the same, or cards drawn that nobody sees."""
-    here, there = possible(state), possible(world)
+def choose_step(state: State, other: State, rng: Random) -> tuple[int, int] | None:
+    """Choose the same step for both states, or a hidden card for each."""
     if state.view(SPECTATOR).step in {"draw", "deal"}:
-        return dice.choice(here), dice.choice(there)
-    both = sorted({*here} & {*there})
-    if not both:
-        return None
-    action = dice.choice(both)
-    return action, action
+        return choose_independently(state, other, rng)
+    return choose_common(state, other, rng)
 
 
-def learn_the_same(here: list[Event], there: list[Event]) -> bool:
-    """Look whether the same is told in both worlds, until a card leaves a hand."""
-    for one, other in zip(here, there, strict=False):
-        if one.seen_by(SPECTATOR) != other.seen_by(SPECTATOR):
-            assert one.source == other.source == "hand"
-            return False
-    if len(here) != len(there):
-        # Now all see that the Mocker's hand holds nothing, or something, that can be placed.
-        assert min(here, there, key=len)[-1].kind == "mocker"
+def have_same_events(log: list[Event], other_log: list[Event]) -> bool:
+    """Return whether the events look the same; a difference must be a card leaving a hand."""
+    difference = first_difference(log, other_log, SPECTATOR)
+    if difference:
+        assert [event.source for event in difference] == ["hand", "hand"]
+        return False
+    if len(log) != len(other_log):
+        # The Mocker reveals whether its player's hand holds a card that can be placed.
+        assert min(log, other_log, key=len)[-1].kind == "mocker"
         return False
     return True
 
 
 @some_tables
-def test_they_can_watch_every_moment_of_a_game(options: Options) -> None:
-    for moments in games_of(options, 2):
-        for moment in moments:
-            view = moment.state.view(SPECTATOR)
-            assert (view.seat, view.hand, view.legal_actions) == (SPECTATOR, [], [])
-            assert not PRESENTER.is_private(view, moment.state.game)
-            assert all(narrate(moment.log, SPECTATOR, ENGLISH, moment.state.game))
-            seats = {1 << seat for seat in range(options.seats)}
-            assert {event.audience for event in moment.log} <= {*seats, EVERYONE}
-            if moment.state.is_terminal():
-                ending = PRESENTER.describe_ending(moment.state.view(0), ENGLISH)
-                assert PRESENTER.describe_ending(view, ENGLISH) == ending
+def test_spectator_can_watch_every_moment_of_a_game(options: Options) -> None:
+    audiences = {EVERYONE, *(1 << seat for seat in range(options.seats))}
+    for moment in all_moments(games_of(options, 2)):
+        assert_spectator_can_watch(moment)
+        assert moment.state.view(SPECTATOR).hand == []
+        assert {event.audience for event in moment.log} <= audiences
 
 
-def test_N8_they_count_all_that_is_not_known() -> None:
+def test_N8_spectator_counts_all_hidden_cards() -> None:
     view: NightmariumView = from_line(
         """nightmarium {"seats": 3}; unknown: the rest; agenda: act; actions: 2;
         hand 1: 2 necronaut legs scavenger, homunculus legs (known);
@@ -122,20 +118,20 @@ def test_N8_they_count_all_that_is_not_known() -> None:
     assert view.hand == []
     assert [player.size for player in view.players] == [3, 4, 1]
     assert [player.known for player in view.players] == [["homunculus legs"], [], []]
-    # Two, four and one card of hands, besides those of the deck.
+    # Two, four and one hidden cards in hands, and the cards of the deck.
     assert sum(view.deck.unseen[0].values()) == view.deck.size + 7
 
 
-def test_N8_drawn_cards_are_told_to_those_who_draw() -> None:
+def test_N8_drawn_cards_are_hidden_from_spectators() -> None:
     state = from_line(
         """nightmarium; unknown: the rest; agenda: act; actions: 2;
         hand 1: homunculus legs; hand 2: necronaut head"""
     )
-    log = events_of(state, state.game.parse("draw"))
-    log += events_of(state, state.game.parse("chimerid head"))
+    log = apply_with_log(state, state.game.parse("draw"))
+    log += apply_with_log(state, state.game.parse("chimerid head"))
     assert narrate(log, SPECTATOR, ENGLISH, state.game) == ["Player 1: Drawn: 1 card"]
     assert state.view(SPECTATOR).players[0].size == 2
 
 
-def test_N8_all_may_talk() -> None:
+def test_N8_chat_is_allowed() -> None:
     assert game_of(TABLES[0]).allows_chat()

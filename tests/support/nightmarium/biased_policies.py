@@ -1,4 +1,4 @@
-"""Ways of playing that lead games to all there is; chance is led along."""
+"""Policies for the reference model that reach rare situations; they choose chance outcomes too."""
 
 from collections.abc import Callable
 from random import Random
@@ -6,65 +6,66 @@ from random import Random
 from tests.games.nightmarium.reference import LEGIONS, Playing, card_placed
 
 Choose = Callable[[Playing], str]
-Wish = Callable[[Playing, str], float]
+Preference = Callable[[Playing, str], float]
 
-WHIM = 0.05
-"""How often anything goes."""
-
-
-def at_random(seed: int) -> Choose:
-    dice = Random(seed)
-    return lambda playing: dice.choice(playing.answers())
+RANDOM_SHARE = 0.05
+"""The default share of random answers."""
 
 
-def with_a_wish(wish: Wish, seed: int, whim: float = WHIM) -> Choose:
-    """Answer with what is wished for most, now and then with anything."""
-    dice = Random(seed)
+def random_policy(seed: int) -> Choose:
+    """Return a policy that answers at random."""
+    rng = Random(seed)
+    return lambda model: rng.choice(model.answers())
 
-    def choose(playing: Playing) -> str:
-        if dice.random() < whim:
-            return dice.choice(playing.answers())
-        return max(playing.answers(), key=lambda answer: (wish(playing, answer), dice.random()))
+
+def preferring(preference: Preference, seed: int, random_share: float = RANDOM_SHARE) -> Choose:
+    """Return a policy that takes the preferred answer, or a random one with a probability."""
+    rng = Random(seed)
+
+    def choose(model: Playing) -> str:
+        if rng.random() < random_share:
+            return rng.choice(model.answers())
+        return max(model.answers(), key=lambda answer: (preference(model, answer), rng.random()))
 
     return choose
 
 
-def hoards(_: Playing, answer: str) -> float:
-    """Draw as long as there is anything to draw, and let go of nothing."""
+def hoard(_: Playing, answer: str) -> float:
+    """Prefer drawing, and keep all cards."""
     return {"place": -1, "exchange": 0, "done": 1}.get(answer.split(maxsplit=1)[0], 2)
 
 
-def builds(_: Playing, answer: str) -> float:
-    """Place what can be placed, the higher the better."""
+def build_up(_: Playing, answer: str) -> float:
+    """Prefer placements, on top of a creature first."""
     if answer.startswith("place"):
         return 3 if " on " in answer else 2
     return 1 if answer in {"draw", "done"} else 0
 
 
-def fond_of(*abilities: str) -> Wish:
-    """Place what can be placed, and some abilities before all others."""
+def prefer_abilities(*abilities: str) -> Preference:
+    """Prefer placements, of cards with some abilities first."""
 
-    def wish(playing: Playing, answer: str) -> float:
+    def preference(model: Playing, answer: str) -> float:
         has_one = card_placed(answer).endswith(abilities)
-        return builds(playing, answer) + has_one
+        return build_up(model, answer) + has_one
 
-    return wish
+    return preference
 
 
-def purely(playing: Playing, answer: str) -> float:
-    """Build creatures of one legion, that of the place; place nothing else."""
+def build_pure(model: Playing, answer: str) -> float:
+    """Build creatures of one legion, determined by the slot; place nothing else."""
     if not answer.startswith("place"):
-        return builds(playing, answer)
-    creatures = playing.table.places[playing.table.mover]
+        return build_up(model, answer)
+    creatures = model.table.places[model.table.mover]
     empty = next((creature.place for creature in creatures if not creature.cards), 0)
     place = int(answer.split(" on ")[1]) if " on " in answer else empty
     return 3 if card_placed(answer).startswith(LEGIONS[place % len(LEGIONS)]) else -1
 
 
-HABITS: dict[str, Wish] = {
-    "builds": builds,
-    "sings": fond_of("singer"),
-    "repeats": fond_of("mocker", "devourer", "weeper"),
-    "harms": fond_of("executioner", "scavenger"),
-    "purely": purely,
+POLICIES: dict[str, Preference] = {
+    "builds": build_up,
+    "sings": prefer_abilities("singer"),
+    "repeats": prefer_abilities("mocker", "devourer", "weeper"),
+    "harms": prefer_abilities("executioner", "scavenger"),
+    "purely": build_pure,
 }

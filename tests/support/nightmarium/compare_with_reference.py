@@ -1,4 +1,4 @@
-"""The engine beside the model: at every moment all is the same, and so is what happened."""
+"""Comparison of the engine with the reference model: state, views, actions and events."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,26 +18,26 @@ from tests.games.nightmarium.reference import (
 )
 from tests.support.card_lists import expand
 
-NO_PILES = {
+NOT_CARDS = {
     *("agenda", "outcome", "mover", "actions", "legion", "turns", "creature", "completions"),
     *("victim", "lost", "to come", "exchanged", "at least"),
 }
-"""The fields of a position that hold no cards."""
+"""The fields of a position without cards."""
 
 DEFAULTS = {"mover": "1", "legion": "", "at least": ""}
-"""What holds if a position does not say; for all other numbers that is 0."""
+"""The defaults of omitted fields; that of all other numbers is 0."""
 
 
-def go_on(state: State, playing: Playing, answer: str) -> None:
-    """Give both an answer; what happens then is the same, and so is all that follows."""
+def answer_both(state: State, model: Playing, answer: str) -> None:
+    """Give an answer to both; compare the events and the state after them."""
     log: list[Event] = []
     state.apply(state.game.parse(answer), log)
-    assert told(state, log) == playing.answer(answer)
-    assert_same(state, playing)
+    assert happenings(state, log) == model.answer(answer)
+    assert_same(state, model)
 
 
-def told(state: State, log: Sequence[Event]) -> list[Happening]:
-    """Return what happened, in words."""
+def happenings(state: State, log: Sequence[Event]) -> list[Happening]:
+    """Return events as the happenings of the model."""
     name = state.game.card_name
     seats = range(state.game.seats)
     return [
@@ -53,71 +53,71 @@ def told(state: State, log: Sequence[Event]) -> list[Happening]:
     ]
 
 
-def assert_same(state: State, playing: Playing) -> None:
-    """Compare all that lies on the table, what each player sees, and what may happen next."""
+def assert_same(state: State, model: Playing) -> None:
+    """Compare the board, the views, and the legal actions or chance outcomes."""
     fields = state.to_fields()
-    assert piles_of(fields) == piles(playing.table)
-    assert_same_question(state, playing)
-    for seat in playing.table.seats:
-        assert_same_view(state, playing, seat)
-    assert numbers_of(fields) == numbers(playing.table)
-    if playing.question is not None:
+    assert piles_of(fields) == piles(model.table)
+    assert_same_question(state, model)
+    for seat in model.table.seats:
+        assert_same_view(state, model, seat)
+    assert numbers_of(fields) == numbers(model.table)
+    if model.question is not None:
         step, *later = fields["agenda"].split(", ")
-        assert step == playing.question.step
-        assert [ability for ability in later if ability in ABILITIES] == playing.table.abilities
+        assert step == model.question.step
+        assert [ability for ability in later if ability in ABILITIES] == model.table.abilities
 
 
 def piles_of(fields: dict[str, str]) -> dict[str, list[str]]:
-    """Return every pile of the engine's table; only a creature's cards have an order."""
-    cards = {name: expand(text) for name, text in fields.items() if name not in NO_PILES}
+    """Return every pile of a position; only the cards of creatures are ordered."""
+    cards = {name: expand(text) for name, text in fields.items() if name not in NOT_CARDS}
     return {
         name: pile if name.startswith("creature") else sorted(pile) for name, pile in cards.items()
     }
 
 
 def numbers_of(fields: dict[str, str]) -> dict[str, str]:
-    """Return the fields that say more than what holds anyway."""
+    """Return the number fields that differ from their defaults."""
     return {
         name: fields[name]
-        for name in NO_PILES - {"agenda", "outcome"}
+        for name in NOT_CARDS - {"agenda", "outcome"}
         if fields.get(name, DEFAULTS.get(name, "0")) != DEFAULTS.get(name, "0")
     }
 
 
-def assert_same_question(state: State, playing: Playing) -> None:
-    """Compare who decides what, or which outcomes come how easily, or how it ended."""
-    if playing.question is None:
+def assert_same_question(state: State, model: Playing) -> None:
+    """Compare the deciding seat and its actions, the chance outcomes, or the result."""
+    if model.question is None:
         assert state.is_terminal()
-        assert state.to_fields()["outcome"] == playing.ending
+        assert state.to_fields()["outcome"] == model.ending
         assert state.returns() == [
-            float(playing.ending == f"won by player {seat + 1}") for seat in playing.table.seats
+            float(model.ending == f"won by player {seat + 1}") for seat in model.table.seats
         ]
     else:
-        assert state.current_player() == playing.question.seat
-        assert answers_of(state) == playing.question.answers
+        assert state.current_player() == model.question.seat
+        assert answers_of(state) == model.question.answers
 
 
 def answers_of(state: State) -> list[str]:
-    """Return what may happen next, in words, a chance outcome as often as its weight says."""
+    """Return the notation of all actions or outcomes, outcomes repeated by their weight."""
     notation = state.game.notation
     outcomes = [notation(card) for card, count in state.chance_outcomes() for _ in range(count)]
     return sorted(outcomes or [notation(action) for action in state.legal_actions()])
 
 
-def assert_same_view(state: State, playing: Playing, seat: int) -> None:
-    """Compare what a player sees, and what the player may choose."""
+def assert_same_view(state: State, model: Playing, seat: int) -> None:
+    """Compare the view of a seat, including its legal actions."""
     view: dict[str, Any] = msgspec.to_builtins(state.view(seat))
-    seen = seen_by(playing.table, seat)
+    seen = seen_by(model.table, seat)
     assert {name: view[name] for name in seen} == seen
-    assert view["outcome"] == playing.ending
-    question = playing.question
+    assert view["outcome"] == model.ending
+    question = model.question
     assert view["step"] == (question.step if question else "over")
-    asked = question if question and question.seat == seat else None
-    assert offered(view) == (offers(playing.table, asked) if asked else [])
+    own_question = question if question and question.seat == seat else None
+    assert action_infos(view) == (offers(model.table, own_question) if own_question else [])
 
 
-def offered(view: dict[str, Any]) -> list[Offer]:
-    """Return the choices of a view in the order of their names."""
+def action_infos(view: dict[str, Any]) -> list[Offer]:
+    """Return the legal actions of a view, sorted by notation."""
     for choice in view["legal_actions"]:
         assert choice["kind"] == choice["notation"].split(maxsplit=1)[0]
         assert choice["combines"] == (choice["kind"] == "exchange")

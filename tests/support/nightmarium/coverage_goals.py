@@ -1,4 +1,4 @@
-"""What a moment of a game shows: which decision, which events, which turn the game has taken."""
+"""Coverage goals: the decisions, events and branches of the rules that a step exercises."""
 
 from collections.abc import Iterator
 from itertools import pairwise, takewhile
@@ -7,13 +7,13 @@ from onirium import Event
 from onirium.core.events import split_pile_name
 from tests.support.nightmarium.traces import Moment
 
-AIMED = {"executioner": "execute", "scavenger": "scavenge", "devourer": "devour"}
-"""The abilities that aim at a creature, and what then happens."""
-ABILITIES = {"singer", "weeper", "mocker", *AIMED}
+ABILITY_VERBS = {"executioner": "execute", "scavenger": "scavenge", "devourer": "devour"}
+"""The abilities with a target creature, and their decision kinds."""
+ABILITIES = {"singer", "weeper", "mocker", *ABILITY_VERBS}
 
 
-def shown_by(before: Moment, moment: Moment) -> Iterator[str]:
-    """Yield all that there is to see of what was done, or came, and of what followed."""
+def goals_reached(before: Moment, moment: Moment) -> Iterator[str]:
+    """Yield the goals that an action or outcome and its consequences reach."""
     yield f"{before.step()}: {kind_of(moment)}"
     for event in moment.log:
         piles = (split_pile_name(event.source)[0], split_pile_name(event.target)[0])
@@ -121,9 +121,9 @@ def targets(before: Moment, moment: Moment) -> Iterator[str]:
     for event, following in pairwise(moment.log):
         if event.kind in ABILITIES and following.kind == "no target":
             yield f"{event.kind}: no target"
-        if following.kind == AIMED.get(event.kind):
+        if following.kind == ABILITY_VERBS.get(event.kind):
             yield f"{event.kind}: one target"
-    if before.step() in AIMED:
+    if before.step() in ABILITY_VERBS:
         yield f"{before.step()}: several targets"
         seats = {way.split()[1].split(".")[0] for way in offered(before)}
         if before.step() != "devourer" and len(seats) > 1:
@@ -199,13 +199,13 @@ def chains(before: Moment, moment: Moment) -> Iterator[str]:
             abilities = [len(card.split()) == 3 for card in reversed(pile)]
             yield f"N5.3 abilities {''.join('x' if has else '-' for has in abilities)}"
     same_turn = moment.number("turns") == before.number("turns")
-    if "no target" in kinds(moment) and moment.agenda() == ["act"] and same_turn:
+    if "no target" in kinds(moment) and moment.steps() == ["act"] and same_turn:
         yield "N5.6 the second action remains"
     if before.step() == "mocker" and "complete" in kinds(moment):
         yield "N5.5 the Mocker completes"
     if before.step() in {"reveal", "revealed"} and "complete" in kinds(moment):
         yield "N5.5 the Singer completes"
-    if before.agenda()[1:] and "cut" in kinds(moment):
+    if before.steps()[1:] and "cut" in kinds(moment):
         yield "N5.5 abilities are lost"
 
 

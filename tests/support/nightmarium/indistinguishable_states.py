@@ -1,6 +1,6 @@
-"""Other worlds that a seat cannot tell from a game, made by hand: its unseen cards change places.
+"""States that a seat cannot tell apart, built from positions by exchanging its unseen cards.
 
-Only what a position says is used, so that this does not go wrong as ``determinize`` might.
+An independent counterpart of ``determinize``, which uses only the text of a position.
 """
 
 from collections.abc import Mapping
@@ -13,14 +13,14 @@ from tests.support.nightmarium.traces import NOT_CARDS
 
 KNOWN = "(known)"
 HEIGHTS = ("legs", "torso", "head")
-NOBODY = -1
+NO_SEAT = -1
 
 
 class Position:
-    """A position, with the places of the cards that a seat has not seen.
+    """A position from the viewpoint of a seat.
 
     Attributes:
-        piles: the cards of each pile, those in hands with their marks.
+        piles: the cards of each pile; cards in hands have their marks.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -37,7 +37,7 @@ class Position:
         return [name for name in self.piles if name.startswith("hand ") and name != self.own]
 
     def unseen(self) -> dict[str, list[str]]:
-        """N8.3 Return the cards that the seat has not seen by deck, each deck by its mark."""
+        """N8.3 Return the cards unseen by the seat, by the mark of their deck."""
         decks: dict[str, list[str]] = {"": list(self.piles.get("unknown", []))}
         for name in self.hands_of_others():
             for entry in self.piles[name]:
@@ -46,18 +46,18 @@ class Position:
                     decks.setdefault(mark, []).append(card)
         return decks
 
-    def world(self, dice: Random) -> State:
-        """Return a world in which the cards that the seat has not seen lie otherwise."""
+    def resample(self, rng: Random) -> State:
+        """Return the state with the cards unseen by the seat deal_hidden at random."""
         while True:
-            piles = self.dealt(dice)
+            piles = self.deal_hidden(rng)
             if not self.mocking or self.can_place(piles):
-                return self.with_(piles)
+                return self.with_piles(piles)
 
-    def dealt(self, dice: Random) -> dict[str, list[str]]:
-        """Deal the cards of each deck anew to where cards of that deck are."""
+    def deal_hidden(self, rng: Random) -> dict[str, list[str]]:
+        """Return the piles with the unseen cards of each deck shuffled."""
         decks = self.unseen()
         for cards in decks.values():
-            dice.shuffle(cards)
+            rng.shuffle(cards)
         piles = dict(self.piles)
         for name in self.hands_of_others():
             marks = [card_and_mark(entry) for entry in self.piles[name]]
@@ -68,49 +68,49 @@ class Position:
         return piles | {"unknown": decks[""]}
 
     def can_place(self, piles: Mapping[str, list[str]]) -> bool:
-        """N6.3 Tell whether who moves holds a card that can be placed."""
-        before = f"creature {self.mover}."
-        creatures = [cards for name, cards in piles.items() if name.startswith(before)]
+        """N6.3 Return whether the mover holds a card that can be placed."""
+        prefix = f"creature {self.mover}."
+        creatures = [cards for name, cards in piles.items() if name.startswith(prefix)]
         wanted = {HEIGHTS[len(cards)] for cards in creatures if len(cards) < len(HEIGHTS)}
         goal = self.state.game.options.get("creatures", 5)
         wanted |= {"legs"} if len(creatures) < goal else set()
         held = piles.get(f"hand {self.mover}", [])
         return any(wanted & set(card.split()[1].split("/")) for card in held)
 
-    def with_(self, piles: Mapping[str, list[str]]) -> State:
+    def with_piles(self, piles: Mapping[str, list[str]]) -> State:
         texts = {name: ", ".join(cards) for name, cards in piles.items() if cards}
         numbers = {name: text for name, text in self.fields.items() if name in NOT_CARDS}
         return self.state.game.from_fields(numbers | texts)
 
-    def betrayed(self) -> dict[str, State]:
-        """Return worlds in which something that the seat sees is otherwise, and what it is."""
-        worlds: dict[str, State] = {}
+    def visible_changes(self) -> dict[str, State]:
+        """Return states with a change that the seat can see, by the kind of the change."""
+        states: dict[str, State] = {}
         for name, pile in self.piles.items():
             for entry in pile:
                 kind = self.kind(name, card_and_mark(entry)[1])
-                if kind and kind not in worlds:
-                    # With another card there may be nothing to choose.
+                if kind and kind not in states:
+                    # With another card there may be no decision.
                     with suppress(PositionError, StopIteration):
-                        worlds[kind] = self.exchanged(name, entry)
-        return worlds
+                        states[kind] = self.with_exchanged_card(name, entry)
+        return states
 
     def kind(self, name: str, mark: str) -> str:
-        """Return what a seat sees of a card in a pile, if it does."""
+        """Return the kind of a card that the seat sees, or an empty string for a hidden one."""
         if name in {self.own, "discard", "revealed"}:
             return "own hand" if name == self.own else name
         if name.startswith("creature"):
             return "creature"
         return {KNOWN: "known", "": ""}.get(mark, "former deck")
 
-    def exchanged(self, name: str, entry: str) -> State:
-        """Exchange a card for another one of the deck that can be the same parts."""
+    def with_exchanged_card(self, name: str, entry: str) -> State:
+        """Exchange a card for one of the deck with the same parts."""
         card, mark = card_and_mark(entry)
         unknown = self.piles.get("unknown", [])
         other = next(
             other for other in unknown if other != card and other.split()[1] == card.split()[1]
         )
         piles = {name: replaced(self.piles[name], entry, f"{other} {mark}".strip())}
-        return self.with_(self.piles | piles | {"unknown": replaced(unknown, other, card)})
+        return self.with_piles(self.piles | piles | {"unknown": replaced(unknown, other, card)})
 
 
 def card_and_mark(entry: str) -> tuple[str, str]:
@@ -123,8 +123,8 @@ def replaced(cards: list[str], card: str, other: str) -> list[str]:
     return [*cards[:at], other, *cards[at + 1 :]]
 
 
-class Watched(Position):
-    """A position, with the places of the cards that those who watch have not seen: all hands."""
+class PublicPosition(Position):
+    """A position from the viewpoint of a spectator, who sees no hand."""
 
     def __init__(self, state: State) -> None:
-        super().__init__(state, NOBODY)
+        super().__init__(state, NO_SEAT)

@@ -1,4 +1,4 @@
-"""N2 Tables of every number of players, with every goal."""
+"""N2 The option matrix of Nightmarium: every number of players with every goal."""
 
 from functools import cache
 from itertools import product
@@ -16,32 +16,34 @@ TABLES = [
     Options(seats, creatures, first=1 + number % seats if number % 2 else "chance")
     for number, (seats, creatures) in enumerate(product(SEATS, GOALS))
 ]
-"""At every other table it is said who begins."""
+"""All combinations; every other one names the first player."""
 
 
-def told(options: Options) -> str:
+def options_id(options: Options) -> str:
+    """Return the test id of options."""
     return "-".join(map(str, options))
 
 
 @cache
 def game_of(options: Options) -> Game:
+    """Return the game with options."""
     return onirium.load("nightmarium", **options._asdict())
 
 
-each_table = pytest.mark.parametrize("options", TABLES, ids=told)
+each_table = pytest.mark.parametrize("options", TABLES, ids=options_id)
 
 SAMPLE = [Options(3, 6, first=2), Options(5, 7)]
-"""Tables of more than two players, with more than five creatures."""
+"""Two combinations with more than two players and more than five creatures."""
 
-WITHOUT_DELAY = {0, 3}
-"""A table of two players and one of three."""
+QUICK_INDICES = {0, 3}
+"""The combinations, of two and of three players, that are tested without compiled rules too."""
 
-MOST_WHEN_COMPILED = [
+TABLES_WITH_LONG_MARKS = [
     pytest.param(
-        options, id=told(options), marks=[] if number in WITHOUT_DELAY else [pytest.mark.long]
+        options, id=options_id(options), marks=[] if number in QUICK_INDICES else [pytest.mark.long]
     )
     for number, options in enumerate(TABLES)
 ]
-"""All tables, of which few are looked at where the rules are not compiled."""
+"""All combinations; most are marked long."""
 
-most_when_compiled = pytest.mark.parametrize("options", MOST_WHEN_COMPILED)
+each_table_with_long_marks = pytest.mark.parametrize("options", TABLES_WITH_LONG_MARKS)
