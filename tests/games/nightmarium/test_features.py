@@ -71,7 +71,7 @@ def count_kinds(counts: list[dict[str, int]]) -> list[int]:
 
 
 def creatures(player: Any, slots: int) -> list[int]:
-    """Return legs, torso and head of each slot, as kinds count_cards from 1."""
+    """Return legs, torso and head of each slot, as kinds counted from 1."""
     by_slot = {int(creature.number.split(".")[1]): creature for creature in player.creatures}
     kinds: list[int] = []
     for slot in range(1, slots + 1):
