@@ -1,4 +1,4 @@
-"""The deal of the day is the same everywhere; commitments and tokens can be checked."""
+"""Daily deals, seed commitments and tokens."""
 
 import datetime as dt
 import hashlib
@@ -16,7 +16,7 @@ from onirium.tables.tokens import hash_token, new_token, verify_token
 DAY = dt.date(2026, 11, 21)
 
 
-def test_every_process_has_the_same_deal() -> None:
+def test_daily_seed_is_the_same_in_every_process() -> None:
     program = (
         "import datetime as dt; from onirium.tables.daily import daily_seed;"
         "print([daily_seed(game, dt.date(2026, 11, 21)) for game in ('onirim', 'nightmarium')])"
@@ -34,7 +34,7 @@ def test_every_process_has_the_same_deal() -> None:
     assert printed == {str([daily_seed(game, DAY) for game in names()[:2]])}
 
 
-def test_every_day_and_game_and_version_of_the_rules_has_its_own_deal(
+def test_daily_seed_depends_on_date_game_and_rules_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     days = [DAY + dt.timedelta(days=number) for number in range(1_000)]
@@ -46,17 +46,17 @@ def test_every_day_and_game_and_version_of_the_rules_has_its_own_deal(
     assert daily_seed("onirim", DAY) not in seeds
 
 
-def test_no_deal_without_a_game() -> None:
+def test_daily_seed_rejects_an_unknown_game() -> None:
     with pytest.raises(onirium.OptionError, match="unknown game 'chess'"):
         daily_seed("chess", DAY)
 
 
-def test_today_is_the_day_in_utc() -> None:
+def test_today_is_the_date_in_utc() -> None:
     before = dt.datetime.now(dt.UTC).date()
     assert before <= today() <= dt.datetime.now(dt.UTC).date()
 
 
-def test_a_commitment_is_what_anybody_can_compute() -> None:
+def test_seed_commitment_is_a_plain_sha256() -> None:
     # printf 4611686018427387903 | sha256sum
     assert (
         seed_commitment(4611686018427387903) == hashlib.sha256(b"4611686018427387903").hexdigest()
@@ -64,7 +64,7 @@ def test_a_commitment_is_what_anybody_can_compute() -> None:
     assert seed_commitment(0) == "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"
 
 
-def test_tokens_are_long_and_never_the_same() -> None:
+def test_tokens_are_long_and_unique() -> None:
     tokens = {new_token() for _ in range(1_000)}
     assert len(tokens) == 1_000
     # 128 bits are 22 characters of 6 bits.
@@ -74,7 +74,7 @@ def test_tokens_are_long_and_never_the_same() -> None:
     )
 
 
-def test_a_token_proves_itself_by_its_hash_alone() -> None:
+def test_verify_token_accepts_only_the_hashed_token() -> None:
     token = new_token()
     assert verify_token(token, hash_token(token))
     assert not verify_token(token, token)

@@ -1,4 +1,4 @@
-"""A table is its setup and its entries: whatever happened there, they make the same table again."""
+"""Event sourcing: setup and events of any table rebuild an equal table."""
 
 from typing import get_args
 
@@ -21,57 +21,57 @@ from tests.support.random_users import (
     two_player_setup,
 )
 
-MOST_ENTRIES = 120
-NOW_AND_THEN = 20
+MAX_EVENTS = 120
+REBUILD_INTERVAL = 20
 
 TABLES = {
     "alone": make_setup(),
     "alone with all expansions": make_setup(
         options={"expansions": ["book", "towers", "premonitions"], "variants": []}
     ),
-    "two at one device": make_setup("onirim", (HUMAN, HUMAN), (ANNA, ANNA), options={"seats": 2}),
-    "two in silence": two_player_setup("onirim", options={"seats": 2, "table": "silent"}),
-    "against computer players": make_setup(
-        "nightmarium", (HUMAN, "greedy", "random"), options={"seats": 3}
+    "two seats of one owner": make_setup(
+        "onirim", (HUMAN, HUMAN), (ANNA, ANNA), options={"seats": 2}
     ),
+    "two without chat": two_player_setup("onirim", options={"seats": 2, "table": "silent"}),
+    "against bots": make_setup("nightmarium", (HUMAN, "greedy", "random"), options={"seats": 3}),
     "five, mixed": make_setup(
         "nightmarium",
         (HUMAN, HUMAN, "random", HUMAN, "greedy"),
         (ANNA, BORIS),
         options={"seats": 5},
     ),
-    "the tests' own game": two_player_setup(),
-    "computer players alone": make_setup("hush", ("random", "random"), ()),
+    "test game": two_player_setup(),
+    "bots only": make_setup("hush", ("random", "random"), ()),
 }
 
 
 @pytest.mark.parametrize("setup", TABLES.values(), ids=TABLES)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 2**62 - 1))
-def test_entries_make_the_same_table_again(setup: Setup, seed: int) -> None:
-    hosted = started_table(setup)
-    guests = RandomUsers(seed)
-    while not hosted.rematch_table_id and hosted.version < MOST_ENTRIES:
-        before = snapshot(hosted)
-        entry = guests.propose(hosted)
-        assert snapshot(hosted) == before, "a proposal changes nothing"
-        steps = hosted.apply(entry)
-        number = len(hosted.match.record.actions)
+def test_events_rebuild_the_same_table(setup: Setup, seed: int) -> None:
+    table = started_table(setup)
+    users = RandomUsers(seed)
+    while not table.rematch_table_id and table.version < MAX_EVENTS:
+        before = snapshot(table)
+        event = users.propose(table)
+        assert snapshot(table) == before, "a command method changes nothing"
+        steps = table.apply(event)
+        number = len(table.match.record.actions)
         assert [step.number for step in steps] == list(range(number - len(steps) + 1, number + 1))
-        assert not steps or steps[-1].state == hosted.match.state
-        if hosted.version % NOW_AND_THEN == 0:
-            assert snapshot(rebuild(hosted)) == snapshot(hosted)
-    again = rebuild(hosted)
-    assert snapshot(again) == snapshot(hosted)
-    assert predict_future(again) == predict_future(hosted)
+        assert not steps or steps[-1].state == table.match.state
+        if table.version % REBUILD_INTERVAL == 0:
+            assert snapshot(rebuild(table)) == snapshot(table)
+    rebuilt = rebuild(table)
+    assert snapshot(rebuilt) == snapshot(table)
+    assert predict_future(rebuilt) == predict_future(table)
 
 
-def test_guests_do_everything_that_can_be_done() -> None:
+def test_random_users_cause_every_event() -> None:
     kinds = set()
     for seed, setup in enumerate([*TABLES.values()] * 3):
-        hosted = started_table(setup)
-        guests = RandomUsers(seed)
-        while not hosted.rematch_table_id and hosted.version < MOST_ENTRIES:
-            hosted.apply(guests.propose(hosted))
-        kinds |= set(map(type, hosted.events))
+        table = started_table(setup)
+        users = RandomUsers(seed)
+        while not table.rematch_table_id and table.version < MAX_EVENTS:
+            table.apply(users.propose(table))
+        kinds |= set(map(type, table.events))
     assert kinds == set(get_args(AnyTableEvent))

@@ -1,4 +1,4 @@
-"""Computer players that take their time: a table waits for them as it does for people."""
+"""Bots that run in a worker: a table stops at their turn as at a human's."""
 
 import pytest
 
@@ -22,151 +22,149 @@ SLOW = "greedy"
 
 
 @pytest.fixture(autouse=True)
-def _greedy_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def _greedy_runs_in_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("onirium.bots.registry._WORKER_BOTS", (SLOW,))
 
 
-def laid(*seats: str, holders: tuple[str, ...] = (ANNA,), seed: int = 1) -> Table:
-    """Return a table of Nightmarium at which the first seat begins."""
-    held = iter(holders)
+def start_table(*seats: str, owners: tuple[str, ...] = (ANNA,), seed: int = 1) -> Table:
+    """Return a started table of Nightmarium where the first seat begins."""
+    owner_ids = iter(owners)
     return started_table(
         make_setup(
             "nightmarium",
             seats,
-            tuple(next(held, "") if who == HUMAN else "" for who in seats),
+            tuple(next(owner_ids, "") if who == HUMAN else "" for who in seats),
             options={"seats": len(seats), "first": 1},
             seed=seed,
         )
     )
 
 
-def thought(hosted: Table) -> int:
-    """Return what the computer player decides for which a table waits."""
-    seat, match = hosted.pending_bot(), hosted.match
-    player = make_bot(match.record.seats[seat], match.game)
-    return int(player.choose(match.state, Random(match.bot_rng_key(seat))))
+def bot_decision(table: Table) -> int:
+    """Return the decision of the pending bot."""
+    seat, match = table.pending_bot(), table.match
+    bot = make_bot(match.record.seats[seat], match.game)
+    return int(bot.choose(match.state, Random(match.bot_rng_key(seat))))
 
 
-def let_decide(hosted: Table) -> None:
-    """Let the computer player decide for which a table waits."""
-    entry = hosted.take_actions(hosted.pending_bot(), [thought(hosted)], hosted.version)
-    hosted.apply(entry)
+def apply_bot_decision(table: Table) -> None:
+    """Apply the decision of the pending bot."""
+    event = table.take_actions(table.pending_bot(), [bot_decision(table)], table.version)
+    table.apply(event)
 
 
-def refusal(hosted: Table, seat: int, action: int, version: int) -> str:
-    """Return why a decision is refused; it must have changed nothing."""
-    before = snapshot(hosted)
-    with pytest.raises(CommandRejected) as refused:
-        hosted.take_actions(seat, [action], version)
-    assert snapshot(hosted) == before
-    return refused.value.code
+def rejection_code(table: Table, seat: int, action: int, version: int) -> str:
+    """Return the code of a rejected decision; check that it changed nothing."""
+    before = snapshot(table)
+    with pytest.raises(CommandRejected) as rejection:
+        table.take_actions(seat, [action], version)
+    assert snapshot(table) == before
+    return rejection.value.code
 
 
-def test_a_table_stops_where_a_slow_player_is_to_decide() -> None:
-    hosted = laid(SLOW, HUMAN)
-    assert hosted.pending_bot() == hosted.match.state.current_player() == 0
-    assert hosted.match.last_decision_index(0) is None
-    assert refusal(hosted, 1, 0, hosted.version) == "turn"
+def test_start_stops_at_a_bot_in_a_worker() -> None:
+    table = start_table(SLOW, HUMAN)
+    assert table.pending_bot() == table.match.state.current_player() == 0
+    assert table.match.last_decision_index(0) is None
+    assert rejection_code(table, 1, 0, table.version) == "turn"
 
 
-def test_its_decision_is_a_move_like_that_of_a_person() -> None:
-    hosted = laid(SLOW, "random", HUMAN)
-    action, before = thought(hosted), len(hosted.match.record.actions)
-    entry = hosted.take_actions(0, [action], hosted.version)
-    assert entry.seat == 0
-    assert entry.actions[0] == hosted.match.game.notation(action)
-    steps = hosted.apply(entry)
+def test_bot_decision_is_applied_like_that_of_a_human() -> None:
+    table = start_table(SLOW, "random", HUMAN)
+    action, before = bot_decision(table), len(table.match.record.actions)
+    event = table.take_actions(0, [action], table.version)
+    assert event.seat == 0
+    assert event.actions[0] == table.match.game.notation(action)
+    steps = table.apply(event)
     assert steps[0].number == before + 1
-    assert {step.seat for step in steps[1:]} <= {-1, 1}, "quick players decide at once"
-    while hosted.pending_bot() >= 0:
-        let_decide(hosted)
-    assert hosted.match.state.current_player() == 2
-    assert snapshot(rebuild(hosted)) == snapshot(hosted)
+    assert {step.seat for step in steps[1:]} <= {-1, 1}, "other bots decide at once"
+    while table.pending_bot() >= 0:
+        apply_bot_decision(table)
+    assert table.match.state.current_player() == 2
+    assert snapshot(rebuild(table)) == snapshot(table)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_game_is_the_same_wherever_its_players_think(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    elsewhere = laid(SLOW, "random", SLOW, seed=seed)
-    while not elsewhere.is_over:
-        let_decide(elsewhere)
-    assert elsewhere.pending_bot() == -1
+def test_game_does_not_depend_on_where_bots_run(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_workers = start_table(SLOW, "random", SLOW, seed=seed)
+    while not in_workers.is_over:
+        apply_bot_decision(in_workers)
+    assert in_workers.pending_bot() == -1
     monkeypatch.setattr("onirium.bots.registry._WORKER_BOTS", ())
-    assert laid(SLOW, "random", SLOW, seed=seed).match.record == elsewhere.match.record
+    assert start_table(SLOW, "random", SLOW, seed=seed).match.record == in_workers.match.record
 
 
-def test_whoever_asks_for_it_has_slow_players_decide_as_well() -> None:
-    hosted = laid(SLOW, HUMAN)
-    match = Match(hosted.match.game, [SLOW, HUMAN], hosted.setup.seed)
+def test_advance_includes_or_stops_at_bots_in_workers() -> None:
+    table = start_table(SLOW, HUMAN)
+    match = Match(table.match.game, [SLOW, HUMAN], table.setup.seed)
     match.advance()
     assert match.state.current_player() == 1
-    waiting = Match(hosted.match.game, [SLOW, HUMAN], hosted.setup.seed)
+    waiting = Match(table.match.game, [SLOW, HUMAN], table.setup.seed)
     waiting.advance(slow=False)
-    assert waiting.record == hosted.match.record
+    assert waiting.record == table.match.record
 
 
-def test_what_was_thought_before_a_takeback_does_not_count() -> None:
-    hosted = laid(HUMAN, SLOW)
-    while hosted.pending_bot() < 0:
-        take_actions(hosted)
-    action, version = thought(hosted), hosted.version
-    entry = hosted.take_back(0)
-    assert isinstance(entry, TakenBack)
-    hosted.apply(entry)
-    assert hosted.pending_bot() == -1
-    assert refusal(hosted, 1, action, version) == "old"
+def test_bot_decision_is_outdated_by_a_takeback() -> None:
+    table = start_table(HUMAN, SLOW)
+    while table.pending_bot() < 0:
+        take_actions(table)
+    action, version = bot_decision(table), table.version
+    event = table.take_back(0)
+    assert isinstance(event, TakenBack)
+    table.apply(event)
+    assert table.pending_bot() == -1
+    assert rejection_code(table, 1, action, version) == "old"
 
 
-def test_what_was_thought_before_the_seat_changed_hands_does_not_count() -> None:
-    hosted = laid(HUMAN, HUMAN, holders=(ANNA, BORIS))
-    while hosted.match.state.current_player() == 0:
-        take_actions(hosted)
-    entry = hosted.assign_seat(1, SLOW, ANNA)
-    assert entry.actions == []
-    hosted.apply(entry)
-    action, version = thought(hosted), hosted.version
-    hosted.apply(hosted.assign_seat(1, HUMAN, BORIS))
-    assert hosted.pending_bot() == -1
-    assert refusal(hosted, 1, action, version) == "old"
+def test_bot_decision_is_outdated_by_a_new_occupant() -> None:
+    table = start_table(HUMAN, HUMAN, owners=(ANNA, BORIS))
+    while table.match.state.current_player() == 0:
+        take_actions(table)
+    event = table.assign_seat(1, SLOW, ANNA)
+    assert event.actions == []
+    table.apply(event)
+    action, version = bot_decision(table), table.version
+    table.apply(table.assign_seat(1, HUMAN, BORIS))
+    assert table.pending_bot() == -1
+    assert rejection_code(table, 1, action, version) == "old"
 
 
-def test_nobody_is_waited_for_when_somebody_has_resigned() -> None:
-    hosted = laid(SLOW, HUMAN)
-    action, version = thought(hosted), hosted.version
-    hosted.apply(hosted.resign(1))
-    assert hosted.pending_bot() == -1
-    assert refusal(hosted, 0, action, version) == "over"
+def test_no_bot_is_pending_after_resignation() -> None:
+    table = start_table(SLOW, HUMAN)
+    action, version = bot_decision(table), table.version
+    table.apply(table.resign(1))
+    assert table.pending_bot() == -1
+    assert rejection_code(table, 0, action, version) == "over"
 
 
-def test_what_is_said_meanwhile_changes_nothing() -> None:
-    hosted = laid(SLOW, HUMAN)
-    action, version = thought(hosted), hosted.version
-    hosted.apply(hosted.send_phrase(1, "take your time"))
-    assert hosted.take_actions(0, [action], version).seat == 0
+def test_bot_decision_is_not_outdated_by_chat() -> None:
+    table = start_table(SLOW, HUMAN)
+    action, version = bot_decision(table), table.version
+    table.apply(table.send_phrase(1, "take your time"))
+    assert table.take_actions(0, [action], version).seat == 0
 
 
-def test_a_takeback_that_is_asked_for_outlives_the_decisions_of_computer_players() -> None:
-    hosted = laid(HUMAN, SLOW, HUMAN, holders=(ANNA, BORIS))
-    while hosted.pending_bot() < 0:
-        take_actions(hosted)
-    asked = hosted.take_back(0)
-    assert isinstance(asked, TakebackRequested)
-    hosted.apply(asked)
-    let_decide(hosted)
-    assert len(hosted.match.record.actions) > asked.action_count
-    assert hosted.pending_takeback is not None
-    hosted.apply(hosted.answer_takeback(2, accepted=True))
-    assert len(hosted.match.record.actions) == asked.action_count
-    assert hosted.match.state.current_player() == 0
+def test_takeback_request_survives_bot_decisions() -> None:
+    table = start_table(HUMAN, SLOW, HUMAN, owners=(ANNA, BORIS))
+    while table.pending_bot() < 0:
+        take_actions(table)
+    request = table.take_back(0)
+    assert isinstance(request, TakebackRequested)
+    table.apply(request)
+    apply_bot_decision(table)
+    assert len(table.match.record.actions) > request.action_count
+    assert table.pending_takeback is not None
+    table.apply(table.answer_takeback(2, accepted=True))
+    assert len(table.match.record.actions) == request.action_count
+    assert table.match.state.current_player() == 0
 
 
-def test_a_takeback_that_is_asked_for_is_forgotten_when_a_person_decides() -> None:
-    hosted = laid(HUMAN, SLOW, HUMAN, holders=(ANNA, BORIS))
-    while hosted.pending_bot() < 0:
-        take_actions(hosted)
-    hosted.apply(hosted.take_back(0))
-    while hosted.pending_bot() >= 0:
-        let_decide(hosted)
-    take_actions(hosted)
-    assert hosted.pending_takeback is None
+def test_takeback_request_ends_at_a_human_decision() -> None:
+    table = start_table(HUMAN, SLOW, HUMAN, owners=(ANNA, BORIS))
+    while table.pending_bot() < 0:
+        take_actions(table)
+    table.apply(table.take_back(0))
+    while table.pending_bot() >= 0:
+        apply_bot_decision(table)
+    take_actions(table)
+    assert table.pending_takeback is None
