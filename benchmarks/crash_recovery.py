@@ -20,9 +20,9 @@ import msgspec
 
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
-from tests.support.consistency_checks import lay
-from tests.support.crash_recovery import Server, burn
-from tests.support.scripted_clients import Seat
+from tests.support.consistency_checks import create_tables
+from tests.support.crash_recovery import ServerProcess, run_with_kills
+from tests.support.scripted_clients import ScriptedClient
 
 KILLS = 200
 TABLES = 24
@@ -42,7 +42,7 @@ def main() -> None:
     """Kill, check, measure and print."""
     kills = int(sys.argv[1]) if sys.argv[1:] else KILLS
     with tempfile.TemporaryDirectory() as folder:
-        burnt = asyncio.run(burn(Path(folder), kills, TABLES, AT_ONCE, Random(kills)))
+        burnt = asyncio.run(run_with_kills(Path(folder), kills, TABLES, AT_ONCE, Random(kills)))
     with tempfile.TemporaryDirectory() as folder:
         restarted = asyncio.run(restarts(Path(folder)))
     told = {
@@ -56,16 +56,18 @@ def main() -> None:
 
 async def restarts(folder: Path) -> dict[str, float]:
     """Return how many seconds it takes a killed server to show the first of many tables."""
-    server = Server(folder)
+    server = ServerProcess(folder)
     dice = Random(1)
-    seats = await lay(folder / "onirium.db", LIVE, lambda: Seat(server.port, dice, 0))
+    seats = await create_tables(
+        folder / "onirium.db", LIVE, lambda: ScriptedClient(server.port, dice, 0)
+    )
     await move(sorted({seat.table for seat in seats}), folder / "onirium.db", dice)
     took = []
     async with httpx.AsyncClient(trust_env=False) as client:
         for number in range(STARTS):
             began = time.perf_counter()
-            await server.begin()
-            await server.ready()
+            await server.start()
+            await server.wait_ready()
             shown = await client.get(f"{server.address}/api/t/{seats[number].table}")
             took.append(time.perf_counter() - began)
             assert shown.status_code == 200, shown.text

@@ -33,7 +33,7 @@ from benchmarks.load import (
 )
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
-from tests.support.postgres_server import running
+from tests.support.postgres_server import run_postgres
 
 SERVERS = (1, 2, 4)
 LONGEST = 2_000
@@ -100,7 +100,7 @@ def main() -> None:
     given = [*sys.argv[1:], *("200", "800", "10")[len(sys.argv) - 1 :]]
     tables, moves, seconds = map(int, given)
     build = "compiled" if is_compiled() else "plain"
-    with running(settings=()) as cluster:
+    with run_postgres(settings=()) as cluster:
         for number in SERVERS:
             for apart in (False, True)[: 1 if number == 1 else 2]:
                 place = cluster.database()
@@ -112,7 +112,7 @@ def main() -> None:
                         for _ in range(number)
                     ]
                     found = watched(
-                        scripts, servers, cluster.process, tables / moves, seconds, apart=apart
+                        scripts, servers, cluster.pid, tables / moves, seconds, apart=apart
                     )
                 print(json.dumps({"build": build, "servers": number, **found}), flush=True)
 

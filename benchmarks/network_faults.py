@@ -18,10 +18,10 @@ from random import Random
 import msgspec
 from playwright.async_api import async_playwright
 
-from tests.support.flaky_network import HASTE, Report, play
+from tests.support.flaky_network import MEAN_DELAY_S, FaultReport, play_through_faults
 from tests.support.live_server import run_server
-from tests.support.page_clients import PageSeat
-from tests.support.scripted_clients import Seat
+from tests.support.page_clients import PageClient
+from tests.support.scripted_clients import ScriptedClient
 
 CUTS = 1000
 TABLES = 8
@@ -38,7 +38,7 @@ def main() -> None:
     print(msgspec.json.format(msgspec.json.encode(msgspec.to_builtins(report) | took)).decode())
 
 
-async def broken(database: Path, port: int, cuts: int) -> Report:
+async def broken(database: Path, port: int, cuts: int) -> FaultReport:
     """Let people play through a network that breaks, half of them in a browser."""
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(
@@ -46,12 +46,12 @@ async def broken(database: Path, port: int, cuts: int) -> Report:
         )
         number = itertools.count()
 
-        def somebody(port: int, dice: Random) -> Seat:
+        def somebody(port: int, dice: Random) -> ScriptedClient:
             if next(number) % 2:
-                return PageSeat(port, dice, chromium)
-            return Seat(port, dice, HASTE)
+                return PageClient(port, dice, chromium)
+            return ScriptedClient(port, dice, MEAN_DELAY_S)
 
-        return await play(database, port, cuts, TABLES, Random(cuts), somebody)
+        return await play_through_faults(database, port, cuts, TABLES, Random(cuts), somebody)
 
 
 if __name__ == "__main__":

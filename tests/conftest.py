@@ -73,9 +73,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[postgres.Cluster]:
+def postgres_server() -> Iterator[postgres.PostgresServer]:
     """Run a real Postgres."""
-    if postgres.programs() is None:
+    if postgres.find_programs() is None:
         pytest.skip("no Postgres is installed here")
-    with postgres.running() as cluster:
-        yield cluster
+    with postgres.run_postgres() as server:
+        yield server

@@ -9,7 +9,14 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser_pages import MOVING, at_table, play_now, sight, table_of, visiting
 from tests.support.browser_player import Mouse
 from tests.support.live_server import LiveServer
-from tests.support.tcp_proxy import CUT, REFUSED, TWICE, UNHEARD, Wires, wired
+from tests.support.tcp_proxy import (
+    CUT,
+    REFUSED,
+    REQUEST_TWICE,
+    RESPONSE_LOST,
+    FaultyProxy,
+    run_in_thread,
+)
 from tests.web.test_server_process import running
 
 pytestmark = pytest.mark.browser
@@ -102,16 +109,18 @@ def test_through_a_broken_network_one_plays_on(
     chromium: Browser, server: LiveServer, what: str
 ) -> None:
     port = int(server.host.split(":")[1])
-    broken = Wires(port, Random(1), sockets=(what,), requests=(TWICE, UNHEARD, ""))
-    with wired(broken) as wires, visiting(chromium) as page:
+    broken = FaultyProxy(
+        port, Random(1), sockets=(what,), requests=(REQUEST_TWICE, RESPONSE_LOST, "")
+    )
+    with run_in_thread(broken) as wires, visiting(chromium) as page:
         begin(page, f"http://127.0.0.1:{wires.port}")
         player = Mouse(page)
         kept = f"{server.address}/api/t/{table_of(page)}"
-        while wires.cuts[what] < MANY or page.request.get(kept).json()["version"] < FEW:
+        while wires.faults[what] < MANY or page.request.get(kept).json()["version"] < FEW:
             player.touch(player.moment())
         player.moment()
         assert page.evaluate("window.stayed")
-        assert {*wires.cuts} <= {what, UNHEARD}
+        assert {*wires.faults} <= {what, RESPONSE_LOST}
         # What is on its way is answered, and shown as it would be shown anew.
         expect(page.locator("p.line")).to_have_count(0, timeout=FOREVER)
         before = shown(page)

@@ -1,15 +1,15 @@
-"""The server is killed while people play: what was acknowledged is there, once."""
+"""Acknowledged commands survive kills of the server, and take effect once."""
 
 import asyncio
 from pathlib import Path
 from random import Random
 
-from tests.support.crash_recovery import burn
+from tests.support.crash_recovery import run_with_kills
 
 KILLS = 4
 
 
-def test_what_was_acknowledged_outlives_the_server(tmp_path: Path) -> None:
-    report = asyncio.run(burn(tmp_path, KILLS, tables=4, most=8, dice=Random(1)))
+def test_acknowledged_commands_survive_kills(tmp_path: Path) -> None:
+    report = asyncio.run(run_with_kills(tmp_path, KILLS, tables=4, max_commands=8, rng=Random(1)))
     assert report.kept > 0
     assert report.lines > KILLS

@@ -1,4 +1,4 @@
-"""The databases in which tables can be kept."""
+"""Fixtures of the storage tests."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ import pytest
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return where a new database is to be: a file, or at a real Postgres."""
+def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the location of a new database: a file, or a schema of a real Postgres."""
     if request.param == "sqlite":
-        return str(tmp_path / "of the house" / "onirium.db")
-    address: str = request.getfixturevalue("cluster").database()
+        return str(tmp_path / "data folder" / "onirium.db")
+    address: str = request.getfixturevalue("postgres_server").database()
     return address

@@ -1,4 +1,4 @@
-"""Copies of the database: made while it is used, and taken back."""
+"""Online backup and restore."""
 
 import asyncio
 import sqlite3
@@ -17,42 +17,42 @@ from tests.support.random_users import RandomUsers, snapshot, two_player_setup
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "house" / "onirium.db"
+    return tmp_path / "data" / "onirium.db"
 
 
-async def lay(store: Store, table: str) -> Table:
+async def create_table(store: Store, table_id: str) -> Table:
     setup = two_player_setup("nightmarium")
-    hosted = Table(table, setup)
-    await store.create(table, setup)
-    beginning = hosted.start()
-    await store.append(table, 0, beginning)
-    hosted.apply(beginning)
-    return hosted
+    table = Table(table_id, setup)
+    await store.create(table_id, setup)
+    start = table.start()
+    await store.append(table_id, 0, start)
+    table.apply(start)
+    return table
 
 
-async def go_on(store: Store, hosted: Table, guests: RandomUsers) -> None:
-    entry = guests.propose(hosted)
-    await store.append(hosted.table_id, hosted.version, entry)
-    hosted.apply(entry)
+async def append_random_event(store: Store, table: Table, users: RandomUsers) -> None:
+    event = users.propose(table)
+    await store.append(table.table_id, table.version, event)
+    table.apply(event)
 
 
-def test_a_copy_made_meanwhile_is_whole_and_can_be_taken_back(path: Path) -> None:
+def test_backup_of_a_database_in_use_is_consistent_and_restorable(path: Path) -> None:
     copy = path.parent / "monday.db"
 
-    async def evening(store: Store) -> tuple[Table, int]:
-        hosted, guests = await lay(store, "t"), RandomUsers(5)
+    async def play(store: Store) -> tuple[Table, int]:
+        table, users = await create_table(store, "t"), RandomUsers(5)
         for _ in range(20):
-            await go_on(store, hosted, guests)
-        version = hosted.version
+            await append_random_event(store, table, users)
+        version = table.version
         copying = asyncio.create_task(asyncio.to_thread(back_up, path, copy))
         while not copying.done():
-            await go_on(store, hosted, guests)
-        await lay(store, "u")
+            await append_random_event(store, table, users)
+        await create_table(store, "u")
         assert copying.result() == 1
-        return hosted, version
+        return table, version
 
     with closing(Store(path)) as store:
-        left, acknowledged = asyncio.run(evening(store))
+        original, acknowledged = asyncio.run(play(store))
     assert [found.name for found in path.parent.glob("monday*")] == ["monday.db"]
 
     tables, former = restore(copy, path)
@@ -60,37 +60,37 @@ def test_a_copy_made_meanwhile_is_whole_and_can_be_taken_back(path: Path) -> Non
     with closing(Store(path)) as store:
         found = asyncio.run(store.load("t"))
         assert found is not None
-        assert acknowledged <= found.version <= left.version
-        again = Table("t", left.setup)
-        for entry in left.events[: found.version]:
-            again.apply(entry)
-        assert snapshot(found) == snapshot(again)
+        assert acknowledged <= found.version <= original.version
+        expected = Table("t", original.setup)
+        for event in original.events[: found.version]:
+            expected.apply(event)
+        assert snapshot(found) == snapshot(expected)
         assert asyncio.run(store.load("u")) is None
     assert former is not None
     with closing(Store(former)) as store:
         assert asyncio.run(store.load("u")) is not None
 
 
-def test_it_can_be_taken_where_nothing_was(path: Path, tmp_path: Path) -> None:
+def test_restore_creates_a_missing_database(path: Path, tmp_path: Path) -> None:
     with closing(Store(path)) as store:
-        asyncio.run(lay(store, "t"))
+        asyncio.run(create_table(store, "t"))
     copy = tmp_path / "copy.db"
     back_up(path, copy)
-    elsewhere = tmp_path / "another" / "house" / "onirium.db"
-    assert restore(copy, elsewhere) == (1, None)
-    assert [found.name for found in elsewhere.parent.iterdir()] == ["onirium.db"]
+    missing = tmp_path / "another" / "data" / "onirium.db"
+    assert restore(copy, missing) == (1, None)
+    assert [found.name for found in missing.parent.iterdir()] == ["onirium.db"]
 
 
-def test_nothing_is_overwritten(path: Path) -> None:
+def test_backup_does_not_overwrite_a_file(path: Path) -> None:
     Store(path).close()
-    letter = path.with_name("letter.txt")
-    letter.write_text("Dear Anna")
-    with pytest.raises(BackupError, match=r"letter\.txt: exists already"):
-        back_up(path, letter)
-    assert letter.read_text() == "Dear Anna"
+    existing = path.with_name("notes.txt")
+    existing.write_text("Dear Anna")
+    with pytest.raises(BackupError, match=r"notes\.txt: exists already"):
+        back_up(path, existing)
+    assert existing.read_text() == "Dear Anna"
 
 
-def test_there_must_be_something_to_copy_and_a_place_for_it(path: Path) -> None:
+def test_backup_needs_a_database_and_a_folder(path: Path) -> None:
     with pytest.raises(BackupError, match=r"onirium\.db: there is no such file"):
         back_up(path, path.parent.parent / "copy.db")
     assert not path.exists()
@@ -99,18 +99,18 @@ def test_there_must_be_something_to_copy_and_a_place_for_it(path: Path) -> None:
         back_up(path, path.parent / "nowhere" / "copy.db")
 
 
-def test_what_is_used_is_not_replaced(path: Path) -> None:
+def test_restore_rejects_a_database_in_use(path: Path) -> None:
     copy = path.parent / "copy.db"
     with closing(Store(path)) as store:
         back_up(path, copy)
-        asyncio.run(lay(store, "t"))
+        asyncio.run(create_table(store, "t"))
         with pytest.raises(BackupError, match="stop the server"):
             restore(copy, path)
         assert asyncio.run(store.load("t")) is not None
-        asyncio.run(lay(store, "u"))
+        asyncio.run(create_table(store, "u"))
 
 
-def damage(copy: Path) -> None:
+def overwrite_page(copy: Path) -> None:
     content = bytearray(copy.read_bytes())
     content[4096:8192] = b"x" * 4096
     copy.write_bytes(content)
@@ -128,23 +128,23 @@ def make_foreign(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "reason"),
+    ("damage", "reason"),
     [
-        (damage, "malformed|damaged"),
+        (overwrite_page, "malformed|damaged"),
         (make_newer, r"copy\.db: written by a newer version of Onirium"),
         (make_foreign, r"copy\.db: this is not a database of Onirium"),
-        (lambda copy: copy.write_text("a shopping list"), r"copy\.db: file is not a database"),
+        (lambda copy: copy.write_text("not a database"), r"copy\.db: file is not a database"),
         (lambda copy: copy.write_text(""), r"copy\.db: this is not a database of Onirium"),
         (lambda copy: copy.unlink(), r"copy\.db: there is no such file"),
     ],
 )
-def test_what_is_no_good_is_not_taken(path: Path, spoil: object, reason: str) -> None:
+def test_restore_rejects_an_invalid_backup(path: Path, damage: object, reason: str) -> None:
     copy = path.parent / "copy.db"
     with closing(Store(path)) as store:
-        asyncio.run(lay(store, "t"))
+        asyncio.run(create_table(store, "t"))
         back_up(path, copy)
-    assert callable(spoil)
-    spoil(copy)
+    assert callable(damage)
+    damage(copy)
     before = {found.name for found in path.parent.iterdir()}
     with pytest.raises(BackupError, match=reason):
         restore(copy, path)
@@ -153,23 +153,23 @@ def test_what_is_no_good_is_not_taken(path: Path, spoil: object, reason: str) ->
         assert asyncio.run(store.load("t")) is not None
 
 
-def test_the_command_line_does_both(
+def test_backup_and_restore_commands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(Store(tmp_path / "onirium.db")) as store:
-        asyncio.run(lay(store, "t"))
+        asyncio.run(create_table(store, "t"))
     copy = tmp_path / "copy.db"
     monkeypatch.setenv("ONIRIUM_SERVE_DATA_DIR", str(tmp_path))
-    for words in (["backup", str(copy)], ["restore", str(copy)]):
-        with pytest.raises(SystemExit) as ended:
-            main(words)
-        assert ended.value.code == 0
-    told = capsys.readouterr().out
-    assert f"{copy}: 1 tables\n" in told
-    assert f"{tmp_path / 'onirium.db'}: 1 tables\n" in told
-    assert "onirium-until-" in told
+    for arguments in (["backup", str(copy)], ["restore", str(copy)]):
+        with pytest.raises(SystemExit) as exit_info:
+            main(arguments)
+        assert exit_info.value.code == 0
+    output = capsys.readouterr().out
+    assert f"{copy}: 1 tables\n" in output
+    assert f"{tmp_path / 'onirium.db'}: 1 tables\n" in output
+    assert "onirium-until-" in output
     monkeypatch.setenv("ONIRIUM_SERVE_DATABASE_URL", "postgresql://somewhere/onirium")
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exit_info:
         main(["backup", str(tmp_path / "other.db")])
-    assert ended.value.code == 2
+    assert exit_info.value.code == 2
     assert "pg_dump" in capsys.readouterr().err

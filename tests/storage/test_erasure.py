@@ -1,4 +1,4 @@
-"""What is deleted: somebody's data, and abandoned tables; and what stays for others."""
+"""Erasure of users and deletion of abandoned tables."""
 
 import asyncio
 from collections.abc import Iterator
@@ -15,69 +15,71 @@ from onirium.tables import HUMAN
 from onirium.tables.events import PhraseSent
 from onirium.tables.table import Setup, Table
 from onirium.tables.tokens import hash_token
-from tests.storage.test_store import do
-from tests.storage.test_store import lay as laid
+from tests.storage.test_store import append_event
+from tests.storage.test_store import create_table as create_and_start
 from tests.support.random_users import snapshot
 
 ANNA, BORIS = hash_token("anna"), hash_token("boris")
-KINDS = (
+RELATIONS = (
     *("tables", "events", "table_summaries", "seat_owners"),
     *("results", "result_counts", "daily_attempts", "users"),
 )
 
 
 @pytest.fixture
-def store(place: str) -> Iterator[Store]:
-    opened = Store(place)
+def store(location: str) -> Iterator[Store]:
+    opened = Store(location)
     yield opened
     opened.close()
 
 
-async def lay(store: Store, table: str, *holders: str, game: str = "hush", **more: Any) -> Table:
-    seats = [HUMAN] * len(holders)
+async def create_table(
+    store: Store, table_id: str, *owner_ids: str, game: str = "hush", **more: Any
+) -> Table:
+    occupants = [HUMAN] * len(owner_ids)
     setup = Setup(
         game=game,
-        options={"seats": len(holders)} if game == "onirim" else {},
-        occupants=seats,
-        owner_ids=list(holders),
-        host_id=holders[0],
+        options={"seats": len(owner_ids)} if game == "onirim" else {},
+        occupants=occupants,
+        owner_ids=list(owner_ids),
+        host_id=owner_ids[0],
         seed=1,
         **more,
     )
-    return await laid(store, setup, table)
+    return await create_and_start(store, setup, table_id)
 
 
-async def everything(store: Store) -> str:
-    """Return all that is in a database, as a text."""
-    rows = [await store._fetch_all(f"SELECT * FROM {kind}") for kind in KINDS]  # noqa: S608
+async def dump(store: Store) -> str:
+    """Return the content of all relations as text."""
+    rows = [await store._fetch_all(f"SELECT * FROM {relation}") for relation in RELATIONS]  # noqa: S608
     return str(rows)
 
 
-def test_what_is_mine_alone_goes_and_what_is_ours_becomes_yours(store: Store) -> None:
-    async def evening() -> None:
+def test_erasure_deletes_own_tables_and_anonymizes_shared_ones(store: Store) -> None:
+    async def run() -> None:
         await store.update_profile(ANNA, name="Anna")
         await store.update_profile(BORIS, name="Boris")
-        await lay(store, "mine", ANNA, game="onirim")
-        daily = await lay(
+        await create_table(store, "mine", ANNA, game="onirim")
+        daily = await create_table(
             store, "daily", ANNA, game="onirim", kind="daily", date="2026-11-22", created_at="now"
         )
-        await do(store, daily, daily.resign(0))
-        ours = await lay(store, "ours", ANNA, BORIS)
+        await append_event(store, daily, daily.resign(0))
+        ours = await create_table(store, "ours", ANNA, BORIS)
         invited, secret = ours.create_invitation(0, ANNA)
-        await do(store, ours, invited, f"{ANNA}:n1")
-        await do(store, ours, ours.take_seat(0, ANNA, secret))
-        await do(store, ours, PhraseSent(1, "hello"), f"{BORIS}:n1")
-        await lay(store, "yours", BORIS, game="onirim")
-        over = await lay(store, "over", BORIS, ANNA)
-        await do(store, over, over.resign(1))
-        assert ANNA in await everything(store)
+        await append_event(store, ours, invited, f"{ANNA}:n1")
+        await append_event(store, ours, ours.take_seat(0, ANNA, secret))
+        await append_event(store, ours, PhraseSent(1, "hello"), f"{BORIS}:n1")
+        await create_table(store, "yours", BORIS, game="onirim")
+        over = await create_table(store, "over", BORIS, ANNA)
+        await append_event(store, over, over.resign(1))
+        assert ANNA in await dump(store)
         won = await store.statistics(BORIS)
 
         await store.erase_owner(ANNA)
 
-        kept = await everything(store)
-        assert ANNA not in kept
-        assert "Anna" not in kept
+        content = await dump(store)
+        assert ANNA not in content
+        assert "Anna" not in content
         assert await store.tables_owned_by(ANNA) == []
         assert await store.statistics(ANNA) == []
         assert await store.daily_attempt(ANNA, "onirim", "2026-11-22") is None
@@ -93,84 +95,82 @@ def test_what_is_mine_alone_goes_and_what_is_ours_becomes_yours(store: Store) ->
         assert await store.is_processed("ours", f"{BORIS}:n1")
         assert await store.user_profile(BORIS) is not None
 
-        found = await store.load("ours")
-        assert found is not None
-        assert found.setup.host_id == BORIS
-        nobody = found.seats[0].owner_id
-        assert nobody not in {"", ANNA, BORIS}
-        assert str(snapshot(found)) == str(snapshot(ours)).replace(ANNA, nobody)
-        # The game goes on: the new host lets a computer player take the seat.
-        await do(store, found, found.assign_seat(0, "random", BORIS))
-        again = await store.load("ours")
-        assert again is not None
-        assert again.seats[0].occupant == "random"
+        stored = await store.load("ours")
+        assert stored is not None
+        assert stored.setup.host_id == BORIS
+        pseudonym = stored.seats[0].owner_id
+        assert pseudonym not in {"", ANNA, BORIS}
+        assert str(snapshot(stored)) == str(snapshot(ours)).replace(ANNA, pseudonym)
+        # The game continues: the new host assigns the seat to a bot.
+        await append_event(store, stored, stored.assign_seat(0, "random", BORIS))
+        reloaded = await store.load("ours")
+        assert reloaded is not None
+        assert reloaded.seats[0].occupant == "random"
 
-    asyncio.run(evening())
+    asyncio.run(run())
 
 
-def test_who_is_not_known_can_be_forgotten(store: Store) -> None:
-    async def evening() -> None:
-        await lay(store, "t", ANNA, BORIS)
-        before = await everything(store)
+def test_erasure_of_an_unknown_user_changes_nothing(store: Store) -> None:
+    async def run() -> None:
+        await create_table(store, "t", ANNA, BORIS)
+        before = await dump(store)
         await store.erase_owner(hash_token("somebody"))
-        assert await everything(store) == before
+        assert await dump(store) == before
 
-    asyncio.run(evening())
+    asyncio.run(run())
 
 
-def test_abandoned_tables_go_and_finished_ones_stay(store: Store) -> None:
-    async def evening() -> None:
-        over = await lay(store, "over", ANNA, BORIS)
-        await do(store, over, over.resign(0))
-        await lay(store, "abandoned", ANNA, BORIS)
-        changed = {table.table_id: table.updated_at for table in await store.tables_owned_by(ANNA)}[
-            "abandoned"
-        ]
-        assert await store.delete_abandoned(changed) == 0
-        later = datetime.fromisoformat(changed) + timedelta(milliseconds=1)
+def test_delete_abandoned_keeps_finished_tables(store: Store) -> None:
+    async def run() -> None:
+        over = await create_table(store, "over", ANNA, BORIS)
+        await append_event(store, over, over.resign(0))
+        await create_table(store, "abandoned", ANNA, BORIS)
+        updated_at = {
+            table.table_id: table.updated_at for table in await store.tables_owned_by(ANNA)
+        }["abandoned"]
+        assert await store.delete_abandoned(updated_at) == 0
+        later = datetime.fromisoformat(updated_at) + timedelta(milliseconds=1)
         assert await store.delete_abandoned(later.isoformat(timespec="milliseconds")) == 1
         assert [table.table_id for table in await store.tables_owned_by(ANNA)] == ["over"]
         assert await store.count_tables() == 1
-        assert "abandoned" not in await everything(store)
+        assert "abandoned" not in await dump(store)
 
-    asyncio.run(evening())
+    asyncio.run(run())
 
 
-def test_whether_it_can_write_is_found_out(store: Store) -> None:
+def test_check_writable(store: Store) -> None:
     asyncio.run(store.check_writable())
     store.close()
     with pytest.raises(StoreError):
         asyncio.run(store.check_writable())
 
 
-def test_what_still_waits_to_be_noted_does_not_bring_somebody_back(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_erasure_follows_scheduled_summaries(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(group_commit, "BATCH_DELAY_S", 60.0)
-    # In one transaction, tables come in the order of their names, as do visitors.
-    last = "~"
+    # A batch is sorted by subject, a table or user id; this one comes after the owner id.
+    last_id = "~"
 
-    async def evening() -> None:
-        store.schedule_summary(await lay(store, last, ANNA, BORIS))
+    async def run() -> None:
+        store.schedule_summary(await create_table(store, last_id, ANNA, BORIS))
         await store.erase_owner(ANNA)
         assert await store.tables_owned_by(ANNA) == []
-        assert [table.table_id for table in await store.tables_owned_by(BORIS)] == [last]
+        assert [table.table_id for table in await store.tables_owned_by(BORIS)] == [last_id]
 
-    asyncio.run(evening())
+    asyncio.run(run())
 
 
-def test_nothing_of_it_is_left_in_the_file(tmp_path: Path) -> None:
+def test_erased_data_is_not_left_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "onirium.db"
 
-    async def evening(store: Store) -> None:
+    async def run(store: Store) -> None:
         await store.update_profile(ANNA, name="Annabella")
-        await lay(store, "mine", ANNA, game="onirim")
-        await lay(store, "ours", ANNA, BORIS)
+        await create_table(store, "mine", ANNA, game="onirim")
+        await create_table(store, "ours", ANNA, BORIS)
         await store.erase_owner(ANNA)
 
     with closing(Store(path)) as store:
-        asyncio.run(evening(store))
-    (kept,) = tmp_path.iterdir()
+        asyncio.run(run(store))
+    (content,) = tmp_path.iterdir()
     for secret in (ANNA, "Annabella"):
-        assert secret.encode() not in kept.read_bytes()
-    assert BORIS.encode() in kept.read_bytes()
+        assert secret.encode() not in content.read_bytes()
+    assert BORIS.encode() in content.read_bytes()

@@ -24,7 +24,7 @@ from onirium.storage.migrations import Migration, load_migrations
 from onirium.storage.migrations.rewrite_json import rewrite_json
 from onirium.storage.store import Store, StoreError
 from onirium.tables.table import Table
-from tests.support.postgres_server import Cluster
+from tests.support.postgres_server import PostgresServer
 
 DATABASES: Final = Path(__file__).with_name("databases")
 OLD: Final = DATABASES / "0.1.0.db"
@@ -87,9 +87,9 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def old_postgres(cluster: Cluster) -> str:
+def old_postgres(postgres_server: PostgresServer) -> str:
     """Return the address of a Postgres with the content of the database of 0.1.0."""
-    address = cluster.database()
+    address = postgres_server.database()
     first = load_migrations()[0]
     with psycopg.connect(address) as target, closing(sqlite3.connect(OLD)) as source:
         target.execute("CREATE TABLE migrations (number INTEGER PRIMARY KEY)")

@@ -1,6 +1,6 @@
-"""A program that appends for ever, and says each entry that it was told is durable.
+"""A program that appends events forever and prints each one that is durable.
 
-``python -m tests.support.append_forever DATABASE TABLES`` prints a table and a number a line.
+``python -m tests.support.append_forever DATABASE TABLES`` prints table and index.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from onirium.tables.events import PhraseSent
 from onirium.tables.table import Setup
 
 
-async def append_for_ever(store: Store, table: str) -> None:
+async def append_forever(store: Store, table: str) -> None:
     hosted = await store.load(table)
     if hosted is None:
         setup = Setup(
@@ -27,16 +27,16 @@ async def append_for_ever(store: Store, table: str) -> None:
     else:
         number = hosted.version
     while True:
-        await store.append(table, number, PhraseSent(0, f"entry {number}"), f"nonce {number}")
+        await store.append(table, number, PhraseSent(0, f"entry {number}"), f"command {number}")
         print(table, number, flush=True)
         number += 1
 
 
-async def main(place: str, tables: int) -> None:
-    store = Store(place)
+async def main(location: str, tables: int) -> None:
+    store = Store(location)
     async with asyncio.TaskGroup() as tasks:
         for table in range(tables):
-            tasks.create_task(append_for_ever(store, f"table {table}"))
+            tasks.create_task(append_forever(store, f"table {table}"))
 
 
 if __name__ == "__main__":

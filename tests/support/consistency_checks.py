@@ -23,9 +23,9 @@ from onirium.tables.events import (
     TakenBack,
 )
 from onirium.tables.table import Setup
-from tests.support.scripted_clients import Order, Seat, present, until
+from tests.support.scripted_clients import ScriptedClient, SentCommand, current_state, wait_until
 
-PATIENCE = 300.0
+TIMEOUT_S = 300.0
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("nightmarium", {"seats": 4}, 4),
@@ -35,7 +35,7 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 ]
 """Games, their options and their seats."""
 
-KINDS = {
+EVENT_TYPES = {
     "take_actions": ActionsTaken,
     "send_phrase": PhraseSent,
     "take_back": TakenBack | TakebackRequested,
@@ -43,7 +43,9 @@ KINDS = {
 }
 
 
-async def lay(database: Path, tables: int, somebody: Callable[[], Seat]) -> list[Seat]:
+async def create_tables(
+    database: Path, tables: int, somebody: Callable[[], ScriptedClient]
+) -> list[ScriptedClient]:
     """Lay tables of both games and let somebody sit on each seat; return who sits there."""
     seats = []
     with closing(Store(database)) as store:
@@ -54,8 +56,8 @@ async def lay(database: Path, tables: int, somebody: Callable[[], Seat]) -> list
                 game=game,
                 options=options,
                 occupants=[HUMAN] * people,
-                owner_ids=[seat.holder for seat in sitting],
-                host_id=sitting[0].holder,
+                owner_ids=[seat.owner_id for seat in sitting],
+                host_id=sitting[0].owner_id,
                 seed=number,
             )
             for seat in sitting:
@@ -65,33 +67,35 @@ async def lay(database: Path, tables: int, somebody: Callable[[], Seat]) -> list
     return seats
 
 
-async def settle(seats: Sequence[Seat]) -> None:
+async def drain(seats: Sequence[ScriptedClient]) -> None:
     """Let seats begin nothing new, and wait until all they wanted is answered."""
     for seat in seats:
         seat.resting = True
-    async with asyncio.timeout(PATIENCE):
-        await until(lambda: not any(seat.open for seat in seats))
+    async with asyncio.timeout(TIMEOUT_S):
+        await wait_until(lambda: not any(seat.open for seat in seats))
 
 
-async def check_sights(seats: Sequence[Seat], address: str) -> None:
+async def check_views(seats: Sequence[ScriptedClient], address: str) -> None:
     """Check that what every seat sees is what the server says when it is asked anew."""
-    async with httpx.AsyncClient(base_url=address, trust_env=False, timeout=PATIENCE) as client:
+    async with httpx.AsyncClient(base_url=address, trust_env=False, timeout=TIMEOUT_S) as client:
         for seat in seats:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_S):
                 # What comes last may still be on its way.
                 while not await _sees_what_is(client, seat):  # noqa: ASYNC110
                     await asyncio.sleep(0.1)
 
 
-async def _sees_what_is(client: httpx.AsyncClient, seat: Seat) -> bool:
+async def _sees_what_is(client: httpx.AsyncClient, seat: ScriptedClient) -> bool:
     answer = await client.get(f"/api/t/{seat.table}", headers=seat.headers)
-    return bool(seat.seen) and present(answer.json()) == present(seat.seen)
+    return bool(seat.seen) and current_state(answer.json()) == current_state(seat.seen)
 
 
-def check_entries(database: Path, seats: Iterable[Seat]) -> int:
+def check_events(database: Path, seats: Iterable[ScriptedClient]) -> int:
     """Check that what was acknowledged is kept, once, and nothing else; return how much it is."""
     orders = {
-        f"{seat.holder}:{nonce}": order for seat in seats for nonce, order in seat.answered.items()
+        f"{seat.owner_id}:{nonce}": order
+        for seat in seats
+        for nonce, order in seat.answered.items()
     }
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -115,14 +119,16 @@ def check_entries(database: Path, seats: Iterable[Seat]) -> int:
     return len(kept)
 
 
-def _check_entry(order: Order, table: str, number: int, entry: AnyTableEvent, game: Game) -> None:
+def _check_entry(
+    order: SentCommand, table: str, number: int, entry: AnyTableEvent, game: Game
+) -> None:
     """Check that an entry is what was ordered, where it was, and refused to nobody."""
     wish = order.wish
     assert order.table == table
     assert not order.code, f"refused as {order.code}, but done: {wish}"
     assert number < order.version
-    if wish["type"] in KINDS:
-        assert isinstance(entry, KINDS[wish["type"]])
+    if wish["type"] in EVENT_TYPES:
+        assert isinstance(entry, EVENT_TYPES[wish["type"]])
     if isinstance(entry, ActionsTaken):
         assert [game.parse(entry.actions[0])] == wish["actions"]
         assert wish["version"] <= number

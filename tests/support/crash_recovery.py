@@ -1,4 +1,4 @@
-"""A server that is killed again and again while people play; what they were told holds."""
+"""Kills a server again and again during play and checks that acknowledged commands survive."""
 
 import asyncio
 import os
@@ -14,27 +14,29 @@ from random import Random
 
 import msgspec
 
-from tests.support.consistency_checks import check_entries, check_sights, lay, settle
-from tests.support.scripted_clients import Seat, until
+from tests.support.consistency_checks import check_events, check_views, create_tables, drain
+from tests.support.scripted_clients import ScriptedClient, wait_until
 
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
-HASTE = 0.3
-LIFE = 0.5
-"""So many seconds at most it lives on when enough was done."""
+MEAN_DELAY_S = 0.3
+"""Mean time between two commands of a client."""
 
-NOT_YET = 0.1
-"""Of so many lives it is killed before it serves."""
+MAX_EXTRA_LIFE_S = 0.5
+"""Maximum time from the last awaited command to the kill."""
+
+EARLY_KILL_SHARE = 0.1
+"""The share of kills that happen before the server is ready."""
 
 
-class Report(msgspec.Struct):
-    """What came of it.
+class CrashReport(msgspec.Struct):
+    """The result of a run.
 
     Attributes:
-        kills: how often the server was killed.
-        kept: how many orders were acknowledged, and are kept.
-        again: how many of them were sent more than once.
-        lines: how many lines were begun.
-        starts: how many seconds it took to serve again, each time.
+        kills: the number of kills.
+        kept: the number of acknowledged commands, all of which are stored.
+        again: the number of commands that were sent more than once.
+        lines: the number of connections.
+        starts: the seconds from each start of the server until it was ready.
     """
 
     kills: int
@@ -44,85 +46,89 @@ class Report(msgspec.Struct):
     starts: list[float]
 
 
-class Server:
-    """The server as a program, at an address that stays."""
+class ServerProcess:
+    """The server as a process with a fixed port."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = int(free.getsockname()[1])
+        with socket.create_server(("127.0.0.1", 0)) as unused:
+            self.port = int(unused.getsockname()[1])
         self.address = f"http://127.0.0.1:{self.port}"
         self._folder = folder
         self._process: Process | None = None
 
-    async def begin(self) -> None:
-        """Start it; it does not serve yet."""
-        words = ("--port", str(self.port), "--data-dir", str(self._folder), "--language", "en")
+    async def start(self) -> None:
+        """Start the process; it is not ready yet."""
+        options = ("--port", str(self.port), "--data-dir", str(self._folder), "--language", "en")
         self._process = await asyncio.create_subprocess_exec(
-            *ONIRIUM, "serve", *words, stdout=PIPE, env=os.environ
+            *ONIRIUM, "serve", *options, stdout=PIPE, env=os.environ
         )
 
-    async def ready(self) -> None:
-        """Wait until it says that it serves."""
+    async def wait_ready(self) -> None:
+        """Wait until the process prints its address."""
         assert self._process is not None
         assert self._process.stdout is not None
-        said = (await self._process.stdout.readline()).decode()
-        assert re.search(r"http://\S+", said), said
+        line = (await self._process.stdout.readline()).decode()
+        assert re.search(r"http://\S+", line), line
 
     async def kill(self) -> None:
-        """End it at once, whatever it is doing."""
+        """Kill the process."""
         assert self._process is not None
         self._process.kill()
         await self._process.wait()
 
 
-def reaches(seats: Sequence[Seat], enough: int) -> bool:
-    """Tell whether enough orders of some seats were answered."""
-    return answered(seats) >= enough
+def has_answers(clients: Sequence[ScriptedClient], count: int) -> bool:
+    """Return whether clients have got this number of answers."""
+    return count_answers(clients) >= count
 
 
-def answered(seats: Sequence[Seat]) -> int:
-    """Return how many orders of some seats were answered."""
-    return sum(len(seat.answered) for seat in seats)
+def count_answers(clients: Sequence[ScriptedClient]) -> int:
+    """Return the number of commands that were answered."""
+    return sum(len(client.answered) for client in clients)
 
 
-async def burn(folder: Path, kills: int, tables: int, most: int, dice: Random) -> Report:
-    """Let people play at tables while the server is killed; check what is left.
+async def run_with_kills(
+    folder: Path, kills: int, tables: int, max_commands: int, rng: Random
+) -> CrashReport:
+    """Let clients play while the server is killed; check the stored events and the last views.
 
     Args:
-        folder: of the database.
-        kills: how often.
-        tables: how many.
-        most: so many orders at most are done in each life of the server, before its last moments.
-        dice: choose the moments.
+        folder: the data folder.
+        kills: the number of kills.
+        tables: the number of tables.
+        max_commands: maximum number of commands to wait for between a start and its kill.
+        rng: draws the moments of the kills.
     """
-    server = Server(folder)
+    server = ServerProcess(folder)
     database = folder / "onirium.db"
-    seats = await lay(database, tables, lambda: Seat(server.port, Random(dice.random()), HASTE))
-    starts = []
+    clients = await create_tables(
+        database, tables, lambda: ScriptedClient(server.port, Random(rng.random()), MEAN_DELAY_S)
+    )
+    start_times = []
     async with asyncio.TaskGroup() as group:
-        playing = [group.create_task(seat.play()) for seat in seats]
+        tasks = [group.create_task(client.play()) for client in clients]
         for _ in range(kills):
-            began = time.perf_counter()
-            await server.begin()
-            if dice.random() > NOT_YET:
-                await server.ready()
-                starts.append(time.perf_counter() - began)
-                enough = answered(seats) + dice.randint(0, most)
-                await until(partial(reaches, seats, enough))
-            await asyncio.sleep(dice.uniform(0, LIFE))
+            started_at = time.perf_counter()
+            await server.start()
+            if rng.random() > EARLY_KILL_SHARE:
+                await server.wait_ready()
+                start_times.append(time.perf_counter() - started_at)
+                target = count_answers(clients) + rng.randint(0, max_commands)
+                await wait_until(partial(has_answers, clients, target))
+            await asyncio.sleep(rng.uniform(0, MAX_EXTRA_LIFE_S))
             await server.kill()
-        await server.begin()
-        await server.ready()
-        await settle(seats)
-        await check_sights(seats, server.address)
-        for one in playing:
-            one.cancel()
+        await server.start()
+        await server.wait_ready()
+        await drain(clients)
+        await check_views(clients, server.address)
+        for task in tasks:
+            task.cancel()
     await server.kill()
-    orders = [order for seat in seats for order in seat.answered.values()]
-    return Report(
-        kills,
-        check_entries(database, seats),
-        sum(order.times > 1 for order in orders),
-        sum(seat.lines for seat in seats),
-        starts,
+    commands = [command for client in clients for command in client.answered.values()]
+    return CrashReport(
+        kills=kills,
+        kept=check_events(database, clients),
+        again=sum(command.times > 1 for command in commands),
+        lines=sum(client.lines for client in clients),
+        starts=start_times,
     )

@@ -1,29 +1,30 @@
-"""People play through a network that breaks; in the end each sees what the server says."""
+"""Lets clients play through a faulty network and checks the stored events and their last views."""
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import msgspec
 
-from tests.support.consistency_checks import check_entries, check_sights, lay, settle
-from tests.support.scripted_clients import Seat, until
-from tests.support.tcp_proxy import Wires
+from tests.support.consistency_checks import check_events, check_views, create_tables, drain
+from tests.support.scripted_clients import ScriptedClient, wait_until
+from tests.support.tcp_proxy import FaultyProxy
 
-HASTE = 0.02
+MEAN_DELAY_S = 0.02
+"""Mean time between two commands of a client."""
 
 
-class Report(msgspec.Struct):
-    """What came of it.
+class FaultReport(msgspec.Struct):
+    """The result of a run.
 
     Attributes:
-        cuts: how often what was broken off.
-        kept: how many orders were acknowledged, and are kept.
-        again: how many of them were sent more than once.
-        refused: why others were refused, and how many.
-        lines: how many lines were begun.
+        cuts: the number of injected faults of each kind.
+        kept: the number of acknowledged commands, all of which are stored.
+        again: the number of commands that were sent more than once.
+        refused: the number of rejected commands, by code.
+        lines: the number of connections.
     """
 
     cuts: Counter[str]
@@ -33,44 +34,41 @@ class Report(msgspec.Struct):
     lines: int
 
 
-async def play(
+async def play_through_faults(
     database: Path,
-    server: int,
-    cuts: int,
+    server_port: int,
+    faults: int,
     tables: int,
-    dice: Random,
-    somebody: Callable[[int, Random], Seat] | None = None,
-) -> Report:
-    """Let people play through a network until so much was broken off; check what is left.
+    rng: Random,
+    make_client: Callable[[int, Random], ScriptedClient] | None = None,
+) -> FaultReport:
+    """Let clients play until a number of faults was injected; check the result.
 
     Args:
-        database: of the server.
-        server: its port.
-        cuts: how much is to be broken off.
-        tables: how many there are.
-        dice: choose what happens.
-        somebody: makes a seat that uses a port and dice of its own.
+        database: the database of the server.
+        server_port: its port.
+        faults: the number of faults.
+        tables: the number of tables.
+        rng: draws the faults.
+        make_client: creates a client for a port, with a generator of its own.
     """
-    somebody = somebody or (lambda port, own: Seat(port, own, HASTE))
-    async with Wires(server, dice).up() as wires, asyncio.TaskGroup() as group:
-        seats = await lay(database, tables, lambda: somebody(wires.port, Random(dice.random())))
-        playing = [group.create_task(seat.play()) for seat in seats]
-        await until(lambda: wires.cuts.total() >= cuts)
-        wires.calm = True
-        await settle(seats)
-        await check_sights(seats, f"http://127.0.0.1:{server}")
-        for one in playing:
-            one.cancel()
-    return report(wires.cuts, seats, check_entries(database, seats))
-
-
-def report(cuts: Counter[str], seats: Sequence[Seat], kept: int) -> Report:
-    """Say what came of it."""
-    orders = [order for seat in seats for order in seat.answered.values()]
-    return Report(
-        cuts,
-        kept,
-        sum(order.times > 1 for order in orders),
-        Counter(order.code for order in orders if order.code),
-        sum(seat.lines for seat in seats),
+    make_client = make_client or (lambda port, own: ScriptedClient(port, own, MEAN_DELAY_S))
+    async with FaultyProxy(server_port, rng).run() as proxy, asyncio.TaskGroup() as group:
+        clients = await create_tables(
+            database, tables, lambda: make_client(proxy.port, Random(rng.random()))
+        )
+        tasks = [group.create_task(client.play()) for client in clients]
+        await wait_until(lambda: proxy.faults.total() >= faults)
+        proxy.calm = True
+        await drain(clients)
+        await check_views(clients, f"http://127.0.0.1:{server_port}")
+        for task in tasks:
+            task.cancel()
+    commands = [command for client in clients for command in client.answered.values()]
+    return FaultReport(
+        cuts=proxy.faults,
+        kept=check_events(database, clients),
+        again=sum(command.times > 1 for command in commands),
+        refused=Counter(command.code for command in commands if command.code),
+        lines=sum(client.lines for client in clients),
     )

@@ -9,11 +9,11 @@ import msgspec
 from playwright.async_api import Browser
 
 from onirium.web.middleware.sessions import COOKIE_NAME
-from tests.support.scripted_clients import Order, Seat
+from tests.support.scripted_clients import ScriptedClient, SentCommand
 
 SCRIPT: Final = Path(__file__).with_name("page_client.js").read_text("utf-8")
 
-TIMES: Final = {
+CONNECTION_TIMES_MS: Final = {
     "firstPause": 20,
     "longestPause": 500,
     "opening": 2500,
@@ -23,12 +23,12 @@ TIMES: Final = {
 }
 """The page's own patience is made for people; here it would take an hour."""
 
-TOLD: Final = "(resting) => Object.assign(window.seat, { resting })"
+EXCHANGE_STATE: Final = "(resting) => Object.assign(window.seat, { resting })"
 
-MOMENT = 0.2
+POLL_INTERVAL_S = 0.2
 
 
-class PageSeat(Seat):
+class PageClient(ScriptedClient):
     """Somebody in a browser; the line is the page's, the same as everybody's."""
 
     def __init__(self, port: int, dice: Random, browser: Browser) -> None:
@@ -45,10 +45,12 @@ class PageSeat(Seat):
         page = await context.new_page()
         await page.goto(f"{home}/healthz")
         seed = self._dice.randint(1, 2**31 - 2)
-        await page.evaluate(SCRIPT, {"table": self.table, "seed": seed, "times": TIMES})
+        await page.evaluate(
+            SCRIPT, {"table": self.table, "seed": seed, "times": CONNECTION_TIMES_MS}
+        )
         while True:
-            told = await page.evaluate(TOLD, self.resting)
+            told = await page.evaluate(EXCHANGE_STATE, self.resting)
             self.table, self.seen, self.lines = told["table"], told["seen"], told["lines"]
-            self.open = msgspec.convert(told["open"], dict[str, Order])
-            self.answered = msgspec.convert(told["answered"], dict[str, Order])
-            await asyncio.sleep(MOMENT)
+            self.open = msgspec.convert(told["open"], dict[str, SentCommand])
+            self.answered = msgspec.convert(told["answered"], dict[str, SentCommand])
+            await asyncio.sleep(POLL_INTERVAL_S)

@@ -1,4 +1,4 @@
-"""A real Postgres of one's own, in a folder that is gone afterwards."""
+"""Runs a real Postgres server in a temporary folder."""
 
 import os
 import shutil
@@ -9,121 +9,125 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import psycopg
 
-PATIENCE: Final = 120.0
+TIMEOUT_S: Final = 120.0
 
 ACCOUNT: Final = "postgres"
-"""As whom it runs if we are root, which it refuses to be."""
+"""The account of the server under root, as which Postgres refuses to run."""
 
-PLACES: Final = Path("/usr/lib/postgresql")
-"""Where Debian keeps its programs, by version."""
+DEBIAN_FOLDER: Final = Path("/usr/lib/postgresql")
+"""The folder of Debian with the programs of each version."""
 
 SMALL: Final = ("listen_addresses=", "shared_buffers=16MB", "max_connections=60")
-CARELESS: Final = ("fsync=off", "full_page_writes=off")
-"""What is in it need not outlive this computer."""
+NOT_DURABLE: Final = ("fsync=off", "full_page_writes=off")
+"""Settings for speed: the data need not survive a crash of this computer."""
 
 
-def programs() -> Path | None:
-    """Return the folder with the programs of Postgres, if it is installed."""
-    found = shutil.which("initdb")
-    if found:
-        return Path(found).resolve().parent
-    return next((path.parent for path in sorted(PLACES.glob("*/bin/initdb"), reverse=True)), None)
+def find_programs() -> Path | None:
+    """Return the folder with the programs of Postgres, or None if it is not installed."""
+    initdb = shutil.which("initdb")
+    if initdb:
+        return Path(initdb).resolve().parent
+    paths = sorted(DEBIAN_FOLDER.glob("*/bin/initdb"), reverse=True)
+    return next((path.parent for path in paths), None)
 
 
-class Cluster:
-    """A Postgres server, which has as many databases as one likes."""
+class PostgresServer:
+    """A Postgres server with any number of databases for tests."""
 
-    def __init__(self, folder: Path, settings: tuple[str, ...] = CARELESS) -> None:
+    def __init__(self, folder: Path, settings: tuple[str, ...] = NOT_DURABLE) -> None:
         self._folder = folder
         self._settings = (*SMALL, *settings, f"unix_socket_directories={folder}")
-        self._schemas = 0
+        self._schema_count = 0
         self._address = f"postgresql://postgres@/postgres?host={folder}"
         self._process: subprocess.Popen[bytes] | None = None
         options = ("--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8")
-        self._begun("initdb", *options, "-D", str(folder / "data")).wait(PATIENCE)
+        self._spawn("initdb", *options, "-D", str(folder / "data")).wait(TIMEOUT_S)
 
     @property
-    def process(self) -> int:
-        """The number of its process."""
+    def pid(self) -> int:
+        """The id of the main process."""
         assert self._process is not None
         return self._process.pid
 
     def start(self) -> None:
-        """Begin, and wait until it answers."""
+        """Start the server and wait until it accepts connections."""
         settings = [word for setting in self._settings for word in ("-c", setting)]
-        self._process = self._begun("postgres", "-D", str(self._folder / "data"), *settings)
-        end = time.monotonic() + PATIENCE
-        while not self._answers():
-            assert time.monotonic() < end
+        self._process = self._spawn("postgres", "-D", str(self._folder / "data"), *settings)
+        deadline = time.monotonic() + TIMEOUT_S
+        while not self._accepts_connections():
+            assert time.monotonic() < deadline
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """End at once: whoever is connected is cut off."""
+        """Stop the server at once and terminate all connections."""
         if self._process is not None:
             self._process.send_signal(signal.SIGQUIT)
-            self._process.wait(PATIENCE)
+            self._process.wait(TIMEOUT_S)
             self._process = None
 
     def database(self) -> str:
-        """Return the address of a place where nothing is yet.
+        """Return the address of an empty database.
 
         It is a schema: a database of its own would take a hundred times as long.
         """
-        self._schemas += 1
-        name = f"place_{self._schemas}"
-        do(self._address, f"CREATE SCHEMA {name}")
+        self._schema_count += 1
+        name = f"schema_{self._schema_count}"
+        execute(self._address, f"CREATE SCHEMA {name}")
         return f"{self._address}&options=-csearch_path%3D{name}"
 
-    def _answers(self) -> bool:
+    def _accepts_connections(self) -> bool:
         with suppress(psycopg.OperationalError):
-            do(self._address, "SELECT 1")
+            execute(self._address, "SELECT 1")
             return True
         return False
 
-    def _begun(self, program: str, *words: str) -> "subprocess.Popen[bytes]":
-        folder = programs()
+    def _spawn(self, program: str, *arguments: str) -> "subprocess.Popen[bytes]":
+        folder = find_programs()
         assert folder is not None
-        owner: dict[str, Any] = {}
-        if os.geteuid() == 0:
-            owner = {"user": ACCOUNT, "group": ACCOUNT, "extra_groups": []}
-        nowhere = subprocess.DEVNULL
+        account = ACCOUNT if os.geteuid() == 0 else None
         return subprocess.Popen(
-            [folder / program, *words], cwd=self._folder, stdout=nowhere, stderr=nowhere, **owner
+            [folder / program, *arguments],
+            cwd=self._folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            user=account,
+            group=account,
+            extra_groups=[] if account else None,
         )
 
 
-def do(address: str, statement: str) -> None:
-    """Let a database do something."""
+def execute(address: str, statement: str) -> None:
+    """Execute a statement in a new connection."""
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(statement.encode())
 
 
 @contextmanager
-def away(cluster: Cluster) -> Iterator[None]:
-    """Stop a server for a while."""
-    cluster.stop()
+def stopped(server: PostgresServer) -> Iterator[None]:
+    """Stop a server for the duration of the context."""
+    server.stop()
     try:
         yield
     finally:
-        cluster.start()
+        server.start()
 
 
 @contextmanager
-def running(settings: tuple[str, ...] = CARELESS) -> Iterator[Cluster]:
-    """Run a server for a while."""
+def run_postgres(settings: tuple[str, ...] = NOT_DURABLE) -> Iterator[PostgresServer]:
+    """Run a server for the duration of the context."""
     folder = Path(tempfile.mkdtemp(prefix="onirium-postgres-"))
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, ACCOUNT, ACCOUNT)
-        cluster = Cluster(folder, settings)
+        server = PostgresServer(folder, settings)
         try:
-            cluster.start()
-            yield cluster
+            server.start()
+            yield server
         finally:
-            cluster.stop()
+            server.stop()
     finally:
         shutil.rmtree(folder)

@@ -1,4 +1,4 @@
-"""People who do at a table whatever they may, by dice; and a table as it can be compared."""
+"""Users of a table who send random commands; setups and snapshots of tables."""
 
 import copy
 import random
@@ -28,125 +28,125 @@ def make_setup(
 
 
 def two_player_setup(game: str = "hush", **more: Any) -> Setup:
-    """Return the setup of a table of two people."""
+    """Return the setup of a table of two humans with different owners."""
     return make_setup(game, (HUMAN, HUMAN), (ANNA, BORIS), **more)
 
 
 def started_table(setup: Setup) -> Table:
-    """Return a table at which the game has begun."""
-    hosted = Table("t", setup)
-    hosted.apply(hosted.start())
-    return hosted
+    """Return a table whose game has started."""
+    table = Table("t", setup)
+    table.apply(table.start())
+    return table
 
 
-def take_actions(hosted: Table, *notations: str) -> None:
-    """Let whoever is to decide do it, by notation or just the first thing that is legal."""
-    state = hosted.match.state
-    actions = [hosted.match.game.parse(notation) for notation in notations]
+def take_actions(table: Table, *notations: str) -> None:
+    """Take actions of the current seat: those in notation, or the first legal one."""
+    state = table.match.state
+    actions = [table.match.game.parse(notation) for notation in notations]
     actions = actions or state.legal_actions()[:1]
-    hosted.apply(hosted.take_actions(state.current_player(), actions, hosted.version))
+    table.apply(table.take_actions(state.current_player(), actions, table.version))
 
 
-def snapshot(hosted: Table) -> dict[str, Any]:
-    """Return everything that one can know of a table."""
-    seats = range(len(hosted.seats))
+def snapshot(table: Table) -> dict[str, Any]:
+    """Return the complete observable state of a table, for comparison."""
+    seats = range(len(table.seats))
     return {
-        "record": msgspec.to_builtins(hosted.match.record),
-        "state": to_line(hosted.match.state),
-        "history": hosted.match.state.history(),
-        "seats": msgspec.to_builtins(hosted.seats),
-        "entries": list(hosted.events),
-        "talk": list(hosted.chat),
-        "asked": copy.deepcopy(hosted.pending_takeback),
-        "practice": hosted.unranked,
-        "over": hosted.is_over,
-        "results": hosted.results(),
-        "resigned": hosted.resigned_seat,
-        "next": hosted.rematch_table_id,
-        "linked": hosted.links_enabled,
-        "undo": [hosted.takeback_mode(seat) for seat in seats],
-        "news": [hosted.match.events_since(seat) for seat in seats],
+        "record": msgspec.to_builtins(table.match.record),
+        "state": to_line(table.match.state),
+        "history": table.match.state.history(),
+        "seats": msgspec.to_builtins(table.seats),
+        "events": list(table.events),
+        "chat": list(table.chat),
+        "pending_takeback": copy.deepcopy(table.pending_takeback),
+        "unranked": table.unranked,
+        "is_over": table.is_over,
+        "results": table.results(),
+        "resigned_seat": table.resigned_seat,
+        "rematch_table_id": table.rematch_table_id,
+        "links_enabled": table.links_enabled,
+        "takeback_modes": [table.takeback_mode(seat) for seat in seats],
+        "events_since": [table.match.events_since(seat) for seat in seats],
     }
 
 
-def predict_future(hosted: Table) -> list[str]:
-    """Return what would come if computer players took all seats now."""
-    match = hosted.match.copy()
-    for seat in range(len(hosted.seats)):
+def predict_future(table: Table) -> list[str]:
+    """Return the record if random bots continued the game in all seats."""
+    match = table.match.copy()
+    for seat in range(len(table.seats)):
         match.set_seat(seat, "random")
     match.advance()
     return match.record.actions
 
 
-def rebuild(hosted: Table) -> Table:
-    """Return the table that its setup and its entries make, after they lay in a file."""
-    setup = msgspec.json.decode(msgspec.json.encode(hosted.setup), type=Setup)
-    entries = msgspec.json.decode(msgspec.json.encode(hosted.events), type=list[AnyTableEvent])
-    again = Table(hosted.table_id, setup)
-    for entry in entries:
-        again.apply(entry)
-    return again
+def rebuild(table: Table) -> Table:
+    """Return a table rebuilt from the JSON of the setup and events of another."""
+    setup = msgspec.json.decode(msgspec.json.encode(table.setup), type=Setup)
+    events = msgspec.json.decode(msgspec.json.encode(table.events), type=list[AnyTableEvent])
+    rebuilt = Table(table.table_id, setup)
+    for event in events:
+        rebuilt.apply(event)
+    return rebuilt
 
 
 class RandomUsers:
-    """Guests of a table: they decide, talk, take back, come, go and give up, by dice."""
+    """Users who decide, chat, take back, join, leave and resign at random."""
 
     def __init__(self, seed: int) -> None:
-        self._dice = random.Random(seed)
+        self._rng = random.Random(seed)
         self._secrets: list[tuple[int, str]] = []
 
-    def propose(self, hosted: Table) -> AnyTableEvent:
-        """Return what one of them proposes, and may."""
+    def propose(self, table: Table) -> AnyTableEvent:
+        """Return the event of a random accepted command."""
         while True:
             try:
-                return self._any(hosted)
+                return self._propose_any(table)
             except CommandRejected:
                 continue
 
-    def _any(self, hosted: Table) -> AnyTableEvent:
-        dice = self._dice
-        seat = dice.randrange(len(hosted.seats))
-        what = dice.randrange(40)
-        if hosted.pending_takeback and what < 20:
-            asked = [seat for seat in hosted.human_seats() if _is_asked(hosted, seat)]
-            return hosted.answer_takeback(dice.choice(asked), accepted=dice.random() < 0.7)
-        if what < 30:
-            return self._decide(hosted)
-        if what < 32:
-            return hosted.take_back(seat)
-        if what < 34:
-            return hosted.send_phrase(seat, dice.choice(PHRASES))
-        if what < 35:
-            return hosted.use_hint(seat) or self._decide(hosted)
-        if what < 36:
-            who = dice.choice([HUMAN, HUMAN, "random", "greedy"])
-            return hosted.assign_seat(seat, who, dice.choice([ANNA, hosted.seats[seat].owner_id]))
-        if what < 38:
-            return self._invite_or_join(hosted, seat)
-        if hosted.is_over:
-            return hosted.create_rematch("another")
-        if dice.random() < 0.1:
-            return hosted.resign(seat)
-        return self._decide(hosted)
+    def _propose_any(self, table: Table) -> AnyTableEvent:
+        rng = self._rng
+        seat = rng.randrange(len(table.seats))
+        command = rng.randrange(40)
+        if table.pending_takeback and command < 20:
+            awaited = [seat for seat in table.human_seats() if _is_awaited(table, seat)]
+            return table.answer_takeback(rng.choice(awaited), accepted=rng.random() < 0.7)
+        if command < 30:
+            return self._decide(table)
+        if command < 32:
+            return table.take_back(seat)
+        if command < 34:
+            return table.send_phrase(seat, rng.choice(PHRASES))
+        if command < 35:
+            return table.use_hint(seat) or self._decide(table)
+        if command < 36:
+            occupant = rng.choice([HUMAN, HUMAN, "random", "greedy"])
+            return table.assign_seat(seat, occupant, rng.choice([ANNA, table.seats[seat].owner_id]))
+        if command < 38:
+            return self._invite_or_join(table, seat)
+        if table.is_over:
+            return table.create_rematch("another")
+        if rng.random() < 0.1:
+            return table.resign(seat)
+        return self._decide(table)
 
-    def _decide(self, hosted: Table) -> AnyTableEvent:
-        state = hosted.match.state
-        action = self._dice.choice(state.legal_actions() or [0])
-        return hosted.take_actions(state.current_player(), [action], hosted.version)
+    def _decide(self, table: Table) -> AnyTableEvent:
+        state = table.match.state
+        action = self._rng.choice(state.legal_actions() or [0])
+        return table.take_actions(state.current_player(), [action], table.version)
 
-    def _invite_or_join(self, hosted: Table, seat: int) -> AnyTableEvent:
-        if self._dice.random() < 0.3:
-            return hosted.set_links(ANNA, enabled=self._dice.random() < 0.7)
-        if self._secrets and self._dice.random() < 0.5:
-            seat, secret = self._dice.choice(self._secrets)
-            return hosted.take_seat(seat, self._dice.choice([BORIS, CLARA]), secret)
-        entry, secret = hosted.create_invitation(seat, ANNA)
+    def _invite_or_join(self, table: Table, seat: int) -> AnyTableEvent:
+        if self._rng.random() < 0.3:
+            return table.set_links(ANNA, enabled=self._rng.random() < 0.7)
+        if self._secrets and self._rng.random() < 0.5:
+            seat, secret = self._rng.choice(self._secrets)
+            return table.take_seat(seat, self._rng.choice([BORIS, CLARA]), secret)
+        event, secret = table.create_invitation(seat, ANNA)
         self._secrets.append((seat, secret))
-        return entry
+        return event
 
 
-def _is_asked(hosted: Table, seat: int) -> bool:
+def _is_awaited(table: Table, seat: int) -> bool:
     return (
-        hosted.pending_takeback is not None
-        and hosted.seats[seat].owner_id in hosted.pending_takeback.pending_owner_ids
+        table.pending_takeback is not None
+        and table.seats[seat].owner_id in table.pending_takeback.pending_owner_ids
     )

@@ -15,19 +15,26 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.middleware.sessions import COOKIE_NAME
 
-SILENCE = 1.0
+RECEIVE_TIMEOUT_S = 1.0
 """So many seconds a seat hears nothing before it gives a line up, though it may only be waiting."""
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.25, 4.0
+MIN_RECONNECT_DELAY_S, MAX_RECONNECT_DELAY_S = 0.25, 4.0
 """So many seconds pass before the next line, at first and when many have failed."""
 
-OPENING = 5.0
+CONNECT_TIMEOUT_S = 5.0
 """So many seconds a new line may take."""
 
-BROKEN = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, TimeoutError, EOFError)
+CONNECTION_ERRORS = (
+    OSError,
+    ConnectionClosed,
+    InvalidHandshake,
+    InvalidMessage,
+    TimeoutError,
+    EOFError,
+)
 
 
-class Order(msgspec.Struct):
+class SentCommand(msgspec.Struct):
     """Something that a seat wanted, and how it was answered.
 
     Attributes:
@@ -45,11 +52,11 @@ class Order(msgspec.Struct):
     code: str = ""
 
 
-class Seat:
+class ScriptedClient:
     """Somebody who sits at a table, and goes on at the next when the game is over.
 
     Attributes:
-        holder: what the seat belongs to.
+        owner_id: the owner id of its seats.
         table: where it sits now.
         seen: the latest sight.
         answered: all orders that were answered, by nonce.
@@ -67,11 +74,11 @@ class Seat:
             haste: how many seconds pass before something is done, in the mean.
         """
         token = new_token()
-        self.holder = hash_token(token)
+        self.owner_id = hash_token(token)
         self.table = ""
         self.seen: dict[str, Any] = {}
-        self.answered: dict[str, Order] = {}
-        self.open: dict[str, Order] = {}
+        self.answered: dict[str, SentCommand] = {}
+        self.open: dict[str, SentCommand] = {}
         self.resting = False
         self.lines = 0
         self._address = f"127.0.0.1:{port}"
@@ -86,17 +93,21 @@ class Seat:
 
     async def play(self) -> None:
         """Play for ever; whenever a line breaks, begin another."""
-        pause = FIRST_PAUSE
+        pause = MIN_RECONNECT_DELAY_S
         while True:
             lines = self.lines
-            with suppress(*BROKEN):
-                async with asyncio.timeout(OPENING + SILENCE):
+            with suppress(*CONNECTION_ERRORS):
+                async with asyncio.timeout(CONNECT_TIMEOUT_S + RECEIVE_TIMEOUT_S):
                     line = await self._line()
                 try:
                     await self._sit(line)
                 finally:
                     line.transport.abort()
-            pause = FIRST_PAUSE if self.lines > lines else min(2 * pause, LONGEST_PAUSE)
+            pause = (
+                MIN_RECONNECT_DELAY_S
+                if self.lines > lines
+                else min(2 * pause, MAX_RECONNECT_DELAY_S)
+            )
             await asyncio.sleep(pause * self._dice.uniform(0.5, 1.5))
 
     async def _line(self) -> ClientConnection:
@@ -121,7 +132,7 @@ class Seat:
             if not self.resting and not self.open and (wish := self._wish()):
                 await asyncio.sleep(self._dice.uniform(0, 2 * self._haste))
                 nonce = f"{self._dice.getrandbits(64):x}"
-                self.open[nonce] = Order(table, {**wish, "command_id": nonce})
+                self.open[nonce] = SentCommand(table, {**wish, "command_id": nonce})
                 await self._send(line, nonce)
             await self._listen(line)
 
@@ -132,7 +143,7 @@ class Seat:
 
     async def _listen(self, line: ClientConnection) -> None:
         """Take in the next message; what it answers is done or refused for good."""
-        message = json.loads(await asyncio.wait_for(line.recv(), SILENCE))
+        message = json.loads(await asyncio.wait_for(line.recv(), RECEIVE_TIMEOUT_S))
         nonce = message["command_id"]
         code = message.get("code", "")
         if code == "fast":
@@ -167,13 +178,13 @@ class Seat:
         return None
 
 
-async def until(holds: Callable[[], bool]) -> None:
+async def wait_until(holds: Callable[[], bool]) -> None:
     """Wait until something holds that nobody tells of."""
     while not holds():  # noqa: ASYNC110
         await asyncio.sleep(0.01)
 
 
-def present(sight: dict[str, Any]) -> dict[str, Any]:
+def current_state(sight: dict[str, Any]) -> dict[str, Any]:
     """Return how things stand, without how they came about."""
     frame = {**sight["frames"][-1], "seat": -1, "narration": []}
     return {**sight, "frames": [frame], "command_id": ""}

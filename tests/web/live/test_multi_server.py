@@ -24,7 +24,7 @@ from tests.support.live_server import (
     run_server,
     wait_until,
 )
-from tests.support.postgres_server import Cluster, away
+from tests.support.postgres_server import PostgresServer, stopped
 from tests.web.test_server_process import ONIRIUM, present, running, visiting
 from tests.web.test_server_process import lay as learn
 
@@ -45,8 +45,8 @@ def _quick_to_notice() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def servers(cluster: Cluster) -> Iterator[tuple[LiveServer, LiveServer]]:
-    address = cluster.database()
+def servers(postgres_server: PostgresServer) -> Iterator[tuple[LiveServer, LiveServer]]:
+    address = postgres_server.database()
     with run_server(address) as one, run_server(address) as other:
         yield one, other
 
@@ -171,11 +171,11 @@ def test_who_is_at_another_server_is_there(servers: tuple[LiveServer, LiveServer
 
 @pytest.mark.parametrize("orderly", [True, False])
 def test_nobody_is_at_a_server_that_is_gone(
-    cluster: Cluster,
+    postgres_server: PostgresServer,
     monkeypatch: pytest.MonkeyPatch,
     orderly: bool,  # noqa: FBT001, it is what is tested
 ) -> None:
-    address = cluster.database()
+    address = postgres_server.database()
     with run_server(address) as one, ExitStack() as open_for_a_while:
         other = open_for_a_while.enter_context(run_server(address))
         anna, boris = one.new_user(), one.new_user()
@@ -264,8 +264,10 @@ def test_who_thinks_no_more_is_replaced(
 # The database is not always there.
 
 
-def test_while_the_database_is_away_it_is_refused_and_nothing_is_lost(cluster: Cluster) -> None:
-    address = cluster.database()
+def test_while_the_database_is_away_it_is_refused_and_nothing_is_lost(
+    postgres_server: PostgresServer,
+) -> None:
+    address = postgres_server.database()
     with run_server(address) as one, run_server(address) as other:
         anna, boris = one.new_user(), one.new_user()
         table = lay(one, anna, boris)
@@ -273,7 +275,7 @@ def test_while_the_database_is_away_it_is_refused_and_nothing_is_lost(cluster: C
             acting = decider(hers, his)
             acting.take_first_action()
             kept = acting.view["version"]
-            with away(cluster):
+            with stopped(postgres_server):
                 assert acting.take_first_action()["code"] == "store"
                 assert anna.get("/history").status_code == 503
                 assert anna.get("/healthz").status_code == 503
@@ -287,8 +289,10 @@ def test_while_the_database_is_away_it_is_refused_and_nothing_is_lost(cluster: C
 
 
 @pytest.mark.long
-def test_when_one_server_is_killed_the_other_goes_on(cluster: Cluster, tmp_path: Path) -> None:
-    place, token = cluster.database(), new_token()
+def test_when_one_server_is_killed_the_other_goes_on(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    place, token = postgres_server.database(), new_token()
     with (
         running(tmp_path, "--database-url", place) as one,
         running(tmp_path, "--database-url", place) as other,
