@@ -38,7 +38,7 @@ def invite(host: Page, number: int) -> str:
 def come(friend: Page, link: str) -> None:
     """Take the seat of an invitation."""
     friend.goto(link)
-    friend.locator("#sit").click()
+    friend.locator("#accept").click()
     at_table(friend)
 
 
@@ -131,7 +131,7 @@ def test_a_decision_is_taken_back_when_the_other_agrees(
         come(friend, invite(host, 2))
         one, other = sorted((host, friend), key=lambda page: not sight(page)["legal_actions"])
         hand = hand_of(one)
-        for answer, size in (("Refuse", len(hand) + 1), ("Agree", len(hand))):
+        for answer, size in (("Decline", len(hand) + 1), ("Agree", len(hand))):
             if len(hand_of(one)) == len(hand):
                 one.locator(".choices").get_by_role("button", name="Draw a card").click()
                 expect(one.locator(".own .card")).to_have_count(len(hand) + 1)

@@ -119,7 +119,7 @@ def test_a_first_game_is_played_by_what_its_bubble_says(
 
         player = Mouse(page, 1)
         player.play(enough=is_over)
-        assert len(said) == len(load_script(game).says)
+        assert len(said) == len(load_script(game).texts)
         assert player.moment()["offers"]
         assert not sight(page)["is_over"]
 

@@ -45,7 +45,7 @@ def test_axe_finds_nothing(
         assert_axe_passes(page, EVERYTHING)
     page.goto(f"{server.address}/new/onirim")
     page.get_by_label("Lost Steps").check()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start the game").click()
     page.get_by_role("alert").wait_for()
     assert_axe_passes(page, EVERYTHING)
     context.close()
@@ -80,7 +80,7 @@ def test_a_game_is_chosen_and_begun_without_javascript(
     page.get_by_role("button", name="2 players").click()
     assert page.get_by_label("The Towers").first.is_checked()
     page.get_by_label("Player 2").select_option("here")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/t/*")
     context.close()
 

@@ -197,8 +197,8 @@ def test_every_key_in_the_sources_has_a_message(sources: str) -> None:
 def test_every_rejection_and_phrase_of_a_table_has_a_message(sources: str) -> None:
     codes = set(re.findall(r'(?:CommandRejected\(|self\._check\(.*, )"(\w+)"', sources))
     assert len(codes) > 25
-    wanted = {f"refused.{code}" for code in codes} | {f"talk.{phrase}" for phrase in PHRASES}
-    assert {key for key in keys("page") if key.startswith(("refused.", "talk."))} == wanted
+    wanted = {f"rejected.{code}" for code in codes} | {f"phrase.{phrase}" for phrase in PHRASES}
+    assert {key for key in keys("page") if key.startswith(("rejected.", "phrase."))} == wanted
 
 
 def test_the_page_catalogues_have_no_unused_messages(sources: str) -> None:

@@ -57,7 +57,7 @@ def rejection_code(command: Callable[[], object], table: Table) -> str:
     assert snapshot(table) == before
     for language in ("en", "ru", "de"):
         catalogue = (WORDS / f"{language}.po").read_text("utf-8")
-        assert f'msgid "refused.{rejection.value.code}"' in catalogue
+        assert f'msgid "rejected.{rejection.value.code}"' in catalogue
     return rejection.value.code
 
 
@@ -466,7 +466,7 @@ def test_chat_is_rejected_where_the_game_forbids_it(setup: Setup, allowed: bool)
 def test_phrases_are_translated_into_every_language() -> None:
     for language in ("en", "ru", "de"):
         catalogue = (WORDS / f"{language}.po").read_text("utf-8")
-        assert [phrase for phrase in PHRASES if f'msgid "talk.{phrase}"' not in catalogue] == []
+        assert [phrase for phrase in PHRASES if f'msgid "phrase.{phrase}"' not in catalogue] == []
 
 
 def test_commands_are_rejected_after_the_end() -> None:

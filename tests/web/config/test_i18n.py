@@ -14,7 +14,7 @@ def test_every_option_and_player_of_a_game_can_be_named(game: str, language: str
     words = page_words(language, game)
     for player in bot_names(registry.load(game)):
         assert words.text(f"page.bot.{player}")
-        assert words.text(f"page.name.{player}")
+        assert words.text(f"page.occupant.{player}")
     for option in registry.options(game):
         for value in option.values:
             if isinstance(value, str):

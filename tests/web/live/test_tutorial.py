@@ -24,12 +24,12 @@ def lesson(game: str) -> Table:
         Setup(
             game=script.game,
             options={**script.options},
-            occupants=script.seats,
-            owner_ids=["learner" if who == HUMAN else "" for who in script.seats],
+            occupants=script.occupants,
+            owner_ids=["learner" if who == HUMAN else "" for who in script.occupants],
             host_id="learner",
             seed=1,
             kind="tutorial",
-            script=script.script,
+            script=script.actions,
         ),
     )
     hosted.apply(hosted.start())
@@ -53,7 +53,7 @@ def learnt(game: str) -> tuple[Table, list[int]]:
 def test_whoever_does_as_asked_sees_all_that_is_in_the_script(game: str) -> None:
     """Chance brings what can come, opponents do what they may."""
     hosted, places = learnt(game)
-    script = load_script(game).script
+    script = load_script(game).actions
     assert [step.notation for step in replay(hosted.match.record)][: len(script)] == script
     [learner] = hosted.human_seats()
     seats = [step.seat for step in replay(hosted.match.record)][: len(script)]
@@ -62,23 +62,23 @@ def test_whoever_does_as_asked_sees_all_that_is_in_the_script(game: str) -> None
 
 def test_something_is_said_where_the_learner_decides_and_nowhere_else(game: str) -> None:
     _, places = learnt(game)
-    says = load_script(game).says
-    assert list(says) == sorted(says)
-    assert set(says) <= set(places)
-    assert places[0] in says
+    texts = load_script(game).texts
+    assert list(texts) == sorted(texts)
+    assert set(texts) <= set(places)
+    assert places[0] in texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_is_said_has_words_in_every_language(game: str, language: str) -> None:
     script, words = load_script(game), page_words(language, game)
-    keys = [key for key in client_catalogue(language) if key.startswith(f"lesson.{game}.")]
-    assert sorted(keys) == sorted(script.says.values())
-    for place, key in script.says.items():
+    keys = [key for key in client_catalogue(language) if key.startswith(f"tutorial.{game}.")]
+    assert sorted(keys) == sorted(script.texts.values())
+    for place, key in script.texts.items():
         step = tutorial_step(game, place, words)
         assert step is not None
-        assert (step.text, step.index, step.count) == (words.text(key), place, len(script.script))
-    assert tutorial_step(game, min(script.says) - 1, words) is None
-    assert tutorial_step(game, len(script.script), words) is None
+        assert (step.text, step.index, step.count) == (words.text(key), place, len(script.actions))
+    assert tutorial_step(game, min(script.texts) - 1, words) is None
+    assert tutorial_step(game, len(script.actions), words) is None
 
 
 def test_the_learner_plays_on_alone(game: str) -> None:
@@ -89,4 +89,4 @@ def test_the_learner_plays_on_alone(game: str) -> None:
         legal = hosted.match.state.legal_actions()
         assert len(legal) > 1
         decide(hosted, legal[0])
-    assert hosted.match.record.seats == load_script(game).seats
+    assert hosted.match.record.seats == load_script(game).occupants

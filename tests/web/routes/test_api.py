@@ -131,4 +131,4 @@ def test_every_reason_has_words(language: str) -> None:
     assert {"old", "turn", "malformed", "host", "store"} <= reasons
     words = page_words(language)
     for reason in reasons:
-        assert words.text(f"refused.{reason}", reason="", most=1, number=1)
+        assert words.text(f"rejected.{reason}", reason="", most=1, number=1)

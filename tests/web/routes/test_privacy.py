@@ -103,11 +103,11 @@ def test_nobody_lays_too_many_tables(tmp_path: Path) -> None:
         send(anna, "/learn/onirim")
         refused = send(anna, "/learn/onirim")
         assert refused.status_code == 409
-        assert page_words("en").text("refused.many") in refused.text
+        assert page_words("en").text("rejected.many") in refused.text
         # Who has finished a game has room for another.
         assert anna.post(f"/api{first}", '{"type": "resign", "command_id": "r"}').status_code == 200
         assert send(anna, "/learn/onirim").status_code == 303
         assert send(boris, "/learn/onirim").status_code == 303
         full = send(boris, "/learn/onirim")
         assert full.status_code == 409
-        assert page_words("de").text("refused.full") in full.text
+        assert page_words("de").text("rejected.full") in full.text

@@ -71,8 +71,8 @@ export function verdict({ findings, kept, place, name, words }) {
   const { chosen: choice, better, best_win_probability: before, win_probability: after, seat } = judged;
   const chance = words.percent(after);
   const said = better
-    ? words.text("page.analysis.next", { choice, chance, better, best: words.percent(before) })
-    : words.text("page.analysis.well", { chance });
+    ? words.text("page.analysis.mistake", { choice, chance, better, best: words.percent(before) })
+    : words.text("page.analysis.no_better", { chance });
   return html`${findings.seats.length > 1 ? html`<b>${name(seat)}:</b> ` : nothing}${said}`;
 }
 
@@ -84,7 +84,7 @@ export function verdict({ findings, kept, place, name, words }) {
 export function balance(shown) {
   const { findings, seat, name, words } = shown;
   const own = findings.seats.find((one) => one.seat === seat);
-  if (!own) return html`<p>${words.text("page.analysis.none")}</p>`;
+  if (!own) return html`<p>${words.text("page.analysis.no_decisions")}</p>`;
   const costly = ranked(shown);
   return html`<h2>
       ${words.text("page.analysis.title")}${findings.seats.length > 1 ? `: ${name(seat)}` : nothing}
@@ -157,7 +157,7 @@ function legend({ kept, place, name, words }, balances) {
   return html`<ul class="legend">
     ${balances.map((each, number) => {
       const breaks = number ? BREAKS[(number - 1) % BREAKS.length] : "";
-      const who = balances.length > 1 ? name(each.seat) : words.text("page.hint.chance");
+      const who = balances.length > 1 ? name(each.seat) : words.text("page.hint.win_probability");
       return html`<li>
         <svg viewBox="0 0 26 4" aria-hidden="true">
           <path class="curve" stroke-dasharray=${breaks} d="M0 2H26"></path>

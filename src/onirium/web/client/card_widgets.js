@@ -64,7 +64,7 @@ export class Desk {
     const { name, occupant } = this.model.sight.seats[seat] ?? { name: "", occupant: "human" };
     if (name) return name;
     if (occupant === "human") return this.text("player", { number: seat + 1 });
-    const key = `page.name.${occupant}`;
+    const key = `page.occupant.${occupant}`;
     return this.words.has(key) ? this.text(key) : occupant;
   }
 
@@ -185,8 +185,8 @@ export class Desk {
    * @param {LegalAction[]} choices
    */
   said(name, state, choices) {
-    if (state.includes("gathered")) return this.text("page.table.card.gathered", { card: name });
-    if (state.includes("dim")) return this.text("page.table.card.dim", { card: name });
+    if (state.includes("gathered")) return this.text("page.table.card.selected", { card: name });
+    if (state.includes("dim")) return this.text("page.table.card.unusable", { card: name });
     const promise = promiseOf(this.model.hint, choices);
     if (promise) {
       const chance = this.words.percent(promise.chance);

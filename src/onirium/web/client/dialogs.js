@@ -129,7 +129,7 @@ function seats({ sight, bots, words }, desk, acts) {
                 type="button"
                 @click=${() => acts.send({ type: "assign_seat", seat: number, occupant: who })}
               >
-                ${words.text("page.table.hand to", { who: botName(who) })}
+                ${words.text("page.table.assign_bot", { who: botName(who) })}
               </button>`,
           )
         : nothing
@@ -141,14 +141,14 @@ function seats({ sight, bots, words }, desk, acts) {
             type="button"
             @click=${() => acts.send({ type: "assign_seat", seat: number, occupant: "human" })}
           >
-            ${words.text("page.table.take back")}
+            ${words.text("page.table.return_seat")}
           </button>`
     }`;
   }
 
   /** @param {string} who */
   function botName(who) {
-    const key = `page.name.${who}`;
+    const key = `page.occupant.${who}`;
     return words.has(key) ? words.text(key) : who;
   }
 }
@@ -215,12 +215,12 @@ function odds({ game, view, words }, desk) {
 /** @type {Content} */
 function hint({ words }, _desk, acts) {
   return html`<p>${words.text("page.hint.text")}</p>
-    <p>${words.text("page.hint.practice")}</p>
+    <p>${words.text("page.hint.unranked")}</p>
     <div class="row">
       <button type="button" class="first" @click=${() => acts.hint(true)}>
-        ${words.text("page.hint.yes")}
+        ${words.text("page.hint.accept")}
       </button>
-      <button type="button" @click=${() => acts.open("")}>${words.text("page.hint.no")}</button>
+      <button type="button" @click=${() => acts.open("")}>${words.text("page.hint.decline")}</button>
     </div>`;
 }
 

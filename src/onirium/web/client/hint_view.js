@@ -29,10 +29,10 @@ export function promised(hint, choices, words) {
  */
 export function advice({ hint, choices, words }) {
   if (!hint || !choices.length) return nothing;
-  const state = hint.complete ? "page.hint.complete" : "page.hint.thinking";
+  const state = hint.complete ? "page.hint.complete" : "page.hint.running";
   return html`<section class="advice" aria-label=${words.text("page.table.hint")}>
-    <p class="label"><b>${words.text("page.hint.chance")}</b> ${words.text(state)}</p>
-    <ol tabindex="0" aria-label=${words.text("page.hint.chance")}>
+    <p class="label"><b>${words.text("page.hint.win_probability")}</b> ${words.text(state)}</p>
+    <ol tabindex="0" aria-label=${words.text("page.hint.win_probability")}>
       ${hint.promises.map(
         ({ choice, chance, best }) =>
           html`<li class=${best ? "best" : ""}>

@@ -1,31 +1,31 @@
-/** Takes the seat of an invitation; its secret stands behind # and so in no request's address. */
+/** Accepts an invitation. Its secret is in the URL fragment, which browsers do not send. */
 
 const sheet = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
-const button = /** @type {HTMLButtonElement} */ (document.getElementById("sit"));
-const refusal = /** @type {HTMLElement} */ (document.getElementById("rejected"));
+const button = /** @type {HTMLButtonElement} */ (document.getElementById("accept"));
+const error = /** @type {HTMLElement} */ (document.getElementById("join-error"));
 const secret = location.hash.slice(1);
 
-/** @param {string | undefined} reason */
-function refuse(reason) {
-  refusal.textContent = reason ?? "";
-  refusal.hidden = false;
+/** @param {string | undefined} text */
+function showError(text) {
+  error.textContent = text ?? "";
+  error.hidden = false;
 }
 
-async function sit() {
+async function accept() {
   const post = { method: "POST", headers: { "Content-Type": "application/json" } };
   const body = JSON.stringify({ secret });
   try {
-    const answer = await fetch(`/api/t/${sheet.dataset.table}/join`, { ...post, body });
+    const response = await fetch(`/api/t/${sheet.dataset.table}/join`, { ...post, body });
     /** @type {import("./protocol.js").Joined | import("./protocol.js").Rejected} */
-    const said = await answer.json();
-    if (said.type === "joined") location.replace(said.path);
-    else refuse(said.reason);
+    const message = await response.json();
+    if (message.type === "joined") location.replace(message.path);
+    else showError(message.reason);
   } catch {
-    refuse(refusal.dataset.unheard);
+    showError(error.dataset.noAnswer);
   }
 }
 
 if (secret) {
   button.hidden = false;
-  button.addEventListener("click", sit);
-} else refuse(refusal.dataset.broken);
+  button.addEventListener("click", accept);
+} else showError(error.dataset.incomplete);

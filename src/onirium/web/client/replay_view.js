@@ -54,7 +54,7 @@ export function page(replay) {
         ${slider(replay)}
         <div class="row">${controls(replay)} ${offers(replay)}</div>
         ${shown ? html`<p class="verdict">${verdict(shown)}</p>` : nothing}
-        ${replay.broken ? html`<p role="alert">${words.text("page.analysis.broken")}</p>` : nothing}
+        ${replay.broken ? html`<p role="alert">${words.text("page.analysis.failed")}</p>` : nothing}
       </div>
       ${game.hand(view, desk)}
     </div>`;
@@ -207,7 +207,7 @@ function eyes(replay, desk) {
   const seats = sight.is_over ? sight.seats.map((_, seat) => seat) : sight.own_seats;
   if (sight.seats.length === 1) return nothing;
   return html`<label class="eyes"
-    ><span class="unseen">${setting.words.text("page.table.replay.eyes")}</span>
+    ><span class="unseen">${setting.words.text("page.table.replay.viewpoint")}</span>
     <select
       @change=${(/** @type {Event} */ event) => {
         if (event.target instanceof HTMLSelectElement) replay.look(event.target.value);
@@ -216,7 +216,7 @@ function eyes(replay, desk) {
       ${
         sight.is_over
           ? html`<option value=${OPEN} ?selected=${replay.eyes === OPEN}>
-              ${setting.words.text("page.table.replay.open")}
+              ${setting.words.text("page.table.replay.all_seats")}
             </option>`
           : nothing
       }

@@ -37,7 +37,7 @@ export function page(model, acts) {
     ${
       model.line === "open"
         ? nothing
-        : html`<p class="line" role="status">${words.text(`page.table.line.${model.line}`)}</p>`
+        : html`<p class="line" role="status">${words.text(`page.table.connection.${model.line}`)}</p>`
     }
   `;
 }
@@ -124,7 +124,7 @@ function dock(model, desk, acts) {
  * @param {Acts} acts
  */
 function bulb({ sight, hint, words }, acts) {
-  const label = words.text(sight.hint === "free" ? "page.table.hint" : "page.table.hint.practice");
+  const label = words.text(sight.hint === "free" ? "page.table.hint" : "page.table.hint.unranked");
   return html`<button
     type="button"
     class="tool hint"
@@ -144,8 +144,8 @@ function bulb({ sight, hint, words }, acts) {
 function bubble({ text, index, count }, { words }) {
   return html`<div class="bubble">
     <p>${text}</p>
-    <progress max=${count} value=${index} aria-label=${words.text("page.table.lesson")}></progress>
-    <a href="/">${words.text("page.table.lesson.leave")}</a>
+    <progress max=${count} value=${index} aria-label=${words.text("page.table.tutorial")}></progress>
+    <a href="/">${words.text("page.table.tutorial.skip")}</a>
   </div>`;
 }
 
@@ -158,16 +158,16 @@ function takeback({ sight, words }, desk, acts) {
   const { takeback_request: request, own_seats: mine } = sight;
   if (!request) return nothing;
   if (!request.awaits_viewer) {
-    const key = mine.includes(request.seat) ? "page.table.asked.mine" : "page.table.asked";
+    const key = mine.includes(request.seat) ? "page.table.takeback.pending" : "page.table.takeback";
     return html`<p class="asked">${words.text(key, { player: desk.name(request.seat) })}</p>`;
   }
   /** @param {boolean} yes */
   const answer = (yes) =>
     html`<button type="button" @click=${() => acts.send({ type: "answer_takeback", accept: yes })}>
-      ${words.text(yes ? "page.table.asked.yes" : "page.table.asked.no")}
+      ${words.text(yes ? "page.table.takeback.accept" : "page.table.takeback.decline")}
     </button>`;
   return html`<div class="asked" role="status">
-    <p>${words.text("page.table.asked", { player: desk.name(request.seat) })}</p>
+    <p>${words.text("page.table.takeback", { player: desk.name(request.seat) })}</p>
     ${answer(true)} ${answer(false)}
   </div>`;
 }
@@ -202,16 +202,16 @@ function others(desk) {
 function prompt({ sight, view, words, held, choices, busy }, desk) {
   if (sight.is_over && !busy) return sight.result_text;
   if (held.armed >= 0) return choices.find(({ action }) => action === held.armed)?.warning ?? "";
-  if (held.gathered.length) return words.text("page.table.gathering");
+  if (held.gathered.length) return words.text("page.table.select_more");
   if (held.lifted && choices.length && !desk.chosen(held.lifted.zone, held.lifted.card).length) {
     const known = words.has(`card.${held.lifted.card}`);
     return known
-      ? words.text("page.table.offers nothing", { card: words.card(held.lifted.card) })
+      ? words.text("page.table.unusable", { card: words.card(held.lifted.card) })
       : sight.prompt;
   }
   if (choices.length) return sight.prompt;
   if (view.player >= 0 && view.player !== sight.viewed_seat) {
-    return words.text("page.table.waits", { player: desk.name(view.player) });
+    return words.text("page.table.waiting_for", { player: desk.name(view.player) });
   }
   return "\u00a0";
 }
@@ -247,12 +247,12 @@ function choices(model, desk, acts) {
  * @param {Acts} acts
  */
 function gathering({ held, words, game }, acts) {
-  const key = game.gatherWord ?? "page.table.gather";
+  const key = game.gatherWord ?? "page.table.take_cards";
   return html`<button type="button" class="first" @click=${() => acts.gather()}>
       ${words.count(key, held.gathered.length)}
     </button>
     <button type="button" @click=${() => acts.putDown()}>
-      ${words.text("page.table.put down")}
+      ${words.text("page.table.deselect")}
     </button>`;
 }
 
@@ -271,7 +271,7 @@ function button(choice, place, { held, hint, words }, acts) {
     data-action=${choice.action}
     @click=${() => acts.choose(choice.action)}
   >
-    ${armed ? words.text("page.table.really", { choice: choice.label }) : choice.label}
+    ${armed ? words.text("page.table.confirm", { choice: choice.label }) : choice.label}
     ${choice.note ? html`<small>${choice.note}</small>` : nothing}
     ${promised(hint, [choice], words)}
   </button>`;
@@ -287,11 +287,11 @@ function cover({ sight, words }, desk) {
     class="cover"
     role="dialog"
     aria-modal="true"
-    aria-label=${words.text("page.table.handover", { player })}
+    aria-label=${words.text("page.table.pass_device", { player })}
   >
-    <p>${words.text("page.table.handover", { player })}</p>
+    <p>${words.text("page.table.pass_device", { player })}</p>
     <button type="button" class="hold" data-hold=${sight.handover_seat}>
-      ${words.text("page.table.hold")}
+      ${words.text("page.table.hold_to_show")}
     </button>
   </div>`;
 }

@@ -115,7 +115,7 @@ class Clients:
     def rejection(self, client: Client, command_id: str, rejected: CommandRejected) -> Rejected:
         """Return a rejection, in the language of a client."""
         words = page_words(client.viewer.language, self._table.setup.game)
-        reason = words.text(f"refused.{rejected.code}", **rejected.values)
+        reason = words.text(f"rejected.{rejected.code}", **rejected.values)
         can_view = self._table.can_view(client.viewer.user_id)
         view = self.table_view(client) if can_view else None
         return Rejected(command_id=command_id, code=rejected.code, reason=reason, table_view=view)

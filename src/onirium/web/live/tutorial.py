@@ -17,16 +17,16 @@ class TutorialScript(msgspec.Struct, frozen=True):
     Attributes:
         game: name of the game.
         options: options of the game.
-        seats: the occupants.
-        script: notation of all actions and chance outcomes, in order.
-        says: keys of texts, by the number of actions from which each is shown.
+        occupants: the occupants.
+        actions: notation of all actions and chance outcomes, in order.
+        texts: keys of texts, by the number of actions from which each is shown.
     """
 
     game: str
     options: dict[str, str | list[str]]
-    seats: list[str]
-    script: list[str]
-    says: dict[int, str]
+    occupants: list[str]
+    actions: list[str]
+    texts: dict[int, str]
 
 
 @cache
@@ -38,7 +38,7 @@ def load_script(game: str) -> TutorialScript:
 def tutorial_step(game: str, action_count: int, words: Words) -> TutorialStep | None:
     """Return the step that is shown after a number of actions; ``None`` outside the script."""
     script = load_script(game)
-    keys = [key for start, key in script.says.items() if start <= action_count]
-    if not keys or action_count >= len(script.script):
+    keys = [key for start, key in script.texts.items() if start <= action_count]
+    if not keys or action_count >= len(script.actions):
         return None
-    return TutorialStep(words.text(keys[-1]), action_count, len(script.script))
+    return TutorialStep(words.text(keys[-1]), action_count, len(script.actions))

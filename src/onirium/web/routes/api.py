@@ -72,7 +72,7 @@ async def join(request: Request) -> Response:
         except CommandRejected as error:
             rejected = error
         words = page_words(user.language, session.table.setup.game)
-    reason = words.text(f"refused.{rejected.code}", **rejected.values)
+    reason = words.text(f"rejected.{rejected.code}", **rejected.values)
     return _json_response(
         Rejected(command_id="", code=rejected.code, reason=reason, table_view=None)
     )

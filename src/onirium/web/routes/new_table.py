@@ -72,15 +72,15 @@ async def start_tutorial(request: Request) -> Response:
     """Create the table of a tutorial."""
     tutorial = load_script(game_from_path(request))
     user_id = current_user(request).user_id
-    owner_ids = [user_id if occupant == HUMAN else "" for occupant in tutorial.seats]
+    owner_ids = [user_id if occupant == HUMAN else "" for occupant in tutorial.occupants]
     setup = build_setup(
         request,
         tutorial.game,
         tutorial.options,
-        tutorial.seats,
+        tutorial.occupants,
         owner_ids,
         kind="tutorial",
-        script=tutorial.script,
+        script=tutorial.actions,
     )
     return await redirect_to(request, setup)
 

@@ -111,7 +111,7 @@ async def invalid_body(request: Request, error: Exception) -> Response:
 async def rejected(request: Request, error: Exception) -> Response:
     """Return the error page for a table that may not be created or seen."""
     code = error.code if isinstance(error, CommandRejected) else ""
-    return _render_problem(request, "error", f"refused.{code}", 403 if code == "closed" else 409)
+    return _render_problem(request, "error", f"rejected.{code}", 403 if code == "closed" else 409)
 
 
 async def client_disconnected(request: Request, error: Exception) -> Response:

@@ -207,6 +207,6 @@ function creatures(seat, view, desk) {
   }));
   const next = seat === view.seat && !view.outcome ? nextNumber(view, seat) : "";
   if (next) all.push({ place: Number(next.split(".")[1]), shown: emptyPlace(next, desk) });
-  if (!all.length) return html`<p class="nothing">${desk.text("page.nightmarium.none")}</p>`;
+  if (!all.length) return html`<p class="nothing">${desk.text("page.nightmarium.no_creatures")}</p>`;
   return all.sort((one, other) => one.place - other.place).map(({ shown }) => shown);
 }

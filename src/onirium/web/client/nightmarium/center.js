@@ -17,7 +17,7 @@ import { others } from "./seats.js";
  * @returns {Template}
  */
 export function middle(view, desk) {
-  return html` <section class="middle" aria-label=${desk.text("page.nightmarium.middle")}>
+  return html` <section class="middle" aria-label=${desk.text("page.nightmarium.center")}>
     ${deck(view, desk)}
     <div class="centre">
       ${view.revealed.length ? revealed(view, desk) : nothing}
@@ -92,7 +92,7 @@ function unseenIn(view, desk) {
   return html`${view.deck.unseen.map((counts, age) => {
     const size = sizeOf(counts);
     if (age && !size) return nothing;
-    const key = age ? "page.nightmarium.former" : "page.nightmarium.present";
+    const key = age ? "page.nightmarium.unseen.previous_deck" : "page.nightmarium.unseen.text";
     return html`<p>${desk.count(key, size)} ${age ? holders(age, view, desk) : nothing}</p>
       ${tally(counts, desk)}`;
   })}`;
@@ -162,7 +162,7 @@ function binding(view, desk) {
   const legions = desk.text(`legions.${view.legion}`);
   return html`<p class="binding ${view.legion}" title=${desk.text("table.legion", { legions })}>
     <img src=${desk.picture(`legion-${view.legion}`)} alt="" />
-    ${desk.text("page.nightmarium.bound", { legions })}
+    ${desk.text("page.nightmarium.allowed_legions", { legions })}
   </p>`;
 }
 

@@ -43,7 +43,7 @@ export function creatureAt(creature, view, desk) {
  * @returns {Template}
  */
 export function emptyPlace(number, desk) {
-  const label = desk.text("page.nightmarium.new", { target: number });
+  const label = desk.text("page.nightmarium.new_creature", { target: number });
   const content = html` <span class="creature-number" aria-hidden="true">${number}</span>
     <div class="body">
       ${PARTS.map((part) => outline(part, desk))}

@@ -14,7 +14,7 @@ export { guess, odds, open, zones } from "./views.js";
  */
 
 /** The words that send the cards gathered for an exchange. */
-export const gatherWord = "page.nightmarium.gather";
+export const gatherWord = "page.nightmarium.exchange";
 
 /** From so many cards on a hand lies in two rows. */
 const TWO_ROWS = 8;
