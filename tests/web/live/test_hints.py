@@ -1,9 +1,9 @@
-"""Hints: who is told what the choices promise, when, and that nobody else is."""
+"""Hints: cost, permission, updates, cancellation, and that no other client receives them."""
 
 import asyncio
 import json
 from collections.abc import Iterator
-from random import Random as Dice
+from random import Random
 
 import pytest
 
@@ -25,7 +25,7 @@ from tests.support.random_users import (
     take_actions,
     two_player_setup,
 )
-from tests.web.live.test_secrets_on_the_wire import worlds_alike
+from tests.web.live.test_secrets_on_the_wire import indistinguishable_games
 
 
 @pytest.fixture(scope="module")
@@ -35,15 +35,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 
 @pytest.fixture
-def _foretold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first choice promises most: nothing at first, then a half, then a quarter."""
+def _scripted_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Estimate the best win probability as 0, then 1/2, then 1/4."""
 
     async def advise(_: BotService, state: State, seat: int, seed: int) -> EstimateStream:
         del seat, seed
-        for chance in (0.0, 0.5, 0.25):
-            yield [
-                ActionValue(action, chance / place) for place, action in enumerate_from_one(state)
-            ]
+        for best in (0.0, 0.5, 0.25):
+            yield [ActionValue(action, best / rank) for rank, action in enumerate_from_one(state)]
 
     monkeypatch.setattr(BotService, "advise", advise)
 
@@ -58,7 +56,7 @@ def code_of(table: Table, seat: int) -> str:
     return refused.value.code
 
 
-def test_a_hint_makes_the_game_practice_once() -> None:
+def test_first_hint_makes_the_game_unranked() -> None:
     table = started_table(make_setup())
     entry = table.use_hint(0)
     assert entry is not None
@@ -68,7 +66,7 @@ def test_a_hint_makes_the_game_practice_once() -> None:
     assert table.use_hint(0) is None
 
 
-def test_a_hint_leaves_what_was_seen_as_it_was() -> None:
+def test_hint_does_not_invalidate_the_seen_version() -> None:
     table = started_table(make_setup())
     seen = table.version
     entry = table.use_hint(0)
@@ -79,7 +77,7 @@ def test_a_hint_leaves_what_was_seen_as_it_was() -> None:
     assert table.match.last_decision_index(0) is not None
 
 
-def test_hints_are_for_who_plays_alone_and_for_nothing() -> None:
+def test_hints_require_a_single_human_and_an_ordinary_game() -> None:
     assert code_of(started_table(make_setup(kind="daily", date="2026-11-22")), 0) == "unaided"
     assert code_of(started_table(make_setup(kind="tutorial")), 0) == "unaided"
     assert (
@@ -93,7 +91,7 @@ def test_hints_are_for_who_plays_alone_and_for_nothing() -> None:
     assert started_table(here).use_hint(0)
 
 
-def test_hints_are_for_who_decides_now() -> None:
+def test_hints_require_the_seat_that_decides() -> None:
     table = started_table(
         make_setup("nightmarium", (HUMAN, HUMAN), (ANNA, ANNA), options={"first": 1})
     )
@@ -102,36 +100,36 @@ def test_hints_are_for_who_decides_now() -> None:
     assert code_of(table, 0) == "over"
 
 
-@pytest.mark.usefixtures("_foretold")
-def test_each_choice_is_told_its_chance_and_better_ones_follow(server: LiveServer) -> None:
+@pytest.mark.usefixtures("_scripted_estimates")
+def test_hint_sends_an_estimate_for_each_action_then_updates(server: LiveServer) -> None:
     anna = server.new_user()
     table = server.create_table("onirim", (HUMAN,), anna)
-    with anna.connect(table) as window:
-        assert window.view["hint"] == "practice"
-        assert not window.view["unranked"]
-        told = [window.send_command("request_hint"), *(window.receive() for _ in range(3))]
-        assert window.view["unranked"]
-        assert window.view["hint"] == "free"
-        choices = [choice["action"] for choice in window.view["legal_actions"]]
-        for message in told:
+    with anna.connect(table) as client:
+        assert client.view["hint"] == "practice"
+        assert not client.view["unranked"]
+        messages = [client.send_command("request_hint"), *(client.receive() for _ in range(3))]
+        assert client.view["unranked"]
+        assert client.view["hint"] == "free"
+        choices = [choice["action"] for choice in client.view["legal_actions"]]
+        for message in messages:
             assert message["type"] == "hint_update"
-            assert message["version"] == window.view["version"]
+            assert message["version"] == client.view["version"]
             assert [each["action"] for each in message["action_values"]] == choices
-        assert [message["action_values"][1]["win_probability"] for message in told] == [
+        assert [message["action_values"][1]["win_probability"] for message in messages] == [
             0,
             0.25,
             0.125,
             0.125,
         ]
-        assert [message["is_final"] for message in told] == [False, False, False, True]
-        assert window.send_command("stop_hint")["action_values"] == []
-        assert window.take_actions(choices[0])["type"] == "table_view"
+        assert [message["is_final"] for message in messages] == [False, False, False, True]
+        assert client.send_command("stop_hint")["action_values"] == []
+        assert client.take_actions(choices[0])["type"] == "table_view"
     kept = server.run(server.store.load(table))
     assert kept is not None
     assert kept.unranked
 
 
-def test_without_what_was_learnt_there_are_no_hints(
+def test_hint_is_rejected_if_the_weights_cannot_be_read(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unreadable(*_: object) -> None:
@@ -139,13 +137,13 @@ def test_without_what_was_learnt_there_are_no_hints(
 
     monkeypatch.setattr("onirium.web.workers.service.Advisor", unreadable)
     anna = server.new_user()
-    with anna.connect(server.create_table("onirim", (HUMAN,), anna)) as window:
-        assert window.send_command("request_hint")["code"] == "unlearnt"
-        assert window.take_first_action()["type"] == "table_view"
+    with anna.connect(server.create_table("onirim", (HUMAN,), anna)) as client:
+        assert client.send_command("request_hint")["code"] == "unlearnt"
+        assert client.take_first_action()["type"] == "table_view"
 
 
-@pytest.mark.usefixtures("_foretold")
-def test_a_hint_comes_by_a_request_as_well(server: LiveServer) -> None:
+@pytest.mark.usefixtures("_scripted_estimates")
+def test_hint_by_request_is_a_single_final_estimate(server: LiveServer) -> None:
     anna = server.new_user()
     table = server.create_table("onirim", (HUMAN,), anna)
     answer = anna.post(
@@ -156,108 +154,111 @@ def test_a_hint_comes_by_a_request_as_well(server: LiveServer) -> None:
     assert answer["is_final"]
 
 
-@pytest.mark.usefixtures("_foretold")
-def test_nobody_else_hears_of_it(server: LiveServer) -> None:
+@pytest.mark.usefixtures("_scripted_estimates")
+def test_hint_is_sent_only_to_the_client_that_requested_it(server: LiveServer) -> None:
     anna, boris = server.new_user(), server.new_user()
     table = server.create_table("nightmarium", (HUMAN, "greedy"), anna, options={"first": 1})
-    with anna.connect(table) as hers, boris.connect(table) as his:
-        assert his.view["hint"] == ""
-        assert his.send_command("request_hint")["code"] == "watching"
-        assert hers.send_command("request_hint")["type"] == "hint_update"
-        told = his.receive_until(lambda message: message["type"] == "table_view")
-        assert told["unranked"]
-        his.send_command("resync")
-        assert "hint_update" not in {json.loads(message)["type"] for message in his.received}
+    with anna.connect(table) as anna_client, boris.connect(table) as boris_client:
+        assert boris_client.view["hint"] == ""
+        assert boris_client.send_command("request_hint")["code"] == "watching"
+        assert anna_client.send_command("request_hint")["type"] == "hint_update"
+        messages = boris_client.receive_until(lambda message: message["type"] == "table_view")
+        assert messages["unranked"]
+        boris_client.send_command("resync")
+        assert "hint_update" not in {
+            json.loads(message)["type"] for message in boris_client.received
+        }
 
 
 @pytest.mark.long
-def test_a_hint_tells_no_worlds_apart(server: LiveServer) -> None:
-    """What the seat cannot see may differ as it likes, and so may the seed: it is told the same."""
+def test_hint_depends_only_on_the_view_of_the_seat(server: LiveServer) -> None:
+    """States that the seat cannot distinguish, with different seeds, give the same hint."""
     game = load("nightmarium")
-    worlds = next(
+    states = next(
         (here, there)
-        for here, there, _ in worlds_alike(game, 0, Dice(3))
-        if decides(game.new_state(), here) and decides(game.new_state(), there)
+        for here, there, _ in indistinguishable_games(game, 0, Random(3))
+        if first_seat_decides(game.new_state(), here)
+        and first_seat_decides(game.new_state(), there)
     )
     anna = server.new_user()
-    told = []
-    for seed, world in enumerate(worlds):
+    messages = []
+    for seed, opening in enumerate(states):
         table = server.create_table(
-            "nightmarium", (HUMAN, HUMAN), anna, anna, opening=world, seed=seed
+            "nightmarium", (HUMAN, HUMAN), anna, anna, opening=opening, seed=seed
         )
-        with anna.connect(table) as window:
-            window.send_command("view_seat", seat=0)
-            told.append(window.send_command("request_hint", command_id="hint"))
-    assert told[0] == told[1]
-    assert len({each["win_probability"] for each in told[0]["action_values"]}) > 1
+        with anna.connect(table) as client:
+            client.send_command("view_seat", seat=0)
+            messages.append(client.send_command("request_hint", command_id="hint"))
+    assert messages[0] == messages[1]
+    assert len({each["win_probability"] for each in messages[0]["action_values"]}) > 1
 
 
-def decides(state: State, notations: list[str]) -> bool:
+def first_seat_decides(state: State, notations: list[str]) -> bool:
     for notation in notations:
         state.apply(state.game.parse(notation))
     return state.current_player() == 0
 
 
-class Patient:
-    """Thinks as long as it is let; says what became of it."""
+class PausedHintSource:
+    """Yields one estimate, then waits; records when it is closed."""
 
     def __init__(self) -> None:
-        self.go_on = asyncio.Event()
-        self.ended = asyncio.Event()
+        self.proceed = asyncio.Event()
+        self.closed = asyncio.Event()
 
     async def advise(self, state: State, seat: int, seed: int) -> EstimateStream:
         del seat, seed
         try:
             for number in range(4):
                 yield [ActionValue(action, number / 10) for action in state.legal_actions()]
-                await self.go_on.wait()
+                await self.proceed.wait()
         finally:
-            self.ended.set()
+            self.closed.set()
 
 
-async def asked(patient: Patient, table: Table) -> tuple[Hints, list[HintUpdate]]:
-    """Ask for a hint; return what comes later."""
-    later: list[HintUpdate] = []
-    hints = Hints(patient)
-    first = await hints.start("guest", table, "n", later.append)
+async def start_hint(source: PausedHintSource, table: Table) -> tuple[Hints, list[HintUpdate]]:
+    """Start a hint; return the list to which its updates are appended."""
+    updates: list[HintUpdate] = []
+    hints = Hints(source)
+    first = await hints.start("guest", table, "n", updates.append)
     assert {each.win_probability for each in first.action_values} == {0.0}
     assert not first.is_final
-    return hints, later
+    return hints, updates
 
 
-def test_the_last_is_said_to_be_the_last() -> None:
+def test_last_update_is_marked_final() -> None:
     async def run() -> list[HintUpdate]:
-        patient = Patient()
-        _, later = await asked(patient, started_table(make_setup()))
-        patient.go_on.set()
-        await patient.ended.wait()
+        source = PausedHintSource()
+        _, updates = await start_hint(source, started_table(make_setup()))
+        source.proceed.set()
+        await source.closed.wait()
         await asyncio.sleep(0)
-        return later
+        return updates
 
-    later = asyncio.run(run())
-    assert [update.action_values[0].win_probability for update in later] == [0.1, 0.2, 0.3, 0.3]
-    assert [update.is_final for update in later] == [False, False, False, True]
+    updates = asyncio.run(run())
+    assert [update.action_values[0].win_probability for update in updates] == [0.1, 0.2, 0.3, 0.3]
+    assert [update.is_final for update in updates] == [False, False, False, True]
 
 
-def test_nobody_thinks_on_when_the_decision_is_made() -> None:
+def test_hint_stops_when_the_table_changes() -> None:
     async def run() -> list[HintUpdate]:
-        patient, table = Patient(), started_table(make_setup())
-        _, later = await asked(patient, table)
+        source, table = PausedHintSource(), started_table(make_setup())
+        _, updates = await start_hint(source, table)
         take_actions(table)
-        patient.go_on.set()
-        await patient.ended.wait()
-        return later
+        source.proceed.set()
+        await source.closed.wait()
+        return updates
 
     assert asyncio.run(run()) == []
 
 
-def test_nobody_thinks_on_when_it_is_enough() -> None:
+def test_hint_stops_on_request() -> None:
     async def run() -> list[HintUpdate]:
-        patient = Patient()
-        hints, later = await asked(patient, started_table(make_setup()))
+        source = PausedHintSource()
+        hints, updates = await start_hint(source, started_table(make_setup()))
         await asyncio.sleep(0)
         hints.stop("guest")
-        await patient.ended.wait()
-        return later
+        await source.closed.wait()
+        return updates
 
     assert asyncio.run(run()) == []

@@ -1,4 +1,4 @@
-"""What strangers send changes nothing, is answered, and leaves no traceback."""
+"""Hostile requests: each gets a response, none changes a table or logs a traceback."""
 
 import asyncio
 import json
@@ -45,37 +45,37 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 
 @pytest.fixture(autouse=True)
-def _no_complaint(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Look whether the server has anything to say."""
+def _no_warnings(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Check that the server logs no warning."""
     yield
     assert not [record.getMessage() for record in caplog.records if record.levelno > logging.INFO]
 
 
-def answer_to(server: LiveServer, content: str | bytes) -> bytes:
-    """Return all that comes back until the server hangs up."""
+def exchange(server: LiveServer, content: str | bytes) -> bytes:
+    """Send bytes; return everything until the server closes the connection."""
     sent = content.encode("latin-1") if isinstance(content, str) else content
-    with closing(connected(server)) as line:
+    with closing(open_socket(server)) as line:
         line.sendall(sent)
-        return everything(line)
+        return read_all(line)
 
 
-def connected(server: LiveServer) -> socket.socket:
+def open_socket(server: LiveServer) -> socket.socket:
     return socket.create_connection(("127.0.0.1", int(server.host.split(":")[1])), TIMEOUT_S)
 
 
-def everything(line: socket.socket) -> bytes:
+def read_all(line: socket.socket) -> bytes:
     answer = b""
     while part := line.recv(65_536):
         answer += part
     return answer
 
 
-def head(server: LiveServer, line: str, *more: str) -> str:
+def request_head(server: LiveServer, line: str, *more: str) -> str:
     lines = [line, f"Host: {server.host}", f"Origin: {server.address}", "Connection: close", *more]
     return "".join(f"{line}\r\n" for line in lines)
 
 
-def test_a_storm_changes_nothing_and_is_answered(server: LiveServer) -> None:
+def test_hostile_load_changes_nothing_and_gets_replies(server: LiveServer) -> None:
     async def prepare() -> list[Target]:
         return [await prepare_target(server.host, form) for form in TABLE_FORMS]
 
@@ -87,12 +87,12 @@ def test_a_storm_changes_nothing_and_is_answered(server: LiveServer) -> None:
     assert {"malformed", "large", "watching", "status 421", "status 403"} <= set(load.reply_counts)
 
 
-def test_a_text_that_is_none_is_malformed(server: LiveServer) -> None:
+def test_invalid_utf8_is_rejected_as_malformed(server: LiveServer) -> None:
     anna = server.new_user()
-    with anna.connect(server.create_table("onirim", ("human",), anna)) as window:
-        window.connection.send(b"\xff\xfe", text=True)
-        assert window.receive()["code"] == "malformed"
-        assert window.take_first_action()["type"] == "table_view"
+    with anna.connect(server.create_table("onirim", ("human",), anna)) as client:
+        client.connection.send(b"\xff\xfe", text=True)
+        assert client.receive()["code"] == "malformed"
+        assert client.take_first_action()["type"] == "table_view"
 
 
 @pytest.mark.parametrize(
@@ -104,21 +104,23 @@ def test_a_text_that_is_none_is_malformed(server: LiveServer) -> None:
         "POST /settings HTTP/1.1\r\n{host}Content-Length: 9\r\n\r\nname",
     ],
 )
-def test_what_is_begun_and_not_ended_is_not_waited_for(
+def test_incomplete_requests_time_out(
     server: LiveServer, begun: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(uvicorn_protocols, "REQUEST_TIMEOUT_S", 0.2)
     host = f"Host: {server.host}\r\nOrigin: {server.address}\r\n"
-    assert b" 408 " in answer_to(server, begun.replace("{host}", host))
+    assert b" 408 " in exchange(server, begun.replace("{host}", host))
 
 
-def test_a_request_that_is_broken_off_leaves_no_trace(server: LiveServer) -> None:
-    with closing(connected(server)) as line:
-        line.sendall(f"{head(server, 'POST /tables HTTP/1.1', 'Content-Length: 9')}\r\ng".encode())
+def test_aborted_request_is_not_logged(server: LiveServer) -> None:
+    with closing(open_socket(server)) as line:
+        line.sendall(
+            f"{request_head(server, 'POST /tables HTTP/1.1', 'Content-Length: 9')}\r\ng".encode()
+        )
     assert server.new_user().get("/").status_code == 200
 
 
-def test_who_reads_nothing_is_given_up(
+def test_client_that_reads_nothing_is_disconnected(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 0.2)
@@ -130,17 +132,17 @@ def test_who_reads_nothing_is_given_up(
             asked = f"GET /words/x/en/onirim.json HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
             line.sendall(asked.encode() * 20)
             with pytest.raises((ConnectionResetError, BrokenPipeError)):
-                ask_on(line)
+                send_until_closed(line)
 
 
-def ask_on(line: socket.socket) -> None:
-    """Ask until the other end has hung up; read nothing."""
+def send_until_closed(line: socket.socket) -> None:
+    """Send requests without reading until the server closes the connection."""
     line.settimeout(TIMEOUT_S)
     while True:
         line.sendall(b"GET / HTTP/1.1\r\n" * 100)
 
 
-def test_heads_and_addresses_have_limits(server: LiveServer) -> None:
+def test_headers_and_urls_have_limits(server: LiveServer) -> None:
     def status(path: str, **headers: str) -> int:
         return httpx.get(server.address + path, headers=headers, trust_env=False).status_code
 
@@ -150,26 +152,26 @@ def test_heads_and_addresses_have_limits(server: LiveServer) -> None:
     assert status("/", X="x" * MAX_HEADER_BYTES) == 431
     path = "GET /ws/t/nowhere HTTP/1.1"
     handshake = f"{path}\r\nHost: {server.host}\r\nOrigin: {server.address}\r\n{UPGRADE}"
-    assert b" 431 " in answer_to(server, f"{handshake}X: {'x' * 10_000}\r\n\r\n")
-    assert b" 431 " in answer_to(server, handshake + "X: y\r\n" * 200 + "\r\n")
+    assert b" 431 " in exchange(server, f"{handshake}X: {'x' * 10_000}\r\n\r\n")
+    assert b" 431 " in exchange(server, handshake + "X: y\r\n" * 200 + "\r\n")
 
 
 @pytest.mark.parametrize("upgrade", [UPGRADE, "Upgrade: h2c\r\nConnection: Upgrade\r\n"])
-def test_what_is_no_handshake_is_answered_like_a_request(server: LiveServer, upgrade: str) -> None:
-    with closing(connected(server)) as line:
+def test_invalid_handshake_is_handled_as_a_request(server: LiveServer, upgrade: str) -> None:
+    with closing(open_socket(server)) as line:
         line.sendall(f"POST / HTTP/1.1\r\nHost: {server.host}\r\n{upgrade}\r\n".encode())
         assert b" 403 " in line.recv(100)
 
 
-def test_there_are_not_too_many_connections(
+def test_number_of_connections_is_limited(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(uvicorn_protocols, "MAX_CONNECTIONS", 0)
-    assert b" 503 " in answer_to(server, "")
+    assert b" 503 " in exchange(server, "")
 
 
-def test_cookies_are_read_quickly(server: LiveServer) -> None:
-    """Python's own reading of these takes minutes."""
+def test_cookies_are_parsed_quickly(server: LiveServer) -> None:
+    """The parser of the standard library takes minutes for these."""
     for cookies in ['a="' + '\\"' * 8_000 + '"', ";" * 16_000, "=" * 16_000, "onirium=;" * 1_000]:
         answer = httpx.get(server.address, headers={"Cookie": cookies}, trust_env=False)
         assert "set-cookie" in answer.headers
@@ -187,8 +189,8 @@ def test_cookies_are_read_quickly(server: LiveServer) -> None:
         b'\r\n--e\r\nContent-Disposition: form-data; name="record"\r\n\r\n{"game":',
     ],
 )
-def test_the_worst_of_forms_are_read_quickly(server: LiveServer, unit: bytes) -> None:
-    """Parsers of mail take minutes for some of these."""
+def test_worst_case_forms_are_parsed_quickly(server: LiveServer, unit: bytes) -> None:
+    """The email parser of the standard library takes minutes for some of these."""
     start = b'--e\r\nContent-Disposition: form-data; x="'
     content = (start + unit * (MAX_FILE_BYTES // len(unit)))[:MAX_FILE_BYTES]
     kind = {"Content-Type": "multipart/form-data; boundary=e"}
@@ -215,13 +217,13 @@ def record(**more: object) -> str:
         (record(options={"seats": [[[[]]]]}), "seats: "),
     ],
 )
-def test_the_worst_of_records_are_refused_quickly(text: str, reason: str) -> None:
+def test_worst_case_records_are_rejected_quickly(text: str, reason: str) -> None:
     assert len(text) <= MAX_FILE_BYTES
     with pytest.raises(RecordError, match=reason):
         loads(text)
 
 
-def test_an_address_may_not_ask_for_too_much() -> None:
+def test_requests_are_limited_per_address() -> None:
     async def app(*received: Any) -> None:
         await PlainTextResponse("here")(*received)
 
@@ -242,7 +244,7 @@ def test_an_address_may_not_ask_for_too_much() -> None:
     assert statuses("127.0.0.1") == statuses("::1") == [200] * 4
 
 
-def test_an_address_has_not_too_many_windows() -> None:
+def test_connections_are_limited_per_address() -> None:
     crowd = AddressLimiter(RateLimits(connections_per_address=1))
     with crowd.connection("192.0.2.1") as first, crowd.connection("192.0.2.1") as second:
         assert (first, second) == (True, False)

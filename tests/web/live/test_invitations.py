@@ -1,4 +1,4 @@
-"""Links switched off: only those who have a seat see the table, and nobody comes in by a link."""
+"""Disabled links: only seat owners can view the table, and invitations are rejected."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from onirium.games import registry
 from tests.support.live_server import HttpUser, LiveServer, run_server
 
-PAIR = ("human", "human")
+TWO_HUMANS = ("human", "human")
 CLOSED = 4403
 
 
@@ -25,91 +25,91 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         yield server
 
 
-def switch(host: HttpUser, table: str, *, on: bool) -> None:
-    answer = host.post(f"/api/t/{table}", json.dumps({"type": "set_links", "enabled": on}))
-    assert answer.json()["links_enabled"] is on, answer.text
+def set_links(host: HttpUser, table: str, *, enabled: bool) -> None:
+    answer = host.post(f"/api/t/{table}", json.dumps({"type": "set_links", "enabled": enabled}))
+    assert answer.json()["links_enabled"] is enabled, answer.text
 
 
-def code_at_the_door(visitor: HttpUser, table: str) -> int:
-    with pytest.raises(ConnectionClosed) as closed, visitor.connect(table):
+def close_code(user: HttpUser, table: str) -> int:
+    with pytest.raises(ConnectionClosed) as closed, user.connect(table):
         pass
     assert closed.value.rcvd is not None
     return closed.value.rcvd.code
 
 
-def test_who_has_no_seat_sees_nothing(server: LiveServer) -> None:
+def test_disabled_links_hide_the_table_from_spectators(server: LiveServer) -> None:
     anna, boris, stranger = (server.new_user() for _ in range(3))
-    table = server.create_table("nightmarium", PAIR, anna, boris)
+    table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
     paths = [f"/t/{table}", f"/t/{table}/replay", f"/api/t/{table}", f"/api/t/{table}/steps"]
     assert {stranger.get(path).status_code for path in paths} == {200}
-    switch(anna, table, on=False)
+    set_links(anna, table, enabled=False)
     for path in [*paths, f"/t/{table}/record.json", f"/api/t/{table}/analysis"]:
         answer = stranger.get(path)
         assert answer.status_code == 403, path
         assert "switched off" in answer.text
-    assert code_at_the_door(stranger, table) == CLOSED
+    assert close_code(stranger, table) == CLOSED
     answer = stranger.post(f"/api/t/{table}", '{"type": "resync"}')
     assert (answer.status_code, answer.json()["code"]) == (409, "closed")
     assert answer.json()["table_view"] is None
     for player in (anna, boris):
         assert {player.get(path).status_code for path in paths} == {200}
-        with player.connect(table) as window:
-            assert window.view["own_seats"]
-    switch(anna, table, on=True)
+        with player.connect(table) as client:
+            assert client.view["own_seats"]
+    set_links(anna, table, enabled=True)
     assert {stranger.get(path).status_code for path in paths} == {200}
 
 
-def test_who_looks_on_is_shown_out_and_told_why(server: LiveServer) -> None:
+def test_disabling_links_disconnects_spectators_with_a_reason(server: LiveServer) -> None:
     anna = server.new_user()
     table = server.create_table("onirim", ("human",), anna)
-    with server.new_user("de").connect(table) as watching, anna.connect(table) as window:
-        watching.receive()
-        window.send_command("set_links", enabled=False)
-        told = watching.receive()
+    with server.new_user("de").connect(table) as spectator_client, anna.connect(table) as client:
+        spectator_client.receive()
+        client.send_command("set_links", enabled=False)
+        told = spectator_client.receive()
         assert (told["code"], told["table_view"]) == ("closed", None)
         assert "abgeschaltet" in told["reason"]
         with pytest.raises(ConnectionClosed) as closed:
-            watching.receive()
+            spectator_client.receive()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == CLOSED
-        assert window.take_first_action()["type"] == "table_view"
+        assert client.take_first_action()["type"] == "table_view"
 
 
-def test_invitations_are_void_from_then_on(server: LiveServer) -> None:
+def test_disabling_links_invalidates_invitations(server: LiveServer) -> None:
     anna, boris = server.new_user(), server.new_user()
-    table = server.create_table("nightmarium", PAIR, anna, anna)
-    with anna.connect(table) as window:
+    table = server.create_table("nightmarium", TWO_HUMANS, anna, anna)
+    with anna.connect(table) as client:
         body = json.dumps(
-            {"secret": window.send_command("create_invitation", seat=1)["link"].partition("#")[2]}
+            {"secret": client.send_command("create_invitation", seat=1)["link"].partition("#")[2]}
         )
-        window.send_command("set_links", enabled=False)
+        client.send_command("set_links", enabled=False)
         refused = boris.post(f"/api/t/{table}/join", body)
         assert (refused.status_code, refused.json()["code"]) == (409, "closed")
-        assert window.send_command("create_invitation", seat=1)["code"] == "closed"
-        window.send_command("set_links", enabled=True)
+        assert client.send_command("create_invitation", seat=1)["code"] == "closed"
+        client.send_command("set_links", enabled=True)
         assert boris.post(f"/api/t/{table}/join", body).json()["code"] == "invitation"
         body = json.dumps(
-            {"secret": window.send_command("create_invitation", seat=1)["link"].partition("#")[2]}
+            {"secret": client.send_command("create_invitation", seat=1)["link"].partition("#")[2]}
         )
         assert boris.post(f"/api/t/{table}/join", body).json()["type"] == "joined"
 
 
-def test_only_the_host_switches(server: LiveServer) -> None:
+def test_only_the_host_sets_links(server: LiveServer) -> None:
     anna, boris = server.new_user(), server.new_user()
-    table = server.create_table("nightmarium", PAIR, anna, boris)
+    table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
     wish = json.dumps({"type": "set_links", "enabled": False})
     for other in (boris, server.new_user()):
-        sight = other.get(f"/api/t/{table}").json()
-        assert (sight["links_enabled"], sight["is_host"]) == (True, False)
+        table_view = other.get(f"/api/t/{table}").json()
+        assert (table_view["links_enabled"], table_view["is_host"]) == (True, False)
         assert other.post(f"/api/t/{table}", wish).json()["code"] == "host"
     assert anna.get(f"/api/t/{table}").json()["is_host"]
 
 
-def test_it_stays_so(tmp_path: Path) -> None:
+def test_disabled_links_survive_a_restart(tmp_path: Path) -> None:
     with run_server(tmp_path) as server:
         anna = server.new_user()
         table = server.create_table("onirim", ("human",), anna)
-        switch(anna, table, on=False)
+        set_links(anna, table, enabled=False)
     with run_server(tmp_path) as server:
         assert server.new_user().get(f"/api/t/{table}").status_code == 403
         assert not anna.at_server(server).get(f"/api/t/{table}").json()["links_enabled"]

@@ -1,4 +1,4 @@
-"""What ``benchmarks/load.py`` measures with many tables, here with a few: all learn of all."""
+"""Runs ``benchmarks/load.py`` with a few tables: every client receives every event."""
 
 import asyncio
 import random
@@ -13,13 +13,13 @@ MOVES = 20
 
 async def play(scripts: list[Script], address: str) -> list[Table]:
     tables = [Table(script) for script in scripts]
-    dice = random.Random(1)
+    rng = random.Random(1)
     async with sitting(tables, address):
-        await asyncio.gather(*(table.play(0.01, dice) for table in tables))
+        await asyncio.gather(*(table.play(0.01, rng) for table in tables))
     return tables
 
 
-def test_all_seats_of_all_tables_learn_of_every_move_and_every_move_is_kept(tmp_path: Path) -> None:
+def test_every_client_receives_every_action_and_all_are_persisted(tmp_path: Path) -> None:
     with run_server(tmp_path) as server:
         scripts = [laid(server.store, number, MOVES) for number in range(3)]
         tables = asyncio.run(play(scripts, server.host))

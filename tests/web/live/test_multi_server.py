@@ -1,4 +1,4 @@
-"""Several servers, one Postgres: any of them serves any table, and guests see no difference."""
+"""Several servers with one Postgres database: every server can serve every table."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ from tests.support.live_server import (
     run_server,
     wait_until,
 )
-from tests.support.postgres_server import PostgresServer, stopped
+from tests.support.postgres_server import Cluster, away
 from tests.web.test_server_process import ONIRIUM, present, running, visiting
 from tests.web.test_server_process import lay as learn
 
@@ -34,7 +34,7 @@ CLUSTER_MODULE = "onirium.web.live.cluster"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _quick_to_notice() -> Iterator[None]:
+def _short_intervals() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.delitem(registry._MODULES, "hush", raising=False)
         patch.setattr("onirium.bots.registry._WORKER_BOTS", (SLOW, "quick", "strong"))
@@ -45,172 +45,195 @@ def _quick_to_notice() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def servers(postgres_server: PostgresServer) -> Iterator[tuple[LiveServer, LiveServer]]:
-    address = postgres_server.database()
+def servers(cluster: Cluster) -> Iterator[tuple[LiveServer, LiveServer]]:
+    address = cluster.database()
     with run_server(address) as one, run_server(address) as other:
         yield one, other
 
 
-def lay(server: LiveServer, *visitors: HttpUser) -> str:
-    """Lay a table of Nightmarium for two people."""
-    return server.create_table("nightmarium", ("human", "human"), *visitors, options=DUO)
+def create_table(server: LiveServer, *users: HttpUser) -> str:
+    """Create a table of Nightmarium for two humans."""
+    return server.create_table("nightmarium", ("human", "human"), *users, options=DUO)
 
 
-def decider(*windows: TableSocket) -> TableSocket:
-    """Return the window of whoever is to decide."""
-    return next(window for window in windows if window.view["legal_actions"])
+def decider(*clients: TableSocket) -> TableSocket:
+    """Return the client whose seat decides."""
+    return next(client for client in clients if client.view["legal_actions"])
 
 
-def standing(sight: dict[str, Any]) -> dict[str, Any]:
-    """Return how things stand, without how that came and who asked."""
-    return {**sight, "frames": sight["frames"][-1]["view"], "command_id": ""}
+def present_state(table_view: dict[str, Any]) -> dict[str, Any]:
+    """Return a table view without its history and command id."""
+    return {**table_view, "frames": table_view["frames"][-1]["view"], "command_id": ""}
 
 
-def is_at(version: int, sight: dict[str, Any]) -> bool:
-    return bool(sight["version"] == version)
+def has_version(version: int, table_view: dict[str, Any]) -> bool:
+    return bool(table_view["version"] == version)
 
 
-def may_decide(window: TableSocket) -> bool:
-    return bool(window.send_command("resync")["legal_actions"])
+def can_decide(client: TableSocket) -> bool:
+    return bool(client.send_command("resync")["legal_actions"])
 
 
-def send(window: TableSocket, nonce: str, version: int, action: int) -> None:
-    """Send a decision, and do not wait for the answer."""
-    wish = {"type": "take_actions", "command_id": nonce, "version": version, "actions": [action]}
-    window.connection.send(json.dumps(wish))
+def act_when_possible(client: TableSocket) -> None:
+    """Take the first legal action as soon as the seat has to decide."""
+    wait_until(lambda: can_decide(client) and client.take_first_action()["type"] == "table_view")
 
 
-def answer(window: TableSocket, nonce: str) -> dict[str, Any]:
-    """Return the answer to a message."""
-    found: dict[str, Any] = window.receive_until(lambda message: message["command_id"] == nonce)
-    return found
+def send(client: TableSocket, command_id: str, version: int, action: int) -> None:
+    """Send a decision without waiting for the reply."""
+    wish = {
+        "type": "take_actions",
+        "command_id": command_id,
+        "version": version,
+        "actions": [action],
+    }
+    client.connection.send(json.dumps(wish))
 
 
-def codes(answers: list[dict[str, Any]]) -> list[str]:
-    """Return what came of some decisions, the refused ones last."""
-    return sorted(answer.get("code", "done") for answer in answers)
+def receive_reply(client: TableSocket, command_id: str) -> dict[str, Any]:
+    """Return the reply to a command."""
+    reply: dict[str, Any] = client.receive_until(
+        lambda message: message["command_id"] == command_id
+    )
+    return reply
 
 
-def test_what_happens_at_one_server_is_seen_at_the_other(
+def sorted_codes(replies: list[dict[str, Any]]) -> list[str]:
+    """Return the rejection codes of some replies, or ``done``, sorted."""
+    return sorted(reply.get("code", "done") for reply in replies)
+
+
+def test_events_are_sent_to_clients_at_other_servers(
     servers: tuple[LiveServer, LiveServer],
 ) -> None:
     one, other = servers
-    anna, boris, watcher = one.new_user(), one.new_user(), other.new_user()
-    table = lay(one, anna, boris)
+    anna, boris, spectator = one.new_user(), one.new_user(), other.new_user()
+    table = create_table(one, anna, boris)
     with (
-        anna.connect(table) as hers,
-        boris.at_server(other).connect(table) as his,
-        watcher.connect(table) as looking_on,
+        anna.connect(table) as anna_client,
+        boris.at_server(other).connect(table) as boris_client,
+        spectator.connect(table) as spectator_client,
     ):
         for _ in range(12):
-            acting = decider(hers, his)
-            waiting = his if acting is hers else hers
-            sight = acting.take_first_action()
-            for window in (waiting, looking_on):
-                told = window.receive_until(partial(is_at, sight["version"]))
-                assert len(told["frames"]) == len(sight["frames"]), "it is told, not just shown"
-        for window in (hers, his, looking_on):
-            mine, fresh = window.view, window.send_command("resync")
-            assert standing(fresh) == standing(mine)
+            acting = decider(anna_client, boris_client)
+            waiting = boris_client if acting is anna_client else anna_client
+            table_view = acting.take_first_action()
+            for client in (waiting, spectator_client):
+                told = client.receive_until(partial(has_version, table_view["version"]))
+                assert len(told["frames"]) == len(table_view["frames"]), (
+                    "it is told, not just shown"
+                )
+        for client in (anna_client, boris_client, spectator_client):
+            mine, fresh = client.view, client.send_command("resync")
+            assert present_state(fresh) == present_state(mine)
 
 
-def test_of_two_who_act_at_once_one_succeeds(servers: tuple[LiveServer, LiveServer]) -> None:
+def test_same_command_at_two_servers_has_one_effect(servers: tuple[LiveServer, LiveServer]) -> None:
     anna = servers[0].new_user()
     table = servers[0].create_table("onirim", ("human",), anna)
     with anna.connect(table) as here, anna.at_server(servers[1]).connect(table) as there:
         for number in range(8):
-            windows = (here, there) if number % 2 else (there, here)
+            clients = (here, there) if number % 2 else (there, here)
             version = here.view["version"]
             action = here.view["legal_actions"][0]["action"]
-            for window in windows:
-                send(window, f"n{number}", version, action)
-            answers = [answer(window, f"n{number}") for window in windows]
-            assert codes(answers) == ["done", "done"], "the same message has its effect once"
-            for window in windows:
-                window.send_command("resync")
-            assert standing(here.view) == standing(there.view)
+            for client in clients:
+                send(client, f"n{number}", version, action)
+            replies = [receive_reply(client, f"n{number}") for client in clients]
+            assert sorted_codes(replies) == ["done", "done"], "the same message has its effect once"
+            for client in clients:
+                client.send_command("resync")
+            assert present_state(here.view) == present_state(there.view)
             assert here.view["version"] == version + 1
 
 
-def test_of_two_different_decisions_one_is_refused(servers: tuple[LiveServer, LiveServer]) -> None:
+def test_conflicting_decisions_at_two_servers_reject_one(
+    servers: tuple[LiveServer, LiveServer],
+) -> None:
     anna = servers[0].new_user()
     table = servers[0].create_table("onirim", ("human",), anna)
     with anna.connect(table) as here, anna.at_server(servers[1]).connect(table) as there:
         for number in range(8):
-            windows = (here, there) if number % 2 else (there, here)
+            clients = (here, there) if number % 2 else (there, here)
             version = here.view["version"]
-            for place, window in enumerate(windows):
-                action = window.view["legal_actions"][-place]["action"]
-                send(window, f"{number} {place}", version, action)
-            answers = [answer(window, f"{number} {place}") for place, window in enumerate(windows)]
-            assert codes(answers) == ["done", "old"]
-            for window in windows:
-                window.send_command("resync")
-            assert standing(here.view) == standing(there.view)
+            for place, client in enumerate(clients):
+                action = client.view["legal_actions"][-place]["action"]
+                send(client, f"{number} {place}", version, action)
+            replies = [
+                receive_reply(client, f"{number} {place}") for place, client in enumerate(clients)
+            ]
+            assert sorted_codes(replies) == ["done", "old"]
+            for client in clients:
+                client.send_command("resync")
+            assert present_state(here.view) == present_state(there.view)
             assert here.view["version"] == version + 1
 
 
-def test_who_is_at_another_server_is_there(servers: tuple[LiveServer, LiveServer]) -> None:
+def test_presence_includes_other_servers(servers: tuple[LiveServer, LiveServer]) -> None:
     one, other = servers
     anna, boris = one.new_user(), one.new_user()
     boris.post("/settings", "name=Boris", **{"Content-Type": "application/x-www-form-urlencoded"})
-    table = lay(one, anna, boris)
-    with anna.connect(table) as hers:
-        assert hers.view["seats"][1]["name"] == "Boris"
-        with boris.at_server(other).connect(table) as his:
-            hers.receive_until(lambda sight: sight["seats"][1]["is_present"])
-            if not his.view["seats"][0]["is_present"]:
-                his.receive_until(lambda sight: sight["seats"][0]["is_present"])
-            assert hers.send_command("assign_seat", seat=1, occupant="greedy")["code"] == "present"
-        hers.receive_until(lambda sight: not sight["seats"][1]["is_present"])
+    table = create_table(one, anna, boris)
+    with anna.connect(table) as anna_client:
+        assert anna_client.view["seats"][1]["name"] == "Boris"
+        with boris.at_server(other).connect(table) as boris_client:
+            anna_client.receive_until(lambda table_view: table_view["seats"][1]["is_present"])
+            if not boris_client.view["seats"][0]["is_present"]:
+                boris_client.receive_until(lambda table_view: table_view["seats"][0]["is_present"])
+            assert (
+                anna_client.send_command("assign_seat", seat=1, occupant="greedy")["code"]
+                == "present"
+            )
+        anna_client.receive_until(lambda table_view: not table_view["seats"][1]["is_present"])
         assert (
-            hers.send_command("assign_seat", seat=1, occupant="greedy")["seats"][1]["occupant"]
+            anna_client.send_command("assign_seat", seat=1, occupant="greedy")["seats"][1][
+                "occupant"
+            ]
             == "greedy"
         )
 
 
 @pytest.mark.parametrize("orderly", [True, False])
-def test_nobody_is_at_a_server_that_is_gone(
-    postgres_server: PostgresServer,
+def test_presence_excludes_a_stopped_server(
+    cluster: Cluster,
     monkeypatch: pytest.MonkeyPatch,
     orderly: bool,  # noqa: FBT001, it is what is tested
 ) -> None:
-    address = postgres_server.database()
+    address = cluster.database()
     with run_server(address) as one, ExitStack() as open_for_a_while:
         other = open_for_a_while.enter_context(run_server(address))
         anna, boris = one.new_user(), one.new_user()
-        table = lay(one, anna, boris)
-        with anna.connect(table) as hers:
+        table = create_table(one, anna, boris)
+        with anna.connect(table) as anna_client:
             open_for_a_while.enter_context(boris.at_server(other).connect(table))
-            hers.receive_until(lambda sight: sight["seats"][1]["is_present"])
+            anna_client.receive_until(lambda table_view: table_view["seats"][1]["is_present"])
             if orderly:
                 open_for_a_while.close()
             else:
                 monkeypatch.setattr(other.store, "publish", lambda _: None)
-            hers.receive_until(lambda sight: not sight["seats"][1]["is_present"])
+            anna_client.receive_until(lambda table_view: not table_view["seats"][1]["is_present"])
 
 
-def test_a_seat_is_taken_at_another_server(servers: tuple[LiveServer, LiveServer]) -> None:
+def test_invitation_is_accepted_at_another_server(servers: tuple[LiveServer, LiveServer]) -> None:
     one, other = servers
     anna, boris = one.new_user(), other.new_user()
     table = one.create_table("nightmarium", ("human", "greedy"), anna, options=DUO)
-    with anna.connect(table) as hers:
-        link = hers.send_command("create_invitation", seat=1)["link"]
+    with anna.connect(table) as anna_client:
+        link = anna_client.send_command("create_invitation", seat=1)["link"]
         secret = link.partition("#")[2]
         joined = boris.post(f"/api/t/{table}/join", json.dumps({"secret": secret}))
         assert joined.json()["type"] == "joined"
-        with boris.connect(table) as his:
-            hers.receive_until(lambda sight: sight["seats"][1]["is_present"])
-            assert his.view["own_seats"] == [1]
-            decider(hers, his)
+        with boris.connect(table) as boris_client:
+            anna_client.receive_until(lambda table_view: table_view["seats"][1]["is_present"])
+            assert boris_client.view["own_seats"] == [1]
+            decider(anna_client, boris_client)
 
 
-# Computer players that take their time.
+# Slow bots.
 
 
 @pytest.fixture
 def decided(monkeypatch: pytest.MonkeyPatch) -> list[State]:
-    """Return the positions in which one of them has thought, at whichever server."""
+    """Record the states in which a bot decides, at any server."""
     seen = []
 
     async def decide(_: BotService, __: str, state: State, ___: int) -> int:
@@ -222,24 +245,26 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[State]:
     return seen
 
 
-def test_one_server_thinks(servers: tuple[LiveServer, LiveServer], decided: list[State]) -> None:
+def test_one_server_runs_the_bots(
+    servers: tuple[LiveServer, LiveServer], decided: list[State]
+) -> None:
     one, other = servers
     anna = one.new_user()
     table = one.create_table("nightmarium", ("human", SLOW), anna, options=DUO)
     with anna.connect(table) as here, anna.at_server(other).connect(table) as there:
         for number in range(6):
-            window = there if number % 2 else here
-            wait_until(partial(may_decide, window))
-            window.take_first_action()
-        # The other server has heard of this last decision at once; news of it takes a while.
-        wait_until(partial(may_decide, there))
+            client = there if number % 2 else here
+            act_when_possible(client)
+        # The notification of the last decision may still be on its way to the other server.
+        wait_until(partial(can_decide, there))
     found = one.run(one.store.load(table))
     assert found is not None
-    kept = [entry for entry in found.events if isinstance(entry, ActionsTaken) and entry.seat == 1]
-    assert len(decided) == len(kept) >= 4
+    events = [event for event in found.events if isinstance(event, ActionsTaken)]
+    bot_decisions = [event for event in events if event.seat == 1]
+    assert len(decided) == len(bot_decisions) >= 4
 
 
-def test_who_thinks_no_more_is_replaced(
+def test_another_server_takes_over_the_bots(
     servers: tuple[LiveServer, LiveServer], decided: list[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("onirium.web.live.bot_lease.BOT_LEASE_S", 0.3)
@@ -255,60 +280,59 @@ def test_who_thinks_no_more_is_replaced(
             patch.setattr(one.bots, "decide", never)
             while here.view["legal_actions"]:
                 here.take_first_action()
-            # Until the other server has heard of it, its guest seems to be the one to decide.
+            # Until the other server is notified, its client seems to be the one to decide.
             wait_until(lambda: bool(decided))
-            wait_until(partial(may_decide, there))
+            wait_until(partial(can_decide, there))
         wait_until(lambda: here.send_command("resync")["version"] == there.view["version"])
 
 
-# The database is not always there.
+# Unavailable database.
 
 
-def test_while_the_database_is_away_it_is_refused_and_nothing_is_lost(
-    postgres_server: PostgresServer,
-) -> None:
-    address = postgres_server.database()
+def test_unavailable_database_rejects_commands_without_loss(cluster: Cluster) -> None:
+    address = cluster.database()
     with run_server(address) as one, run_server(address) as other:
         anna, boris = one.new_user(), one.new_user()
-        table = lay(one, anna, boris)
-        with anna.connect(table) as hers, boris.at_server(other).connect(table) as his:
-            acting = decider(hers, his)
+        table = create_table(one, anna, boris)
+        with (
+            anna.connect(table) as anna_client,
+            boris.at_server(other).connect(table) as boris_client,
+        ):
+            acting = decider(anna_client, boris_client)
             acting.take_first_action()
             kept = acting.view["version"]
-            with stopped(postgres_server):
+            with away(cluster):
                 assert acting.take_first_action()["code"] == "store"
                 assert anna.get("/history").status_code == 503
                 assert anna.get("/healthz").status_code == 503
             wait_until(lambda: acting.take_first_action()["type"] == "table_view")
-            wait_until(lambda: hers.send_command("resync")["version"] == kept + 1)
-            wait_until(lambda: his.send_command("resync")["version"] == kept + 1)
+            wait_until(lambda: anna_client.send_command("resync")["version"] == kept + 1)
+            wait_until(lambda: boris_client.send_command("resync")["version"] == kept + 1)
             assert anna.get("/history").status_code == 200
 
 
-# As programs.
+# Server processes.
 
 
 @pytest.mark.long
-def test_when_one_server_is_killed_the_other_goes_on(
-    postgres_server: PostgresServer, tmp_path: Path
-) -> None:
-    place, token = postgres_server.database(), new_token()
+def test_other_server_continues_after_one_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+    place, token = cluster.database(), new_token()
     with (
         running(tmp_path, "--database-url", place) as one,
         running(tmp_path, "--database-url", place) as other,
     ):
-        visitor = visiting(one, token)
-        table = learn(visitor)
-        with visitor.connect(table) as window:
+        user = visiting(one, token)
+        table = learn(user)
+        with user.connect(table) as client:
             for _ in range(3):
-                assert window.take_first_action()["type"] == "table_view"
+                assert client.take_first_action()["type"] == "table_view"
             one.process.kill()
         with visiting(other, token).connect(table) as again:
-            assert present(again.view) == present(window.view)
+            assert present(again.view) == present(client.view)
             assert again.take_first_action()["type"] == "table_view"
 
 
-def test_a_database_that_cannot_be_reached_is_told_in_one_line() -> None:
+def test_unreachable_database_is_reported_in_one_line() -> None:
     told = subprocess.run(
         [*ONIRIUM, "serve", "--port", "0", "--database-url", "postgresql://127.0.0.1:1/onirium"],
         capture_output=True,

@@ -1,13 +1,13 @@
-"""What a reader may not know changes no byte that reaches them.
+"""Hidden information does not affect any byte that a viewer receives.
 
-Two servers have the same table in two worlds. In the second, another card has come somewhere, as
-far as the rules allow, and the reader has seen and been told the same in both: then everything that
-their socket and their requests bring must be the same as well.
+Two servers host the same table in two different states. In the second state one chance outcome
+differs, although the viewer has observed the same events in both. All messages and responses must
+be identical then.
 """
 
 import json
 from collections.abc import Iterator, Sequence
-from random import Random as Dice
+from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,10 +24,10 @@ from tests.support.malformed_messages import COMMANDS, VALID_VALUES
 
 WATCHER = int(SPECTATOR)
 SEED = 3_141_592_653_589_793
-LENGTH = 60
-"""So many steps of a game are played."""
-ENOUGH = 3
-"""So many steps at least the two worlds must go on alike."""
+MAX_STEPS = 60
+"""Longest random game, in steps."""
+MIN_COMMON_STEPS = 3
+"""Shortest common continuation of the two states, in steps."""
 PAIRS = 3
 
 EVERYTHING = {
@@ -37,19 +37,19 @@ EVERYTHING = {
 
 
 class Case(NamedTuple):
-    """A game, and somebody who may not know all of it.
+    """A game, and a viewer with incomplete information.
 
     Attributes:
-        name: of the game.
+        game: name of the game.
         options: its options.
-        held: the seats of the reader, several where people share a device.
-        eyes: the seat with whose eyes the reader sees, or nobody's.
+        own_seats: seats of the viewer; several if players share a device.
+        viewed_seat: the seat that is viewed, or 7 for a spectator.
     """
 
-    name: str
+    game: str
     options: dict[str, Any]
-    held: tuple[int, ...]
-    eyes: int
+    own_seats: tuple[int, ...]
+    viewed_seat: int
 
 
 CASES = [
@@ -66,228 +66,234 @@ CASES = [
     Case("nightmarium", {"seats": 5}, (), WATCHER),
 ]
 
-WITHOUT_DELAY = {0, 7}
-"""A table of each game, looked at where the rules are not compiled too."""
+QUICK_CASES = {0, 7}
+"""One case of each game that also runs in the quick tests."""
 
-SAID = {**VALID_VALUES, "seat": 6, "version": 2**31 - 1}
-"""What stands in the wishes: nothing of it can be done."""
+REJECTED_VALUES = {**VALID_VALUES, "seat": 6, "version": 2**31 - 1}
+"""Field values with which every command is rejected."""
 
 PATHS = ("", "/steps", "/steps?as=7", "/steps?as=open", "/steps?as=0", "/analysis")
 PAGES = ("", "/replay", "/record.json")
 
-Worlds = tuple[list[str], list[str], int]
+StatePair = tuple[list[str], list[str], int]
 
 
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, LiveServer]]:
     with (
-        run_server(tmp_path_factory.mktemp("here")) as here,
-        run_server(tmp_path_factory.mktemp("there")) as there,
+        run_server(tmp_path_factory.mktemp("first")) as first,
+        run_server(tmp_path_factory.mktemp("second")) as second,
     ):
-        yield here, there
+        yield first, second
 
 
-def possible(state: State) -> list[int]:
+def possible_actions(state: State) -> list[int]:
     return state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
 
 
-def played(game: Game, dice: Dice) -> list[str]:
-    """Return a random game, as far as it is played."""
+def random_game(game: Game, rng: Random) -> list[str]:
+    """Return the notation of a random game."""
     state = game.new_state()
     notations: list[str] = []
-    while not state.is_terminal() and len(notations) < LENGTH:
-        action = dice.choice(possible(state))
+    while not state.is_terminal() and len(notations) < MAX_STEPS:
+        action = rng.choice(possible_actions(state))
         notations.append(game.notation(action))
         state.apply(action)
     return notations
 
 
-def told(state: State, action: int, seat: int) -> object:
-    """Go on; return all that a seat sees and learns of it."""
+def apply_and_observe(state: State, action: int, seat: int) -> object:
+    """Apply an action; return the events and the view that a seat observes."""
     log: list[Any] = []
     state.apply(action, log)
     events = [event.seen_by(seat) for event in log]
-    learnt = [(e.kind, e.seat, e.cards, e.source, e.target) for e in events]
-    return learnt, msgspec.json.encode(state.view(seat))
+    observed = [(e.kind, e.seat, e.cards, e.source, e.target) for e in events]
+    return observed, msgspec.json.encode(state.view(seat))
 
 
-def worlds_alike(game: Game, seat: int, dice: Dice) -> Iterator[Worlds]:
-    """Return two games each that a seat cannot tell apart, and where they part."""
+def indistinguishable_games(game: Game, seat: int, rng: Random) -> Iterator[StatePair]:
+    """Yield pairs of games that a seat cannot distinguish, and the step at which they differ."""
     while True:
-        here = played(game, dice)
-        place = dice.randrange(len(here))
-        if other := another_card(game, here[: place + 1], dice):
-            there = [*here[:place], other, *here[place + 1 :]]
-            # When a game is over, all may know all.
-            alike = min(length_alike(game, here, there, seat), len(here) - 1)
-            if alike >= place + ENOUGH:
-                yield here[:alike], there[:alike], place
+        first = random_game(game, rng)
+        index = rng.randrange(len(first))
+        if other := other_outcome(game, first[: index + 1], rng):
+            second = [*first[:index], other, *first[index + 1 :]]
+            # At the end of a game everything is revealed.
+            length = min(common_length(game, first, second, seat), len(first) - 1)
+            if length >= index + MIN_COMMON_STEPS:
+                yield first[:length], second[:length], index
 
 
-def another_card(game: Game, notations: Sequence[str], dice: Dice) -> str:
-    """Return what else could have come at the end of a game, if that came by chance."""
-    *before, came = notations
+def other_outcome(game: Game, notations: Sequence[str], rng: Random) -> str:
+    """Return another outcome of the last step of a game; empty if it was no chance outcome."""
+    *before, last = notations
     state = game.new_state()
     for notation in before:
         state.apply(game.parse(notation))
     others = [game.notation(outcome) for outcome, _ in state.chance_outcomes()]
-    return dice.choice([other for other in others if other != came] or [""])
+    return rng.choice([other for other in others if other != last] or [""])
 
 
-def length_alike(game: Game, here: Sequence[str], there: Sequence[str], seat: int) -> int:
-    """Return how many steps of two games look the same to a seat."""
+def common_length(game: Game, first: Sequence[str], second: Sequence[str], seat: int) -> int:
+    """Return the number of steps after which a seat can distinguish two games."""
     one, other = game.new_state(), game.new_state()
-    for length, notations in enumerate(zip(here, there, strict=True)):
+    for length, notations in enumerate(zip(first, second, strict=True)):
         actions = [game.parse(notation) for notation in notations]
-        if actions[1] not in possible(other):
+        if actions[1] not in possible_actions(other):
             return length
-        if told(one, actions[0], seat) != told(other, actions[1], seat):
+        if apply_and_observe(one, actions[0], seat) != apply_and_observe(other, actions[1], seat):
             return length
-    return len(here)
+    return len(first)
 
 
-def moves(game: Game, notations: Sequence[str]) -> list[ActionsTaken]:
-    """Return a game as entries of a table: a decision each, and what came after it."""
+def to_events(game: Game, notations: Sequence[str]) -> list[ActionsTaken]:
+    """Return the events of a game: each decision with the chance outcomes after it."""
     state = game.new_state()
-    entries = [ActionsTaken(NO_SEAT, [])]
+    events = [ActionsTaken(NO_SEAT, [])]
     for notation in notations:
         seat = int(state.current_player())
         if seat != CHANCE:
-            entries.append(ActionsTaken(seat, []))
-        entries[-1].actions.append(notation)
+            events.append(ActionsTaken(seat, []))
+        events[-1].actions.append(notation)
         state.apply(game.parse(notation))
-    return entries
+    return events
 
 
-class Wire:
-    """What reaches a reader of a table at which things happen."""
+class Recorder:
+    """Records everything that a viewer of a table receives."""
 
-    def __init__(self, server: LiveServer, table: str, reader: HttpUser, case: Case) -> None:
-        self._house = server
+    def __init__(self, server: LiveServer, table: str, user: HttpUser, case: Case) -> None:
+        self._server = server
         self._table = table
-        self._reader = reader
+        self._user = user
         self._case = case
         self._received: list[str] = []
 
-    def hear(self, entries: Sequence[ActionsTaken], start: int) -> list[str]:
-        """Return all messages: some things happened before, the others happen meanwhile."""
-        for number, entry in enumerate(entries[:start]):
-            self._house.run(self._house.store.append(self._table, number, entry))
-        with self._reader.connect(self._table) as window:
-            for entry in entries[start:]:
-                self._house.run(self._happen(entry))
-                window.receive()
-                self._look(window)
+    def record(self, events: Sequence[ActionsTaken], start: int) -> list[str]:
+        """Return all messages and responses; the viewer connects before event ``start``."""
+        for number, event in enumerate(events[:start]):
+            self._server.run(self._server.store.append(self._table, number, event))
+        with self._user.connect(self._table) as client:
+            for event in events[start:]:
+                self._server.run(self._commit(event))
+                client.receive()
+                self._open_view(client)
                 for command in ("resync", "dance", "resign now"):
-                    window.send_command(command, command_id=command)
-            self._received += window.received
-        with self._reader.connect(self._table) as late:
-            self._look(late)
-            self._misbehave(late)
-            self._received += late.received
-        self._received += map(self._asked, self._paths())
+                    client.send_command(command, command_id=command)
+            self._received += client.received
+        with self._user.connect(self._table) as second_client:
+            self._open_view(second_client)
+            self._send_all_commands(second_client)
+            self._received += second_client.received
+        self._received += map(self._get, self._paths())
         for body in (
             '{"type": "take_actions", "version": 0, "actions": [0]}',
             '{"type": "resync"}',
             "{",
             "x" * 9000,
         ):
-            self._received.append(self._reader.post(f"/api/t/{self._table}", body).text)
+            self._received.append(self._user.post(f"/api/t/{self._table}", body).text)
         return self._received
 
-    def _look(self, window: TableSocket) -> None:
-        """Open the eyes, where several people share a device."""
-        if self._case.eyes in self._case.held[1:]:
-            window.send_command("view_seat", seat=self._case.eyes, command_id="look")
+    def _open_view(self, client: TableSocket) -> None:
+        """View the own seat, if players share a device."""
+        if self._case.viewed_seat in self._case.own_seats[1:]:
+            client.send_command("view_seat", seat=self._case.viewed_seat, command_id="look")
 
-    def _misbehave(self, window: TableSocket) -> None:
-        """Say everything that can be said, but what ends the game or begins to think."""
-        for verb, wish in COMMANDS.items():
-            if verb not in {"resign", "request_hint"}:
-                fields = [field.name for field in msgspec.structs.fields(wish)]
-                said = {name: SAID[name] for name in fields if name != "command_id"}
-                window.send_command(verb, **said, command_id=verb)
-        version = window.view["version"]
-        window.send_command("take_actions", version=version, actions=[10**6], command_id="a")
-        if not self._case.held:
-            window.send_command("take_actions", version=version, actions=[0], command_id="b")
-            window.send_command("view_seat", seat=0, command_id="c")
+    def _send_all_commands(self, client: TableSocket) -> None:
+        """Send every command except those that end the game or start a computation."""
+        for command_type, command in COMMANDS.items():
+            if command_type not in {"resign", "request_hint"}:
+                fields = [field.name for field in msgspec.structs.fields(command)]
+                values = {name: REJECTED_VALUES[name] for name in fields if name != "command_id"}
+                client.send_command(command_type, **values, command_id=command_type)
+        version = client.view["version"]
+        client.send_command("take_actions", version=version, actions=[10**6], command_id="a")
+        if not self._case.own_seats:
+            client.send_command("take_actions", version=version, actions=[0], command_id="b")
+            client.send_command("view_seat", seat=0, command_id="c")
 
     def _paths(self) -> list[str]:
-        """Return what can be read of the table; own eyes are asked for by name."""
+        """Return all paths that serve data of the table."""
         paths = [f"/api/t/{self._table}{path}" for path in PATHS]
-        if len(self._case.held) > 1:
+        if len(self._case.own_seats) > 1:
             paths.remove(f"/api/t/{self._table}/steps?as=0")
         return [*paths, *(f"/t/{self._table}{path}" for path in PAGES)]
 
-    def _asked(self, path: str) -> str:
-        answer = self._reader.get(path)
-        return f"{answer.status_code} {answer.text}"
+    def _get(self, path: str) -> str:
+        response = self._user.get(path)
+        return f"{response.status_code} {response.text}"
 
-    async def _happen(self, entry: ActionsTaken) -> None:
-        async with self._house.sessions.session(self._table) as session:
+    async def _commit(self, event: ActionsTaken) -> None:
+        async with self._server.sessions.session(self._table) as session:
             assert session is not None
-            await session.sync.commit(entry)
+            await session.sync.commit(event)
 
 
-def laid(server: LiveServer, game: Game, case: Case, table: str, reader: HttpUser) -> Wire:
-    """Lay a table for a reader."""
-    holders = [reader.user_id if seat in case.held else f"{seat}" for seat in range(game.seats)]
+def create_recorder(
+    server: LiveServer, game: Game, case: Case, table: str, user: HttpUser
+) -> Recorder:
+    """Create a table and a recorder for one of its viewers."""
+    owner_ids = [
+        user.user_id if seat in case.own_seats else f"{seat}" for seat in range(game.seats)
+    ]
     setup = Setup(
         game=game.name,
         options=game.options,
         occupants=[HUMAN] * game.seats,
-        owner_ids=holders,
+        owner_ids=owner_ids,
         host_id="0",
         seed=SEED,
     )
     server.run(server.store.create(table, setup))
-    return Wire(server, table, reader, case)
+    return Recorder(server, table, user, case)
 
 
 @pytest.mark.parametrize(
     "number",
     [
-        pytest.param(number, marks=[pytest.mark.long] * (number not in WITHOUT_DELAY))
+        pytest.param(number, marks=[pytest.mark.long] * (number not in QUICK_CASES))
         for number in range(len(CASES))
     ],
 )
-def test_a_reader_cannot_tell_worlds_apart(
+def test_viewer_receives_the_same_in_indistinguishable_states(
     servers: tuple[LiveServer, LiveServer], number: int
 ) -> None:
     case = CASES[number]
-    game = load(case.name, **case.options)
-    dice = Dice(number)
-    alike = worlds_alike(game, case.eyes, dice)
+    game = load(case.game, **case.options)
+    rng = Random(number)
+    pairs = indistinguishable_games(game, case.viewed_seat, rng)
     for pair in range(PAIRS):
-        here, there, place = next(alike)
-        readers = [server.new_user() for server in servers]
-        wires = [
-            laid(server, game, case, f"{number}-{pair}", reader)
-            for server, reader in zip(servers, readers, strict=True)
+        first, second, index = next(pairs)
+        users = [server.new_user() for server in servers]
+        recorders = [
+            create_recorder(server, game, case, f"{number}-{pair}", user)
+            for server, user in zip(servers, users, strict=True)
         ]
-        games = [moves(game, here), moves(game, there)]
-        # The worlds part before the reader comes, or while they look on.
-        start = dice.randrange(1, len(games[0]) + 1)
-        one, other = (wire.hear(game, start) for wire, game in zip(wires, games, strict=True))
-        assert one == other, (place, here, there)
+        games = [to_events(game, first), to_events(game, second)]
+        # The states diverge before the viewer connects, or meanwhile.
+        start = rng.randrange(1, len(games[0]) + 1)
+        one, other = (
+            recorder.record(game, start) for recorder, game in zip(recorders, games, strict=True)
+        )
+        assert one == other, (index, first, second)
         assert len(one) > len(COMMANDS)
         assert not [message for message in one if str(SEED) in message]
 
 
-def test_who_may_know_is_told() -> None:
-    """Otherwise the test above would prove nothing: the worlds do differ for another seat."""
+def test_states_differ_for_another_seat() -> None:
+    """Otherwise the test above would prove nothing."""
     game = load("nightmarium")
-    here, there, _ = next(worlds_alike(game, 0, Dice(1)))
-    assert length_alike(game, here, there, 1) < len(here)
+    first, second, _ = next(indistinguishable_games(game, 0, Random(1)))
+    assert common_length(game, first, second, 1) < len(first)
 
 
-def test_the_seed_is_told_at_the_end(servers: tuple[LiveServer, LiveServer]) -> None:
-    visitor = servers[0].new_user()
-    table = servers[0].create_table("onirim", (HUMAN,), visitor, seed=SEED)
-    with visitor.connect(table) as window:
-        while not window.view["is_over"]:
-            window.take_first_action()
-        *before, last = [json.loads(message)["seed"] for message in window.received]
+def test_seed_is_sent_only_at_the_end(servers: tuple[LiveServer, LiveServer]) -> None:
+    user = servers[0].new_user()
+    table = servers[0].create_table("onirim", (HUMAN,), user, seed=SEED)
+    with user.connect(table) as client:
+        while not client.view["is_over"]:
+            client.take_first_action()
+        *before, last = [json.loads(message)["seed"] for message in client.received]
     assert set(before) == {""}
     assert last == str(SEED)

@@ -1,4 +1,4 @@
-"""Tables at which computer players take their time: they think elsewhere, and nobody waits."""
+"""Tables with slow bots, which decide in worker processes while the table accepts commands."""
 
 import asyncio
 import sys
@@ -29,7 +29,7 @@ SLOW = "greedy"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _greedy_takes_its_time() -> Iterator[None]:
+def _greedy_runs_in_workers() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("onirium.bots.registry._WORKER_BOTS", (SLOW, "quick", "strong"))
         patch.setattr("onirium.web.live.bot_driver.MIN_BOT_DELAY_S", 0.0)
@@ -43,84 +43,86 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         yield server
 
 
-class Held:
-    """Computer players who have thought but do not say it before they are asked to.
+class PausedBots:
+    """Bots whose computed decisions are withheld until released.
 
     Attributes:
-        begun: how often they have begun to think.
+        decision_count: number of computed decisions.
     """
 
     def __init__(self, server: LiveServer) -> None:
-        self.begun = 0
-        self._house = server
-        self._asked = asyncio.Event()
+        self.decision_count = 0
+        self._server = server
+        self._released = asyncio.Event()
 
-    async def decide(self, thinking: BotService, name: str, state: State, dice: int) -> int:
-        action = await DECIDE(thinking, name, state, dice)
-        self.begun += 1
-        await self._asked.wait()
+    async def decide(self, service: BotService, name: str, state: State, rng_key: int) -> int:
+        action = await DECIDE(service, name, state, rng_key)
+        self.decision_count += 1
+        await self._released.wait()
         return action
 
-    def wait(self, number: int = 1) -> None:
-        """Wait until they have thought so often."""
-        wait_until(lambda: self.begun >= number)
+    def wait(self, count: int = 1) -> None:
+        """Wait until a number of decisions have been computed."""
+        wait_until(lambda: self.decision_count >= count)
 
     def release(self) -> None:
-        """Let them say it, from now on at once."""
-        self._house.run(self._set())
+        """Release this and all further decisions."""
+        self._server.run(self._set())
 
     async def _set(self) -> None:
-        self._asked.set()
+        self._released.set()
 
 
 DECIDE = BotService.decide
 
 
 @pytest.fixture
-def held(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
-    held = Held(server)
+def paused_bots(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[PausedBots]:
+    paused_bots = PausedBots(server)
 
-    async def decide(thinking: BotService, name: str, state: State, dice: int) -> int:
-        return await held.decide(thinking, name, state, dice)
+    async def decide(service: BotService, name: str, state: State, rng_key: int) -> int:
+        return await paused_bots.decide(service, name, state, rng_key)
 
     monkeypatch.setattr(BotService, "decide", decide)
-    yield held
-    held.release()
+    yield paused_bots
+    paused_bots.release()
 
 
-def lay(server: LiveServer, *seats: str, visitors: tuple[HttpUser, ...], seed: int = 1) -> str:
-    """Lay a table of Nightmarium at which the first seat begins."""
+def create_table(
+    server: LiveServer, *seats: str, users: tuple[HttpUser, ...], seed: int = 1
+) -> str:
+    """Create a table of Nightmarium at which the first seat begins."""
     options = {"seats": len(seats), "first": 1}
-    return server.create_table("nightmarium", seats, *visitors, options=options, seed=seed)
+    return server.create_table("nightmarium", seats, *users, options=options, seed=seed)
 
 
-def is_mine(sight: dict[str, Any]) -> bool:
-    return bool(sight["legal_actions"]) or bool(sight["is_over"])
+def can_act_or_is_over(table_view: dict[str, Any]) -> bool:
+    return bool(table_view["legal_actions"]) or bool(table_view["is_over"])
 
 
-def wait_for_turn(window: TableSocket) -> None:
-    """Read until whoever sits at the window is to decide, or the game is over."""
-    while not is_mine(window.view):
-        window.receive()
+def wait_for_turn(client: TableSocket) -> None:
+    """Receive messages until the client's seat has to decide, or the game is over."""
+    while not can_act_or_is_over(client.view):
+        client.receive()
 
 
-def play(window: TableSocket) -> None:
-    """Play the first thing that is possible to the end."""
-    wait_for_turn(window)
-    while not window.view["is_over"]:
-        assert window.take_first_action()["type"] == "table_view"
-        wait_for_turn(window)
+def play(client: TableSocket) -> None:
+    """Take the first legal action until the game is over."""
+    wait_for_turn(client)
+    while not client.view["is_over"]:
+        assert client.take_first_action()["type"] == "table_view"
+        wait_for_turn(client)
 
 
-def play_until_somebody_thinks(window: TableSocket) -> None:
-    while window.view["legal_actions"]:
-        window.take_first_action()
+def play_until_bot_decides(client: TableSocket) -> None:
+    while client.view["legal_actions"]:
+        client.take_first_action()
 
 
-def kept(server: LiveServer, table: str) -> Table:
-    found = server.run(server.store.load(table))
-    assert found is not None
-    return found
+def load_table(server: LiveServer, table: str) -> Table:
+    stored = server.run(server.store.load(table))
+    assert stored is not None
+    return stored
 
 
 def is_running(server: LiveServer, table: str) -> bool:
@@ -130,135 +132,154 @@ def is_running(server: LiveServer, table: str) -> bool:
 
 
 def deciders(table: Table) -> list[int]:
-    """Return whose decisions were kept, each as an entry."""
+    """Return the seats of all decisions, in the order of their events."""
     return [entry.seat for entry in table.events if isinstance(entry, ActionsTaken)]
 
 
 @pytest.mark.long
-def test_a_whole_game_is_the_same_as_if_they_thought_here(
+def test_whole_game_is_the_same_with_and_without_workers(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna = server.new_user()
     seats = (SLOW, "human", "random", SLOW)
-    elsewhere = lay(server, *seats, visitors=(anna,))
-    with anna.connect(elsewhere) as window:
-        play(window)
+    elsewhere = create_table(server, *seats, users=(anna,))
+    with anna.connect(elsewhere) as client:
+        play(client)
     (summary,) = server.run(server.store.tables_owned_by(anna.user_id))
     assert summary.result != ""
-    assert set(deciders(kept(server, elsewhere))) == {-1, 0, 1, 3}, "their decisions are entries"
+    assert set(deciders(load_table(server, elsewhere))) == {-1, 0, 1, 3}, (
+        "each bot decision is an event"
+    )
     monkeypatch.setattr("onirium.bots.registry._WORKER_BOTS", ())
-    here = lay(server, *seats, visitors=(anna,))
-    with anna.connect(here) as window:
-        play(window)
-    assert kept(server, here).match.record == kept(server, elsewhere).match.record
+    here = create_table(server, *seats, users=(anna,))
+    with anna.connect(here) as client:
+        play(client)
+    assert load_table(server, here).match.record == load_table(server, elsewhere).match.record
 
 
-def test_while_one_thinks_everybody_is_served(server: LiveServer, held: Held) -> None:
+def test_server_handles_commands_while_a_bot_computes(
+    server: LiveServer, paused_bots: PausedBots
+) -> None:
     anna, boris = server.new_user(), server.new_user()
-    table = lay(server, "human", SLOW, "human", visitors=(anna, boris))
-    with anna.connect(table) as hers, boris.connect(table) as his:
-        play_until_somebody_thinks(hers)
-        held.wait()
-        version = hers.view["version"]
-        assert his.send_command("send_phrase", phrase="take your time")["chat"][-1]["seat"] == 2
-        assert his.send_command("take_actions", version=version, actions=[0])["code"] == "turn"
+    table = create_table(server, "human", SLOW, "human", users=(anna, boris))
+    with anna.connect(table) as anna_client, boris.connect(table) as boris_client:
+        play_until_bot_decides(anna_client)
+        paused_bots.wait()
+        version = anna_client.view["version"]
+        assert (
+            boris_client.send_command("send_phrase", phrase="take your time")["chat"][-1]["seat"]
+            == 2
+        )
+        assert (
+            boris_client.send_command("take_actions", version=version, actions=[0])["code"]
+            == "turn"
+        )
         other = server.create_table("onirim", ("human",), anna)
         with anna.connect(other) as elsewhere:
             assert elsewhere.take_first_action()["type"] == "table_view"
-        held.release()
-        wait_for_turn(his)
-    assert 1 in deciders(kept(server, table))
+        paused_bots.release()
+        wait_for_turn(boris_client)
+    assert 1 in deciders(load_table(server, table))
 
 
-def test_a_decision_taken_back_meanwhile_is_not_answered(server: LiveServer, held: Held) -> None:
+def test_bot_decision_is_discarded_after_a_takeback(
+    server: LiveServer, paused_bots: PausedBots
+) -> None:
     anna = server.new_user()
-    table = lay(server, "human", SLOW, visitors=(anna,))
-    with anna.connect(table) as window:
-        play_until_somebody_thinks(window)
-        held.wait()
-        version = window.send_command("take_back")["version"]
-        assert window.view["legal_actions"]
-        held.release()
+    table = create_table(server, "human", SLOW, users=(anna,))
+    with anna.connect(table) as client:
+        play_until_bot_decides(client)
+        paused_bots.wait()
+        version = client.send_command("take_back")["version"]
+        assert client.view["legal_actions"]
+        paused_bots.release()
         wait_until(lambda: not is_running(server, table))
-        assert window.send_command("resync")["version"] == version
-        play_until_somebody_thinks(window)
-        wait_for_turn(window)
-    assert deciders(kept(server, table))[-1] == 1
+        assert client.send_command("resync")["version"] == version
+        play_until_bot_decides(client)
+        wait_for_turn(client)
+    assert deciders(load_table(server, table))[-1] == 1
 
 
-def test_nobody_decides_after_somebody_has_resigned(server: LiveServer, held: Held) -> None:
+def test_bot_decision_is_discarded_after_resignation(
+    server: LiveServer, paused_bots: PausedBots
+) -> None:
     anna = server.new_user()
-    table = lay(server, SLOW, "human", visitors=(anna,))
-    with anna.connect(table) as window:
-        held.wait()
-        assert window.send_command("resign")["is_over"]
-        held.release()
-    assert isinstance(kept(server, table).events[-1], Resigned)
+    table = create_table(server, SLOW, "human", users=(anna,))
+    with anna.connect(table) as client:
+        paused_bots.wait()
+        assert client.send_command("resign")["is_over"]
+        paused_bots.release()
+    assert isinstance(load_table(server, table).events[-1], Resigned)
 
 
-def test_a_person_who_comes_back_decides_alone(server: LiveServer, held: Held) -> None:
+def test_bot_decision_is_discarded_when_a_human_returns(
+    server: LiveServer, paused_bots: PausedBots
+) -> None:
     anna, boris = server.new_user(), server.new_user()
-    table = lay(server, "human", "human", visitors=(anna, boris))
-    with anna.connect(table) as hers:
-        play_until_somebody_thinks(hers)
+    table = create_table(server, "human", "human", users=(anna, boris))
+    with anna.connect(table) as anna_client:
+        play_until_bot_decides(anna_client)
         assert (
-            hers.send_command("assign_seat", seat=1, occupant=SLOW)["seats"][1]["occupant"] == SLOW
+            anna_client.send_command("assign_seat", seat=1, occupant=SLOW)["seats"][1]["occupant"]
+            == SLOW
         )
-        held.wait()
-        with boris.connect(table) as his:
-            version = his.send_command("assign_seat", seat=1, occupant="human")["version"]
-            assert his.view["legal_actions"]
-            held.release()
+        paused_bots.wait()
+        with boris.connect(table) as boris_client:
+            version = boris_client.send_command("assign_seat", seat=1, occupant="human")["version"]
+            assert boris_client.view["legal_actions"]
+            paused_bots.release()
             wait_until(lambda: not is_running(server, table))
-            assert his.send_command("resync")["version"] == version
+            assert boris_client.send_command("resync")["version"] == version
 
 
-def test_they_go_on_when_everybody_has_left(server: LiveServer) -> None:
+def test_bots_continue_without_clients(server: LiveServer) -> None:
     anna = server.new_user()
-    table = lay(server, SLOW, "human", SLOW, visitors=(anna,))
+    table = create_table(server, SLOW, "human", SLOW, users=(anna,))
     address = f"/api/t/{table}"
     for _ in range(3):
-        wait_until(lambda: is_mine(anna.get(address).json()))
-        sight = anna.get(address).json()
-        before = kept(server, table).version
-        action = sight["legal_actions"][0]["action"]
-        wish = f'{{"type": "take_actions", "version": {sight["version"]}, "actions": [{action}]}}'
+        wait_until(lambda: can_act_or_is_over(anna.get(address).json()))
+        table_view = anna.get(address).json()
+        before = load_table(server, table).version
+        action = table_view["legal_actions"][0]["action"]
+        wish = (
+            f'{{"type": "take_actions", "version": {table_view["version"]}, "actions": [{action}]}}'
+        )
         assert anna.post(address, wish).status_code == 200
-        wait_until(lambda seen=before: kept(server, table).version > seen)  # type: ignore[misc]
-    wait_until(lambda: kept(server, table).match.state.current_player() == 1)
+        wait_until(lambda seen=before: load_table(server, table).version > seen)  # type: ignore[misc]
+    wait_until(lambda: load_table(server, table).match.state.current_player() == 1)
     wait_until(lambda: table not in server.sessions.open_table_ids)
 
 
-def test_a_table_at_which_only_they_have_decided_is_not_laid_again(server: LiveServer) -> None:
+def test_new_game_reuses_a_table_where_only_bots_have_decided(server: LiveServer) -> None:
     anna = server.new_user()
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     chosen = f"game=nightmarium&option.seats=2&option.first=2&seat.1=me&seat.2={SLOW}"
     laid = anna.post("/tables", chosen, **form).headers["location"]
-    with anna.connect(laid.removeprefix("/t/")) as window:
-        wait_for_turn(window)
+    with anna.connect(laid.removeprefix("/t/")) as client:
+        wait_for_turn(client)
     again = anna.post("/tables", "game=nightmarium&as=last", **form)
     assert again.headers["location"] == laid
 
 
 @pytest.mark.long
-def test_without_workers_quick_players_decide(
+def test_quick_bots_decide_if_workers_cannot_start(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with run_server(tmp_path) as other:
         monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
         anna = server.new_user().at_server(other)
-        with anna.connect(lay(other, SLOW, "human", SLOW, visitors=(anna,))) as window:
-            play(window)
-            assert window.view["result_text"]
+        with anna.connect(create_table(other, SLOW, "human", SLOW, users=(anna,))) as client:
+            play(client)
+            assert client.view["result_text"]
 
 
-def test_what_could_not_be_kept_has_not_happened_and_is_thought_again(
-    server: LiveServer, held: Held, monkeypatch: pytest.MonkeyPatch
+def test_bot_decides_again_after_the_store_failed(
+    server: LiveServer, paused_bots: PausedBots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna = server.new_user()
-    table = lay(server, SLOW, "human", visitors=(anna,))
-    with anna.connect(table) as window:
-        held.wait()
+    table = create_table(server, SLOW, "human", users=(anna,))
+    with anna.connect(table) as client:
+        paused_bots.wait()
         failed = threading.Event()
 
         async def fail(*_: object) -> None:
@@ -266,17 +287,17 @@ def test_what_could_not_be_kept_has_not_happened_and_is_thought_again(
             raise StoreError("the disk is full")
 
         monkeypatch.setattr(server.store, "append", fail)
-        held.release()
+        paused_bots.release()
         assert failed.wait(TIMEOUT_S)
         monkeypatch.delattr(server.store, "append")
-        assert kept(server, table).version == 1
-        window.send_command("resync")
-        wait_for_turn(window)
-        assert kept(server, table).match.last_decision_index(0) is not None
+        assert load_table(server, table).version == 1
+        client.send_command("resync")
+        wait_for_turn(client)
+        assert load_table(server, table).match.last_decision_index(0) is not None
 
 
 @pytest.mark.long
-def test_no_process_begins_before_there_is_something_to_think_about(
+def test_no_worker_starts_before_the_first_job(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = []
@@ -288,41 +309,41 @@ def test_no_process_begins_before_there_is_something_to_think_about(
     monkeypatch.setattr(asyncio, "create_subprocess_exec", begin)
     with run_server(tmp_path) as server:
         anna = server.new_user()
-        with anna.connect(lay(server, "human", "random", visitors=(anna,))) as window:
-            play(window)
+        with anna.connect(create_table(server, "human", "random", users=(anna,))) as client:
+            play(client)
         assert begun == []
-        with anna.connect(lay(server, SLOW, "human", visitors=(anna,))) as window:
-            wait_for_turn(window)
+        with anna.connect(create_table(server, SLOW, "human", users=(anna,))) as client:
+            wait_for_turn(client)
         assert begun
 
 
 SLOW_PROGRAM = f"""
 from onirium.bots import registry
-from onirium.web import room
+from onirium.web.live import bot_driver
 registry._WORKER_BOTS = ("{SLOW}", "quick", "strong")
-bot_driver.MIN_BOT_DELAY_S = {{spacing}}
+bot_driver.MIN_BOT_DELAY_S = {{delay_s}}
 from onirium.cli.main import main
 main()
 """
 
 
 @pytest.mark.long
-def test_one_that_was_killed_while_it_thought_goes_on(tmp_path: Path) -> None:
+def test_bots_resume_after_the_server_was_killed(tmp_path: Path) -> None:
     token = new_token()
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     command = [sys.executable, "-c", "", "serve", "--port", "0", "--data-dir", str(tmp_path)]
-    command[2] = SLOW_PROGRAM.format(spacing=1000)
+    command[2] = SLOW_PROGRAM.format(delay_s=1000)
     with started(command, {}) as program:
         anna = visiting(program, token)
         wish = f"game=nightmarium&option.seats=2&option.first=2&seat.1=me&seat.2={SLOW}"
         table = anna.post("/tables", wish, **form).headers["location"].removeprefix("/t/")
-        with anna.connect(table) as window:
-            assert window.view["legal_actions"] == []
-            assert window.send_command("send_phrase", phrase="take your time")["chat"]
-            version = window.view["version"]
+        with anna.connect(table) as client:
+            assert client.view["legal_actions"] == []
+            assert client.send_command("send_phrase", phrase="take your time")["chat"]
+            version = client.view["version"]
             program.process.kill()
-    command[2] = SLOW_PROGRAM.format(spacing=0)
-    with started(command, {}) as program, visiting(program, token).connect(table) as window:
-        assert window.view["version"] >= version
-        wait_for_turn(window)
-        assert window.view["version"] > version
+    command[2] = SLOW_PROGRAM.format(delay_s=0)
+    with started(command, {}) as program, visiting(program, token).connect(table) as client:
+        assert client.view["version"] >= version
+        wait_for_turn(client)
+        assert client.view["version"] > version

@@ -1,4 +1,4 @@
-"""Lessons: they can be played, say something whenever it helps, and go over into a game."""
+"""Tutorials: their scripts can be played, have texts, and continue as a free game."""
 
 import pytest
 
@@ -12,81 +12,81 @@ from onirium.web.live.tutorial import load_script, tutorial_step
 
 pytestmark = pytest.mark.parametrize("game", registry.names())
 
-A_WHILE = 10
-"""So many decisions are taken when the script is used up."""
+FREE_DECISIONS = 10
+"""Decisions taken after the end of the script."""
 
 
-def lesson(game: str) -> Table:
-    """Return a lesson that begins."""
+def start_tutorial(game: str) -> Table:
+    """Return the tutorial of a game, at its start."""
     script = load_script(game)
-    hosted = Table(
+    table = Table(
         "lesson",
         Setup(
             game=script.game,
             options={**script.options},
-            occupants=script.occupants,
-            owner_ids=["learner" if who == HUMAN else "" for who in script.occupants],
+            occupants=script.seats,
+            owner_ids=["learner" if who == HUMAN else "" for who in script.seats],
             host_id="learner",
             seed=1,
             kind="tutorial",
-            script=script.actions,
+            script=script.script,
         ),
     )
-    hosted.apply(hosted.start())
-    return hosted
+    table.apply(table.start())
+    return table
 
 
-def decide(hosted: Table, action: int) -> None:
-    hosted.apply(hosted.take_actions(hosted.match.state.current_player(), [action], hosted.version))
+def decide(table: Table, action: int) -> None:
+    table.apply(table.take_actions(table.match.state.current_player(), [action], table.version))
 
 
-def learnt(game: str) -> tuple[Table, list[int]]:
-    """Return a lesson played to the end of its script, and where the learner decided."""
-    hosted = lesson(game)
-    places = []
-    while (action := hosted.tutorial_action()) is not None:
-        places.append(len(hosted.match.record.actions))
-        decide(hosted, action)
-    return hosted, places
+def play_script(game: str) -> tuple[Table, list[int]]:
+    """Play a tutorial to the end of its script; return the action counts at own decisions."""
+    table = start_tutorial(game)
+    decision_counts = []
+    while (action := table.tutorial_action()) is not None:
+        decision_counts.append(len(table.match.record.actions))
+        decide(table, action)
+    return table, decision_counts
 
 
-def test_whoever_does_as_asked_sees_all_that_is_in_the_script(game: str) -> None:
-    """Chance brings what can come, opponents do what they may."""
-    hosted, places = learnt(game)
-    script = load_script(game).actions
-    assert [step.notation for step in replay(hosted.match.record)][: len(script)] == script
-    [learner] = hosted.human_seats()
-    seats = [step.seat for step in replay(hosted.match.record)][: len(script)]
-    assert [place for place, seat in enumerate(seats) if seat == learner] == places
+def test_following_the_script_plays_all_of_it(game: str) -> None:
+    """All chance outcomes and all actions of opponents are legal."""
+    table, decision_counts = play_script(game)
+    script = load_script(game).script
+    assert [step.notation for step in replay(table.match.record)][: len(script)] == script
+    [learner] = table.human_seats()
+    seats = [step.seat for step in replay(table.match.record)][: len(script)]
+    assert [place for place, seat in enumerate(seats) if seat == learner] == decision_counts
 
 
-def test_something_is_said_where_the_learner_decides_and_nowhere_else(game: str) -> None:
-    _, places = learnt(game)
-    texts = load_script(game).texts
-    assert list(texts) == sorted(texts)
-    assert set(texts) <= set(places)
-    assert places[0] in texts
+def test_texts_are_shown_only_at_own_decisions(game: str) -> None:
+    _, decision_counts = play_script(game)
+    says = load_script(game).says
+    assert list(says) == sorted(says)
+    assert set(says) <= set(decision_counts)
+    assert decision_counts[0] in says
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_that_is_said_has_words_in_every_language(game: str, language: str) -> None:
+def test_texts_exist_in_every_language(game: str, language: str) -> None:
     script, words = load_script(game), page_words(language, game)
-    keys = [key for key in client_catalogue(language) if key.startswith(f"tutorial.{game}.")]
-    assert sorted(keys) == sorted(script.texts.values())
-    for place, key in script.texts.items():
+    keys = [key for key in client_catalogue(language) if key.startswith(f"lesson.{game}.")]
+    assert sorted(keys) == sorted(script.says.values())
+    for place, key in script.says.items():
         step = tutorial_step(game, place, words)
         assert step is not None
-        assert (step.text, step.index, step.count) == (words.text(key), place, len(script.actions))
-    assert tutorial_step(game, min(script.texts) - 1, words) is None
-    assert tutorial_step(game, len(script.actions), words) is None
+        assert (step.text, step.index, step.count) == (words.text(key), place, len(script.script))
+    assert tutorial_step(game, min(script.says) - 1, words) is None
+    assert tutorial_step(game, len(script.script), words) is None
 
 
-def test_the_learner_plays_on_alone(game: str) -> None:
-    hosted, _ = learnt(game)
-    for _ in range(A_WHILE):
-        assert not hosted.is_over
-        assert [hosted.match.state.current_player()] == hosted.human_seats()
-        legal = hosted.match.state.legal_actions()
+def test_game_continues_freely_after_the_script(game: str) -> None:
+    table, _ = play_script(game)
+    for _ in range(FREE_DECISIONS):
+        assert not table.is_over
+        assert [table.match.state.current_player()] == table.human_seats()
+        legal = table.match.state.legal_actions()
         assert len(legal) > 1
-        decide(hosted, legal[0])
-    assert hosted.match.record.seats == load_script(game).occupants
+        decide(table, legal[0])
+    assert table.match.record.seats == load_script(game).seats
