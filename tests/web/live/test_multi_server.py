@@ -24,7 +24,7 @@ from tests.support.live_server import (
     run_server,
     wait_until,
 )
-from tests.support.postgres_server import Cluster, away
+from tests.support.postgres_server import PostgresServer, stopped
 from tests.web.test_server_process import ONIRIUM, present, running, visiting
 from tests.web.test_server_process import lay as learn
 
@@ -45,8 +45,8 @@ def _short_intervals() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def servers(cluster: Cluster) -> Iterator[tuple[LiveServer, LiveServer]]:
-    address = cluster.database()
+def servers(postgres_server: PostgresServer) -> Iterator[tuple[LiveServer, LiveServer]]:
+    address = postgres_server.database()
     with run_server(address) as one, run_server(address) as other:
         yield one, other
 
@@ -194,11 +194,11 @@ def test_presence_includes_other_servers(servers: tuple[LiveServer, LiveServer])
 
 @pytest.mark.parametrize("orderly", [True, False])
 def test_presence_excludes_a_stopped_server(
-    cluster: Cluster,
+    postgres_server: PostgresServer,
     monkeypatch: pytest.MonkeyPatch,
     orderly: bool,  # noqa: FBT001, it is what is tested
 ) -> None:
-    address = cluster.database()
+    address = postgres_server.database()
     with run_server(address) as one, ExitStack() as open_for_a_while:
         other = open_for_a_while.enter_context(run_server(address))
         anna, boris = one.new_user(), one.new_user()
@@ -289,8 +289,10 @@ def test_another_server_takes_over_the_bots(
 # Unavailable database.
 
 
-def test_unavailable_database_rejects_commands_without_loss(cluster: Cluster) -> None:
-    address = cluster.database()
+def test_unavailable_database_rejects_commands_without_loss(
+    postgres_server: PostgresServer,
+) -> None:
+    address = postgres_server.database()
     with run_server(address) as one, run_server(address) as other:
         anna, boris = one.new_user(), one.new_user()
         table = create_table(one, anna, boris)
@@ -301,7 +303,7 @@ def test_unavailable_database_rejects_commands_without_loss(cluster: Cluster) ->
             acting = decider(anna_client, boris_client)
             acting.take_first_action()
             kept = acting.view["version"]
-            with away(cluster):
+            with stopped(postgres_server):
                 assert acting.take_first_action()["code"] == "store"
                 assert anna.get("/history").status_code == 503
                 assert anna.get("/healthz").status_code == 503
@@ -315,8 +317,10 @@ def test_unavailable_database_rejects_commands_without_loss(cluster: Cluster) ->
 
 
 @pytest.mark.long
-def test_other_server_continues_after_one_is_killed(cluster: Cluster, tmp_path: Path) -> None:
-    place, token = cluster.database(), new_token()
+def test_other_server_continues_after_one_is_killed(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    place, token = postgres_server.database(), new_token()
     with (
         running(tmp_path, "--database-url", place) as one,
         running(tmp_path, "--database-url", place) as other,

@@ -24,12 +24,12 @@ def start_tutorial(game: str) -> Table:
         Setup(
             game=script.game,
             options={**script.options},
-            occupants=script.seats,
-            owner_ids=["learner" if who == HUMAN else "" for who in script.seats],
+            occupants=script.occupants,
+            owner_ids=["learner" if who == HUMAN else "" for who in script.occupants],
             host_id="learner",
             seed=1,
             kind="tutorial",
-            script=script.script,
+            script=script.actions,
         ),
     )
     table.apply(table.start())
@@ -53,7 +53,7 @@ def play_script(game: str) -> tuple[Table, list[int]]:
 def test_following_the_script_plays_all_of_it(game: str) -> None:
     """All chance outcomes and all actions of opponents are legal."""
     table, decision_counts = play_script(game)
-    script = load_script(game).script
+    script = load_script(game).actions
     assert [step.notation for step in replay(table.match.record)][: len(script)] == script
     [learner] = table.human_seats()
     seats = [step.seat for step in replay(table.match.record)][: len(script)]
@@ -62,23 +62,23 @@ def test_following_the_script_plays_all_of_it(game: str) -> None:
 
 def test_texts_are_shown_only_at_own_decisions(game: str) -> None:
     _, decision_counts = play_script(game)
-    says = load_script(game).says
-    assert list(says) == sorted(says)
-    assert set(says) <= set(decision_counts)
-    assert decision_counts[0] in says
+    texts = load_script(game).texts
+    assert list(texts) == sorted(texts)
+    assert set(texts) <= set(decision_counts)
+    assert decision_counts[0] in texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_exist_in_every_language(game: str, language: str) -> None:
     script, words = load_script(game), page_words(language, game)
-    keys = [key for key in client_catalogue(language) if key.startswith(f"lesson.{game}.")]
-    assert sorted(keys) == sorted(script.says.values())
-    for place, key in script.says.items():
+    keys = [key for key in client_catalogue(language) if key.startswith(f"tutorial.{game}.")]
+    assert sorted(keys) == sorted(script.texts.values())
+    for place, key in script.texts.items():
         step = tutorial_step(game, place, words)
         assert step is not None
-        assert (step.text, step.index, step.count) == (words.text(key), place, len(script.script))
-    assert tutorial_step(game, min(script.says) - 1, words) is None
-    assert tutorial_step(game, len(script.script), words) is None
+        assert (step.text, step.index, step.count) == (words.text(key), place, len(script.actions))
+    assert tutorial_step(game, min(script.texts) - 1, words) is None
+    assert tutorial_step(game, len(script.actions), words) is None
 
 
 def test_game_continues_freely_after_the_script(game: str) -> None:
@@ -89,4 +89,4 @@ def test_game_continues_freely_after_the_script(game: str) -> None:
         legal = table.match.state.legal_actions()
         assert len(legal) > 1
         decide(table, legal[0])
-    assert table.match.record.seats == load_script(game).seats
+    assert table.match.record.seats == load_script(game).occupants

@@ -131,4 +131,4 @@ def test_every_rejection_code_has_a_text(language: str) -> None:
     assert {"old", "turn", "malformed", "host", "store"} <= codes
     words = page_words(language)
     for code in codes:
-        assert words.text(f"refused.{code}", reason="", most=1, number=1)
+        assert words.text(f"rejected.{code}", reason="", most=1, number=1)
