@@ -107,7 +107,7 @@ def table(page: Page, address: str, game: str) -> None:
     """Lay a table from the lobby."""
     page.goto(address)
     page.locator(f"article:has(#game-{game}) .now button").click()
-    page.locator(".felt").wait_for()
+    page.locator(".table-surface").wait_for()
 
 
 def clicks_to_paint(browser: Browser, address: str) -> dict[str, Any]:

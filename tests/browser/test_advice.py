@@ -52,11 +52,11 @@ def test_a_hint_shows_what_each_choice_promises(
         at_table(page)
         page.locator("button.tool.hint").click()
         page.get_by_role("button", name="Show the chances").click()
-        listed = page.locator(".advice li")
+        listed = page.locator(".hint-panel li")
         choices = sight(page)["legal_actions"]
         expect(listed).to_have_count(len(choices))
         expect(listed.first).to_have_text(f"{choices[0]['label']} 75%")
-        expect(page.locator(".advice .label")).to_contain_text("thought through")
+        expect(page.locator(".hint-panel .label")).to_contain_text("thought through")
         expect(page.locator(".own .promise.best").first).to_have_text("75%")
         expect(page.locator(".mark")).to_have_text("practice")
         assert_axe_finds_nothing(page)

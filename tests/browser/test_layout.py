@@ -92,7 +92,7 @@ SMALL = """
 APART = """
 () => {
   const hand = document.querySelector(".own").getBoundingClientRect();
-  const felt = document.querySelector(".felt").getBoundingClientRect();
+  const felt = document.querySelector(".table-surface").getBoundingClientRect();
   const apart = felt.bottom <= hand.top + 1 || felt.right <= hand.left + 1;
   return apart ? [] : ["the hand lies over the table"];
 }

@@ -49,7 +49,7 @@ def test_a_game_is_looked_at_again_step_by_step(
         last = int(slider.get_attribute("max") or 0)
         assert last > 4
         expect(step).to_have_text(f"2 of {last}")
-        second = page.locator(".felt").inner_text()
+        second = page.locator(".table-surface").inner_text()
         page.keyboard.press("ArrowRight")
         expect(step).to_have_text(f"3 of {last}")
         page.keyboard.press("End")
@@ -61,7 +61,7 @@ def test_a_game_is_looked_at_again_step_by_step(
         assert page.url.endswith("#3")
         page.get_by_role("button", name="One step back").click()
         expect(step).to_have_text(f"2 of {last}")
-        assert page.locator(".felt").inner_text() == second
+        assert page.locator(".table-surface").inner_text() == second
         whole = record_of(page)
         kept = int(page.locator("[name=from]").get_attribute("value") or 0)
         page.get_by_role("button", name="Play on from here").click()

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { copyOf, follow, latest } from "../../src/onirium/web/client/card_identity.js";
+import { copyIndex, assignKeys, latestCard } from "../../src/onirium/web/client/card_identity.js";
 
 /**
  * Follows views one after the other; returns the keys by zone in the last one.
@@ -12,7 +12,7 @@ import { copyOf, follow, latest } from "../../src/onirium/web/client/card_identi
  */
 function followed(...views) {
   const placed = views.reduce(
-    (before, view, number) => follow(before, Object.entries(view), number),
+    (before, view, number) => assignKeys(before, Object.entries(view), number),
     new Map(),
   );
   return Object.fromEntries(
@@ -20,19 +20,19 @@ function followed(...views) {
   );
 }
 
-test("cards of one name have keys of their own", () => {
+test("cards of one name have different keys", () => {
   assert.deepEqual(followed({ hand: ["sun", "sun", "moon"] }), {
     hand: ["sun~0", "sun~1", "moon~0"],
   });
 });
 
-test("a card that is played takes its key along", () => {
+test("a played card keeps its key", () => {
   const hand = { hand: ["key", "sun", "sun"], row: [] };
   const played = { hand: ["key", "sun"], row: ["sun"] };
   assert.deepEqual(followed(hand, played), { hand: ["key~0", "sun~0"], row: ["sun~1"] });
 });
 
-test("a card that is drawn has a key that no other card has", () => {
+test("a drawn card gets a new key", () => {
   const before = { hand: ["sun", "sun"], row: [] };
   const played = { hand: ["sun"], row: ["sun"] };
   const drawn = { hand: ["moon", "sun", "sun"], row: ["sun"] };
@@ -42,7 +42,7 @@ test("a card that is drawn has a key that no other card has", () => {
   });
 });
 
-test("a hidden card that is turned up is the same card", () => {
+test("a hidden card keeps its key when it is turned up", () => {
   const hidden = { partner: ["?", "?"], row: [] };
   assert.deepEqual(followed(hidden, { partner: ["?"], row: ["sun"] }), {
     partner: ["?~0"],
@@ -54,20 +54,20 @@ test("a hidden card that is turned up is the same card", () => {
   });
 });
 
-test("what lies where it lay is not mistaken for what comes", () => {
+test("a card that stays is not mistaken for one that arrives", () => {
   const before = { discard: ["sun"], hand: ["sun"] };
   const after = { discard: ["sun", "sun"], hand: [] };
   assert.deepEqual(followed(before, after), { discard: ["sun~0", "sun~1"], hand: [] });
 });
 
-test("the copy of a card is read off its key", () => {
-  assert.equal(copyOf("red tower 3~2"), 2);
-  assert.equal(copyOf("?~0"), 0);
+test("the key contains the copy number", () => {
+  assert.equal(copyIndex("red tower 3~2"), 2);
+  assert.equal(copyIndex("?~0"), 0);
 });
 
-test("the latest card of a pile is the one that came last", () => {
-  let placed = follow(new Map(), [["discard", ["moon", "sun"]]], 0);
-  placed = follow(placed, [["discard", ["moon", "key", "sun"]]], 1);
-  assert.equal(latest(placed, "discard")?.card, "key");
-  assert.equal(latest(placed, "nowhere"), undefined);
+test("the latest card of a pile is the last to arrive", () => {
+  let placed = assignKeys(new Map(), [["discard", ["moon", "sun"]]], 0);
+  placed = assignKeys(placed, [["discard", ["moon", "key", "sun"]]], 1);
+  assert.equal(latestCard(placed, "discard")?.card, "key");
+  assert.equal(latestCard(placed, "nowhere"), undefined);
 });

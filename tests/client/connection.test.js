@@ -1,23 +1,23 @@
-/** The line to the server breaks in every way, and what was ordered happens once and is seen. */
+/** A broken connection loses no command, executes none twice, and shows the newest table view. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { Link, TIMES } from "../../src/onirium/web/client/connection.js";
+import { Connection, TIMES_MS } from "../../src/onirium/web/client/connection.js";
 import { Network, settled } from "./fake_server.js";
 
 /** @type {Network} */
 let network;
-/** What the page was told. @type {any[]} */
-let heard;
+/** Statuses and messages passed to the listener. @type {any[]} */
+let messages;
 /** @type {string[]} */
-let told;
+let statuses;
 
 /** @returns {any} */
-function linked() {
-  return new Link("table", {
-    hear: (message) => heard.push(message),
-    tell: (line) => told.push(line),
+function connect() {
+  return new Connection("table", {
+    onMessage: (message) => messages.push(message),
+    onStatus: (status) => statuses.push(status),
   });
 }
 
@@ -25,83 +25,92 @@ function linked() {
  * @param {number} version
  * @param {string} commandId
  */
-function sight(version, commandId = "") {
-  return { type: "table_view", command_id: commandId, version, handover_seat: -1, frames: [{ version }] };
+function tableView(version, commandId = "") {
+  return {
+    type: "table_view",
+    command_id: commandId,
+    version,
+    handover_seat: -1,
+    frames: [{ version }],
+  };
 }
 
-/** Cuts two sockets, so that plain requests begin. */
-async function toRequests() {
+/** Closes two sockets, so that HTTP polling starts. */
+async function forcePolling() {
   network.socket.cut();
-  await network.pass(TIMES.firstPause);
+  await network.pass(TIMES_MS.firstDelay);
   network.socket.cut();
   await settled();
 }
 
 beforeEach(() => {
   network = new Network();
-  heard = [];
-  told = [];
+  messages = [];
+  statuses = [];
 });
 
-test("what was not answered is sent again through the next socket, the same", async () => {
-  const link = linked();
-  network.socket.say(sight(1));
-  const id = link.send({ type: "take_back" });
+test("an unanswered command is sent again through the next socket, unchanged", async () => {
+  const connection = connect();
+  network.socket.deliver(tableView(1));
+  const id = connection.send({ type: "take_back" });
   const [first] = network.sockets;
   first.cut();
-  await network.pass(TIMES.firstPause);
+  await network.pass(TIMES_MS.firstDelay);
   assert.equal(network.sockets.length, 2);
   assert.deepEqual(network.socket.sent, []);
-  network.socket.say(sight(1));
+  network.socket.deliver(tableView(1));
   assert.deepEqual(network.socket.sent, first.sent);
   assert.deepEqual(network.socket.sent, [{ type: "take_back", command_id: id }]);
-  network.socket.say(sight(2, id));
+  network.socket.deliver(tableView(2, id));
   network.socket.cut();
-  await network.pass(TIMES.firstPause);
-  network.socket.say(sight(2));
+  await network.pass(TIMES_MS.firstDelay);
+  network.socket.deliver(tableView(2));
   assert.deepEqual(network.socket.sent, []);
 });
 
-test("a line on which an order is not answered is given up", async () => {
-  const link = linked();
-  network.socket.say(sight(1));
-  link.send({ type: "take_back" });
-  await network.pass(TIMES.answer - 1);
+test("a socket that does not answer a command is replaced", async () => {
+  const connection = connect();
+  network.socket.deliver(tableView(1));
+  connection.send({ type: "take_back" });
+  await network.pass(TIMES_MS.replyTimeout - 1);
   assert.equal(network.sockets.length, 1);
-  await network.pass(1 + TIMES.firstPause);
+  await network.pass(1 + TIMES_MS.firstDelay);
   const [old] = network.sockets;
   assert.equal(network.sockets.length, 2);
   assert.ok(old.closed);
-  network.socket.say(sight(5));
-  old.say(sight(2));
+  network.socket.deliver(tableView(5));
+  old.deliver(tableView(2));
   old.cut();
-  assert.deepEqual(heard.map(({ version }) => version), [1, 5]);
+  assert.deepEqual(
+    messages.map(({ version }) => version),
+    [1, 5],
+  );
   assert.equal(network.sockets.length, 2);
 });
 
-test("a silent line is asked, and given up if it stays silent", async () => {
-  linked();
-  network.socket.say(sight(1));
-  await network.pass(TIMES.silence);
+test("an idle socket is pinged, and replaced without an answer", async () => {
+  connect();
+  network.socket.deliver(tableView(1));
+  await network.pass(TIMES_MS.idleTime);
   assert.deepEqual(network.socket.sent, [{ type: "ping" }]);
-  network.socket.say({ type: "pong", command_id: "" });
-  await network.pass(TIMES.silence + TIMES.answer - 1);
+  network.socket.deliver({ type: "pong", command_id: "" });
+  await network.pass(TIMES_MS.idleTime + TIMES_MS.replyTimeout - 1);
   assert.deepEqual(network.socket.sent, [{ type: "ping" }, { type: "ping" }]);
   assert.equal(network.sockets.length, 1);
-  await network.pass(1 + TIMES.firstPause);
+  await network.pass(1 + TIMES_MS.firstDelay);
   assert.equal(network.sockets.length, 2);
-  assert.deepEqual(heard.length, 1);
+  assert.deepEqual(messages.length, 1);
 });
 
-test("a socket that opens and says nothing is given up", async () => {
-  linked();
-  await network.pass(TIMES.opening + TIMES.firstPause);
+test("a socket that opens and delivers nothing is replaced", async () => {
+  connect();
+  await network.pass(TIMES_MS.openTimeout + TIMES_MS.firstDelay);
   assert.equal(network.sockets.length, 2);
   assert.ok(network.sockets[0].closed);
 });
 
-test("where sockets are cut at once, pauses grow although each was let in", async () => {
-  linked();
+test("delays grow if sockets close right after opening", async () => {
+  connect();
   const begun = [];
   while (network.sockets.length < 8) {
     const before = network.sockets.length;
@@ -113,123 +122,133 @@ test("where sockets are cut at once, pauses grow although each was let in", asyn
   assert.deepEqual(pauses, [250, 500, 1000, 2000, 4000, 8000, 8000]);
 });
 
-test("without sockets plain requests do the same, one after the other", async () => {
-  const link = linked();
-  await toRequests();
+test("without sockets, HTTP requests carry the commands one by one", async () => {
+  const connection = connect();
+  await forcePolling();
   const [asked] = network.requests;
-  assert.deepEqual([asked.address, asked.order], ["/api/t/table", null]);
-  asked.answer(sight(1));
+  assert.deepEqual([asked.address, asked.command], ["/api/t/table", null]);
+  asked.answer(tableView(1));
   await settled();
-  assert.deepEqual(told.slice(-1), ["open"]);
-  const ids = [link.send({ type: "send_phrase" }), link.send({ type: "take_back" })];
+  assert.deepEqual(statuses.slice(-1), ["open"]);
+  const ids = [connection.send({ type: "send_phrase" }), connection.send({ type: "take_back" })];
   await settled();
   assert.equal(network.requests.length, 2);
-  network.requests[1].answer(sight(2, ids[0]));
+  network.requests[1].answer(tableView(2, ids[0]));
   await settled();
-  assert.deepEqual(network.requests.map(({ order }) => order?.type), [undefined, "send_phrase", "take_back"]);
-  network.requests[2].answer(sight(3, ids[1]));
-  await network.pass(TIMES.polling);
-  assert.deepEqual(heard.map(({ version }) => version), [1, 2, 3]);
-  assert.equal(network.requests[3].order, null);
+  assert.deepEqual(
+    network.requests.map(({ command }) => command?.type),
+    [undefined, "send_phrase", "take_back"],
+  );
+  network.requests[2].answer(tableView(3, ids[1]));
+  await network.pass(TIMES_MS.pollInterval);
+  assert.deepEqual(
+    messages.map(({ version }) => version),
+    [1, 2, 3],
+  );
+  assert.equal(network.requests[3].command, null);
 });
 
-test("a request that fails is made again, and the page says that the line is lost", async () => {
-  const link = linked();
-  await toRequests();
-  network.requests[0].answer(sight(1));
+test("a failed request is repeated, and the status becomes lost", async () => {
+  const connection = connect();
+  await forcePolling();
+  network.requests[0].answer(tableView(1));
   await settled();
-  link.send({ type: "take_back" });
+  connection.send({ type: "take_back" });
   await settled();
   network.requests[1].fail();
-  await network.pass(TIMES.longestPause);
-  assert.ok(told.includes("lost"));
-  assert.deepEqual(network.requests[2].order, network.requests[1].order);
+  await network.pass(TIMES_MS.maxDelay);
+  assert.ok(statuses.includes("lost"));
+  assert.deepEqual(network.requests[2].command, network.requests[1].command);
 });
 
-test("an answer that a new line has overtaken says no more than that it is one", async () => {
-  const link = linked();
-  await toRequests();
-  network.requests[0].answer(sight(1));
+test("an answer older than the view of a new socket only confirms its command", async () => {
+  const connection = connect();
+  await forcePolling();
+  network.requests[0].answer(tableView(1));
   await settled();
-  const ids = [link.send({ type: "take_back" }), link.send({ type: "rematch" })];
-  await network.pass(TIMES.firstPause * 2);
-  network.socket.say(sight(7));
-  network.requests[1].answer(sight(2, ids[0]));
+  const ids = [connection.send({ type: "take_back" }), connection.send({ type: "rematch" })];
+  await network.pass(TIMES_MS.firstDelay * 2);
+  network.socket.deliver(tableView(7));
+  network.requests[1].answer(tableView(2, ids[0]));
   await settled();
-  assert.deepEqual(heard.slice(-2), [sight(7), sight(7, ids[0])]);
-  assert.deepEqual([...link.open.keys()], [ids[1]]);
+  assert.deepEqual(messages.slice(-2), [tableView(7), tableView(7, ids[0])]);
+  assert.deepEqual([...connection.pending.keys()], [ids[1]]);
   assert.equal(network.requests.length, 2);
 });
 
-test("an answer that is newer than what the new line has shown is heard as it is", async () => {
-  const link = linked();
-  await toRequests();
-  network.requests[0].answer(sight(1));
+test("an answer newer than the view of a new socket is passed on unchanged", async () => {
+  const connection = connect();
+  await forcePolling();
+  network.requests[0].answer(tableView(1));
   await settled();
-  const id = link.send({ type: "take_back" });
-  await network.pass(TIMES.firstPause * 2);
-  network.socket.say(sight(7));
-  network.requests[1].answer(sight(8, id));
+  const id = connection.send({ type: "take_back" });
+  await network.pass(TIMES_MS.firstDelay * 2);
+  network.socket.deliver(tableView(7));
+  network.requests[1].answer(tableView(8, id));
   await settled();
-  assert.deepEqual(heard.at(-1), sight(8, id));
+  assert.deepEqual(messages.at(-1), tableView(8, id));
 });
 
-test("a refusal that a new line has overtaken says no more than its reason", async () => {
-  const link = linked();
-  await toRequests();
-  network.requests[0].answer(sight(1));
+test("a rejection older than the view of a new socket keeps only its reason", async () => {
+  const connection = connect();
+  await forcePolling();
+  network.requests[0].answer(tableView(1));
   await settled();
-  const refusal = { type: "rejected", command_id: link.send({ type: "take_back" }), reason: "no" };
-  await network.pass(TIMES.firstPause * 2);
-  network.socket.say(sight(7));
-  network.requests[1].answer({ ...refusal, table_view: sight(2) });
+  const refusal = {
+    type: "rejected",
+    command_id: connection.send({ type: "take_back" }),
+    reason: "no",
+  };
+  await network.pass(TIMES_MS.firstDelay * 2);
+  network.socket.deliver(tableView(7));
+  network.requests[1].answer({ ...refusal, table_view: tableView(2) });
   await settled();
-  assert.deepEqual(heard.at(-1), { ...refusal, table_view: sight(7) });
+  assert.deepEqual(messages.at(-1), { ...refusal, table_view: tableView(7) });
 });
 
-test("requests end when a socket says something", async () => {
-  linked();
-  await toRequests();
-  await network.pass(TIMES.firstPause * 2);
-  network.socket.say(sight(3));
-  network.requests[0].answer(sight(1));
-  await network.pass(TIMES.polling * 3);
+test("polling ends when a socket delivers a message", async () => {
+  connect();
+  await forcePolling();
+  await network.pass(TIMES_MS.firstDelay * 2);
+  network.socket.deliver(tableView(3));
+  network.requests[0].answer(tableView(1));
+  await network.pass(TIMES_MS.pollInterval * 3);
   assert.equal(network.requests.length, 1);
-  assert.deepEqual(told.at(-1), "open");
+  assert.deepEqual(statuses.at(-1), "open");
 });
 
-test("whoever has looked goes on looking, until another is to look", async () => {
-  const link = linked();
-  network.socket.say({ ...sight(1), handover_seat: 1 });
-  const id = link.send({ type: "view_seat", seat: 1 });
-  network.socket.say(sight(1, id));
+test("the viewed seat stays requested until the hand-over", async () => {
+  const connection = connect();
+  network.socket.deliver({ ...tableView(1), handover_seat: 1 });
+  const id = connection.send({ type: "view_seat", seat: 1 });
+  network.socket.deliver(tableView(1, id));
   network.socket.cut();
-  await network.pass(TIMES.firstPause);
+  await network.pass(TIMES_MS.firstDelay);
   assert.match(network.socket.address, /\/ws\/t\/table\?as=1$/);
-  network.socket.say({ ...sight(2), handover_seat: 0 });
+  network.socket.deliver({ ...tableView(2), handover_seat: 0 });
   network.socket.cut();
-  await network.pass(TIMES.firstPause);
+  await network.pass(TIMES_MS.firstDelay);
   assert.match(network.socket.address, /\/ws\/t\/table$/);
 });
 
-test("who was shown out for asking far too much comes back late", async () => {
-  linked();
-  network.socket.say(sight(1));
+test("a client closed for flooding reconnects after the maximum delay", async () => {
+  connect();
+  network.socket.deliver(tableView(1));
   network.socket.cut(1008);
-  await network.pass(TIMES.longestPause - 1);
+  await network.pass(TIMES_MS.maxDelay - 1);
   assert.equal(network.sockets.length, 1);
   await network.pass(1);
   assert.equal(network.sockets.length, 2);
 });
 
-test("where there is no such table nothing is tried any more", async () => {
-  linked();
-  await toRequests();
+test("an unknown table ends the connection", async () => {
+  connect();
+  await forcePolling();
   network.requests[0].fail();
-  await network.pass(TIMES.firstPause * 2);
+  await network.pass(TIMES_MS.firstDelay * 2);
   network.socket.cut(4404);
-  await network.pass(TIMES.longestPause * 9);
+  await network.pass(TIMES_MS.maxDelay * 9);
   assert.equal(network.sockets.length, 3);
   assert.equal(network.requests.length, 1);
-  assert.deepEqual(told.at(-1), "lost");
+  assert.deepEqual(statuses.at(-1), "lost");
 });

@@ -1,6 +1,6 @@
-/** A network that does what a test says, and its clock. */
+/** A fake network and its clock, both driven by the test. */
 
-/** Sockets and timers as the page knows them; nothing happens unless the test lets it. */
+/** Fake sockets, requests and timers; events happen only when the test triggers them. */
 export class Network {
   constructor() {
     /** @type {FakeSocket[]} */
@@ -58,17 +58,17 @@ export class Network {
    */
   requested(address, { body = "" }) {
     return new Promise((answered, failed) => {
-      const order = body ? JSON.parse(body) : null;
+      const command = body ? JSON.parse(body) : null;
       this.requests.push({
         address,
-        order,
+        command,
         answer: (message) => answered({ json: async () => message }),
         fail: () => failed(new TypeError("no network")),
       });
     });
   }
 
-  /** Lets time pass, and whatever waits for it happen. @param {number} milliseconds */
+  /** Advances the clock and runs the timers that are due. @param {number} milliseconds */
   async pass(milliseconds) {
     const end = this.now + milliseconds;
     for (;;) {
@@ -89,7 +89,7 @@ export class Network {
 /**
  * @typedef {object} Request
  * @property {string} address
- * @property {any} order
+ * @property {any} command
  * @property {(message: unknown) => void} answer
  * @property {() => void} fail
  */
@@ -116,18 +116,18 @@ class FakeSocket {
     this.closed = true;
   }
 
-  /** The server says something. @param {object} message */
-  say(message) {
+  /** Delivers a message. @param {object} message */
+  deliver(message) {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
-  /** The line breaks. */
+  /** Closes the socket. */
   cut(code = 1006) {
     this.onclose?.({ code });
   }
 }
 
-/** Lets all promises go on that can. */
+/** Lets pending promises settle. */
 export async function settled() {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { chanceAt, placeOf } from "../../src/onirium/web/client/analysis_model.js";
-import { hintOf, promiseOf } from "../../src/onirium/web/client/hint_model.js";
+import { winProbabilityAt, indexOfStep } from "../../src/onirium/web/client/analysis_model.js";
+import { buildHint, bestValue } from "../../src/onirium/web/client/hint_model.js";
 
 /** @typedef {import("../../src/onirium/web/client/protocol.js").LegalAction} LegalAction */
 
@@ -33,8 +33,8 @@ function said(pairs) {
   };
 }
 
-test("the best comes first, and all that are as good are marked", () => {
-  const hint = hintOf(
+test("the best action is first, and equal ones are marked", () => {
+  const hint = buildHint(
     said([
       [7, 0.2],
       [8, 0.5],
@@ -43,7 +43,7 @@ test("the best comes first, and all that are as good are marked", () => {
     CHOICES,
   );
   assert.deepEqual(
-    hint?.promises.map(({ choice, best }) => [choice.action, best]),
+    hint?.values.map(({ legalAction, best }) => [legalAction.action, best]),
     [
       [8, true],
       [9, true],
@@ -53,8 +53,8 @@ test("the best comes first, and all that are as good are marked", () => {
   assert.equal(hint?.version, 4);
 });
 
-test("a card promises what the best of its own choices does", () => {
-  const hint = hintOf(
+test("a card shows the value of its best action", () => {
+  const hint = buildHint(
     said([
       [7, 0.2],
       [8, 0.4],
@@ -62,25 +62,25 @@ test("a card promises what the best of its own choices does", () => {
     ]),
     CHOICES,
   );
-  assert.equal(promiseOf(hint, CHOICES.slice(0, 2))?.chance, 0.4);
-  assert.equal(promiseOf(hint, []), undefined);
-  assert.equal(promiseOf(null, CHOICES), undefined);
+  assert.equal(bestValue(hint, CHOICES.slice(0, 2))?.chance, 0.4);
+  assert.equal(bestValue(hint, []), undefined);
+  assert.equal(bestValue(null, CHOICES), undefined);
 });
 
-test("enough said is no hint, and neither is what cannot be chosen here", () => {
-  assert.equal(hintOf(said([]), CHOICES), null);
-  assert.equal(hintOf(said([[3, 0.5]]), CHOICES), null);
+test("an empty update is no hint, nor are values of illegal actions", () => {
+  assert.equal(buildHint(said([]), CHOICES), null);
+  assert.equal(buildHint(said([[3, 0.5]]), CHOICES), null);
 });
 
-test("a step of the record is found at the first place that has come so far", () => {
+test("a record step maps to the first index that contains it", () => {
   const kept = [5, 6, 9, 9];
   assert.deepEqual(
-    [0, 5, 6, 7, 9, 10].map((step) => placeOf(step, kept)),
+    [0, 5, 6, 7, 9, 10].map((step) => indexOfStep(step, kept)),
     [0, 0, 1, 2, 2, 3],
   );
 });
 
-test("a chance holds until the next is known", () => {
+test("a win probability holds until the next one", () => {
   const kept = [5, 7, 9, 12];
   const curve = /** @type {[number, number][]} */ ([
     [5, 0.5],
@@ -97,7 +97,7 @@ test("a chance holds until the next is known", () => {
     curve,
   };
   assert.deepEqual(
-    [0, 1, 2, 3].map((place) => chanceAt(balance, kept, place)),
+    [0, 1, 2, 3].map((place) => winProbabilityAt(balance, kept, place)),
     [0.5, 0.4, 0.7, 1],
   );
 });

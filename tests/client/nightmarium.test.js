@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { nextNumber, others } from "../../src/onirium/web/client/nightmarium/seats.js";
-import { guess, odds, open, zones } from "../../src/onirium/web/client/nightmarium/views.js";
+import { predict, odds, open, zones } from "../../src/onirium/web/client/nightmarium/views.js";
 
 const creature = { number: "2.1", legs: "necronaut legs", torso: "chimerid torso", head: "" };
 
@@ -27,7 +27,7 @@ function viewOf(changes) {
   });
 }
 
-test("cards that nobody has seen are question marks, and creatures stand bottom up", () => {
+test("unseen cards are question marks, and creatures are listed bottom up", () => {
   assert.deepEqual(Object.fromEntries(zones(viewOf())), {
     "hand 2": ["chimerid head", "?", "?"],
     "creature 2.1": ["necronaut legs", "chimerid torso"],
@@ -39,24 +39,24 @@ test("cards that nobody has seen are question marks, and creatures stand bottom 
   });
 });
 
-test("the others follow in the order of their turns", () => {
+test("the other seats follow in turn order", () => {
   assert.deepEqual(others(viewOf({ seat: 1 })), [2, 0]);
 });
 
-test("one who watches sees everybody from the first seat on", () => {
+test("a spectator sees all seats from the first on", () => {
   assert.deepEqual(others(viewOf({ seat: 7 })), [0, 1, 2]);
 });
 
-test("a new creature begins at the first place that is free", () => {
+test("a new creature takes the first free position", () => {
   assert.equal(nextNumber(viewOf(), 1), "2.2");
   assert.equal(nextNumber(viewOf(), 0), "1.1");
 });
 
-test("where all places are taken no creature can begin", () => {
+test("without a free position no creature can begin", () => {
   assert.equal(nextNumber(viewOf({ goal: 1 }), 1), "");
 });
 
-test("the likeliest card of the deck comes first, and chances make up one", () => {
+test("odds are sorted and add up to one", () => {
   const unseen = [{ "necronaut torso": 1, "chimerid head": 3 }, { "insektoid legs": 5 }];
   assert.deepEqual(odds(viewOf({ deck: { size: 2, unseen } })), [
     { card: "chimerid head", chance: 3 / 4 },
@@ -64,12 +64,12 @@ test("the likeliest card of the deck comes first, and chances make up one", () =
   ]);
 });
 
-test("from an empty deck comes what lies on the discard pile", () => {
+test("an empty deck is refilled from the discard pile", () => {
   const deck = { size: 0, unseen: [{}] };
   assert.deepEqual(odds(viewOf({ deck })), [{ card: "chimerid legs", chance: 1 }]);
 });
 
-test("with all hands open the deck holds what is in none of them", () => {
+test("with open hands the deck holds the remaining cards", () => {
   const unseen = [{ "necronaut torso": 2, "chimerid legs weeper": 1 }, { "insektoid legs": 1 }];
   const first = viewOf({ deck: { size: 2, unseen } });
   const hand = ["chimerid head", "insektoid legs", "necronaut torso"];
@@ -79,13 +79,13 @@ test("with all hands open the deck holds what is in none of them", () => {
   assert.deepEqual(Object.fromEntries(zones(opened))["hand 1"], first.hand);
 });
 
-test("a placed card is seen on its creature before the server has answered", () => {
+test("a placed card is predicted on its creature", () => {
   const begun = { number: "1.2", legs: "chimerid legs", torso: "", head: "" };
   const own = { size: 2, known: [], hidden: [0], complete: 0, creatures: [begun] };
   const view = viewOf({ players: [own] });
-  const choice = { kind: "place", card: "insektoid head", zone: "hand" };
+  const legalAction = { kind: "place", card: "insektoid head", zone: "hand" };
   /** @param {string} target */
-  const after = (target) => guess(view, /** @type {any} */ ({ ...choice, target }));
+  const after = (target) => predict(view, /** @type {any} */ ({ ...legalAction, target }));
   const grown = after("creature 1.2");
   assert.deepEqual(grown?.hand, ["insektoid head"]);
   assert.equal(grown?.players[0].size, 1);
@@ -97,7 +97,7 @@ test("a placed card is seen on its creature before the server has answered", () 
   assert.deepEqual(view.players[0], own);
 });
 
-test("what is drawn nobody can guess", () => {
+test("a draw is not predicted", () => {
   const draw = { kind: "draw", card: "", zone: "", target: "deck" };
-  assert.equal(guess(viewOf(), /** @type {any} */ (draw)), null);
+  assert.equal(predict(viewOf(), /** @type {any} */ (draw)), null);
 });

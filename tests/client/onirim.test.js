@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { guess } from "../../src/onirium/web/client/onirim/views.js";
+import { predict } from "../../src/onirium/web/client/onirim/views.js";
 
 const view = /** @type {any} */ ({
   hand: ["red sun", "blue key", "red sun"],
@@ -12,22 +12,22 @@ const view = /** @type {any} */ ({
   discard: { nightmare: 1, "blue key": 1 },
 });
 
-/** @param {Record<string, string>} choice */
-const after = (choice) => guess(view, /** @type {any} */ (choice));
+/** @param {Record<string, string>} legalAction */
+const after = (legalAction) => predict(view, /** @type {any} */ (legalAction));
 
-test("a room that is played lies at the end of the row, and once less in the hand", () => {
+test("a played room moves from the hand to the end of the row", () => {
   const played = after({ kind: "play", card: "red sun", zone: "hand" });
   assert.deepEqual(played?.row, ["green moon", "red sun"]);
   assert.deepEqual(played?.hand, ["red sun", "blue key"]);
 });
 
-test("a card that is discarded leaves the reserve it lay in", () => {
+test("a discarded card leaves its reserve", () => {
   const discarded = after({ kind: "discard", card: "blue key", zone: "shared" });
   assert.deepEqual(discarded?.shared, []);
   assert.deepEqual(discarded?.hand, view.hand);
   assert.deepEqual(discarded?.discard, { nightmare: 1, "blue key": 2 });
 });
 
-test("nothing is foreseen of cards that lie elsewhere", () => {
+test("cards of other zones are not predicted", () => {
   assert.equal(after({ kind: "prophecy discard", card: "red sun", zone: "looked" }), null);
 });

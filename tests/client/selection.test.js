@@ -6,13 +6,13 @@ import { test } from "node:test";
 import {
   aim,
   choose,
-  chosen,
+  actionsOfCard,
   drop,
   gather,
-  isAimed,
-  kept,
-  NOTHING,
-  offered,
+  isTarget,
+  keepSelection,
+  EMPTY_SELECTION,
+  buttonActions,
   tap,
 } from "../../src/onirium/web/client/selection.js";
 
@@ -35,33 +35,34 @@ const EXCHANGE = [
   { ...PLAIN, action: 7, kind: "exchange", card: "sun", zone: "hand", target: "discard" },
   { ...PLAIN, action: 4, kind: "exchange", card: "moon", zone: "hand", target: "discard" },
   { ...PLAIN, action: 8, kind: "place", card: "moon", zone: "hand", target: "row" },
-].map((choice) => ({ ...choice, combines: choice.kind === "exchange" }));
+].map((legalAction) => ({ ...legalAction, combines: legalAction.kind === "exchange" }));
 
 const LOST = [{ ...CHOICES[0], warning: "It is lost for good." }, CHOICES[3]];
 
-/** @param {import("../../src/onirium/web/client/selection.js").Picked} picked */
-const lifting = (picked) => tap(NOTHING, CHOICES, picked).held;
+/** @param {import("../../src/onirium/web/client/selection.js").CardRef} cardRef */
+const lifting = (cardRef) => tap(EMPTY_SELECTION, CHOICES, cardRef).selection;
 
-test("a tap lifts, a second one makes the first choice", () => {
-  const { held, actions } = tap(NOTHING, CHOICES, sun);
-  assert.deepEqual([held.lifted, actions], [sun, []]);
-  assert.deepEqual(tap(held, CHOICES, sun), { held: NOTHING, actions: [1] });
+test("a tap lifts a card, a second one takes its first action", () => {
+  const { selection, actions } = tap(EMPTY_SELECTION, CHOICES, sun);
+  assert.deepEqual([selection.lifted, actions], [sun, []]);
+  assert.deepEqual(tap(selection, CHOICES, sun), { selection: EMPTY_SELECTION, actions: [1] });
 });
 
-test("another card is lifted instead", () => {
-  assert.equal(tap(lifting(sun), CHOICES, moon).held.lifted, moon);
+test("a tap on another card lifts it instead", () => {
+  assert.equal(tap(lifting(sun), CHOICES, moon).selection.lifted, moon);
 });
 
-test("a card that offers nothing is lifted and put down again", () => {
-  const { held, actions } = tap(NOTHING, CHOICES, key);
-  assert.deepEqual([held.lifted, actions], [key, []]);
-  assert.deepEqual(offered(held, CHOICES), []);
-  assert.deepEqual(tap(held, CHOICES, key), { held: NOTHING, actions: [] });
+test("a card without actions is lifted and put down again", () => {
+  const { selection, actions } = tap(EMPTY_SELECTION, CHOICES, key);
+  assert.deepEqual([selection.lifted, actions], [key, []]);
+  assert.deepEqual(buttonActions(selection, CHOICES), []);
+  assert.deepEqual(tap(selection, CHOICES, key), { selection: EMPTY_SELECTION, actions: [] });
 });
 
-test("buttons are those of the lifted card, or those without a card", () => {
-  const actions = (/** @type {any} */ held) => offered(held, CHOICES).map(({ action }) => action);
-  assert.deepEqual(actions(NOTHING), [9]);
+test("the buttons are the actions of the lifted card, or those without a card", () => {
+  const actions = (/** @type {any} */ selection) =>
+    buttonActions(selection, CHOICES).map(({ action }) => action);
+  assert.deepEqual(actions(EMPTY_SELECTION), [9]);
   assert.deepEqual(actions(lifting(sun)), [1, 5]);
 });
 
@@ -70,86 +71,92 @@ test("a lifted card is aimed at a pile, or at a card in it", () => {
   assert.deepEqual(tap(lifting(sun), CHOICES, room).actions, [1]);
 });
 
-test("a pile without a use changes nothing", () => {
-  const held = lifting(sun);
-  assert.deepEqual(aim(held, CHOICES, "towers"), { held, actions: [] });
-  assert.equal(isAimed(held, CHOICES, "towers"), false);
+test("a pile without an action changes nothing", () => {
+  const selection = lifting(sun);
+  assert.deepEqual(aim(selection, CHOICES, "towers"), { selection, actions: [] });
+  assert.equal(isTarget(selection, CHOICES, "towers"), false);
 });
 
-test("where a pile leaves a choice, its choices are offered", () => {
-  const { held, actions } = aim(lifting(moon), CHOICES, "towers");
+test("a pile with several actions offers them as buttons", () => {
+  const { selection, actions } = aim(lifting(moon), CHOICES, "towers");
   assert.deepEqual(actions, []);
   assert.deepEqual(
-    offered(held, CHOICES).map(({ action }) => action),
+    buttonActions(selection, CHOICES).map(({ action }) => action),
     [2, 3],
   );
-  assert.deepEqual(choose(held, CHOICES, 3), { held: NOTHING, actions: [3] });
+  assert.deepEqual(choose(selection, CHOICES, 3), { selection: EMPTY_SELECTION, actions: [3] });
 });
 
-test("a choice without a card is made at its pile", () => {
-  assert.equal(isAimed(NOTHING, CHOICES, "deck"), true);
-  assert.deepEqual(aim(NOTHING, CHOICES, "deck").actions, [9]);
+test("an action without a card is taken at its pile", () => {
+  assert.equal(isTarget(EMPTY_SELECTION, CHOICES, "deck"), true);
+  assert.deepEqual(aim(EMPTY_SELECTION, CHOICES, "deck").actions, [9]);
 });
 
-test("a pile is no goal where its cards are, or where it is not clear what for", () => {
+test("a pile is no target if its cards have actions or the action is ambiguous", () => {
   const draw = CHOICES[4];
   const lose = { ...PLAIN, action: 11, kind: "lose", card: "key", zone: "deck", target: "discard" };
-  assert.equal(isAimed(NOTHING, [draw, lose], "deck"), false);
-  assert.equal(isAimed(NOTHING, [draw, { ...draw, action: 10 }], "deck"), false);
+  assert.equal(isTarget(EMPTY_SELECTION, [draw, lose], "deck"), false);
+  assert.equal(isTarget(EMPTY_SELECTION, [draw, { ...draw, action: 10 }], "deck"), false);
 });
 
-test("a drag does what lifting and aiming do", () => {
-  assert.deepEqual(drop(NOTHING, CHOICES, sun, "row").actions, [1]);
-  assert.equal(drop(NOTHING, CHOICES, sun, "deck").held.lifted, sun);
+test("a drag equals lifting and aiming", () => {
+  assert.deepEqual(drop(EMPTY_SELECTION, CHOICES, sun, "row").actions, [1]);
+  assert.equal(drop(EMPTY_SELECTION, CHOICES, sun, "deck").selection.lifted, sun);
 });
 
-test("a warning is shown first, whichever way the choice is made", () => {
-  const lifted = tap(NOTHING, LOST, sun).held;
-  for (const { held, actions } of [
+test("an action with a warning needs a confirmation, however it is taken", () => {
+  const lifted = tap(EMPTY_SELECTION, LOST, sun).selection;
+  for (const { selection, actions } of [
     tap(lifted, LOST, sun),
     aim(lifted, LOST, "row"),
-    drop(NOTHING, LOST, sun, "row"),
+    drop(EMPTY_SELECTION, LOST, sun, "row"),
     choose(lifted, LOST, 1),
   ]) {
-    assert.deepEqual([held.armed, actions], [1, []]);
-    assert.deepEqual(tap(held, LOST, sun).actions, [1]);
-    assert.deepEqual(choose(held, LOST, 1).actions, [1]);
-    assert.deepEqual(choose(held, LOST, 5).actions, [5]);
+    assert.deepEqual([selection.armed, actions], [1, []]);
+    assert.deepEqual(tap(selection, LOST, sun).actions, [1]);
+    assert.deepEqual(choose(selection, LOST, 1).actions, [1]);
+    assert.deepEqual(choose(selection, LOST, 5).actions, [5]);
   }
 });
 
-test("cards that combine are gathered, taken out again and sent in ascending order", () => {
-  let { held } = aim(tap(NOTHING, EXCHANGE, sun).held, EXCHANGE, "discard");
-  assert.equal(held.gathered.length, 1);
-  held = tap(held, EXCHANGE, moon).held;
-  held = tap(held, EXCHANGE, other).held;
-  held = tap(held, EXCHANGE, other).held;
-  held = tap(held, EXCHANGE, key).held;
-  assert.deepEqual(offered(held, EXCHANGE), []);
-  assert.deepEqual(gather(held), { held: NOTHING, actions: [4, 7] });
+test("combining cards are gathered, removed again and sent in ascending order", () => {
+  let { selection } = aim(tap(EMPTY_SELECTION, EXCHANGE, sun).selection, EXCHANGE, "discard");
+  assert.equal(selection.gathered.length, 1);
+  selection = tap(selection, EXCHANGE, moon).selection;
+  selection = tap(selection, EXCHANGE, other).selection;
+  selection = tap(selection, EXCHANGE, other).selection;
+  selection = tap(selection, EXCHANGE, key).selection;
+  assert.deepEqual(buttonActions(selection, EXCHANGE), []);
+  assert.deepEqual(gather(selection), { selection: EMPTY_SELECTION, actions: [4, 7] });
 });
 
-test("two cards of one name are gathered both", () => {
-  let { held } = choose(tap(NOTHING, EXCHANGE, moon).held, EXCHANGE, 4);
-  held = tap(held, EXCHANGE, other).held;
-  assert.deepEqual(gather(held).actions, [4, 4]);
+test("two cards of one name are both gathered", () => {
+  let { selection } = choose(tap(EMPTY_SELECTION, EXCHANGE, moon).selection, EXCHANGE, 4);
+  selection = tap(selection, EXCHANGE, other).selection;
+  assert.deepEqual(gather(selection).actions, [4, 4]);
 });
 
-test("a second tap does not begin to gather where something else can be done", () => {
-  assert.deepEqual(tap(tap(NOTHING, EXCHANGE, moon).held, EXCHANGE, moon).actions, [8]);
+test("a second tap prefers another action to gathering", () => {
+  assert.deepEqual(
+    tap(tap(EMPTY_SELECTION, EXCHANGE, moon).selection, EXCHANGE, moon).actions,
+    [8],
+  );
 });
 
-test("nothing is gathered when the last card is taken out", () => {
-  const { held } = choose(tap(NOTHING, EXCHANGE, moon).held, EXCHANGE, 4);
-  assert.deepEqual(tap(held, EXCHANGE, moon).held, NOTHING);
+test("removing the last card ends gathering", () => {
+  const { selection } = choose(tap(EMPTY_SELECTION, EXCHANGE, moon).selection, EXCHANGE, 4);
+  assert.deepEqual(tap(selection, EXCHANGE, moon).selection, EMPTY_SELECTION);
 });
 
-test("an action that is not offered any more is none", () => {
-  assert.deepEqual(choose(NOTHING, CHOICES, 77), { held: NOTHING, actions: [] });
+test("an action that is no longer legal is ignored", () => {
+  assert.deepEqual(choose(EMPTY_SELECTION, CHOICES, 77), {
+    selection: EMPTY_SELECTION,
+    actions: [],
+  });
 });
 
-test("a lifted card stays lifted while it lies there, and nothing else does", () => {
-  assert.deepEqual(kept({ ...lifting(sun), armed: 1 }, [sun]), lifting(sun));
-  assert.deepEqual(kept(lifting(sun), [moon]), NOTHING);
-  assert.deepEqual(chosen(CHOICES, { zone: "row", card: "sun" }), []);
+test("a lifted card stays lifted while it is present", () => {
+  assert.deepEqual(keepSelection({ ...lifting(sun), armed: 1 }, [sun]), lifting(sun));
+  assert.deepEqual(keepSelection(lifting(sun), [moon]), EMPTY_SELECTION);
+  assert.deepEqual(actionsOfCard(CHOICES, { zone: "row", card: "sun" }), []);
 });

@@ -56,7 +56,7 @@ def begin(
 def at_table(page: Page) -> str:
     """Wait until a table lies there; return its id."""
     page.wait_for_url("**/t/*")
-    page.locator(".felt").wait_for()
+    page.locator(".table-surface").wait_for()
     return table_of(page)
 
 

@@ -1,21 +1,21 @@
-/** What the analysis of a finished game finds. */
+/** Loads the analysis of a finished game, and looks up values in it. */
 
-/** @typedef {import("./protocol.js").GameAnalysis} Findings */
-/** @typedef {import("./protocol.js").SeatAnalysis} Balance */
-/** @typedef {import("./protocol.js").DecisionAnalysis} Judged */
+/** @typedef {import("./protocol.js").GameAnalysis} GameAnalysis */
+/** @typedef {import("./protocol.js").SeatAnalysis} SeatAnalysis */
+/** @typedef {import("./protocol.js").DecisionAnalysis} DecisionAnalysis */
 
 /**
- * The findings of a table as they come: progress, then what was found.
+ * Streams the analysis of a table: progress messages, then the result.
  *
  * @param {string} table
  * @param {(done: number, all: number) => void} tell
- * @returns {Promise<Findings>} rejected if nothing was found
+ * @returns {Promise<GameAnalysis>} rejected if the analysis failed
  */
-export function analysed(table, tell) {
+export function loadAnalysis(table, tell) {
   return new Promise((resolve, reject) => {
     const source = new EventSource(`/api/t/${table}/analysis`);
     source.onmessage = ({ data }) => {
-      /** @type {import("./protocol.js").AnalysisProgress | Findings} */
+      /** @type {import("./protocol.js").AnalysisProgress | GameAnalysis} */
       const said = JSON.parse(data);
       if (said.type === "analysis_progress") {
         tell(said.done, said.total);
@@ -24,33 +24,33 @@ export function analysed(table, tell) {
       source.close();
       resolve(said);
     };
-    // An end without findings is an error too: the browser is not to ask again.
+    // An end without a result is an error too: close, or the browser would ask again.
     source.onerror = () => {
       source.close();
-      reject(new Error("no findings"));
+      reject(new Error("no analysis"));
     };
   });
 }
 
 /**
- * The first place at which the game has so many actions.
+ * Returns the first index at which the game has a number of actions.
  *
  * @param {number} step
  * @param {number[]} kept
  */
-export function placeOf(step, kept) {
-  const place = kept.findIndex((number) => number >= step);
-  return place < 0 ? kept.length - 1 : place;
+export function indexOfStep(step, kept) {
+  const index = kept.findIndex((number) => number >= step);
+  return index < 0 ? kept.length - 1 : index;
 }
 
 /**
- * The chance of a seat at a place, as far as it is known there.
+ * Returns the win probability of a seat at an index, or the latest one before it.
  *
- * @param {Balance} balance
+ * @param {SeatAnalysis} balance
  * @param {number[]} kept
- * @param {number} place
+ * @param {number} index
  */
-export function chanceAt({ curve, initial_win_probability: opening }, kept, place) {
-  const known = curve.filter(([step]) => placeOf(step, kept) <= place);
+export function winProbabilityAt({ curve, initial_win_probability: opening }, kept, index) {
+  const known = curve.filter(([step]) => indexOfStep(step, kept) <= index);
   return known.at(-1)?.[1] ?? opening;
 }

@@ -1,39 +1,39 @@
-/** Shows an analysis: the chance to win as a curve, luck and play, which decisions cost most. */
+/** Renders an analysis: the curve of win probabilities, luck and play, the costliest decisions. */
 
-import { chanceAt, placeOf } from "./analysis_model.js";
+import { winProbabilityAt, indexOfStep } from "./analysis_model.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
 
-/** @typedef {import("./analysis_model.js").Balance} Balance */
-/** @typedef {import("./analysis_model.js").Findings} Findings */
-/** @typedef {import("./analysis_model.js").Judged} Judged */
+/** @typedef {import("./analysis_model.js").SeatAnalysis} SeatAnalysis */
+/** @typedef {import("./analysis_model.js").GameAnalysis} GameAnalysis */
+/** @typedef {import("./analysis_model.js").DecisionAnalysis} DecisionAnalysis */
 /** @typedef {import("./i18n.js").Words} Words */
 
 /**
- * What the pictures show.
+ * Input of the charts.
  *
- * @typedef {object} Shown
- * @property {Findings} findings
- * @property {number[]} kept how many actions the game has at each place of the replay
- * @property {number} place which of them is looked at
- * @property {number} seat whose luck and play it is
+ * @typedef {object} ChartInput
+ * @property {GameAnalysis} analysis
+ * @property {number[]} kept number of actions at each index of the replay
+ * @property {number} index the index shown
+ * @property {number} seat the seat whose luck and play are shown
  * @property {(seat: number) => string} name
  * @property {Words} words
  */
 
-/** Each other player's line is broken in a way of its own. */
-const BREAKS = ["7 5", "2 4", "9 3 2 3", "1 3"];
+/** Dash patterns that distinguish the lines of the other players. */
+const DASH_PATTERNS = ["7 5", "2 4", "9 3 2 3", "1 3"];
 
 /**
- * The curve above the slider, place for place, with the costliest decisions as links.
+ * Renders the curve above the slider, aligned with it, with links to the costliest decisions.
  *
- * @param {Shown} shown
- * @param {(place: number) => void} go
+ * @param {ChartInput} input
+ * @param {(index: number) => void} go
  */
-export function curves(shown, go) {
-  const { findings, words, kept, place, seat } = shown;
+export function curves(input, go) {
+  const { analysis, words, kept, index, seat } = input;
   const last = Math.max(kept.length - 1, 1);
-  const others = findings.seats.filter((balance) => balance.seat !== seat);
-  const own = findings.seats.find((balance) => balance.seat === seat);
+  const others = analysis.seats.filter((balance) => balance.seat !== seat);
+  const own = analysis.seats.find((balance) => balance.seat === seat);
   /** @param {MouseEvent} event */
   const point = ({ target, currentTarget, clientX }) => {
     if (!(currentTarget instanceof Element) || !(target instanceof Element)) return;
@@ -50,44 +50,49 @@ export function curves(shown, go) {
           aria-label=${words.text("analysis.curve")}
         >
           <path class="rule" d=${`M0 0H${last}M0 50H${last}M0 100H${last}`}></path>
-          <path class="now" d=${`M${place} 0V100`}></path>
-          ${others.map((balance, number) => line(balance, shown, BREAKS[number % BREAKS.length]))}
-          ${own ? line(own, shown, "") : nothing}
+          <path class="now" d=${`M${index} 0V100`}></path>
+          ${others.map((balance, number) => line(balance, input, DASH_PATTERNS[number % DASH_PATTERNS.length]))}
+          ${own ? line(own, input, "") : nothing}
         </svg>
-        ${ranked(shown).map((judged) => mark(judged, shown, last))}
+        ${ranked(input).map((judged) => mark(judged, input, last))}
       </div>
     </div>
-    ${legend(shown, own ? [own, ...others] : others)}`;
+    ${legend(input, own ? [own, ...others] : others)}`;
 }
 
 /**
- * What was chosen here, and what would have been better.
+ * Renders the chosen action and the best one.
  *
- * @param {Shown} shown
+ * @param {ChartInput} input
  */
-export function verdict({ findings, kept, place, name, words }) {
-  const judged = findings.decisions.find((one) => one.action_count === kept[place]);
+export function verdict({ analysis, kept, index, name, words }) {
+  const judged = analysis.decisions.find((one) => one.action_count === kept[index]);
   if (!judged) return nothing;
-  const { chosen: choice, better, best_win_probability: before, win_probability: after, seat } = judged;
+  const { chosen, better, best_win_probability: before, win_probability: after, seat } = judged;
   const chance = words.percent(after);
   const said = better
-    ? words.text("page.analysis.mistake", { choice, chance, better, best: words.percent(before) })
+    ? words.text("page.analysis.mistake", {
+        choice: chosen,
+        chance,
+        better,
+        best: words.percent(before),
+      })
     : words.text("page.analysis.no_better", { chance });
-  return html`${findings.seats.length > 1 ? html`<b>${name(seat)}:</b> ` : nothing}${said}`;
+  return html`${analysis.seats.length > 1 ? html`<b>${name(seat)}:</b> ` : nothing}${said}`;
 }
 
 /**
- * Luck and play of a seat, and the decisions that cost it most.
+ * Renders luck and play of a seat, and its costliest decisions.
  *
- * @param {Shown} shown
+ * @param {ChartInput} input
  */
-export function balance(shown) {
-  const { findings, seat, name, words } = shown;
-  const own = findings.seats.find((one) => one.seat === seat);
+export function balance(input) {
+  const { analysis, seat, name, words } = input;
+  const own = analysis.seats.find((one) => one.seat === seat);
   if (!own) return html`<p>${words.text("page.analysis.no_decisions")}</p>`;
-  const costly = ranked(shown);
+  const costly = ranked(input);
   return html`<h2>
-      ${words.text("page.analysis.title")}${findings.seats.length > 1 ? `: ${name(seat)}` : nothing}
+      ${words.text("page.analysis.title")}${analysis.seats.length > 1 ? `: ${name(seat)}` : nothing}
     </h2>
     <dl>
       ${figure("opening", words.percent(own.initial_win_probability), words)}
@@ -101,8 +106,9 @@ export function balance(shown) {
       ${costly.map(
         (judged) =>
           html`<li>
-            <a href="#${placeOf(judged.action_count, shown.kept)}"
-              ><b>${difference(judged.win_probability - judged.best_win_probability, words)}</b> ${judged.chosen}
+            <a href="#${indexOfStep(judged.action_count, input.kept)}"
+              ><b>${difference(judged.win_probability - judged.best_win_probability, words)}</b>
+              ${judged.chosen}
               <small>${words.text("page.analysis.better", { choice: judged.better })}</small></a
             >
           </li>`,
@@ -110,34 +116,34 @@ export function balance(shown) {
     </ol>`;
 }
 
-/** @param {Shown} shown */
-function ranked({ findings, seat }) {
-  return findings.decisions
+/** @param {ChartInput} input */
+function ranked({ analysis, seat }) {
+  return analysis.decisions
     .filter((judged) => judged.rank && judged.seat === seat)
     .sort((one, other) => one.rank - other.rank);
 }
 
 /**
- * @param {Balance} balance
- * @param {Shown} shown
+ * @param {SeatAnalysis} balance
+ * @param {ChartInput} input
  * @param {string} breaks
  */
 function line({ curve }, { kept }, breaks) {
-  const points = curve.map(([step, chance]) => `${placeOf(step, kept)} ${height(chance)}`);
+  const points = curve.map(([step, chance]) => `${indexOfStep(step, kept)} ${height(chance)}`);
   const kind = breaks ? "other" : "own";
   return svg`<path class="curve ${kind}" stroke-dasharray=${breaks} d=${`M${points.join("L")}`}></path>`;
 }
 
 /**
- * @param {Judged} judged
- * @param {Shown} shown
+ * @param {DecisionAnalysis} judged
+ * @param {ChartInput} input
  * @param {number} last
  */
 function mark({ action_count: step, win_probability: after, rank }, { kept }, last) {
-  const place = placeOf(step, kept);
-  const where = `--x: ${((place + 1) / last) * 100}%; --y: ${height(after)}%; z-index: ${9 - rank}`;
-  // The list has the same links for those who do not see where they stand.
-  return html`<a class="mark" href="#${place}" tabindex="-1" aria-hidden="true" .style=${where}
+  const index = indexOfStep(step, kept);
+  const where = `--x: ${((index + 1) / last) * 100}%; --y: ${height(after)}%; z-index: ${9 - rank}`;
+  // The list repeats these links for screen readers.
+  return html`<a class="mark" href="#${index}" tabindex="-1" aria-hidden="true" .style=${where}
     >${rank}</a
   >`;
 }
@@ -148,21 +154,21 @@ function height(chance) {
 }
 
 /**
- * Whose line is whose, and the chance of each at the place looked at.
+ * Renders the legend, with the win probability of each seat at the index shown.
  *
- * @param {Shown} shown
- * @param {Balance[]} balances
+ * @param {ChartInput} input
+ * @param {SeatAnalysis[]} balances
  */
-function legend({ kept, place, name, words }, balances) {
+function legend({ kept, index, name, words }, balances) {
   return html`<ul class="legend">
     ${balances.map((each, number) => {
-      const breaks = number ? BREAKS[(number - 1) % BREAKS.length] : "";
+      const breaks = number ? DASH_PATTERNS[(number - 1) % DASH_PATTERNS.length] : "";
       const who = balances.length > 1 ? name(each.seat) : words.text("page.hint.win_probability");
       return html`<li>
         <svg viewBox="0 0 26 4" aria-hidden="true">
           <path class="curve" stroke-dasharray=${breaks} d="M0 2H26"></path>
         </svg>
-        ${who} <b>${words.percent(chanceAt(each, kept, place))}</b>
+        ${who} <b>${words.percent(winProbabilityAt(each, kept, index))}</b>
       </li>`;
     })}
   </ul>`;
@@ -181,7 +187,7 @@ function figure(name, number, words) {
 }
 
 /**
- * A difference of chances, with its sign.
+ * Formats a difference of win probabilities with its sign.
  *
  * @param {number} chance
  * @param {Words} words

@@ -1,34 +1,34 @@
-/** Gives each visible card a key that follows it from view to view: so it can be seen to move. */
+/** Assigns each visible card a key that persists from view to view, so that moves can be animated. */
 
 /**
- * A card where it lies.
+ * A card in a zone.
  *
- * @typedef {object} Placed
+ * @typedef {object} PlacedCard
  * @property {string} zone
  * @property {string} card
  * @property {string} key
- * @property {number} since the number of the view in which it came there
+ * @property {number} since the number of the view in which it arrived
  */
 
-/** @typedef {Map<string, Placed[]>} Placement */
+/** @typedef {Map<string, PlacedCard[]>} Placement */
 
 export const HIDDEN = "?";
 
 /**
- * Cards stay where cards of their name lay; then those that left a pile come to another one; then
- * hidden cards turn out to be what has appeared.
+ * Matches in this order: cards that stay in their zone, cards that moved to another zone, cards that
+ * were turned over, and hidden cards that were revealed elsewhere.
  *
  * @param {Placement} before
  * @param {[string, string[]][]} zones
  * @param {number} number of the view
  * @returns {Placement}
  */
-export function follow(before, zones, number) {
+export function assignKeys(before, zones, number) {
   const left = [...before.values()].flat();
   const places = zones.flatMap(([zone, cards]) =>
     cards.map((card) => ({ zone, card, key: "", since: number })),
   );
-  for (const fits of [stays, comes, isTurned, isUnveiled]) {
+  for (const fits of [staysInZone, movesToZone, isTurnedOver, isRevealed]) {
     for (const place of places.filter(({ key }) => !key)) {
       const found = left.findIndex((old) => fits(old, place));
       if (found >= 0) {
@@ -38,27 +38,27 @@ export function follow(before, zones, number) {
       }
     }
   }
-  nameNew(places);
+  assignNewKeys(places);
   return new Map(zones.map(([zone]) => [zone, places.filter((place) => place.zone === zone)]));
 }
 
-/** @typedef {(old: Placed, place: Placed) => boolean} Fits */
+/** @typedef {(old: PlacedCard, place: PlacedCard) => boolean} Fits */
 
 /** @type {Fits} */
-const stays = (old, place) => old.zone === place.zone && old.card === place.card;
+const staysInZone = (old, place) => old.zone === place.zone && old.card === place.card;
 
 /** @type {Fits} */
-const comes = (old, place) => old.card === place.card;
+const movesToZone = (old, place) => old.card === place.card;
 
 /** @type {Fits} */
-const isTurned = (old, place) =>
+const isTurnedOver = (old, place) =>
   old.zone === place.zone && (old.card === HIDDEN || place.card === HIDDEN);
 
 /** @type {Fits} */
-const isUnveiled = (old, place) => old.card === HIDDEN && place.card !== HIDDEN;
+const isRevealed = (old, place) => old.card === HIDDEN && place.card !== HIDDEN;
 
-/** @param {Placed[]} places */
-function nameNew(places) {
+/** @param {PlacedCard[]} places */
+function assignNewKeys(places) {
   const taken = new Set(places.map(({ key }) => key));
   for (const place of places.filter(({ key }) => !key)) {
     let copy = 0;
@@ -69,36 +69,36 @@ function nameNew(places) {
 }
 
 /**
- * Some cards without one of a name.
+ * Returns the cards without the last one of a name.
  *
  * @param {string[]} cards
  * @param {string} card
  */
-export function without(cards, card) {
+export function removeLast(cards, card) {
   const place = cards.lastIndexOf(card);
   return cards.filter((_, other) => other !== place);
 }
 
 /**
- * The number of a card among its like: it chooses the picture, and the card keeps it.
+ * Returns the copy number in a key, which selects the picture.
  *
  * @param {string} key
  */
-export function copyOf(key) {
+export function copyIndex(key) {
   return Number(key.slice(key.lastIndexOf("~") + 1)) || 0;
 }
 
 /**
- * The card that came to a pile last.
+ * Returns the card that arrived in a pile last.
  *
  * @param {Placement} placed
  * @param {string} zone
- * @returns {Placed | undefined}
+ * @returns {PlacedCard | undefined}
  */
-export function latest(placed, zone) {
+export function latestCard(placed, zone) {
   const cards = placed.get(zone) ?? [];
   return cards.reduce(
     (last, card) => (last && last.since > card.since ? last : card),
-    /** @type {Placed | undefined} */ (undefined),
+    /** @type {PlacedCard | undefined} */ (undefined),
   );
 }

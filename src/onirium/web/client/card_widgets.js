@@ -1,41 +1,41 @@
-/** What the tables of all games are made of: cards and piles that can be touched. */
+/** Widgets of the tables of all games: cards and piles. */
 
-import { promised } from "./hint_view.js";
-import { chosen, isAimed } from "./selection.js";
-import { promiseOf } from "./hint_model.js";
-import { HIDDEN, copyOf, latest } from "./card_identity.js";
-import { listed } from "./seats.js";
+import { valueBadge } from "./hint_view.js";
+import { actionsOfCard, isTarget } from "./selection.js";
+import { bestValue } from "./hint_model.js";
+import { HIDDEN, copyIndex, latestCard } from "./card_identity.js";
+import { classNames } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
-/** @typedef {import("./types.js").Acts} Acts */
+/** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./types.js").Model} Model */
-/** @typedef {import("./types.js").Picked} Picked */
+/** @typedef {import("./types.js").CardRef} CardRef */
 /** @typedef {import("./types.js").TemplateResult} TemplateResult */
-/** @typedef {import("./card_identity.js").Placed} Placed */
+/** @typedef {import("./card_identity.js").PlacedCard} PlacedCard */
 
 const VARIANTS = 3;
 
 /**
- * @typedef {object} Look
- * @property {(card: string, place: number) => string} [picture] another picture than the card's own
- * @property {boolean} [compact] small and without a touch of their own where they offer nothing
- * @property {(card: string, place: number) => unknown} [badge] what is laid over a card
+ * @typedef {object} CardStyle
+ * @property {(card: string, index: number) => string} [picture] picture to show instead of the card's own
+ * @property {boolean} [compact] small, and not focusable removeLast a legal action
+ * @property {(card: string, index: number) => unknown} [badge] an overlay on a card
  */
 
-export class Desk {
+export class CardWidgets {
   /**
    * @param {Model} model
-   * @param {Acts} acts
+   * @param {Handlers} handlers
    */
-  constructor(model, acts) {
+  constructor(model, handlers) {
     this.model = model;
-    this.acts = acts;
+    this.handlers = handlers;
     this.words = model.words;
-    this.choices = model.choices;
-    this.held = model.held;
-    /** The zones drawn so far; those that choices name and nobody draws get a panel. */
-    this.drawn = new Set();
+    this.legalActions = model.legalActions;
+    this.selection = model.selection;
+    /** The zones rendered so far; actions in other zones get a panel. */
+    this.renderedZones = new Set();
   }
 
   /**
@@ -56,12 +56,12 @@ export class Desk {
   }
 
   /**
-   * The name of whoever sits in a seat.
+   * Returns the name of a seat's occupant.
    *
    * @param {number} seat
    */
   name(seat) {
-    const { name, occupant } = this.model.sight.seats[seat] ?? { name: "", occupant: "human" };
+    const { name, occupant } = this.model.tableView.seats[seat] ?? { name: "", occupant: "human" };
     if (name) return name;
     if (occupant === "human") return this.text("player", { number: seat + 1 });
     const key = `page.occupant.${occupant}`;
@@ -69,7 +69,7 @@ export class Desk {
   }
 
   /**
-   * The address of a picture of the game; cards have variants, signs have none.
+   * Returns the URL of a picture; cards have variants, signs have none.
    *
    * @param {string} name
    * @param {number} [variant]
@@ -81,115 +81,115 @@ export class Desk {
   }
 
   /**
-   * The choices that a card offers.
+   * Returns the legal actions of a card.
    *
    * @param {string} zone
    * @param {string} card
    */
-  chosen(zone, card) {
-    return chosen(this.choices, { zone, card });
+  actionsOfCard(zone, card) {
+    return actionsOfCard(this.legalActions, { zone, card });
   }
 
   /**
-   * The card that came to a pile last.
+   * Returns the card that arrived in a pile last.
    *
    * @param {string} zone
    */
-  latest(zone) {
-    return latest(this.model.placed, zone);
+  latestCard(zone) {
+    return latestCard(this.model.placed, zone);
   }
 
   /**
-   * Cards of a zone, as buttons where they offer something or lie in the own hand.
+   * Renders the cards of a zone: buttons if they have legal actions or lie in the own hand.
    *
    * @param {string} zone
    * @param {string[]} cards
-   * @param {Look} [look]
+   * @param {CardStyle} [style]
    * @returns {TemplateResult[]}
    */
-  cards(zone, cards, look = {}) {
-    this.drawn.add(zone);
+  cards(zone, cards, style = {}) {
+    this.renderedZones.add(zone);
     const free = [...(this.model.placed.get(zone) ?? [])];
-    return cards.map((card, place) => {
+    return cards.map((card, index) => {
       const found = free.findIndex((placed) => placed.card === card);
-      const key = found < 0 ? `${card}~${place}` : free.splice(found, 1)[0].key;
-      return this.card({ zone, card, key }, place, look);
+      const key = found < 0 ? `${card}~${index}` : free.splice(found, 1)[0].key;
+      return this.card({ zone, card, key }, index, style);
     });
   }
 
   /**
-   * @param {Picked} picked
-   * @param {number} place
-   * @param {Look} look
+   * @param {CardRef} cardRef
+   * @param {number} index
+   * @param {CardStyle} style
    */
-  card(picked, place, look) {
-    const { zone, card, key } = picked;
-    const picture = look.picture?.(card, place) ?? this.picture(card, copyOf(key));
-    const choices = this.chosen(zone, card);
-    const offers = choices.length > 0;
+  card(cardRef, index, style) {
+    const { zone, card, key } = cardRef;
+    const picture = style.picture?.(card, index) ?? this.picture(card, copyIndex(key));
+    const legalActions = this.actionsOfCard(zone, card);
+    const offers = legalActions.length > 0;
     const name = this.words.card(card);
     const face = html`<img src=${picture} alt=${name} draggable="false" decoding="sync" />${
-        look.badge?.(card, place) ?? nothing
-      }${promised(this.model.hint, choices, this.words)}`;
-    const classes = `card${look.compact ? " compact" : ""}`;
-    if (!offers && !this.asks(zone)) {
+        style.badge?.(card, index) ?? nothing
+      }${valueBadge(this.model.hint, legalActions, this.words)}`;
+    const classes = `card${style.compact ? " compact" : ""}`;
+    if (!offers && !this.isInteractive(zone)) {
       return html`<span class=${classes} data-key=${key} data-zone=${zone} title=${name}
         >${face}</span
       >`;
     }
-    const state = this.state(picked, offers);
+    const state = this.state(cardRef, offers);
     return html`<button
       type="button"
       class="${classes} ${state}"
       data-key=${key}
       data-zone=${zone}
       data-card=${card}
-      aria-label=${this.said(name, state, choices)}
+      aria-label=${this.accessibleName(name, state, legalActions)}
       aria-pressed=${state.includes("lifted") || state.includes("gathered")}
       aria-disabled=${!offers}
-      tabindex=${place ? -1 : 0}
-      @click=${() => this.acts.tap(picked)}
+      tabindex=${index ? -1 : 0}
+      @click=${() => this.handlers.tap(cardRef)}
     >
       ${face}
     </button>`;
   }
 
   /**
-   * Tells whether the cards of a zone are touched in this decision, or always, as the hand is.
+   * Returns whether the cards of a zone are buttons in this decision; those of the hand always are.
    *
    * @param {string} zone
    */
-  asks(zone) {
+  isInteractive(zone) {
     if (zone === "hand") return true;
-    return this.choices.some((choice) => choice.zone === zone && choice.card);
+    return this.legalActions.some((legalAction) => legalAction.zone === zone && legalAction.card);
   }
 
   /**
-   * @param {Picked} picked
+   * @param {CardRef} cardRef
    * @param {boolean} offers
    */
-  state(picked, offers) {
-    const { lifted, gathered } = this.held;
-    const isLifted = lifted?.key === picked.key && lifted.zone === picked.zone;
-    return listed({
+  state(cardRef, offers) {
+    const { lifted, gathered } = this.selection;
+    const isLifted = lifted?.key === cardRef.key && lifted.zone === cardRef.zone;
+    return classNames({
       legal: offers,
-      dim: this.choices.length > 0 && !offers,
+      dim: this.legalActions.length > 0 && !offers,
       lifted: isLifted,
-      gathered: gathered.some((one) => one.picked.key === picked.key),
+      gathered: gathered.some((one) => one.cardRef.key === cardRef.key),
     });
   }
 
   /**
    * @param {string} name
    * @param {string} state
-   * @param {LegalAction[]} choices
+   * @param {LegalAction[]} legalActions
    */
-  said(name, state, choices) {
+  accessibleName(name, state, legalActions) {
     if (state.includes("gathered")) return this.text("page.table.card.selected", { card: name });
     if (state.includes("dim")) return this.text("page.table.card.unusable", { card: name });
-    const promise = promiseOf(this.model.hint, choices);
-    if (promise) {
-      const chance = this.words.percent(promise.chance);
+    const best = bestValue(this.model.hint, legalActions);
+    if (best) {
+      const chance = this.words.percent(best.chance);
       return this.text("page.hint.card", { card: name, chance });
     }
     if (state.includes("legal")) return this.text("page.table.card.legal", { card: name });
@@ -197,22 +197,22 @@ export class Desk {
   }
 
   /**
-   * A labelled part of the table; what is lifted can be put there if that is a choice.
+   * Renders a labelled pile; the lifted card can be dropped on it if an action aims at it.
    *
    * @param {string} pile
    * @param {string} label
    * @param {unknown} content
-   * @param {{className?: string}} [look]
+   * @param {{className?: string}} [style]
    */
-  spot(pile, label, content, { className = "" } = {}) {
-    const aims = isAimed(this.held, this.choices, pile);
+  pile(pile, label, content, { className = "" } = {}) {
+    const aims = isTarget(this.selection, this.legalActions, pile);
     return html`<div
       role="group"
       class="spot ${className} ${aims ? "aims" : ""}"
       data-pile=${pile}
       aria-label=${label}
     >
-      ${content}${aims ? this.goal(pile, label) : nothing}
+      ${content}${aims ? this.dropTarget(pile, label) : nothing}
     </div>`;
   }
 
@@ -220,21 +220,23 @@ export class Desk {
    * @param {string} pile
    * @param {string} label
    */
-  goal(pile, label) {
-    const { lifted } = this.held;
-    const fitting = this.choices.filter((choice) =>
+  dropTarget(pile, label) {
+    const { lifted } = this.selection;
+    const fitting = this.legalActions.filter((legalAction) =>
       lifted
-        ? choice.card === lifted.card && choice.zone === lifted.zone && choice.target === pile
-        : !choice.card && choice.target === pile,
+        ? legalAction.card === lifted.card &&
+          legalAction.zone === lifted.zone &&
+          legalAction.target === pile
+        : !legalAction.card && legalAction.target === pile,
     );
     const said = fitting.length === 1 ? fitting[0].label : label;
     return html`<button
       type="button"
       class="goal"
       aria-label=${said}
-      @click=${() => this.acts.aim(pile)}
+      @click=${() => this.handlers.aim(pile)}
     >
-      ${promised(this.model.hint, fitting, this.words)}
+      ${valueBadge(this.model.hint, fitting, this.words)}
     </button>`;
   }
 }

@@ -1,71 +1,71 @@
-/** The line to the server: a socket that comes back by itself, or plain requests without one. */
+/** Connection to the server: a WebSocket that reconnects, with HTTP polling as fallback. */
 
 /** @typedef {Exclude<import("./protocol.js").Reply, import("./protocol.js").Pong>} Message */
 /** @typedef {import("./protocol.js").Command} Command */
 /** @typedef {import("./protocol.js").Pong} Pong */
 /** @typedef {import("./protocol.js").TableView} TableView */
 
-/** So many milliseconds things take. */
-export const TIMES = {
-  /** Between two sockets, at first and when many have failed. */
-  firstPause: 250,
-  longestPause: 8000,
-  /** Until a new socket has said something. */
-  opening: 4000,
-  /** Until an order or a question is answered. */
-  answer: 8000,
-  /** Until a silent line is asked whether it still holds. */
-  silence: 25_000,
-  /** Between two plain requests. */
-  polling: 2000,
+/** Timeouts and delays in milliseconds. */
+export const TIMES_MS = {
+  /** Delay before reconnecting: the first one, and the maximum of the exponential backoff. */
+  firstDelay: 250,
+  maxDelay: 8000,
+  /** Maximum time until a new socket delivers its first message. */
+  openTimeout: 4000,
+  /** Maximum time until a command is answered. */
+  replyTimeout: 8000,
+  /** Idle time after which a ping checks the connection. */
+  idleTime: 25_000,
+  /** Interval of HTTP polling. */
+  pollInterval: 2000,
 };
 
-const TRIES_BEFORE_REQUESTS = 2;
-/** The server closes a socket for good: there is no such table, or it is closed to strangers. */
-const NO_TABLE = 4404;
-const CLOSED = 4403;
-/** The server shows out who asks for far too much. */
-const EXCESS = 1008;
+const MAX_SOCKET_FAILURES = 2;
+/** Close codes after which the client does not reconnect: unknown table, access denied. */
+const CLOSE_UNKNOWN_TABLE = 4404;
+const CLOSE_ACCESS_DENIED = 4403;
+/** Close code of a client that exceeded the rate limit by far. */
+const CLOSE_RATE_LIMITED = 1008;
 
 /**
  * @typedef {object} Listener
- * @property {(message: Message) => void} hear
- * @property {(line: "open" | "waiting" | "lost") => void} tell
+ * @property {(message: Message) => void} onMessage
+ * @property {(line: "open" | "waiting" | "lost") => void} onStatus
  */
 
-export class Link {
+export class Connection {
   /**
    * @param {string} table
    * @param {Listener} listener
-   * @param {typeof TIMES} times
+   * @param {typeof TIMES_MS} times
    */
-  constructor(table, listener, times = TIMES) {
+  constructor(table, listener, times = TIMES_MS) {
     this.table = table;
     this.listener = listener;
     this.times = times;
-    this.pause = times.firstPause;
+    this.delay = times.firstDelay;
     this.failures = 0;
-    /** Orders that were not answered yet, by id; they are sent again until they are.
+    /** Unanswered commands by id; each is repeated until it is answered.
      * @type {Map<string, Command>} */
-    this.open = new Map();
-    /** The own seat that this device looks with, or -1. */
-    this.looking = -1;
+    this.pending = new Map();
+    /** The own seat whose view this device requests, or -1. */
+    this.viewedSeat = -1;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** How many sockets have said something; whether the present one has. */
-    this.lines = 0;
-    this.isUp = false;
-    /** The newest sight. @type {TableView | null} */
-    this.sight = null;
+    /** Number of sockets that have delivered a message; whether the present one has. */
+    this.socketCount = 0;
+    this.isOpen = false;
+    /** The newest table view. @type {TableView | null} */
+    this.tableView = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined;
+    this.reconnectTimer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.watch = undefined;
-    this.polls = false;
-    /** The last plain request: the next one waits for it. @type {Promise<unknown>} */
-    this.requested = Promise.resolve();
-    addEventListener("online", () => this.hurry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    this.replyTimer = undefined;
+    this.isPolling = false;
+    /** The last HTTP request; the next one waits for it. @type {Promise<unknown>} */
+    this.lastRequest = Promise.resolve();
+    addEventListener("online", () => this.retryNow());
+    document.addEventListener("visibilitychange", () => document.hidden || this.retryNow());
     addEventListener("pagehide", () => this.socket?.close());
     this.connect();
   }
@@ -77,192 +77,192 @@ export class Link {
   send(command) {
     const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
     const sent = { ...command, command_id: id };
-    if (command.type === "view_seat") this.looking = command.seat;
-    if (command.type === "hide_hands") this.looking = -1;
-    this.open.set(id, sent);
+    if (command.type === "view_seat") this.viewedSeat = command.seat;
+    if (command.type === "hide_hands") this.viewedSeat = -1;
+    this.pending.set(id, sent);
     this.post(sent);
     return id;
   }
 
-  /** @param {Command} order */
-  post(order) {
-    if (this.isUp) {
-      this.socket?.send(JSON.stringify(order));
-      this.listen();
-    } else if (this.failures >= TRIES_BEFORE_REQUESTS) this.request(order);
+  /** @param {Command} command */
+  post(command) {
+    if (this.isOpen) {
+      this.socket?.send(JSON.stringify(command));
+      this.awaitMessage();
+    } else if (this.failures >= MAX_SOCKET_FAILURES) this.request(command);
   }
 
   connect() {
-    clearTimeout(this.timer);
+    clearTimeout(this.reconnectTimer);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const place = `${location.host}/ws/t/${this.table}${this.eyes()}`;
-    const socket = new WebSocket(`${scheme}://${place}`);
+    const address = `${location.host}/ws/t/${this.table}${this.viewQuery()}`;
+    const socket = new WebSocket(`${scheme}://${address}`);
     this.socket = socket;
-    this.giveUpAfter(this.times.opening);
+    this.startTimeout(this.times.openTimeout);
     socket.onmessage = ({ data }) => {
-      if (!this.isUp) this.rise();
-      this.hear(JSON.parse(data));
-      this.listen();
+      if (!this.isOpen) this.markOpen();
+      this.receive(JSON.parse(data));
+      this.awaitMessage();
     };
     socket.onclose = ({ code }) => {
-      if (code === CLOSED) location.reload();
-      else if (code === NO_TABLE) this.end();
+      if (code === CLOSE_ACCESS_DENIED) location.reload();
+      else if (code === CLOSE_UNKNOWN_TABLE) this.stop();
       else {
-        if (code === EXCESS) this.pause = this.times.longestPause;
-        this.lose();
+        if (code === CLOSE_RATE_LIMITED) this.delay = this.times.maxDelay;
+        this.reconnect();
       }
     };
   }
 
-  /** Sends what is open: only now does the server hear, an open socket says nothing yet. */
-  rise() {
-    this.isUp = true;
-    this.lines += 1;
-    this.pause = this.times.firstPause;
+  /** Sends the unanswered commands again; the first message proves that the server listens. */
+  markOpen() {
+    this.isOpen = true;
+    this.socketCount += 1;
+    this.delay = this.times.firstDelay;
     this.failures = 0;
-    this.listener.tell("open");
-    for (const order of this.open.values()) this.post(order);
+    this.listener.onStatus("open");
+    for (const command of this.pending.values()) this.post(command);
   }
 
-  /** Waits for the next message; if one is due and none comes, the line is dead. */
-  listen() {
-    if (this.open.size) this.giveUpAfter(this.times.answer);
+  /** Restarts the timer for the next message; without one in time, the connection is dead. */
+  awaitMessage() {
+    if (this.pending.size) this.startTimeout(this.times.replyTimeout);
     else {
-      clearTimeout(this.watch);
-      this.watch = setTimeout(() => this.ping(), this.times.silence);
+      clearTimeout(this.replyTimer);
+      this.replyTimer = setTimeout(() => this.ping(), this.times.idleTime);
     }
   }
 
   ping() {
     this.socket?.send(JSON.stringify({ type: "ping" }));
-    this.giveUpAfter(this.times.answer);
+    this.startTimeout(this.times.replyTimeout);
   }
 
   /** @param {number} patience */
-  giveUpAfter(patience) {
-    clearTimeout(this.watch);
-    this.watch = setTimeout(() => this.lose(), patience);
+  startTimeout(patience) {
+    clearTimeout(this.replyTimer);
+    this.replyTimer = setTimeout(() => this.reconnect(), patience);
   }
 
-  /** Lets the socket go; nothing that it might still bring is heard. */
+  /** Drops the socket and ignores its remaining messages. */
   drop() {
-    clearTimeout(this.watch);
-    clearTimeout(this.timer);
+    clearTimeout(this.replyTimer);
+    clearTimeout(this.reconnectTimer);
     if (this.socket) {
       this.socket.onmessage = this.socket.onclose = null;
       this.socket.close();
     }
     this.socket = null;
-    this.isUp = false;
+    this.isOpen = false;
   }
 
-  /** Tries another socket after a pause. */
-  lose() {
+  /** Reconnects after a delay. */
+  reconnect() {
     this.drop();
     this.failures += 1;
-    if (this.failures >= TRIES_BEFORE_REQUESTS) this.poll();
-    else this.listener.tell("waiting");
-    this.timer = setTimeout(() => this.connect(), about(this.pause));
-    this.pause = Math.min(this.pause * 2, this.times.longestPause);
+    if (this.failures >= MAX_SOCKET_FAILURES) this.poll();
+    else this.listener.onStatus("waiting");
+    this.reconnectTimer = setTimeout(() => this.connect(), withJitter(this.delay));
+    this.delay = Math.min(this.delay * 2, this.times.maxDelay);
   }
 
-  /** Tries nothing any more. */
-  end() {
+  /** Stops reconnecting. */
+  stop() {
     this.drop();
     this.failures = 0;
-    this.listener.tell("lost");
+    this.listener.onStatus("lost");
   }
 
-  hurry() {
-    if (this.isUp) this.ping();
+  retryNow() {
+    if (this.isOpen) this.ping();
     else if (!this.socket) {
-      this.pause = this.times.firstPause;
+      this.delay = this.times.firstDelay;
       this.connect();
     }
   }
 
-  /** Goes on by plain requests until a socket says something. */
+  /** Polls by HTTP until a socket delivers a message. */
   async poll() {
-    if (this.polls) return;
-    this.polls = true;
-    let pause = this.times.polling;
-    while (this.failures >= TRIES_BEFORE_REQUESTS) {
-      const isAnswered = await this.ask();
-      await new Promise((done) => setTimeout(done, about(pause)));
-      pause = isAnswered ? this.times.polling : Math.min(pause * 2, this.times.longestPause);
+    if (this.isPolling) return;
+    this.isPolling = true;
+    let delay = this.times.pollInterval;
+    while (this.failures >= MAX_SOCKET_FAILURES) {
+      const isAnswered = await this.pollOnce();
+      await new Promise((done) => setTimeout(done, withJitter(delay)));
+      delay = isAnswered ? this.times.pollInterval : Math.min(delay * 2, this.times.maxDelay);
     }
-    this.polls = false;
+    this.isPolling = false;
   }
 
-  /** Sends what is open, or asks how the table stands; tells whether the last was answered. */
-  async ask() {
-    const orders = [...this.open.values()];
-    for (const order of orders.slice(0, -1)) await this.request(order);
-    return this.request(orders.at(-1) ?? null);
+  /** Sends the unanswered commands, or requests the table view; returns whether it was answered. */
+  async pollOnce() {
+    const commands = [...this.pending.values()];
+    for (const command of commands.slice(0, -1)) await this.request(command);
+    return this.request(commands.at(-1) ?? null);
   }
 
   /**
-   * Makes one request after the other, so that their answers come in order.
+   * Serialises requests, so that their answers arrive in order.
    *
-   * @param {Command | null} order
+   * @param {Command | null} command
    */
-  request(order) {
-    const answered = this.requested.then(() => this.exchange(order));
-    this.requested = answered;
+  request(command) {
+    const answered = this.lastRequest.then(() => this.exchange(command));
+    this.lastRequest = answered;
     return answered;
   }
 
   /**
-   * @param {Command | null} order
-   * @returns {Promise<boolean>} whether there is an answer, or none is needed any more
+   * @param {Command | null} command
+   * @returns {Promise<boolean>} whether there is an answer, or none is needed any longer
    */
-  async exchange(order) {
-    if (this.isUp || (order && !this.open.has(order.command_id ?? ""))) return true;
-    const lines = this.lines;
+  async exchange(command) {
+    if (this.isOpen || (command && !this.pending.has(command.command_id ?? ""))) return true;
+    const socketCount = this.socketCount;
     const headers = { "Content-Type": "application/json" };
-    const post = order ? { method: "POST", headers, body: JSON.stringify(order) } : {};
-    const signal = AbortSignal.timeout(this.times.answer);
+    const post = command ? { method: "POST", headers, body: JSON.stringify(command) } : {};
+    const signal = AbortSignal.timeout(this.times.replyTimeout);
     try {
-      const answer = await fetch(`/api/t/${this.table}${this.eyes()}`, { ...post, signal });
+      const answer = await fetch(`/api/t/${this.table}${this.viewQuery()}`, { ...post, signal });
       /** @type {Message} */
       const message = await answer.json();
-      this.hear(lines === this.lines ? message : this.overtaken(message));
-      this.listener.tell("open");
+      this.receive(socketCount === this.socketCount ? message : this.withNewestView(message));
+      this.listener.onStatus("open");
     } catch {
-      if (!this.isUp) this.listener.tell("lost");
+      if (!this.isOpen) this.listener.onStatus("lost");
       return false;
     }
     return true;
   }
 
   /**
-   * Returns what an answer says when a line has come up since it was asked for: the line has shown
-   * how the table stands, and what is not newer says only that the order was answered.
+   * Returns the answer to pass on if a socket was opened since the request: the socket has delivered
+   * the table view, so an older view only confirms the command.
    *
    * @param {Message} message
    * @returns {Message}
    */
-  overtaken(message) {
-    const told = sightIn(message);
-    if (!this.sight || !told || told.version > this.sight.version) return message;
-    const sight = { ...this.sight, frames: this.sight.frames.slice(-1) };
+  withNewestView(message) {
+    const told = tableViewOf(message);
+    if (!this.tableView || !told || told.version > this.tableView.version) return message;
+    const tableView = { ...this.tableView, frames: this.tableView.frames.slice(-1) };
     return message.type === "rejected"
-      ? { ...message, table_view: sight }
-      : { ...sight, command_id: message.command_id };
+      ? { ...message, table_view: tableView }
+      : { ...tableView, command_id: message.command_id };
   }
 
-  /** Says in an address with whose eyes this device looks. */
-  eyes() {
-    return this.looking >= 0 ? `?as=${this.looking}` : "";
+  /** Adds the viewed seat to an address. */
+  viewQuery() {
+    return this.viewedSeat >= 0 ? `?as=${this.viewedSeat}` : "";
   }
 
   /** @param {Message | Pong} message */
-  hear(message) {
+  receive(message) {
     if (message.type === "pong") return;
-    this.open.delete(message.command_id);
-    this.sight = sightIn(message) ?? this.sight;
-    if (message.type === "table_view" && message.handover_seat >= 0) this.looking = -1;
-    this.listener.hear(message);
+    this.pending.delete(message.command_id);
+    this.tableView = tableViewOf(message) ?? this.tableView;
+    if (message.type === "table_view" && message.handover_seat >= 0) this.viewedSeat = -1;
+    this.listener.onMessage(message);
   }
 }
 
@@ -270,12 +270,12 @@ export class Link {
  * @param {Message} message
  * @returns {TableView | null | undefined}
  */
-function sightIn(message) {
+function tableViewOf(message) {
   if (message.type === "table_view") return message;
   return message.type === "rejected" ? message.table_view : null;
 }
 
-/** Clients that lost the same server do not all come back at once. @param {number} pause */
-function about(pause) {
-  return pause * (0.75 + Math.random() / 2);
+/** Random jitter, so that the clients of one server do not reconnect all at once. @param {number} delay */
+function withJitter(delay) {
+  return delay * (0.75 + Math.random() / 2);
 }

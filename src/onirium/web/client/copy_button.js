@@ -1,4 +1,4 @@
-// Buttons that copy what a field holds; without this module the field can still be marked.
+// Buttons that copy the text of a field; without this module the field can still be selected.
 
 /** @param {HTMLButtonElement} button */
 async function copy(button) {
@@ -9,7 +9,7 @@ async function copy(button) {
   button.textContent = button.dataset.copied ?? "";
 }
 
-// The clipboard is kept from pages that come unencrypted from another computer.
+// Browsers deny the clipboard to unencrypted pages of other computers.
 if (navigator.clipboard) {
   for (const button of document.querySelectorAll("button[data-copy]")) {
     if (!(button instanceof HTMLButtonElement)) continue;

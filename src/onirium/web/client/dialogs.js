@@ -1,14 +1,14 @@
-/** What opens above the table: the menu, seats, odds, help, talk, the result. */
+/** Dialogs over the table: menu, seats, odds, help, chat, result. */
 
 import { icon } from "./icons.js";
 import { html, nothing } from "./vendor/lit-html.js";
-import { spoken } from "./seats.js";
+import { phraseText } from "./seats.js";
 
-/** @typedef {import("./types.js").Acts} Acts */
+/** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./types.js").Model} Model */
-/** @typedef {import("./card_widgets.js").Desk} Desk */
+/** @typedef {import("./card_widgets.js").CardWidgets} CardWidgets */
 
-/** @typedef {(model: Model, desk: Desk, acts: Acts) => unknown} Content */
+/** @typedef {(model: Model, widgets: CardWidgets, handlers: Handlers) => unknown} Content */
 
 /** @type {Record<string, Content>} */
 const CONTENTS = { menu, seats, invitation, odds, hint, help, story, talk, resign, result };
@@ -16,13 +16,13 @@ const CONTENTS = { menu, seats, invitation, odds, hint, help, story, talk, resig
 const KEYS = ["1-9", "enter", "arrows", "d", "esc", "u", "s", "o", "h", "?"];
 
 /**
- * One dialog, always there; show.js opens and closes it.
+ * The dialog element, always present; renderer.js opens and closes it.
  *
  * @param {Model} model
- * @param {Desk} desk
- * @param {Acts} acts
+ * @param {CardWidgets} widgets
+ * @param {Handlers} handlers
  */
-export function dialogs(model, desk, acts) {
+export function dialogs(model, widgets, handlers) {
   const { dialog, words } = model;
   const content = CONTENTS[dialog];
   const title = dialog ? words.text(`page.table.${dialog}`) : "";
@@ -30,7 +30,7 @@ export function dialogs(model, desk, acts) {
     id="dialog"
     aria-label=${title}
     ?data-open=${Boolean(content)}
-    @close=${() => acts.open("")}
+    @close=${() => handlers.open("")}
   >
     ${
       content
@@ -40,94 +40,107 @@ export function dialogs(model, desk, acts) {
                 type="button"
                 class="tool"
                 aria-label=${words.text("page.table.close")}
-                @click=${() => acts.open("")}
+                @click=${() => handlers.open("")}
               >
                 ${icon("cross")}
               </button>
             </header>
-            ${content(model, desk, acts)}`
+            ${content(model, widgets, handlers)}`
         : nothing
     }
   </dialog>`;
 }
 
 /** @type {Content} */
-function menu({ sight, words }, _desk, acts) {
-  const mine = sight.own_seats.length > 0;
+function menu({ tableView, words }, _desk, handlers) {
+  const mine = tableView.own_seats.length > 0;
   /** @param {string} name */
   const item = (name) =>
     html`<li>
-      <button type="button" @click=${() => acts.open(name)}>
+      <button type="button" @click=${() => handlers.open(name)}>
         ${words.text(`page.table.${name}`)}
       </button>
     </li>`;
-  const several = sight.own_seats.length > 1 && sight.handover_seat < 0 && !sight.is_over;
-  // A record tells all: while others hold secrets there is none.
-  const open = sight.is_over || (mine && sight.seats.length === 1);
+  const several =
+    tableView.own_seats.length > 1 && tableView.handover_seat < 0 && !tableView.is_over;
+  // A record reveals everything: not available while others hold hidden cards.
+  const open = tableView.is_over || (mine && tableView.seats.length === 1);
   return html`<ul class="menu">
-    ${item("seats")} ${sight.phrases.length && mine ? item("talk") : nothing}
+    ${item("seats")} ${tableView.phrases.length && mine ? item("talk") : nothing}
     ${
       several
         ? html`<li>
-            <button type="button" @click=${() => [acts.send({ type: "hide_hands" }), acts.open("")]}>
+            <button
+              type="button"
+              @click=${() => [handlers.send({ type: "hide_hands" }), handlers.open("")]}
+            >
               ${words.text("page.table.hide")}
             </button>
           </li>`
         : nothing
     }
-    <li><a href="/t/${sight.table_id}/replay">${words.text("page.table.replay")}</a></li>
+    <li><a href="/t/${tableView.table_id}/replay">${words.text("page.table.replay")}</a></li>
     ${
       open
         ? html`<li>
-            <a href="/t/${sight.table_id}/record.json" download>${words.text("page.table.record")}</a>
+            <a href="/t/${tableView.table_id}/record.json" download
+              >${words.text("page.table.record")}</a
+            >
           </li>`
         : nothing
     }
-    ${sight.is_over ? item("result") : nothing} ${mine && !sight.is_over ? item("resign") : nothing}
+    ${tableView.is_over ? item("result") : nothing}
+    ${mine && !tableView.is_over ? item("resign") : nothing}
     <li><a href="/">${words.text("page.table.home")}</a></li>
   </ul>`;
 }
 
 /** @type {Content} */
-function seats({ sight, bots, words }, desk, acts) {
+function seats({ tableView, bots, words }, widgets, handlers) {
   return html`<ul class="seating">
-    ${sight.seats.map((seat, number) => {
-      const state = seat.occupant !== "human" ? "bot" : seat.is_present ? "here" : "away";
-      return html`<li>
-        <b>${desk.name(number)}</b>
-        <small>${words.text(`page.table.seat.${seat.is_own ? "mine" : state}`)}</small>
-        ${sight.is_over ? nothing : html`<div class="row">${seatActs(number)}</div>`}
-      </li>`;
-    })}
-  </ul>
-  ${sight.is_host ? links() : nothing}`;
+      ${tableView.seats.map((seat, number) => {
+        const state = seat.occupant !== "human" ? "bot" : seat.is_present ? "here" : "away";
+        return html`<li>
+          <b>${widgets.name(number)}</b>
+          <small>${words.text(`page.table.seat.${seat.is_own ? "mine" : state}`)}</small>
+          ${tableView.is_over ? nothing : html`<div class="row">${seatActs(number)}</div>`}
+        </li>`;
+      })}
+    </ul>
+    ${tableView.is_host ? links() : nothing}`;
 
   function links() {
-    const [now, then] = sight.links_enabled ? ["on", "off"] : ["off", "on"];
+    const [now, then] = tableView.links_enabled ? ["on", "off"] : ["off", "on"];
     return html`<p>${words.text(`page.table.links.are.${now}`)}</p>
-      <button type="button" @click=${() => acts.send({ type: "set_links", enabled: !sight.links_enabled })}>
+      <button
+        type="button"
+        @click=${() => handlers.send({ type: "set_links", enabled: !tableView.links_enabled })}
+      >
         ${words.text(`page.table.links.${then}`)}
       </button>`;
   }
 
   /** @param {number} number */
   function seatActs(number) {
-    const seat = sight.seats[number];
+    const seat = tableView.seats[number];
     const people = seat.occupant === "human";
     return html`${
-      !sight.links_enabled || (seat.is_own && sight.own_seats.length === 1)
+      !tableView.links_enabled || (seat.is_own && tableView.own_seats.length === 1)
         ? nothing
-        : html`<button type="button" @click=${() => acts.send({ type: "create_invitation", seat: number })}>
+        : html`<button
+            type="button"
+            @click=${() => handlers.send({ type: "create_invitation", seat: number })}
+          >
             ${words.text("page.table.invite")}
           </button>`
     }
     ${
-      people && (seat.is_vacant || (seat.is_own && sight.own_seats.length > 1))
+      people && (seat.is_vacant || (seat.is_own && tableView.own_seats.length > 1))
         ? bots.map(
             (who) =>
               html`<button
                 type="button"
-                @click=${() => acts.send({ type: "assign_seat", seat: number, occupant: who })}
+                @click=${() => handlers.send({ type: "assign_seat", seat: number, occupant: who })}
               >
                 ${words.text("page.table.assign_bot", { who: botName(who) })}
               </button>`,
@@ -139,7 +152,7 @@ function seats({ sight, bots, words }, desk, acts) {
         ? nothing
         : html`<button
             type="button"
-            @click=${() => acts.send({ type: "assign_seat", seat: number, occupant: "human" })}
+            @click=${() => handlers.send({ type: "assign_seat", seat: number, occupant: "human" })}
           >
             ${words.text("page.table.return_seat")}
           </button>`
@@ -177,7 +190,7 @@ function selectAll({ target }) {
 }
 
 /**
- * A QR code of lines of ones and zeros.
+ * Renders a QR code from rows of ones and zeros.
  *
  * @param {string[]} rows
  * @param {string} label
@@ -194,7 +207,7 @@ function code(rows, label) {
 }
 
 /** @type {Content} */
-function odds({ game, view, words }, desk) {
+function odds({ game, view, words }, widgets) {
   const chances = game.odds(view);
   if (!chances.length) return html`<p>${words.text("page.table.odds.none")}</p>`;
   const most = chances[0].chance;
@@ -203,7 +216,7 @@ function odds({ game, view, words }, desk) {
       ${chances.map(
         ({ card, chance }) =>
           html`<li>
-            <img src=${desk.picture(card, 0)} alt="" />
+            <img src=${widgets.picture(card, 0)} alt="" />
             <span>${words.card(card)}</span>
             <meter max=${most} value=${chance} aria-hidden="true"></meter>
             <b>${words.percent(chance, chance < 0.1 ? 1 : 0)}</b>
@@ -213,22 +226,24 @@ function odds({ game, view, words }, desk) {
 }
 
 /** @type {Content} */
-function hint({ words }, _desk, acts) {
+function hint({ words }, _desk, handlers) {
   return html`<p>${words.text("page.hint.text")}</p>
     <p>${words.text("page.hint.unranked")}</p>
     <div class="row">
-      <button type="button" class="first" @click=${() => acts.hint(true)}>
+      <button type="button" class="first" @click=${() => handlers.hint(true)}>
         ${words.text("page.hint.accept")}
       </button>
-      <button type="button" @click=${() => acts.open("")}>${words.text("page.hint.decline")}</button>
+      <button type="button" @click=${() => handlers.open("")}>
+        ${words.text("page.hint.decline")}
+      </button>
     </div>`;
 }
 
 /** @type {Content} */
-function help({ sight, words }) {
-  return html`${sight.help.map((text) => html`<p>${text}</p>`)}
+function help({ tableView, words }) {
+  return html`${tableView.help.map((text) => html`<p>${text}</p>`)}
     <p>
-      <a class="button first" href="/rules/${sight.game}" target="_blank"
+      <a class="button first" href="/rules/${tableView.game}" target="_blank"
         >${words.text("page.table.rules")}</a
       >
     </p>
@@ -250,13 +265,16 @@ function story({ story: sentences }) {
 }
 
 /** @type {Content} */
-function talk({ sight, words }, _desk, acts) {
+function talk({ tableView, words }, _desk, handlers) {
   return html`<ul class="menu">
-    ${sight.phrases.map(
+    ${tableView.phrases.map(
       (phrase) =>
         html`<li>
-          <button type="button" @click=${() => [acts.send({ type: "send_phrase", phrase }), acts.open("")]}>
-            ${spoken(phrase, words)}
+          <button
+            type="button"
+            @click=${() => [handlers.send({ type: "send_phrase", phrase }), handlers.open("")]}
+          >
+            ${phraseText(phrase, words)}
           </button>
         </li>`,
     )}
@@ -264,59 +282,65 @@ function talk({ sight, words }, _desk, acts) {
 }
 
 /** @type {Content} */
-function resign({ words }, _desk, acts) {
+function resign({ words }, _desk, handlers) {
   return html`<p>${words.text("page.table.resign.text")}</p>
     <div class="row">
       <button
         type="button"
         class="armed"
-        @click=${() => [acts.send({ type: "resign" }), acts.open("")]}
+        @click=${() => [handlers.send({ type: "resign" }), handlers.open("")]}
       >
         ${words.text("page.table.resign.yes")}
       </button>
-      <button type="button" @click=${() => acts.open("")}>
+      <button type="button" @click=${() => handlers.open("")}>
         ${words.text("page.table.resign.no")}
       </button>
     </div>`;
 }
 
 /**
- * @param {import("./protocol.js").TableView} sight
+ * @param {import("./protocol.js").TableView} tableView
  * @param {import("./i18n.js").Words} words
- * @param {Acts} acts
+ * @param {Handlers} handlers
  */
-export function rematch({ rematch_table_id: next, own_seats: mine }, words, acts) {
+export function rematch({ rematch_table_id: next, own_seats: mine }, words, handlers) {
   if (next) {
     return html`<a class="button first" href="/t/${next}">${words.text("page.table.next")}</a>`;
   }
   if (!mine.length) return nothing;
-  return html`<button type="button" class="first" @click=${() => acts.send({ type: "rematch" })}>
+  return html`<button
+    type="button"
+    class="first"
+    @click=${() => handlers.send({ type: "rematch" })}
+  >
     ${words.text("page.table.rematch")}
   </button>`;
 }
 
 /** @type {Content} */
-function result({ sight, words }, desk, acts) {
-  return html`<p class="ending">${sight.result_text}</p>
-    ${sight.unranked ? html`<p>${words.text("page.table.practice.text")}</p>` : nothing}
+function result({ tableView, words }, widgets, handlers) {
+  return html`<p class="ending">${tableView.result_text}</p>
+    ${tableView.unranked ? html`<p>${words.text("page.table.practice.text")}</p>` : nothing}
     <div class="row">
       ${
-        sight.kind === "daily"
-          ? html`<a class="button first" href="/daily/${sight.game}"
+        tableView.kind === "daily"
+          ? html`<a class="button first" href="/daily/${tableView.game}"
               >${words.text("page.table.daily")}</a
             >`
-          : rematch(sight, words, acts)
+          : rematch(tableView, words, handlers)
       }
-      <a class="button" href="/t/${sight.table_id}/replay">${words.text("page.table.replay")}</a>
+      <a class="button" href="/t/${tableView.table_id}/replay"
+        >${words.text("page.table.replay")}</a
+      >
       <a class="button" href="/">${words.text("page.table.home")}</a>
     </div>
     ${
-      sight.commitment
+      tableView.commitment
         ? html`<details>
             <summary>${words.text("page.table.seed")}</summary>
             <p>${words.text("page.table.seed.text")}</p>
-            <p class="number">${sight.seed}</p>
-            <p class="number">${sight.commitment}</p>
+            <p class="number">${tableView.seed}</p>
+            <p class="number">${tableView.commitment}</p>
           </details>`
         : nothing
     }`;

@@ -1,51 +1,53 @@
-/** Hints: the chance to win behind each choice. */
+/** Hints: the win probability of each legal action. */
 
 /** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./i18n.js").Words} Words */
 
-/** @typedef {{choice: LegalAction, chance: number, best: boolean}} Promised */
+/** @typedef {{legalAction: LegalAction, chance: number, best: boolean}} RankedAction */
 
 /**
- * What the choices of a decision promise, the best first.
+ * Values of the legal actions of a decision, best first.
  *
- * @typedef {{promises: Promised[], version: number, complete: boolean}} Hint
+ * @typedef {{values: RankedAction[], version: number, complete: boolean}} Hint
  */
 
 /**
- * What the server says, put to the choices; nothing if there is nothing to say.
+ * Joins an update of the server with the legal actions; null without values.
  *
  * @param {import("./protocol.js").HintUpdate} update
- * @param {LegalAction[]} choices
+ * @param {LegalAction[]} legalActions
  * @returns {Hint | null}
  */
-export function hintOf({ action_values: values, version, is_final: complete }, choices) {
-  const most = Math.max(...values.map(({ win_probability: chance }) => chance));
-  const promises = values
+export function buildHint({ action_values, version, is_final: complete }, legalActions) {
+  const most = Math.max(...action_values.map(({ win_probability: chance }) => chance));
+  const values = action_values
     .map(({ action, win_probability: chance }) => {
-      const choice = choices.find((one) => one.action === action);
-      return choice ? [{ choice, chance, best: chance === most }] : [];
+      const legalAction = legalActions.find((one) => one.action === action);
+      return legalAction ? [{ legalAction, chance, best: chance === most }] : [];
     })
     .flat()
     .sort((one, other) => other.chance - one.chance);
-  return promises.length ? { promises, version, complete } : null;
+  return values.length ? { values, version, complete } : null;
 }
 
 /**
- * The best promise among some choices.
+ * Returns the best value among some actions.
  *
  * @param {Hint | null} hint
- * @param {LegalAction[]} choices
+ * @param {LegalAction[]} legalActions
  */
-export function promiseOf(hint, choices) {
-  return hint?.promises.find(({ choice }) => choices.some((one) => one.action === choice.action));
+export function bestValue(hint, legalActions) {
+  return hint?.values.find(({ legalAction }) =>
+    legalActions.some((one) => one.action === legalAction.action),
+  );
 }
 
 /**
- * A sentence for those who do not see the numbers.
+ * Returns a sentence for screen readers.
  *
  * @param {Hint} hint
  * @param {Words} words
  */
-export function saidOf({ promises: [{ choice, chance }] }, words) {
-  return words.text("page.hint.best", { choice: choice.label, chance: words.percent(chance) });
+export function hintSentence({ values: [{ legalAction, chance }] }, words) {
+  return words.text("page.hint.best", { choice: legalAction.label, chance: words.percent(chance) });
 }

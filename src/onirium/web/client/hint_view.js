@@ -1,6 +1,6 @@
-/** Shows a hint: small numbers on cards, buttons and places, and a list. */
+/** Renders a hint: small numbers on cards, buttons and piles, and a list. */
 
-import { promiseOf } from "./hint_model.js";
+import { bestValue } from "./hint_model.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./hint_model.js").Hint} Hint */
@@ -8,35 +8,35 @@ import { html, nothing } from "./vendor/lit-html.js";
 /** @typedef {import("./i18n.js").Words} Words */
 
 /**
- * The small number on a card, a button or a place.
+ * Renders the small number on a card, a button or a pile.
  *
  * @param {Hint | null} hint
- * @param {LegalAction[]} choices what is chosen there
+ * @param {LegalAction[]} legalActions the actions available there
  * @param {Words} words
  */
-export function promised(hint, choices, words) {
-  const promise = promiseOf(hint, choices);
-  if (!promise) return nothing;
-  return html`<span class="promise ${promise.best ? "best" : ""}"
-    >${words.percent(promise.chance)}${bar(promise.chance)}</span
+export function valueBadge(hint, legalActions, words) {
+  const best = bestValue(hint, legalActions);
+  if (!best) return nothing;
+  return html`<span class="promise ${best.best ? "best" : ""}"
+    >${words.percent(best.chance)}${bar(best.chance)}</span
   >`;
 }
 
 /**
- * All choices with their chances, the best first.
+ * Renders all actions with their win probabilities, best first.
  *
  * @param {import("./types.js").Model} model
  */
-export function advice({ hint, choices, words }) {
-  if (!hint || !choices.length) return nothing;
+export function hintPanel({ hint, legalActions, words }) {
+  if (!hint || !legalActions.length) return nothing;
   const state = hint.complete ? "page.hint.complete" : "page.hint.running";
-  return html`<section class="advice" aria-label=${words.text("page.table.hint")}>
+  return html`<section class="hint-panel" aria-label=${words.text("page.table.hint")}>
     <p class="label"><b>${words.text("page.hint.win_probability")}</b> ${words.text(state)}</p>
     <ol tabindex="0" aria-label=${words.text("page.hint.win_probability")}>
-      ${hint.promises.map(
-        ({ choice, chance, best }) =>
+      ${hint.values.map(
+        ({ legalAction, chance, best }) =>
           html`<li class=${best ? "best" : ""}>
-            <span>${choice.label}</span> <b>${words.percent(chance)}</b>${bar(chance)}
+            <span>${legalAction.label}</span> <b>${words.percent(chance)}</b>${bar(chance)}
           </li>`,
       )}
     </ol>

@@ -1,4 +1,4 @@
-/** The words on screen, as the catalogues have them. */
+/** Texts of the message catalogues. */
 
 /** @typedef {Record<string, string | string[]>} Catalogue */
 
@@ -46,7 +46,7 @@ export class Words {
   }
 
   /**
-   * A chance, as readers of the language write it.
+   * Formats a probability as a percentage in the language.
    *
    * @param {number} chance
    * @param {number} [digits]
@@ -57,7 +57,7 @@ export class Words {
   }
 
   /**
-   * The name of a card, with a capital letter where it stands alone.
+   * Returns the name of a card, capitalised.
    *
    * @param {string} card
    */

@@ -1,4 +1,4 @@
-/** The signs on the page's own buttons. */
+/** Icons of the toolbar buttons. */
 
 import { html } from "./vendor/lit-html.js";
 

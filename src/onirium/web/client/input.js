@@ -1,19 +1,19 @@
-/** Pointer and keyboard: dragging, holding, moving between cards, the keys of the table. */
+/** Pointer and keyboard input: dragging, holding, focus movement, shortcuts. */
 
-/** @typedef {import("./types.js").Picked} Picked */
-/** @typedef {import("./table_controller.js").Sitting} Sitting */
+/** @typedef {import("./types.js").CardRef} CardRef */
+/** @typedef {import("./table_controller.js").TableController} TableController */
 
 const BEFORE_A_DRAG = 6;
 const TIME_TO_HOLD = 500;
 
 /**
  * @param {HTMLElement} root
- * @param {Sitting} sitting
+ * @param {TableController} controller
  */
-export function watch(root, sitting) {
-  watchDrags(root, sitting);
-  watchHolds(root, sitting);
-  addEventListener("keydown", (event) => press(event, root, sitting));
+export function watch(root, controller) {
+  watchDrags(root, controller);
+  watchHolds(root, controller);
+  addEventListener("keydown", (event) => press(event, root, controller));
 }
 
 /**
@@ -27,7 +27,7 @@ function closest(target, selector) {
 
 /**
  * @param {HTMLElement} element
- * @returns {Picked}
+ * @returns {CardRef}
  */
 function pickedOf({ dataset: { zone = "", card = "", key = "" } }) {
   return { zone, card, key };
@@ -35,9 +35,9 @@ function pickedOf({ dataset: { zone = "", card = "", key = "" } }) {
 
 /**
  * @param {HTMLElement} root
- * @param {Sitting} sitting
+ * @param {TableController} controller
  */
-function watchDrags(root, sitting) {
+function watchDrags(root, controller) {
   /** @type {{card: HTMLElement, x: number, y: number, ghost: HTMLElement | null} | null} */
   let drag = null;
   root.addEventListener("pointerdown", (event) => {
@@ -49,7 +49,7 @@ function watchDrags(root, sitting) {
     const far = Math.hypot(event.x - drag.x, event.y - drag.y);
     if (!drag.ghost && far > BEFORE_A_DRAG) {
       drag.ghost = ghostOf(drag.card);
-      sitting.lift(pickedOf(drag.card));
+      controller.lift(pickedOf(drag.card));
     }
     if (drag.ghost) {
       drag.ghost.style.translate = `${event.x - drag.x}px ${event.y - drag.y}px`;
@@ -62,7 +62,7 @@ function watchDrags(root, sitting) {
     ghost.remove();
     silenceClick();
     const pile = closest(document.elementFromPoint(event.x, event.y), "[data-pile]");
-    if (pile) sitting.drop(pickedOf(card), pile.dataset.pile ?? "");
+    if (pile) controller.drop(pickedOf(card), pile.dataset.pile ?? "");
   });
   addEventListener("pointercancel", () => {
     drag?.ghost?.remove();
@@ -83,7 +83,7 @@ function ghostOf(card) {
   return ghost;
 }
 
-/** The click that ends a drag is no tap. */
+/** Suppresses the click that ends a drag. */
 function silenceClick() {
   /** @param {Event} event */
   const silence = (event) => {
@@ -95,12 +95,12 @@ function silenceClick() {
 }
 
 /**
- * The hand-over: what a player may see appears when the button was held, not by a stray touch.
+ * Hand-over on one device: the view appears after holding the button, not after a stray touch.
  *
  * @param {HTMLElement} root
- * @param {Sitting} sitting
+ * @param {TableController} controller
  */
-function watchHolds(root, sitting) {
+function watchHolds(root, controller) {
   let timer = 0;
   /** @param {Event} event */
   const begin = (event) => {
@@ -110,7 +110,7 @@ function watchHolds(root, sitting) {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       button.classList.remove("held");
-      sitting.send({ type: "view_seat", seat: Number(button.dataset.hold) });
+      controller.send({ type: "view_seat", seat: Number(button.dataset.hold) });
     }, TIME_TO_HOLD);
   };
   const end = () => {
@@ -130,58 +130,58 @@ function isPress({ key }) {
   return key === "Enter" || key === " ";
 }
 
-/** @type {Record<string, (sitting: Sitting) => void>} */
+/** @type {Record<string, (controller: TableController) => void>} */
 const KEYS = {
-  Escape: (sitting) => sitting.putDown(),
-  s: (sitting) => sitting.skip(),
-  o: (sitting) => sitting.open("odds"),
-  h: (sitting) => sitting.hint(),
-  "?": (sitting) => sitting.open("help"),
-  u: (sitting) => sitting.model?.sight.takeback && sitting.send({ type: "take_back" }),
+  Escape: (controller) => controller.putDown(),
+  s: (controller) => controller.skip(),
+  o: (controller) => controller.open("odds"),
+  h: (controller) => controller.hint(),
+  "?": (controller) => controller.open("help"),
+  u: (controller) => controller.model?.tableView.takeback && controller.send({ type: "take_back" }),
 };
 
 /**
  * @param {KeyboardEvent} event
  * @param {HTMLElement} root
- * @param {Sitting} sitting
+ * @param {TableController} controller
  */
-function press(event, root, sitting) {
+function press(event, root, controller) {
   const typing = closest(event.target, "input, textarea, select, dialog");
   const { key, ctrlKey, altKey, metaKey } = event;
   if (typing || ctrlKey || altKey || metaKey || event.defaultPrevented) return;
-  if (/^[1-9]$/.test(key)) lift(root, Number(key) - 1, sitting);
-  else if (key === "d") discard(sitting);
+  if (/^[1-9]$/.test(key)) lift(root, Number(key) - 1, controller);
+  else if (key === "d") discard(controller);
   else if (key.startsWith("Arrow")) {
     if (move(root, key)) event.preventDefault();
   } else if (key === "Enter" && event.target === document.body) {
-    const lifted = sitting.model?.held.lifted;
-    if (lifted) sitting.tap(lifted);
-  } else KEYS[key.length === 1 ? key.toLowerCase() : key]?.(sitting);
+    const lifted = controller.model?.selection.lifted;
+    if (lifted) controller.tap(lifted);
+  } else KEYS[key.length === 1 ? key.toLowerCase() : key]?.(controller);
 }
 
 /**
  * @param {HTMLElement} root
- * @param {number} place
- * @param {Sitting} sitting
+ * @param {number} index
+ * @param {TableController} controller
  */
-function lift(root, place, sitting) {
-  const card = root.querySelectorAll(".own button.card")[place];
+function lift(root, index, controller) {
+  const card = root.querySelectorAll(".own button.card")[index];
   if (!(card instanceof HTMLElement)) return;
   card.focus();
-  sitting.tap(pickedOf(card));
+  controller.tap(pickedOf(card));
 }
 
-/** @param {Sitting} sitting */
-function discard(sitting) {
+/** @param {TableController} controller */
+function discard(controller) {
   const focused = closest(document.activeElement, "button.card.legal");
-  if (!sitting.model?.held.lifted && focused) sitting.lift(pickedOf(focused));
-  sitting.aim("discard");
+  if (!controller.model?.selection.lifted && focused) controller.lift(pickedOf(focused));
+  controller.aim("discard");
 }
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Moves on to the nearest card or button in a direction.
+ * Moves the focus to the nearest card or button in a direction.
  *
  * @param {HTMLElement} root
  * @param {string} key

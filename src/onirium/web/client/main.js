@@ -1,9 +1,9 @@
-/** Starts the page that the body names. */
+/** Starts the page named by the body's attributes. */
 
 import { loadWords } from "./i18n.js";
 
 /**
- * What the server says of the page, in the attributes of its body.
+ * Settings from the attributes of the body.
  *
  * @typedef {object} Setting
  * @property {HTMLElement} root
@@ -16,7 +16,7 @@ import { loadWords } from "./i18n.js";
 
 async function start() {
   const { page, table = "", game = "", language = "en", ...said } = document.body.dataset;
-  const [{ begin }, module, words] = await Promise.all([
+  const [{ start }, module, words] = await Promise.all([
     page === "replay" ? import("./replay.js") : import("./table_controller.js"),
     import(`./${game}/game_view.js`),
     loadWords(said.words ?? "", language),
@@ -24,7 +24,7 @@ async function start() {
   const root = /** @type {HTMLElement} */ (document.querySelector("main"));
   root.replaceChildren();
   const bots = (said.bots ?? "").split(" ").filter(Boolean);
-  begin({ root, table, game: module, words, art: said.art ?? "", bots });
+  start({ root, table, game: module, words, art: said.art ?? "", bots });
 }
 
 start();

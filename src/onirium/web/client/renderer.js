@@ -1,18 +1,18 @@
-/** Renders the page and lets the cards glide from where they were to where they are. */
+/** Renders the page and animates moved cards (FLIP: first, last, invert, play). */
 
 import { render } from "./vendor/lit-html.js";
 
 /** @typedef {import("./card_identity.js").Placement} Placement */
-/** @typedef {{element: HTMLElement, box: DOMRect, picture: string}} Lying */
+/** @typedef {{element: HTMLElement, box: DOMRect, picture: string}} CardBox */
 
-const GLIDE = { id: "glide", duration: 180, easing: "cubic-bezier(.2,.7,.3,1)" };
-/** What has taken off lands, whatever is shown meanwhile. */
-const FLIGHT = { ...GLIDE, id: "flight" };
-const STOCK = "deck";
+const GLIDE_TIMING = { id: "glide", duration: 180, easing: "cubic-bezier(.2,.7,.3,1)" };
+/** Running flights, which finish even if other views are rendered meanwhile. */
+const FLIGHT_TIMING = { ...GLIDE_TIMING, id: "flight" };
+const DECK_PILE = "deck";
 
-export const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-export class Show {
+export class Renderer {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
@@ -22,11 +22,11 @@ export class Show {
 
   /**
    * @param {unknown} content
-   * @param {Placement} placed where each card lies now
+   * @param {Placement} placed the present zone of each card
    */
-  show(content, placed) {
-    const moves = placed !== this.placed && this.placed.size > 0 && !still.matches;
-    const was = moves ? this.lying() : new Map();
+  update(content, placed) {
+    const moves = placed !== this.placed && this.placed.size > 0 && !reducedMotion.matches;
+    const before = moves ? this.cardBoxes() : new Map();
     const from = moves ? zonesOf(this.placed) : new Map();
     const focused = this.root.contains(document.activeElement);
     render(content, this.root);
@@ -34,10 +34,10 @@ export class Show {
     if (focused) this.keepFocus();
     if (placed !== this.placed) this.scroll();
     this.placed = placed;
-    if (moves) this.glide(was, from, zonesOf(placed));
+    if (moves) this.animateMoves(before, from, zonesOf(placed));
   }
 
-  /** Gives the focus to what can be done next when what had it is gone. */
+  /** Moves the focus to the next available action if the focused element is gone. */
   keepFocus() {
     if (document.activeElement !== document.body) return;
     const next = [".choices button.first", "button.card.legal", ".choices button", ".own button"]
@@ -46,7 +46,7 @@ export class Show {
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
-  /** Shows the newest cards of rows that are longer than the screen, and whoever moves. */
+  /** Scrolls to the newest cards of long rows, and to the seat on turn. */
   scroll() {
     for (const row of this.root.querySelectorAll("[data-scroll]")) {
       row.scrollLeft = row.scrollWidth;
@@ -64,9 +64,9 @@ export class Show {
     if (!("open" in dialog.dataset) && dialog.open) dialog.close();
   }
 
-  /** @returns {Map<string, Lying>} */
-  lying() {
-    /** @type {Map<string, Lying>} */
+  /** @returns {Map<string, CardBox>} */
+  cardBoxes() {
+    /** @type {Map<string, CardBox>} */
     const found = new Map();
     for (const element of this.root.querySelectorAll("[data-key]")) {
       if (element instanceof HTMLElement) {
@@ -79,29 +79,29 @@ export class Show {
   }
 
   /**
-   * @param {Map<string, Lying>} was
+   * @param {Map<string, CardBox>} before
    * @param {Map<string, string>} from
    * @param {Map<string, string>} to
    */
-  glide(was, from, to) {
+  animateMoves(before, from, to) {
     for (const glide of document.getAnimations()) {
-      if (glide.id === GLIDE.id) glide.cancel();
+      if (glide.id === GLIDE_TIMING.id) glide.cancel();
     }
-    const now = this.lying();
+    const now = this.cardBoxes();
     for (const [key, { element, box }] of now) {
-      const start = was.get(key)?.box ?? this.boxOf(from.get(key) ?? STOCK);
+      const start = before.get(key)?.box ?? this.boxOf(from.get(key) ?? DECK_PILE);
       if (!start || !hasMoved(start, box)) continue;
-      if (from.get(key) === to.get(key)) shift(element, start, box);
-      else come(element, start, box);
+      if (from.get(key) === to.get(key)) animateWithinPile(element, start, box);
+      else animateFromPile(element, start, box);
     }
-    for (const [key, lay] of was) {
-      const end = now.has(key) ? null : this.boxOf(to.get(key) ?? STOCK);
-      if (end && from.get(key) !== to.get(key)) fly(lay.picture, lay.box, end);
+    for (const [key, card] of before) {
+      const end = now.has(key) ? null : this.boxOf(to.get(key) ?? DECK_PILE);
+      if (end && from.get(key) !== to.get(key)) flyPicture(card.picture, card.box, end);
     }
   }
 
   /**
-   * The place of a pile whose cards are not drawn.
+   * Returns the box of a pile whose cards are not rendered.
    *
    * @param {string} pile
    */
@@ -130,38 +130,38 @@ function hasMoved(start, end) {
 }
 
 /**
- * What makes one box another.
+ * Returns the transform from one box to another.
  *
  * @param {DOMRect} from
  * @param {DOMRect} to
  */
-function moved(from, to) {
+function transformBetween(from, to) {
   return `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
 }
 
 /**
- * Moves a card within its pile.
+ * Animates a card within its pile.
  *
  * @param {HTMLElement} element
  * @param {DOMRect} start
  * @param {DOMRect} end
  */
-function shift(element, start, end) {
-  const here = moved(end, start);
-  // Nothing but the transform is animated, which takes no painting.
-  const glide = element.animate({ transform: [here, "none"] }, GLIDE);
+function animateWithinPile(element, start, end) {
+  const here = transformBetween(end, start);
+  // Animate only the transform: the compositor needs no repaint.
+  const glide = element.animate({ transform: [here, "none"] }, GLIDE_TIMING);
   element.style.zIndex = "9";
   glide.onfinish = glide.oncancel = () => element.style.removeProperty("z-index");
 }
 
 /**
- * Lets a picture fly over the page from one place to another.
+ * Animates a picture across the page from one box to another.
  *
  * @param {string} picture
  * @param {DOMRect} start
  * @param {DOMRect} end
  */
-function fly(picture, start, end) {
+function flyPicture(picture, start, end) {
   if (!picture) return;
   const ghost = document.createElement("img");
   ghost.className = "ghost";
@@ -170,19 +170,19 @@ function fly(picture, start, end) {
   Object.assign(ghost.style, { left: `${start.x}px`, top: `${start.y}px` });
   Object.assign(ghost.style, { width: `${start.width}px`, height: `${start.height}px` });
   document.body.append(ghost);
-  const there = moved(start, end);
-  const flight = ghost.animate({ transform: ["none", there] }, FLIGHT);
+  const there = transformBetween(start, end);
+  const flight = ghost.animate({ transform: ["none", there] }, FLIGHT_TIMING);
   flight.onfinish = flight.oncancel = () => ghost.remove();
 }
 
 /**
- * Lets a card come from another pile; nothing that scrolls may hide it on its way.
+ * Animates a card from another pile, above all scroll containers that would clip it.
  *
  * @param {HTMLElement} element
  * @param {DOMRect} start
  * @param {DOMRect} end
  */
-function come(element, start, end) {
-  fly(element.querySelector("img")?.src ?? "", start, end);
-  element.animate({ opacity: [0, 0] }, FLIGHT);
+function animateFromPile(element, start, end) {
+  flyPicture(element.querySelector("img")?.src ?? "", start, end);
+  element.animate({ opacity: [0, 0] }, FLIGHT_TIMING);
 }

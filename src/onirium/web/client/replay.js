@@ -1,82 +1,85 @@
-/** A game looked at again: step by step, with one seat's eyes or with all cards open. */
+/** Replay of a game: step by step, as one seat saw it or with all cards open. */
 
-import { analysed } from "./analysis_model.js";
-import { follow } from "./card_identity.js";
-import { OPEN, page } from "./replay_view.js";
-import { Show } from "./renderer.js";
+import { loadAnalysis } from "./analysis_model.js";
+import { assignKeys } from "./card_identity.js";
+import { ALL_SEATS, replayPage } from "./replay_view.js";
+import { Renderer } from "./renderer.js";
 
 /** @typedef {import("./protocol.js").TableView} TableView */
-/** @typedef {import("./types.js").View} View */
 /** @typedef {import("./protocol.js").Replay | import("./protocol.js").RevealedReplay} ReplayMessage */
+/** @typedef {import("./types.js").View} View */
 
-/** @typedef {import("./analysis_model.js").Findings} Findings */
+/** @typedef {import("./analysis_model.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("./protocol.js").Frame | import("./protocol.js").RevealedFrame} Step */
 
 const PACE = 900;
-/** There is room for the findings beside the hand. */
-const WIDE = matchMedia("(min-width: 1000px) and (min-height: 521px)");
+/** Media query: the analysis fits next to the hand. */
+const WIDE_SCREEN = matchMedia("(min-width: 1000px) and (min-height: 521px)");
 
 /** @param {import("./main.js").Setting} setting */
-export async function begin(setting) {
+export async function start(setting) {
   /** @type {TableView} */
-  const sight = await (await fetch(`/api/t/${setting.table}`)).json();
-  const replay = new Replay(setting, sight);
-  await replay.look(sight.is_over ? OPEN : "");
-  addEventListener("hashchange", () => [replay.stop(), replay.go(placeInAddress())]);
+  const tableView = await (await fetch(`/api/t/${setting.table}`)).json();
+  const replay = new Replay(setting, tableView);
+  await replay.look(tableView.is_over ? ALL_SEATS : "");
+  addEventListener("hashchange", () => [replay.stop(), replay.go(indexFromAddress())]);
   addEventListener("keydown", (event) => press(event, replay));
 }
 
-function placeInAddress() {
+function indexFromAddress() {
   return Number(location.hash.slice(1)) || 0;
 }
 
 export class Replay {
   /**
    * @param {import("./main.js").Setting} setting
-   * @param {TableView} sight
+   * @param {TableView} tableView
    */
-  constructor(setting, sight) {
+  constructor(setting, tableView) {
     this.setting = setting;
-    this.sight = sight;
-    this.show = new Show(setting.root);
+    this.tableView = tableView;
+    this.renderer = new Renderer(setting.root);
     /** @type {Step[]} */
     this.steps = [];
-    this.eyes = "";
-    this.place = placeInAddress();
+    this.viewpoint = "";
+    this.index = indexFromAddress();
     this.number = 0;
     this.placed = new Map();
     this.timer = 0;
     this.copied = false;
-    this.findings = kept(this);
+    this.analysis = storedAnalysis(this);
     /** @type {{done: number, all: number} | null} */
     this.progress = null;
     this.broken = false;
-    /** Whether luck and play are told. */
-    this.tells = WIDE.matches;
+    /** Whether luck and play are shown. */
+    this.tells = WIDE_SCREEN.matches;
   }
 
   /**
-   * Looks with other eyes.
+   * Switches the viewed seat.
    *
-   * @param {string} eyes a seat, "open", or empty for what the server thinks right
+   * @param {string} viewpoint a seat, "open", or empty for the server's default
    */
-  async look(eyes) {
-    const answer = await fetch(`/api/t/${this.setting.table}/steps${eyes ? `?as=${eyes}` : ""}`);
+  async look(viewpoint) {
+    const answer = await fetch(
+      `/api/t/${this.setting.table}/steps${viewpoint ? `?as=${viewpoint}` : ""}`,
+    );
     /** @type {ReplayMessage} */
-    const said = await answer.json();
-    this.steps = said.frames;
-    this.eyes = said.type === "replay" ? eyes || String(said.viewed_seat) : OPEN;
+    const message = await answer.json();
+    this.steps = message.frames;
+    this.viewpoint =
+      message.type === "replay" ? viewpoint || String(message.viewed_seat) : ALL_SEATS;
     this.placed = new Map();
-    this.go(this.place);
+    this.go(this.index);
   }
 
-  /** @param {number} place */
-  go(place) {
-    this.place = Math.max(0, Math.min(place, this.steps.length - 1));
+  /** @param {number} index */
+  go(index) {
+    this.index = Math.max(0, Math.min(index, this.steps.length - 1));
     this.copied = false;
-    history.replaceState(null, "", `#${this.place}`);
+    history.replaceState(null, "", `#${this.index}`);
     this.number += 1;
-    this.placed = follow(this.placed, this.setting.game.zones(this.view), this.number);
+    this.placed = assignKeys(this.placed, this.setting.game.zones(this.view), this.number);
     this.draw();
   }
 
@@ -84,8 +87,8 @@ export class Replay {
     this.broken = false;
     this.tell(0, 0);
     try {
-      this.findings = await analysed(this.setting.table, (done, all) => this.tell(done, all));
-      keep(this);
+      this.analysis = await loadAnalysis(this.setting.table, (done, all) => this.tell(done, all));
+      storeAnalysis(this);
     } catch {
       this.broken = true;
     }
@@ -109,7 +112,7 @@ export class Replay {
 
   /** @returns {View} */
   get view() {
-    const step = this.steps[this.place];
+    const step = this.steps[this.index];
     return "view" in step ? step.view : this.setting.game.open(step.views);
   }
 
@@ -120,8 +123,8 @@ export class Replay {
   }
 
   playOn() {
-    if (this.place === this.steps.length - 1) this.stop();
-    this.go(this.place + 1);
+    if (this.index === this.steps.length - 1) this.stop();
+    this.go(this.index + 1);
   }
 
   stop() {
@@ -136,34 +139,34 @@ export class Replay {
   }
 
   draw() {
-    this.show.show(page(this), this.placed);
+    this.renderer.update(replayPage(this), this.placed);
   }
 }
 
 /**
- * Where the findings are kept while the window is open: one may come back from a variation.
+ * Key of the analysis in session storage, for the return from a variation.
  *
  * @param {Replay} replay
  */
-function drawer({ setting: { table, words } }) {
+function storageKey({ setting: { table, words } }) {
   return `analysis ${table} ${words.language}`;
 }
 
 /** @param {Replay} replay */
-function keep(replay) {
+function storeAnalysis(replay) {
   try {
-    sessionStorage.setItem(drawer(replay), JSON.stringify(replay.findings));
+    sessionStorage.setItem(storageKey(replay), JSON.stringify(replay.analysis));
   } catch {
-    // A full drawer only means that it is thought about again.
+    // If the storage is full, the analysis is computed again.
   }
 }
 
 /**
  * @param {Replay} replay
- * @returns {Findings | null}
+ * @returns {GameAnalysis | null}
  */
-function kept(replay) {
-  return JSON.parse(sessionStorage.getItem(drawer(replay)) ?? "null");
+function storedAnalysis(replay) {
+  return JSON.parse(sessionStorage.getItem(storageKey(replay)) ?? "null");
 }
 
 /**
@@ -174,14 +177,14 @@ function press(event, replay) {
   if (event.target instanceof Element && event.target.closest("input, select")) return;
   const last = replay.steps.length - 1;
   const places = new Map([
-    ["ArrowLeft", replay.place - 1],
-    ["ArrowRight", replay.place + 1],
+    ["ArrowLeft", replay.index - 1],
+    ["ArrowRight", replay.index + 1],
     ["Home", 0],
     ["End", last],
   ]);
-  const place = places.get(event.key);
-  if (place === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+  const index = places.get(event.key);
+  if (index === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   replay.stop();
-  replay.go(place);
+  replay.go(index);
 }

@@ -1,47 +1,47 @@
-/** The page on which a game is looked at again: a function of the replay. */
+/** The replay page: a pure function of the replay. */
 
 import { balance, curves, verdict } from "./analysis_view.js";
-import { Desk } from "./card_widgets.js";
-import { felt } from "./table_surface.js";
-import { NOTHING } from "./selection.js";
+import { CardWidgets } from "./card_widgets.js";
+import { tableSurface } from "./table_surface.js";
+import { EMPTY_SELECTION } from "./selection.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
-/** @typedef {import("./analysis_model.js").Findings} Findings */
+/** @typedef {import("./analysis_model.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("./replay.js").Replay} Replay */
 /** @typedef {import("./types.js").Model} Model */
 
-/** Whoever looks with all eyes sees all cards. */
-export const OPEN = "open";
+/** Value of the selector that shows all cards. */
+export const ALL_SEATS = "open";
 
 /** @param {Replay} replay */
-export function page(replay) {
+export function replayPage(replay) {
   const { words, game } = replay.setting;
   const { view } = replay;
-  const desk = new Desk(modelOf(replay), IDLE);
-  const step = replay.steps[replay.place];
-  const shown = replay.findings ? shownOf(replay, replay.findings, desk) : null;
+  const widgets = new CardWidgets(tableModel(replay), NO_HANDLERS);
+  const step = replay.steps[replay.index];
+  const input = replay.analysis ? chartInput(replay, replay.analysis, widgets) : null;
   return html`<header class="bar">
       <a class="tool" href="/history" aria-label=${words.text("page.table.replay.leave")}
         >${icon("home")}</a
       >
       <h1>${words.text("page.table.replay")}</h1>
       <span class="gap"></span>
-      ${eyes(replay, desk)}
+      ${viewpoint(replay, widgets)}
     </header>
-    ${felt(game.table(view, desk), words)}
+    ${tableSurface(game.table(view, widgets), words)}
     <div class="dock">
-      <div class="panel">${game.panel?.(view, desk) ?? nothing}</div>
+      <div class="panel">${game.panel?.(view, widgets) ?? nothing}</div>
       <div class="beside">
         ${
-          shown && replay.tells
+          input && replay.tells
             ? html`<section
                 class="findings"
                 id="findings"
                 tabindex="0"
                 aria-label=${words.text("page.analysis.show")}
               >
-                ${balance(shown)}
+                ${balance(input)}
               </section>`
             : nothing
         }
@@ -50,30 +50,30 @@ export function page(replay) {
         </div>
       </div>
       <div class="replaying">
-        ${shown ? curves(shown, (place) => [replay.stop(), replay.go(place)]) : nothing}
+        ${input ? curves(input, (index) => [replay.stop(), replay.go(index)]) : nothing}
         ${slider(replay)}
         <div class="row">${controls(replay)} ${offers(replay)}</div>
-        ${shown ? html`<p class="verdict">${verdict(shown)}</p>` : nothing}
+        ${input ? html`<p class="verdict">${verdict(input)}</p>` : nothing}
         ${replay.broken ? html`<p role="alert">${words.text("page.analysis.failed")}</p>` : nothing}
       </div>
-      ${game.hand(view, desk)}
+      ${game.hand(view, widgets)}
     </div>`;
 }
 
 /**
  * @param {Replay} replay
- * @param {Findings} findings
- * @param {Desk} desk
- * @returns {import("./analysis_view.js").Shown}
+ * @param {GameAnalysis} analysis
+ * @param {CardWidgets} widgets
+ * @returns {import("./analysis_view.js").ChartInput}
  */
-function shownOf({ setting, sight, steps, place, eyes }, findings, desk) {
-  const names = sight.seats.map((_, seat) => desk.name(seat));
+function chartInput({ setting, tableView, steps, index, viewpoint }, analysis, widgets) {
+  const names = tableView.seats.map((_, seat) => widgets.name(seat));
   return {
-    findings,
+    analysis,
     kept: steps.map(({ action_count: count }) => count),
-    place,
-    seat: eyes === OPEN ? (sight.own_seats[0] ?? 0) : Number(eyes),
-    // As the boards have it: several computer players may bear one name.
+    index,
+    seat: viewpoint === ALL_SEATS ? (tableView.own_seats[0] ?? 0) : Number(viewpoint),
+    // Number the names like the boards do: several bots may share one name.
     name: (seat) =>
       names.indexOf(names[seat]) === names.lastIndexOf(names[seat])
         ? names[seat]
@@ -88,9 +88,9 @@ function slider(replay) {
     type="range"
     min="0"
     max=${replay.steps.length - 1}
-    .value=${String(replay.place)}
+    .value=${String(replay.index)}
     aria-label=${replay.setting.words.text("page.table.replay.slider")}
-    aria-valuetext=${placeOf(replay)}
+    aria-valuetext=${stepLabel(replay)}
     @input=${(/** @type {Event} */ event) => {
       replay.stop();
       if (event.target instanceof HTMLInputElement) replay.go(Number(event.target.value));
@@ -99,15 +99,15 @@ function slider(replay) {
 }
 
 /** @param {Replay} replay */
-function placeOf({ setting, place, steps }) {
+function stepLabel({ setting, index, steps }) {
   const all = steps.length - 1;
-  return setting.words.text("page.table.replay.step", { number: place, all });
+  return setting.words.text("page.table.replay.step", { number: index, all });
 }
 
 /** @param {Replay} replay */
 function controls(replay) {
   const { words } = replay.setting;
-  const { place, steps } = replay;
+  const { index, steps } = replay;
   const last = steps.length - 1;
   /**
    * @param {"first" | "back" | "next" | "last"} name
@@ -118,18 +118,18 @@ function controls(replay) {
       type="button"
       class="tool to-${name}"
       aria-label=${words.text(`page.table.replay.${name}`)}
-      aria-disabled=${to < 0 || to > last || to === place}
+      aria-disabled=${to < 0 || to > last || to === index}
       @click=${() => [replay.stop(), replay.go(to)]}
     >
       ${icon(name)}
     </button>`;
   return html`<div class="transport">
-    ${goes("first", 0)} ${goes("back", place - 1)}
+    ${goes("first", 0)} ${goes("back", index - 1)}
     <button type="button" class="first" @click=${() => replay.play()}>
       ${words.text(replay.timer ? "page.table.replay.stop" : "page.table.replay.play")}
     </button>
-    ${goes("next", place + 1)} ${goes("last", last)}
-    <output>${placeOf(replay)}</output>
+    ${goes("next", index + 1)} ${goes("last", last)}
+    <output>${stepLabel(replay)}</output>
     ${link(replay)}
   </div>`;
 }
@@ -150,20 +150,20 @@ function link(replay) {
 }
 
 /**
- * What can be done with the game: to have it analysed, and to play on from the place looked at.
+ * Renders the buttons that analyse the game and continue it from the step shown.
  *
  * @param {Replay} replay
  */
 function offers(replay) {
-  const { sight } = replay;
-  return html`${sight.is_over && sight.can_analyse ? analysing(replay) : nothing}
-  ${sight.is_over || sight.seats.length === 1 ? goOn(replay) : nothing}`;
+  const { tableView } = replay;
+  return html`${tableView.is_over && tableView.can_analyse ? analysing(replay) : nothing}
+  ${tableView.is_over || tableView.seats.length === 1 ? goOn(replay) : nothing}`;
 }
 
 /** @param {Replay} replay */
 function analysing(replay) {
   const { words } = replay.setting;
-  if (replay.findings) {
+  if (replay.analysis) {
     return html`<button
       type="button"
       aria-expanded=${replay.tells}
@@ -186,26 +186,26 @@ function analysing(replay) {
 }
 
 /**
- * Plays a variation: the game goes on from here at a table of its own.
+ * Form that continues the game from here at a new table.
  *
  * @param {Replay} replay
  */
-function goOn({ setting, steps, place, sight }) {
-  if (place === steps.length - 1 && sight.resigned_seat < 0) return nothing;
+function goOn({ setting, steps, index, tableView }) {
+  if (index === steps.length - 1 && tableView.resigned_seat < 0) return nothing;
   return html`<form method="post" action="/t/${setting.table}/continue">
-    <input type="hidden" name="from" .value=${String(steps[place].action_count)} />
+    <input type="hidden" name="from" .value=${String(steps[index].action_count)} />
     <button>${setting.words.text("page.table.replay.continue")}</button>
   </form>`;
 }
 
 /**
  * @param {Replay} replay
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function eyes(replay, desk) {
-  const { sight, setting } = replay;
-  const seats = sight.is_over ? sight.seats.map((_, seat) => seat) : sight.own_seats;
-  if (sight.seats.length === 1) return nothing;
+function viewpoint(replay, widgets) {
+  const { tableView, setting } = replay;
+  const seats = tableView.is_over ? tableView.seats.map((_, seat) => seat) : tableView.own_seats;
+  if (tableView.seats.length === 1) return nothing;
   return html`<label class="eyes"
     ><span class="unseen">${setting.words.text("page.table.replay.viewpoint")}</span>
     <select
@@ -214,16 +214,16 @@ function eyes(replay, desk) {
       }}
     >
       ${
-        sight.is_over
-          ? html`<option value=${OPEN} ?selected=${replay.eyes === OPEN}>
+        tableView.is_over
+          ? html`<option value=${ALL_SEATS} ?selected=${replay.viewpoint === ALL_SEATS}>
               ${setting.words.text("page.table.replay.all_seats")}
             </option>`
           : nothing
       }
       ${seats.map(
         (seat) =>
-          html`<option value=${seat} ?selected=${replay.eyes === String(seat)}>
-            ${desk.name(seat)}
+          html`<option value=${seat} ?selected=${replay.viewpoint === String(seat)}>
+            ${widgets.name(seat)}
           </option>`,
       )}
     </select></label
@@ -232,8 +232,8 @@ function eyes(replay, desk) {
 
 const nobody = () => {};
 
-/** @type {import("./types.js").Acts} */
-const IDLE = {
+/** @type {import("./types.js").Handlers} */
+const NO_HANDLERS = {
   tap: nobody,
   lift: nobody,
   choose: nobody,
@@ -250,15 +250,15 @@ const IDLE = {
  * @param {Replay} replay
  * @returns {Model}
  */
-function modelOf({ setting, sight, view, placed }) {
+function tableModel({ setting, tableView, view, placed }) {
   return {
     ...setting,
-    sight,
+    tableView,
     view,
     placed,
-    choices: [],
+    legalActions: [],
     story: [],
-    held: NOTHING,
+    selection: EMPTY_SELECTION,
     line: "open",
     dialog: "",
     invitation: null,

@@ -1,181 +1,201 @@
-/** What is lifted, aimed at and gathered: touches become actions. */
+/** Selection of cards: turns taps and drops into actions. */
 
 /** @typedef {import("./protocol.js").LegalAction} LegalAction */
 
 /**
- * A card on the table that was touched.
+ * Reference to a card on the table.
  *
- * @typedef {{zone: string, card: string, key: string}} Picked
+ * @typedef {{zone: string, card: string, key: string}} CardRef
  */
 
 /**
- * @typedef {object} Held
- * @property {Picked | null} lifted
- * @property {string} aimed the pile it was aimed at where that leaves a choice, or empty
- * @property {{picked: Picked, action: number}[]} gathered cards to be sent together
+ * @typedef {object} Selection
+ * @property {CardRef | null} lifted
+ * @property {string} aimed the pile it was dropped on if several actions remain, or empty
+ * @property {{cardRef: CardRef, action: number}[]} gathered cards selected for a combined action
  * @property {number} armed the action whose warning is shown, or -1
  */
 
-/** @typedef {{held: Held, actions: number[]}} Outcome */
+/** @typedef {{selection: Selection, actions: number[]}} Outcome */
 
-/** @type {Held} */
-export const NOTHING = Object.freeze({ lifted: null, aimed: "", gathered: [], armed: -1 });
+/** @type {Selection} */
+export const EMPTY_SELECTION = Object.freeze({ lifted: null, aimed: "", gathered: [], armed: -1 });
 
 /**
- * The choices that a card offers.
+ * Returns the legal actions of a card.
  *
- * @param {LegalAction[]} choices
- * @param {{zone: string, card: string}} picked
+ * @param {LegalAction[]} legalActions
+ * @param {{zone: string, card: string}} cardRef
  */
-export function chosen(choices, { zone, card }) {
-  return choices.filter((choice) => choice.card === card && choice.zone === zone && card);
+export function actionsOfCard(legalActions, { zone, card }) {
+  return legalActions.filter(
+    (legalAction) => legalAction.card === card && legalAction.zone === zone && card,
+  );
 }
 
 /**
- * The choices that stand as buttons: of the lifted card, or of none. Those that only begin to
- * gather cards come last.
+ * Returns the actions shown as buttons: those of the lifted card, or those without a card. Actions
+ * that start gathering cards come last.
  *
- * @param {Held} held
- * @param {LegalAction[]} choices
+ * @param {Selection} selection
+ * @param {LegalAction[]} legalActions
  */
-export function offered(held, choices) {
-  if (held.gathered.length) return [];
-  if (!held.lifted) return choices.filter((choice) => !choice.card);
-  const own = chosen(choices, held.lifted).sort(
+export function buttonActions(selection, legalActions) {
+  if (selection.gathered.length) return [];
+  if (!selection.lifted) return legalActions.filter((legalAction) => !legalAction.card);
+  const own = actionsOfCard(legalActions, selection.lifted).sort(
     (one, other) => Number(one.combines) - Number(other.combines),
   );
-  return held.aimed ? own.filter((choice) => choice.target === held.aimed) : own;
+  return selection.aimed
+    ? own.filter((legalAction) => legalAction.target === selection.aimed)
+    : own;
 }
 
 /**
- * A card is touched: lifted; touched again, its first choice is made.
+ * Handles a tap on a card: the first lifts it, the second takes its first action.
  *
- * @param {Held} held
- * @param {LegalAction[]} choices
- * @param {Picked} picked
+ * @param {Selection} selection
+ * @param {LegalAction[]} legalActions
+ * @param {CardRef} cardRef
  * @returns {Outcome}
  */
-export function tap(held, choices, picked) {
-  if (held.gathered.length) return { held: toggled(held, choices, picked), actions: [] };
-  if (held.lifted?.key === picked.key && held.lifted.zone === picked.zone) {
-    return again(held, choices);
+export function tap(selection, legalActions, cardRef) {
+  if (selection.gathered.length)
+    return { selection: toggleGathered(selection, legalActions, cardRef), actions: [] };
+  if (selection.lifted?.key === cardRef.key && selection.lifted.zone === cardRef.zone) {
+    return confirm(selection, legalActions);
   }
-  if (held.lifted && held.lifted.zone !== picked.zone && isAimed(held, choices, picked.zone)) {
-    return aim(held, choices, picked.zone);
+  if (
+    selection.lifted &&
+    selection.lifted.zone !== cardRef.zone &&
+    isTarget(selection, legalActions, cardRef.zone)
+  ) {
+    return aim(selection, legalActions, cardRef.zone);
   }
-  return { held: { ...NOTHING, lifted: picked }, actions: [] };
+  return { selection: { ...EMPTY_SELECTION, lifted: cardRef }, actions: [] };
 }
 
 /**
- * A choice is made; one with a warning only when it is made once more.
+ * Takes an action; one with a warning must be confirmed by a second tap.
  *
- * @param {Held} held
- * @param {LegalAction[]} choices
+ * @param {Selection} selection
+ * @param {LegalAction[]} legalActions
  * @param {number} action
  * @returns {Outcome}
  */
-export function choose(held, choices, action) {
-  const choice = choices.find((one) => one.action === action);
-  if (!choice) return { held, actions: [] };
-  if (choice.combines && held.lifted) {
-    return { held: { ...NOTHING, gathered: [{ picked: held.lifted, action }] }, actions: [] };
+export function choose(selection, legalActions, action) {
+  const legalAction = legalActions.find((one) => one.action === action);
+  if (!legalAction) return { selection, actions: [] };
+  if (legalAction.combines && selection.lifted) {
+    return {
+      selection: { ...EMPTY_SELECTION, gathered: [{ cardRef: selection.lifted, action }] },
+      actions: [],
+    };
   }
-  if (choice.warning && held.armed !== action) {
-    return { held: { ...held, armed: action }, actions: [] };
+  if (legalAction.warning && selection.armed !== action) {
+    return { selection: { ...selection, armed: action }, actions: [] };
   }
-  return { held: NOTHING, actions: [action] };
+  return { selection: EMPTY_SELECTION, actions: [action] };
 }
 
 /**
- * A pile is touched, or the lifted card is dropped on it.
+ * Handles a tap on a pile, or the drop of the lifted card on it.
  *
- * @param {Held} held
- * @param {LegalAction[]} choices
+ * @param {Selection} selection
+ * @param {LegalAction[]} legalActions
  * @param {string} pile
  * @returns {Outcome}
  */
-export function aim(held, choices, pile) {
-  const aimed = { ...held, aimed: "", armed: -1 };
-  const fitting = offered(aimed, choices).filter((choice) => choice.target === pile);
-  if (fitting.length === 1) return choose({ ...held, aimed: "" }, choices, fitting[0].action);
-  if (fitting.length && held.lifted) return { held: { ...aimed, aimed: pile }, actions: [] };
-  return { held, actions: [] };
+export function aim(selection, legalActions, pile) {
+  const aimed = { ...selection, aimed: "", armed: -1 };
+  const fitting = buttonActions(aimed, legalActions).filter(
+    (legalAction) => legalAction.target === pile,
+  );
+  if (fitting.length === 1)
+    return choose({ ...selection, aimed: "" }, legalActions, fitting[0].action);
+  if (fitting.length && selection.lifted)
+    return { selection: { ...aimed, aimed: pile }, actions: [] };
+  return { selection, actions: [] };
 }
 
 /**
- * A card is dragged to a pile.
+ * Handles a card dragged to a pile.
  *
- * @param {Held} held
- * @param {LegalAction[]} choices
- * @param {Picked} picked
+ * @param {Selection} selection
+ * @param {LegalAction[]} legalActions
+ * @param {CardRef} cardRef
  * @param {string} pile
  * @returns {Outcome}
  */
-export function drop(held, choices, picked, pile) {
-  if (held.gathered.length) return tap(held, choices, picked);
-  return aim({ ...NOTHING, lifted: picked }, choices, pile);
+export function drop(selection, legalActions, cardRef, pile) {
+  if (selection.gathered.length) return tap(selection, legalActions, cardRef);
+  return aim({ ...EMPTY_SELECTION, lifted: cardRef }, legalActions, pile);
 }
 
 /**
- * What was gathered is sent.
+ * Takes the combined action of the gathered cards.
  *
- * @param {Held} held
+ * @param {Selection} selection
  * @returns {Outcome}
  */
-export function gather(held) {
-  const actions = held.gathered.map(({ action }) => action).sort((one, other) => one - other);
-  return { held: NOTHING, actions };
+export function gather(selection) {
+  const actions = selection.gathered.map(({ action }) => action).sort((one, other) => one - other);
+  return { selection: EMPTY_SELECTION, actions };
 }
 
 /**
- * Tells whether something can be done with a pile now: with the lifted card; or the one thing that
- * needs no card, if the cards in it have no use of their own.
+ * Returns whether a pile is a target: of the lifted card, or of the only action without a card if
+ * the cards in the pile have no actions themselves.
  *
- * @param {Held} held
- * @param {LegalAction[]} choices
+ * @param {Selection} selection
+ * @param {LegalAction[]} legalActions
  * @param {string} pile
  */
-export function isAimed(held, choices, pile) {
-  const fitting = offered({ ...held, aimed: "" }, choices).filter(({ target }) => target === pile);
-  if (held.lifted) return fitting.length > 0;
-  return fitting.length === 1 && !choices.some(({ card, zone }) => card && zone === pile);
+export function isTarget(selection, legalActions, pile) {
+  const fitting = buttonActions({ ...selection, aimed: "" }, legalActions).filter(
+    ({ target }) => target === pile,
+  );
+  if (selection.lifted) return fitting.length > 0;
+  return fitting.length === 1 && !legalActions.some(({ card, zone }) => card && zone === pile);
 }
 
 /**
- * What stays held when the table has changed: a card that still lies there, nothing else.
+ * Keeps the lifted card after a change of the table if it is still present.
  *
- * @param {Held} held
- * @param {Iterable<Picked>} cards
- * @returns {Held}
+ * @param {Selection} selection
+ * @param {Iterable<CardRef>} cards
+ * @returns {Selection}
  */
-export function kept(held, cards) {
-  const { lifted } = held;
-  const lies = [...cards].some((card) => card.key === lifted?.key && card.zone === lifted.zone);
-  return lifted && lies ? { ...NOTHING, lifted } : NOTHING;
+export function keepSelection(selection, cards) {
+  const { lifted } = selection;
+  const isPlaced = [...cards].some((card) => card.key === lifted?.key && card.zone === lifted.zone);
+  return lifted && isPlaced ? { ...EMPTY_SELECTION, lifted } : EMPTY_SELECTION;
 }
 
 /**
- * @param {Held} held
- * @param {LegalAction[]} choices
+ * @param {Selection} selection
+ * @param {LegalAction[]} legalActions
  * @returns {Outcome}
  */
-function again(held, choices) {
-  const [first] = offered(held, choices);
-  if (!first) return { held: NOTHING, actions: [] };
-  return choose(held, choices, held.armed < 0 ? first.action : held.armed);
+function confirm(selection, legalActions) {
+  const [first] = buttonActions(selection, legalActions);
+  if (!first) return { selection: EMPTY_SELECTION, actions: [] };
+  return choose(selection, legalActions, selection.armed < 0 ? first.action : selection.armed);
 }
 
 /**
- * @param {Held} held
- * @param {LegalAction[]} choices
- * @param {Picked} picked
- * @returns {Held}
+ * @param {Selection} selection
+ * @param {LegalAction[]} legalActions
+ * @param {CardRef} cardRef
+ * @returns {Selection}
  */
-function toggled(held, choices, picked) {
-  const rest = held.gathered.filter((one) => one.picked.key !== picked.key);
-  if (rest.length < held.gathered.length) return { ...NOTHING, gathered: rest };
-  const kind = choices.find(({ action }) => action === held.gathered[0].action)?.kind;
-  const fitting = chosen(choices, picked).find((one) => one.combines && one.kind === kind);
-  if (!fitting) return held;
-  return { ...NOTHING, gathered: [...rest, { picked, action: fitting.action }] };
+function toggleGathered(selection, legalActions, cardRef) {
+  const rest = selection.gathered.filter((one) => one.cardRef.key !== cardRef.key);
+  if (rest.length < selection.gathered.length) return { ...EMPTY_SELECTION, gathered: rest };
+  const kind = legalActions.find(({ action }) => action === selection.gathered[0].action)?.kind;
+  const fitting = actionsOfCard(legalActions, cardRef).find(
+    (one) => one.combines && one.kind === kind,
+  );
+  if (!fitting) return selection;
+  return { ...EMPTY_SELECTION, gathered: [...rest, { cardRef, action: fitting.action }] };
 }

@@ -1,152 +1,157 @@
-/** Sitting at a table: what the server tells and what the player touches meet here. */
+/** Controller of a table: connects server messages, user input and rendering. */
 
-import { aim, choose, drop, gather, kept, NOTHING, tap } from "./selection.js";
-import { hintOf, saidOf } from "./hint_model.js";
-import { follow } from "./card_identity.js";
-import { Link } from "./connection.js";
-import { page } from "./table_view.js";
-import { Show } from "./renderer.js";
+import { aim, choose, drop, gather, keepSelection, EMPTY_SELECTION, tap } from "./selection.js";
+import { buildHint, hintSentence } from "./hint_model.js";
+import { assignKeys } from "./card_identity.js";
+import { Connection } from "./connection.js";
+import { tablePage } from "./table_view.js";
+import { Renderer } from "./renderer.js";
 import { watch } from "./input.js";
 
 /** @typedef {import("./protocol.js").Frame} Frame */
 /** @typedef {import("./connection.js").Message} Message */
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./protocol.js").Command} Command */
-/** @typedef {import("./types.js").Picked} Picked */
+/** @typedef {import("./types.js").CardRef} CardRef */
 /** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./selection.js").Outcome} Outcome */
 
-const SPACING = 250;
-const LONGEST_QUEUE = 2000;
-const TIME_OF_NOTICE = 5000;
-const TIME_OF_PHRASE = 8000;
+const FRAME_INTERVAL_MS = 250;
+const MAX_ANIMATION_MS = 2000;
+const NOTICE_MS = 5000;
+const PHRASE_MS = 8000;
 
 /** @param {import("./main.js").Setting} setting */
-export function begin(setting) {
-  const sitting = new Sitting(setting);
-  watch(setting.root, sitting);
+export function start(setting) {
+  const controller = new TableController(setting);
+  watch(setting.root, controller);
   keepAwake();
   document.addEventListener("visibilitychange", keepAwake);
 }
 
-/** Keeps the screen lit while one thinks, where the browser allows it. */
+/** Keeps the screen on, if the browser allows it. */
 function keepAwake() {
   if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
 }
 
-export class Sitting {
+export class TableController {
   /** @param {import("./main.js").Setting} setting */
   constructor({ root, table, ...setting }) {
-    this.show = new Show(root);
+    this.renderer = new Renderer(root);
     /** @type {Model | null} */
     this.model = null;
     this.setting = setting;
-    /** Frames that are still to be shown. @type {Frame[]} */
+    /** Frames not yet shown. @type {Frame[]} */
     this.frames = [];
     this.timer = 0;
     this.number = 0;
     /** The id of the command that is not answered yet. */
-    this.awaited = "";
-    /** What was touched meanwhile. @type {(() => void)[]} */
-    this.early = [];
-    this.follows = false;
-    this.link = new Link(table, this);
+    this.pendingCommand = "";
+    /** Input queued until the reply arrives. @type {(() => void)[]} */
+    this.queuedInputs = [];
+    this.followsRematch = false;
+    this.connection = new Connection(table, this);
   }
 
   /** @param {Message} message */
-  hear(message) {
-    if (message.command_id && message.command_id === this.awaited) this.awaited = "";
-    if (message.type === "table_view") this.see(message);
-    else if (message.type === "rejected") this.refuse(message.reason, message.table_view);
-    else if (message.type === "hint_update") this.weigh(message);
+  onMessage(message) {
+    if (message.command_id && message.command_id === this.pendingCommand) this.pendingCommand = "";
+    if (message.type === "table_view") this.applyTableView(message);
+    else if (message.type === "rejected") this.reject(message.reason, message.table_view);
+    else if (message.type === "hint_update") this.applyHint(message);
     else this.change({ invitation: message, dialog: "invitation" });
   }
 
-  /** @param {import("./protocol.js").HintUpdate} chances */
-  weigh(chances) {
-    const { sight, hint: before, words } = this.model ?? {};
-    if (!sight || !words) return;
-    const hint = chances.version === sight.version ? hintOf(chances, sight.legal_actions) : null;
-    const news = hint && (!before || hint.complete) ? [saidOf(hint, words)] : [];
+  /** @param {import("./protocol.js").HintUpdate} update */
+  applyHint(update) {
+    const { tableView, hint: before, words } = this.model ?? {};
+    if (!tableView || !words) return;
+    const hint =
+      update.version === tableView.version ? buildHint(update, tableView.legal_actions) : null;
+    const news = hint && (!before || hint.complete) ? [hintSentence(hint, words)] : [];
     this.change({ hint, spoken: { polite: news, urgent: "" } });
   }
 
   /** @param {"open" | "waiting" | "lost"} line */
-  tell(line) {
+  onStatus(line) {
     if (this.model && this.model.line !== line) this.change({ line });
   }
 
   /**
    * @param {string} reason
-   * @param {TableView | null} [sight]
+   * @param {TableView | null} [tableView]
    */
-  refuse(reason, sight) {
-    this.early = [];
-    if (sight) this.see(sight);
-    this.say(reason);
+  reject(reason, tableView) {
+    this.queuedInputs = [];
+    if (tableView) this.applyTableView(tableView);
+    this.showNotice(reason);
   }
 
   /** @param {string} notice */
-  say(notice) {
+  showNotice(notice) {
     this.change({ notice });
-    setTimeout(() => this.model?.notice === notice && this.change({ notice: "" }), TIME_OF_NOTICE);
+    setTimeout(() => this.model?.notice === notice && this.change({ notice: "" }), NOTICE_MS);
   }
 
-  /** @param {TableView} sight */
-  see(sight) {
-    if (sight.rematch_table_id && this.follows) location.assign(`/t/${sight.rematch_table_id}`);
+  /** @param {TableView} tableView */
+  applyTableView(tableView) {
+    if (tableView.rematch_table_id && this.followsRematch)
+      location.assign(`/t/${tableView.rematch_table_id}`);
     if (!this.model) {
-      this.model = this.first(sight);
-      this.present();
+      this.model = this.initialModel(tableView);
+      this.showPresent();
       return;
     }
     this.skipFrames();
-    const wasOver = this.model.sight.is_over;
-    // What one player was told is not for the eyes of the next at the same device.
-    if (sight.viewed_seat !== this.model.sight.viewed_seat) {
+    const wasOver = this.model.tableView.is_over;
+    // The next player on the same device must not see the previous player's story.
+    if (tableView.viewed_seat !== this.model.tableView.viewed_seat) {
       this.model = { ...this.model, story: [] };
     }
-    this.listen(sight.chat.slice(this.model.sight.chat.length));
-    const { viewed_seat: seat, version } = this.model.sight;
-    const hint = sight.version === version && sight.viewed_seat === seat ? this.model.hint : null;
-    this.model = { ...this.model, sight, hint, choices: [] };
-    this.frames = this.isNews(sight) ? [...sight.frames] : sight.frames.slice(-1);
-    this.ends = sight.is_over && !wasOver;
-    if (this.early.length) this.frames = this.frames.slice(-1);
-    this.spacing = Math.min(SPACING, LONGEST_QUEUE / this.frames.length);
-    this.next();
+    this.showPhrases(tableView.chat.slice(this.model.tableView.chat.length));
+    const { viewed_seat: seat, version } = this.model.tableView;
+    const hint =
+      tableView.version === version && tableView.viewed_seat === seat ? this.model.hint : null;
+    this.model = { ...this.model, tableView, hint, legalActions: [] };
+    this.frames = this.isContinuation(tableView)
+      ? [...tableView.frames]
+      : tableView.frames.slice(-1);
+    this.justEnded = tableView.is_over && !wasOver;
+    if (this.queuedInputs.length) this.frames = this.frames.slice(-1);
+    this.frameInterval = Math.min(FRAME_INTERVAL_MS, MAX_ANIMATION_MS / this.frames.length);
+    this.showNextFrame();
   }
 
   /**
-   * Shows for a while what was said.
+   * Shows phrases for a while.
    *
    * @param {{seat: number, phrase: string}[]} said
    */
-  listen(said) {
+  showPhrases(said) {
     if (!said.length || !this.model) return;
     this.model = { ...this.model, said };
-    setTimeout(() => this.model?.said === said && this.change({ said: [] }), TIME_OF_PHRASE);
+    setTimeout(() => this.model?.said === said && this.change({ said: [] }), PHRASE_MS);
   }
 
-  /** Tells whether a sight shows the same eyes what happened since. @param {TableView} sight */
-  isNews(sight) {
-    return sight.frames.length > 1 && sight.viewed_seat === this.model?.view.seat;
+  /** Returns whether a table view continues the present one for the same viewer. @param {TableView} tableView */
+  isContinuation(tableView) {
+    return tableView.frames.length > 1 && tableView.viewed_seat === this.model?.view.seat;
   }
 
   /**
-   * @param {TableView} sight
+   * @param {TableView} tableView
    * @returns {Model}
    */
-  first(sight) {
-    const { view } = sight.frames[sight.frames.length - 1];
+  initialModel(tableView) {
+    const { view } = tableView.frames[tableView.frames.length - 1];
     return {
       ...this.setting,
-      sight,
+      tableView,
       view,
-      choices: [],
-      story: sight.narration,
-      placed: follow(new Map(), this.setting.game.zones(view), 0),
-      held: NOTHING,
+      legalActions: [],
+      story: tableView.narration,
+      placed: assignKeys(new Map(), this.setting.game.zones(view), 0),
+      selection: EMPTY_SELECTION,
       line: "open",
       dialog: "",
       invitation: null,
@@ -158,57 +163,57 @@ export class Sitting {
     };
   }
 
-  /** Shows the next frame, or the present. */
-  next() {
+  /** Shows the next frame, or the present state. */
+  showNextFrame() {
     const frame = this.frames.shift();
     if (!frame || !this.model) return;
-    this.lay(frame);
+    this.showView(frame);
     if (!this.frames.length) {
-      this.present();
+      this.showPresent();
       return;
     }
     const story = [...this.model.story, ...frame.narration];
     this.change({ story, busy: true, spoken: { polite: frame.narration, urgent: "" } });
-    this.timer = window.setTimeout(() => this.next(), this.spacing);
+    this.timer = window.setTimeout(() => this.showNextFrame(), this.frameInterval);
   }
 
   /** @param {{view: import("./types.js").View}} frame */
-  lay({ view }) {
+  showView({ view }) {
     if (!this.model) return;
     this.number += 1;
     const { placed, game } = this.model;
     const now = view.seat === this.model.view.seat ? placed : new Map();
-    this.model = { ...this.model, view, placed: follow(now, game.zones(view), this.number) };
+    this.model = { ...this.model, view, placed: assignKeys(now, game.zones(view), this.number) };
   }
 
-  /** Shows where the game stands, and lets what was touched meanwhile count. */
-  present() {
+  /** Shows the present state, then replays the queued input. */
+  showPresent() {
     if (!this.model) return;
-    const { sight, held, placed, dialog } = this.model;
-    const mine = sight.legal_actions.length > 0 && !sight.is_over;
-    const last = sight.frames[sight.frames.length - 1];
+    const { tableView, selection, placed, dialog } = this.model;
+    const mine = tableView.legal_actions.length > 0 && !tableView.is_over;
+    const last = tableView.frames[tableView.frames.length - 1];
     this.change({
       busy: false,
-      choices: mine && !this.awaited ? sight.legal_actions : [],
-      story: joined(this.model.story, sight.narration),
-      held: kept(held, [...placed.values()].flat()),
-      dialog: this.ends ? "result" : dialog,
-      spoken: { polite: this.number ? last.narration : [], urgent: mine ? sight.prompt : "" },
+      legalActions: mine && !this.pendingCommand ? tableView.legal_actions : [],
+      story: appendStory(this.model.story, tableView.narration),
+      selection: keepSelection(selection, [...placed.values()].flat()),
+      dialog: this.justEnded ? "result" : dialog,
+      spoken: { polite: this.number ? last.narration : [], urgent: mine ? tableView.prompt : "" },
     });
-    this.ends = false;
+    this.justEnded = false;
     if (mine && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10);
-    document.title = mine ? `\u25cf ${sight.prompt}` : this.model.words.text("name");
-    const early = this.early.splice(0);
-    for (const touch of early) touch();
+    document.title = mine ? `\u25cf ${tableView.prompt}` : this.model.words.text("name");
+    const queued = this.queuedInputs.splice(0);
+    for (const touch of queued) touch();
   }
 
-  /** Shows at once what is still to be shown. */
+  /** Shows the remaining frames at once. */
   skipFrames() {
     clearTimeout(this.timer);
     if (!this.frames.length || !this.model) return;
     const rest = this.frames.splice(0);
-    for (const frame of rest) this.lay(frame);
-    this.present();
+    for (const frame of rest) this.showView(frame);
+    this.showPresent();
   }
 
   skip() {
@@ -219,102 +224,112 @@ export class Sitting {
   change(changed) {
     if (!this.model) return;
     this.model = { ...this.model, ...changed };
-    this.show.show(page(this.model, this), this.model.placed);
+    this.renderer.update(tablePage(this.model, this), this.model.placed);
   }
 
   /**
-   * Lets a touch count: at once, or as soon as the last action is answered.
+   * Handles input now, or queues it until the last command is answered.
    *
    * @param {(model: Model) => Outcome} touch
    */
-  touch(touch) {
+  handleInput(touch) {
     this.skipFrames();
     if (!this.model) return;
-    if (this.awaited) {
-      this.early.push(() => this.touch(touch));
+    if (this.pendingCommand) {
+      this.queuedInputs.push(() => this.handleInput(touch));
       return;
     }
-    const { held, actions } = touch(this.model);
+    const { selection, actions } = touch(this.model);
     if (!actions.length) {
-      this.change({ held });
+      this.change({ selection });
       return;
     }
-    this.awaited = this.link.send({ type: "take_actions", version: this.model.sight.version, actions });
-    this.foresee(actions);
-    this.change({ held, choices: [], notice: "" });
+    this.pendingCommand = this.connection.send({
+      type: "take_actions",
+      version: this.model.tableView.version,
+      actions,
+    });
+    this.predict(actions);
+    this.change({ selection, legalActions: [], notice: "" });
   }
 
   /**
-   * Shows a single decision at once, as the table will most likely be; the answer takes its place.
+   * Renders the predicted result of a single action until the reply replaces it (optimistic update).
    *
    * @param {number[]} actions
    */
-  foresee([action, ...more]) {
+  predict([action, ...more]) {
     if (!this.model || more.length) return;
-    const choice = this.model.choices.find((one) => one.action === action);
-    const view = choice && this.model.game.guess(this.model.view, choice);
-    if (view) this.lay({ view });
+    const legalAction = this.model.legalActions.find((one) => one.action === action);
+    const view = legalAction && this.model.game.predict(this.model.view, legalAction);
+    if (view) this.showView({ view });
   }
 
-  /** @param {Picked} picked */
-  tap(picked) {
-    this.touch(({ held, choices, placed }) =>
-      lies(picked, placed) ? tap(held, choices, picked) : { held, actions: [] },
+  /** @param {CardRef} cardRef */
+  tap(cardRef) {
+    this.handleInput(({ selection, legalActions, placed }) =>
+      isPlaced(cardRef, placed)
+        ? tap(selection, legalActions, cardRef)
+        : { selection, actions: [] },
     );
   }
 
-  /** @param {Picked | null} picked */
-  lift(picked) {
-    this.touch(() => ({ held: picked ? { ...NOTHING, lifted: picked } : NOTHING, actions: [] }));
+  /** @param {CardRef | null} cardRef */
+  lift(cardRef) {
+    this.handleInput(() => ({
+      selection: cardRef ? { ...EMPTY_SELECTION, lifted: cardRef } : EMPTY_SELECTION,
+      actions: [],
+    }));
   }
 
   /** @param {number} action */
   choose(action) {
-    if (!this.awaited) this.touch(({ held, choices }) => choose(held, choices, action));
+    if (!this.pendingCommand)
+      this.handleInput(({ selection, legalActions }) => choose(selection, legalActions, action));
   }
 
   /** @param {string} pile */
   aim(pile) {
-    this.touch(({ held, choices }) => aim(held, choices, pile));
+    this.handleInput(({ selection, legalActions }) => aim(selection, legalActions, pile));
   }
 
   /**
-   * @param {Picked} picked
+   * @param {CardRef} cardRef
    * @param {string} pile
    */
-  drop(picked, pile) {
-    this.touch(({ held, choices }) => drop(held, choices, picked, pile));
+  drop(cardRef, pile) {
+    this.handleInput(({ selection, legalActions }) => drop(selection, legalActions, cardRef, pile));
   }
 
   gather() {
-    this.touch(({ held }) => gather(held));
+    this.handleInput(({ selection }) => gather(selection));
   }
 
   putDown() {
     this.lift(null);
   }
 
-  /** @param {Command} order */
-  send(order) {
+  /** @param {Command} command */
+  send(command) {
     this.skipFrames();
-    if (order.type === "rematch") this.follows = true;
-    this.link.send(order);
+    if (command.type === "rematch") this.followsRematch = true;
+    this.connection.send(command);
   }
 
   /**
-   * Asks for a hint, or has no more of it.
+   * Requests a hint, or stops it.
    *
-   * @param {boolean} [sure] that the game may become practice
+   * @param {boolean} [sure] confirms that the game becomes unranked
    */
   hint(sure = false) {
     if (!this.model) return;
-    const { sight, hint, choices } = this.model;
+    const { tableView, hint, legalActions } = this.model;
     if (hint) {
       this.change({ hint: null });
       this.send({ type: "stop_hint" });
-    } else if (choices.length && sight.hint) {
-      if (sight.hint === "free" || sure) this.send({ type: "request_hint" });
-      this.open(sight.hint === "free" || sure ? "" : "hint");
+    } else if (legalActions.length && tableView.hint) {
+      if (tableView.hint === "free" || sure) this.send({ type: "request_hint" });
+      this.open(tableView.hint === "free" || sure ? "" : "hint");
     }
   }
 
@@ -325,24 +340,24 @@ export class Sitting {
 }
 
 /**
- * @param {Picked} picked
+ * @param {CardRef} cardRef
  * @param {import("./types.js").Placement} placed
  */
-function lies({ zone, key, card }, placed) {
+function isPlaced({ zone, key, card }, placed) {
   const cards = placed.get(zone);
   return !cards || cards.some((one) => one.key === key && one.card === card);
 }
 
 /**
- * The story so far with its latest sentences, some of which it may have already.
+ * Appends the latest sentences to the story, without the overlap.
  *
  * @param {string[]} story
  * @param {string[]} latest
  */
-export function joined(story, latest) {
+export function appendStory(story, latest) {
   for (let shared = Math.min(story.length, latest.length); shared > 0; shared -= 1) {
     const end = story.slice(story.length - shared);
-    if (end.every((sentence, place) => sentence === latest[place])) {
+    if (end.every((sentence, index) => sentence === latest[index])) {
       return [...story, ...latest.slice(shared)];
     }
   }

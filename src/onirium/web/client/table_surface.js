@@ -1,4 +1,4 @@
-/** The part of the page on which the table lies; it can be scrolled with the keyboard too. */
+/** The scrollable surface of the table, focusable for the keyboard. */
 
 import { html } from "./vendor/lit-html.js";
 
@@ -6,9 +6,9 @@ import { html } from "./vendor/lit-html.js";
  * @param {unknown} table
  * @param {import("./i18n.js").Words} words
  */
-export function felt(table, words) {
+export function tableSurface(table, words) {
   return html`<div
-    class="felt"
+    class="table-surface"
     role="group"
     tabindex="0"
     aria-label=${words.text("page.table.table")}

@@ -1,34 +1,36 @@
-/** The table as a page: a pure function of the model. */
+/** The table page: a pure function of the model. */
 
-import { advice, promised } from "./hint_view.js";
-import { Desk } from "./card_widgets.js";
+import { hintPanel, valueBadge } from "./hint_view.js";
+import { CardWidgets } from "./card_widgets.js";
 import { dialogs, rematch } from "./dialogs.js";
-import { felt } from "./table_surface.js";
-import { NOTHING, offered } from "./selection.js";
+import { tableSurface } from "./table_surface.js";
+import { EMPTY_SELECTION, buttonActions } from "./selection.js";
 import { icon } from "./icons.js";
 import { seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
-/** @typedef {import("./types.js").Acts} Acts */
+/** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./types.js").Model} Model */
 
-/** So many sentences of the story stay beside the table. */
-const LATEST = 30;
-/** More cards than these stand closer in the panel. */
-const FEW = 6;
+/** Number of sentences of the story shown next to the table. */
+const STORY_SENTENCES = 30;
+/** Number of cards above which the panel overlaps them. */
+const MAX_SPREAD_CARDS = 6;
 
 /**
  * @param {Model} model
- * @param {Acts} acts
+ * @param {Handlers} handlers
  */
-export function page(model, acts) {
-  const { sight, words } = model;
-  const desk = new Desk(model, acts);
+export function tablePage(model, handlers) {
+  const { tableView, words } = model;
+  const widgets = new CardWidgets(model, handlers);
   return html`
-    ${header(model, desk, acts)} ${felt(model.game.table(model.view, desk), words)}
-    <div class="dock">${news(model)} ${dock(model, desk, acts)}</div>
-    ${sight.handover_seat >= 0 ? cover(model, desk) : nothing} ${dialogs(model, desk, acts)}
+    ${header(model, widgets, handlers)}
+    ${tableSurface(model.game.table(model.view, widgets), words)}
+    <div class="dock">${news(model)} ${dock(model, widgets, handlers)}</div>
+    ${tableView.handover_seat >= 0 ? cover(model, widgets) : nothing}
+    ${dialogs(model, widgets, handlers)}
     <div class="unseen" role="log" aria-live="polite">
       ${model.spoken.polite.map((sentence) => html`<p>${sentence}</p>`)}
     </div>
@@ -37,18 +39,20 @@ export function page(model, acts) {
     ${
       model.line === "open"
         ? nothing
-        : html`<p class="line" role="status">${words.text(`page.table.connection.${model.line}`)}</p>`
+        : html`<p class="line" role="status">
+            ${words.text(`page.table.connection.${model.line}`)}
+          </p>`
     }
   `;
 }
 
 /**
  * @param {Model} model
- * @param {Desk} desk
- * @param {Acts} acts
+ * @param {CardWidgets} widgets
+ * @param {Handlers} handlers
  */
-function header(model, desk, acts) {
-  const { sight, words } = model;
+function header(model, widgets, handlers) {
+  const { tableView, words } = model;
   /** @param {"odds" | "help" | "menu" | "story"} name */
   const opens = (name) =>
     html`<button
@@ -56,17 +60,19 @@ function header(model, desk, acts) {
       class="tool ${name}"
       aria-label=${words.text(`page.table.${name}`)}
       title=${words.text(`page.table.${name}`)}
-      @click=${() => acts.open(name)}
+      @click=${() => handlers.open(name)}
     >
       ${icon(name)}
     </button>`;
-  const undo = words.text(sight.takeback ? `page.table.undo.${sight.takeback}` : "page.table.undo");
+  const undo = words.text(
+    tableView.takeback ? `page.table.undo.${tableView.takeback}` : "page.table.undo",
+  );
   return html`<header class="bar">
     <a class="tool" href="/" aria-label=${words.text("page.table.home")}>${icon("home")}</a>
-    <h1 class=${sight.seats.length > 1 ? "unseen" : ""}>${words.text("name")}</h1>
-    ${sight.seats.length > 1 ? seats(model, desk, acts) : nothing}
+    <h1 class=${tableView.seats.length > 1 ? "unseen" : ""}>${words.text("name")}</h1>
+    ${tableView.seats.length > 1 ? seats(model, widgets, handlers) : nothing}
     ${
-      sight.unranked && sight.kind !== "tutorial"
+      tableView.unranked && tableView.kind !== "tutorial"
         ? html`<span class="mark">${words.text("page.table.practice")}</span>`
         : nothing
     }
@@ -76,8 +82,8 @@ function header(model, desk, acts) {
       class="tool"
       aria-label=${undo}
       title=${undo}
-      aria-disabled=${!sight.takeback}
-      @click=${() => sight.takeback && acts.send({ type: "take_back" })}
+      aria-disabled=${!tableView.takeback}
+      @click=${() => tableView.takeback && handlers.send({ type: "take_back" })}
     >
       ${icon("undo")}
     </button>
@@ -93,45 +99,47 @@ function news({ story, words }) {
     aria-label=${words.text("page.table.story")}
     data-scroll
   >
-    ${story.slice(-LATEST).map((sentence) => html`<li>${sentence}</li>`)}
+    ${story.slice(-STORY_SENTENCES).map((sentence) => html`<li>${sentence}</li>`)}
   </ol>`;
 }
 
 /**
  * @param {Model} model
- * @param {Desk} desk
- * @param {Acts} acts
+ * @param {CardWidgets} widgets
+ * @param {Handlers} handlers
  */
-function dock(model, desk, acts) {
-  const { game, view, sight } = model;
-  const hand = game.hand(view, desk);
+function dock(model, widgets, handlers) {
+  const { game, view, tableView } = model;
+  const hand = game.hand(view, widgets);
   return html`
-    ${sight.tutorial ? bubble(sight.tutorial, model) : nothing}
-    ${sight.takeback_request ? takeback(model, desk, acts) : nothing}
-    <div class="panel">${game.panel?.(view, desk) ?? nothing} ${others(desk)}</div>
-    ${advice(model)}
+    ${tableView.tutorial ? bubble(tableView.tutorial, model) : nothing}
+    ${tableView.takeback_request ? takeback(model, widgets, handlers) : nothing}
+    <div class="panel">${game.panel?.(view, widgets) ?? nothing} ${others(widgets)}</div>
+    ${hintPanel(model)}
     <div class="ask">
-      <p class="prompt">${prompt(model, desk)}</p>
-      ${sight.hint && model.choices.length ? bulb(model, acts) : nothing}
+      <p class="prompt">${prompt(model, widgets)}</p>
+      ${tableView.hint && model.legalActions.length ? bulb(model, handlers) : nothing}
     </div>
-    <div class="choices">${choices(model, desk, acts)}</div>
+    <div class="choices">${legalActions(model, widgets, handlers)}</div>
     ${hand}
   `;
 }
 
 /**
  * @param {Model} model
- * @param {Acts} acts
+ * @param {Handlers} handlers
  */
-function bulb({ sight, hint, words }, acts) {
-  const label = words.text(sight.hint === "free" ? "page.table.hint" : "page.table.hint.unranked");
+function bulb({ tableView, hint, words }, handlers) {
+  const label = words.text(
+    tableView.hint === "free" ? "page.table.hint" : "page.table.hint.unranked",
+  );
   return html`<button
     type="button"
     class="tool hint"
     aria-label=${label}
     title=${label}
     aria-pressed=${Boolean(hint)}
-    @click=${() => acts.hint()}
+    @click=${() => handlers.hint()}
   >
     ${icon("hint")}
   </button>`;
@@ -144,145 +152,160 @@ function bulb({ sight, hint, words }, acts) {
 function bubble({ text, index, count }, { words }) {
   return html`<div class="bubble">
     <p>${text}</p>
-    <progress max=${count} value=${index} aria-label=${words.text("page.table.tutorial")}></progress>
+    <progress
+      max=${count}
+      value=${index}
+      aria-label=${words.text("page.table.tutorial")}
+    ></progress>
     <a href="/">${words.text("page.table.tutorial.skip")}</a>
   </div>`;
 }
 
 /**
  * @param {Model} model
- * @param {Desk} desk
- * @param {Acts} acts
+ * @param {CardWidgets} widgets
+ * @param {Handlers} handlers
  */
-function takeback({ sight, words }, desk, acts) {
-  const { takeback_request: request, own_seats: mine } = sight;
+function takeback({ tableView, words }, widgets, handlers) {
+  const { takeback_request: request, own_seats: mine } = tableView;
   if (!request) return nothing;
   if (!request.awaits_viewer) {
     const key = mine.includes(request.seat) ? "page.table.takeback.pending" : "page.table.takeback";
-    return html`<p class="asked">${words.text(key, { player: desk.name(request.seat) })}</p>`;
+    return html`<p class="asked">${words.text(key, { player: widgets.name(request.seat) })}</p>`;
   }
   /** @param {boolean} yes */
   const answer = (yes) =>
-    html`<button type="button" @click=${() => acts.send({ type: "answer_takeback", accept: yes })}>
+    html`<button
+      type="button"
+      @click=${() => handlers.send({ type: "answer_takeback", accept: yes })}
+    >
       ${words.text(yes ? "page.table.takeback.accept" : "page.table.takeback.decline")}
     </button>`;
   return html`<div class="asked" role="status">
-    <p>${words.text("page.table.takeback", { player: desk.name(request.seat) })}</p>
+    <p>${words.text("page.table.takeback", { player: widgets.name(request.seat) })}</p>
     ${answer(true)} ${answer(false)}
   </div>`;
 }
 
 /**
- * The cards that choices concern and the table does not show.
+ * Renders the cards of legal actions that the table does not show.
  *
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function others(desk) {
-  const zones = new Set(desk.choices.map(({ card, zone }) => (card ? zone : "")));
+function others(widgets) {
+  const zones = new Set(widgets.legalActions.map(({ card, zone }) => (card ? zone : "")));
   return [...zones]
-    .filter((zone) => zone && !desk.drawn.has(zone))
+    .filter((zone) => zone && !widgets.renderedZones.has(zone))
     .map((zone) => {
       const offering = new Set(
-        desk.choices.filter((choice) => choice.zone === zone).map(({ card }) => card),
+        widgets.legalActions
+          .filter((legalAction) => legalAction.zone === zone)
+          .map(({ card }) => card),
       );
-      const lying = (desk.model.placed.get(zone) ?? [])
+      const lying = (widgets.model.placed.get(zone) ?? [])
         .map(({ card }) => card)
         .filter((card) => offering.has(card));
-      const listed = lying.length ? lying : [...offering];
-      return html`<div class="cards pick ${listed.length > FEW ? "many" : ""}">
-        ${desk.cards(zone, listed)}
+      const classNames = lying.length ? lying : [...offering];
+      return html`<div class="cards pick ${classNames.length > MAX_SPREAD_CARDS ? "many" : ""}">
+        ${widgets.cards(zone, classNames)}
       </div>`;
     });
 }
 
 /**
  * @param {Model} model
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function prompt({ sight, view, words, held, choices, busy }, desk) {
-  if (sight.is_over && !busy) return sight.result_text;
-  if (held.armed >= 0) return choices.find(({ action }) => action === held.armed)?.warning ?? "";
-  if (held.gathered.length) return words.text("page.table.select_more");
-  if (held.lifted && choices.length && !desk.chosen(held.lifted.zone, held.lifted.card).length) {
-    const known = words.has(`card.${held.lifted.card}`);
+function prompt({ tableView, view, words, selection, legalActions, busy }, widgets) {
+  if (tableView.is_over && !busy) return tableView.result_text;
+  if (selection.armed >= 0)
+    return legalActions.find(({ action }) => action === selection.armed)?.warning ?? "";
+  if (selection.gathered.length) return words.text("page.table.select_more");
+  if (
+    selection.lifted &&
+    legalActions.length &&
+    !widgets.actionsOfCard(selection.lifted.zone, selection.lifted.card).length
+  ) {
+    const known = words.has(`card.${selection.lifted.card}`);
     return known
-      ? words.text("page.table.unusable", { card: words.card(held.lifted.card) })
-      : sight.prompt;
+      ? words.text("page.table.unusable", { card: words.card(selection.lifted.card) })
+      : tableView.prompt;
   }
-  if (choices.length) return sight.prompt;
-  if (view.player >= 0 && view.player !== sight.viewed_seat) {
-    return words.text("page.table.waiting_for", { player: desk.name(view.player) });
+  if (legalActions.length) return tableView.prompt;
+  if (view.player >= 0 && view.player !== tableView.viewed_seat) {
+    return words.text("page.table.waiting_for", { player: widgets.name(view.player) });
   }
   return "\u00a0";
 }
 
 /**
  * @param {Model} model
- * @param {Desk} desk
- * @param {Acts} acts
+ * @param {CardWidgets} widgets
+ * @param {Handlers} handlers
  */
-function choices(model, desk, acts) {
-  const { held, words, game, sight, busy } = model;
+function legalActions(model, widgets, handlers) {
+  const { selection, words, game, tableView, busy } = model;
   if (busy) {
-    return html`<button type="button" @click=${() => acts.skip()}>
+    return html`<button type="button" @click=${() => handlers.skip()}>
       ${icon("skip")} ${words.text("page.table.skip")}
     </button>`;
   }
-  if (sight.is_over) {
-    return html`<button type="button" @click=${() => acts.open("result")}>
+  if (tableView.is_over) {
+    return html`<button type="button" @click=${() => handlers.open("result")}>
         ${words.text("page.table.result")}
       </button>
-      ${rematch(sight, words, acts)}`;
+      ${rematch(tableView, words, handlers)}`;
   }
-  if (held.gathered.length) return gathering(model, acts);
-  const others = held.lifted && !held.aimed ? offered(NOTHING, model.choices) : [];
-  const shown = [...offered(held, model.choices), ...others].filter(
-    ({ kind }) => !game.quiet?.includes(kind),
+  if (selection.gathered.length) return gathering(model, handlers);
+  const others =
+    selection.lifted && !selection.aimed ? buttonActions(EMPTY_SELECTION, model.legalActions) : [];
+  const shown = [...buttonActions(selection, model.legalActions), ...others].filter(
+    ({ kind }) => !game.silentKinds?.includes(kind),
   );
-  return shown.map((choice, place) => button(choice, place, model, acts));
+  return shown.map((legalAction, place) => button(legalAction, place, model, handlers));
 }
 
 /**
  * @param {Model} model
- * @param {Acts} acts
+ * @param {Handlers} handlers
  */
-function gathering({ held, words, game }, acts) {
-  const key = game.gatherWord ?? "page.table.take_cards";
-  return html`<button type="button" class="first" @click=${() => acts.gather()}>
-      ${words.count(key, held.gathered.length)}
+function gathering({ selection, words, game }, handlers) {
+  const key = game.gatherTextKey ?? "page.table.take_cards";
+  return html`<button type="button" class="first" @click=${() => handlers.gather()}>
+      ${words.count(key, selection.gathered.length)}
     </button>
-    <button type="button" @click=${() => acts.putDown()}>
+    <button type="button" @click=${() => handlers.putDown()}>
       ${words.text("page.table.deselect")}
     </button>`;
 }
 
 /**
- * @param {LegalAction} choice
+ * @param {LegalAction} legalAction
  * @param {number} place
  * @param {Model} model
- * @param {Acts} acts
+ * @param {Handlers} handlers
  */
-function button(choice, place, { held, hint, words }, acts) {
-  const armed = held.armed === choice.action;
-  const first = held.lifted ? choice.card && place === 0 : choice.usual;
+function button(legalAction, place, { selection, hint, words }, handlers) {
+  const armed = selection.armed === legalAction.action;
+  const first = selection.lifted ? legalAction.card && place === 0 : legalAction.usual;
   return html`<button
     type="button"
     class="${first ? "first" : ""} ${armed ? "armed" : ""}"
-    data-action=${choice.action}
-    @click=${() => acts.choose(choice.action)}
+    data-action=${legalAction.action}
+    @click=${() => handlers.choose(legalAction.action)}
   >
-    ${armed ? words.text("page.table.confirm", { choice: choice.label }) : choice.label}
-    ${choice.note ? html`<small>${choice.note}</small>` : nothing}
-    ${promised(hint, [choice], words)}
+    ${armed ? words.text("page.table.confirm", { choice: legalAction.label }) : legalAction.label}
+    ${legalAction.note ? html`<small>${legalAction.note}</small>` : nothing}
+    ${valueBadge(hint, [legalAction], words)}
   </button>`;
 }
 
 /**
  * @param {Model} model
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function cover({ sight, words }, desk) {
-  const player = desk.name(sight.handover_seat);
+function cover({ tableView, words }, widgets) {
+  const player = widgets.name(tableView.handover_seat);
   return html`<div
     class="cover"
     role="dialog"
@@ -290,7 +313,7 @@ function cover({ sight, words }, desk) {
     aria-label=${words.text("page.table.pass_device", { player })}
   >
     <p>${words.text("page.table.pass_device", { player })}</p>
-    <button type="button" class="hold" data-hold=${sight.handover_seat}>
+    <button type="button" class="hold" data-hold=${tableView.handover_seat}>
       ${words.text("page.table.hold_to_show")}
     </button>
   </div>`;

@@ -8,41 +8,41 @@
  * @typedef {import("./protocol.js").LegalAction} LegalAction
  * @typedef {import("./protocol.js").TableView} TableView
  * @typedef {import("./i18n.js").Words} Words
- * @typedef {import("./card_widgets.js").Desk} Desk
- * @typedef {import("./selection.js").Held} Held
- * @typedef {import("./selection.js").Picked} Picked
+ * @typedef {import("./card_widgets.js").CardWidgets} CardWidgets
+ * @typedef {import("./selection.js").Selection} Selection
+ * @typedef {import("./selection.js").CardRef} CardRef
  * @typedef {import("./card_identity.js").Placement} Placement
  */
 
 /**
- * What one seat sees; each game adds its own piles.
+ * View of one seat; each game adds its own piles.
  *
  * @typedef {{seat: number, player: number, step: string, returns: number[]} &
  *   Record<string, any>} View
  */
 
 /**
- * What a game's module of the page exports.
+ * Interface of a game's client module (game_view.js).
  *
  * @typedef {object} Game
- * @property {(view: View) => [string, string[]][]} zones every visible card, "?" for hidden ones
- * @property {(view: View, desk: Desk) => TemplateResult} table the table without the own hand
- * @property {(view: View, desk: Desk) => TemplateResult} hand
- * @property {(view: View, desk: Desk) => unknown} [panel] what is being decided about
+ * @property {(view: View) => [string, string[]][]} zones every visible card by zone, "?" for hidden ones
+ * @property {(view: View, widgets: CardWidgets) => TemplateResult} table the table removeLast the own hand
+ * @property {(view: View, widgets: CardWidgets) => TemplateResult} hand
+ * @property {(view: View, widgets: CardWidgets) => unknown} [panel] the cards of the pending decision
  * @property {(view: View) => {card: string, chance: number}[]} odds of the next card, best first
  * @property {(views: View[]) => View} open
- * @property {(view: View, choice: LegalAction) => View | null} guess how the table will stand when a choice
- *   has been made, as far as one can tell; shown until the server answers
- * @property {string} [gatherWord] the key of the words that send what was gathered
- * @property {string[]} [quiet] kinds of choices that the table offers itself, without a button
+ * @property {(view: View, legalAction: LegalAction) => View | null} predict predicted view after an action, shown
+ *   until the reply arrives; null if unknown
+ * @property {string} [gatherTextKey] key of the text of the button that sends gathered cards
+ * @property {string[]} [silentKinds] kinds of actions removeLast a button, buttonActions by the table itself
  */
 
 /**
- * What the page does when somebody touches it.
+ * Callbacks of the rendered page.
  *
- * @typedef {object} Acts
- * @property {(picked: Picked) => void} tap
- * @property {(picked: Picked | null) => void} lift
+ * @typedef {object} Handlers
+ * @property {(cardRef: CardRef) => void} tap
+ * @property {(cardRef: CardRef | null) => void} lift
  * @property {(action: number) => void} choose
  * @property {(pile: string) => void} aim
  * @property {() => void} gather
@@ -54,18 +54,18 @@
  */
 
 /**
- * All that the page shows.
+ * Model of the table page.
  *
  * @typedef {object} Model
- * @property {TableView} sight
- * @property {View} view the table at the frame that is being shown
- * @property {LegalAction[]} choices none while frames are shown or an answer is awaited
+ * @property {TableView} tableView
+ * @property {View} view the view of the frame shown
+ * @property {LegalAction[]} legalActions empty while frames are shown or a reply is pending
  * @property {string[]} story
  * @property {Placement} placed
- * @property {Held} held
+ * @property {Selection} selection
  * @property {Game} game
  * @property {Words} words
- * @property {string} art where the pictures of the game lie
+ * @property {string} art URL of the card art
  * @property {string[]} bots
  * @property {"open" | "waiting" | "lost"} line
  * @property {string} dialog
@@ -73,7 +73,7 @@
  * @property {import("./hint_model.js").Hint | null} hint
  * @property {string} notice
  * @property {{polite: string[], urgent: string}} spoken
- * @property {ChatPhrase[]} said just now
+ * @property {ChatPhrase[]} said recent phrases
  * @property {boolean} busy whether frames are being shown
  */
 

@@ -1,4 +1,4 @@
-/** What lies before a player: name and counts, the cards in hand, the creatures. */
+/** The board of a player: name and counts, cards in hand, creatures. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { counted } from "./cards.js";
@@ -7,7 +7,7 @@ import { handOf, handZone, nextNumber, others, placeOf } from "./seats.js";
 import { sheet, tally } from "./lists.js";
 
 /**
- * @typedef {import("../types.js").Desk} Desk
+ * @typedef {import("../types.js").CardWidgets} CardWidgets
  * @typedef {import("./types.js").View} View
  * @typedef {import("../types.js").TemplateResult} Template
  */
@@ -15,96 +15,98 @@ import { sheet, tally } from "./lists.js";
 /**
  * @param {number} seat
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function board(seat, view, desk) {
+export function board(seat, view, widgets) {
   const own = seat === view.seat;
   return html` <section
     class="board ${own ? "mine" : "other"} ${states(seat, view)}"
     aria-labelledby="board-${seat}"
-    ?data-see=${seat === inView(view, desk)}
+    ?data-see=${seat === inView(view, widgets)}
   >
     <header class="board-head">
       <h2 id="board-${seat}">
-        ${name(seat, desk)}${own ? html` <small>${desk.text("table.you")}</small>` : nothing}
+        ${name(seat, widgets)}${own ? html` <small>${widgets.text("table.you")}</small>` : nothing}
       </h2>
-      ${own ? nothing : inHand(seat, view, desk)} ${progress(seat, view, desk)}
+      ${own ? nothing : inHand(seat, view, widgets)} ${progress(seat, view, widgets)}
       ${
         own
           ? nothing
-          : html`<div class="held" aria-hidden=${!view.hands}>${held(seat, view, desk)}</div>`
+          : html`<div class="held" aria-hidden=${!view.hands}>
+              ${selection(seat, view, widgets)}
+            </div>`
       }
     </header>
-    <div class="creatures">${creatures(seat, view, desk)}</div>
+    <div class="creatures">${creatures(seat, view, widgets)}</div>
   </section>`;
 }
 
 /**
- * The other players at a glance, where not all boards are in sight; a touch brings one there.
+ * Renders an overview of the other players for small screens; a tap scrolls to a board.
  *
  * @param {number[]} seats
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function overview(seats, view, desk) {
+export function overview(seats, view, widgets) {
   /** @param {number} seat */
   const bring = (seat) => () =>
     document
       .getElementById(`board-${seat}`)
       ?.scrollIntoView({ behavior: "smooth", block: "nearest", inline: "center" });
-  return html`<nav class="overview" aria-label=${desk.text("page.nightmarium.players")}>
+  return html`<nav class="overview" aria-label=${widgets.text("page.nightmarium.players")}>
     ${seats.map(
       (seat) =>
         html`<button
           type="button"
-          class="${states(seat, view)} ${isAimedAt(seat, desk) ? "aimed" : ""}"
+          class="${states(seat, view)} ${isAimedAt(seat, widgets) ? "aimed" : ""}"
           @click=${bring(seat)}
         >
-          <span class="who">${name(seat, desk)}</span>
-          ${cardsInHand(view.players[seat].size, desk)} ${score(seat, view, desk)}
+          <span class="who">${name(seat, widgets)}</span>
+          ${cardsInHand(view.players[seat].size, widgets)} ${score(seat, view, widgets)}
         </button>`,
     )}
   </nav>`;
 }
 
 /**
- * The number by which stories and creatures call a player, and the name.
+ * Renders the player's number, as used in stories and creatures, and the name.
  *
  * @param {number} seat
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function name(seat, desk) {
+function name(seat, widgets) {
   const number = seat + 1;
-  const text = desk.name(seat);
-  const numbered = text === desk.text("player", { number });
+  const text = widgets.name(seat);
+  const numbered = text === widgets.text("player", { number });
   return numbered ? text : html`<span class="number">${number}</span> ${text}`;
 }
 
 /**
- * Tells whether a creature of a player is a target of the decision.
+ * Returns whether a creature of a player is a target of the decision.
  *
  * @param {number} seat
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function isAimedAt(seat, desk) {
-  return desk.choices.some(({ target }) => target.startsWith(`creature ${seat + 1}.`));
+function isAimedAt(seat, widgets) {
+  return widgets.legalActions.some(({ target }) => target.startsWith(`creature ${seat + 1}.`));
 }
 
 /**
- * The seat whose board should be in sight: where there is something to aim at, else who moves.
+ * Returns the seat whose board should be visible: one with targets, else the seat on turn.
  *
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function inView(view, desk) {
-  const aimed = others(view).find((seat) => isAimedAt(seat, desk));
+function inView(view, widgets) {
+  const aimed = others(view).find((seat) => isAimedAt(seat, widgets));
   return aimed ?? (view.mover === view.seat ? -1 : view.mover);
 }
 
 /**
- * Whose turn it is, who decides, who suffers.
+ * Renders the marks of a seat: on turn, deciding, victim of terror.
  *
  * @param {number} seat
  * @param {View} view
@@ -118,66 +120,66 @@ function states(seat, view) {
 }
 
 /**
- * The number of a player's cards; where some are known, a touch lists them.
+ * Renders the hand size of a player; a tap lists the known cards.
  *
  * @param {number} seat
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function inHand(seat, view, desk) {
+function inHand(seat, view, widgets) {
   const { size, known } = view.players[seat];
-  if (!known.length || view.hands) return cardsInHand(size, desk);
+  if (!known.length || view.hands) return cardsInHand(size, widgets);
   const id = `nightmarium-known-${seat}`;
-  const title = `${desk.name(seat)}: ${desk.text("pile.known")}`;
+  const title = `${widgets.name(seat)}: ${widgets.text("pile.known")}`;
   return html`<button
       type="button"
       class="known"
       popovertarget=${id}
-      aria-label="${title} (${known.length}); ${desk.count("table.cards", size)}"
+      aria-label="${title} (${known.length}); ${widgets.count("table.cards", size)}"
       title=${title}
     >
-      ${cardsInHand(size, desk)}<small>${known.length}</small>
+      ${cardsInHand(size, widgets)}<small>${known.length}</small>
     </button>
-    ${sheet(id, title, tally(counted(known), desk), desk)}`;
+    ${sheet(id, title, tally(counted(known), widgets), widgets)}`;
 }
 
 /**
  * @param {number} size
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function cardsInHand(size, desk) {
-  const text = desk.count("table.cards", size);
+function cardsInHand(size, widgets) {
+  const text = widgets.count("table.cards", size);
   return html`<span class="in-hand" title=${text}
     ><span aria-hidden="true">${size}</span> <span class="only-said">${text}</span></span
   >`;
 }
 
 /**
- * How many of the creatures that win are complete, as so many filled pips.
+ * Renders the complete creatures as filled pips, out of the number that wins.
  *
  * @param {number} seat
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function progress(seat, view, desk) {
+function progress(seat, view, widgets) {
   const { complete } = view.players[seat];
   const pips = Array.from({ length: view.goal }, (_, place) => place < complete);
   return html`<span class="progress">
     <span class="pips" aria-hidden="true">
       ${pips.map((full) => html`<span class="pip ${full ? "full" : ""}"></span>`)}
     </span>
-    ${score(seat, view, desk)}
+    ${score(seat, view, widgets)}
   </span>`;
 }
 
 /**
  * @param {number} seat
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function score(seat, view, desk) {
+function score(seat, view, widgets) {
   const { complete } = view.players[seat];
-  const text = desk.text("table.complete", { complete, goal: view.goal });
+  const text = widgets.text("table.complete", { complete, goal: view.goal });
   return html`<span class="score" title=${text}>
     <span aria-hidden="true">${complete}/${view.goal}</span>
     <span class="only-said">${text}</span></span
@@ -187,26 +189,27 @@ function score(seat, view, desk) {
 /**
  * @param {number} seat
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function held(seat, view, desk) {
-  return desk.cards(handZone(seat), handOf(view, seat), { compact: true });
+function selection(seat, view, widgets) {
+  return widgets.cards(handZone(seat), handOf(view, seat), { compact: true });
 }
 
 /**
- * A player's creatures by place, with the place where the next one can begin among one's own.
+ * Renders the creatures of a player, with the position of the next one on the own board.
  *
  * @param {number} seat
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function creatures(seat, view, desk) {
+function creatures(seat, view, widgets) {
   const all = view.players[seat].creatures.map((creature) => ({
     place: placeOf(creature),
-    shown: creatureAt(creature, view, desk),
+    shown: creatureAt(creature, view, widgets),
   }));
   const next = seat === view.seat && !view.outcome ? nextNumber(view, seat) : "";
-  if (next) all.push({ place: Number(next.split(".")[1]), shown: emptyPlace(next, desk) });
-  if (!all.length) return html`<p class="nothing">${desk.text("page.nightmarium.no_creatures")}</p>`;
+  if (next) all.push({ place: Number(next.split(".")[1]), shown: emptyPlace(next, widgets) });
+  if (!all.length)
+    return html`<p class="nothing">${widgets.text("page.nightmarium.no_creatures")}</p>`;
   return all.sort((one, other) => one.place - other.place).map(({ shown }) => shown);
 }

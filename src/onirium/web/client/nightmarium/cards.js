@@ -1,8 +1,8 @@
-/** Cards by their names: "necronaut head/torso weeper" is a legion, what it can be, what it does. */
+/** Parses card names: "necronaut head/torso weeper" is a legion, its parts and its ability. */
 
 export const LEGIONS = ["necronaut", "homunculus", "insektoid", "chimerid"];
 
-/** The parts of a creature as it is built, bottom up. */
+/** The parts of a creature, bottom up. */
 export const PARTS = /** @type {const} */ (["legs", "torso", "head"]);
 
 /** @param {string} card */
@@ -15,7 +15,7 @@ export const partsOf = (card) => card.split(" ")[1].split("/");
 export const abilityOf = (card) => card.split(" ")[2] ?? "";
 
 /**
- * The cards of a pile of which only the counts are known, equal ones beside one another.
+ * Returns the cards of a pile given by counts, sorted by kind.
  *
  * @param {Record<string, number>} counts
  */
@@ -29,7 +29,7 @@ export const spread = (counts) =>
 export const sizeOf = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /**
- * How many there are of each card.
+ * Returns the number of each card.
  *
  * @param {string[]} cards
  * @returns {Record<string, number>}

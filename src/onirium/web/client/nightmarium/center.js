@@ -1,4 +1,4 @@
-/** What lies between the players: deck, discard pile, revealed cards, and how the turn stands. */
+/** The centre of the table: deck, discard pile, revealed cards, state of the turn. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { abilityOf, sizeOf } from "./cards.js";
@@ -6,148 +6,148 @@ import { sheet, tally } from "./lists.js";
 import { others } from "./seats.js";
 
 /**
- * @typedef {import("../types.js").Desk} Desk
+ * @typedef {import("../types.js").CardWidgets} CardWidgets
  * @typedef {import("./types.js").View} View
  * @typedef {import("../types.js").TemplateResult} Template
  */
 
 /**
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function middle(view, desk) {
-  return html` <section class="middle" aria-label=${desk.text("page.nightmarium.center")}>
-    ${deck(view, desk)}
+export function center(view, widgets) {
+  return html` <section class="middle" aria-label=${widgets.text("page.nightmarium.center")}>
+    ${deck(view, widgets)}
     <div class="centre">
-      ${view.revealed.length ? revealed(view, desk) : nothing}
-      ${view.outcome ? nothing : turn(view, desk)}
+      ${view.revealed.length ? revealed(view, widgets) : nothing}
+      ${view.outcome ? nothing : turn(view, widgets)}
     </div>
-    ${discard(view, desk)}
+    ${discard(view, widgets)}
   </section>`;
 }
 
 /**
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function deck(view, desk) {
+function deck(view, widgets) {
   const { size } = view.deck;
   return html`<div class="pile">
-    ${desk.spot(
+    ${widgets.pile(
       "deck",
-      `${desk.text("pile.deck")}: ${desk.count("cards", size)}`,
+      `${widgets.text("pile.deck")}: ${widgets.count("cards", size)}`,
       html` <div class="stack ${size ? "" : "bare"}">
-        ${size ? desk.cards("deck", ["?"], { compact: true }) : nothing}
+        ${size ? widgets.cards("deck", ["?"], { compact: true }) : nothing}
         <span class="pile-count" aria-hidden="true">${size}</span>
       </div>`,
       { className: "deck" },
     )}
-    ${contents("unseen", desk.text("page.nightmarium.unseen"), unseenIn(view, desk), desk)}
+    ${contents("unseen", widgets.text("page.nightmarium.unseen"), unseenIn(view, widgets), widgets)}
   </div>`;
 }
 
 /**
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function discard(view, desk) {
+function discard(view, widgets) {
   const size = sizeOf(view.discard);
-  const top = desk.latest("discard");
+  const top = widgets.latestCard("discard");
   return html`<div class="pile">
-    ${desk.spot(
+    ${widgets.pile(
       "discard",
-      `${desk.text("pile.discard")}: ${desk.count("cards", size)}`,
+      `${widgets.text("pile.discard")}: ${widgets.count("cards", size)}`,
       html` <div class="stack ${size ? "" : "bare"}">
-        ${top && size ? desk.cards("discard", [top.card], { compact: true }) : nothing}
+        ${top && size ? widgets.cards("discard", [top.card], { compact: true }) : nothing}
         <span class="pile-count" aria-hidden="true">${size}</span>
       </div>`,
       { className: "discard" },
     )}
-    ${contents("discarded", desk.text("pile.discard"), tally(view.discard, desk), desk)}
+    ${contents("discarded", widgets.text("pile.discard"), tally(view.discard, widgets), widgets)}
   </div>`;
 }
 
 /**
- * A button that opens a list of cards over the table.
+ * Renders a button that opens a list of cards.
  *
  * @param {string} name
  * @param {string} title
  * @param {Template} list
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function contents(name, title, list, desk) {
+function contents(name, title, list, widgets) {
   const id = `nightmarium-${name}`;
   return html` <button type="button" class="contents" popovertarget=${id}>${title}</button>
-    ${sheet(id, title, list, desk)}`;
+    ${sheet(id, title, list, widgets)}`;
 }
 
 /**
- * The cards that this seat has not seen: of the present deck, and of former ones in hands.
+ * Lists the cards unseen by this seat: of the present deck, and of former decks in hands.
  *
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function unseenIn(view, desk) {
+function unseenIn(view, widgets) {
   return html`${view.deck.unseen.map((counts, age) => {
     const size = sizeOf(counts);
     if (age && !size) return nothing;
     const key = age ? "page.nightmarium.unseen.previous_deck" : "page.nightmarium.unseen.text";
-    return html`<p>${desk.count(key, size)} ${age ? holders(age, view, desk) : nothing}</p>
-      ${tally(counts, desk)}`;
+    return html`<p>${widgets.count(key, size)} ${age ? holders(age, view, widgets) : nothing}</p>
+      ${tally(counts, widgets)}`;
   })}`;
 }
 
 /**
- * Who holds how many of the unseen cards of a former deck.
+ * Lists the number of unseen cards of a former deck in each hand.
  *
  * @param {number} age
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function holders(age, view, desk) {
+function holders(age, view, widgets) {
   return others(view)
-    .map((seat) => ({ seat, held: view.players[seat].hidden[age] }))
-    .filter(({ held }) => held)
-    .map(({ seat, held }) => `${seat + 1} ${desk.name(seat)}: ${held}`)
+    .map((seat) => ({ seat, selection: view.players[seat].hidden[age] }))
+    .filter(({ selection }) => selection)
+    .map(({ seat, selection }) => `${seat + 1} ${widgets.name(seat)}: ${selection}`)
     .join(", ");
 }
 
 /**
- * The cards that a Singer has revealed.
+ * Renders the cards revealed by a Singer.
  *
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function revealed(view, desk) {
+function revealed(view, widgets) {
   return html`<section class="revealed" aria-labelledby="revealed-title">
-    <h2 id="revealed-title" class="only-said">${desk.text("pile.revealed")}</h2>
-    <div class="revealed-cards">${desk.cards("revealed", view.revealed)}</div>
+    <h2 id="revealed-title" class="only-said">${widgets.text("pile.revealed")}</h2>
+    <div class="revealed-cards">${widgets.cards("revealed", view.revealed)}</div>
   </section>`;
 }
 
 /**
- * Whose turn it is, what is left of it, what binds it.
+ * Renders the turn: seat, remaining actions, binding legion.
  *
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function turn(view, desk) {
+function turn(view, widgets) {
   const left = [1, 2].map((number) => number <= view.actions);
   return html`<div class="turn">
     <p class="whose">
-      <span>${desk.text("table.turn")}: <b>${desk.name(view.mover)}</b></span>
+      <span>${widgets.text("table.turn")}: <b>${widgets.name(view.mover)}</b></span>
       <span class="actions"
         ><span class="pips" aria-hidden="true"
           >${left.map((full) => html`<span class="pip ${full ? "full" : ""}"></span>`)}</span
         >
-        <span class="words">${desk.text("table.actions", { number: view.actions })}</span></span
+        <span class="words">${widgets.text("table.actions", { number: view.actions })}</span></span
       >
     </p>
-    ${view.creature ? chain(view, desk) : binding(view, desk)}
+    ${view.creature ? chain(view, widgets) : binding(view, widgets)}
     ${
       view.exchanged
-        ? html`<p>${desk.text("table.exchanged", { number: view.exchanged })}</p>`
+        ? html`<p>${widgets.text("table.exchanged", { number: view.exchanged })}</p>`
         : nothing
     }
   </div>`;
@@ -155,24 +155,24 @@ function turn(view, desk) {
 
 /**
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function binding(view, desk) {
+function binding(view, widgets) {
   if (!view.legion) return nothing;
-  const legions = desk.text(`legions.${view.legion}`);
-  return html`<p class="binding ${view.legion}" title=${desk.text("table.legion", { legions })}>
-    <img src=${desk.picture(`legion-${view.legion}`)} alt="" />
-    ${desk.text("page.nightmarium.allowed_legions", { legions })}
+  const legions = widgets.text(`legions.${view.legion}`);
+  return html`<p class="binding ${view.legion}" title=${widgets.text("table.legion", { legions })}>
+    <img src=${widgets.picture(`legion-${view.legion}`)} alt="" />
+    ${widgets.text("page.nightmarium.allowed_legions", { legions })}
   </p>`;
 }
 
 /**
- * The abilities of the creature that acts: those done, the present one, those to come.
+ * Renders the abilities of the acting creature: done, present, pending.
  *
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function chain(view, desk) {
+function chain(view, widgets) {
   const creature = view.players[view.mover].creatures.find(
     ({ number }) => number === view.creature,
   );
@@ -182,35 +182,35 @@ function chain(view, desk) {
   return html`<div
     class="chain"
     role="group"
-    aria-label=${desk.text("table.acting", { target: view.creature })}
+    aria-label=${widgets.text("table.acting", { target: view.creature })}
   >
     <b aria-hidden="true">${view.creature}</b>
     <ol>
       ${
         view.victim >= 0
           ? html`<li class="present" aria-current="step">
-              <span>${desk.text("page.nightmarium.terror")}</span>
+              <span>${widgets.text("page.nightmarium.terror")}</span>
             </li>`
           : nothing
-      }${links.map((ability, place) => link(ability, Math.sign(place - present), desk))}
+      }${links.map((ability, place) => link(ability, Math.sign(place - present), widgets))}
     </ol>
   </div>`;
 }
 
 /**
- * One ability of the creature that acts.
+ * Renders one ability of the acting creature.
  *
  * @param {string} ability
- * @param {number} time below zero if it is done, above if it is to come
- * @param {Desk} desk
+ * @param {number} time negative if done, positive if pending
+ * @param {CardWidgets} widgets
  */
-function link(ability, time, desk) {
-  const name = desk.text(`ability.${ability}`);
+function link(ability, time, widgets) {
+  const name = widgets.text(`ability.${ability}`);
   return html`<li
     class=${["done", "present", "to-come"][time + 1]}
     title=${name}
     aria-current=${time ? "false" : "step"}
   >
-    <img src=${desk.picture(`ability-${ability}`)} alt="" /><span>${name}</span>
+    <img src=${widgets.picture(`ability-${ability}`)} alt="" /><span>${name}</span>
   </li>`;
 }

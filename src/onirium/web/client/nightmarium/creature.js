@@ -1,116 +1,116 @@
-/** A creature: its cards as one standing body, with the signs of its parts beside them. */
+/** A creature: its cards as one body, with the signs of its parts. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { PARTS, abilityOf, legionOf } from "./cards.js";
 import { cardsOf, creatureZone, placeOf } from "./seats.js";
 
 /**
- * @typedef {import("../types.js").Desk} Desk
+ * @typedef {import("../types.js").CardWidgets} CardWidgets
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").Creature} Creature
  * @typedef {import("../types.js").TemplateResult} Template
  */
 
 /**
- * A creature before its player.
+ * Renders a creature of a player.
  *
  * @param {Creature} creature
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function creatureAt(creature, view, desk) {
+export function creatureAt(creature, view, widgets) {
   const zone = creatureZone(creature);
   const content = html` <span class="creature-number" aria-hidden="true">${creature.number}</span>
     <div class="body">
-      ${missing(creature, desk)}
-      ${desk.cards(zone, cardsOf(creature), { picture: partPicture(creature, desk) })}
-      ${PARTS.map((part) => (creature[part] ? sign(creature[part], part, desk) : nothing))}
+      ${missing(creature, widgets)}
+      ${widgets.cards(zone, cardsOf(creature), { picture: partPicture(creature, widgets) })}
+      ${PARTS.map((part) => (creature[part] ? sign(creature[part], part, widgets) : nothing))}
     </div>`;
   const className = [
     "creature",
     creature.head ? "complete" : "unfinished",
     creature.number === view.creature ? "acting" : "",
   ].join(" ");
-  return desk.spot(zone, described(creature, desk), content, { className });
+  return widgets.pile(zone, described(creature, widgets), content, { className });
 }
 
 /**
- * The place where the next creature can begin.
+ * Renders the position of the next creature.
  *
  * @param {string} number
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function emptyPlace(number, desk) {
-  const label = desk.text("page.nightmarium.new_creature", { target: number });
+export function emptyPlace(number, widgets) {
+  const label = widgets.text("page.nightmarium.new_creature", { target: number });
   const content = html` <span class="creature-number" aria-hidden="true">${number}</span>
     <div class="body">
-      ${PARTS.map((part) => outline(part, desk))}
+      ${PARTS.map((part) => outline(part, widgets))}
       <span class="plus" aria-hidden="true">+</span>
     </div>`;
-  return desk.spot(`creature ${number}`, label, content, { className: "creature empty" });
+  return widgets.pile(`creature ${number}`, label, content, { className: "creature empty" });
 }
 
 /**
- * The sign of a part: its ability, with its legion at the corner, or the legion alone.
+ * Renders the sign of a part: ability with legion, or the legion alone.
  *
  * @param {string} card
- * @param {string} part where it stands
- * @param {Desk} desk
+ * @param {string} part its position in the body
+ * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function sign(card, part, desk) {
+export function sign(card, part, widgets) {
   const ability = abilityOf(card);
   const legion = legionOf(card);
   return html`<span class="sign ${part} ${legion}" aria-hidden="true">
-    ${ability ? html`<img class="ability" src=${desk.picture(`ability-${ability}`)} alt="" />` : nothing}
-    <img class="legion" src=${desk.picture(`legion-${legion}`)} alt="" />
+    ${ability ? html`<img class="ability" src=${widgets.picture(`ability-${ability}`)} alt="" />` : nothing}
+    <img class="legion" src=${widgets.picture(`legion-${legion}`)} alt="" />
   </span>`;
 }
 
 /**
  * @param {Creature} creature
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function described(creature, desk) {
+function described(creature, widgets) {
   const parts = PARTS.map((part) => {
     const card = creature[part];
-    const what = card ? desk.text(`card.${card}`) : desk.text("page.nightmarium.missing");
-    return `${desk.text(`part.${part}`)}: ${what}`;
+    const what = card ? widgets.text(`card.${card}`) : widgets.text("page.nightmarium.missing");
+    return `${widgets.text(`part.${part}`)}: ${what}`;
   });
-  return desk.text("page.nightmarium.creature", {
+  return widgets.text("page.nightmarium.creature", {
     target: creature.number,
     parts: parts.join(", "),
   });
 }
 
 /**
- * The outlines of the parts that a creature still lacks.
+ * Renders the outlines of missing parts.
  *
  * @param {Creature} creature
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function missing(creature, desk) {
-  return PARTS.filter((part) => !creature[part]).map((part) => outline(part, desk));
+function missing(creature, widgets) {
+  return PARTS.filter((part) => !creature[part]).map((part) => outline(part, widgets));
 }
 
 /**
  * @param {string} part
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function outline(part, desk) {
-  return html`<img class="outline" src=${desk.picture(`outline-${part}`)} alt="" />`;
+function outline(part, widgets) {
+  return html`<img class="outline" src=${widgets.picture(`outline-${part}`)} alt="" />`;
 }
 
 /**
- * Neighbouring creatures of equal cards look different.
+ * Vary the pictures of neighbouring creatures with equal cards.
  *
  * @param {Creature} creature
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @returns {(card: string, place: number) => string}
  */
-function partPicture(creature, desk) {
+function partPicture(creature, widgets) {
   const variant = placeOf(creature) % 3;
-  return (card, place) => desk.picture(card, variant).replace(/\.svg$/, `.${PARTS[place]}.svg`);
+  return (card, place) => widgets.picture(card, variant).replace(/\.svg$/, `.${PARTS[place]}.svg`);
 }

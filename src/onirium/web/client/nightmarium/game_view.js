@@ -1,33 +1,33 @@
-/** The table of Nightmarium: what the page asks of each game. */
+/** The table of Nightmarium; implements the interface of a game (types.js). */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { board, overview } from "./board.js";
-import { middle } from "./center.js";
+import { center } from "./center.js";
 import { isAtTable, others } from "./seats.js";
 
-export { guess, odds, open, zones } from "./views.js";
+export { predict, odds, open, zones } from "./views.js";
 
 /**
- * @typedef {import("../types.js").Desk} Desk
+ * @typedef {import("../types.js").CardWidgets} CardWidgets
  * @typedef {import("./types.js").View} View
  * @typedef {import("../types.js").TemplateResult} Template
  */
 
-/** The words that send the cards gathered for an exchange. */
-export const gatherWord = "page.nightmarium.exchange";
+/** Text of the button that exchanges the gathered cards. */
+export const gatherTextKey = "page.nightmarium.exchange";
 
-/** From so many cards on a hand lies in two rows. */
+/** Hand size from which the hand has two rows. */
 const TWO_ROWS = 8;
 
-/** Up to so many creatures stand beside one another on the narrowest screens. */
+/** Maximum number of creatures in one row on the narrowest screens. */
 const ONE_ROW = 5;
 
 /**
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function table(view, desk) {
+export function table(view, widgets) {
   const around = others(view);
   const places = isAtTable(view) ? placesShown(view) : 0;
   const states = [
@@ -40,22 +40,22 @@ export function table(view, desk) {
       class="nightmarium seats-${view.players.length} ${states}"
       .style=${`--places: ${Math.max(places, 3)}; --most: ${mostCreatures(around, view)}`}
     >
-      ${around.length > 1 ? overview(around, view, desk) : nothing}
+      ${around.length > 1 ? overview(around, view, widgets) : nothing}
       <div
         class="boards"
         role="group"
         tabindex="0"
-        aria-label=${desk.text("page.nightmarium.players")}
+        aria-label=${widgets.text("page.nightmarium.players")}
       >
-        ${around.map((seat) => board(seat, view, desk))}
+        ${around.map((seat) => board(seat, view, widgets))}
       </div>
-      ${middle(view, desk)} ${isAtTable(view) ? board(view.seat, view, desk) : nothing}
+      ${center(view, widgets)} ${isAtTable(view) ? board(view.seat, view, widgets) : nothing}
     </div>
   </div>`;
 }
 
 /**
- * How many creatures the fullest of some boards must have room for.
+ * Returns the largest number of creatures on some boards.
  *
  * @param {number[]} seats
  * @param {View} view
@@ -65,7 +65,7 @@ function mostCreatures(seats, view) {
 }
 
 /**
- * How many places for creatures lie open before the one who looks.
+ * Returns the number of open positions for creatures on the own board.
  *
  * @param {View} view
  */
@@ -76,16 +76,16 @@ function placesShown(view) {
 
 /**
  * @param {View} view
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function hand(view, desk) {
+export function hand(view, widgets) {
   if (!isAtTable(view)) return html``;
   const size = view.hand.length;
   const rows = size < TWO_ROWS ? 1 : 2;
   const steps = Math.ceil(size / rows) - 1;
   const layout = rows > 1 ? "two-rows" : steps < 1 ? "single" : "";
   return html` <div class="own nightmarium-hand ${layout}" .style=${`--steps: ${steps}`}>
-    ${desk.cards("hand", view.hand)}
+    ${widgets.cards("hand", view.hand)}
   </div>`;
 }

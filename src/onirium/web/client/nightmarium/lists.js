@@ -1,41 +1,41 @@
-/** Cards as lists: what a pile holds, by legion and kind, on a sheet over the table. */
+/** Lists of cards by legion and kind, in a popover. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { LEGIONS, abilityOf, legionOf, partsOf, sizeOf } from "./cards.js";
 
 /**
- * @typedef {import("../types.js").Desk} Desk
+ * @typedef {import("../types.js").CardWidgets} CardWidgets
  * @typedef {import("../types.js").TemplateResult} Template
  */
 
 /**
- * A sheet that a button with `popovertarget` opens.
+ * Renders a popover, opened by a button with `popovertarget`.
  *
  * @param {string} id
  * @param {string} title
  * @param {Template} list
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function sheet(id, title, list, desk) {
+export function sheet(id, title, list, widgets) {
   return html` <div id=${id} class="sheet" popover role="dialog" aria-label=${title}>
     <h2>${title}</h2>
     ${list}
     <button type="button" popovertarget=${id} popovertargetaction="hide">
-      ${desk.text("page.nightmarium.close")}
+      ${widgets.text("page.nightmarium.close")}
     </button>
   </div>`;
 }
 
 /**
- * Cards by legion and kind, counted.
+ * Renders counts of cards by legion and kind.
  *
  * @param {Record<string, number>} counts
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function tally(counts, desk) {
-  if (!sizeOf(counts)) return html`<p>${desk.text("pile.empty")}</p>`;
+export function tally(counts, widgets) {
+  if (!sizeOf(counts)) return html`<p>${widgets.text("pile.empty")}</p>`;
   const entries = Object.entries(counts);
   return html`<div class="tally">
     ${LEGIONS.map((legion) => {
@@ -44,14 +44,14 @@ export function tally(counts, desk) {
       return kinds.length
         ? html`<div class="kinds ${legion}">
             <h3>
-              <img src=${desk.picture(`legion-${legion}`)} alt="" />
-              ${desk.text(`legions.${legion}`)} ${size}
+              <img src=${widgets.picture(`legion-${legion}`)} alt="" />
+              ${widgets.text(`legions.${legion}`)} ${size}
             </h3>
             <ul>
               ${kinds.map(
                 ([card, count]) =>
                   html`<li>
-                    ${kind(card, desk)}${count > 1 ? html` <b>× ${count}</b>` : nothing}
+                    ${kind(card, widgets)}${count > 1 ? html` <b>× ${count}</b>` : nothing}
                   </li>`,
               )}
             </ul>
@@ -62,17 +62,17 @@ export function tally(counts, desk) {
 }
 
 /**
- * What a card can be and do, without its legion.
+ * Renders the parts and the ability of a card, without its legion.
  *
  * @param {string} card
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function kind(card, desk) {
+function kind(card, widgets) {
   const ability = abilityOf(card);
   const parts = partsOf(card)
-    .map((part) => desk.text(`part.${part}`))
+    .map((part) => widgets.text(`part.${part}`))
     .join("/");
-  return html`${ability ? html`<img src=${desk.picture(`ability-${ability}`)} alt="" />` : nothing}${
+  return html`${ability ? html`<img src=${widgets.picture(`ability-${ability}`)} alt="" />` : nothing}${
     parts
-  }${ability ? html` <i>${desk.text(`ability.${ability}`)}</i>` : nothing}`;
+  }${ability ? html` <i>${widgets.text(`ability.${ability}`)}</i>` : nothing}`;
 }

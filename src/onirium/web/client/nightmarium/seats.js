@@ -1,4 +1,4 @@
-/** Who sits where, seen from one seat, and which cards the table shows of each. */
+/** Seats relative to the viewer, and the visible cards of each. */
 
 import { PARTS } from "./cards.js";
 
@@ -7,13 +7,13 @@ import { PARTS } from "./cards.js";
  * @typedef {import("./types.js").Creature} Creature
  */
 
-/** The seat whose things lie near; none for one who watches.
+/** The seat of the viewer; none for a spectator.
  * @param {View} view
  */
 export const isAtTable = (view) => view.seat in view.players;
 
 /**
- * The other seats in the order of their turns, or all for one who watches.
+ * Returns the other seats in turn order, or all seats for a spectator.
  *
  * @param {View} view
  */
@@ -23,7 +23,7 @@ export function others(view) {
 }
 
 /**
- * The hand of another player as far as it is seen: unseen cards are "?".
+ * Returns the hand of another player; unseen cards are "?".
  *
  * @param {View} view
  * @param {number} seat
@@ -40,7 +40,7 @@ export const handZone = (seat) => `hand ${seat + 1}`;
 export const creatureZone = (creature) => `creature ${creature.number}`;
 
 /**
- * The cards of a creature, bottom up.
+ * Returns the cards of a creature, bottom up.
  *
  * @param {Creature} creature
  */
@@ -50,7 +50,7 @@ export const cardsOf = (creature) => PARTS.map((part) => creature[part]).filter(
 export const placeOf = (creature) => Number(creature.number.split(".")[1]);
 
 /**
- * The number of the next creature that the player can begin, or nothing if there is no place.
+ * Returns the number of the next creature, or undefined without a free position.
  *
  * @param {View} view
  * @param {number} seat

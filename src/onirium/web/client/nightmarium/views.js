@@ -1,13 +1,13 @@
-/** What a view says beyond what is drawn: where each card lies, what comes next, what all hold. */
+/** Functions of views: zones of cards, odds of the next card, open hands, predictions. */
 
-import { without } from "../card_identity.js";
+import { removeLast } from "../card_identity.js";
 import { counted, sizeOf, spread } from "./cards.js";
 import { cardsOf, creatureZone, handOf, handZone, isAtTable, others } from "./seats.js";
 
 /** @typedef {import("./types.js").View} View */
 
 /**
- * Every card that the table shows, "?" for a hidden one, in the order in which it is drawn.
+ * Returns every visible card by zone, "?" for hidden ones, in drawing order.
  *
  * @param {View} view
  * @returns {[string, string[]][]}
@@ -31,8 +31,8 @@ export function zones(view) {
 }
 
 /**
- * What comes next from the deck, as far as this seat knows: of the present deck's unseen cards,
- * which lie in it or in the hands of others, each is as likely as the other.
+ * Returns the probabilities of the next card for this seat: each unseen card of the present deck,
+ * in the deck or in other hands, is equally likely.
  *
  * @param {View} view
  * @returns {{card: string, chance: number}[]}
@@ -46,9 +46,9 @@ export function odds(view) {
 }
 
 /**
- * One view in which all hands are open, and hence the deck's content is known.
+ * Merges the views of all seats into one with open hands and a known deck.
  *
- * @param {View[]} views the view of each seat
+ * @param {View[]} views one view per seat
  * @returns {View}
  */
 export function open(views) {
@@ -66,15 +66,15 @@ export function open(views) {
 }
 
 /**
- * N3.5, N5.2 A card lies on its creature or begins one, or it lies on the discard pile.
+ * N3.5, N5.2 Predicts the placement of a card on a creature or on the discard pile.
  *
  * @param {View} view
- * @param {import("../protocol.js").LegalAction} choice
+ * @param {import("../protocol.js").LegalAction} legalAction
  * @returns {View | null}
  */
-export function guess(view, { kind, card, zone, target }) {
+export function predict(view, { kind, card, zone, target }) {
   if (zone !== "hand") return null;
-  const left = { ...view, hand: without(view.hand, card) };
+  const left = { ...view, hand: removeLast(view.hand, card) };
   if (kind === "place") return { ...left, players: placed(view, card, nameOf(target)) };
   if (kind !== "discard") return null;
   return { ...left, discard: { ...view.discard, [card]: (view.discard[card] ?? 0) + 1 } };
@@ -84,7 +84,7 @@ export function guess(view, { kind, card, zone, target }) {
 const nameOf = (target) => target.slice(target.lastIndexOf(" ") + 1);
 
 /**
- * The players when the one whose view it is has placed a card.
+ * Returns the players after the viewer has placed a card.
  *
  * @param {View} view
  * @param {string} card

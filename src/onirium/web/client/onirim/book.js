@@ -1,9 +1,9 @@
 /** The Book of Steps: the goals and the spells. */
 
-import { listed } from "../seats.js";
+import { classNames } from "../seats.js";
 import { html, nothing } from "../vendor/lit-html.js";
 
-/** @typedef {import("../types.js").Desk} Desk */
+/** @typedef {import("../types.js").CardWidgets} CardWidgets */
 
 const SPELLS = ["paradoxical prophecy", "parallel planning", "powerful punishment"];
 
@@ -17,39 +17,42 @@ const SPELLS = ["paradoxical prophecy", "parallel planning", "powerful punishmen
 
 /**
  * @param {Book} book
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-export function book(book, desk) {
-  const label = desk.text("pile.goals");
+export function book(book, widgets) {
+  const label = widgets.text("pile.goals");
   const content = html`<p class="label">${label}</p>
-    <div class="cards">${book.goals.map((goal, place) => goalCard(goal, place, book, desk))}</div>`;
-  return html`${desk.spot("goals", label, content, { className: "goals" })} ${spells(book, desk)}`;
+    <div class="cards">
+      ${book.goals.map((goal, place) => goalCard(goal, place, book, widgets))}
+    </div>`;
+  return html`${widgets.pile("goals", label, content, { className: "goals" })}
+  ${spells(book, widgets)}`;
 }
 
 /**
- * A goal; two of them are touched one after the other where they can be swapped.
+ * Renders a goal; tapping two goals swaps them if that is legal.
  *
  * @param {string} goal
  * @param {number} place
  * @param {Book} book
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function goalCard(goal, place, { goals, found }, desk) {
+function goalCard(goal, place, { goals, found }, widgets) {
   const open = goals.map((_, other) => other).filter((other) => !found.includes(other));
   const turned = found.includes(place);
-  const key = desk.model.placed.get("goals")?.[place]?.key ?? "";
-  const picked = { zone: "goals", card: goal, key };
-  const { lifted } = desk.held;
-  const swaps = desk.choices.filter(({ kind }) => kind === "swap");
-  const ending = turned ? `, ${desk.text("table.found")}` : "";
-  const name = `${place + 1} ${desk.words.card(goal)}${ending}`;
-  const state = listed({
+  const key = widgets.model.placed.get("goals")?.[place]?.key ?? "";
+  const cardRef = { zone: "goals", card: goal, key };
+  const { lifted } = widgets.selection;
+  const swaps = widgets.legalActions.filter(({ kind }) => kind === "swap");
+  const ending = turned ? `, ${widgets.text("table.found")}` : "";
+  const name = `${place + 1} ${widgets.words.card(goal)}${ending}`;
+  const state = classNames({
     found: turned,
     next: place === open[0],
     legal: swaps.length > 0 && !turned,
     lifted: lifted?.zone === "goals" && lifted.key === key,
   });
-  const face = html`<img src=${desk.picture(goal, 0)} alt=${name} draggable="false" />
+  const face = html`<img src=${widgets.picture(goal, 0)} alt=${name} draggable="false" />
     ${turned ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing}`;
   if (!swaps.length || turned) {
     return html`<span class="card compact ${state}" data-key=${key} data-zone="goals" title=${name}
@@ -57,12 +60,14 @@ function goalCard(goal, place, { goals, found }, desk) {
     >`;
   }
   const touch = () => {
-    const other = (desk.model.placed.get("goals") ?? []).findIndex(
+    const other = (widgets.model.placed.get("goals") ?? []).findIndex(
       (one) => lifted?.zone === "goals" && one.key === lifted.key,
     );
-    if (other < 0 || other === place) desk.acts.lift(other === place ? null : picked);
+    if (other < 0 || other === place) widgets.handlers.lift(other === place ? null : cardRef);
     else
-      desk.acts.choose(swaps[pairOf(open.indexOf(other), open.indexOf(place), open.length)].action);
+      widgets.handlers.choose(
+        swaps[pairOf(open.indexOf(other), open.indexOf(place), open.length)].action,
+      );
   };
   return html`<button
     type="button"
@@ -78,11 +83,11 @@ function goalCard(goal, place, { goals, found }, desk) {
 }
 
 /**
- * The number of a pair among all pairs, the smaller first, in order.
+ * Returns the index of a pair among all ordered pairs.
  *
  * @param {number} one
  * @param {number} other
- * @param {number} all how many there are to choose from
+ * @param {number} all number of elements
  */
 export function pairOf(one, other, all) {
   const [first, second] = one < other ? [one, other] : [other, one];
@@ -91,27 +96,27 @@ export function pairOf(one, other, all) {
 
 /**
  * @param {Book} book
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function spells({ prices, to_pay: toPay }, desk) {
+function spells({ prices, to_pay: toPay }, widgets) {
   return html`<div class="spells">
-    <p class="label">${desk.text("pile.spells")}</p>
+    <p class="label">${widgets.text("pile.spells")}</p>
     <ul>
       ${SPELLS.map(
         (spell, place) =>
-          html`<li class=${affords(desk, spell) ? "legal" : ""}>
-            <b>${prices[place]}</b> ${desk.text(`page.table.onirim.${spell}`)}
+          html`<li class=${affords(widgets, spell) ? "legal" : ""}>
+            <b>${prices[place]}</b> ${widgets.text(`page.table.onirim.${spell}`)}
           </li>`,
       )}
     </ul>
-    ${toPay ? html`<p>${desk.text("table.to pay", { number: toPay })}</p>` : nothing}
+    ${toPay ? html`<p>${widgets.text("table.to pay", { number: toPay })}</p>` : nothing}
   </div>`;
 }
 
 /**
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  * @param {string} spell
  */
-function affords(desk, spell) {
-  return desk.choices.some(({ kind }) => kind === `cast ${spell}`);
+function affords(widgets, spell) {
+  return widgets.legalActions.some(({ kind }) => kind === `cast ${spell}`);
 }

@@ -1,25 +1,25 @@
-/** Dark Premonitions: those that wait face up, what they wait for and take. */
+/** Dark Premonitions: the revealed ones with condition and penalty. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 
-/** @typedef {import("../types.js").Desk} Desk */
+/** @typedef {import("../types.js").CardWidgets} CardWidgets */
 
 /**
  * @param {{face_up: string[], face_down: number, striking: string}} waiting
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-export function premonitions({ face_up: open, face_down: hidden, striking }, desk) {
-  const label = desk.text("pile.premonitions");
-  const cards = desk.cards("premonitions", open, { compact: true });
+export function premonitions({ face_up: open, face_down: hidden, striking }, widgets) {
+  const label = widgets.text("pile.premonitions");
+  const cards = widgets.cards("premonitions", open, { compact: true });
   const content = html`<p class="label">
       ${label}
-      ${hidden ? html`<small>${desk.text("table.face down", { number: hidden })}</small>` : nothing}
+      ${hidden ? html`<small>${widgets.text("table.face down", { number: hidden })}</small>` : nothing}
     </p>
     ${
       striking
         ? html`<div class="premonition striking">
-            ${desk.cards("striking", [striking], { compact: true })}
-            <p>${desk.text("pile.striking")}: ${meaning(striking, desk)}</p>
+            ${widgets.cards("striking", [striking], { compact: true })}
+            <p>${widgets.text("pile.striking")}: ${meaning(striking, widgets)}</p>
           </div>`
         : nothing
     }
@@ -27,16 +27,16 @@ export function premonitions({ face_up: open, face_down: hidden, striking }, des
       (card, place) =>
         html`<div class="premonition">
           ${cards[place]}
-          <p>${meaning(card, desk)}</p>
+          <p>${meaning(card, widgets)}</p>
         </div>`,
     )}`;
-  return desk.spot("premonitions", label, content, { className: "premonitions" });
+  return widgets.pile("premonitions", label, content, { className: "premonitions" });
 }
 
 /**
  * @param {string} card
- * @param {Desk} desk
+ * @param {CardWidgets} widgets
  */
-function meaning(card, desk) {
-  return desk.text(`premonition.${card.split(" ")[0]}`);
+function meaning(card, widgets) {
+  return widgets.text(`premonition.${card.split(" ")[0]}`);
 }

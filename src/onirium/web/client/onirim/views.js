@@ -1,13 +1,13 @@
-/** What a view says beyond what is drawn: where each card lies, what comes next, what all hold. */
+/** Functions of views: zones of cards, odds of the next card, open hands, predictions. */
 
-import { HIDDEN, without } from "../card_identity.js";
+import { HIDDEN, removeLast } from "../card_identity.js";
 
 /** @typedef {import("../types.js").View} View */
 
 export const COLOURS = ["red", "blue", "green", "brown"];
 
 /**
- * Every card that the table shows, "?" for a hidden one, in the order in which it is drawn.
+ * Returns every visible card by zone, "?" for hidden ones, in drawing order.
  *
  * @param {View} view
  * @returns {[string, string[]][]}
@@ -48,7 +48,7 @@ export function pileOf(pile) {
 }
 
 /**
- * O12 What the seat knows of the card that is drawn next.
+ * O12 Returns the probabilities of the next card for this seat.
  *
  * @param {View} view
  */
@@ -67,7 +67,7 @@ export function odds({ deck }) {
 }
 
 /**
- * One view of a game in which everything lies open: what one player does not see, the other does.
+ * Merges the views of both players into one with open cards.
  *
  * @param {View[]} views
  * @returns {View}
@@ -94,15 +94,15 @@ function seenByEither(one, other) {
 }
 
 /**
- * O3.2, O3.5 A room lies in the row, or any card on the discard pile.
+ * O3.2, O3.5 Predicts a room played to the row, or a card discarded.
  *
  * @param {View} view
- * @param {import("../protocol.js").LegalAction} choice
+ * @param {import("../protocol.js").LegalAction} legalAction
  * @returns {View | null}
  */
-export function guess(view, { kind, card, zone }) {
+export function predict(view, { kind, card, zone }) {
   if (zone !== "hand" && zone !== "shared") return null;
-  const left = { ...view, [zone]: without(view[zone], card) };
+  const left = { ...view, [zone]: removeLast(view[zone], card) };
   if (kind === "play") return { ...left, row: [...view.row, card] };
   if (kind !== "discard") return null;
   return { ...left, discard: { ...view.discard, [card]: (view.discard[card] ?? 0) + 1 } };
