@@ -19,8 +19,9 @@ from tests.games.onirim.reference import (
 )
 from tests.games.onirim.reference.cards import GOALS, PREMONITIONS, is_labyrinth_card
 from tests.games.onirim.reference.towers import stands
-from tests.support.onirim.traces import Moment, games_of, one_by_one, pairs
+from tests.support.onirim.traces import Moment, games_of
 from tests.support.onirim.variant_matrix import COMBINATIONS, told
+from tests.support.traces import all_moments, consecutive_moments
 
 pytestmark = pytest.mark.long
 
@@ -59,7 +60,7 @@ def deck_of(moment: Moment) -> list[str]:
 
 
 def test_cards_are_conserved(games: Games) -> None:
-    for moment in one_by_one(games):
+    for moment in all_moments(games):
         expansions = moment.options.expansions
         towers, dreams = "towers" in expansions, "premonitions" in expansions
         cards = all_cards(moment)
@@ -69,7 +70,7 @@ def test_cards_are_conserved(games: Games) -> None:
 
 def test_goals_and_premonitions_are_conserved(games: Games) -> None:
     """Goals stay in their row; removed Premonitions never return."""
-    for before, moment in pairs(games):
+    for before, moment in consecutive_moments(games):
         if "book" in moment.options.expansions and "lay goals" not in moment("agenda"):
             goals = [goal.removesuffix(" (found)") for goal in moment("goals")]
             assert sorted(goals) == sorted(GOALS)
@@ -84,7 +85,7 @@ def test_goals_and_premonitions_are_conserved(games: Games) -> None:
 
 
 def test_piles_obey_the_rules(games: Games) -> None:
-    for moment in one_by_one(games):
+    for moment in all_moments(games):
         for row in (moment("row"), moment("partner row")):
             symbols = [card.split()[1] for card in row if is_room(card)]
             assert len(symbols) == len(row)
@@ -100,7 +101,7 @@ def test_piles_obey_the_rules(games: Games) -> None:
 
 
 def test_hands_and_doors_obey_the_rules(games: Games) -> None:
-    for moment in one_by_one(games):
+    for moment in all_moments(games):
         if moment.options.seats == 1:
             assert len(moment("hand")) <= 5
             assert max(Counter(moment("doors")).values(), default=0) <= 2
@@ -115,7 +116,7 @@ def test_hands_and_doors_obey_the_rules(games: Games) -> None:
 
 
 def test_a_turn_begins_with_full_reserves_and_no_limbo(games: Games) -> None:
-    for moment in one_by_one(games):
+    for moment in all_moments(games):
         if moment("agenda") == ["play"]:
             sizes = [len(moment(name)) for name in ("hand", "shared", "partner hand")]
             assert sizes == ([5, 0, 0] if moment.options.seats == 1 else [3, 2, 3])
@@ -137,7 +138,7 @@ def winners(moment: Moment) -> list[bool]:
 
 
 def test_a_game_is_won_exactly_with_all_doors_and_towers(games: Games) -> None:
-    for moment in one_by_one(games):
+    for moment in all_moments(games):
         won = winners(moment)
         assert moment.state.returns() == list(map(float, won))
         assert moment.state.is_terminal() or not any(won)
@@ -209,14 +210,14 @@ class Known:
         if shuffles:
             self.top, self.bottom, self.laid = [], [], []
         for event in moment.log[shuffles[-1] + 1 if shuffles else 0 :]:
-            for card in moment.name(event):
+            for card in moment.names(event):
                 self.move(event, card)
         if not moment("arranged"):
             self.lay_back()
 
     def shuffles(self, moment: Moment, event: Event) -> bool:
         """Searching the deck, or choosing keys in it, includes a shuffle."""
-        chosen = event.kind == "strike" and moment.name(event) == ["blue premonition"]
+        chosen = event.kind == "strike" and moment.names(event) == ["blue premonition"]
         return chosen or event.kind in {"search", "shuffle"}
 
     def move(self, event: Event, card: str) -> None:
@@ -283,7 +284,7 @@ def pile_of(name: str, seat: int) -> str:
 def move(piles: Piles, moment: Moment, event: Event) -> None:
     """Move the cards of an event between piles; a shuffle moves all cards of limbo."""
     source, target = pile_of(event.source, event.seat), pile_of(event.target, event.seat)
-    moved = Counter(moment.name(event))
+    moved = Counter(moment.names(event))
     if event.kind == "shuffle" and source:
         moved = Counter(piles[source])
     if moved:
@@ -308,7 +309,7 @@ def test_events_account_for_every_card_that_moves(games: Games) -> None:
 
 def test_a_card_of_an_event_has_moved(games: Games) -> None:
     """Only swapped goals and a fetched card stay in their pile."""
-    for moment in one_by_one(games):
+    for moment in all_moments(games):
         for event in moment.log:
             if event.cards:
                 assert event.source
@@ -318,7 +319,7 @@ def test_a_card_of_an_event_has_moved(games: Games) -> None:
 
 def test_audiences_of_events(games: Games) -> None:
     """The mover is the seat of all events, except for the shuffle that ends a turn."""
-    for before, moment in pairs(games):
+    for before, moment in consecutive_moments(games):
         movers = {before.mover, moment.mover}
         assert {event.seat for event in moment.log} <= movers
 
@@ -339,10 +340,10 @@ def turns_of(game: list[Moment]) -> Iterator[int]:
 
 def test_only_the_discard_of_a_key_triggers_a_prophecy(games: Games) -> None:
     """O3.5, O4.1, O5.1."""
-    for moment in one_by_one(games):
+    for moment in all_moments(games):
         for a, b in pairwise(moment.log):
             if b.kind == "look" and a.kind not in {"look", "decline", "share"}:
-                [card] = moment.name(a)
+                [card] = moment.names(a)
                 assert a.kind == "discard"
                 assert is_key(card) or is_tower(card)
 

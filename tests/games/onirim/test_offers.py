@@ -8,7 +8,7 @@ from onirium import Event, State
 from onirium.core.view import ActionInfo
 from onirium.games.onirim.view import OnirimView
 from onirium.record import from_line
-from tests.support.onirim.traces import lucky
+from tests.support.onirim.traces import lucky_trace
 from tests.support.onirim.variant_matrix import SAMPLE, game_of
 from tests.support.sample_positions import scenes_of_the_cases
 
@@ -24,7 +24,7 @@ USE_A_PILE = {
 def decisions() -> Iterator[tuple[State, OnirimView]]:
     """Yield the decisions of all cases and of some whole games."""
     states = [state.clone() for state, _ in scenes_of_the_cases("onirim")]
-    states += [moment.state for options in SAMPLE for moment in lucky(options, 1)]
+    states += [moment.state for options in SAMPLE for moment in lucky_trace(options, 1)]
     for state in states:
         if state.current_player() >= 0:
             yield state, state.view(state.current_player())

@@ -3,93 +3,81 @@
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise, permutations
-from random import Random as PythonRandom
+from random import Random
 
-import msgspec
 import pytest
 
-from onirium import Event, Random, State
+import onirium
+from onirium import Event, State
 from tests.games.onirim.reference import Options, colour_of, is_key, is_room
 from tests.games.onirim.reference.cards import is_labyrinth_card
 from tests.support.card_lists import expand
+from tests.support.information import (
+    apply_to_both,
+    assert_distribution,
+    choose_common,
+    choose_independently,
+    first_difference,
+    information_of,
+)
 from tests.support.onirim.indistinguishable_states import Position
-from tests.support.onirim.traces import Moment, at_random, games_of
+from tests.support.onirim.traces import Moment, games_of, random_trace
 from tests.support.onirim.variant_matrix import OF_TWO_PLAYERS, at_a_table, game_of, told
-from tests.support.random_walk import possible
 
 pytestmark = pytest.mark.long
 
 HIDDEN = ("deck", "hand", "looked")
 """The piles from which a card can become visible to a seat."""
-MOST_STEPS = 6
-APART = 29
+MAX_STEPS = 6
+MOMENT_INTERVAL = 29
 """The interval between the states that are checked."""
 
 of_two_players = pytest.mark.parametrize("options", OF_TWO_PLAYERS, ids=told)
 
 
-def known_to(state: State, seat: int) -> bytes:
-    """Return the view, observation and legal actions of a seat."""
-    offered = state.legal_actions() if state.current_player() == seat else []
-    seen = state.view(seat), state.observation(seat), state.returns(), offered
-    return msgspec.json.encode(seen)
-
-
-def other_worlds(state: State, seat: int, rng: PythonRandom) -> list[State]:
+def resampled_states(state: State, seat: int, rng: Random) -> list[State]:
     return [
-        state.determinize(seat, Random(rng.randrange(2**32))),
-        Position(state, seat).world(rng),
+        state.determinize(seat, onirium.Random(rng.randrange(2**32))),
+        Position(state, seat).resample(rng),
     ]
 
 
 def moments_of(options: Options, number: int) -> list[Moment]:
     """Return some states of a game."""
-    game = list(at_random(at_a_table(options, number), number))
-    return game[number % APART :: APART]
+    game = list(random_trace(at_a_table(options, number), number))
+    return game[number % MOMENT_INTERVAL :: MOMENT_INTERVAL]
 
 
 @of_two_players
 def test_O12_hidden_cards_do_not_affect_what_a_seat_sees(options: Options) -> None:
     number = OF_TWO_PLAYERS.index(options)
-    rng = PythonRandom(number)
+    rng = Random(number)
     for moment in moments_of(options, number):
         for seat in (0, 1):
-            for world in other_worlds(moment.state, seat, rng):
-                assert known_to(world, seat) == known_to(moment.state, seat)
-                go_on(moment.state.clone(), world, seat, rng)
+            for other in resampled_states(moment.state, seat, rng):
+                assert information_of(other, seat) == information_of(moment.state, seat)
+                continue_both(moment.state.clone(), other, seat, rng)
 
 
-def go_on(state: State, world: State, seat: int, rng: PythonRandom) -> None:
-    """Continue two indistinguishable states in parallel until a difference becomes visible."""
-    for _ in range(MOST_STEPS):
-        step = same_step(state, world, seat, rng)
+def continue_both(state: State, other: State, seat: int, rng: Random) -> None:
+    """Apply the same steps to two states until the seat learns a card that differs."""
+    for _ in range(MAX_STEPS):
+        step = choose_step(state, other, seat, rng)
         if not step:
             return
-        here, there = (events_of(*each) for each in zip((state, world), step, strict=True))
-        if sees_the_deck(state, step, here, seat) or not learns_the_same(here, there, seat):
+        log, other_log = apply_to_both(state, other, step)
+        if sees_the_deck(state, step, log, seat) or not have_same_events(log, other_log, seat):
             return
-        assert known_to(world, seat) == known_to(state, seat)
+        assert information_of(other, seat) == information_of(state, seat)
 
 
-def same_step(state: State, world: State, seat: int, rng: PythonRandom) -> tuple[int, int] | None:
-    """Return the next action in both states: the same, or indistinguishable ones."""
-    here, there = possible(state), possible(world)
-    both = sorted({*here} & {*there})
-    if both:
-        action = rng.choice(both)
-        return action, action
-    kinds = {
-        state.game.decision_kind(action) for action in here if action < state.game.action_count
-    }
-    if state.current_player() == 1 - seat and kinds <= {"next", "lift"}:
-        return rng.choice(here), rng.choice(there)
-    return None
-
-
-def events_of(state: State, action: int) -> list[Event]:
-    log: list[Event] = []
-    state.apply(action, log)
-    return log
+def choose_step(state: State, other: State, seat: int, rng: Random) -> tuple[int, int] | None:
+    """Choose the same step for both states, or one each that the seat cannot distinguish."""
+    step = choose_common(state, other, rng)
+    if step is None and state.current_player() == 1 - seat:
+        kinds = {state.game.decision_kind(action) for action in state.legal_actions()}
+        return choose_independently(state, other, rng) if kinds <= {"next", "lift"} else None
+    return step
 
 
 def sees_the_deck(state: State, step: tuple[int, int], log: list[Event], seat: int) -> bool:
@@ -100,14 +88,15 @@ def sees_the_deck(state: State, step: tuple[int, int], log: list[Event], seat: i
     return (chooses and state.current_player() == seat) or seat in {e.seat for e in blue}
 
 
-def learns_the_same(here: list[Event], there: list[Event], seat: int) -> bool:
-    """Check that a seat sees the same events in both states, until a hidden card is revealed."""
-    for one, other in zip(here, there, strict=False):
-        if one.seen_by(seat) != other.seen_by(seat):
-            assert one.cards != other.cards, "the same card leads elsewhere"
-            assert reveals(one, seat) or reveals(other, seat)
-            return False
-    assert len(here) == len(there)
+def have_same_events(log: list[Event], other_log: list[Event], seat: int) -> bool:
+    """Return whether a seat sees the same events; a difference must reveal a hidden card."""
+    difference = first_difference(log, other_log, seat)
+    if difference:
+        one, two = difference
+        assert one.cards != two.cards, "the same card leads elsewhere"
+        assert reveals(one, seat) or reveals(two, seat)
+        return False
+    assert len(log) == len(other_log)
     return True
 
 
@@ -123,8 +112,8 @@ def test_O12_known_cards_affect_what_a_seat_sees() -> None:
     for number, options in enumerate(OF_TWO_PLAYERS[::5]):
         for moment in moments_of(options, number):
             for seat in (0, 1):
-                for name, world in Position(moment.state, seat).betrayed():
-                    assert known_to(world, seat) != known_to(moment.state, seat), name
+                for name, other in Position(moment.state, seat).visible_changes():
+                    assert information_of(other, seat) != information_of(moment.state, seat), name
                     changed.add(name)
     assert changed == {"hand", "shared", "discard", "shown", "top", "bottom"}
 
@@ -162,7 +151,7 @@ class Witness:
         if moment.action == "dream choose":
             self.reserves[1 - before.mover].show(lambda _: True)
         for event in moment.log:
-            for card in moment.name(event):
+            for card in moment.names(event):
                 self.reserves[event.seat].follow(event, card)
                 self.penalty(event, card)
             if event.kind == "shuffle":
@@ -209,14 +198,14 @@ TURN = {
 
 
 @pytest.mark.parametrize(
-    ("place", "shown"), [("red moon (1)", True), ("red moon (2)", False), ("red moon", True)]
+    ("position", "shown"), [("red moon (1)", True), ("red moon (2)", False), ("red moon", True)]
 )
 def test_O12_2_a_card_known_in_the_deck_stays_known_when_drawn(
-    place: str,
+    position: str,
     shown: bool,  # noqa: FBT001
 ) -> None:
     """The second player draws a card that the first has seen in the deck, or not."""
-    state = game_of(Options(seats=2)).from_fields(TURN | {"top": place})
+    state = game_of(Options(seats=2)).from_fields(TURN | {"top": position})
     state.apply(state.game.parse("play blue sun"))
     assert state.view(0).partner.hand == (["red moon", "?", "?"] if shown else ["?", "?", "?"])
 
@@ -237,16 +226,9 @@ def test_determinize_samples_deals_uniformly() -> None:
     likely = Counter(
         deal_of(order) for order in permutations(cards) if all(map(is_labyrinth_card, order[:2]))
     )
-    rng = Random(5)
-    dealt = Counter(dealt_in(state.determinize(0, rng)) for _ in range(DEALS))
-    assert set(dealt) <= set(likely)
-    unit = DEALS / likely.total()
-    statistic = sum(
-        (dealt[deal] - unit * ways) ** 2 / (unit * ways) for deal, ways in likely.items()
-    )
-    # Chi-squared: the mean is the number of deals minus one, the variance twice the mean.
-    freedom = len(likely) - 1
-    assert abs(statistic - freedom) < 4 * (2 * freedom) ** 0.5
+    rng = onirium.Random(5)
+    samples = Counter(hidden_cards_of(state.determinize(0, rng)) for _ in range(DEALS))
+    assert_distribution(samples, likely)
 
 
 def deal_of(order: tuple[str, ...]) -> tuple[str, ...]:
@@ -254,8 +236,8 @@ def deal_of(order: tuple[str, ...]) -> tuple[str, ...]:
     return (*sorted(order[:2]), *order[2:4])
 
 
-def dealt_in(world: State) -> tuple[str, ...]:
-    fields = {name: expand(text) for name, text in world.to_fields().items()}
+def hidden_cards_of(other: State) -> tuple[str, ...]:
+    fields = {name: expand(text) for name, text in other.to_fields().items()}
     held = Counter(fields["hand"]) - Counter(["blue key"])
-    places = [card.removesuffix(" (2)") for card in fields["top"] if card.endswith("(2)")]
-    return (*sorted(held.elements()), *places)
+    positions = [card.removesuffix(" (2)") for card in fields["top"] if card.endswith("(2)")]
+    return (*sorted(held.elements()), *positions)

@@ -1,9 +1,8 @@
 """O12 Spectators see public information only, and nothing hidden by one or both players."""
 
 from collections import Counter
-from random import Random as PythonRandom
+from random import Random
 
-import msgspec
 import pytest
 
 import onirium
@@ -15,9 +14,16 @@ from onirium.presentation.presenter import presenter_for
 from onirium.record import from_line
 from onirium.record.narration import narrate
 from tests.games.onirim.reference import Options
-from tests.games.onirim.test_secrets import events_of
-from tests.support.onirim.indistinguishable_states import Position, Watched
-from tests.support.onirim.traces import Moment, at_random, lucky
+from tests.support.information import (
+    apply_to_both,
+    apply_with_log,
+    choose_common,
+    choose_independently,
+    first_difference,
+    information_of,
+)
+from tests.support.onirim.indistinguishable_states import Position, PublicPosition
+from tests.support.onirim.traces import Moment, lucky_trace, random_trace
 from tests.support.onirim.variant_matrix import (
     COMBINATIONS,
     SAMPLE,
@@ -25,17 +31,17 @@ from tests.support.onirim.variant_matrix import (
     most_when_compiled,
     told,
 )
-from tests.support.random_walk import possible
+from tests.support.spectators import assert_spectator_can_watch
 
 HIDDEN = ("deck", "hand", "looked")
 """The piles from which a card can become public."""
-IN_SECRET = {"next", "lift"}
+HIDDEN_DECISIONS = {"next", "lift"}
 """Decisions that spectators do not see."""
 WITHOUT_CHOICE = {"return", "sink", "lift"}
 """A single player is not asked for the order of equal cards."""
-MOST_STEPS = 6
-APART = 29
-FEWER_APART = 19
+MAX_STEPS = 6
+MOMENT_INTERVAL = 29
+SHORT_INTERVAL = 19
 
 ENGLISH = Words("en", "onirim")
 PRESENTER = presenter_for("onirim")
@@ -46,69 +52,57 @@ def at(line: str) -> OnirimView:
     return view
 
 
-def known(state: State) -> bytes:
-    """Return the view and observation of a spectator."""
-    return msgspec.json.encode((state.view(SPECTATOR), state.returns()))
-
-
 @most_when_compiled
 def test_O12_hidden_cards_do_not_affect_what_spectators_see(options: Options) -> None:
     for number in range(3):
-        tell_worlds_apart(at_a_table(options, number), number, FEWER_APART)
+        assert_indistinguishable(at_a_table(options, number), number, SHORT_INTERVAL)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("options", COMBINATIONS, ids=told)
 def test_O12_hidden_cards_do_not_affect_spectators_in_any_combination(options: Options) -> None:
     number = COMBINATIONS.index(options)
-    tell_worlds_apart(at_a_table(options, number), number, APART)
+    assert_indistinguishable(at_a_table(options, number), number, MOMENT_INTERVAL)
 
 
-def tell_worlds_apart(options: Options, number: int, apart: int) -> None:
-    rng = PythonRandom(number)
-    for game in (list(at_random(options, number)), list(lucky(options, number))):
-        for moment in game[number % apart :: apart]:
-            world = Watched(moment.state).world(rng)
-            assert known(world) == known(moment.state)
-            go_on(moment.state.clone(), world, rng)
+def assert_indistinguishable(options: Options, number: int, interval: int) -> None:
+    rng = Random(number)
+    for game in (list(random_trace(options, number)), list(lucky_trace(options, number))):
+        for moment in game[number % interval :: interval]:
+            other = PublicPosition(moment.state).resample(rng)
+            assert information_of(other, SPECTATOR) == information_of(moment.state, SPECTATOR)
+            continue_both(moment.state.clone(), other, rng)
 
 
-def go_on(state: State, world: State, rng: PythonRandom) -> None:
-    """Continue two indistinguishable states in parallel until a difference becomes public."""
-    for _ in range(MOST_STEPS):
-        step = same_step(state, world, rng)
+def continue_both(state: State, other: State, rng: Random) -> None:
+    """Apply the same steps to two states until a card becomes public that differs."""
+    for _ in range(MAX_STEPS):
+        step = choose_step(state, other, rng)
         # A choice of keys ends when the deck has no more, which is public.
         if not step or state.view(SPECTATOR).step == "keys":
             return
-        here, there = (events_of(*each) for each in zip((state, world), step, strict=True))
-        if not learn_the_same(here, there):
+        log, other_log = apply_to_both(state, other, step)
+        if not have_same_events(log, other_log):
             return
-        assert known(world) == known(state)
+        assert information_of(other, SPECTATOR) == information_of(state, SPECTATOR)
 
 
-def same_step(state: State, world: State, rng: PythonRandom) -> tuple[int, int] | None:
-    """Return the next action in both states: the same, or indistinguishable for spectators."""
-    here, there = possible(state), possible(world)
-    both = sorted({*here} & {*there})
-    kinds = {
-        state.game.decision_kind(action) for action in here if action < state.game.action_count
-    }
-    if kinds and kinds <= IN_SECRET:
-        return rng.choice(here), rng.choice(there)
-    if not both:
-        return None
-    action = rng.choice(both)
-    return action, action
+def choose_step(state: State, other: State, rng: Random) -> tuple[int, int] | None:
+    """Choose the same step for both states, or one each that spectators cannot distinguish."""
+    kinds = {state.game.decision_kind(action) for action in state.legal_actions()}
+    if kinds and kinds <= HIDDEN_DECISIONS:
+        return choose_independently(state, other, rng)
+    return choose_common(state, other, rng)
 
 
-def learn_the_same(here: list[Event], there: list[Event]) -> bool:
-    """Check that events look the same in both states, until a hidden card is revealed."""
-    for one, other in zip(here, there, strict=False):
-        if one.seen_by(SPECTATOR) != other.seen_by(SPECTATOR):
-            assert comes_to_light(one) or comes_to_light(other), (one, other)
-            return False
-    if len(here) != len(there):
-        further = max(here, there, key=len)[min(len(here), len(there))]
+def have_same_events(log: list[Event], other_log: list[Event]) -> bool:
+    """Return whether the events look the same; a difference must reveal a hidden card."""
+    difference = first_difference(log, other_log, SPECTATOR)
+    if difference:
+        assert any(map(comes_to_light, difference)), difference
+        return False
+    if len(log) != len(other_log):
+        further = max(log, other_log, key=len)[min(len(log), len(other_log))]
         assert comes_to_light(further) or further.kind in WITHOUT_CHOICE
         return False
     return True
@@ -122,11 +116,13 @@ def test_O12_public_cards_affect_what_spectators_see_and_hands_do_not() -> None:
     """Without this the tests above would be vacuous."""
     changed = set()
     for options in SAMPLE[-3:]:
-        for moment in list(at_random(options._replace(table="hidden"), 1))[::FEWER_APART]:
+        for moment in list(random_trace(options._replace(table="hidden"), 1))[::SHORT_INTERVAL]:
             for seat in (0, 1):
-                for name, world in Position(moment.state, seat).betrayed():
+                for name, other in Position(moment.state, seat).visible_changes():
                     if name in {"hand", "shown", "shared", "discard"}:
-                        differs = known(world) != known(moment.state)
+                        differs = information_of(other, SPECTATOR) != information_of(
+                            moment.state, SPECTATOR
+                        )
                         assert differs == (name in {"shared", "discard"}), name
                         changed.add(name)
     assert changed == {"hand", "shown", "shared", "discard"}
@@ -136,19 +132,14 @@ def test_O12_public_cards_affect_what_spectators_see_and_hands_do_not() -> None:
 def test_spectators_have_a_view_of_every_state(options: Options) -> None:
     for number in range(3):
         agreed = at_a_table(options, number)
-        for moment in (*at_random(agreed, number), *lucky(agreed, number)):
-            look_at(moment)
+        for moment in (*random_trace(agreed, number), *lucky_trace(agreed, number)):
+            assert_spectator_can_watch(moment)
+            assert_view_adds_up(moment)
 
 
-def look_at(moment: Moment) -> None:
-    view = moment.state.view(SPECTATOR)
-    assert (view.seat, view.legal_actions) == (SPECTATOR, [])
-    assert all(narrate(moment.log, SPECTATOR, ENGLISH, moment.state.game))
-    assert not PRESENTER.is_private(view, moment.state.game)
+def assert_view_adds_up(moment: Moment) -> None:
     assert all(event.audience in {0b1, 0b10, 0b11, EVERYONE} for event in moment.log)
-    if moment.state.is_terminal():
-        ending = PRESENTER.describe_ending(moment.state.view(0), ENGLISH)
-        assert PRESENTER.describe_ending(view, ENGLISH) == ending
+    view = moment.state.view(SPECTATOR)
     reserves = [view.hand, view.partner.hand] if view.partner else [view.hand]
     hidden = sum(cards.count("?") for cards in (*reserves, view.looked, view.arranged))
     assert [len(cards) for cards in reserves] == [
@@ -163,7 +154,7 @@ def test_public_cards_move_from_public_piles(options: Options) -> None:
     for number in range(3):
         agreed = at_a_table(options, number)
         fetched = False
-        for moment in lucky(agreed, number):
+        for moment in lucky_trace(agreed, number):
             for event in moment.log:
                 fetched |= event.kind in {"fetch", "return"} and event.audience == EVERYONE
                 into_hand = (event.source, event.target) == ("deck", "hand")
@@ -242,8 +233,8 @@ def test_O12_2_positions_known_to_both_players_are_public() -> None:
 
 def test_drawn_cards_are_shown_to_their_owner() -> None:
     state = from_line(ALONE)
-    log = events_of(state, state.game.parse("discard green sun"))
-    log += events_of(state, state.game.parse("red key"))
+    log = apply_with_log(state, state.game.parse("discard green sun"))
+    log += apply_with_log(state, state.game.parse("red key"))
     assert narrate(log, SPECTATOR, ENGLISH, state.game) == [
         "Discarded: green sun",
         "Drawn: 1 card",
@@ -260,7 +251,7 @@ def test_O12_2_a_card_drawn_from_a_public_position_is_public(place: str, told: s
         f"""onirim {{"seats": 2}}; unknown: the rest; agenda: play; mover: 2; discard: blue moon;
         hand: 3 blue sun; shared: 2 green sun; partner hand: 3 brown sun; top: {place}"""
     )
-    log = events_of(state, state.game.parse("play blue sun"))
+    log = apply_with_log(state, state.game.parse("play blue sun"))
     assert narrate(log, SPECTATOR, ENGLISH, state.game)[-1] == f"Player 2: Drawn: {told}"
     assert narrate(log, 1, ENGLISH, state.game)[-1] == "Player 2: Drawn: red moon"
 

@@ -11,6 +11,8 @@ from onirium.presentation.presenter import presenter_for
 from onirium.record import from_line, new_record, read, write
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.commands.play import play
+from tests.support import board_texts
+from tests.support.board_texts import effects, labels
 from tests.support.terminal_user import Answer, TerminalUser, choices, table
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -32,36 +34,15 @@ THREE_IN_A_ROW = """agenda: play; row: red sun, red moon; hand: 2 red sun, red k
     shared: 2 green sun; partner hand: 3 brown sun"""
 
 
+def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
+    """Return the text lines of each labelled row; the boards of Onirim have no pictures."""
+    words = Words("en", "onirim")
+    assert all(isinstance(text, str) for _, text in TABLE.rows(state.view(seat), words))
+    return board_texts.rows(state, seat)
+
+
 def at(game: str, fields: str) -> State:
     return from_line(f"{game}; {fields}")
-
-
-def rows(state: State, seat: int = 0) -> dict[str, list[str]]:
-    """Return the text next to each label, line by line, with plain spaces."""
-    found: dict[str, list[str]] = {}
-    label = ""
-    for begins, text in TABLE.rows(state.view(seat), ENGLISH):
-        assert isinstance(text, str)
-        label = begins or label
-        found.setdefault(label, []).append(text.replace("\N{NO-BREAK SPACE}", " "))
-    return found
-
-
-def notes(state: State) -> dict[str, str]:
-    """Return the note on each legal action."""
-    view = state.view(state.current_player())
-    return {
-        choice.notation: PRESENTER.describe_effect(choice, view, ENGLISH)
-        for choice in view.legal_actions
-    }
-
-
-def labels(state: State) -> dict[str, str]:
-    view = state.view(state.current_player())
-    return {
-        choice.notation: PRESENTER.describe_action(choice, view, ENGLISH)
-        for choice in view.legal_actions
-    }
 
 
 def go_on(folder: Path, expansions: str, notations: list[str], *answers: Answer) -> TerminalUser:
@@ -93,7 +74,7 @@ def test_O9_towers_are_shown_with_their_sides() -> None:
 
 
 def test_O9_3_playable_towers_show_their_sides() -> None:
-    found = notes(
+    found = effects(
         at(TOWERS, "agenda: play; towers: blue tower 5; hand: 3 red sun, red moon, brown tower 5")
     )
     assert found["play left brown tower 5"] == "blank|sun"
@@ -119,7 +100,7 @@ COMPLETES = "blank|sun; four colours side by side"
 )
 def test_O9_2_a_tower_that_completes_the_row_is_marked(towers: str, note: str) -> None:
     state = at(TOWERS, f"agenda: play; {towers}; hand: 3 red sun, red moon, brown tower 5")
-    assert notes(state)["play right brown tower 5"] == note
+    assert effects(state)["play right brown tower 5"] == note
 
 
 def test_O9_8_a_complete_row_is_marked() -> None:
@@ -143,7 +124,7 @@ def test_O9_5_a_tower_peeks_as_far_as_the_deck_allows(deck: str, note: str) -> N
     game = TOWERS.partition(";")[0]
     hand = "hand: 4 brown sun, red tower 4"
     state = at(game, f"agenda: play; {hand}; {deck} discard: the rest")
-    assert notes(state)["discard red tower 4"] == note
+    assert effects(state)["discard red tower 4"] == note
 
 
 def test_O9_7_saving_and_losing_towers() -> None:
@@ -186,15 +167,15 @@ def test_O8_no_goal_is_next_when_all_are_found() -> None:
 
 def test_O8_2_a_door_that_is_not_the_next_goal_goes_to_limbo() -> None:
     row = "row: green sun, green moon; hand: 3 red sun, green key, green sun"
-    assert notes(at(BOOK, f"agenda: play; {row}"))["play green key"] == (
+    assert effects(at(BOOK, f"agenda: play; {row}"))["play green key"] == (
         "three in a row: green door"
     )
     later = "row: blue sun, blue moon; hand: 3 red sun, 2 blue key"
-    assert notes(at(BOOK, f"agenda: play; {later}"))["play blue key"] == (
+    assert effects(at(BOOK, f"agenda: play; {later}"))["play blue key"] == (
         "three in a row: blue door; not its turn: the door goes to limbo"
     )
     searching = "agenda: search, draw, shuffle; row: blue sun, blue moon, blue key; hand: 4 red sun"
-    assert notes(at(BOOK, searching)) == {
+    assert effects(at(BOOK, searching)) == {
         "search": "not its turn: the door goes to limbo",
         "decline": "",
     }
@@ -202,8 +183,8 @@ def test_O8_2_a_door_that_is_not_the_next_goal_goes_to_limbo() -> None:
 
 def test_O8_3_giving_up_a_door_turns_its_goal_up() -> None:
     nightmare = "agenda: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 red sun"
-    assert notes(at(BOOK, nightmare))["give red door"] == "its goal is face up again"
-    paid = notes(at(f"{BOOK}; discard: 5 blue sun, 5 brown sun", nightmare))
+    assert effects(at(BOOK, nightmare))["give red door"] == "its goal is face up again"
+    paid = effects(at(f"{BOOK}; discard: 5 blue sun, 5 brown sun", nightmare))
     assert paid["cast powerful punishment"] == "price: 10 cards of the discard pile"
 
 
@@ -213,7 +194,7 @@ def test_O8_4_payment_shows_the_available_cards() -> None:
         "agenda: pay, look below, lift, sink, play; to pay: 5; to come: 5; hand: 5 red sun",
     )
     assert rows(state)["Discard pile"] == ["7 cards", "(cards still to pay: 5)"]
-    assert notes(state) == {
+    assert effects(state) == {
         "remove blue sun": "of these in the pile: 4",
         "remove brown sun": "of these in the pile: 1",
         "remove nightmare": "of these in the pile: 2",
@@ -299,7 +280,7 @@ def test_O10_3_a_happy_dream_shows_its_effects() -> None:
         "dream reveal": "Reveal the top cards of the deck, discard any of them: 7",
         "dream choose": "Choose a card of the deck and put it on top",
     }
-    assert notes(state)["dismiss red premonition"] == (
+    assert effects(state)["dismiss red premonition"] == (
         "both red doors: discard all red rooms of the deck"
     )
 
@@ -350,8 +331,8 @@ def test_O7_the_boards_of_two_players_are_shown() -> None:
     shown = rows(state, seat=0)
     assert shown["Personal reserve"] == ["brown sun, brown moon, brown key"]
     assert shown["Partner's reserve"] == ["red moon, 2 × hidden card"]
-    assert notes(state)["play green moon"] == "green 1 of 3; from the shared reserve"
-    assert notes(state)["discard green moon"] == "from the shared reserve"
+    assert effects(state)["play green moon"] == "green 1 of 3; from the shared reserve"
+    assert effects(state)["discard green moon"] == "from the shared reserve"
 
 
 def test_O7_7_a_player_does_not_search_for_a_colour_they_have() -> None:
@@ -360,8 +341,8 @@ def test_O7_7_a_player_does_not_search_for_a_colour_they_have() -> None:
         """agenda: play; row: red sun, red moon; hand: 2 red sun, red key; shared: 2 green sun;
         doors: red door; partner hand: 3 brown sun""",
     )
-    assert notes(state)["play red key"] == "three in a row, but you have this door already"
-    assert notes(at(TWO, THREE_IN_A_ROW))["play red key"] == "three in a row: red door"
+    assert effects(state)["play red key"] == "three in a row, but you have this door already"
+    assert effects(at(TWO, THREE_IN_A_ROW))["play red key"] == "three in a row: red door"
 
 
 def test_O12_2_known_positions_of_the_deck_are_shown() -> None:

@@ -49,7 +49,7 @@ def told(moment: Moment, *texts: str) -> list[Event]:
 
 
 def cards_told(moment: Moment, *texts: str) -> list[str]:
-    return [card for event in told(moment, *texts) for card in moment.name(event)]
+    return [card for event in told(moment, *texts) for card in moment.names(event)]
 
 
 def deck_of(moment: Moment) -> list[str]:

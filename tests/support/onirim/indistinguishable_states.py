@@ -46,32 +46,34 @@ class Position:
         ]
         return [held, looked, places, self.cards("unknown")]
 
-    def world(self, rng: Random) -> State:
+    def resample(self, rng: Random) -> State:
         """Return a state with the unseen cards permuted."""
         held, looked, places, unknown = self.unseen()
         cards = [*held, *looked, *places, *unknown]
         while True:
             rng.shuffle(cards)
-            dealt = [card for card in cards if is_labyrinth_card(card)][: len(held)]
-            left = list((Counter(cards) - Counter(dealt)).elements())
+            deal_hidden = [card for card in cards if is_labyrinth_card(card)][: len(held)]
+            left = list((Counter(cards) - Counter(deal_hidden)).elements())
             rng.shuffle(left)
             if self.cards("agenda")[:1] != ["keys"] or any(card.endswith(" key") for card in left):
-                return self.with_(dealt, left)
+                return self.with_cards(deal_hidden, left)
 
-    def betrayed(self) -> Iterator[tuple[str, State]]:
+    def visible_changes(self) -> Iterator[tuple[str, State]]:
         """Yield states in which a visible card is replaced, with the field of the card.
 
-        It is exchanged with an unknown card of the deck.
+        It is with_exchanged_card with an unknown card of the deck.
         """
         own = "hand" if self.theirs == "partner hand" else "partner hand"
-        yield from self.exchanged("hand", [own, own.replace("hand", "shown")])
-        yield from self.exchanged("shared", ["shared"])
-        yield from self.exchanged("discard", ["discard"])
-        yield from self.exchanged("shown", [self.theirs.replace("hand", "shown"), self.theirs])
+        yield from self.with_exchanged_card("hand", [own, own.replace("hand", "shown")])
+        yield from self.with_exchanged_card("shared", ["shared"])
+        yield from self.with_exchanged_card("discard", ["discard"])
+        yield from self.with_exchanged_card(
+            "shown", [self.theirs.replace("hand", "shown"), self.theirs]
+        )
         for end in ("top", "bottom"):
-            yield from self.exchanged(end, [end])
+            yield from self.with_exchanged_card(end, [end])
 
-    def exchanged(self, name: str, fields: list[str]) -> Iterator[tuple[str, State]]:
+    def with_exchanged_card(self, name: str, fields: list[str]) -> Iterator[tuple[str, State]]:
         """Exchange a card of the first field with an unknown one, in all given fields."""
         cards = [card for card in self.cards(fields[0]) if not card.endswith(self.mark)]
         rooms = [card for card in cards if is_room(card.split(" (")[0])]
@@ -86,7 +88,7 @@ class Position:
             with suppress(PositionError):
                 yield name, self.state.game.from_fields(texts)
 
-    def with_(self, held: list[str], left: list[str]) -> State:
+    def with_cards(self, held: list[str], left: list[str]) -> State:
         """Return the state with other cards in the unseen positions."""
         fields = {**self.fields, self.theirs: [*self.seen_of_theirs(), *held]}
         if self.looks_on:
@@ -110,7 +112,7 @@ def replaced(cards: list[str], card: str, other: str) -> list[str]:
     return [*cards[:at], card.replace(card.split(" (", maxsplit=1)[0], other), *cards[at + 1 :]]
 
 
-class Watched:
+class PublicPosition:
     """A position, with the positions of the cards that spectators have not seen.
 
     Cards seen by one or both players count as unseen: spectators know only public cards and cards
@@ -138,15 +140,15 @@ class Watched:
         """O12.2 Return whether a card is hidden; in the deck it is public if both know it."""
         return self.alone or name not in {"top", "bottom"} or entry.endswith(")")
 
-    def world(self, rng: Random) -> State:
+    def resample(self, rng: Random) -> State:
         """Return a state with all hidden cards permuted."""
         for _ in range(MOST_DEALS):
             # Some steps require certain cards in hand or in the deck.
             with suppress(PositionError):
-                return self.dealt(rng)
+                return self.deal_hidden(rng)
         raise AssertionError(self.fields)
 
-    def dealt(self, rng: Random) -> State:
+    def deal_hidden(self, rng: Random) -> State:
         hidden = self.hidden()
         cards = [card.split(" (")[0] for _, pile in hidden for card in pile]
         rng.shuffle(cards)
