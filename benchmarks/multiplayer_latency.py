@@ -1,8 +1,9 @@
-"""Measures how the server answers while computer players think at other tables.
+"""Measures the latency of the server while bots compute at other tables.
 
-Prints one JSON object. Needs the packages of the tests. The arguments are how many tables there
-are, each of one person and four computer players, and which computer player; 5 and strong if
-nothing is said.
+    python benchmarks/multiplayer_latency.py [TABLES [BOT]]
+
+Each table has one human and four bots; the defaults are 5 tables and the bot ``strong``. One more
+user plays Onirim alone. Prints one JSON object. Requires the packages of the tests.
 """
 
 import json
@@ -25,126 +26,132 @@ from websockets.sync.client import ClientConnection, connect
 from onirium.core.build import is_compiled
 
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
-SECONDS = 30.0
-PAUSE = 0.5
-"""What a person takes for a decision at least; no visitor may ask for more at once."""
+DURATION_S = 30.0
+DECISION_INTERVAL_S = 0.5
+"""Time between two decisions of a user; the rate limit allows no more."""
 
 
 def main() -> None:
-    """Measure and print."""
-    tables = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    player = sys.argv[2] if len(sys.argv) > 2 else "strong"
-    alone: list[float] = []
-    in_company: list[float] = []
-    rounds: list[float] = []
-    end = time.monotonic() + SECONDS
-    with tempfile.TemporaryDirectory() as folder, serving(folder) as address:
-        people = [
-            threading.Thread(target=play, args=(address, player, end, in_company, rounds))
-            for _ in range(tables)
+    """Run the measurement and print it."""
+    table_count = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    bot = sys.argv[2] if len(sys.argv) > 2 else "strong"
+    solo_latencies: list[float] = []
+    multiplayer_latencies: list[float] = []
+    turn_times: list[float] = []
+    end = time.monotonic() + DURATION_S
+    with tempfile.TemporaryDirectory() as folder, run_server(folder) as address:
+        users = [
+            threading.Thread(
+                target=play_until, args=(end, address, bot, multiplayer_latencies, turn_times)
+            )
+            for _ in range(table_count)
         ]
-        people.append(threading.Thread(target=play, args=(address, "", end, alone, [])))
-        for person in people:
-            person.start()
-        for person in people:
-            person.join()
-    measured = {
+        users.append(
+            threading.Thread(target=play_until, args=(end, address, "", solo_latencies, []))
+        )
+        for user in users:
+            user.start()
+        for user in users:
+            user.join()
+    results = {
         "build": "compiled" if is_compiled() else "plain",
-        "tables of five": tables,
-        "computer players": player,
-        "answer to who plays alone, ms": summed_up(alone),
-        "answer to who plays with four of them, ms": summed_up(in_company),
-        "until it is a person's turn again, ms": summed_up(rounds),
+        "tables of five": table_count,
+        "bots": bot,
+        "latency of a solo game, ms": summarise(solo_latencies),
+        "latency of a game with four bots, ms": summarise(multiplayer_latencies),
+        "time until the human's next turn, ms": summarise(turn_times),
     }
-    print(json.dumps(measured, indent=2))
+    print(json.dumps(results, indent=2))
 
 
 @contextmanager
-def serving(folder: str) -> Iterator[str]:
-    """Start the server; say where it is."""
+def run_server(folder: str) -> Iterator[str]:
+    """Run the server in a process; yield its address."""
     command = [*ONIRIUM, "serve", "--port", "0", "--data-dir", folder]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            found = re.search(r"http://\S+", process.stdout.readline())
-            assert found is not None
-            yield found[0]
+            match = re.search(r"http://\S+", process.stdout.readline())
+            assert match is not None
+            yield match[0]
         finally:
             process.kill()
 
 
-def play(address: str, player: str, end: float, answers: list[float], rounds: list[float]) -> None:
-    """Play one game after the other: alone, or with four computer players."""
+def play_until(
+    end: float, address: str, bot: str, latencies: list[float], turn_times: list[float]
+) -> None:
+    """Play games until a time: with four bots, or alone if ``bot`` is empty."""
     while time.monotonic() < end:
-        with sitting(address, player) as table:
-            while time.monotonic() < end and not table.sight["is_over"]:
-                time.sleep(PAUSE)
-                answers.append(table.decide())
-                if not table.sight["legal_actions"]:
-                    rounds.append(table.wait())
+        with join_new_table(address, bot) as client:
+            while time.monotonic() < end and not client.view["is_over"]:
+                time.sleep(DECISION_INTERVAL_S)
+                latencies.append(client.take_first_action())
+                if not client.view["legal_actions"]:
+                    turn_times.append(client.wait_for_turn())
 
 
-class Table:
-    """A table that somebody sits at.
+class TableClient:
+    """A client that is connected to a table.
 
     Attributes:
-        sight: what they see.
+        view: the latest table view.
     """
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
-        self.sight: dict[str, Any] = {}
-        self._read()
+        self.view: dict[str, Any] = {}
+        self._receive()
 
-    def decide(self) -> float:
-        """Do the first thing that can be done; return how long the answer takes."""
-        nonce = secrets.token_hex(8)
-        actions = [self.sight["legal_actions"][0]["action"]]
-        wish = {
+    def take_first_action(self) -> float:
+        """Take the first legal action; return the latency of the reply in seconds."""
+        command_id = secrets.token_hex(8)
+        command = {
             "type": "take_actions",
-            "command_id": nonce,
-            "version": self.sight["version"],
-            "actions": actions,
+            "command_id": command_id,
+            "version": self.view["version"],
+            "actions": [self.view["legal_actions"][0]["action"]],
         }
-        began = time.monotonic()
-        self._socket.send(json.dumps(wish))
-        while self.sight["command_id"] != nonce:
-            self._read()
-        return time.monotonic() - began
+        start = time.monotonic()
+        self._socket.send(json.dumps(command))
+        while self.view["command_id"] != command_id:
+            self._receive()
+        return time.monotonic() - start
 
-    def wait(self) -> float:
-        """Wait until there is something to decide, or the end; return how long that takes."""
-        began = time.monotonic()
-        while not self.sight["legal_actions"] and not self.sight["is_over"]:
-            self._read()
-        return time.monotonic() - began
+    def wait_for_turn(self) -> float:
+        """Wait until the seat has to decide or the game is over; return the time in seconds."""
+        start = time.monotonic()
+        while not self.view["legal_actions"] and not self.view["is_over"]:
+            self._receive()
+        return time.monotonic() - start
 
-    def _read(self) -> None:
-        self.sight = json.loads(self._socket.recv())
+    def _receive(self) -> None:
+        self.view = json.loads(self._socket.recv())
 
 
 @contextmanager
-def sitting(address: str, player: str) -> Iterator[Table]:
-    """Lay a table and sit there, from the first decision on."""
-    visitor = {"Cookie": f"onirium={secrets.token_urlsafe(16)}", "Origin": address}
+def join_new_table(address: str, bot: str) -> Iterator[TableClient]:
+    """Create a table, connect to it and wait for the first decision."""
+    headers = {"Cookie": f"onirium={secrets.token_urlsafe(16)}", "Origin": address}
     form = {"game": "onirim", "seat.1": "me"}
-    if player:
-        others = {f"seat.{seat}": player for seat in range(2, 6)}
-        form = {"game": "nightmarium", "option.seats": "5", "seat.1": "me", **others}
-    laid = httpx.post(f"{address}/tables", data=form, headers=visitor, trust_env=False)
-    where = address.replace("http", "ws") + "/ws" + laid.headers["location"]
-    headers = {"Cookie": visitor["Cookie"]}
-    with connect(where, origin=Origin(address), additional_headers=headers, proxy=None) as socket:
-        table = Table(socket)
-        table.wait()
-        yield table
+    if bot:
+        bots = {f"seat.{seat}": bot for seat in range(2, 6)}
+        form = {"game": "nightmarium", "option.seats": "5", "seat.1": "me", **bots}
+    response = httpx.post(f"{address}/tables", data=form, headers=headers, trust_env=False)
+    url = address.replace("http", "ws") + "/ws" + response.headers["location"]
+    cookie = {"Cookie": headers["Cookie"]}
+    with connect(url, origin=Origin(address), additional_headers=cookie, proxy=None) as socket:
+        client = TableClient(socket)
+        client.wait_for_turn()
+        yield client
 
 
-def summed_up(seconds: list[float]) -> dict[str, float]:
-    """Return how many there are, and the usual quantiles in milliseconds."""
-    cuts = statistics.quantiles(seconds, n=20, method="inclusive")
-    found = {"p50": cuts[9], "p95": cuts[18], "most": max(seconds)}
-    return {"number": len(seconds), **{name: round(1000 * cut, 1) for name, cut in found.items()}}
+def summarise(durations_s: list[float]) -> dict[str, float]:
+    """Return the number of durations, and median, 95th percentile and maximum in ms."""
+    cuts = statistics.quantiles(durations_s, n=20, method="inclusive")
+    quantiles = {"p50": cuts[9], "p95": cuts[18], "max": max(durations_s)}
+    rounded = {name: round(1000 * value, 1) for name, value in quantiles.items()}
+    return {"count": len(durations_s), **rounded}
 
 
 if __name__ == "__main__":
