@@ -168,7 +168,8 @@ def check_table(table: Table, expected: Mapping[str, Any]) -> None:
     assert table.links_enabled == expected["linked"]
     assert table.pending_bot() == expected["waits_for"]
     seats = range(len(table.seats))
-    assert [table.takeback_mode(seat) for seat in seats] == expected["undo"]
+    modes = [mode.replace("practice", "unranked") for mode in expected["undo"]]
+    assert [table.takeback_mode(seat) for seat in seats] == modes
     assert [len(table.match.events_since(seat)) for seat in seats] == expected["news"]
     assert [msgspec.to_builtins(event) for event in table.events] == [
         rename_event(event) for event in expected["entries"]

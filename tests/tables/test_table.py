@@ -216,7 +216,7 @@ def test_takeback_before_a_reveal_keeps_the_game_ranked() -> None:
     take_actions(table, "reveal")
     revealed = len(table.match.record.actions) > len(HAND) + 3
     assert revealed
-    assert table.takeback_mode(0) == "practice"
+    assert table.takeback_mode(0) == "unranked"
     table = start_solo_table(
         "discard red key", "nightmare", "red sun", "red door", "green key", "brown sun"
     )
@@ -233,7 +233,7 @@ def test_takeback_after_a_reveal_makes_a_solo_game_unranked() -> None:
     before = table.match.state.clone()
     take_actions(table, "play red sun")
     cards = table.match.record.actions[len(HAND) + 1 :]
-    assert table.takeback_mode(0) == "practice"
+    assert table.takeback_mode(0) == "unranked"
     table.apply(table.take_back(0))
     assert table.match.state == before
     assert table.unranked
@@ -260,7 +260,7 @@ def test_takeback_includes_the_moves_of_bots() -> None:
 def test_takeback_needs_no_consent_of_the_same_owner() -> None:
     table = started_table(make_setup("hush", (HUMAN, HUMAN), (ANNA, ANNA)))
     take_actions(table)
-    assert table.takeback_mode(0) == "practice"
+    assert table.takeback_mode(0) == "unranked"
     assert table.takeback_mode(1) == ""
 
 

@@ -8,7 +8,7 @@ rebuilt from its setup and its stored events.
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import takewhile
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -38,10 +38,14 @@ from onirium.tables.events import (
 from onirium.tables.setup import NO_SEAT, Seat, Setup
 from onirium.tables.tokens import hash_token, new_token, verify_token
 
-__all__ = ["NO_SEAT", "PHRASES", "PendingTakeback", "Seat", "Setup", "Table"]
+__all__ = ["NO_SEAT", "PHRASES", "PendingTakeback", "Seat", "Setup", "Table", "TakebackMode"]
 
 MAX_CACHED_GAMES: Final = 100
 """Size of the cache of game objects, which tables share because their notations need memory."""
+
+
+TakebackMode: TypeAlias = Literal["", "free", "unranked", "ask"]
+"""Whether a takeback is possible, and its cost; see ``Table.takeback_mode``."""
 
 
 class PendingTakeback(msgspec.Struct):
@@ -148,11 +152,11 @@ class Table:
         script = self.setup.script
         return self.match.game.parse(script[index]) if index < len(script) else None
 
-    def takeback_mode(self, seat: int) -> str:
+    def takeback_mode(self, seat: int) -> TakebackMode:
         """Return the mode of a takeback by a seat.
 
         Returns:
-            ``free``; ``practice`` if it makes the game unranked; ``ask`` if others must agree;
+            ``free``; ``unranked`` if it makes the game unranked; ``ask`` if others must agree;
             empty if it is impossible.
         """
         try:
@@ -161,7 +165,7 @@ class Table:
             return ""
         if isinstance(event, TakebackRequested):
             return "ask"
-        return "practice" if event.action_count < self.match.last_reveal() else "free"
+        return "unranked" if event.action_count < self.match.last_reveal() else "free"
 
     def pending_bot(self) -> int:
         """Return the seat to decide if its bot runs in a worker, else -1."""

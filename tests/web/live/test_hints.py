@@ -105,7 +105,7 @@ def test_hint_sends_an_estimate_for_each_action_then_updates(server: LiveServer)
     anna = server.new_user()
     table = server.create_table("onirim", (HUMAN,), anna)
     with anna.connect(table) as client:
-        assert client.view["hint"] == "practice"
+        assert client.view["hint"] == "unranked"
         assert not client.view["unranked"]
         messages = [client.send_command("request_hint"), *(client.receive() for _ in range(3))]
         assert client.view["unranked"]

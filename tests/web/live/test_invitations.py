@@ -65,9 +65,9 @@ def test_disabling_links_disconnects_spectators_with_a_reason(server: LiveServer
     with server.new_user("de").connect(table) as spectator_client, anna.connect(table) as client:
         spectator_client.receive()
         client.send_command("set_links", enabled=False)
-        told = spectator_client.receive()
-        assert (told["code"], told["table_view"]) == ("closed", None)
-        assert "abgeschaltet" in told["reason"]
+        rejection = spectator_client.receive()
+        assert (rejection["code"], rejection["table_view"]) == ("closed", None)
+        assert "abgeschaltet" in rejection["reason"]
         with pytest.raises(ConnectionClosed) as closed:
             spectator_client.receive()
         assert closed.value.rcvd is not None

@@ -26,7 +26,7 @@ from tests.support.live_server import (
 )
 from tests.support.postgres_server import PostgresServer, stopped
 from tests.web.test_server_process import ONIRIUM, present, running, visiting
-from tests.web.test_server_process import lay as learn
+from tests.web.test_server_process import lay as start_tutorial
 
 SLOW = "greedy"
 DUO = {"seats": 2, "first": 1}
@@ -119,9 +119,9 @@ def test_events_are_sent_to_clients_at_other_servers(
             waiting = boris_client if acting is anna_client else anna_client
             table_view = acting.take_first_action()
             for client in (waiting, spectator_client):
-                told = client.receive_until(partial(has_version, table_view["version"]))
-                assert len(told["frames"]) == len(table_view["frames"]), (
-                    "it is told, not just shown"
+                update = client.receive_until(partial(has_version, table_view["version"]))
+                assert len(update["frames"]) == len(table_view["frames"]), (
+                    "the update contains all frames"
                 )
         for client in (anna_client, boris_client, spectator_client):
             mine, fresh = client.view, client.send_command("resync")
@@ -196,7 +196,7 @@ def test_presence_includes_other_servers(servers: tuple[LiveServer, LiveServer])
 def test_presence_excludes_a_stopped_server(
     postgres_server: PostgresServer,
     monkeypatch: pytest.MonkeyPatch,
-    orderly: bool,  # noqa: FBT001, it is what is tested
+    orderly: bool,  # noqa: FBT001, a test parameter
 ) -> None:
     address = postgres_server.database()
     with run_server(address) as one, ExitStack() as open_for_a_while:
@@ -326,7 +326,7 @@ def test_other_server_continues_after_one_is_killed(
         running(tmp_path, "--database-url", place) as other,
     ):
         user = visiting(one, token)
-        table = learn(user)
+        table = start_tutorial(user)
         with user.connect(table) as client:
             for _ in range(3):
                 assert client.take_first_action()["type"] == "table_view"
@@ -337,13 +337,13 @@ def test_other_server_continues_after_one_is_killed(
 
 
 def test_unreachable_database_is_reported_in_one_line() -> None:
-    told = subprocess.run(
+    process = subprocess.run(
         [*ONIRIUM, "serve", "--port", "0", "--database-url", "postgresql://127.0.0.1:1/onirium"],
         capture_output=True,
         text=True,
         check=False,
         timeout=TIMEOUT_S,
     )
-    assert told.returncode == 2
-    (line,) = [line for line in told.stderr.splitlines() if "plain Python" not in line]
+    assert process.returncode == 2
+    (line,) = [line for line in process.stderr.splitlines() if "plain Python" not in line]
     assert "this Postgres cannot be used as a database" in line

@@ -254,11 +254,11 @@ def test_new_game_reuses_a_table_where_only_bots_have_decided(server: LiveServer
     anna = server.new_user()
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     chosen = f"game=nightmarium&option.seats=2&option.first=2&seat.1=me&seat.2={SLOW}"
-    laid = anna.post("/tables", chosen, **form).headers["location"]
-    with anna.connect(laid.removeprefix("/t/")) as client:
+    location = anna.post("/tables", chosen, **form).headers["location"]
+    with anna.connect(location.removeprefix("/t/")) as client:
         wait_for_turn(client)
     again = anna.post("/tables", "game=nightmarium&as=last", **form)
-    assert again.headers["location"] == laid
+    assert again.headers["location"] == location
 
 
 @pytest.mark.long

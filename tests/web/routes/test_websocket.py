@@ -295,7 +295,7 @@ def test_takeback_alone_makes_the_game_unranked(server: LiveServer) -> None:
         client.take_actions(
             next(c["action"] for c in client.view["legal_actions"] if c["target"] == "row")
         )
-        assert client.view["takeback"] == "practice"
+        assert client.view["takeback"] == "unranked"
         client.send_command("take_back")
         assert client.view["unranked"]
         assert client.view["frames"][-1]["view"] == before

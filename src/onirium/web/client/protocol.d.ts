@@ -204,10 +204,10 @@ export interface TableView {
   help: string[];
   /** The most recent sentences, newest last. */
   narration: string[];
-  /** `ask` if others must consent, else the cost of a takeback. */
-  takeback: string;
+  /** `ask` if others must consent; `unranked` if the game becomes unranked. */
+  takeback: "" | "ask" | "free" | "unranked";
   /** The cost of a hint. */
-  hint: "" | "free" | "practice";
+  hint: "" | "free" | "unranked";
   /** Whether networks exist for the game, so that it can be analysed. */
   can_analyse: boolean;
   /** The pending takeback request. */

@@ -25,8 +25,8 @@ from onirium.tables.table import NO_SEAT, PHRASES, Table
 from onirium.web.config.i18n import page_words
 from onirium.web.live.protocol import (
     ChatPhrase,
-    Cost,
     Frame,
+    HintCost,
     LegalAction,
     Replay,
     RevealedFrame,
@@ -277,9 +277,9 @@ def _public(event: Event) -> Event:
     return Event(event.kind, event.seat, event.cards, event.source, event.target, int(EVERYONE))
 
 
-def _hint_cost(table: Table, seat: int) -> Cost:
+def _hint_cost(table: Table, seat: int) -> HintCost:
     try:
-        return "practice" if table.use_hint(seat) else "free"
+        return "unranked" if table.use_hint(seat) else "free"
     except CommandRejected:
         return ""
 

@@ -13,6 +13,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from onirium.core.view import View
+from onirium.tables.table import TakebackMode
 
 MAX_MESSAGE_BYTES: Final = 8192
 """Largest accepted command."""
@@ -25,8 +26,8 @@ _Text = Annotated[str, msgspec.Meta(max_length=100)]
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Actions = Annotated[list[_Number], msgspec.Meta(min_length=1, max_length=MAX_ACTIONS)]
 
-Cost = Literal["", "free", "practice"]
-"""Price of an assistance: not available, free, or the game becomes unranked."""
+HintCost = Literal["", "free", "unranked"]
+"""Cost of a hint: not available, free, or the game becomes unranked."""
 
 
 class MalformedMessage(ValueError):
@@ -274,7 +275,7 @@ class TableView(Message, frozen=True):
         prompt: the pending decision, as a sentence.
         help: paragraphs that explain the decision.
         narration: the most recent sentences, newest last.
-        takeback: ``ask`` if others must consent, else the cost of a takeback.
+        takeback: ``ask`` if others must consent; ``unranked`` if the game becomes unranked.
         hint: the cost of a hint.
         can_analyse: whether networks exist for the game, so that it can be analysed.
         takeback_request: the pending takeback request.
@@ -307,8 +308,8 @@ class TableView(Message, frozen=True):
     prompt: str
     help: list[str]
     narration: list[str]
-    takeback: str
-    hint: Cost
+    takeback: TakebackMode
+    hint: HintCost
     can_analyse: bool
     takeback_request: TakebackRequest | None
     unranked: bool
