@@ -52,5 +52,5 @@ export function classNames(states) {
  * @param {Words} words
  */
 export function phraseText(phrase, words) {
-  return words.has(`talk.${phrase}`) ? words.text(`talk.${phrase}`) : phrase;
+  return words.has(`phrase.${phrase}`) ? words.text(`phrase.${phrase}`) : phrase;
 }
