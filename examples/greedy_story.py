@@ -1,4 +1,4 @@
-"""A game of the greedy player, told in words and kept as a record."""
+"""A game of the greedy bot, narrated and saved as a record."""
 
 from pathlib import Path
 from tempfile import gettempdir
@@ -16,4 +16,4 @@ for line in narrate(events, 0, Words("en", "onirim"), game):
     print(line)
 path = Path(gettempdir(), "greedy-story.json")
 write(match.record, path)
-print("The record lies in", path)
+print("The record is in", path)

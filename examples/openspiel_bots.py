@@ -1,4 +1,4 @@
-"""A search of OpenSpiel plays Nightmarium against a computer player of Onirium."""
+"""ISMCTS of OpenSpiel plays Nightmarium against the greedy bot of Onirium."""
 
 import numpy as np
 import pyspiel
@@ -8,26 +8,26 @@ import onirium
 from onirium.bots.registry import make_bot
 from onirium.envs.openspiel import OniriumState, PlayerBot
 
-GAMES = 2
+GAME_COUNT = 2
 SIMULATIONS = 5
-JUDGE = "random"
+ROLLOUT_BOT = "random"
 
 
-class Playouts:
-    """Judges a state by playing it to its end, inside Onirium, where that is quickest."""
+class RolloutEvaluator:
+    """Evaluates a state by a rollout inside Onirium, which is faster than one in OpenSpiel."""
 
-    def __init__(self, player: str, game: onirium.Game) -> None:
-        self.player = make_bot(player, game)
-        self.dice = onirium.Random(1)
+    def __init__(self, bot: str, game: onirium.Game) -> None:
+        self.bot = make_bot(bot, game)
+        self.rng = onirium.Random(1)
 
     def evaluate(self, state: OniriumState) -> list[float]:
-        """Return what each seat wins if the player decides for all of them."""
-        world = state.state.clone()
-        world.resolve_chance(self.dice)
-        while not world.is_terminal():
-            world.apply_unchecked(self.player.choose(world, self.dice))
-            world.resolve_chance(self.dice)
-        return world.returns()
+        """Return the returns of all seats after a rollout with the bot in every seat."""
+        rollout = state.state.clone()
+        rollout.resolve_chance(self.rng)
+        while not rollout.is_terminal():
+            rollout.apply_unchecked(self.bot.choose(rollout, self.rng))
+            rollout.resolve_chance(self.rng)
+        return rollout.returns()
 
     def prior(self, state: OniriumState) -> list[tuple[int, float]]:
         """Return the same weight for each action."""
@@ -37,10 +37,12 @@ class Playouts:
 
 game = pyspiel.load_game("python_nightmarium")
 won = [0.0, 0.0]
-for number in range(GAMES):
-    dice = np.random.RandomState(number)
-    search = ISMCTSBot(game, Playouts(JUDGE, game.game), 1.0, SIMULATIONS, random_state=dice)
+for number in range(GAME_COUNT):
+    rng = np.random.RandomState(number)
+    search = ISMCTSBot(
+        game, RolloutEvaluator(ROLLOUT_BOT, game.game), 1.0, SIMULATIONS, random_state=rng
+    )
     greedy = PlayerBot(make_bot("greedy", game.game), number)
     results = pyspiel.evaluate_bots(game.new_initial_state(), [search, greedy], number)
     won = [sum(pair) for pair in zip(won, results, strict=True)]
-print("won by the search:", won[0], "by greedy:", won[1], "of", GAMES, "games")
+print("won by the search:", won[0], "by greedy:", won[1], "of", GAME_COUNT, "games")

@@ -1,13 +1,13 @@
-"""A complete game, played at random."""
+"""A complete random game."""
 
 import onirium
 
 state = onirium.load("onirim").new_state()
-random = onirium.Random(1)
+rng = onirium.Random(1)
 while not state.is_terminal():
     if state.is_chance_node():
-        state.apply(state.sample(random))
+        state.apply(state.sample(rng))
     else:
-        choices = state.legal_actions()
-        state.apply(choices[random.randrange(len(choices))])
+        actions = state.legal_actions()
+        state.apply(actions[rng.randrange(len(actions))])
 print("won" if state.returns()[0] else "lost", "after", len(state.history()), "steps")

@@ -25,7 +25,7 @@ from onirium.studies.analysis.game_analysis import (
     analyse,
     costliest_decisions,
 )
-from tests.support.fake_advisor import Known, known
+from tests.support.fake_advisor import FakeAdvisor, use_fake_advisor
 
 RECORDS = Path(__file__).parents[1] / "transcripts"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -63,7 +63,7 @@ def scripted_values(state: State) -> list[float]:
 
 @pytest.fixture
 def full_analysis(monkeypatch: pytest.MonkeyPatch) -> Analysis:
-    known(scripted_values, monkeypatch)
+    use_fake_advisor(scripted_values, monkeypatch)
     return analyse(full_record(), simulations=0)
 
 
@@ -110,7 +110,7 @@ def test_opening_plus_luck_minus_cost_is_exactly_the_result(probabilities: list[
         ]
 
     with pytest.MonkeyPatch.context() as patch:
-        known(values, patch)
+        use_fake_advisor(values, patch)
         analysis = analyse(full_record(), simulations=0)
     for summary, result in zip(analysis.seat_summaries, (1.0, 0.0), strict=True):
         assert summary.opening + summary.luck - summary.cost == summary.close == result
@@ -118,7 +118,7 @@ def test_opening_plus_luck_minus_cost_is_exactly_the_result(probabilities: list[
 
 
 def test_probabilities_are_accurate_to_a_millionth(monkeypatch: pytest.MonkeyPatch) -> None:
-    known(lambda state: [1 / 3] * len(state.legal_actions()), monkeypatch)
+    use_fake_advisor(lambda state: [1 / 3] * len(state.legal_actions()), monkeypatch)
     [first, *_] = analyse(full_record(), simulations=0).decisions
     assert math.isclose(first.before, 1 / 3, abs_tol=1e-6)
 
@@ -128,11 +128,11 @@ def test_choice_with_a_higher_value_than_the_best_action_costs_nothing(
 ) -> None:
     """A search may recommend its most visited action instead of the one with the highest value."""
 
-    class MostVisited(Known):
+    class MostVisited(FakeAdvisor):
         def best(self) -> ActionValue:
             return self.action_values()[1]
 
-    known(lambda _: [0.5, 0.25, 0.0], monkeypatch, MostVisited)
+    use_fake_advisor(lambda _: [0.5, 0.25, 0.0], monkeypatch, MostVisited)
     analysis = analyse(hush_record("shout", "hush", "shout"), simulations=0)
     assert [(decision.best, decision.cost) for decision in analysis.decisions] == [
         ("play shout", 0)
@@ -142,7 +142,7 @@ def test_choice_with_a_higher_value_than_the_best_action_costs_nothing(
 def test_unfinished_game_closes_with_the_value_of_the_last_decision(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    known(scripted_values, monkeypatch)
+    use_fake_advisor(scripted_values, monkeypatch)
     record = full_record()
     del record.actions[8:]
     analysis = analyse(record, simulations=0)
@@ -162,7 +162,7 @@ def test_record_without_decisions_has_an_empty_analysis() -> None:
 def test_analysis_can_be_limited_to_one_seat(
     full_analysis: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known(scripted_values, monkeypatch)
+    use_fake_advisor(scripted_values, monkeypatch)
     alone = analyse(full_record(), simulations=0, seat=1)
     assert alone.decisions == [
         decision for decision in full_analysis.decisions if decision.seat == 1
@@ -172,7 +172,7 @@ def test_analysis_can_be_limited_to_one_seat(
 
 
 def test_progress_reaches_the_number_of_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
-    known(scripted_values, monkeypatch)
+    use_fake_advisor(scripted_values, monkeypatch)
     reported: list[tuple[int, int]] = []
     analyse(full_record(), 0, lambda *progress: reported.append(progress))
     assert reported == [(done, 12) for done in range(1, 13)]
@@ -181,24 +181,24 @@ def test_progress_reaches_the_number_of_decisions(monkeypatch: pytest.MonkeyPatc
 def test_each_decision_gets_the_requested_simulations(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    known(scripted_values, monkeypatch)
-    Known.thought = []
+    use_fake_advisor(scripted_values, monkeypatch)
+    FakeAdvisor.simulations = []
     analyse(full_record(), simulations=17)
-    assert Known.thought == [17] * 12
+    assert FakeAdvisor.simulations == [17] * 12
 
 
 def test_default_is_the_number_of_simulations_of_the_strong_bot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The bot searches for a tenth of a second."""
-    known(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
+    use_fake_advisor(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
     for path in (RECORDS / "onirim-0.1.0-won.json", RECORDS / "onirim-0.1.0-two-won.json"):
         record = read(path)
         simulations = 100 * search_module("onirim").simulations_per_ms(load_game(record))
-        Known.thought = []
+        FakeAdvisor.simulations = []
         analysis = analyse(record)
         assert analysis.simulations == simulations
-        assert Known.thought == [simulations] * len(analysis.decisions)
+        assert FakeAdvisor.simulations == [simulations] * len(analysis.decisions)
 
 
 def interrupted_after(decisions: int, monkeypatch: pytest.MonkeyPatch) -> Analysis:
@@ -207,7 +207,7 @@ def interrupted_after(decisions: int, monkeypatch: pytest.MonkeyPatch) -> Analys
             raise KeyboardInterrupt
         return scripted_values(state)
 
-    known(values, monkeypatch)
+    use_fake_advisor(values, monkeypatch)
     return analyse(full_record(), simulations=0)
 
 

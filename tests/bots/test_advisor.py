@@ -1,276 +1,69 @@
-"""Hints in the terminal: the chance behind each choice, and nothing that it changes."""
+"""The advisor: estimates that depend on the seat's information, the seed and the simulations."""
 
-import io
-import os
-import re
-import sys
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
-
-import pexpect
 import pytest
-from rich.console import Console as RichConsole
 
 import onirium
-from onirium.bots.network.weights import WeightsError
-from onirium.core.game import Game, State
-from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.record import final_state, new_record, read, write
-from onirium.terminal import hint_display
-from onirium.terminal.commands.play import play
-from onirium.terminal.console import Console
-from onirium.terminal.hint_display import HintDisplay
-from tests.support.slow_advisor import Slow
-from tests.support.terminal_user import Answer, TerminalUser, choices, leave, only_game
-from tests.terminal.test_saved_games import is_hand_over, may_be_named, names_on
-
-pytestmark = pytest.mark.usefixtures("home")
+from onirium.bots import advisor
+from onirium.bots.advisor import Advisor
+from onirium.core.chance import Random
+from onirium.core.game import State
 
 ONIRIM = onirium.load("onirim")
-ROOT = Path(__file__).parents[2]
-HAND = ["red key", "red sun", "red moon", "blue sun", "green sun"]
-NIGHTMARIUM = onirium.load("nightmarium", seats=2, first=1)
-MINE = ["necronaut legs", "homunculus legs", "insektoid legs", "chimerid legs", "necronaut torso"]
+NIGHTMARIUM = onirium.load("nightmarium")
 
 
-def start(
-    *answers: Answer, game: Game = ONIRIM, language: str = "en", width: int = 200
-) -> TerminalUser:
-    person = TerminalUser(answers, language, width, game.name)
-    play(game, Words(language, game.name), seed=1, console=person.console)
-    return person
+def opening(game: onirium.Game) -> State:
+    state = game.new_state()
+    state.resolve_chance(Random(3))
+    return state
 
 
-def go_on(path: Path, game: Game, notations: Iterable[str], *answers: Answer) -> TerminalUser:
-    record = new_record(game, ["human", *["greedy"] * (game.seats - 1)])
-    record.actions += notations
-    write(record, path)
-    person = TerminalUser(answers, game=game.name)
-    play(game, Words("en", game.name), seed=1, resume=path, console=person.console)
-    return person
+def test_initial_estimate_covers_all_legal_actions() -> None:
+    state = opening(ONIRIM)
+    values = Advisor(state, 0, seed=1).action_values()
+    assert [value.action for value in values] == state.legal_actions()
+    assert all(0.0 <= value.win_probability <= 1.0 for value in values)
 
 
-def hinted(page: str) -> list[tuple[str, int, str]]:
-    """Return what a hint says: each choice, its chance in percent, and a remark."""
-    pattern = r"^ *\d+   *(\d+)\xa0%  (.*?)(?: \((best|beste Wahl|лучший выбор)\))?$"
-    found = re.findall(pattern, page, re.MULTILINE)
-    assert len(found) == len(choices(page))
-    return [(label, int(percent), remark) for percent, label, remark in found]
+def test_best_is_the_action_of_highest_win_probability() -> None:
+    found = Advisor(opening(ONIRIM), 0, seed=1)
+    assert found.best().win_probability == max(value for _, value in found.action_values())
+    assert found.best() in found.action_values()
 
 
-def labels(page: str) -> list[str]:
-    return [choice.partition(" | ")[0] for choice in choices(page)]
+def test_two_runs_equal_one_of_the_same_total() -> None:
+    state = opening(ONIRIM)
+    at_once, in_parts = Advisor(state, 0, seed=1), Advisor(state, 0, seed=1)
+    at_once.run(30)
+    in_parts.run(13)
+    in_parts.run(17)
+    assert in_parts.simulations == at_once.simulations
+    assert in_parts.action_values() == at_once.action_values()
 
 
-@pytest.mark.parametrize(
-    ("language", "typed", "best"),
-    [
-        ("en", "t", "best"),
-        ("en", "Hint", "best"),
-        ("ru", "с", "лучший выбор"),
-        ("ru", "подсказка", "лучший выбор"),
-        ("de", "T", "beste Wahl"),
-        ("de", "tipp", "beste Wahl"),
-    ],
-)
-def test_each_choice_is_shown_with_its_chance(language: str, typed: str, best: str) -> None:
-    person = start(typed, language=language)
-    words = Words(language, "onirim")
-    assert words.text("hint") in person.pages[1].splitlines()
-    found = hinted(person.pages[1])
-    assert [label for label, _, _ in found] == labels(person.pages[0])
-    assert len(found) > 5
-    assert all(0 <= percent <= 100 for _, percent, _ in found)
-    [marked] = [percent for _, percent, remark in found if remark]
-    assert {remark for _, _, remark in found} == {"", best}
-    assert marked == max(percent for _, percent, _ in found)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_prompt_and_the_help_tell_of_hints(language: str) -> None:
-    words = Words(language, "onirim")
-    person = start("h", language=language)
-    assert f", {words.text('command.hint')}, " in person.prompts[0]
-    name = words.text("command.hint").split()[-1]
-    assert name.casefold() in person.pages[1].casefold()
-
-
-def test_a_hint_changes_nothing_and_is_nothing_to_take_back() -> None:
-    plain = start("1", "2", "1")
-    path = only_game()
-    actions = read(path).actions
-    path.unlink()
-    person = start("t", "1", "t", "t", "2", "t", "1")
-    told = [page for place, page in enumerate(person.pages) if place not in {1, 3, 4, 6}]
-    assert told[:-1] == plain.pages[:-1]
-    assert [prompt for place, prompt in enumerate(person.prompts) if place not in {1, 3, 4, 6}] == (
-        plain.prompts
-    )
-    assert read(only_game()).actions == actions
-
-
-def test_what_can_be_taken_back_still_can_after_a_hint(home: Path) -> None:
-    looked = ["red door", "red sun", "blue sun", "nightmare", "blue moon"]
-    foretelling = [*HAND, "discard red key", *looked]
-    path = home / "game.json"
-    person = go_on(path, ONIRIM, foretelling, "1", "t", "u", "t", "u")
-    assert "Taken back." in person.pages[3]
-    assert person.pages[5].startswith("There is nothing to take back")
-    assert read(path).actions == foretelling
-
-
-@pytest.mark.parametrize("answer", ["hints", "t 1", "1 t", "tt"])
-def test_what_only_looks_like_a_hint_is_a_wrong_answer(answer: str) -> None:
-    assert "does not fit here" in start(answer).pages[1]
-
-
-def test_what_others_hold_makes_no_difference(home: Path) -> None:
-    theirs = [
-        ["homunculus head", "homunculus head", "chimerid torso", "insektoid torso"],
-        ["necronaut legs", "chimerid legs", "homunculus legs", "insektoid legs"],
-    ]
-    pages = []
-    for hand in theirs:
-        dealt = zip(MINE, [*hand, "necronaut torso"], strict=True)
-        notations = [card for pair in dealt for card in pair]
-        person = go_on(home / "game.json", NIGHTMARIUM, notations, "t")
-        pages.append(person.pages[:2])
-    assert hinted(pages[0][1])
-    assert pages[0] == pages[1]
-
-
-@pytest.mark.long
-def test_a_hint_names_nothing_that_its_seat_may_not_see() -> None:
-    game = onirium.load("onirim", seats=2, first=1)
-    named: list[tuple[set[str], set[str]]] = []
-    person: TerminalUser
-
-    def ask_for_a_hint() -> str:
-        if is_hand_over(person.prompts[-1]):
-            return ""
-        return "t"
-
-    def look_and_choose() -> str:
-        if is_hand_over(person.prompts[-1]):
-            return ""
-        record = read(only_game())
-        seat = final_state(record).current_player()
-        named.append((names_on(person.pages[-2]), may_be_named(record, seat)))
-        return "1"
-
-    person = TerminalUser([ask_for_a_hint, look_and_choose] * 25)
-    play(game, Words("en", "onirim"), seed=1, console=person.console)
-    assert len(named) > 15
-    assert all(shown <= allowed for shown, allowed in named)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hint_fits_a_narrow_terminal(language: str) -> None:
-    person = start("t", language=language, width=40)
-    assert max(map(len, person.pages[1].splitlines())) <= 40
-    assert person.pages[1].split() == start("t", language=language).pages[1].split()
-
-
-class Watching(Console):
-    """A screen that remembers what was better each time."""
-
-    def __init__(self, stages: int) -> None:
-        super().__init__({}, RichConsole(file=io.StringIO()))
-        self.percents: list[int] = []
-        self._stages = stages
-
-    def update_live(self, stages: Iterable[str], remark: str) -> None:
-        del remark
-        for _, stage in zip(range(self._stages), stages, strict=False):
-            self.percents.append(hinted(stage)[0][1])
-
-
-def test_chances_are_shown_anew_when_they_are_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With four times the thought, and with all of it; thought goes on where it was left."""
-    monkeypatch.setattr(hint_display, "Advisor", Slow)
-    state = ONIRIM.new_state()
-    for card in HAND:
-        state.apply(ONIRIM.parse(card))
-    hint = HintDisplay(state, Words("en", "onirim"))
-    for stages, percents in [(5, [1, 1, 1, 4, 4]), (9, [5, 5, 5, 5, 9]), (9, [9])]:
-        console = Watching(stages)
-        hint.show(console)
-        assert console.percents == percents
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_where_the_weights_are_missing_play_goes_on(
-    language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: State, **__: int) -> None:
-        raise WeightsError("solo.weights: the weights are missing")
-
-    monkeypatch.setattr(hint_display, "Advisor", fail)
-    person = start("t", "1", "t", language=language)
-    said = Words(language).text("wrong.hint", error="solo.weights: the weights are missing")
-    assert [person.pages[1], person.pages[3]] == [f"{said}\n"] * 2
-    assert len(read(only_game()).actions) > len(HAND)
-
-
-@pytest.mark.parametrize(("live_timeout_s", "shown"), [(0, "first\n"), (1_000, "at\nlast\n")])
-def test_where_lines_stay_only_the_best_are_shown(live_timeout_s: float, shown: str) -> None:
-    file = io.StringIO()
-    console = Console({}, RichConsole(file=file), live_timeout_s=live_timeout_s)
-    console.update_live(iter(["first", "better", "at\nlast"]), "any key")
-    assert file.getvalue() == shown
-
-
-def in_a_terminal(terminal: str, before: str = "") -> Any:
-    program = f"{before}from onirium.cli.main import main; main()"
-    return pexpect.spawn(
-        sys.executable,
-        ["-c", program, "play", "onirim", "--language", "en", "--seed", "1"],
-        env={**os.environ, "TERM": terminal, "NO_COLOR": "1", "PYTHONUTF8": "1"},
-        cwd=ROOT,
-        encoding="utf-8",
-        timeout=240,
+def test_hidden_information_does_not_change_the_estimate() -> None:
+    state = opening(NIGHTMARIUM)
+    seat = state.current_player()
+    other = state.determinize(seat, Random(9))
+    assert other != state
+    assert (
+        Advisor(other, seat, seed=1).action_values() == Advisor(state, seat, seed=1).action_values()
     )
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
-def test_in_a_real_terminal_any_key_stops_and_does_nothing_else() -> None:
-    endless = (
-        "from tests.support.slow_advisor import *; from onirium.terminal import hint_display; "
-    )
-    child = in_a_terminal("xterm-256color", f"{endless}hint_display.Advisor = Endless; ")
-    child.expect("q leave: ")
-    child.sendline("t")
-    for percent in (1, 4):
-        child.expect(f" {percent}\xa0%  Play .* \\(best\\)")
-        child.expect("Any key stops")
-    for key in ("\r", "q"):
-        child.send(key)
-        child.expect("q leave: ")
-        child.sendline("t")
-        child.expect("Any key stops")
-    child.send("1")
-    child.expect(r"\(best\)")
-    child.expect("q leave: ")
-    assert "Any key stops" not in child.before
-    child.sendline("1")
-    child.expect("Played: ")
-    child.expect("q leave: ")
-    child.sendline("q")
-    child.expect("The game is saved")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+def test_timed_run_ends_at_its_deadline_or_when_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Advisor(opening(ONIRIM), 0, seed=1)
+    initial = found.simulations
+    found.run_for(0.0)
+    assert found.simulations == initial
+    monkeypatch.setattr(advisor, "MAX_SEARCH_MS", 2)
+    found.run_for(60.0)
+    assert found.complete
+    assert 2 * initial <= found.simulations < 2 * initial + advisor.CLOCK_CHECK_INTERVAL
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
-def test_a_terminal_whose_lines_stay_is_shown_a_hint_once() -> None:
-    child = in_a_terminal("dumb")
-    child.expect("q leave: ")
-    child.sendline("t")
-    child.expect("q leave: ")
-    assert child.before.count("The chance to win") == 1
-    assert child.before.count("(best)") == 1
-    assert "Any key" not in child.before
-    assert "\x1b[" not in child.before
-    leave(child, "The game is saved")
+def test_other_seat_is_rejected() -> None:
+    state = opening(NIGHTMARIUM)
+    other = 1 - state.current_player()
+    with pytest.raises(ValueError, match=f"cannot advise seat {other}: it is not that seat's turn"):
+        Advisor(state, other, seed=1)

@@ -1,4 +1,4 @@
-"""The compiled players think what the plain ones think."""
+"""Compiled and plain builds make the same decisions."""
 
 import json
 import os
@@ -21,23 +21,23 @@ GAMES: list[tuple[str, dict[str, object]]] = [
 DECISIONS = 12
 
 
-def thoughts(interpreter: str, game: str, options: dict[str, object]) -> list[str]:
+def decisions(interpreter: str, game: str, options: dict[str, object]) -> list[str]:
     program = Path(__file__).parents[1] / "support" / "bot_choices.py"
     command = [interpreter, "-P", str(program), game, json.dumps(options), str(DECISIONS)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8")
-    return done.stdout.splitlines()
+    result = subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8")
+    return result.stdout.splitlines()
 
 
 @pytest.mark.skipif(not OTHER, reason="ONIRIUM_OTHER_PYTHON does not name another build")
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_both_builds_think_the_same(game: str, options: dict[str, object]) -> None:
-    ours, *our_thoughts = thoughts(sys.executable, game, options)
-    theirs, *their_thoughts = thoughts(OTHER, game, options)
-    assert len(our_thoughts) == len(their_thoughts) == DECISIONS
-    for our_thought, their_thought in zip(our_thoughts, their_thoughts, strict=True):
-        *whole, our_chances = json.loads(our_thought)
-        *their_whole, their_chances = json.loads(their_thought)
-        assert whole == their_whole
-        assert our_chances == pytest.approx(their_chances, abs=2e-6)
+def test_both_builds_decide_alike(game: str, options: dict[str, object]) -> None:
+    ours, *our_decisions = decisions(sys.executable, game, options)
+    theirs, *their_decisions = decisions(OTHER, game, options)
+    assert len(our_decisions) == len(their_decisions) == DECISIONS
+    for our_decision, their_decision in zip(our_decisions, their_decisions, strict=True):
+        *our_exact, our_values = json.loads(our_decision)
+        *their_exact, their_values = json.loads(their_decision)
+        assert our_exact == their_exact
+        assert our_values == pytest.approx(their_values, abs=2e-6)
     if "compiled" not in {ours, theirs}:
-        pytest.skip("no compiler was found: both builds are plain, and think the same")
+        pytest.skip("no compiler was found: both builds are plain, and decide alike")

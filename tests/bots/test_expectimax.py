@@ -1,4 +1,7 @@
-"""The tree and the search: on games that are small enough to be counted by hand."""
+"""The search tree, one-ply lookahead, expectimax search and the search bot.
+
+The games are trees small enough to compute their values by hand.
+"""
 
 import pytest
 from librt.random import Random
@@ -12,52 +15,50 @@ from onirium.bots.search_bot import SearchBot
 from tests.support.tree_game import LOST, WON, FixedEvaluator, TreeGame, chance, decision, tree_game
 
 SIMULATIONS = 2000
-ERROR = 0.01
-"""Outcomes come as often as they are likely, but for a few; what was expected at first fades."""
+TOLERANCE = 0.01
+"""Frequencies of outcomes approach their probabilities, and initial estimates fade."""
 
 EVEN = chance((1, WON), (1, LOST))
 
-STAIRS = decision(
+THREE_ACTIONS = decision(
     chance((5, WON), (3, LOST)),
     chance((1, decision(LOST, WON)), (1, decision(EVEN, LOST))),
     chance((1, WON), (2, LOST)),
 )
-"""By hand: 5/8, then 1/2 x 1 + 1/2 x 1/2 = 3/4 for who goes on well, then 1/3."""
+"""The values are 5/8, 1/2 x 1 + 1/2 x 1/2 = 3/4 with the best second action, and 1/3."""
 
-FAR = 1
+BEST = 1
 
 OURS, THEIRS = (1.0, 0.0), (0.0, 1.0)
+BOTH, NEITHER = (1.0, 1.0), (0.0, 0.0)
 
 
-def thought(
-    game: TreeGame, simulations: int, told: dict[int, float] | None = None
+def search(
+    game: TreeGame,
+    simulations: int,
+    values: dict[int, float] | None = None,
+    *,
+    explore_all: bool = False,
 ) -> ExpectimaxTree:
-    """Think about the first decision of a game without trying the actions evenly."""
-    return begun(game, told, simulations, explore_all=False)
+    """Search the first decision of a game."""
+    searcher = new_search(game, values)
+    searcher.reset(game.new_state(), Random(1))
+    searcher.run(simulations, explore_all=explore_all)
+    return searcher
 
 
-def begun(
-    game: TreeGame, told: dict[int, float] | None, simulations: int, *, explore_all: bool
-) -> ExpectimaxTree:
-    search = searching(game, told)
-    search.reset(game.new_state(), Random(1))
-    search.run(simulations, explore_all=explore_all)
-    return search
+def new_search(game: TreeGame, values: dict[int, float] | None = None) -> ExpectimaxTree:
+    return ExpectimaxTree(game, FixedEvaluator(game, values))
 
 
-def searching(game: TreeGame, told: dict[int, float] | None = None) -> ExpectimaxTree:
-    return ExpectimaxTree(game, FixedEvaluator(game, told))
-
-
-def visits(search: ExpectimaxTree, parent: int = int(ROOT)) -> dict[int, int]:
-    """Return how often each child of a node was visited, by its move."""
-    tree = search.tree
+def visits(searcher: ExpectimaxTree, parent: int = int(ROOT)) -> dict[int, int]:
+    """Return the number of visits of each child of a node, by its action."""
+    tree = searcher.tree
     return {int(tree.action[node]): int(tree.visits[node]) for node in children(tree, parent)}
 
 
-def values(search: ExpectimaxTree) -> dict[int, float]:
-    tree = search.tree
-    return {int(tree.action[node]): tree.value[node] for node in children(tree, int(ROOT))}
+def values_of(searcher: ExpectimaxTree) -> dict[int, float]:
+    return dict(searcher.action_values())
 
 
 def children(tree: SearchTree, parent: int) -> list[int]:
@@ -111,7 +112,7 @@ def test_cleared_tree_has_an_unvisited_root_and_no_other_node() -> None:
     assert children(tree, int(node)) == []
 
 
-def test_one_step_ahead_takes_the_first_of_the_best() -> None:
+def test_one_ply_returns_the_first_of_equal_actions() -> None:
     game = tree_game(decision(EVEN, decision(WON), decision(WON)))
     ahead = OnePly(game, FixedEvaluator(game, {1: 0.25, 4: 0.75, 6: 0.75}))
     assert ahead.best_action(game.new_state()) == 1
@@ -119,11 +120,9 @@ def test_one_step_ahead_takes_the_first_of_the_best() -> None:
     assert list(ahead.values)[:3] == [0.25, 0.75, 0.75]
 
 
-def test_one_step_ahead_knows_of_each_action_what_it_found_last() -> None:
-    first, second = (
-        decision(decision(WON), decision(LOST), decision(WON)),
-        decision(EVEN, decision(LOST)),
-    )
+def test_one_ply_keeps_the_values_of_the_last_state() -> None:
+    first = decision(decision(WON), decision(LOST), decision(WON))
+    second = decision(EVEN, decision(LOST))
     game = tree_game(first, second)
     ahead = OnePly(game, FixedEvaluator(game, {1: 0.25, 3: 0.5, 5: 0.75, 8: 0.375, 11: 0.125}))
     ahead.best_action(game.state_of(first))
@@ -132,147 +131,152 @@ def test_one_step_ahead_knows_of_each_action_what_it_found_last() -> None:
     assert [ahead.value_of(action) for action in range(3)] == [0.375, 0.125, 0.0]
 
 
-def test_the_first_round_looks_one_step_ahead() -> None:
-    search = thought(tree_game(STAIRS), 1, {1: 0.25, 4: 0.5, 13: 0.75})
-    assert values(search) == {0: 0.25, 1: 0.5, 2: 0.75}
-    assert visits(search) == {0: 0, 1: 0, 2: 0}
-    assert (search.best_action(), search.simulations) == (2, 1)
+def test_first_simulation_only_expands_the_root() -> None:
+    searcher = search(tree_game(THREE_ACTIONS), 1, {1: 0.25, 4: 0.5, 13: 0.75})
+    assert values_of(searcher) == {0: 0.25, 1: 0.5, 2: 0.75}
+    assert visits(searcher) == {0: 0, 1: 0, 2: 0}
+    assert (searcher.best_action(), searcher.simulations) == (2, 1)
 
 
-@pytest.mark.parametrize("told", [None, {1: 0.9}, {4: 0.1}, {1: 0.9, 4: 0.1, 13: 0.8}])
-def test_the_best_action_is_found_whatever_was_expected(told: dict[int, float] | None) -> None:
-    search = thought(tree_game(STAIRS), SIMULATIONS, told)
-    assert search.best_action() == FAR
-    assert values(search)[FAR] == pytest.approx(0.75, abs=ERROR)
-    assert search.tree.value[ROOT] == values(search)[FAR]
+@pytest.mark.parametrize("values", [None, {1: 0.9}, {4: 0.1}, {1: 0.9, 4: 0.1, 13: 0.8}])
+def test_best_action_does_not_depend_on_initial_estimates(
+    values: dict[int, float] | None,
+) -> None:
+    searcher = search(tree_game(THREE_ACTIONS), SIMULATIONS, values)
+    assert searcher.best_action() == BEST
+    assert values_of(searcher)[BEST] == pytest.approx(0.75, abs=TOLERANCE)
+    assert searcher.tree.value[ROOT] == values_of(searcher)[BEST]
 
 
-def test_all_chances_are_found_where_actions_are_tried_evenly() -> None:
-    search = begun(tree_game(STAIRS), None, SIMULATIONS, explore_all=True)
-    assert values(search) == pytest.approx({0: 5 / 8, 1: 3 / 4, 2: 1 / 3}, abs=ERROR)
+def test_action_values_follow_the_order_of_legal_actions() -> None:
+    searcher = search(tree_game(THREE_ACTIONS), 20)
+    assert [action for action, _ in searcher.action_values()] == [0, 1, 2]
 
 
-@pytest.mark.parametrize(("explore_all", "least"), [(False, 0), (True, 16)])
-def test_trying_evenly_tries_all(explore_all: bool, least: int) -> None:  # noqa: FBT001
-    """Of 100 rounds 50 go to what was tried least: 16 or 17 to each of three lost actions."""
-    search = begun(tree_game(decision(WON, LOST, LOST, LOST)), None, 100, explore_all=explore_all)
-    tried = visits(search)
-    assert search.best_action() == 0
-    assert min(tried[action] for action in (1, 2, 3)) == least
-    assert sum(tried.values()) == 99
+def test_all_action_values_converge_with_explore_all() -> None:
+    searcher = search(tree_game(THREE_ACTIONS), SIMULATIONS, explore_all=True)
+    assert values_of(searcher) == pytest.approx({0: 5 / 8, 1: 3 / 4, 2: 1 / 3}, abs=TOLERANCE)
 
 
-def test_outcomes_come_as_often_as_they_are_likely() -> None:
-    search = thought(tree_game(decision(chance((1, WON), (2, LOST), (5, (0.5,))))), 801)
-    [node] = children(search.tree, int(ROOT))
-    came = visits(search, node)
-    assert came == pytest.approx({4: 100, 5: 200, 6: 500}, abs=3)
+@pytest.mark.parametrize(("explore_all", "fewest"), [(False, 0), (True, 16)])
+def test_explore_all_visits_all_actions(explore_all: bool, fewest: int) -> None:  # noqa: FBT001
+    """Of 100 simulations 50 go to the least visited action: 16 or 17 to each of three."""
+    game = tree_game(decision(WON, LOST, LOST, LOST))
+    searcher = search(game, 100, explore_all=explore_all)
+    counts = visits(searcher)
+    assert searcher.best_action() == 0
+    assert min(counts[action] for action in (1, 2, 3)) == fewest
+    assert sum(counts.values()) == 99
 
 
-def test_a_certain_end_is_known_exactly() -> None:
-    search = thought(tree_game(decision((0.25,), (0.5,))), 50)
-    assert values(search)[1] == 0.5
-    assert search.best_action() == 1
+def test_outcomes_are_sampled_by_their_probabilities() -> None:
+    searcher = search(tree_game(decision(chance((1, WON), (2, LOST), (5, (0.5,))))), 801)
+    [node] = children(searcher.tree, int(ROOT))
+    assert visits(searcher, node) == pytest.approx({4: 100, 5: 200, 6: 500}, abs=3)
 
 
-def test_thinking_on_is_settled_when_nothing_can_catch_up() -> None:
-    search = thought(tree_game(decision(WON, LOST)), 11)
-    assert visits(search) == {0: 10, 1: 0}
-    assert search.is_decided(9)
-    assert not search.is_decided(10)
+def test_terminal_values_are_exact() -> None:
+    searcher = search(tree_game(decision((0.25,), (0.5,))), 50)
+    assert values_of(searcher)[1] == 0.5
+    assert searcher.best_action() == 1
 
 
-def test_a_new_decision_is_not_settled() -> None:
-    search = thought(tree_game(decision(WON, LOST)), 0)
-    assert not search.is_decided(0)
+def test_search_is_decided_when_no_action_can_catch_up() -> None:
+    searcher = search(tree_game(decision(WON, LOST)), 11)
+    assert visits(searcher) == {0: 10, 1: 0}
+    assert searcher.is_decided(9)
+    assert not searcher.is_decided(10)
 
 
-def test_a_search_begins_anew() -> None:
-    game = tree_game(STAIRS)
-    search = thought(game, 30)
-    before = (visits(search), values(search))
-    search.reset(game.new_state(), Random(1))
-    assert (search.simulations, search.tree.size) == (0, 1)
-    search.run(30)
-    assert (visits(search), values(search)) == before
+def test_new_search_is_not_decided() -> None:
+    searcher = search(tree_game(decision(WON, LOST)), 0)
+    assert not searcher.is_decided(0)
 
 
-def test_thinking_twice_is_thinking_longer() -> None:
-    game = tree_game(STAIRS)
-    at_once, in_parts = thought(game, 101), thought(game, 40)
+def test_reset_search_repeats_its_result() -> None:
+    game = tree_game(THREE_ACTIONS)
+    searcher = search(game, 30)
+    before = (visits(searcher), values_of(searcher))
+    searcher.reset(game.new_state(), Random(1))
+    assert (searcher.simulations, searcher.tree.size) == (0, 1)
+    searcher.run(30)
+    assert (visits(searcher), values_of(searcher)) == before
+
+
+def test_two_runs_equal_one_of_the_same_total() -> None:
+    game = tree_game(THREE_ACTIONS)
+    at_once, in_parts = search(game, 101), search(game, 40)
     in_parts.run(61)
-    assert (visits(in_parts), values(in_parts)) == (visits(at_once), values(at_once))
+    assert visits(in_parts) == visits(at_once)
+    assert values_of(in_parts) == values_of(at_once)
 
 
-def test_a_search_leaves_the_state_as_it_is() -> None:
-    game = tree_game(STAIRS)
+def test_search_does_not_modify_the_state() -> None:
+    game = tree_game(THREE_ACTIONS)
     state = game.new_state()
-    search = searching(game)
-    search.reset(state, Random(1))
-    search.run(50)
+    searcher = new_search(game)
+    searcher.reset(state, Random(1))
+    searcher.run(50)
     assert game.node_index(state) == 0
 
 
-def test_who_thinks_wants_to_win_itself() -> None:
+def test_values_are_those_of_the_seat_to_move() -> None:
     game = tree_game(decision(THEIRS, OURS, seat=1), seats=2)
-    assert values(thought(game, 100)) == {0: 1.0, 1: 0.0}
+    assert values_of(search(game, 100)) == {0: 1.0, 1: 0.0}
 
 
-BOTH, NEITHER = (1.0, 1.0), (0.0, 0.0)
-
-
-@pytest.mark.parametrize("told", [None, {2: 0.25, 4: 0.75}, {2: 0.75, 4: 0.25}])
-def test_partners_are_thought_of_as_one(told: dict[int, float] | None) -> None:
-    """Whatever the partner would do at first sight: the second luck brings 3/4, against 1/2."""
+@pytest.mark.parametrize("values", [None, {2: 0.25, 4: 0.75}, {2: 0.75, 4: 0.25}])
+def test_partners_maximise_the_common_value(values: dict[int, float] | None) -> None:
+    """The partner's second action wins 3/4, whatever its initial estimate; the other action 1/2."""
     turn = decision(chance((1, NEITHER)), chance((3, BOTH), (1, NEITHER)), seat=1)
     game = tree_game(decision(turn, chance((1, BOTH), (1, NEITHER))), seats=2)
-    search = thought(game, SIMULATIONS, told)
-    assert search.best_action() == 0
-    assert values(search)[0] == pytest.approx(0.75, abs=ERROR)
+    searcher = search(game, SIMULATIONS, values)
+    assert searcher.best_action() == 0
+    assert values_of(searcher)[0] == pytest.approx(0.75, abs=TOLERANCE)
 
 
 @pytest.mark.parametrize("budget_ms", [0.0, 10_000.0])
-def test_a_searching_player_chooses_what_is_best(budget_ms: float) -> None:
-    """Without time it looks at the clock after fifty rounds, which is enough here."""
+def test_search_bot_chooses_the_best_action(budget_ms: float) -> None:
+    """Without a budget it checks the clock after 50 simulations, which suffice here."""
     game = tree_game(decision(LOST, EVEN, WON))
-    player = SearchBot(searching(game), 500, budget_ms)
-    assert player.choose(game.new_state(), Random(1)) == 2
+    bot = SearchBot(new_search(game), 500, budget_ms)
+    assert bot.choose(game.new_state(), Random(1)) == 2
 
 
-def test_a_searching_player_with_one_action_does_not_think() -> None:
+def test_search_bot_does_not_search_a_forced_action() -> None:
     game = tree_game(decision(EVEN))
-    search = searching(game)
-    dice, untouched = Random(1), Random(1)
-    assert SearchBot(search, 500, 100.0).choose(game.new_state(), dice) == 0
-    assert search.simulations == 0
-    assert dice.random() == untouched.random()
+    searcher = new_search(game)
+    rng, untouched = Random(1), Random(1)
+    assert SearchBot(searcher, 500, 100.0).choose(game.new_state(), rng) == 0
+    assert searcher.simulations == 0
+    assert rng.random() == untouched.random()
 
 
-def test_a_searching_player_stops_when_it_is_settled() -> None:
+def test_search_bot_stops_when_the_search_is_decided() -> None:
     game = tree_game(decision(WON, LOST))
-    search = searching(game)
-    assert SearchBot(search, 500, 10_000.0).choose(game.new_state(), Random(1)) == 0
-    assert 250 <= search.simulations < 500
+    searcher = new_search(game)
+    assert SearchBot(searcher, 500, 10_000.0).choose(game.new_state(), Random(1)) == 0
+    assert 250 <= searcher.simulations < 500
 
 
 @pytest.mark.parametrize(
     ("name", "options"), [("onirim", {}), ("onirim", {"seats": 2}), ("nightmarium", {"seats": 3})]
 )
-def test_the_same_dice_give_the_same_decision(name: str, options: dict[str, int]) -> None:
+def test_same_seed_gives_the_same_result(name: str, options: dict[str, int]) -> None:
     game = onirium.load(name, **options)
     state = game.new_state()
     state.resolve_chance(Random(5))
-    found = []
+    results = []
     for _ in range(2):
-        search = ExpectimaxTree(game, Legal())
-        search.reset(state, Random(3))
-        search.run(20, explore_all=True)
-        found.append((search.best_action(), visits(search), values(search)))
-    assert found[0] == found[1]
+        searcher = ExpectimaxTree(game, ActionCountEvaluator())
+        searcher.reset(state, Random(3))
+        searcher.run(20, explore_all=True)
+        results.append((searcher.best_action(), visits(searcher), values_of(searcher)))
+    assert results[0] == results[1]
 
 
-class Legal(FixedEvaluator):
-    """Expects as much as there are legal actions."""
+class ActionCountEvaluator(FixedEvaluator):
+    """Returns a value in proportion to the number of legal actions."""
 
     def __init__(self) -> None:
         pass

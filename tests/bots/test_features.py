@@ -1,4 +1,4 @@
-"""What networks see: numbered alike in every state of a game, and the same of equal states."""
+"""Feature encoders: constant numbering, equal features for equal states, colour symmetry."""
 
 import re
 from collections import Counter
@@ -26,11 +26,11 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     *[("onirim", options._asdict()) for options in COMBINATIONS],
     *[("nightmarium", options._asdict()) for options in TABLES],
 ]
-FEW = (GAMES[107], GAMES[0], GAMES[50], GAMES[-1])
+QUICK_GAMES = (GAMES[107], GAMES[0], GAMES[50], GAMES[-1])
 """All expansions with their variants, in a race; none; some of them; and the largest table."""
 
-APART = 6
-"""So many steps lie between states that are looked at."""
+INTERVAL = 6
+"""Every sixth state is tested."""
 
 ALONE = onirium.load("onirim")
 TOGETHER = onirium.load("onirim", seats=2)
@@ -65,9 +65,9 @@ POSITIONS = {
         "discard": "4 blue moon, 5 green sun",
     },
 }
-"""Moments of the base game. All cards that are not mentioned lie unknown in the deck."""
+"""Positions of the base game. Cards that are not mentioned are unknown in the deck."""
 
-OF_TWO = {
+PARTNER_POSITIONS = {
     "at the beginning, for two": {
         "agenda": "play",
         "hand": "2 red key, blue moon",
@@ -86,83 +86,81 @@ OF_TWO = {
         "discard": "2 brown sun, blue key, nightmare, red sun",
     },
 }
-"""Moments of two who play together. Those on the turn stand first."""
+"""Positions of two partners; the mover comes first."""
 
-ALIKE = Counter(
+EQUAL_COLOURS = Counter(
     {f"{colour} {kind}": count for colour in COLOURS for kind, count in KINDS.items()}
     | {"nightmare": 10}
 )
-"""A box in which all colours have the same cards: the suns above six lie discarded."""
+"""A deck in which all colours have the same cards; further suns are discarded."""
 
-ABOVE = "3 red sun, 2 blue sun, green sun"
+FURTHER_SUNS = "3 red sun, 2 blue sun, green sun"
 
 
-def written(inputs: FeatureEncoder, state: State, seat: int) -> list[int]:
+def features(encoder: FeatureEncoder, state: State, seat: int) -> list[int]:
     writer = FeatureWriter()
-    inputs.encode(state, seat, writer)
-    return [int(number) for number in writer.indices][: int(writer.count)]
+    encoder.encode(state, seat, writer)
+    return [int(index) for index in writer.indices][: int(writer.count)]
 
 
 def states(game: Game, seed: int) -> Iterator[State]:
-    """Yield some states of a random game, and its end."""
-    dice = Random(seed)
+    """Yield some states of a random game, and the final one."""
+    rng = Random(seed)
     state = game.new_state()
     step = 0
     while not state.is_terminal():
-        if step % APART == 0:
+        if step % INTERVAL == 0:
             yield state
         legal = state.legal_actions()
-        state.apply(legal[dice.randrange(len(legal))] if legal else state.sample(dice))
+        state.apply(legal[rng.randrange(len(legal))] if legal else state.sample(rng))
         step += 1
     yield state
 
 
-def sibling(game: Game) -> Game:
-    """Return the first game that the network of a game knows too."""
-    network = search_module(game.name).network_name
-    known = (onirium.load(name, **options) for name, options in GAMES if name == game.name)
-    return next(other for other in known if network(other) == network(game))
+def game_with_same_network(game: Game) -> Game:
+    """Return the first game with the same network."""
+    network_name = search_module(game.name).network_name
+    games = (onirium.load(name, **options) for name, options in GAMES if name == game.name)
+    return next(other for other in games if network_name(other) == network_name(game))
 
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [pytest.param(*each, marks=[pytest.mark.long] * (each not in FEW)) for each in GAMES],
+    [pytest.param(*each, marks=[pytest.mark.long] * (each not in QUICK_GAMES)) for each in GAMES],
 )
-def test_the_numbers_of_all_inputs_are_the_same_in_every_state(
-    name: str, options: dict[str, Any]
-) -> None:
+def test_every_state_has_the_same_number_of_features(name: str, options: dict[str, Any]) -> None:
     game = onirium.load(name, **options)
-    inputs: FeatureEncoder = search_module(name).make_encoder()
-    count = count_features(sibling(game), inputs)
+    encoder = search_module(name).make_encoder()
+    count = count_features(game_with_same_network(game), encoder)
     writer = FeatureWriter()
     for state in states(game, seed=1):
         for seat in range(game.seats):
-            inputs.encode(state, seat, writer)
+            encoder.encode(state, seat, writer)
             assert writer.offset == count
             assert 0 < writer.count <= MAX_ACTIVE_FEATURES
-            on = list(writer.indices)[: writer.count]
-            assert 0 <= min(on) <= max(on) < count
+            active = list(writer.indices)[: writer.count]
+            assert 0 <= min(active) <= max(active) < count
 
 
-@pytest.mark.parametrize(("name", "options"), FEW)
-def test_equal_states_give_equal_inputs_and_are_left_as_they_are(
+@pytest.mark.parametrize(("name", "options"), QUICK_GAMES)
+def test_equal_states_have_equal_features_and_are_not_modified(
     name: str, options: dict[str, Any]
 ) -> None:
     game = onirium.load(name, **options)
-    inputs: FeatureEncoder = search_module(name).make_encoder()
+    encoder = search_module(name).make_encoder()
     for state in states(game, seed=2):
         before = state.to_bytes()
         twin = game.from_fields(state.to_fields())
         for seat in range(game.seats):
-            seen = written(inputs, state, seat)
-            assert written(search_module(name).make_encoder(), twin, seat) == seen
-            assert written(inputs, state.clone(), seat) == seen
+            expected = features(encoder, state, seat)
+            assert features(search_module(name).make_encoder(), twin, seat) == expected
+            assert features(encoder, state.clone(), seat) == expected
         assert state.to_bytes() == before
 
 
 @pytest.mark.parametrize("name", onirium.names())
-def test_all_that_is_seen_is_seen_at_the_speed_of_the_build(name: str) -> None:
-    """One plain module among compiled ones is easily forgotten, and takes more than all others."""
+def test_all_feature_modules_are_compiled_in_a_compiled_build(name: str) -> None:
+    """A single interpreted module would take more time than all compiled ones."""
     package = import_module(f"onirium.bots.{name}.features")
     for found in iter_modules(package.__path__, f"{package.__name__}."):
         file = import_module(found.name).__file__
@@ -170,54 +168,56 @@ def test_all_that_is_seen_is_seen_at_the_speed_of_the_build(name: str) -> None:
         assert file.endswith(tuple(EXTENSION_SUFFIXES)) == is_compiled(), found.name
 
 
-def recoloured(fields: dict[str, str], colours: Sequence[str], game: Game = ALONE) -> State:
-    """Return a position in which these colours have taken the places of red, blue, green, brown."""
+def recolour(fields: dict[str, str], colours: Sequence[str], game: Game = ALONE) -> State:
+    """Return a position with red, blue, green and brown replaced by these colours."""
     names = dict(zip(COLOURS, colours, strict=True))
-    laid = {
+    position = {
         name: re.sub("|".join(COLOURS), lambda found: names[found[0]], text)
         for name, text in fields.items()
     }
-    placed = Counter(card for text in laid.values() for card in expand(text))
-    rest = ", ".join((ALIKE - placed).elements())
-    discarded = ", ".join(filter(None, [laid.get("discard"), ABOVE]))
-    return game.from_fields(laid | {"discard": discarded, "unknown": rest})
+    placed = Counter(card for text in position.values() for card in expand(text))
+    rest = ", ".join((EQUAL_COLOURS - placed).elements())
+    discarded = ", ".join(filter(None, [position.get("discard"), FURTHER_SUNS]))
+    return game.from_fields(position | {"discard": discarded, "unknown": rest})
 
 
 @pytest.mark.parametrize(
     ("game", "fields"),
     [
         *((ALONE, fields) for fields in POSITIONS.values()),
-        *((TOGETHER, fields) for fields in OF_TWO.values()),
+        *((TOGETHER, fields) for fields in PARTNER_POSITIONS.values()),
     ],
-    ids=[*POSITIONS, *OF_TWO],
+    ids=[*POSITIONS, *PARTNER_POSITIONS],
 )
-def test_colours_are_seen_alike(game: Game, fields: dict[str, str]) -> None:
+def test_features_do_not_depend_on_the_permutation_of_colours(
+    game: Game, fields: dict[str, str]
+) -> None:
     seen = {
-        tuple(sorted(written(OnirimEncoder(), recoloured(fields, exchanged, game), 0)))
-        for exchanged in permutations(COLOURS)
+        tuple(sorted(features(OnirimEncoder(), recolour(fields, permutation, game), 0)))
+        for permutation in permutations(COLOURS)
     }
     assert len(seen) == 1
 
 
-def test_one_colour_is_told_from_another_by_what_it_has() -> None:
-    """The same cards in hand fit the row in one position alone."""
+def test_features_distinguish_colours_by_their_cards() -> None:
+    """The same cards in hand fit the row in only one of the positions."""
     position = POSITIONS["with a set begun"]
     other = position | {"hand": "blue key, blue sun, 2 green moon, brown key"}
-    assert sorted(written(OnirimEncoder(), recoloured(position, COLOURS), 0)) != sorted(
-        written(OnirimEncoder(), recoloured(other, COLOURS), 0)
+    assert sorted(features(OnirimEncoder(), recolour(position, COLOURS), 0)) != sorted(
+        features(OnirimEncoder(), recolour(other, COLOURS), 0)
     )
 
 
-def test_what_is_in_hand_of_a_colour_is_seen_beside_what_is_left_of_it() -> None:
-    """Of red a single key is left; its sun and blue's moon, or its moon and blue's sun, differ."""
+def test_features_combine_the_hand_with_the_remaining_cards_of_a_colour() -> None:
+    """A single red key is left, so a red sun and a blue moon differ from the reverse."""
     position = {"agenda": "play", "hand": "red sun, blue moon, 3 green sun", "discard": "2 red key"}
     other = position | {"hand": "red moon, blue sun, 3 green sun"}
-    assert sorted(written(OnirimEncoder(), recoloured(position, COLOURS), 0)) != sorted(
-        written(OnirimEncoder(), recoloured(other, COLOURS), 0)
+    assert sorted(features(OnirimEncoder(), recolour(position, COLOURS), 0)) != sorted(
+        features(OnirimEncoder(), recolour(other, COLOURS), 0)
     )
 
 
-def test_so_is_what_the_partner_has_in_hand_of_it() -> None:
+def test_features_combine_the_partners_hand_with_the_remaining_cards() -> None:
     position = {
         "agenda": "play",
         "hand": "3 green sun",
@@ -226,8 +226,8 @@ def test_so_is_what_the_partner_has_in_hand_of_it() -> None:
         "discard": "2 red key",
     }
     other = position | {"partner hand": "red moon, blue sun, green moon"}
-    assert sorted(written(OnirimEncoder(), recoloured(position, COLOURS, TOGETHER), 0)) != sorted(
-        written(OnirimEncoder(), recoloured(other, COLOURS, TOGETHER), 0)
+    assert sorted(features(OnirimEncoder(), recolour(position, COLOURS, TOGETHER), 0)) != sorted(
+        features(OnirimEncoder(), recolour(other, COLOURS, TOGETHER), 0)
     )
 
 
@@ -235,13 +235,13 @@ def test_so_is_what_the_partner_has_in_hand_of_it() -> None:
 @pytest.mark.parametrize(
     ("mode", "views"), [("together", {1}), ("race", {1, 2})], ids=["together", "race"]
 )
-def test_partners_have_one_view_of_their_table_and_rivals_two(
+def test_partners_share_their_features_and_rivals_do_not(
     mode: str, views: set[int], expansions: list[str]
 ) -> None:
-    """Whether one wins the other does too, or not: then it is no matter from where one looks."""
+    """Partners win together, so the value is the same from both seats."""
     game = onirium.load("onirim", seats=2, mode=mode, expansions=expansions)
     seen = {
-        len({tuple(written(OnirimEncoder(), state, seat)) for seat in range(2)})
+        len({tuple(features(OnirimEncoder(), state, seat)) for seat in range(2)})
         for state in states(game, seed=3)
     }
     assert seen <= views

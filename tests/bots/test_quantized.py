@@ -1,4 +1,4 @@
-"""The pen and the network: what is on, and what it comes to, counted by hand."""
+"""The feature writer and the quantised network, compared with real arithmetic."""
 
 import math
 from collections.abc import Sequence
@@ -18,63 +18,64 @@ from onirium.bots.network.quantized import (
 )
 from tests.support.tree_game import NodeEncoder, decision, tree_game
 
-HIDDEN = 36
-"""The units of the networks here, unless it is said."""
-LIMIT = 15.9
-"""No weight of the first layer is larger."""
+HIDDEN_UNITS = 36
+"""The default number of hidden units."""
+
+MAX_WEIGHT = 15.9
+"""The maximum magnitude of embedding weights."""
 
 
-def net(
-    rows: Sequence[Sequence[float]],
+def network(
+    embedding: Sequence[Sequence[float]],
     bias: Sequence[float],
-    outward: Sequence[float],
-    constant: float,
+    output_weights: Sequence[float],
+    output_bias: float,
 ) -> QuantizedNetwork:
     """Return a network with real weights, each a multiple of 1/256."""
     words = []
-    for row in rows:
+    for row in embedding:
         lanes = [round(weight * 256) + int(WEIGHT_OFFSET) for weight in row]
         for first in range(0, len(bias), int(LANES)):
             packed = sum(
-                lane << int(LANE_BITS) * place
-                for place, lane in enumerate(lanes[first : first + int(LANES)])
+                lane << int(LANE_BITS) * position
+                for position, lane in enumerate(lanes[first : first + int(LANES)])
             )
             words.append(packed)
     return QuantizedNetwork(
         vec[i64](words),
         vec[i64]([round(weight * 256) for weight in bias]),
-        vec[i64]([round(weight * 256) for weight in outward]),
-        round(constant * 65536),
+        vec[i64]([round(weight * 256) for weight in output_weights]),
+        round(output_bias * 65536),
     )
 
 
 def logit(
-    rows: Sequence[Sequence[float]],
+    embedding: Sequence[Sequence[float]],
     bias: Sequence[float],
-    outward: Sequence[float],
-    constant: float,
-    on: Sequence[int],
+    output_weights: Sequence[float],
+    output_bias: float,
+    active: Sequence[int],
 ) -> float:
-    """Return what a network says, in real numbers and unit by unit."""
-    total = constant
-    for unit, weight in enumerate(outward):
-        total += weight * max(0.0, bias[unit] + sum(rows[number][unit] for number in on))
+    """Return the output of a network, computed in real numbers and unit by unit."""
+    total = output_bias
+    for unit, weight in enumerate(output_weights):
+        total += weight * max(0.0, bias[unit] + sum(embedding[index][unit] for index in active))
     return total
 
 
-def pen_on(*on: int) -> FeatureWriter:
+def features(*active: int) -> FeatureWriter:
     writer = FeatureWriter()
-    for number in on:
-        writer.add(number)
+    for index in active:
+        writer.add(index)
     return writer
 
 
 def units(**weights: float) -> list[float]:
-    """Return weights of the units that are named u0, u1...; the others are 0."""
-    return [weights.get(f"u{unit}", 0.0) for unit in range(HIDDEN)]
+    """Return a weight for each hidden unit, named u0, u1 and so on; 0 by default."""
+    return [weights.get(f"u{unit}", 0.0) for unit in range(HIDDEN_UNITS)]
 
 
-def test_a_pen_numbers_each_group_behind_the_one_before() -> None:
+def test_writer_numbers_features_group_by_group() -> None:
     writer = FeatureWriter()
     writer.one_hot(3, 4)
     writer.add(0)
@@ -86,79 +87,77 @@ def test_a_pen_numbers_each_group_behind_the_one_before() -> None:
     assert writer.offset == 18
 
 
-def test_a_pen_begins_anew() -> None:
-    writer = pen_on(1, 2, 3)
+def test_reset_writer_is_empty() -> None:
+    writer = features(1, 2, 3)
     writer.end_group(5)
     writer.reset()
     writer.one_hot(1, 2)
     assert (list(writer.indices)[: writer.count], writer.offset) == ([1], 2)
 
 
-def test_a_pen_holds_the_most_inputs_that_may_be_on() -> None:
-    writer = pen_on(*range(int(MAX_ACTIVE_FEATURES)))
+def test_writer_holds_the_maximum_of_active_features() -> None:
+    writer = features(*range(int(MAX_ACTIVE_FEATURES)))
     assert list(writer.indices) == list(range(120))
     with pytest.raises(IndexError):
         writer.add(0)
 
 
-def test_two_pens_do_not_share_their_ink() -> None:
-    first, second = pen_on(7), pen_on(9)
+def test_writers_do_not_share_their_buffer() -> None:
+    first, second = features(7), features(9)
     assert (first.indices[0], second.indices[0]) == (7, 9)
 
 
-def test_a_network_is_worked_out_by_hand() -> None:
-    """Units 0 and 4 count 1.5 and 0.5; unit 35 stays below zero and says nothing."""
-    rows = [units(u0=1.0, u35=-2.0), units(u0=0.25, u4=0.5), units(u35=3.0)]
-    known = net(rows, units(u0=0.25, u35=0.5), units(u0=2.0, u4=-1.0, u35=4.0), 0.125)
-    assert known.logit(pen_on(0, 1)) == 0.125 + 2.0 * 1.5 - 1.0 * 0.5
-    assert known.logit(pen_on()) == 0.125 + 2.0 * 0.25 + 4.0 * 0.5
+def test_logit_equals_a_manual_computation() -> None:
+    """Units 0 and 4 have the activations 1.5 and 0.5; unit 35 is negative and adds nothing."""
+    embedding = [units(u0=1.0, u35=-2.0), units(u0=0.25, u4=0.5), units(u35=3.0)]
+    found = network(embedding, units(u0=0.25, u35=0.5), units(u0=2.0, u4=-1.0, u35=4.0), 0.125)
+    assert found.logit(features(0, 1)) == 0.125 + 2.0 * 1.5 - 1.0 * 0.5
+    assert found.logit(features()) == 0.125 + 2.0 * 0.25 + 4.0 * 0.5
 
 
-def test_an_input_that_is_on_twice_counts_twice() -> None:
-    known = net([units(u1=0.5), units(u1=1.0)], units(), units(u1=1.0), 0.0)
-    assert known.logit(pen_on(0, 0)) == known.logit(pen_on(1)) == 1.0
+def test_feature_added_twice_counts_twice() -> None:
+    found = network([units(u1=0.5), units(u1=1.0)], units(), units(u1=1.0), 0.0)
+    assert found.logit(features(0, 0)) == found.logit(features(1)) == 1.0
 
 
 @pytest.mark.parametrize("hidden", [12, 24, 36, 48])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_network_of_any_size_agrees_with_real_numbers(seed: int, hidden: int) -> None:
-    dice = Random(seed)
+def test_logit_agrees_with_real_arithmetic_for_any_size(seed: int, hidden: int) -> None:
+    rng = Random(seed)
 
     def weights(largest: float) -> list[float]:
-        return [round(dice.uniform(-largest, largest) * 256) / 256 for _ in range(hidden)]
+        return [round(rng.uniform(-largest, largest) * 256) / 256 for _ in range(hidden)]
 
-    rows = [weights(2.0) for _ in range(50)]
-    bias, outward = weights(4.0), weights(1.0)
-    on = dice.choices(range(50), k=dice.randrange(121))
-    expected = logit(rows, bias, outward, 0.25, on)
-    assert net(rows, bias, outward, 0.25).logit(pen_on(*on)) == expected
+    embedding = [weights(2.0) for _ in range(50)]
+    bias, output_weights = weights(4.0), weights(1.0)
+    active = rng.choices(range(50), k=rng.randrange(121))
+    expected = logit(embedding, bias, output_weights, 0.25, active)
+    assert network(embedding, bias, output_weights, 0.25).logit(features(*active)) == expected
 
 
 @pytest.mark.parametrize("signs", [(1, 1, 1), (-1, -1, -1), (1, -1, 1), (-1, 1, -1), (-1, -1, 1)])
 @pytest.mark.parametrize("count", [1, 119, 120])
-def test_no_lane_runs_over_where_all_inputs_are_at_their_limits(
-    signs: tuple[int, ...], count: int
-) -> None:
-    """With 120 inputs a lane holds up to 120 (4096 + 4070) = 979920, below 2 to the 20."""
-    largest = round(LIMIT * 256) / 256
-    row = [largest * signs[unit % 3] for unit in range(HIDDEN)]
-    # A bias on top brings every unit above zero, so that each sum shows.
-    bias = [2000.0] * HIDDEN
-    outward = [(unit + 1) / 256 for unit in range(HIDDEN)]
-    found = net([row], bias, outward, 0.0).logit(pen_on(*[0] * count))
-    assert found == logit([row], bias, outward, 0.0, [0] * count)
+def test_lanes_do_not_overflow_at_extreme_weights(signs: tuple[int, ...], count: int) -> None:
+    """With 120 features a lane holds up to 120 (4096 + 4070) = 979920, below 2 to the 20."""
+    largest = round(MAX_WEIGHT * 256) / 256
+    row = [largest * signs[unit % 3] for unit in range(HIDDEN_UNITS)]
+    # The bias makes every unit positive, so that the rectifier hides no sum.
+    bias = [2000.0] * HIDDEN_UNITS
+    output_weights = [(unit + 1) / 256 for unit in range(HIDDEN_UNITS)]
+    found = network([row], bias, output_weights, 0.0).logit(features(*[0] * count))
+    assert found == logit([row], bias, output_weights, 0.0, [0] * count)
 
 
-def test_the_lanes_fit_into_an_integer() -> None:
+def test_lanes_fit_into_a_word() -> None:
     assert LANES * LANE_BITS < 63
 
 
-def test_a_valuation_is_a_chance_and_knows_the_end() -> None:
+def test_evaluator_returns_probabilities_and_exact_terminal_values() -> None:
     game = tree_game(decision(decision((0.75, 0.25)), seat=1), seats=2)
-    rows = [units(u0=1.0) for _ in range(40)]
-    judge = NetworkEvaluator(NodeEncoder(), net(rows, units(), units(u0=1.0), 0.0))
+    embedding = [units(u0=1.0) for _ in range(40)]
+    evaluator = NetworkEvaluator(NodeEncoder(), network(embedding, units(), units(u0=1.0), 0.0))
     state = game.new_state()
-    assert judge.value(state, 0) == pytest.approx(1 / (1 + math.exp(-1)))
+    assert evaluator.value(state, 0) == pytest.approx(1 / (1 + math.exp(-1)))
     state.apply(0)
     state.apply(0)
-    assert [judge.value(state, seat) for seat in (0, 1)] == [0.75, 0.25]
+    assert [evaluator.value(state, seat) for seat in (0, 1)] == [0.75, 0.25]

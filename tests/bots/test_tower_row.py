@@ -1,4 +1,4 @@
-"""How near the formation of towers is: counted by hand, and by building in every order."""
+"""Run potential of tower rows, compared with manual counts and with exhaustive building."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, cast
@@ -17,22 +17,22 @@ COLOURS = ("red", "blue", "green", "brown")
 TOWERS = [f"{colour} tower {number}" for colour in COLOURS for number in (3, 4, 5)]
 
 
-class Near(NamedTuple):
-    """What is found out of a formation."""
+class Potential(NamedTuple):
+    """The attributes of a run potential."""
 
-    now: int
-    soon: int
-    ways: int
-    ever: int
+    length: int
+    with_hand: int
+    extending_towers: int
+    with_all: int
 
 
-def look(
+def potential_of(
     row: Sequence[str],
     hand: Collection[str],
     deck: Collection[str],
     potential: RunPotential | None = None,
-) -> Near:
-    """Return how near the formation is; other towers than these are discarded."""
+) -> Potential:
+    """Return the potential of a row; towers that are not mentioned are discarded."""
     state = GAME.from_fields(
         {
             "agenda": "play",
@@ -42,15 +42,15 @@ def look(
             "discard": "the rest",
         }
     )
-    return near(cast("Board", state), potential or RunPotential())
+    return potential_on(cast("Board", state), potential or RunPotential())
 
 
-def near(table: Board, potential: RunPotential) -> Near:
-    """Return how near the formation is as a whole table has it."""
+def potential_on(board: Board, potential: RunPotential) -> Potential:
+    """Return the potential on a whole board."""
     counts = SeatCounts()
-    counts.update(table, 0)
-    potential.update(table, counts)
-    return Near(
+    counts.update(board, 0)
+    potential.update(board, counts)
+    return Potential(
         potential.length, potential.with_hand, potential.extending_towers, potential.with_all
     )
 
@@ -60,55 +60,55 @@ def others(*towers: str) -> list[str]:
 
 
 ROWS = {
-    "nothing stands": ([], [], TOWERS, Near(0, 0, 12, 4)),
-    # Green 4 may stand to the right alone. A third tower fits to its right, but for brown 3, or to
-    # the left of red 4: blue 4 and 5.
-    "one stands, one is held": (
+    "empty row": ([], [], TOWERS, Potential(0, 0, 12, 4)),
+    # Green 4 fits only to the right. A third tower fits to its right (any but brown 3), or to the
+    # left of red 4 (blue 4 and 5).
+    "one in the row, one in hand": (
         ["red tower 4"],
         ["green tower 4"],
         others("red tower 4", "green tower 4"),
-        Near(1, 2, 5, 4),
+        Potential(1, 2, 5, 4),
     ),
-    # Blue 4 goes to the left end, and then any brown tower; or brown 5 to the right, then blue 4.
-    "a colour stands twice": (
+    # Blue 4 fits to the left end, then any brown tower; or brown 5 to the right, then blue 4.
+    "repeated colour": (
         ["red tower 4", "green tower 4", "red tower 5"],
         ["blue tower 4"],
         others("red tower 4", "green tower 4", "red tower 5", "blue tower 4"),
-        Near(2, 3, 3, 4),
+        Potential(2, 3, 3, 4),
     ),
-    "nothing fits": (["red tower 3"], ["red tower 4"], ["brown tower 4"], Near(1, 1, 0, 1)),
-    "the last is in the deck": (
+    "nothing fits": (["red tower 3"], ["red tower 4"], ["brown tower 4"], Potential(1, 1, 0, 1)),
+    "last one in the deck": (
         ["red tower 4", "green tower 4", "blue tower 4"],
         [],
         ["brown tower 5"],
-        Near(3, 3, 1, 4),
+        Potential(3, 3, 1, 4),
     ),
-    "it stands": (
+    "complete formation": (
         ["red tower 4", "green tower 4", "blue tower 4", "brown tower 5"],
         ["brown tower 4"],
         ["red tower 3"],
-        Near(4, 4, 0, 4),
+        Potential(4, 4, 0, 4),
     ),
 }
 
 
 @pytest.mark.parametrize(("row", "hand", "deck", "expected"), ROWS.values(), ids=ROWS)
-def test_hand_and_deck_are_counted(
-    row: list[str], hand: list[str], deck: list[str], expected: Near
+def test_potential_counts_towers_of_hand_and_deck(
+    row: list[str], hand: list[str], deck: list[str], expected: Potential
 ) -> None:
-    assert look(row, hand, deck) == expected
+    assert potential_of(row, hand, deck) == expected
 
 
 def colour(tower: str) -> str:
     return tower.split(maxsplit=1)[0]
 
 
-def may_touch(left: str, right: str) -> bool:
+def can_touch(left: str, right: str) -> bool:
     return not RIGHT[TOWERS.index(left)] & LEFT[TOWERS.index(right)]
 
 
 def run(row: Sequence[str]) -> int:
-    """Return how many towers stand before a colour comes a second time."""
+    """Return the number of towers before the first repeated colour."""
     colours = [colour(tower) for tower in row]
     return next((n for n in range(len(row)) if colours[n] in colours[:n]), len(row))
 
@@ -117,40 +117,42 @@ def is_complete(row: Sequence[str]) -> bool:
     return any(run(row[start:]) >= 4 for start in range(len(row)))
 
 
-def built(row: list[str], cards: Collection[str]) -> int:
-    """Return the longest run of all that come of building at the ends, in whichever order."""
+def longest_run(row: list[str], cards: Collection[str]) -> int:
+    """Return the longest run that building at both ends in any order can reach."""
     best = max(run(row), run(row[::-1]))
     for card in cards:
         rest = [other for other in cards if other != card]
-        if (not row or may_touch(card, row[0])) and run([card, *row]) == run(row) + 1:
-            best = max(best, built([card, *row], rest))
+        if (not row or can_touch(card, row[0])) and run([card, *row]) == run(row) + 1:
+            best = max(best, longest_run([card, *row], rest))
         right = [card, *row[::-1]]
-        if row and may_touch(row[-1], card) and run(right) == run(row[::-1]) + 1:
-            best = max(best, built([*row, card], rest))
+        if row and can_touch(row[-1], card) and run(right) == run(row[::-1]) + 1:
+            best = max(best, longest_run([*row, card], rest))
     return best
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_longest_run_is_that_of_building_in_every_order(seed: int) -> None:
-    dice = Random(seed)
-    towers = sorted(TOWERS, key=lambda _: dice.random())
+def test_potential_equals_exhaustive_building(seed: int) -> None:
+    rng = Random(seed)
+    towers = sorted(TOWERS, key=lambda _: rng.random())
     row = [towers.pop()]
-    for _ in range(dice.randrange(5)):
-        fitting = [tower for tower in towers if may_touch(row[-1], tower)]
+    for _ in range(rng.randrange(5)):
+        fitting = [tower for tower in towers if can_touch(row[-1], tower)]
         row += fitting[:1]
         towers = [tower for tower in towers if tower not in row]
     hand, deck = towers[:3], towers[3:6]
-    found = look(row, hand, deck)
+    found = potential_of(row, hand, deck)
     if is_complete(row):
-        assert found == Near(4, 4, 0, 4)
+        assert found == Potential(4, 4, 0, 4)
     else:
-        soon = built(row, hand)
-        ways = [tower for tower in deck if built(row, [*hand, tower]) > soon]
-        assert found == Near(built(row, []), soon, len(ways), built(row, [*hand, *deck]))
+        with_hand = longest_run(row, hand)
+        extending = [tower for tower in deck if longest_run(row, [*hand, tower]) > with_hand]
+        assert found == Potential(
+            longest_run(row, []), with_hand, len(extending), longest_run(row, [*hand, *deck])
+        )
 
 
-def test_a_tower_that_the_partner_holds_may_come_too() -> None:
-    """Green 4 may stand to the right of red 4; no other tower is left."""
+def test_potential_counts_towers_of_the_partner() -> None:
+    """Green 4 fits to the right of red 4; no other tower is left."""
     game = onirium.load("onirim", seats=2, expansions=["towers"])
     fields = {
         "agenda": "play",
@@ -161,11 +163,12 @@ def test_a_tower_that_the_partner_holds_may_come_too() -> None:
         "unknown": "nightmare",
         "discard": "the rest",
     }
-    assert near(cast("Board", game.from_fields(fields)), RunPotential()) == Near(1, 1, 1, 2)
+    board = cast("Board", game.from_fields(fields))
+    assert potential_on(board, RunPotential()) == Potential(1, 1, 1, 2)
 
 
-def test_towers_that_have_moved_are_noticed() -> None:
-    """The same that has looked at other tables sees what one sees that looks for the first time."""
+def test_potential_is_recomputed_when_towers_move() -> None:
+    """A reused potential has the same result as a new one."""
     potential = RunPotential()
     for row, hand, deck, expected in ROWS.values():
-        assert look(row, hand, deck, potential) == expected
+        assert potential_of(row, hand, deck, potential) == expected

@@ -1,18 +1,19 @@
-"""The command line: thin, and friendly where people err."""
+"""The command line interface: commands in a subprocess, error messages, help."""
 
 import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
-from onirium.cli.main import main
+from onirium.cli.main import app, main
 
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 
-COMMANDS = ("play", "simulate", "replay", "analyse", "bounds", "study", "tournament")
+COMMANDS = [command.callback.__name__ for command in app.registered_commands if command.callback]
 
 
 def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedProcess[str]:
@@ -35,7 +36,7 @@ def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedP
     )
 
 
-def test_a_simulation_prints_one_json_object_and_nothing_else(tmp_path: Path) -> None:
+def test_simulate_prints_one_json_object_and_nothing_else(tmp_path: Path) -> None:
     words = ["simulate", "onirim", "--seat", "random", "--games", "40", "--seed", "3", "--json"]
     found = json.loads(run(*words, home=tmp_path).stdout)
     wanted = {
@@ -49,7 +50,7 @@ def test_a_simulation_prints_one_json_object_and_nothing_else(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "de"])
-def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> None:
+def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Path) -> None:
     words = ["simulate", "onirim", "--seat", "random", "--games", "20", "--language", language]
     result = run(*words, home=tmp_path)
     assert result.returncode == 0
@@ -62,7 +63,7 @@ def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> No
     [
         (["play", "chess"], "unknown game 'chess'; available: onirim"),
         (["play", "onirim", "-o", "speed=high"], "onirim has no option 'speed'"),
-        (["play", "onirim", "-o", "speed"], "write it as NAME=VALUE"),
+        (["play", "onirim", "-o", "speed"], "expected NAME=VALUE"),
         (["play", "onirim", "--language", "fr"], "available: en, ru, de"),
         (["play", "onirim", "--resume"], "no unfinished game of Onirim"),
         (["simulate", "onirim", "--seat", "clever"], "available: random, greedy"),
@@ -70,8 +71,8 @@ def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> No
         (["simulate", "onirim", "--rotate"], "omit rotation"),
         (["play", "onirim", "--seat", "clever"], "available: random, greedy"),
         (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, 1 given"),
-        (["play", "onirim", "--resume", "--seat", "human"], "leave -o, --seat away"),
-        (["play", "onirim", "--record", "game.json", "-o", "seats=2"], "leave -o, --seat away"),
+        (["play", "onirim", "--resume", "--seat", "human"], "remove -o and --seat"),
+        (["play", "onirim", "--record", "game.json", "-o", "seats=2"], "remove -o and --seat"),
         (["replay", "nowhere.json"], "nowhere.json: No such file"),
         (["analyse", "nowhere.json"], "nowhere.json: No such file"),
         (["bounds", "onirim", "-o", "seats=2"], "bounds need a game with 1 seat"),
@@ -83,13 +84,13 @@ def test_a_simulation_is_summed_up_in_words(language: str, tmp_path: Path) -> No
             ["tournament", "onirim", "--seat", "greedy", "--until", "9", "--beta", "2"],
             "beta must be above 0",
         ),
-        (["simulate", "onirim", "--ray", "auto", "--workers", "2"], "leave --workers away"),
+        (["simulate", "onirim", "--ray", "auto", "--workers", "2"], "remove --workers"),
         (["play", "onirim", "--step", "3"], "add --record FILE"),
         (["play", "onirim", "--record", "nowhere.json", "--step", "3"], "No such file"),
     ],
 )
 @pytest.mark.usefixtures("home")
-def test_what_cannot_be_is_answered_in_one_line(
+def test_user_errors_are_printed_in_one_line_with_exit_status_2(
     words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
@@ -100,7 +101,7 @@ def test_what_cannot_be_is_answered_in_one_line(
     assert reason in last
 
 
-def test_a_game_is_left_resumed_and_replayed(tmp_path: Path) -> None:
+def test_game_is_left_resumed_and_replayed(tmp_path: Path) -> None:
     left = run("play", "onirim", "--language", "en", "--seed", "5", answers="1\nq\n", home=tmp_path)
     assert left.returncode == 0
     [record] = tmp_path.glob("onirium/games/*.json")
@@ -115,7 +116,7 @@ def test_a_game_is_left_resumed_and_replayed(tmp_path: Path) -> None:
     assert len(story.stdout.splitlines()) > 5
 
 
-def test_a_computer_player_takes_a_seat(tmp_path: Path) -> None:
+def test_bot_takes_a_seat(tmp_path: Path) -> None:
     words = ["play", "onirim", "-o", "seats=2", "--seat", "human", "--seat", "random"]
     played = run(*words, "--language", "en", "--seed", "5", answers="1\n1\n1\nq\n", home=tmp_path)
     assert played.returncode == 0
@@ -129,7 +130,7 @@ def test_a_computer_player_takes_a_seat(tmp_path: Path) -> None:
     assert "there is no player 3; players: 1 to 2" in refused.stderr
 
 
-def test_a_simulation_of_two_seats_names_its_options(tmp_path: Path) -> None:
+def test_simulate_names_the_options_of_the_game(tmp_path: Path) -> None:
     options = ["-o", "seats=2", "-o", "expansions=towers,book"]
     seats = ["--seat", "random", "--seat", "random"]
     words = ["simulate", "onirim", *options, *seats, "--games", "3", "--language", "de"]
@@ -141,7 +142,7 @@ def test_a_simulation_of_two_seats_names_its_options(tmp_path: Path) -> None:
     assert "Gemeinsame Karte nehmen" in result.stdout
 
 
-def test_a_simulation_moves_the_players_through_the_seats(tmp_path: Path) -> None:
+def test_simulate_rotates_the_bots(tmp_path: Path) -> None:
     seats = ["-o", "seats=2", "-o", "mode=race", "--seat", "greedy", "--seat", "random"]
     words = ["simulate", "onirim", *seats, "--rotate", "--games", "21", "--seed", "1", "--json"]
     found = json.loads(run(*words, home=tmp_path).stdout)
@@ -150,7 +151,7 @@ def test_a_simulation_moves_the_players_through_the_seats(tmp_path: Path) -> Non
     assert found["wins"][0] > found["wins"][1]
 
 
-def test_a_tournament_is_played_and_gone_on_with(tmp_path: Path) -> None:
+def test_tournament_is_played_and_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "a folder"
     seats = ["-o", "seats=2", "-o", "mode=race", "--seat", "greedy", "--seat", "random"]
     words = ["tournament", "onirim", *seats, "--folder", str(folder), "--until", "-100:100"]
@@ -167,7 +168,7 @@ def test_a_tournament_is_played_and_gone_on_with(tmp_path: Path) -> None:
     assert "move the file away to start over" in refused.stderr
 
 
-def test_a_game_is_analysed(tmp_path: Path) -> None:
+def test_analyse_prints_json_and_a_summary(tmp_path: Path) -> None:
     run("play", "onirim", "--seed", "5", answers="1\n1\nq\n", home=tmp_path)
     [record] = tmp_path.glob("onirium/games/*.json")
     picture = tmp_path / "curves.svg"
@@ -182,11 +183,31 @@ def test_a_game_is_analysed(tmp_path: Path) -> None:
     assert f"Die Kurve liegt in {picture}" in " ".join(spoken.stdout.split())
 
 
-def test_help_names_each_command_and_gives_examples(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_each_command_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["--help"], *([name, "--help"] for name in COMMANDS)):
         with pytest.raises(SystemExit) as end:
             main(words)
         assert end.value.code == 0
     text = capsys.readouterr().out
+    assert len(COMMANDS) == 12
     assert "onirim" in text
     assert text.count("Example") >= len(COMMANDS)
+
+
+def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"onirium {version('onirium')}\n"
+
+
+def test_main_imports_no_command_implementation() -> None:
+    program = (
+        "import sys, onirium.cli.main; "
+        "print([name for name in sys.modules if name.startswith(('onirium.terminal', "
+        "'onirium.web.server', 'onirium.studies', 'rich.live', 'numpy'))])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert result.stdout == "[]\n"

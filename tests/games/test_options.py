@@ -414,7 +414,7 @@ def test_every_game_lists_its_options(name: str, language: str) -> None:
         (["options", "hush", "--language", "fr"], "available: en, ru, de"),
         (["play", "hush", "-o", "hand=4"], "hand: '4' is none of 1, 2, 3"),
         (["play", "hush", "-o", "hand="], "hand: '' is none of 1, 2, 3"),
-        (["play", "hush", "-o", "hand"], "option 'hand': write it as NAME=VALUE"),
+        (["play", "hush", "-o", "hand"], "option 'hand': expected NAME=VALUE"),
         (["play", "hush", "-o", "=3"], "hush has no option ''; it has hand"),
         (["play", "hush", "-o", "name=3"], "hush has no option 'name'; it has hand"),
         (["play", "hush", "-o", "hands=3"], "'hands'; is 'hand' meant? It has hand"),

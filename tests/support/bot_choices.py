@@ -1,6 +1,6 @@
-"""Prints what searches with any weights come to, for two builds of Onirium to agree on.
+"""Prints the decisions of searches with a fixed network, for comparison between two builds.
 
-Run as a program: the name of a game, its options as JSON, how many decisions are thought about.
+Usage: python bot_choices.py GAME OPTIONS_AS_JSON DECISIONS
 """
 
 import json
@@ -25,50 +25,52 @@ from onirium.core.build import is_compiled
 from onirium.core.chance import Random
 
 SIMULATIONS = 30
-UNITS = 36
+HIDDEN_UNITS = 36
 
 
 def main(name: str, options: str, decisions: int) -> None:
-    """Print the build, then a line for each decision.
+    """Print the kind of build, then a line for each decision: logit, action, visits, values.
 
-    What the network says is the same to the last digit. The chance that follows from it depends a
-    little on the machine's exponential function.
+    Logits are identical in all builds. Values are rounded, since they depend slightly on the
+    exponential function of the platform.
     """
     print("compiled" if is_compiled() else "plain")
     game = onirium.load(name, **json.loads(options))
-    inputs = search_module(name).make_encoder()
-    net = any_net(count_features(game, inputs))
-    search = ExpectimaxTree(game, NetworkEvaluator(inputs, net))
+    encoder = search_module(name).make_encoder()
+    network = fixed_network(count_features(game, encoder))
+    search = ExpectimaxTree(game, NetworkEvaluator(encoder, network))
     writer = FeatureWriter()
-    dice = Random(1)
+    rng = Random(1)
     state = game.new_state()
     for _ in range(decisions):
-        state.resolve_chance(dice)
+        state.resolve_chance(rng)
         if state.is_terminal():
             break
-        inputs.encode(state, state.current_player(), writer)
-        search.reset(state, dice)
+        encoder.encode(state, state.current_player(), writer)
+        search.reset(state, rng)
         search.run(SIMULATIONS, explore_all=True)
         action, size = int(search.best_action()), int(search.tree.size)
         visits = [int(search.tree.visits[node]) for node in range(size)]
-        chances = [round(search.tree.value[node], 6) for node in range(size)]
-        print(json.dumps([net.logit(writer).hex(), action, visits, chances]))
+        values = [round(search.tree.value[node], 6) for node in range(size)]
+        print(json.dumps([network.logit(writer).hex(), action, visits, values]))
         state.apply(action)
 
 
-def any_net(inputs: int) -> QuantizedNetwork:
-    """Return a network that is always the same, with weights of no meaning."""
-    dice = random.Random(1)
+def fixed_network(feature_count: int) -> QuantizedNetwork:
+    """Return a network with pseudo-random weights, the same in every call."""
+    rng = random.Random(1)
 
     def numbers(count: int, largest: int) -> list[int]:
-        return [dice.randint(-largest, largest) for _ in range(count)]
+        return [rng.randint(-largest, largest) for _ in range(count)]
 
-    rows = [
-        sum(lane + int(WEIGHT_OFFSET) << int(LANE_BITS) * place for place, lane in enumerate(lanes))
-        for lanes in (numbers(int(LANES), 60) for _ in range(inputs * UNITS // int(LANES)))
-    ]
-    bias, outward = numbers(UNITS, 50), numbers(UNITS, 60)
-    return QuantizedNetwork(vec[i64](rows), vec[i64](bias), vec[i64](outward), 0)
+    def pack(weights: list[int]) -> int:
+        lanes = enumerate(weights)
+        return sum(weight + int(WEIGHT_OFFSET) << int(LANE_BITS) * lane for lane, weight in lanes)
+
+    word_count = feature_count * HIDDEN_UNITS // int(LANES)
+    embedding = [pack(numbers(int(LANES), 60)) for _ in range(word_count)]
+    bias, output_weights = numbers(HIDDEN_UNITS, 50), numbers(HIDDEN_UNITS, 60)
+    return QuantizedNetwork(vec[i64](embedding), vec[i64](bias), vec[i64](output_weights), 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Advice that is known beforehand."""
+"""An advisor with given action values."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -10,11 +10,16 @@ from onirium.core.game import State
 from onirium.studies.analysis import game_analysis
 
 
-class Known:
-    """Advice that knows the chances of the legal actions, and counts the rounds of thought."""
+class FakeAdvisor:
+    """Returns given win probabilities of the legal actions and records the simulations asked for.
 
-    judged: ClassVar[Callable[[State], list[float]]]
-    thought: ClassVar[list[int]] = []
+    Attributes:
+        win_probabilities: maps a state to the win probabilities of its legal actions.
+        simulations: the argument of every call of ``run``.
+    """
+
+    win_probabilities: ClassVar[Callable[[State], list[float]]]
+    simulations: ClassVar[list[int]] = []
 
     def __init__(self, state: State, seat: int, seed: int) -> None:
         assert seat == state.current_player()
@@ -22,29 +27,29 @@ class Known:
         self._state = state
 
     def run(self, simulations: int) -> None:
-        self.thought.append(simulations)
+        self.simulations.append(simulations)
 
     def action_values(self) -> list[ActionValue]:
-        chances = type(self).judged(self._state)
-        return [
-            ActionValue(*pair) for pair in zip(self._state.legal_actions(), chances, strict=True)
-        ]
+        probabilities = type(self).win_probabilities(self._state)
+        pairs = zip(self._state.legal_actions(), probabilities, strict=True)
+        return [ActionValue(*pair) for pair in pairs]
 
     def best(self) -> ActionValue:
         return max(self.action_values(), key=lambda value: value.win_probability)
 
 
-def known(
-    judged: Callable[[State], list[float]],
-    patch: pytest.MonkeyPatch,
-    kind: type[Known] = Known,
+def use_fake_advisor(
+    win_probabilities: Callable[[State], list[float]],
+    monkeypatch: pytest.MonkeyPatch,
+    advisor: type[FakeAdvisor] = FakeAdvisor,
 ) -> None:
-    """Let analyses judge by these chances.
+    """Replace the advisor of game analyses.
 
     Args:
-        judged: returns the chances of the legal actions of a state.
-        patch: undoes it in the end.
-        kind: what advises.
+        win_probabilities: maps a state to the win probabilities of its legal actions.
+        monkeypatch: restores the advisor after the test.
+        advisor: the class of the replacement.
     """
-    patch.setattr(Known, "judged", staticmethod(judged), raising=False)
-    patch.setattr(game_analysis, "Advisor", kind)
+    function = staticmethod(win_probabilities)
+    monkeypatch.setattr(FakeAdvisor, "win_probabilities", function, raising=False)
+    monkeypatch.setattr(game_analysis, "Advisor", advisor)

@@ -1,4 +1,4 @@
-"""Advisers who take their time."""
+"""Advisors that refine their estimates for a long time."""
 
 from time import sleep
 
@@ -6,8 +6,8 @@ from onirium.bots.advisor import ActionValue
 from onirium.core.game import State
 
 
-class Slow:
-    """Brought ten rounds on by each moment of thought, and sure of something else every round."""
+class SlowAdvisor:
+    """Runs ten simulations per call and changes all values each time; complete after 90."""
 
     def __init__(self, state: State, seat: int, seed: int) -> None:
         del seat, seed
@@ -23,14 +23,15 @@ class Slow:
         self.simulations += 10
 
     def action_values(self) -> list[ActionValue]:
-        return [ActionValue(action, min(1.0, self.simulations / 1000)) for action in self._actions]
+        probability = min(1.0, self.simulations / 1000)
+        return [ActionValue(action, probability) for action in self._actions]
 
     def best(self) -> ActionValue:
         return self.action_values()[0]
 
 
-class Endless(Slow):
-    """Never done."""
+class EndlessAdvisor(SlowAdvisor):
+    """Never completes."""
 
     @property
     def complete(self) -> bool:

@@ -15,7 +15,7 @@ from onirium.record import RecordError, new_record, read, write
 from onirium.terminal.commands import analyse as terminal
 from onirium.terminal.commands.play import play
 from onirium.terminal.saved_games import saved_games_folder
-from tests.support.fake_advisor import known
+from tests.support.fake_advisor import use_fake_advisor
 from tests.support.terminal_user import Answer, TerminalUser, choices, only_game
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -46,7 +46,7 @@ def rather_keeping(state: State) -> list[float]:
 
 @pytest.fixture(autouse=True)
 def _judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    known(rather_keeping, monkeypatch)
+    use_fake_advisor(rather_keeping, monkeypatch)
 
 
 def analysed(path: Path, language: str = "en", player: int | None = None) -> str:
@@ -143,7 +143,7 @@ def test_an_interrupt_shows_what_is_judged_and_says_up_to_where(
             raise KeyboardInterrupt
         return rather_keeping(state)
 
-    known(judged, monkeypatch)
+    use_fake_advisor(judged, monkeypatch)
     shown = analysed(recorded(home, *STEPS))
     assert "Interrupted: analysed up to step 6 of 10." in shown.splitlines()
     assert "Discard red sun" in shown

@@ -4,17 +4,13 @@ import inspect
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeAlias
 
 import typer
 
-from onirium.web.config.settings import ENV_PREFIX, Setting, declared_settings
+from onirium.web.config.settings import ENV_PREFIX, SettingSpec, declared_settings
 
 HOSTING_PANEL: Final = "For a server on the internet"
-
-_CONFIG_OPTION: Final = typer.Option(
-    metavar="FILE", help=f"TOML file with settings. Default: the value of {ENV_PREFIX}CONFIG."
-)
 
 
 def settings_command(
@@ -33,7 +29,7 @@ def settings_command(
     # Typer builds the options from the signature.
     run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [
-            *(_parameter(s.name, s.value_type, _option(s)) for s in declared_settings()),
+            *(_parameter(s.name, s.value_type, _option(s)) for s in _SETTINGS.values()),
             _parameter("config", Path, _CONFIG_OPTION),
         ]
     )
@@ -49,7 +45,7 @@ def _parameter(name: str, value_type: type[object], option: object) -> inspect.P
     )
 
 
-def _option(setting: Setting) -> object:
+def _option(setting: SettingSpec) -> object:
     names = [setting.flag]
     if setting.value_type is bool:
         names = [f"{setting.flag}/--no-{setting.flag.removeprefix('--')}"]
@@ -62,3 +58,14 @@ def _option(setting: Setting) -> object:
         help=setting.doc.text + default,
         rich_help_panel=HOSTING_PANEL if setting.doc.is_public else None,
     )
+
+
+_SETTINGS: Final = {setting.name: setting for setting in declared_settings()}
+
+_CONFIG_OPTION: Final = typer.Option(
+    metavar="FILE", help=f"TOML file with settings. Default: the value of {ENV_PREFIX}CONFIG."
+)
+_DATA_DIR_OPTION: Final = _option(_SETTINGS["data_dir"])
+
+Config: TypeAlias = Annotated[Path | None, _CONFIG_OPTION]
+DataDir: TypeAlias = Annotated[Path | None, _DATA_DIR_OPTION]

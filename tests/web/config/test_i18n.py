@@ -1,4 +1,4 @@
-"""The words of the page beside those of the house and of a game."""
+"""Catalogues of the web client: coverage of options and bots, fallback order."""
 
 import pytest
 
@@ -10,11 +10,11 @@ from onirium.web.config.i18n import client_catalogue, page_words
 
 @pytest.mark.parametrize("game", registry.names())
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_option_and_player_of_a_game_can_be_named(game: str, language: str) -> None:
+def test_every_option_and_bot_has_a_name(game: str, language: str) -> None:
     words = page_words(language, game)
-    for player in bot_names(registry.load(game)):
-        assert words.text(f"page.bot.{player}")
-        assert words.text(f"page.occupant.{player}")
+    for bot in bot_names(registry.load(game)):
+        assert words.text(f"page.bot.{bot}")
+        assert words.text(f"page.occupant.{bot}")
     for option in registry.options(game):
         for value in option.values:
             if isinstance(value, str):
@@ -25,14 +25,14 @@ def test_every_option_and_player_of_a_game_can_be_named(game: str, language: str
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_catalogue_holds_the_words_of_page_house_and_game(language: str) -> None:
-    found = client_catalogue(language, "onirim")
-    assert {"page.rules", "player", "card.red sun"} <= set(found)
-    assert len(found["cards"]) == (3 if language == "ru" else 2)
+def test_client_catalogue_merges_web_shared_and_game_messages(language: str) -> None:
+    messages = client_catalogue(language, "onirim")
+    assert {"page.rules", "player", "card.red sun"} <= set(messages)
+    assert len(messages["cards"]) == (3 if language == "ru" else 2)
     assert "card.red sun" not in client_catalogue(language)
 
 
-def test_a_language_that_is_not_there_is_refused() -> None:
+def test_unknown_language_and_key_raise() -> None:
     with pytest.raises(ValueError, match="unknown language 'fr'"):
         page_words("fr")
     with pytest.raises(KeyError, match=r"no message 'page\.no such'"):

@@ -1,13 +1,12 @@
-"""How a server is run: by flags, the environment and a file, in this order."""
+"""Settings: precedence of their sources, validation, documentation."""
 
-import inspect
 from pathlib import Path
 
-import msgspec
 import pytest
+import typer
 
-from onirium.cli.main import serve
-from onirium.web.config.settings import Settings, SettingsError, load_settings
+from onirium.cli.main import app
+from onirium.web.config.settings import Settings, SettingsError, declared_settings, load_settings
 from tools.settings_table import DOCUMENT, with_current_table
 
 
@@ -16,19 +15,19 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "onirium.toml"
 
 
-def test_flags_come_before_the_environment_and_that_before_the_file(file: Path) -> None:
+def test_flags_override_environment_which_overrides_file(file: Path) -> None:
     file.write_text('port = 1\nhost = "::1"\nlog_json = true\nbudget_ms = 50\n')
-    around = {
+    environment = {
         "ONIRIUM_SERVE_PORT": "2",
         "ONIRIUM_SERVE_HOST": "127.0.0.2",
         "ONIRIUM_SERVE_OPERATOR": "",
         "HOME": "/",
     }
-    found = load_settings({"port": 3, "host": None}, around, file)
-    assert found == Settings(port=3, host="127.0.0.2", log_json=True, budget_ms=50)
+    settings = load_settings({"port": 3, "host": None}, environment, file)
+    assert settings == Settings(port=3, host="127.0.0.2", log_json=True, budget_ms=50)
 
 
-def test_the_environment_can_name_the_file(file: Path) -> None:
+def test_config_variable_names_file_and_flag_overrides_it(file: Path) -> None:
     file.write_text("port = 1\n")
     assert load_settings({}, {"ONIRIUM_SERVE_CONFIG": str(file)}).port == 1
     other = file.with_name("other.toml")
@@ -48,15 +47,15 @@ def test_the_environment_can_name_the_file(file: Path) -> None:
         ("port = 1\nport = 2\n", "line 2"),
     ],
 )
-def test_a_wrong_file_is_told_with_the_place(file: Path, text: str, reason: str) -> None:
+def test_invalid_file_is_reported_with_path_and_line(file: Path, text: str, reason: str) -> None:
     file.write_text(text)
-    with pytest.raises(SettingsError) as told:
+    with pytest.raises(SettingsError) as error:
         load_settings({}, {}, file)
-    assert str(told.value).startswith(str(file))
-    assert reason in str(told.value)
+    assert str(error.value).startswith(str(file))
+    assert reason in str(error.value)
 
 
-def test_a_file_that_is_not_there_or_no_text_is_told(file: Path) -> None:
+def test_missing_or_binary_file_is_reported(file: Path) -> None:
     with pytest.raises(SettingsError, match=r"onirium\.toml: cannot be read: No such file"):
         load_settings({}, {}, file)
     file.write_bytes(b"\xff")
@@ -87,13 +86,13 @@ def test_a_file_that_is_not_there_or_no_text_is_told(file: Path) -> None:
         ("PUBLIC_URL", "http://[::1"),
     ],
 )
-def test_a_wrong_environment_is_told_with_the_name(name: str, value: str) -> None:
+def test_invalid_variable_is_reported_by_name(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=f"^ONIRIUM_SERVE_{name}: "):
         load_settings({}, {f"ONIRIUM_SERVE_{name}": value})
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("url", "normalized"),
     [
         ("https://games.example.org", "https://games.example.org"),
         ("https://Games.Example.org/", "https://games.example.org"),
@@ -103,16 +102,16 @@ def test_a_wrong_environment_is_told_with_the_name(name: str, value: str) -> Non
         ("http://[2001:db8::1]:8000", "http://[2001:db8::1]:8000"),
     ],
 )
-def test_a_public_address_is_named_as_browsers_do(said: str, meant: str) -> None:
-    assert load_settings({"public_url": said}, {}).public_url == meant
+def test_public_url_is_normalized_to_an_origin(url: str, normalized: str) -> None:
+    assert load_settings({"public_url": url}, {}).public_url == normalized
 
 
-def test_a_flag_that_cannot_be_is_named() -> None:
+def test_invalid_flag_is_reported_by_name() -> None:
     with pytest.raises(SettingsError, match=r"^--metrics-port: "):
         load_settings({"metrics_port": -1}, {})
 
 
-def test_the_local_network_is_one_way_to_listen() -> None:
+def test_lan_and_host_exclude_each_other() -> None:
     with pytest.raises(SettingsError, match="remove `host` or `lan`"):
         load_settings({"lan": True}, {"ONIRIUM_SERVE_HOST": "127.0.0.2"})
 
@@ -121,10 +120,15 @@ def test_documentation_has_the_current_table_and_a_valid_example(file: Path) -> 
     text = DOCUMENT.read_text("utf-8")
     assert with_current_table(text) == text, "run python -m tools.settings_table"
     file.write_text(text.partition("```toml\n")[2].partition("```")[0])
-    found = load_settings({}, {}, file)
-    assert (found.public_url, found.max_tables) == ("https://games.example.org", 100_000)
+    settings = load_settings({}, {}, file)
+    assert (settings.public_url, settings.max_tables) == ("https://games.example.org", 100_000)
 
 
-def test_each_setting_has_a_flag() -> None:
-    flags = set(inspect.signature(serve).parameters) - {"config"}
-    assert flags == {field.name for field in msgspec.structs.fields(Settings)}
+def test_serve_has_one_flag_for_each_setting() -> None:
+    settings = list(declared_settings())
+    assert [setting.name for setting in settings] == list(Settings.__struct_fields__)
+    group = typer.main.get_group(app)
+    command = group.get_command(typer.Context(group), "serve")
+    assert command is not None
+    flags = {flag for parameter in command.params for flag in parameter.opts}
+    assert flags == {"--config", *(setting.flag for setting in settings)}

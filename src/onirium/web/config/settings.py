@@ -32,7 +32,7 @@ class SettingsError(ValueError):
     """An invalid setting; the message names its source."""
 
 
-class Doc(msgspec.Struct, frozen=True, kw_only=True):
+class SettingDoc(msgspec.Struct, frozen=True, kw_only=True):
     """Documentation of a setting, for the help of the command line and for ``docs/hosting.md``.
 
     Attributes:
@@ -48,7 +48,7 @@ class Doc(msgspec.Struct, frozen=True, kw_only=True):
     is_public: bool = False
 
 
-class Range(msgspec.Struct, frozen=True):
+class NumberRange(msgspec.Struct, frozen=True):
     """RateLimits of a number.
 
     Attributes:
@@ -65,18 +65,18 @@ _Count: TypeAlias = Annotated[int, Meta(ge=1)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a server. Each field documents itself through its ``Doc``."""
+    """The settings of a server. Each field documents itself through its ``SettingDoc``."""
 
     port: Annotated[
         _Port | None,
-        Doc(
+        SettingDoc(
             text="TCP port to listen on; 0 selects a free port.",
             default="8765, or a free port if it is taken",
         ),
     ] = None
     host: Annotated[
         str,
-        Doc(
+        SettingDoc(
             text="IP address to listen on; needs `public_url` for clients to be accepted there.",
             default="127.0.0.1",
             metavar="ADDRESS",
@@ -84,11 +84,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ""
     lan: Annotated[
-        bool, Doc(text="Listen on all interfaces and accept clients of the local network.")
+        bool, SettingDoc(text="Listen on all interfaces and accept clients of the local network.")
     ] = False
     public_url: Annotated[
         str,
-        Doc(
+        SettingDoc(
             text="URL of the site at the reverse proxy, as in https://games.example.org.",
             default="none",
             metavar="URL",
@@ -97,7 +97,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ""
     trusted_proxies: Annotated[
         str,
-        Doc(
+        SettingDoc(
             text="Addresses and networks of the proxies whose `X-Forwarded-For` is trusted, "
             "separated by commas.",
             default="none",
@@ -107,7 +107,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ""
     data_dir: Annotated[
         str,
-        Doc(
+        SettingDoc(
             text="Directory of the SQLite database.",
             default="the user data directory of the system",
             metavar="DIRECTORY",
@@ -115,24 +115,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ""
     database_url: Annotated[
         str,
-        Doc(
+        SettingDoc(
             text="URL of a Postgres database, postgresql://..., to use instead of SQLite.",
             default="none",
             metavar="URL",
             is_public=True,
         ),
     ] = ""
-    browser: Annotated[bool, Doc(text="Open the start page in a browser.")] = False
+    browser: Annotated[bool, SettingDoc(text="Open the start page in a browser.")] = False
     budget_ms: Annotated[
         Annotated[float, Meta(ge=1)] | None,
-        Doc(
+        SettingDoc(
             text="Thinking time of the bot `strong` for each decision, in milliseconds.",
             default="100",
         ),
     ] = None
     language: Annotated[
         str,
-        Doc(
+        SettingDoc(
             text="Language of the messages in the terminal.",
             default="the language of the system",
             metavar="en|ru|de",
@@ -140,34 +140,36 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ""
     metrics_port: Annotated[
         _Port | None,
-        Doc(
+        SettingDoc(
             text="Port on which `/metrics` is served for Prometheus; 0 selects a free port.",
-            default="none: no metrics",
+            default="none",
             is_public=True,
         ),
     ] = None
     metrics_host: Annotated[
         str,
-        Doc(text="IP address on which `/metrics` is served.", metavar="ADDRESS", is_public=True),
+        SettingDoc(
+            text="IP address on which `/metrics` is served.", metavar="ADDRESS", is_public=True
+        ),
     ] = "127.0.0.1"
     log_json: Annotated[
         bool,
-        Doc(
+        SettingDoc(
             text="Log every request and event to standard error as JSON lines, instead of errors "
             "only as text.",
             is_public=True,
         ),
     ] = False
     max_tables_per_user: Annotated[
-        _Count, Doc(text="Unfinished tables that one user may have.", is_public=True)
+        _Count, SettingDoc(text="Unfinished tables that one user may have.", is_public=True)
     ] = 200
     max_tables: Annotated[
         _Count | None,
-        Doc(text="Tables in the whole database.", default="unlimited", is_public=True),
+        SettingDoc(text="Tables in the whole database.", default="unlimited", is_public=True),
     ] = None
     delete_abandoned_after_days: Annotated[
         _Count | None,
-        Doc(
+        SettingDoc(
             text="Delete unfinished tables without an event for this number of days.",
             default="never",
             is_public=True,
@@ -175,7 +177,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = None
     operator: Annotated[
         str,
-        Doc(
+        SettingDoc(
             text="Name and contact of the operator, shown on the page *Privacy*.",
             default="none",
             metavar="TEXT",
@@ -190,7 +192,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return folder / "onirium.db"
 
 
-class Setting(msgspec.Struct, frozen=True, kw_only=True):
+class SettingSpec(msgspec.Struct, frozen=True, kw_only=True):
     """One field of ``Settings``, as the command line and the documentation present it.
 
     Attributes:
@@ -204,8 +206,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     value_type: type[object]
     default: str
-    doc: Doc
-    value_range: Range
+    doc: SettingDoc
+    value_range: NumberRange
 
     @property
     def flag(self) -> str:
@@ -218,7 +220,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         return ENV_PREFIX + self.name.upper()
 
 
-def declared_settings() -> Iterator[Setting]:
+def declared_settings() -> Iterator[SettingSpec]:
     """Yield the declared settings in order.
 
     >>> next(declared_settings()).flag
@@ -227,14 +229,14 @@ def declared_settings() -> Iterator[Setting]:
     hints = get_type_hints(Settings, include_extras=True)
     for field in msgspec.structs.fields(Settings):
         value_type, metadata = _unwrap(hints[field.name])
-        (doc,) = (item for item in metadata if isinstance(item, Doc))
+        (doc,) = (item for item in metadata if isinstance(item, SettingDoc))
         limits = next((item for item in metadata if isinstance(item, Meta)), None)
-        yield Setting(
+        yield SettingSpec(
             name=field.name,
             value_type=value_type,
             default=doc.default or str(field.default).lower(),
             doc=doc,
-            value_range=Range(limits.ge, limits.le) if limits else Range(None),
+            value_range=NumberRange(limits.ge, limits.le) if limits else NumberRange(None),
         )
 
 

@@ -1,7 +1,7 @@
 """Uvicorn protocol classes with timeouts against slow, half-open and malformed connections."""
 
 import asyncio
-from typing import Any, Final
+from typing import Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -45,9 +45,7 @@ class _WriteTimeout(asyncio.Protocol):
 class HttpProtocol(_WriteTimeout, H11Protocol):
     """HTTP/1.1 with a timeout for each request and a limit on connections."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._request_timer: asyncio.TimerHandle | None = None
+    _request_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the timeout of the first request, or answer 503 if there are too many connections.

@@ -1,0 +1,72 @@
+"""Commands that run a server and copy its database."""
+
+import os
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from onirium.cli.serve_options import Config, DataDir, settings_command
+from onirium.i18n.catalog import system_language
+
+
+@settings_command
+def serve(flags: Mapping[str, object], config: Path | None) -> None:
+    """Serve both games to browsers; by default only on this computer.
+
+    Flags override environment variables such as ONIRIUM_SERVE_PORT, which override the file of
+    settings (docs/hosting.md).
+
+    Examples: onirium serve --port 8000; onirium serve --lan; onirium serve --config onirium.toml
+    """
+    from onirium.web.config.settings import load_settings
+    from onirium.web.server import serve as run
+
+    settings = load_settings(flags, os.environ, config)
+    run(partial(print, flush=True), settings, settings.language or system_language())
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write.")],
+    data_dir: DataDir = None,
+    config: Config = None,
+) -> None:
+    """Back up the database to a file; a running server is not interrupted.
+
+    Example: onirium backup /mnt/backups/onirium-monday.db
+    """
+    from onirium.storage.backup import back_up
+
+    print(f"{file}: {back_up(_database_path(data_dir, config), file)} tables")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Backup made by `onirium backup`.")],
+    data_dir: DataDir = None,
+    config: Config = None,
+) -> None:
+    """Replace the database with a backup; stop the server first.
+
+    The previous database is kept under another name in the same directory.
+
+    Example: onirium restore /mnt/backups/onirium-monday.db
+    """
+    from onirium.storage.backup import restore as run
+
+    database = _database_path(data_dir, config)
+    tables, previous = run(file, database)
+    print(f"{database}: {tables} tables")
+    if previous:
+        print(f"{previous}: the previous database")
+
+
+def _database_path(data_dir: Path | None, config: Path | None) -> Path:
+    """Return the path of the database that ``serve`` uses with the same settings."""
+    from onirium.web.config.settings import load_settings
+
+    settings = load_settings({"data_dir": data_dir and str(data_dir)}, os.environ, config)
+    if settings.database_url:
+        raise ValueError("backup and restore need a database file; for PostgreSQL use pg_dump")
+    return settings.database_path

@@ -1,0 +1,105 @@
+"""Arguments and options that several commands share, and the conversion of their values."""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from onirium.core.game import Game, OptionError
+from onirium.games.registry import load, names
+from onirium.i18n.catalog import Words, system_language
+
+if TYPE_CHECKING:
+    from onirium.studies.compute.processes import Executor
+
+GameName: TypeAlias = Annotated[
+    str, typer.Argument(metavar="GAME", help=f"Name of the game: {', '.join(names())}.")
+]
+RecordFile: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="Record of a game.")]
+Options: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="Option of the game, see `onirium options GAME`; repeatable.",
+    ),
+]
+Language: TypeAlias = Annotated[
+    str | None,
+    typer.Option(metavar="en|ru|de", help="Language of the output. Default: that of the system."),
+]
+Seed: TypeAlias = Annotated[
+    int | None, typer.Option(help="Seed of the random generator. Default: random.")
+]
+Workers: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, help="Number of processes. Default: one per processor.")
+]
+Ray: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Run on a Ray cluster: `auto` on one of its machines, HOST:PORT elsewhere, "
+        "`local` to start one here.",
+    ),
+]
+BudgetMs: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        min=1,
+        help="Time limit of the bot `strong` for each decision, in milliseconds. Default: 100.",
+    ),
+]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def load_game(name: str, options: Sequence[str] | None) -> Game:
+    """Return a game with options from the command line.
+
+    Args:
+        name: the name of the game.
+        options: options in the form ``NAME=VALUE``.
+
+    Raises:
+        OptionError: if the game, an option or a value is unknown, or the form is wrong.
+    """
+    values: dict[str, str] = {}
+    for option in options or ():
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise OptionError(f"option {option!r}: expected NAME=VALUE")
+        if key in values:
+            raise OptionError(
+                f"option {key!r} is given twice; write several values as NAME=VALUE,VALUE"
+            )
+        values[key] = value
+    return load(name, **values)
+
+
+def load_words(language: str | None, game: str) -> Words:
+    """Return the texts of a game in a language, by default that of the system."""
+    return Words(language or system_language(), game)
+
+
+def make_executor(workers: int | None, ray_address: str | None) -> "Executor | int | None":
+    """Return the number of local processes, or a Ray cluster if an address is given."""
+    if ray_address is None:
+        return workers
+    if workers:
+        raise ValueError("--ray uses all processors of the cluster: remove --workers")
+    require_modules("a cluster", "ray", "ray")
+    from onirium.studies.compute.ray import RayExecutor
+
+    return RayExecutor(ray_address)
+
+
+def require_modules(feature: str, extra: str, *modules: str) -> None:
+    """Raise a ``ValueError`` that names the extra to install if a module is missing."""
+    if not all(map(find_spec, modules)):
+        raise ValueError(
+            f"{feature} needs {' and '.join(modules)}: install onirium with its extra `{extra}`, "
+            f"in a clone with: pip install '.[{extra}]'"
+        )

@@ -1,0 +1,95 @@
+"""Commands that play and show single games in the terminal."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from onirium.cli.parameters import (
+    BudgetMs,
+    GameName,
+    Language,
+    Options,
+    RecordFile,
+    Seed,
+    load_game,
+    load_words,
+)
+from onirium.core.game import OptionError
+from onirium.i18n.catalog import system_language
+
+
+def play(
+    game: GameName,
+    option: Options = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Occupant of a seat, in order: `human` or the name of a bot; repeatable. "
+            "Default: human in every seat, taking turns at one keyboard."
+        ),
+    ] = None,
+    language: Language = None,
+    seed: Seed = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Resume the latest unfinished game.")
+    ] = False,
+    record: Annotated[Path | None, typer.Option(help="Resume the game in this record.")] = None,
+    step: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="With --record: start a new game from the position before this step; "
+            "the record is not modified.",
+        ),
+    ] = None,
+    budget_ms: BudgetMs = None,
+) -> None:
+    """Play a game in the terminal.
+
+    Examples: onirium play onirim --language de; onirium play onirim --resume;
+    onirium play onirim -o seats=2 --seat human --seat greedy;
+    onirium play onirim --record my-game.json --step 40
+    """
+    from onirium.terminal.commands.play import play as run
+
+    if (resume or record) and (option or seat):
+        raise OptionError("a resumed game keeps its options and seats: remove -o and --seat")
+    if step and not record:
+        raise OptionError("--step needs a record: add --record FILE")
+    run(
+        load_game(game, option),
+        load_words(language, game),
+        seats=seat or (),
+        seed=seed,
+        resume=record or resume,
+        step=step,
+        budget_ms=budget_ms,
+    )
+
+
+def replay(
+    record: RecordFile,
+    step: Annotated[bool, typer.Option("--step", help="Pause after each step.")] = False,
+    player: Annotated[
+        int, typer.Option(min=1, help="Number of the player whose view is shown.")
+    ] = 1,
+    language: Language = None,
+) -> None:
+    """Narrate a recorded game.
+
+    Example: onirium replay my-game.json --step
+    """
+    from onirium.terminal.commands.replay import replay as run
+
+    run(record, language or system_language(), player=player, step_by_step=step)
+
+
+def options(game: GameName, language: Language = None) -> None:
+    """List the options of a game, for use with -o.
+
+    Example: onirium options onirim
+    """
+    from onirium.terminal.commands.options import run
+
+    run(game, language or system_language())

@@ -1,0 +1,230 @@
+"""Commands that analyse games and compare bots."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from onirium.cli.parameters import (
+    AsJson,
+    BudgetMs,
+    GameName,
+    Language,
+    Options,
+    Ray,
+    RecordFile,
+    Seed,
+    Workers,
+    load_game,
+    load_words,
+    make_executor,
+    require_modules,
+)
+from onirium.i18n.catalog import system_language
+
+
+def analyse(
+    record: RecordFile,
+    player: Annotated[
+        int | None,
+        typer.Option(min=1, help="Number of the player to analyse. Default: all players."),
+    ] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option(min=0, help="Search simulations per decision. Default: as many as `strong`."),
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="File for a chart of the win probabilities.")
+    ] = None,
+    as_json: AsJson = False,
+    workers: Workers = None,
+    language: Language = None,
+) -> None:
+    """Analyse a recorded game: the cost of each decision, and the share of luck.
+
+    Examples: onirium analyse my-game.json --svg my-game.svg; onirium analyse my-game.json --json
+    """
+    from onirium.terminal.commands.analyse import run
+
+    run(
+        record,
+        language or system_language(),
+        simulations=simulations,
+        player=player,
+        workers=workers,
+        svg=svg,
+        as_json=as_json,
+    )
+
+
+def simulate(
+    game: GameName,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(help="Bot of a seat, in order; repeatable. Default: `greedy`."),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1000,
+    rotate: Annotated[
+        bool,
+        typer.Option(
+            "--rotate",
+            help="Play each deal once with every rotation of the bots. The number of games is "
+            "rounded up to whole deals.",
+        ),
+    ] = False,
+    option: Options = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    ray: Ray = None,
+    budget_ms: BudgetMs = None,
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Simulate many games between bots and print statistics.
+
+    Examples: onirium simulate onirim --seat greedy --games 20000 --seed 1;
+    onirium simulate onirim -o seats=2 -o mode=race --seat greedy --seat random --rotate
+    """
+    from onirium.studies.simulation.simulate import SimulationConfig, draw_seed
+    from onirium.terminal.commands.simulate import run
+
+    loaded = load_game(game, option)
+    config = SimulationConfig(
+        loaded,
+        tuple(seat or ["greedy"] * loaded.seats),
+        games,
+        draw_seed() if seed is None else seed,
+        rotate=rotate,
+        budget_ms=budget_ms,
+        workers=make_executor(workers, ray),
+    )
+    run(config, load_words(language, game), as_json=as_json)
+
+
+def study(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Study definition, a TOML file.")],
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of the results; a study already in it is resumed. "
+            "Default: beside FILE, under its name."
+        ),
+    ] = None,
+    parquet: Annotated[
+        bool, typer.Option("--parquet", help="Write tables as Parquet instead of CSV.")
+    ] = False,
+    workers: Workers = None,
+    ray: Ray = None,
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Compare games, options and bots; writes tables and an HTML page with plots.
+
+    Example: onirium study expansions.toml --workers 2
+    """
+    if parquet:
+        require_modules("Parquet", "parquet", "pyarrow")
+    from onirium.terminal.commands.study import run
+
+    run(
+        file,
+        folder,
+        language or system_language(),
+        parquet=parquet,
+        workers=make_executor(workers, ray),
+        as_json=as_json,
+    )
+
+
+def tournament(
+    game: GameName,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(help="Bot that takes part; repeatable. Ratings are relative to the first."),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Games per pairing, in whole deals. Default: 1000, 100000 with --until.",
+        ),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LOW:HIGH",
+            help="Stop a pairing early with a sequential probability ratio test: is the first bot "
+            "stronger by HIGH Elo points or by LOW? 20 is short for -20:20.",
+        ),
+    ] = None,
+    alpha: Annotated[
+        float, typer.Option(help="Probability of accepting HIGH if LOW is true.")
+    ] = 0.05,
+    beta: Annotated[
+        float, typer.Option(help="Probability of accepting LOW if HIGH is true.")
+    ] = 0.05,
+    folder: Annotated[
+        Path, typer.Option(help="Folder of the results; a tournament already in it is resumed.")
+    ] = Path("tournament"),
+    option: Options = None,
+    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 1,
+    workers: Workers = None,
+    ray: Ray = None,
+    budget_ms: BudgetMs = None,
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Play a round-robin between bots, every deal from every seat, and rate them.
+
+    Examples: onirium tournament nightmarium --seat strong --seat quick --seat greedy;
+    onirium tournament onirim --seat quick --seat greedy --until 0:30 --folder here
+    """
+    from onirium.studies.tournaments.schedule import TournamentConfig
+    from onirium.studies.tournaments.sprt import parse_sprt
+    from onirium.terminal.commands.tournament import run
+
+    config = TournamentConfig(
+        load_game(game, option),
+        tuple(seat or ()),
+        games or (100_000 if until else 1000),
+        seed,
+        test=parse_sprt(until, alpha, beta) if until else None,
+        budget_ms=budget_ms,
+        workers=make_executor(workers, ray),
+    )
+    run(config, folder, load_words(language, game), as_json=as_json)
+
+
+def bounds(
+    game: GameName,
+    player: Annotated[str, typer.Option(help="Bot to compare with the bound.")] = "strong",
+    games: Annotated[int, typer.Option(min=1, help="Number of deals.")] = 100,
+    width: Annotated[
+        int | None,
+        typer.Option(min=1, help="Beam width of the search. Default: several hundred."),
+    ] = None,
+    option: Options = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    budget_ms: BudgetMs = None,
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Bound the win rate of a one-player game: prove which deals cannot be won.
+
+    Example: onirium bounds onirim -o expansions=towers --games 100 --seed 1 --player quick
+    """
+    from onirium.studies.analysis.solvability import DEFAULT_BEAM_WIDTH, SolvabilityConfig
+    from onirium.studies.simulation.simulate import draw_seed
+    from onirium.terminal.commands.bounds import run
+
+    config = SolvabilityConfig(
+        load_game(game, option),
+        player,
+        games,
+        draw_seed() if seed is None else seed,
+        beam_width=width or DEFAULT_BEAM_WIDTH,
+        budget_ms=budget_ms,
+        workers=workers,
+    )
+    run(config, load_words(language, game), as_json=as_json)
