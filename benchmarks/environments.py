@@ -1,9 +1,9 @@
-"""How fast the environments are, beside those of others, in one run on one core.
+"""Compares the speed of the environments with those of other projects, on one core.
 
-``python -m benchmarks.environments`` prints a table. The peers are installed, from the package
-index, into an environment of their own, which ``--peers FOLDER`` keeps; one that cannot be
-installed is left out, and said so. Run it where the compiled wheel is installed with its extras
-``learn`` and ``openspiel``, not from an editable install.
+``python -m benchmarks.environments`` prints a table. The other projects are installed from the
+package index into a virtual environment, which ``--peers FOLDER`` keeps; a warning names the ones
+that cannot be installed. Run it with the compiled wheel and its extras ``learn`` and ``openspiel``,
+not with an editable install.
 """
 
 import argparse
@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any
 
 import onirium
-from benchmarks.other_environments import MANY, PEERS, on_one_core, rate
-from benchmarks.speed import machine
+from benchmarks.other_environments import BATCH_SIZE, PEERS, measure_rate, pin_to_one_core
+from benchmarks.speed import describe_machine
 from onirium.core.build import is_compiled
 from onirium.envs.gymnasium import SoloEnv
-from onirium.envs.pettingzoo import env as table
+from onirium.envs.pettingzoo import env as create_env
 from onirium.envs.vector import BatchEnv
 
-ROUNDS = 3
-HERE = Path(__file__).resolve().parent
+REPETITIONS = 3
+FOLDER = Path(__file__).resolve().parent
 PACKAGES = {
     "OpenSpiel": "open_spiel",
     "PettingZoo": "pettingzoo[classic]",
@@ -36,22 +36,24 @@ PACKAGES = {
 
 
 def main() -> None:
-    """Measure everything in turn, and print a table in Markdown."""
+    """Run all benchmarks and print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--peers", type=Path, help="where the peers are, or are to be installed")
+    parser.add_argument(
+        "--peers", type=Path, help="folder of the virtual environment of the others"
+    )
     parser.add_argument("--measure", choices=OURS, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.measure:
-        on_one_core()
-        print(rate(OURS[given.measure]()))
+    arguments = parser.parse_args()
+    if arguments.measure:
+        pin_to_one_core()
+        print(measure_rate(OURS[arguments.measure]()))
         return
-    print(f"{machine()}; rules {'compiled' if is_compiled() else 'plain'}\n")
+    print(f"{describe_machine()}; rules {'compiled' if is_compiled() else 'plain'}\n")
     with tempfile.TemporaryDirectory() as folder:
-        measure_all(install_peers(given.peers or Path(folder)))
+        measure_all(install_peers(arguments.peers or Path(folder)))
 
 
 def install_peers(folder: Path) -> Path:
-    """Return the Python of the peers, which are installed if they are not there yet."""
+    """Return the interpreter of the other projects, after installing missing ones."""
     python = folder / "bin" / "python"
     if not python.exists():
         venv.create(folder, with_pip=True)
@@ -63,25 +65,26 @@ def install_peers(folder: Path) -> Path:
 
 
 def measure_all(python: Path) -> None:
-    """Measure each in turn, round by round, so that a busy moment of the machine hits them all."""
+    """Measure all environments alternately, so that other load affects all of them."""
     commands = {
         name: [sys.executable, "-m", "benchmarks.environments", "--measure", name] for name in OURS
     }
-    commands |= {name: [str(python), str(HERE / "peers.py"), name] for name in PEERS}
-    figures: dict[str, list[float]] = {name: [] for name in commands}
-    for _ in range(ROUNDS):
+    commands |= {name: [str(python), str(FOLDER / "other_environments.py"), name] for name in PEERS}
+    rates: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(REPETITIONS):
         for name, command in commands.items():
-            done = subprocess.run(command, check=False, capture_output=True, cwd=HERE.parent)
-            if done.returncode == 0:
-                figures[name].append(float(done.stdout))
-    print("| decisions a second | median | least | most |\n|---|---|---|---|")
-    for name, found in figures.items():
-        shown = [f"{statistics.median(found):,.0f}", f"{min(found):,.0f}", f"{max(found):,.0f}"]
-        print(f"| {name} | {' | '.join(shown)} |" if found else f"| {name} | - | - | - |")
+            result = subprocess.run(command, check=False, capture_output=True, cwd=FOLDER.parent)
+            if result.returncode == 0:
+                rates[name].append(float(result.stdout))
+    print("| decisions per second | median | minimum | maximum |\n|---|---|---|---|")
+    for name, values in rates.items():
+        numbers = (statistics.median(values), min(values), max(values)) if values else ()
+        texts = [f"{number:,.0f}" for number in numbers]
+        print(f"| {name} | {' | '.join(texts)} |" if values else f"| {name} | - | - | - |")
 
 
 def batch(name: str, count: int, *, copy: bool = False, **options: Any) -> Callable[[], int]:
-    """Many games at once: any legal actions, then a step with observations and masks."""
+    """Play a batch: random legal actions, then a step with observations and masks."""
     games = BatchEnv(name, count, copy=copy, **options)
     games.reset(seed=1)
 
@@ -93,16 +96,16 @@ def batch(name: str, count: int, *, copy: bool = False, **options: Any) -> Calla
 
 
 def single() -> Callable[[], int]:
-    """Games of Gymnasium, the actions chosen in Python by the mask."""
+    """Play through Gymnasium, with actions sampled from the mask in Python."""
     env = SoloEnv("onirim")
     env.reset(seed=1)
 
     def play() -> int:
         _, info = env.reset()
-        over, steps = False, 0
-        while not over:
+        terminated, steps = False, 0
+        while not terminated:
             legal = info["action_mask"].nonzero()[0]
-            _, _, over, _, info = env.step(legal[int(random.random() * len(legal))])
+            _, _, terminated, _, info = env.step(legal[int(random.random() * len(legal))])
             steps += 1
         return steps
 
@@ -110,8 +113,8 @@ def single() -> Callable[[], int]:
 
 
 def pettingzoo(name: str) -> Callable[[], int]:
-    """Games of PettingZoo."""
-    env: Any = table(name)
+    """Play through PettingZoo."""
+    env: Any = create_env(name)
 
     def play() -> int:
         env.reset()
@@ -130,7 +133,7 @@ def pettingzoo(name: str) -> Callable[[], int]:
 
 
 def states(name: str) -> Callable[[], int]:
-    """Games of the rules themselves, from Python, with the legal actions of every decision."""
+    """Play the rules from Python, with the list of legal actions at every decision."""
     start = onirium.load(name).new_state()
     deck = onirium.Random(1)
 
@@ -150,13 +153,17 @@ def states(name: str) -> Callable[[], int]:
 
 EVERYTHING: dict[str, Any] = {"expansions": "book,towers,premonitions"}
 OURS: dict[str, Callable[[], Callable[[], int]]] = {
-    "a batch of 256, Onirim": lambda: batch("onirim", 256),
-    f"a batch of {MANY:,}, Onirim": lambda: batch("onirim", MANY),
-    "a batch of 4,096, Onirim": lambda: batch("onirim", 4096),
-    f"a batch of {MANY:,}, Onirim, copied": lambda: batch("onirim", MANY, copy=True),
-    f"a batch of {MANY:,}, Onirim with all expansions": lambda: batch("onirim", MANY, **EVERYTHING),
-    f"a batch of {MANY:,}, Onirim, two players": lambda: batch("onirim", MANY, seats=2),
-    f"a batch of {MANY:,}, Nightmarium": lambda: batch("nightmarium", MANY),
+    "batch of 256, Onirim": lambda: batch("onirim", 256),
+    f"batch of {BATCH_SIZE:,}, Onirim": lambda: batch("onirim", BATCH_SIZE),
+    "batch of 4,096, Onirim": lambda: batch("onirim", 4096),
+    f"batch of {BATCH_SIZE:,}, Onirim, copied observations": lambda: batch(
+        "onirim", BATCH_SIZE, copy=True
+    ),
+    f"batch of {BATCH_SIZE:,}, Onirim with all expansions": lambda: batch(
+        "onirim", BATCH_SIZE, **EVERYTHING
+    ),
+    f"batch of {BATCH_SIZE:,}, Onirim, two players": lambda: batch("onirim", BATCH_SIZE, seats=2),
+    f"batch of {BATCH_SIZE:,}, Nightmarium": lambda: batch("nightmarium", BATCH_SIZE),
     "Gymnasium, Onirim": single,
     "PettingZoo, Onirim": lambda: pettingzoo("onirim"),
     "PettingZoo, Nightmarium": lambda: pettingzoo("nightmarium"),

@@ -1,7 +1,6 @@
-"""Environments of others, played at random: ``environments.py`` runs this where they are installed.
+"""Random play in the environments of other projects, for comparison by ``environments.py``.
 
-``python benchmarks/other_environments.py NAME`` prints how many decisions a second are made,
-on one core.
+``python benchmarks/other_environments.py NAME`` prints the decisions per second on one core.
 """
 
 import os
@@ -12,31 +11,33 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-SECONDS = 1.5
-MANY = 1024
-"""So many games are stepped at once, where a peer can do so."""
+MIN_CPU_S = 1.5
+"""Minimum processor time of a measurement."""
+
+BATCH_SIZE = 1024
+"""Games in a batch, in environments that support batches."""
 
 
-def rate(play: Callable[[], int]) -> float:
-    """Return the steps a second of processor time; the first ones, which prepare, do not count."""
+def measure_rate(play: Callable[[], int]) -> float:
+    """Return the steps per second of processor time, after a warm-up call."""
     play()
     steps = 0
-    spent = 0.0
-    began = time.process_time()
-    while spent < SECONDS:
+    elapsed_s = 0.0
+    started = time.process_time()
+    while elapsed_s < MIN_CPU_S:
         steps += play()
-        spent = time.process_time() - began
-    return steps / spent
+        elapsed_s = time.process_time() - started
+    return steps / elapsed_s
 
 
-def on_one_core() -> None:
-    """Leave the other cores alone."""
+def pin_to_one_core() -> None:
+    """Restrict this process to one core, where the system supports it."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def openspiel(name: str, *, observed: bool) -> Callable[[], int]:
-    """Games of OpenSpiel, in C++, from Python."""
+def openspiel(name: str, *, observe: bool) -> Callable[[], int]:
+    """Play OpenSpiel, written in C++, through its Python bindings."""
     game = import_module("pyspiel").load_game(name)
 
     def play() -> int:
@@ -47,7 +48,7 @@ def openspiel(name: str, *, observed: bool) -> Callable[[], int]:
                 outcomes, weights = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(random.choices(outcomes, weights)[0])
                 continue
-            if observed:
+            if observe:
                 state.observation_tensor()
                 state.legal_actions_mask()
             state.apply_action(random.choice(state.legal_actions()))
@@ -58,7 +59,7 @@ def openspiel(name: str, *, observed: bool) -> Callable[[], int]:
 
 
 def pettingzoo(name: str) -> Callable[[], int]:
-    """Games of PettingZoo's classic environments."""
+    """Play a classic environment of PettingZoo."""
     env = import_module(f"pettingzoo.classic.{name}").env()
 
     def play() -> int:
@@ -77,7 +78,7 @@ def pettingzoo(name: str) -> Callable[[], int]:
 
 
 def rlcard(name: str) -> Callable[[], int]:
-    """Games of RLCard."""
+    """Play an environment of RLCard."""
     env = import_module("rlcard").make(name)
 
     def play() -> int:
@@ -92,48 +93,48 @@ def rlcard(name: str) -> Callable[[], int]:
 
 
 def pgx(name: str) -> Callable[[], int]:
-    """Many games of Pgx at once, compiled; each begins anew when it is over."""
+    """Play a compiled batch of Pgx games; a game that is over is reset."""
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
     os.environ["JAX_PLATFORMS"] = "cpu"
     jax = import_module("jax")
     env = import_module("pgx").make(name)
-    again = import_module("pgx.experimental").auto_reset(env.step, env.init)
+    auto_reset = import_module("pgx.experimental").auto_reset(env.step, env.init)
 
     def advance(state: Any, key: Any) -> Any:
-        chosen, coming = jax.random.split(key)
+        action_key, step_key = jax.random.split(key)
         weights = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
-        actions = jax.random.categorical(chosen, weights, axis=-1)
-        return jax.vmap(again)(state, actions, jax.random.split(coming, MANY))
+        actions = jax.random.categorical(action_key, weights, axis=-1)
+        return jax.vmap(auto_reset)(state, actions, jax.random.split(step_key, BATCH_SIZE))
 
     step = jax.jit(advance)
     key = jax.random.PRNGKey(1)
-    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, MANY))
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, BATCH_SIZE))
 
     def play() -> int:
         nonlocal state, key
-        key, given = jax.random.split(key)
-        state = step(state, given)
+        key, step_key = jax.random.split(key)
+        state = step(state, step_key)
         state.observation.block_until_ready()
-        return MANY
+        return BATCH_SIZE
 
     return play
 
 
 PEERS: dict[str, Callable[[], Callable[[], int]]] = {
-    "OpenSpiel, Leduc poker": lambda: openspiel("leduc_poker", observed=False),
-    "OpenSpiel, Leduc poker, observed": lambda: openspiel("leduc_poker", observed=True),
-    "OpenSpiel, gin rummy": lambda: openspiel("gin_rummy", observed=False),
-    "OpenSpiel, gin rummy, observed": lambda: openspiel("gin_rummy", observed=True),
+    "OpenSpiel, Leduc poker": lambda: openspiel("leduc_poker", observe=False),
+    "OpenSpiel, Leduc poker, with observations": lambda: openspiel("leduc_poker", observe=True),
+    "OpenSpiel, gin rummy": lambda: openspiel("gin_rummy", observe=False),
+    "OpenSpiel, gin rummy, with observations": lambda: openspiel("gin_rummy", observe=True),
     "PettingZoo, Leduc hold'em": lambda: pettingzoo("leduc_holdem_v4"),
     "PettingZoo, Texas hold'em": lambda: pettingzoo("texas_holdem_v4"),
     "PettingZoo, Hanabi": lambda: pettingzoo("hanabi_v5"),
     "RLCard, Leduc hold'em": lambda: rlcard("leduc-holdem"),
     "RLCard, gin rummy": lambda: rlcard("gin-rummy"),
-    f"Pgx, {MANY:,} of Leduc hold'em": lambda: pgx("leduc_holdem"),
-    f"Pgx, {MANY:,} of Sparrow mahjong": lambda: pgx("sparrow_mahjong"),
+    f"Pgx, batch of {BATCH_SIZE:,}, Leduc hold'em": lambda: pgx("leduc_holdem"),
+    f"Pgx, batch of {BATCH_SIZE:,}, Sparrow mahjong": lambda: pgx("sparrow_mahjong"),
 }
 
 
 if __name__ == "__main__":
-    on_one_core()
-    print(rate(PEERS[sys.argv[1]]()))
+    pin_to_one_core()
+    print(measure_rate(PEERS[sys.argv[1]]()))

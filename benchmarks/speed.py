@@ -1,9 +1,9 @@
-"""How fast the rules, the copies and the start are, on this machine.
+"""Measures the speed of the rules, of state copies and of program start on this machine.
 
 ``python benchmarks/speed.py`` prints a table. With ``--peer FOLDER`` it first compiles the module
-``onirim_base`` found there, another base Onirim with a function ``many(games, seed)``, and plays
-both in turn: machines are noisy, and only the ratio within one run can be trusted. Run it where the
-compiled wheel is installed, not from an editable install.
+``onirim_base`` of that folder, another implementation of the base game with a function
+``many(games, seed)``, and runs both alternately: machines are noisy, so only the ratio within one
+run is reliable. Run it with the compiled wheel, not with an editable install.
 """
 
 import argparse
@@ -27,12 +27,12 @@ from onirium.core.build import is_compiled
 from onirium.studies.simulation.benchmarks import clone_many
 from onirium.studies.simulation.game_loop import play_games
 
-ROUNDS = 15
+REPETITIONS = 15
 GAMES = 20_000
-SOME_GAMES = 3_000
-CLONES = 300_000
-COPIES = 200_000
-STARTS = 9
+VARIANT_GAMES = 3_000
+TIMED_CLONES = 300_000
+MEASURED_CLONES = 200_000
+PROGRAM_STARTS = 9
 STATES: dict[str, dict[str, object]] = {
     "Onirim": {"game": "onirim"},
     "Nightmarium, 2 players": {"game": "nightmarium"},
@@ -42,17 +42,17 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
-    """Measure, and print a table in Markdown."""
+    """Run all benchmarks and print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--peer", type=Path, help="the folder of another engine to compare with")
+    parser.add_argument("--peer", type=Path, help="folder of another engine to compare with")
     peer = parser.parse_args().peer
     if peer and find_spec("mypyc") is None:
-        parser.error("--peer compiles, which needs mypyc: install onirium with its extra 'test'")
-    print(f"{machine()}; rules {'compiled' if is_compiled() else 'plain'}\n")
-    print("| what | median | least | most |\n|---|---|---|---|")
+        parser.error("--peer needs mypyc: install onirium with its extra 'test'")
+    print(f"{describe_machine()}; rules {'compiled' if is_compiled() else 'plain'}\n")
+    print("| benchmark | median | minimum | maximum |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        many = compile_peer(peer, Path(folder)) if peer else None
-        measure_games(many)
+        play_peer = compile_peer(peer, Path(folder)) if peer else None
+        measure_games(play_peer)
     measure_expansions()
     measure_nightmarium()
     for name, options in STATES.items():
@@ -62,47 +62,47 @@ def main() -> None:
     measure_plain()
 
 
-def machine() -> str:
-    """Return what this machine is, in one line."""
+def describe_machine() -> str:
+    """Return the processor and the Python version."""
     lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     models = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
     return f"{models[0] if models else platform.machine()}, Python {platform.python_version()}"
 
 
 def compile_peer(source: Path, folder: Path) -> Callable[[int, int], object]:
-    """Compile the other engine and return its function."""
+    """Compile the other engine in a folder, and return its function."""
     shutil.copy(source / "onirim_base.py", folder)
     command = [sys.executable, "-m", "mypyc", "onirim_base.py"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     sys.path.insert(0, str(folder))
-    many: Callable[[int, int], object] = importlib.import_module("onirim_base").many
-    return many
+    play_peer: Callable[[int, int], object] = importlib.import_module("onirim_base").many
+    return play_peer
 
 
-def measure_games(many: Callable[[int, int], object] | None) -> None:
-    """Random games a second, one core, and their ratio to the other engine's."""
+def measure_games(play_peer: Callable[[int, int], object] | None) -> None:
+    """Measure random games per second on one core, and the ratio to the other engine."""
     game = onirium.load("onirim")
     ours, theirs, ratios, steps = [], [], [], []
-    for number in range(ROUNDS):
-        began = time.process_time()
+    for number in range(REPETITIONS):
+        started = time.process_time()
         tally = play_games(game, [RandomBot()], [1, 2], number * GAMES, GAMES)
-        seconds = time.process_time() - began
+        seconds = time.process_time() - started
         ours.append(GAMES / seconds)
         steps.append(tally.steps / seconds)
-        if many is not None:
-            began = time.process_time()
-            many(GAMES, number + 1)
-            theirs.append(GAMES / (time.process_time() - began))
+        if play_peer is not None:
+            started = time.process_time()
+            play_peer(GAMES, number + 1)
+            theirs.append(GAMES / (time.process_time() - started))
             ratios.append(ours[-1] / theirs[-1])
-    row("random games a second", ours, "{:,.0f}")
-    row("steps a second", steps, "{:,.0f}")
-    if many is not None:
-        row("random games a second, the other engine", theirs, "{:,.0f}")
-        row("ratio of the two", ratios, "{:.3f}")
+    print_row("random games per second", ours, "{:,.0f}")
+    print_row("steps per second", steps, "{:,.0f}")
+    if play_peer is not None:
+        print_row("random games per second, other engine", theirs, "{:,.0f}")
+        print_row("ratio to the other engine", ratios, "{:.3f}")
 
 
 def measure_expansions() -> None:
-    """Random steps a second of other combinations, and their ratio to the base game's."""
+    """Measure the rate of steps of other variants, relative to the base game."""
     everything = "book,towers,premonitions"
     combinations: dict[str, dict[str, object]] = {
         "The Book of Steps": {"expansions": "book"},
@@ -113,114 +113,114 @@ def measure_expansions() -> None:
         "two players, all three": {"seats": 2, "expansions": everything},
     }
     ratios: dict[str, list[float]] = {name: [] for name in combinations}
-    for number in range(ROUNDS):
-        base = steps_a_second("onirim", {}, number)
+    for number in range(REPETITIONS):
+        base = steps_per_second("onirim", {}, number)
         for name, options in combinations.items():
-            ratios[name].append(steps_a_second("onirim", options, number) / base)
-    for name, figures in ratios.items():
-        row(f"steps a second of {name}, base game = 1", figures, "{:.2f}")
+            ratios[name].append(steps_per_second("onirim", options, number) / base)
+    for name, values in ratios.items():
+        print_row(f"steps per second, {name}, relative to the base game", values, "{:.2f}")
 
 
 def measure_nightmarium() -> None:
-    """Random steps a second of Nightmarium, one core."""
+    """Measure random steps per second of Nightmarium on one core."""
     for seats in (2, 3, 4, 5):
         options: dict[str, object] = {"seats": seats}
-        rates = [steps_a_second("nightmarium", options, number) for number in range(ROUNDS)]
-        row(f"steps a second of Nightmarium, {seats} players", rates, "{:,.0f}")
+        rates = [steps_per_second("nightmarium", options, number) for number in range(REPETITIONS)]
+        print_row(f"steps per second, Nightmarium, {seats} players", rates, "{:,.0f}")
 
 
-def steps_a_second(name: str, options: dict[str, object], number: int) -> float:
-    """Play some random games of a combination."""
+def steps_per_second(name: str, options: dict[str, object], number: int) -> float:
+    """Return the steps per second of random games of a variant."""
     game = onirium.load(name, **options)
     players: list[Bot] = [RandomBot() for _ in range(game.seats)]
     keys = list(range(1, game.seats + 2))
-    began = time.process_time()
-    tally = play_games(game, players, keys, number * SOME_GAMES, SOME_GAMES)
-    return tally.steps / (time.process_time() - began)
+    started = time.process_time()
+    tally = play_games(game, players, keys, number * VARIANT_GAMES, VARIANT_GAMES)
+    return tally.steps / (time.process_time() - started)
 
 
 def measure_clones(name: str, options: dict[str, object]) -> None:
-    """Copies of a whole game a second, inside compiled code."""
-    state = dealt(options)
+    """Measure clones of a state per second, in a compiled loop."""
+    state = dealt_state(options)
     rates = []
-    for _ in range(ROUNDS):
-        began = time.process_time()
-        clone_many(state, CLONES)
-        rates.append(CLONES / (time.process_time() - began))
-    row(f"clones a second, {name}", rates, "{:,.0f}")
+    for _ in range(REPETITIONS):
+        started = time.process_time()
+        clone_many(state, TIMED_CLONES)
+        rates.append(TIMED_CLONES / (time.process_time() - started))
+    print_row(f"clones per second, {name}", rates, "{:,.0f}")
 
 
 def measure_bytes(name: str, options: dict[str, object]) -> None:
-    """Bytes of memory that a copy takes, all its parts and the allocator's share included."""
-    row(f"bytes of a copy, {name}", [bytes_of_a_copy(options) for _ in range(3)], "{:,.0f}")
+    """Measure the memory of a clone, including the overhead of the allocator."""
+    print_row(f"bytes per clone, {name}", [bytes_per_clone(options) for _ in range(3)], "{:,.0f}")
 
 
-def bytes_of_a_copy(options: dict[str, object]) -> float:
-    """Ask a process of its own, whose memory nothing else has used before."""
+def bytes_per_clone(options: dict[str, object]) -> float:
+    """Return the memory per clone in a new process, whose heap is not fragmented."""
     code = (
-        "import resource, sys; sys.path.insert(0, 'benchmarks'); from speed import dealt;"
-        f"state = dealt({options}); some = [state.clone() for _ in range(1000)];"
+        "import resource, sys; sys.path.insert(0, 'benchmarks'); from speed import dealt_state;"
+        f"state = dealt_state({options}); warm_up = [state.clone() for _ in range(1000)];"
         "size = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024;"
-        f"before = size(); many = [state.clone() for _ in range({COPIES})];"
-        f"print((size() - before) / {COPIES})"
+        f"before = size(); clones = [state.clone() for _ in range({MEASURED_CLONES})];"
+        f"print((size() - before) / {MEASURED_CLONES})"
     )
     return float(subprocess.check_output([sys.executable, "-c", code], cwd=ROOT))
 
 
-def dealt(options: dict[str, object]) -> State:
-    """Return a game whose hands are dealt."""
-    given = dict(options)
-    state = onirium.load(str(given.pop("game")), **given).new_state()
+def dealt_state(options: dict[str, object]) -> State:
+    """Return a state after the deal."""
+    arguments = dict(options)
+    state = onirium.load(str(arguments.pop("game")), **arguments).new_state()
     state.resolve_chance(onirium.Random(1))
     return state
 
 
 def measure_starts() -> None:
-    """Milliseconds until something is there."""
-    nothing = statistics.median(seconds_of([sys.executable, "-c", "pass"]))
+    """Measure the time of imports and of program start."""
+    interpreter = statistics.median(run_times([sys.executable, "-c", "pass"]))
     core = "import onirium, sys; onirium.load('onirim'); assert 'numpy' not in sys.modules"
-    imports = [time - nothing for time in seconds_of([sys.executable, "-c", core])]
-    row("import of the core and Onirim, ms", imports, "{:.0f}", scale=1000)
+    imports = [seconds - interpreter for seconds in run_times([sys.executable, "-c", core])]
+    print_row("import of the core and Onirim, ms", imports, "{:.0f}", scale=1000)
     command = str(Path(sys.executable).with_name("onirium"))
-    row("onirium --help, ms", seconds_of([command, "--help"]), "{:.0f}", scale=1000)
+    print_row("onirium --help, ms", run_times([command, "--help"]), "{:.0f}", scale=1000)
     playing = [command, "play", "onirim", "--language", "en"]
-    row("play, from start to leaving at the first prompt, ms", seconds_of(playing), "{:.0f}", 1000)
+    print_row("onirium play, until the first prompt, ms", run_times(playing), "{:.0f}", 1000)
 
 
-def seconds_of(command: list[str]) -> list[float]:
-    """Time a program that gets no input, several times, in a home of its own."""
-    times = []
+def run_times(command: list[str]) -> list[float]:
+    """Return the run times of a command without input, in an empty home directory."""
+    seconds = []
     with tempfile.TemporaryDirectory() as home:
-        surroundings = {**os.environ, "HOME": home, "XDG_DATA_HOME": home}
-        for _ in range(STARTS):
-            began = time.perf_counter()
+        environment = {**os.environ, "HOME": home, "XDG_DATA_HOME": home}
+        for _ in range(PROGRAM_STARTS):
+            started = time.perf_counter()
             subprocess.run(
-                command, check=True, stdin=subprocess.DEVNULL, capture_output=True, env=surroundings
+                command, check=True, stdin=subprocess.DEVNULL, capture_output=True, env=environment
             )
-            times.append(time.perf_counter() - began)
-    return times
+            seconds.append(time.perf_counter() - started)
+    return seconds
 
 
 def measure_plain() -> None:
-    """Random games a second of the same text, uncompiled."""
+    """Measure random games per second of the uncompiled rules."""
     code = (
         "import time, onirium; from onirium.bots.registry import RandomBot;"
         "from onirium.studies.simulation.game_loop import play_games; g = onirium.load('onirim');"
         "play_games(g, [RandomBot()], [1, 2], 0, 100); t = time.process_time();"
         "play_games(g, [RandomBot()], [1, 2], 0, 2000); print(2000 / (time.process_time() - t))"
     )
-    surroundings = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     rates = [
-        float(subprocess.check_output([sys.executable, "-c", code], env=surroundings))
+        float(subprocess.check_output([sys.executable, "-c", code], env=environment))
         for _ in range(3)
     ]
-    row("random games a second, plain Python", rates, "{:,.0f}")
+    print_row("random games per second, plain Python", rates, "{:,.0f}")
 
 
-def row(name: str, figures: list[float], form: str, scale: float = 1) -> None:
-    """Print a row of the table."""
-    shown = [form.format(scale * figure) for figure in sorted(figures)]
-    print(f"| {name} | {shown[len(shown) // 2]} | {shown[0]} | {shown[-1]} |", flush=True)
+def print_row(name: str, values: list[float], form: str, scale: float = 1) -> None:
+    """Print the median, minimum and maximum of some values as a row of the table."""
+    texts = [form.format(scale * value) for value in sorted(values)]
+    print(f"| {name} | {texts[len(texts) // 2]} | {texts[0]} | {texts[-1]} |", flush=True)
 
 
 if __name__ == "__main__":

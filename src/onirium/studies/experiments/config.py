@@ -24,7 +24,7 @@ class StudyConfigError(ValueError):
     """An invalid study file; the message gives the place and the reason."""
 
 
-class Setting(msgspec.Struct, frozen=True, kw_only=True):
+class StudySetting(msgspec.Struct, frozen=True, kw_only=True):
     """One condition of a study: a game with its options, and the bots that play it.
 
     Attributes:
@@ -56,7 +56,7 @@ class StudyConfig(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     seed: int
-    settings: list[Setting]
+    settings: list[StudySetting]
 
 
 def read_config(path: Path) -> StudyConfig:
@@ -95,7 +95,7 @@ def parse_config(text: str) -> StudyConfig:
         raise StudyConfigError(f"invalid TOML: {error}") from None
     file = _convert(data, _File, "")
     grids = [file.grid] if isinstance(file.grid, dict) else file.grid
-    settings: list[Setting] = []
+    settings: list[StudySetting] = []
     for number, table in enumerate(grids, start=1):
         where = f"grid {number}"
         for setting in _expand(_convert(table, _Grid, f"{where}: "), file, where):
@@ -107,7 +107,7 @@ def parse_config(text: str) -> StudyConfig:
     return StudyConfig(seed=file.seed, settings=settings)
 
 
-def describe_setting(setting: Setting) -> str:
+def describe_setting(setting: StudySetting) -> str:
     r"""Return a setting in one line, its options as on the command line.
 
     >>> config = parse_config('games = 1\n[[grid]]\ngame = "onirim"\nplayers = "quick"')
@@ -154,7 +154,7 @@ def _convert(data: dict[str, object], table_type: type[SomeTable], where: str) -
         raise StudyConfigError(f"{where}{key}: {reason}" if key else f"{where}{reason}") from None
 
 
-def _expand(grid: _Grid, file: _File, where: str) -> Iterator[Setting]:
+def _expand(grid: _Grid, file: _File, where: str) -> Iterator[StudySetting]:
     """Yield the settings of a grid; the last option varies fastest."""
     games, precision = _sample_size(grid, file, where)
     players = grid.players or file.players
@@ -182,7 +182,7 @@ def _expand(grid: _Grid, file: _File, where: str) -> Iterator[Setting]:
                 raise StudyConfigError(f"{where}, {key} {error}") from None
             except ValueError as error:
                 raise StudyConfigError(f"{where}, players: {error}") from None
-            yield Setting(
+            yield StudySetting(
                 game=game.name,
                 options=game.options,
                 players=bots,

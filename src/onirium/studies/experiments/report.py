@@ -8,7 +8,7 @@ from onirium.core.options import resolve
 from onirium.games.registry import load, options
 from onirium.i18n.catalog import Words
 from onirium.studies.charts.svg import colour_style
-from onirium.studies.experiments.config import Setting
+from onirium.studies.experiments.config import StudySetting
 from onirium.studies.experiments.plots import (
     STYLE,
     CurvePoint,
@@ -72,7 +72,7 @@ def render_report(
     return "<!doctype html>\n" + tostring(html, encoding="unicode", method="html") + "\n"
 
 
-def setting_labels(settings: Sequence[Setting], words: Words) -> list[str]:
+def setting_labels(settings: Sequence[StudySetting], words: Words) -> list[str]:
     """Return short labels with the keys in which the settings of a game differ."""
     values = [_setting_values(setting, words) for setting in settings]
     varied = [name for name in values[0] if len({row[name] for row in values}) > 1]
@@ -253,7 +253,7 @@ def _add_text(parent: Element | None, tag: str, text: str) -> Element:
     return element
 
 
-def _setting_values(setting: Setting, words: Words) -> dict[str, str]:
+def _setting_values(setting: StudySetting, words: Words) -> dict[str, str]:
     """Return the options and other keys of a setting as text, by their names in the file."""
     values = resolve(setting.game, options(setting.game), setting.options)
     values |= {"rotate": setting.rotate, "budget_ms": setting.budget_ms}

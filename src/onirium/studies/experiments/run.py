@@ -12,7 +12,7 @@ from onirium.core.extension_point import ExtensionPoint
 from onirium.games.registry import load
 from onirium.studies.compute.checkpoint import CheckpointLog, run_resumable
 from onirium.studies.compute.processes import Workers, resolve_executor
-from onirium.studies.experiments.config import Setting, StudyConfig
+from onirium.studies.experiments.config import StudySetting, StudyConfig
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress import ProgressTable, merge_tables
 from onirium.studies.simulation.progress_tracker import ProgressMeasure, ProgressTracker
@@ -46,7 +46,7 @@ class StudyJobResult(NamedTuple):
 class SettingResult(NamedTuple):
     """The result of a setting: its counts, and the progress of each player."""
 
-    setting: Setting
+    setting: StudySetting
     tally: Tally
     progress: list[ProgressTable]
 
@@ -136,7 +136,7 @@ def load_progress_measure(game: str) -> ProgressMeasure | None:
 class _SettingRun:
     """The games of a setting played so far, and the number of games still needed."""
 
-    def __init__(self, setting: Setting, seed: int) -> None:
+    def __init__(self, setting: StudySetting, seed: int) -> None:
         game = load(setting.game, **setting.options)
         self.tally = Tally.empty(game.seats, game.action_count)
         self.expected_games = 0

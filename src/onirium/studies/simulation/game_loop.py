@@ -41,17 +41,17 @@ def play_games(
         rotate: whether each deal is played once for each player.
         tracker: a tracker that is notified of every decision and result.
     """
-    loop = _GameLoop(game, players, keys, tracker, rotate=rotate)
+    runner = _DealRunner(game, players, keys, tracker, rotate=rotate)
     deal: i64
     for deal in range(first, first + count):
-        loop.play(deal)
-    bots = loop.bots
+        runner.play(deal)
+    bots = runner.bots
     return Tally(
         deals=count,
-        games=count * len(loop.seatings),
-        steps=loop.steps,
-        actions=[loop.actions[action] for action in range(game.action_count)],
-        lengths=loop.lengths,
+        games=count * len(runner.seatings),
+        steps=runner.steps,
+        actions=[runner.actions[action] for action in range(game.action_count)],
+        lengths=runner.lengths,
         wins=[bot.wins for bot in bots],
         squared_wins=[bot.squared_wins for bot in bots],
         returns=[bot.returns for bot in bots],
@@ -98,7 +98,7 @@ class _TimedBot:
         self.wins_in_deal = 0
 
 
-class _GameLoop:
+class _DealRunner:
     """Plays games one after another on a single state."""
 
     def __init__(
