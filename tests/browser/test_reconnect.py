@@ -17,7 +17,7 @@ from tests.support.tcp_proxy import (
     FaultyProxy,
     run_in_thread,
 )
-from tests.web.test_server_process import running
+from tests.web.test_server_process import run_server_process
 
 pytestmark = pytest.mark.browser
 
@@ -70,7 +70,7 @@ def test_a_killed_server_comes_back_and_the_table_with_it(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with visiting(chromium) as page:
-        with running(tmp_path) as program:
+        with run_server_process(tmp_path) as program:
             port = program.host.split(":")[1]
             version = at_first_decision(page, program.address)
             hand = page.locator(".own").inner_html()
@@ -78,7 +78,7 @@ def test_a_killed_server_comes_back_and_the_table_with_it(
             expect(page.locator("p.line")).to_be_visible()
         assert page.locator(".own").inner_html() == hand
         discard_one(page)
-        with running(tmp_path, "--port", port):
+        with run_server_process(tmp_path, "--port", port):
             assert_counted_once(page, version)
 
 
@@ -86,12 +86,12 @@ def test_a_table_opened_again_after_the_end_of_the_server_is_the_same(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with visiting(chromium) as page:
-        with running(tmp_path) as program:
+        with run_server_process(tmp_path) as program:
             port = program.host.split(":")[1]
             at_first_decision(page, program.address)
             before = sight(page)
             program.process.kill()
-        with running(tmp_path, "--port", port):
+        with run_server_process(tmp_path, "--port", port):
             page.reload()
             at_table(page)
             assert {**sight(page), "frames": 0} == {**before, "frames": 0}

@@ -1,4 +1,4 @@
-"""The server as it is run for strangers: behind a proxy, watched, with a log that keeps secrets."""
+"""The server behind a reverse proxy: trusted proxies, metrics, JSON log without secrets."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ from onirium.web.config.i18n import client_catalogue
 from onirium.web.ops.access_log import JsonFormatter
 from onirium.web.server import Server
 from tests.support.live_server import TIMEOUT_S
-from tests.web.test_server_process import ONIRIUM, lay, visiting
+from tests.web.test_server_process import ONIRIUM, start_tutorial, user_at
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 PUBLIC = "https://games.example.org"
@@ -39,51 +39,52 @@ log_json = true
 """
 
 
-class Hosted:
-    """A server that tells in its log where it is.
+class LoggedServer:
+    """A server process that logs its addresses.
 
     Attributes:
-        process: the program.
-        address: where it is.
-        metrics: where its metrics are.
-        log: what it has logged and was read.
+        process: the process.
+        address: its local URL.
+        host: host and port of the URL.
+        metrics: URL of its metrics.
+        log: the lines logged so far.
     """
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
         self.log: list[str] = []
-        where = self.read_until("metrics")["address"]
-        self.metrics = f"http://{where}/metrics"
+        metrics_address = self.read_until("metrics")["address"]
+        self.metrics = f"http://{metrics_address}/metrics"
         self.address = str(self.read_until("ready")["address"])
         self.host = self.address.removeprefix("http://")
 
     def read_until(self, event: str) -> dict[str, Any]:
-        """Read the log up to an event; return that."""
+        """Read the log until an event; return its line."""
         assert self.process.stderr is not None
         for line in self.process.stderr:
             if "plain Python" in line:
                 continue
             self.log.append(line)
-            told: dict[str, Any] = json.loads(line)
-            if told["event"] == event:
-                return told
+            fields: dict[str, Any] = json.loads(line)
+            if fields["event"] == event:
+                return fields
         raise AssertionError(self.log)
 
     def stop(self) -> None:
-        """Stop it, and read the rest of its log."""
+        """Shut the server down, and read the rest of its log."""
         self.process.send_signal(signal.SIGTERM)
         self.read_until("stopped")
         assert self.process.wait(TIMEOUT_S) == 0
 
 
 @contextmanager
-def hosted(folder: Path) -> Iterator[Hosted]:
+def run_logged_server(folder: Path) -> Iterator[LoggedServer]:
     (folder / "onirium.toml").write_text(SETTINGS)
     command = [*ONIRIUM, "serve", "--config", str(folder / "onirium.toml"), "--port", "0"]
     command += ["--data-dir", str(folder), "--metrics-port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
-            yield Hosted(process)
+            yield LoggedServer(process)
         finally:
             process.kill()
 
@@ -94,46 +95,47 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(folder: Path) -> Iterator[Hosted]:
-    with hosted(folder) as server:
+def server(folder: Path) -> Iterator[LoggedServer]:
+    with run_logged_server(folder) as server:
         yield server
 
 
-def asked(server: Hosted, method: str, path: str, **headers: str) -> httpx.Response:
+def request(server: LoggedServer, method: str, path: str, **headers: str) -> httpx.Response:
     return httpx.request(
         method, server.address + path, headers=headers, timeout=TIMEOUT_S, trust_env=False
     )
 
 
-def measured(server: Hosted) -> dict[str, float]:
-    """Return what the metrics say."""
+def read_metrics(server: LoggedServer) -> dict[str, float]:
+    """Return the current values of the metrics."""
     text = httpx.get(server.metrics, timeout=TIMEOUT_S, trust_env=False).text
     lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in lines}
 
 
-def test_behind_a_proxy_it_goes_by_its_public_address(server: Hosted) -> None:
-    there = {"Host": "games.example.org"}
-    cookie = asked(server, "GET", "/", **there).headers["set-cookie"]
+def test_public_url_is_accepted_as_host_and_origin(server: LoggedServer) -> None:
+    public_host = {"Host": "games.example.org"}
+    cookie = request(server, "GET", "/", **public_host).headers["set-cookie"]
     assert cookie.endswith("; Secure")
-    assert "Secure" not in asked(server, "GET", "/").headers["set-cookie"]
-    assert asked(server, "GET", "/", Host="evil.example").status_code == 421
+    assert "Secure" not in request(server, "GET", "/").headers["set-cookie"]
+    assert request(server, "GET", "/", Host="evil.example").status_code == 421
     for origin, status in (
         (PUBLIC, 303),
         ("http://games.example.org", 403),
         (server.address, 403),
         ("https://evil.example", 403),
     ):
-        assert asked(server, "POST", "/learn/onirim", **there, Origin=origin).status_code == status
-    assert asked(server, "POST", "/learn/onirim", Origin=server.address).status_code == 303
-    assert asked(server, "POST", "/learn/onirim", Origin=PUBLIC).status_code == 403
+        response = request(server, "POST", "/learn/onirim", **public_host, Origin=origin)
+        assert response.status_code == status
+    assert request(server, "POST", "/learn/onirim", Origin=server.address).status_code == 303
+    assert request(server, "POST", "/learn/onirim", Origin=PUBLIC).status_code == 403
 
 
 @pytest.mark.parametrize(
-    ("proxies", "visitor"),
+    ("proxies", "client"),
     [("127.0.0.1/32", "192.0.2.9"), ("10.0.0.0/8", "127.0.0.1"), ("", "127.0.0.1")],
 )
-def test_who_visits_is_believed_of_the_proxies_alone(proxies: str, visitor: str) -> None:
+def test_forwarded_header_is_used_only_from_trusted_proxies(proxies: str, client: str) -> None:
     seen = []
 
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
@@ -144,33 +146,33 @@ def test_who_visits_is_believed_of_the_proxies_alone(proxies: str, visitor: str)
     headers = [(b"x-forwarded-for", b"198.51.100.1, 192.0.2.9")]
     scope = {"type": "http", "client": ("127.0.0.1", 4), "scheme": "http", "headers": headers}
     asyncio.run(config.loaded_app(scope, None, None))
-    assert seen == [visitor]
+    assert seen == [client]
 
 
-def test_invitations_lead_to_the_public_address(server: Hosted) -> None:
-    anna = visiting(server, new_token())  # type: ignore[arg-type]
+def test_invitation_links_use_the_public_url(server: LoggedServer) -> None:
+    anna = user_at(server, new_token())  # type: ignore[arg-type]
     anna.headers["Host"] = "games.example.org"
     choice = {"game": "nightmarium", "seat.1": "me", "seat.2": "friend"}
-    laid = anna.post("/tables", urlencode(choice), **FORM, Origin=PUBLIC)
-    table = laid.headers["location"].removeprefix("/t/")
-    wish = '{"type": "create_invitation", "seat": 1, "command_id": "i"}'
-    invited = anna.post(f"/api/t/{table}", wish, Origin=PUBLIC).json()
+    created = anna.post("/tables", urlencode(choice), **FORM, Origin=PUBLIC)
+    table = created.headers["location"].removeprefix("/t/")
+    command = '{"type": "create_invitation", "seat": 1, "command_id": "i"}'
+    invited = anna.post(f"/api/t/{table}", command, Origin=PUBLIC).json()
     assert invited["link"].startswith(f"{PUBLIC}/join/{table}#")
 
 
-def test_whether_it_is_healthy_is_told(server: Hosted) -> None:
-    answer = asked(server, "GET", "/healthz")
-    assert (answer.status_code, answer.json()["store"]) == (200, "works")
+def test_health_check_succeeds(server: LoggedServer) -> None:
+    response = request(server, "GET", "/healthz")
+    assert (response.status_code, response.json()["database"]) == (200, "ok")
 
 
-def test_what_is_measured_can_be_read_elsewhere(server: Hosted) -> None:
-    assert asked(server, "GET", "/metrics").status_code == 404
-    before = measured(server)
-    anna = visiting(server, new_token())  # type: ignore[arg-type]
-    with anna.connect(lay(anna)) as window:
+def test_metrics_are_served_on_their_own_port(server: LoggedServer) -> None:
+    assert request(server, "GET", "/metrics").status_code == 404
+    before = read_metrics(server)
+    anna = user_at(server, new_token())  # type: ignore[arg-type]
+    with anna.connect(start_tutorial(anna)) as window:
         assert window.take_first_action()["type"] == "table_view"
         assert window.send_command("resign", seat=7)["code"] == "malformed"
-        during = measured(server)
+        during = read_metrics(server)
     for name, added in (
         ("onirium_command_seconds_count", 2),
         ("onirium_commit_seconds_count", 1),
@@ -185,19 +187,19 @@ def test_what_is_measured_can_be_read_elsewhere(server: Hosted) -> None:
         assert during[name] - before.get(name, 0) == added, name
 
 
-def break_a_table(folder: Path) -> str:
-    """Keep a table where something has happened that cannot have happened."""
+def store_invalid_table(folder: Path) -> str:
+    """Store a table with an illegal action; return its id."""
     setup = Setup(game="onirim", options={}, occupants=[HUMAN], owner_ids=[""], host_id="", seed=1)
     entry = b'{"type": "actions_taken", "seat": 0, "actions": ["play red sun", "play a joker"]}'
     with closing(sqlite3.connect(folder / "onirium.db")) as connection, connection:
-        laid = msgspec.json.encode(setup)
-        connection.execute("INSERT INTO tables VALUES (?, ?)", ("broken", laid))
+        created = msgspec.json.encode(setup)
+        connection.execute("INSERT INTO tables VALUES (?, ?)", ("broken", created))
         connection.execute("INSERT INTO events VALUES ('broken', 0, ?, NULL)", (entry,))
     return "broken"
 
 
-def test_the_log_keeps_secrets_and_the_server_stops_well(server: Hosted, folder: Path) -> None:
-    anna, boris = (visiting(server, new_token()) for _ in range(2))  # type: ignore[arg-type]
+def test_log_contains_no_secrets(server: LoggedServer, folder: Path) -> None:
+    anna, boris = (user_at(server, new_token()) for _ in range(2))  # type: ignore[arg-type]
     anna.post("/settings", urlencode({"name": "Annabella"}), **FORM)
     tables = [
         anna.post("/tables", urlencode(choice), **FORM).headers["location"].removeprefix("/t/")
@@ -220,8 +222,8 @@ def test_the_log_keeps_secrets_and_the_server_stops_well(server: Hosted, folder:
     with pytest.raises(ConnectionClosed), anna.connect("red-sun"):
         pass
     anna.post("/import", "red sun", **{"Content-Type": "multipart/form-data; boundary=x"})
-    asked(server, "GET", "/t/red-sun", **{"X-Forwarded-For": "192.0.2.9"})
-    assert anna.get(f"/t/{break_a_table(folder)}").status_code == 503
+    request(server, "GET", "/t/red-sun", **{"X-Forwarded-For": "192.0.2.9"})
+    assert anna.get(f"/t/{store_invalid_table(folder)}").status_code == 503
     server.stop()
 
     lines = [json.loads(line) for line in server.log]
@@ -240,40 +242,40 @@ def test_the_log_keeps_secrets_and_the_server_stops_well(server: Hosted, folder:
         for key, text in client_catalogue("en", game).items():
             if key.startswith("card."):
                 secrets += [key.removeprefix("card."), str(text)]
-    assert [told for told in secrets if told.lower() in log] == []
+    assert [text for text in secrets if text.lower() in log] == []
 
 
-def test_the_log_says_where_something_broke_but_not_on_what() -> None:
-    def break_on(card: str) -> None:
+def test_log_omits_messages_of_exceptions() -> None:
+    def fail_with(card: str) -> None:
         raise ValueError(card)
 
     try:
-        break_on("red sun")
+        fail_with("red sun")
     except ValueError:
-        said = {"name": "onirium.web", "msg": "it broke: %s", "args": ("red sun",)}
-        record = logging.makeLogRecord({**said, "exc_info": sys.exc_info(), "card": "red sun"})
+        fields = {"name": "onirium.web", "msg": "it broke: %s", "args": ("red sun",)}
+        record = logging.makeLogRecord({**fields, "exc_info": sys.exc_info(), "card": "red sun"})
     line = JsonFormatter().format(record)
     assert "red sun" not in line
-    told = json.loads(line)
-    assert (told["event"], told["error"]) == ("it broke: %s", "ValueError")
-    assert told["traceback"][-1].startswith("test_production_server.py:")
-    assert told["traceback"][-1].endswith(" break_on")
+    result = json.loads(line)
+    assert (result["event"], result["error"]) == ("it broke: %s", "ValueError")
+    assert result["traceback"][-1].startswith("test_production_server.py:")
+    assert result["traceback"][-1].endswith(" fail_with")
     other = logging.makeLogRecord({"name": "asyncio", "msg": "Exception in callback f('red sun')"})
     assert json.loads(JsonFormatter().format(other))["event"] == "asyncio"
 
 
-@pytest.mark.parametrize("words", [["--metrics-port", "PORT"], ["--host", "192.0.2.1"]])
-def test_where_it_cannot_listen_is_told(tmp_path: Path, words: list[str]) -> None:
+@pytest.mark.parametrize("flags", [["--metrics-port", "PORT"], ["--host", "192.0.2.1"]])
+def test_unavailable_addresses_are_reported(tmp_path: Path, flags: list[str]) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = str(taken.getsockname()[1])
         command = [*ONIRIUM, "serve", "--port", "0", "--data-dir", str(tmp_path)]
-        told = subprocess.run(
-            [*command, *(word.replace("PORT", port) for word in words)],
+        result = subprocess.run(
+            [*command, *(word.replace("PORT", port) for word in flags)],
             capture_output=True,
             text=True,
             check=False,
             timeout=TIMEOUT_S,
         )
-    assert told.returncode == 2
-    assert "Traceback" not in told.stderr
-    assert told.stderr.splitlines()[-1].startswith("onirium: ")
+    assert result.returncode == 2
+    assert "Traceback" not in result.stderr
+    assert result.stderr.splitlines()[-1].startswith("onirium: ")

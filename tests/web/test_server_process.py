@@ -1,4 +1,4 @@
-"""The server as a program: it comes up, goes down well, and loses nothing when it is killed."""
+"""The server process: start, shutdown, durability after SIGKILL, local network."""
 
 import os
 import re
@@ -24,25 +24,26 @@ from tests.support.live_server import TIMEOUT_S, HttpUser, wait_until
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 
 
-class Program:
-    """The server, running as a program.
+class ServerProcess:
+    """A run_server_process server process.
 
     Attributes:
-        process: the program.
-        address: what it has said of where it is.
+        process: the process.
+        address: the URL that it printed.
+        host: host and port of the URL.
     """
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
         assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None
-        self.address = found[0]
+        match = re.search(r"http://\S+", process.stdout.readline())
+        assert match is not None
+        self.address = match[0]
         self.host = self.address.removeprefix("http://")
 
 
 @contextmanager
-def running(data: Path, *words: str) -> Iterator[Program]:
+def run_server_process(data: Path, *flags: str) -> Iterator[ServerProcess]:
     command = [
         *ONIRIUM,
         "serve",
@@ -52,61 +53,61 @@ def running(data: Path, *words: str) -> Iterator[Program]:
         str(data),
         "--language",
         "en",
-        *words,
+        *flags,
     ]
-    with started(command, {}) as program:
-        yield program
+    with start_process(command, {}) as server:
+        yield server
 
 
 @contextmanager
-def started(command: list[str], surroundings: dict[str, str]) -> Iterator[Program]:
+def start_process(command: list[str], environment: dict[str, str]) -> Iterator[ServerProcess]:
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, **surroundings}
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}
     ) as process:
         try:
-            yield Program(process)
+            yield ServerProcess(process)
         finally:
             process.kill()
 
 
-def visiting(program: Program, token: str) -> HttpUser:
-    """Return the same visitor at another run of the server."""
-    visitor = HttpUser(program, "en")  # type: ignore[arg-type]
-    visitor.token, visitor.user_id = token, hash_token(token)
-    visitor.headers["Cookie"] = f"{COOKIE_NAME}={token}"
-    return visitor
+def user_at(server: ServerProcess, token: str) -> HttpUser:
+    """Return the user with a token at a server process."""
+    user = HttpUser(server, "en")  # type: ignore[arg-type]
+    user.token, user.user_id = token, hash_token(token)
+    user.headers["Cookie"] = f"{COOKIE_NAME}={token}"
+    return user
 
 
-def lay(visitor: HttpUser) -> str:
-    """Begin a first game on the page."""
-    answer = visitor.post(
+def start_tutorial(user: HttpUser) -> str:
+    """Create the table of a tutorial; return its id."""
+    response = user.post(
         "/learn/onirim", "", **{"Content-Type": "application/x-www-form-urlencoded"}
     )
-    assert answer.status_code == 303, answer.text
-    return answer.headers["location"].removeprefix("/t/")
+    assert response.status_code == 303, response.text
+    return response.headers["location"].removeprefix("/t/")
 
 
-def present(sight: dict[str, Any]) -> dict[str, Any]:
-    """Return how things stand, without how they came about."""
+def without_history(sight: dict[str, Any]) -> dict[str, Any]:
+    """Return a table view without the events that led to it."""
     frame = {**sight["frames"][-1], "seat": -1, "narration": []}
     return {**sight, "frames": [frame], "command_id": ""}
 
 
-def test_nothing_acknowledged_is_lost_when_it_is_killed(tmp_path: Path) -> None:
+def test_acknowledged_events_survive_sigkill(tmp_path: Path) -> None:
     token = new_token()
     table = ""
     last: dict[str, Any] = {}
     for _ in range(3):
-        with running(tmp_path) as program:
-            visitor = visiting(program, token)
-            table = table or lay(visitor)
-            with visitor.connect(table) as window:
+        with run_server_process(tmp_path) as server:
+            user = user_at(server, token)
+            table = table or start_tutorial(user)
+            with user.connect(table) as window:
                 if last:
-                    assert present(window.view) == present(last)
+                    assert without_history(window.view) == without_history(last)
                 for _ in range(4):
                     assert window.take_first_action()["type"] == "table_view"
                 last = window.view
-                program.process.kill()
+                server.process.kill()
                 with pytest.raises(ConnectionClosed):
                     window.receive()
     assert last["version"] == 13
@@ -114,87 +115,87 @@ def test_nothing_acknowledged_is_lost_when_it_is_killed(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_well(tmp_path: Path, number: signal.Signals) -> None:
-    with running(tmp_path) as program:
-        visitor = visiting(program, new_token())
-        with visitor.connect(lay(visitor)) as window:
-            program.process.send_signal(number)
+def test_signals_shut_down_gracefully(tmp_path: Path, number: signal.Signals) -> None:
+    with run_server_process(tmp_path) as server:
+        user = user_at(server, new_token())
+        with user.connect(start_tutorial(user)) as window:
+            server.process.send_signal(number)
             with pytest.raises(ConnectionClosed) as closed:
                 window.receive()
-        assert program.process.wait(TIMEOUT_S) == 0
+        assert server.process.wait(TIMEOUT_S) == 0
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012
 
 
-def test_a_taken_port_is_told(tmp_path: Path) -> None:
-    with running(tmp_path) as program:
-        port = program.host.split(":")[1]
-        again = subprocess.run(
+def test_port_in_use_is_reported(tmp_path: Path) -> None:
+    with run_server_process(tmp_path) as server:
+        port = server.host.split(":")[1]
+        second = subprocess.run(
             [*ONIRIUM, "serve", "--port", port, "--data-dir", str(tmp_path)],
             capture_output=True,
             text=True,
             check=False,
             timeout=TIMEOUT_S,
         )
-    assert again.returncode == 2
+    assert second.returncode == 2
     assert re.search(
-        rf"^onirium: cannot listen on port {port}: .*--port 0", again.stderr, re.MULTILINE
+        rf"^onirium: cannot listen on port {port}: .*--port 0", second.stderr, re.MULTILINE
     )
-    assert "Traceback" not in again.stderr
+    assert "Traceback" not in second.stderr
 
 
-def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
+def test_foreign_database_file_is_not_touched(tmp_path: Path) -> None:
     (tmp_path / "onirium.db").write_text("a shopping list")
-    told = subprocess.run(
+    result = subprocess.run(
         [*ONIRIUM, "serve", "--port", "0", "--data-dir", str(tmp_path)],
         capture_output=True,
         text=True,
         check=False,
         timeout=TIMEOUT_S,
     )
-    assert told.returncode == 2
-    assert "Traceback" not in told.stderr
+    assert result.returncode == 2
+    assert "Traceback" not in result.stderr
     assert (tmp_path / "onirium.db").read_text() == "a shopping list"
 
 
-def test_without_a_command_the_browser_is_opened(tmp_path: Path) -> None:
+def test_no_command_opens_the_browser(tmp_path: Path) -> None:
     script = tmp_path / "browser.py"
     opened = tmp_path / "opened"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(opened)!r}).write_text(sys.argv[1])")
-    surroundings = {
+    environment = {
         "BROWSER": f"{sys.executable} {script} %s",
         "XDG_DATA_HOME": str(tmp_path),
         "LANGUAGE": "de",
     }
-    with started(ONIRIUM, surroundings) as program:
-        wait_until(lambda: opened.exists() and opened.read_text() == program.address)
-        assert httpx.get(program.address, trust_env=False).status_code == 200
+    with start_process(ONIRIUM, environment) as server:
+        wait_until(lambda: opened.exists() and opened.read_text() == server.address)
+        assert httpx.get(server.address, trust_env=False).status_code == 200
     assert (tmp_path / "onirium" / "onirium.db").exists()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_friends_are_told_where_it_is_and_the_host_is_warned(language: str) -> None:
+def test_lan_invitation_has_link_qr_code_and_warning(language: str) -> None:
     words = page_words(language)
-    told = lan_invitation("http://192.0.2.7:8000", words)
-    assert "http://192.0.2.7:8000" in told
-    assert words.text("page.lan.warning") in told
-    assert max(map(len, told.splitlines())) > 30
+    result = lan_invitation("http://192.0.2.7:8000", words)
+    assert "http://192.0.2.7:8000" in result
+    assert words.text("page.lan.warning") in result
+    assert max(map(len, result.splitlines())) > 30
 
 
-def test_in_the_local_network_it_goes_by_its_address(tmp_path: Path) -> None:
+def test_lan_accepts_clients_of_the_local_network(tmp_path: Path) -> None:
     try:
         lan = lan_address()
     except NoNetwork:
-        pytest.skip("this computer is in no network")
-    with running(tmp_path, "--lan") as program:
-        outside = program.address.replace("127.0.0.1", lan)
-        for address in (program.address, outside):
+        pytest.skip("this computer is not connected to a network")
+    with run_server_process(tmp_path, "--lan") as server:
+        lan_url = server.address.replace("127.0.0.1", lan)
+        for address in (server.address, lan_url):
             assert httpx.get(f"{address}/healthz", trust_env=False).status_code == 200
-        visitor = visiting(program, new_token())
-        table = lay(visitor)
-        with visitor.connect(table) as window:
+        user = user_at(server, new_token())
+        table = start_tutorial(user)
+        with user.connect(table) as window:
             assert window.send_command("create_invitation", seat=0)["code"] == "fixed"
-    with running(tmp_path) as program:
-        outside = program.address.replace("127.0.0.1", lan)
+    with run_server_process(tmp_path) as server:
+        lan_url = server.address.replace("127.0.0.1", lan)
         with pytest.raises(httpx.ConnectError):
-            httpx.get(f"{outside}/healthz", trust_env=False)
+            httpx.get(f"{lan_url}/healthz", trust_env=False)

@@ -183,8 +183,8 @@ async def _check_health(request: Request) -> Response:
             await store.check_writable()
     except (StoreError, TimeoutError) as error:
         _LOG.warning("health check failed", extra={"reason": type(error).__name__})
-        return JSONResponse({"onirium": RELEASE, "store": "fails"}, 503)
-    return JSONResponse({"onirium": RELEASE, "store": "works"})
+        return JSONResponse({"version": RELEASE, "database": "unavailable"}, 503)
+    return JSONResponse({"version": RELEASE, "database": "ok"})
 
 
 def _set_cache_control(response: Response, scope: Scope) -> Response:

@@ -1,4 +1,4 @@
-"""Who may speak to the server, from where, and what it tells browsers."""
+"""Checks of Host, Origin and sizes; security headers, cookies, cache control."""
 
 import socket
 from collections.abc import Iterator
@@ -19,18 +19,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         yield server
 
 
-def port_of(server: LiveServer) -> str:
+def server_port(server: LiveServer) -> str:
     return server.host.split(":")[1]
 
 
-def status_of(server: LiveServer, method: str, path: str, **headers: str) -> int:
-    answer = httpx.request(
+def http_status(server: LiveServer, method: str, path: str, **headers: str) -> int:
+    response = httpx.request(
         method, server.address + path, headers=headers, timeout=TIMEOUT_S, trust_env=False
     )
-    return answer.status_code
+    return response.status_code
 
 
-def status_of_socket(server: LiveServer, table: str, origin: str | None, host: str = "") -> int:
+def websocket_status(server: LiveServer, table: str, origin: str | None, host: str = "") -> int:
     port = int(server.host.split(":")[1])
     try:
         with connect(
@@ -44,39 +44,39 @@ def status_of_socket(server: LiveServer, table: str, origin: str | None, host: s
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"])
-def test_its_own_names_are_good(server: LiveServer, name: str) -> None:
-    assert status_of(server, "GET", "/healthz", Host=f"{name}:{port_of(server)}") == 200
+def test_own_hosts_are_accepted(server: LiveServer, name: str) -> None:
+    assert http_status(server, "GET", "/healthz", Host=f"{name}:{server_port(server)}") == 200
 
 
 @pytest.mark.parametrize(
     "name", ["evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", ""]
 )
-def test_other_names_are_not(server: LiveServer, name: str) -> None:
-    host = name.format(port=port_of(server))
-    assert status_of(server, "GET", "/", Host=host) in (400, 421)
+def test_foreign_hosts_are_rejected(server: LiveServer, name: str) -> None:
+    host = name.format(port=server_port(server))
+    assert http_status(server, "GET", "/", Host=host) in (400, 421)
     table = server.create_table("onirim", ("human",), server.new_user())
-    assert status_of_socket(server, table, server.address, host or "x") == 421
+    assert websocket_status(server, table, server.address, host or "x") == 421
 
 
 @pytest.mark.parametrize(
     "origin", [None, "null", "http://evil.example", "https://{host}", "{host}"]
 )
-def test_only_its_own_pages_change_anything(server: LiveServer, origin: str | None) -> None:
+def test_changes_require_own_origin(server: LiveServer, origin: str | None) -> None:
     table = server.create_table("onirim", ("human",), server.new_user())
     headers = {} if origin is None else {"Origin": origin.format(host=server.host)}
     for path in (f"/api/t/{table}", f"/api/t/{table}/join", "/tables", "/settings"):
-        assert status_of(server, "POST", path, **headers) == 403
-    assert status_of_socket(server, table, headers.get("Origin")) == 403
-    assert status_of_socket(server, table, server.address) == 101
+        assert http_status(server, "POST", path, **headers) == 403
+    assert websocket_status(server, table, headers.get("Origin")) == 403
+    assert websocket_status(server, table, server.address) == 101
 
 
-def test_one_name_does_not_speak_for_another(server: LiveServer) -> None:
-    """localhost and 127.0.0.1 are different sites to a browser."""
-    elsewhere = f"http://localhost:{port_of(server)}"
-    assert status_of(server, "POST", "/settings", Origin=elsewhere) == 403
+def test_origin_must_match_the_host_of_the_request(server: LiveServer) -> None:
+    """Browsers treat localhost and 127.0.0.1 as different origins."""
+    other_origin = f"http://localhost:{server_port(server)}"
+    assert http_status(server, "POST", "/settings", Origin=other_origin) == 403
 
 
-def test_the_address_in_the_local_network_is_good_if_it_was_asked_for() -> None:
+def test_lan_host_is_allowed_if_configured() -> None:
     assert "192.0.2.7:80" not in ServerAddress(80).allowed_hosts
     assert {"192.0.2.7:80", "192.0.2.7", "127.0.0.1"} <= ServerAddress(
         80, "192.0.2.7"
@@ -87,7 +87,7 @@ def test_the_address_in_the_local_network_is_good_if_it_was_asked_for() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/healthz", "/api/t/nowhere"])
-def test_browsers_are_told_to_be_careful(server: LiveServer, path: str) -> None:
+def test_responses_have_security_headers(server: LiveServer, path: str) -> None:
     headers = server.new_user().get(path).headers
     assert headers["content-security-policy"] == (
         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
@@ -97,25 +97,25 @@ def test_browsers_are_told_to_be_careful(server: LiveServer, path: str) -> None:
     assert "no-" in headers["cache-control"]
 
 
-def test_long_bodies_are_not_read(server: LiveServer) -> None:
-    visitor = server.new_user()
-    assert visitor.post("/settings", b"x" * (MAX_BODY_BYTES + 1)).status_code == 413
+def test_large_bodies_are_rejected(server: LiveServer) -> None:
+    user = server.new_user()
+    assert user.post("/settings", b"x" * (MAX_BODY_BYTES + 1)).status_code == 413
 
-    def without_length() -> Iterator[bytes]:
+    def chunks() -> Iterator[bytes]:
         for _ in range(MAX_BODY_BYTES // 10_000 + 1):
             yield b"x" * 10_000
 
-    answer = httpx.post(
+    response = httpx.post(
         server.address + "/settings",
-        content=without_length(),
-        headers={**visitor.headers, "Origin": server.address},
+        content=chunks(),
+        headers={**user.headers, "Origin": server.address},
         timeout=TIMEOUT_S,
         trust_env=False,
     )
-    assert answer.status_code == 400
+    assert response.status_code == 400
 
 
-def test_who_comes_first_gets_a_cookie_that_scripts_cannot_read(server: LiveServer) -> None:
+def test_first_response_sets_http_only_cookie(server: LiveServer) -> None:
     with httpx.Client(base_url=server.address, trust_env=False) as browser:
         first = browser.get("/nowhere").headers["set-cookie"]
         assert first.startswith("onirium=")
@@ -123,17 +123,19 @@ def test_who_comes_first_gets_a_cookie_that_scripts_cannot_read(server: LiveServ
         assert len(browser.cookies["onirium"]) == 22
         assert "set-cookie" not in browser.get("/nowhere").headers
     for path in ("/healthz", "/static/x/main.js", "/words/x/en/onirim.json"):
-        answer = httpx.get(server.address + path, trust_env=False)
-        assert "set-cookie" not in answer.headers
+        response = httpx.get(server.address + path, trust_env=False)
+        assert "set-cookie" not in response.headers
 
 
-def test_a_made_up_cookie_is_replaced(server: LiveServer) -> None:
+def test_invalid_cookie_is_replaced(server: LiveServer) -> None:
     for cookie in ("onirium=", "onirium=short", f"onirium={'x' * 23}"):
-        answer = httpx.get(server.address + "/nowhere", headers={"Cookie": cookie}, trust_env=False)
-        assert "set-cookie" in answer.headers
+        response = httpx.get(
+            server.address + "/nowhere", headers={"Cookie": cookie}, trust_env=False
+        )
+        assert "set-cookie" in response.headers
 
 
-def test_assets_are_kept_while_they_stay_the_same(server: LiveServer) -> None:
+def test_current_assets_are_immutable_and_compressed(server: LiveServer) -> None:
     page = server.new_user().get("/nowhere").text
     version = page.split("/static/")[1].split("/")[0]
     for path in (f"/art/{version}/onirim/red-sun.0.svg", f"/words/{version}/de/nightmarium.json"):
@@ -157,5 +159,5 @@ def test_assets_are_kept_while_they_stay_the_same(server: LiveServer) -> None:
         "/static/x/%2e%2e/app.py",
     ],
 )
-def test_what_there_is_not(server: LiveServer, path: str) -> None:
-    assert status_of(server, "GET", path) == 404
+def test_missing_assets_return_404(server: LiveServer, path: str) -> None:
+    assert http_status(server, "GET", path) == 404

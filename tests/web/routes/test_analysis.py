@@ -1,4 +1,4 @@
-"""The analysis of a finished game, as the page is told of it."""
+"""The analysis of a finished game as server-sent events."""
 
 import json
 from collections.abc import AsyncGenerator, Iterator
@@ -16,7 +16,7 @@ from onirium.web.routes.analysis import describe_analysis
 from onirium.web.workers.service import BotService, JobFailed
 from tests.support.live_server import HttpUser, LiveServer, run_server
 
-Answers = AsyncGenerator[tuple[int, int] | Analysis, None]
+Updates = AsyncGenerator[tuple[int, int] | Analysis, None]
 
 RECORDS = Path(__file__).parents[2] / "transcripts"
 
@@ -27,8 +27,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         yield server
 
 
-def judged(record: Record, costs: list[float]) -> Analysis:
-    """Return an analysis in which the first decisions cost something, and the last was better."""
+def make_analysis(record: Record, costs: list[float]) -> Analysis:
+    """Return an analysis whose first decisions have these costs; the last legal action was best."""
     decisions: list[Decision] = []
     before: State | None = None
     for step in replay(record):
@@ -47,7 +47,7 @@ def judged(record: Record, costs: list[float]) -> Analysis:
                 )
             )
         before = step.state
-    lost = sum(costs)
+    total = sum(costs)
     return Analysis(
         game=record.game,
         options=record.options,
@@ -58,72 +58,74 @@ def judged(record: Record, costs: list[float]) -> Analysis:
         finished=True,
         decisions=decisions,
         seat_summaries=[
-            SeatSummary(seat=0, opening=0.5, luck=lost, cost=lost, close=0.5, curve=[(1, 0.5)])
+            SeatSummary(seat=0, opening=0.5, luck=total, cost=total, close=0.5, curve=[(1, 0.5)])
         ],
     )
 
 
-def told(visitor: HttpUser, table: str) -> list[Any]:
+def stream_analysis(user: HttpUser, table: str) -> list[Any]:
     """Return the events of an analysis."""
-    answer = visitor.get(f"/api/t/{table}/analysis")
-    assert answer.status_code == 200
-    assert answer.headers["content-type"].startswith("text/event-stream")
-    *events, rest = answer.text.split("\n\n")
+    response = user.get(f"/api/t/{table}/analysis")
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith("text/event-stream")
+    *events, rest = response.text.split("\n\n")
     assert rest == ""
     return [json.loads(event.removeprefix("data: ")) for event in events]
 
 
-def over(server: LiveServer, visitor: HttpUser) -> str:
+def finished_table(server: LiveServer, user: HttpUser) -> str:
     record = read(RECORDS / "onirim-0.1.0-won.json")
-    return server.create_table("onirim", (HUMAN,), visitor, opening=record.actions)
+    return server.create_table("onirim", (HUMAN,), user, opening=record.actions)
 
 
-def test_it_says_how_far_it_is_and_then_what_it_found(
+def test_analysis_streams_progress_and_result(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def analyse(_: BotService, record: Record) -> Answers:
+    async def analyse(_: BotService, record: Record) -> Updates:
         yield 1, 2
         yield 2, 2
-        yield judged(record, [0.0, 0.125])
+        yield make_analysis(record, [0.0, 0.125])
 
     monkeypatch.setattr(BotService, "analyse", analyse)
-    visitor = server.new_user()
-    *progress, found = told(visitor, over(server, visitor))
+    user = server.new_user()
+    *progress, result = stream_analysis(user, finished_table(server, user))
     assert progress == [
         {"type": "analysis_progress", "done": 1, "total": 2},
         {"type": "analysis_progress", "done": 2, "total": 2},
     ]
-    assert found["type"] == "game_analysis"
-    assert [decision["best_win_probability"] for decision in found["decisions"]] == [0.5, 0.625]
-    assert found["seats"][0]["curve"] == [[1, 0.5]]
+    assert result["type"] == "game_analysis"
+    assert [decision["best_win_probability"] for decision in result["decisions"]] == [0.5, 0.625]
+    assert result["seats"][0]["curve"] == [[1, 0.5]]
 
 
-def test_it_just_ends_if_it_comes_to_nothing(
+def test_stream_ends_without_result_if_the_job_fails(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def analyse(_: BotService, record: Record) -> Answers:
+    async def analyse(_: BotService, record: Record) -> Updates:
         yield 1, len(record.actions)
         raise JobFailed
 
     monkeypatch.setattr(BotService, "analyse", analyse)
-    visitor = server.new_user()
-    assert [one["type"] for one in told(visitor, over(server, visitor))] == ["analysis_progress"]
+    user = server.new_user()
+    assert [event["type"] for event in stream_analysis(user, finished_table(server, user))] == [
+        "analysis_progress"
+    ]
 
 
-def test_a_game_that_goes_on_is_not_analysed(server: LiveServer) -> None:
-    visitor = server.new_user()
-    table = server.create_table("onirim", (HUMAN,), visitor)
-    assert visitor.get(f"/api/t/{table}/analysis").status_code == 404
-    assert visitor.get("/api/t/nowhere/analysis").status_code == 404
+def test_unfinished_game_is_not_analysed(server: LiveServer) -> None:
+    user = server.new_user()
+    table = server.create_table("onirim", (HUMAN,), user)
+    assert user.get(f"/api/t/{table}/analysis").status_code == 404
+    assert user.get("/api/t/nowhere/analysis").status_code == 404
 
 
-def test_what_cost_most_is_named_beside_what_was_better() -> None:
+def test_costliest_decisions_are_ranked_and_described() -> None:
     record = read(RECORDS / "onirim-0.1.0-won.json")
-    analysis = judged(record, [0.0, 0.125, 0.25, 0.005])
-    found = describe_analysis(analysis, record, page_words("de", "onirim"))
-    assert [decision.rank for decision in found.decisions] == [0, 2, 1, 0]
-    named = [bool(decision.chosen and decision.better) for decision in found.decisions]
-    assert named == [False, True, True, False]
-    assert found.decisions[1].better.startswith("Abwerfen: ")
-    kept = [decision.action_count for decision in found.decisions]
-    assert kept == [decision.step - 1 for decision in analysis.decisions]
+    analysis = make_analysis(record, [0.0, 0.125, 0.25, 0.005])
+    message = describe_analysis(analysis, record, page_words("de", "onirim"))
+    assert [decision.rank for decision in message.decisions] == [0, 2, 1, 0]
+    described = [bool(decision.chosen and decision.better) for decision in message.decisions]
+    assert described == [False, True, True, False]
+    assert message.decisions[1].better.startswith("Abwerfen: ")
+    action_counts = [decision.action_count for decision in message.decisions]
+    assert action_counts == [decision.step - 1 for decision in analysis.decisions]

@@ -1,4 +1,4 @@
-"""The still pages: what they show, what their forms do, what they say when something is wrong."""
+"""Static pages: contents, forms, error pages."""
 
 import html
 import json
@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         pytest.MonkeyPatch.context() as patch,
         run_server(tmp_path_factory.mktemp("data")) as server,
     ):
-        # The game of the tests has neither words nor pictures for a lobby.
+        # The test game has neither texts nor pictures for the lobby.
         patch.delitem(registry._MODULES, "hush", raising=False)
         yield server
 
@@ -45,142 +45,143 @@ def anna(server: LiveServer) -> HttpUser:
 
 
 def send(
-    visitor: HttpUser, path: str, fields: dict[str, str] | list[tuple[str, str]]
+    user: HttpUser, path: str, fields: dict[str, str] | list[tuple[str, str]]
 ) -> httpx.Response:
-    return visitor.post(path, urlencode(fields), **FORM)
+    return user.post(path, urlencode(fields), **FORM)
 
 
-def table_of(answer: httpx.Response) -> str:
-    """Return the table that an answer leads to."""
-    assert answer.status_code == 303, answer.text
-    found = re.fullmatch(r"/t/([\w-]+)", answer.headers["location"])
-    assert found, answer.headers["location"]
-    return found[1]
+def redirected_table(response: httpx.Response) -> str:
+    """Return the id of the table that a response redirects to."""
+    assert response.status_code == 303, response.text
+    match = re.fullmatch(r"/t/([\w-]+)", response.headers["location"])
+    assert match, response.headers["location"]
+    return match[1]
 
 
-def setup_of(server: LiveServer, table: str) -> tuple[dict[str, object], list[str], list[str]]:
-    hosted = server.run(server.store.load(table))
-    assert hosted is not None
-    return hosted.match.game.options, hosted.setup.occupants, hosted.setup.owner_ids
+def load_setup(server: LiveServer, table_id: str) -> tuple[dict[str, object], list[str], list[str]]:
+    table = server.run(server.store.load(table_id))
+    assert table is not None
+    return table.match.game.options, table.setup.occupants, table.setup.owner_ids
 
 
-def resign(visitor: HttpUser, table: str) -> None:
-    wish = json.dumps({"type": "resign", "command_id": "r"})
-    assert visitor.post(f"/api/t/{table}", wish).status_code == 200
+def resign(user: HttpUser, table_id: str) -> None:
+    command = json.dumps({"type": "resign", "command_id": "r"})
+    assert user.post(f"/api/t/{table_id}", command).status_code == 200
 
 
-def send_file(visitor: HttpUser, content: bytes, name: str = "record") -> httpx.Response:
-    edge = "----edge"
-    head = f'--{edge}\r\nContent-Disposition: form-data; name="{name}"; filename="a.json"\r\n'
+def send_file(user: HttpUser, content: bytes, name: str = "record") -> httpx.Response:
+    boundary = "----boundary"
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"; filename="a.json"\r\n'
     body = f"{head}Content-Type: application/json\r\n\r\n".encode() + content
-    kind = f"multipart/form-data; boundary={edge}"
+    kind = f"multipart/form-data; boundary={boundary}"
     headers = {"Content-Type": kind}
-    return visitor.post("/import", body + f"\r\n--{edge}--\r\n".encode(), **headers)
+    return user.post("/import", body + f"\r\n--{boundary}--\r\n".encode(), **headers)
 
 
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_is_whole_in_every_language(
-    server: LiveServer, path: str, language: str
-) -> None:
-    answer = server.new_user(language).get(path)
-    assert answer.status_code == 200
-    assert f'<html lang="{language}"' in answer.text
-    assert answer.text.count("<h1") == 1
-    assert not re.search(r"<[^>]* (style|on\w+)=|<style|<script>", answer.text)
-    # A key that was left in its place shows as words with a dot between them.
-    assert not re.search(r">[^<]*\bpage\.[a-z]", answer.text)
+def test_every_page_renders_in_every_language(server: LiveServer, path: str, language: str) -> None:
+    response = server.new_user(language).get(path)
+    assert response.status_code == 200
+    assert f'<html lang="{language}"' in response.text
+    assert response.text.count("<h1") == 1
+    assert not re.search(r"<[^>]* (style|on\w+)=|<style|<script>", response.text)
+    # No catalogue key is left untranslated.
+    assert not re.search(r">[^<]*\bpage\.[a-z]", response.text)
 
 
-def test_all_that_pages_are_made_of_is_there(server: LiveServer, anna: HttpUser) -> None:
-    table = server.create_table("nightmarium", ("human", "greedy"), anna)
-    paths = [*PAGES, f"/t/{table}", f"/t/{table}/replay"]
-    found = {
-        address
+def test_all_linked_assets_exist(server: LiveServer, anna: HttpUser) -> None:
+    table_id = server.create_table("nightmarium", ("human", "greedy"), anna)
+    paths = [*PAGES, f"/t/{table_id}", f"/t/{table_id}/replay"]
+    urls = {
+        url
         for path in paths
-        for address in re.findall(r'(?:href|src)="(/(?:static|art)/[^"]+)"', anna.get(path).text)
+        for url in re.findall(r'(?:href|src)="(/(?:static|art)/[^"]+)"', anna.get(path).text)
     }
-    assert len(found) > 10
-    assert not [address for address in found if anna.get(address).status_code != 200]
+    assert len(urls) > 10
+    assert not [url for url in urls if anna.get(url).status_code != 200]
 
 
-def test_a_first_visit_brings_a_token_and_the_language_of_the_browser(server: LiveServer) -> None:
-    answer = httpx.get(server.address, headers={"Accept-Language": "de-AT"}, trust_env=False)
-    assert "HttpOnly" in answer.headers["set-cookie"]
-    assert "Jetzt spielen" in answer.text
+def test_first_visit_sets_cookie_and_negotiates_language(server: LiveServer) -> None:
+    response = httpx.get(server.address, headers={"Accept-Language": "de-AT"}, trust_env=False)
+    assert "HttpOnly" in response.headers["set-cookie"]
+    assert "Jetzt spielen" in response.text
 
 
 @pytest.mark.parametrize(
     ("game", "seats"),
     [("onirim", ["human"]), ("nightmarium", ["human", default_bot("nightmarium")])],
 )
-def test_one_click_begins_a_game(
+def test_quick_start_creates_default_table(
     server: LiveServer, anna: HttpUser, game: str, seats: list[str]
 ) -> None:
-    table = table_of(send(anna, "/tables", {"game": game, "as": "last"}))
-    options, who, holders = setup_of(server, table)
-    assert (options, who) == ({}, seats)
-    assert holders == [anna.user_id, ""][: len(seats)]
-    shell = anna.get(f"/t/{table}")
-    assert f'data-table="{table}"' in shell.text
+    table_id = redirected_table(send(anna, "/tables", {"game": game, "as": "last"}))
+    options, occupants, owner_ids = load_setup(server, table_id)
+    assert (options, occupants) == ({}, seats)
+    assert owner_ids == [anna.user_id, ""][: len(seats)]
+    shell = anna.get(f"/t/{table_id}")
+    assert f'data-table="{table_id}"' in shell.text
     assert f'data-game="{game}"' in shell.text
-    assert anna.get(f"/api/t/{table}").json()["legal_actions"]
+    assert anna.get(f"/api/t/{table_id}").json()["legal_actions"]
 
 
-def test_one_click_begins_with_what_was_chosen_last(server: LiveServer, anna: HttpUser) -> None:
-    chosen = [
+def test_quick_start_repeats_last_options(server: LiveServer, anna: HttpUser) -> None:
+    values = [
         ("game", "nightmarium"),
         ("option.seats", "3"),
         ("option.creatures", "6"),
         *((f"seat.{seat}", who) for seat, who in ((1, "random"), (2, "me"), (3, "here"))),
     ]
-    table = table_of(send(anna, "/tables", chosen))
-    first = setup_of(server, table)
-    resign(anna, table)
+    table_id = redirected_table(send(anna, "/tables", values))
+    first = load_setup(server, table_id)
+    resign(anna, table_id)
     assert first == (
         {"seats": 3, "creatures": 6},
         ["random", "human", "human"],
         ["", anna.user_id, anna.user_id],
     )
-    again = table_of(send(anna, "/tables", {"game": "nightmarium", "as": "last"}))
-    assert again != table
-    assert setup_of(server, again) == first
+    again = redirected_table(send(anna, "/tables", {"game": "nightmarium", "as": "last"}))
+    assert again != table_id
+    assert load_setup(server, again) == first
     assert "3 players · 6 creatures to win" in anna.get("/").text
     other = server.new_user()
-    fresh = table_of(send(other, "/tables", {"game": "nightmarium", "as": "last"}))
-    assert setup_of(server, fresh)[1] == ["human", default_bot("nightmarium")]
+    fresh = redirected_table(send(other, "/tables", {"game": "nightmarium", "as": "last"}))
+    assert load_setup(server, fresh)[1] == ["human", default_bot("nightmarium")]
 
 
-def test_a_second_click_lays_no_second_table(anna: HttpUser) -> None:
+def test_quick_start_reuses_untouched_table(anna: HttpUser) -> None:
     click = {"game": "onirim", "as": "last"}
-    table = table_of(send(anna, "/tables", click))
-    assert table_of(send(anna, "/tables", click)) == table
-    sight = anna.get(f"/api/t/{table}").json()
-    wish = {"type": "take_actions", "command_id": "a", "version": sight["version"]}
-    wish["actions"] = [sight["legal_actions"][0]["action"]]
-    assert anna.post(f"/api/t/{table}", json.dumps(wish)).status_code == 200
-    assert table_of(send(anna, "/tables", click)) != table
+    table_id = redirected_table(send(anna, "/tables", click))
+    assert redirected_table(send(anna, "/tables", click)) == table_id
+    table_view = anna.get(f"/api/t/{table_id}").json()
+    command = {"type": "take_actions", "command_id": "a", "version": table_view["version"]}
+    command["actions"] = [table_view["legal_actions"][0]["action"]]
+    assert anna.post(f"/api/t/{table_id}", json.dumps(command)).status_code == 200
+    assert redirected_table(send(anna, "/tables", click)) != table_id
 
 
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
-def test_a_first_game_can_be_begun_again_and_again(anna: HttpUser, game: str) -> None:
-    first, second = (table_of(send(anna, f"/learn/{game}", {})) for _ in range(2))
+def test_tutorial_can_be_started_repeatedly(anna: HttpUser, game: str) -> None:
+    first, second = (redirected_table(send(anna, f"/learn/{game}", {})) for _ in range(2))
     assert first != second
-    sight = anna.get(f"/api/t/{second}").json()
-    assert sight["tutorial"]["text"]
-    assert len(sight["legal_actions"]) == 1
+    table_view = anna.get(f"/api/t/{second}").json()
+    assert table_view["tutorial"]["text"]
+    assert len(table_view["legal_actions"]) == 1
     assert "first game" in anna.get("/history").text
-    assert table_of(send(anna, "/tables", {"game": game, "as": "last"})) not in {first, second}
+    assert redirected_table(send(anna, "/tables", {"game": game, "as": "last"})) not in {
+        first,
+        second,
+    }
 
 
-def test_a_friends_seat_is_nobodys(server: LiveServer, anna: HttpUser) -> None:
-    chosen = {"game": "onirim", "option.seats": "2", "seat.1": "friend", "seat.2": "me"}
-    table = table_of(send(anna, "/tables", chosen))
-    assert setup_of(server, table)[1:] == (["human", "human"], ["", anna.user_id])
+def test_seat_for_a_friend_has_no_owner(server: LiveServer, anna: HttpUser) -> None:
+    values = {"game": "onirim", "option.seats": "2", "seat.1": "friend", "seat.2": "me"}
+    table_id = redirected_table(send(anna, "/tables", values))
+    assert load_setup(server, table_id)[1:] == (["human", "human"], ["", anna.user_id])
 
 
 @pytest.mark.parametrize(
-    ("game", "chosen", "reason"),
+    ("game", "values", "reason"),
     [
         ("onirim", {"option.variants": "lost-steps"}, "choose that expansion too"),
         ("onirim", {"option.premonitions": "6"}, "if that expansion is in play"),
@@ -194,28 +195,28 @@ def test_a_friends_seat_is_nobodys(server: LiveServer, anna: HttpUser) -> None:
         ("nightmarium", {"seat.1": "me", "seat.2": "a cat"}, "At least one person"),
     ],
 )
-def test_what_does_not_fit_is_said_on_the_form_with_everything_kept(
-    anna: HttpUser, game: str, chosen: dict[str, str], reason: str
+def test_invalid_form_is_shown_again_with_error_and_values(
+    anna: HttpUser, game: str, values: dict[str, str], reason: str
 ) -> None:
-    kept = (
+    valid_values = (
         {"option.expansions": "towers"}
         if game == "onirim"
         else {"seat.1": "me", "seat.2": "random"}
     )
-    answer = send(anna, "/tables", {"game": game, **kept, **chosen})
-    assert answer.status_code == 422
-    assert reason in html.unescape(answer.text)
-    assert 'role="alert"' in answer.text
+    response = send(anna, "/tables", {"game": game, **valid_values, **values})
+    assert response.status_code == 422
+    assert reason in html.unescape(response.text)
+    assert 'role="alert"' in response.text
     if game == "onirim":
-        assert re.search(r'value="towers" checked', answer.text)
-    elif "seat.2" not in chosen:
-        assert re.search(r'value="random" selected', answer.text)
+        assert re.search(r'value="towers" checked', response.text)
+    elif "seat.2" not in values:
+        assert re.search(r'value="random" selected', response.text)
     assert not anna.server.run(anna.server.store.tables_owned_by(anna.user_id))
 
 
-def test_the_rows_of_seats_follow_their_number_and_what_was_chosen_stays(anna: HttpUser) -> None:
-    asked = {"seats": "4", "option.seats": "2", "seat.1": "me", "seat.2": "here"}
-    page = anna.get(f"/new/nightmarium?{urlencode({**asked, 'option.creatures': '7'})}").text
+def test_changing_the_number_of_seats_keeps_other_values(anna: HttpUser) -> None:
+    query = {"seats": "4", "option.seats": "2", "seat.1": "me", "seat.2": "here"}
+    page = anna.get(f"/new/nightmarium?{urlencode({**query, 'option.creatures': '7'})}").text
     assert page.count("<select") == 4
     assert re.search(r'value="here" selected', page)
     assert re.search(r'name="option.creatures"\s+value="7" checked', page)
@@ -225,18 +226,16 @@ def test_the_rows_of_seats_follow_their_number_and_what_was_chosen_stays(anna: H
     assert re.search(r'name="option.first"\s+value="chance" checked', fewer)
 
 
-def test_what_is_for_two_is_not_offered_to_one(anna: HttpUser) -> None:
+def test_form_omits_options_unavailable_for_one_seat(anna: HttpUser) -> None:
     assert 'name="option.mode"' not in anna.get("/new/onirim").text
     assert 'name="option.mode"' in anna.get("/new/onirim?seats=2").text
 
 
-def test_the_lobby_lists_what_is_unfinished_and_whose_turn_it_is(
-    server: LiveServer, anna: HttpUser
-) -> None:
+def test_lobby_lists_unfinished_tables_with_status(server: LiveServer, anna: HttpUser) -> None:
     assert 'id="unfinished"' not in anna.get("/").text
-    table = server.create_table("onirim", ("human",), anna)
-    assert f'href="/t/{table}"' in anna.get("/").text
-    resign(anna, table)
+    table_id = server.create_table("onirim", ("human",), anna)
+    assert f'href="/t/{table_id}"' in anna.get("/").text
+    resign(anna, table_id)
     assert 'id="unfinished"' not in anna.get("/").text
     ben = server.new_user()
     shared = server.create_table(
@@ -247,9 +246,9 @@ def test_the_lobby_lists_what_is_unfinished_and_whose_turn_it_is(
     assert "Your turn" in ben.get("/").text
 
 
-def test_settings_are_kept(anna: HttpUser) -> None:
-    wanted = {"name": " Anna\n<b>", "language": "ru", "theme": "dark"}
-    assert send(anna, "/settings", wanted).headers["location"] == "/"
+def test_user_settings_are_stored(anna: HttpUser) -> None:
+    settings = {"name": " Anna\n<b>", "language": "ru", "theme": "dark"}
+    assert send(anna, "/settings", settings).headers["location"] == "/"
     page = anna.get("/").text
     assert '<html lang="ru" data-theme="dark">' in page
     assert 'value="Anna&lt;b&gt;"' in page
@@ -259,15 +258,15 @@ def test_settings_are_kept(anna: HttpUser) -> None:
 
 
 @pytest.mark.parametrize(
-    "back", ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere", "/a\r\nb: c"]
+    "back", ["//foreign.example", "https://foreign.example", "/\\foreign", "/a\r\nb: c"]
 )
-def test_settings_lead_nowhere_else(anna: HttpUser, back: str) -> None:
-    answer = send(anna, "/settings", {"language": "xx", "theme": "pink", "back": back})
-    assert answer.headers["location"] == "/"
+def test_settings_do_not_redirect_to_other_sites(anna: HttpUser, back: str) -> None:
+    response = send(anna, "/settings", {"language": "xx", "theme": "pink", "back": back})
+    assert response.headers["location"] == "/"
     assert '<html lang="en" data-theme="system">' in anna.get("/").text
 
 
-def test_the_history_shows_results_and_can_be_filtered(server: LiveServer, anna: HttpUser) -> None:
+def test_history_shows_results_and_filters_by_game(server: LiveServer, anna: HttpUser) -> None:
     lost = server.create_table("onirim", ("human",), anna)
     server.create_table("nightmarium", ("human", "greedy"), anna)
     resign(anna, lost)
@@ -281,7 +280,7 @@ def test_the_history_shows_results_and_can_be_filtered(server: LiveServer, anna:
     assert anna.get("/history?game=chess").text.count('<li class="sheet">') == 0
 
 
-def test_a_long_history_is_turned_over(
+def test_history_is_paginated(
     server: LiveServer, anna: HttpUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "TABLES_PER_PAGE", 2)
@@ -296,39 +295,37 @@ def test_a_long_history_is_turned_over(
     assert anna.get("/history?page=x").text.count('<li class="sheet">') == 2
 
 
-def test_the_statistics_are_by_game_and_options(server: LiveServer) -> None:
+def test_statistics_are_grouped_by_game_and_options(server: LiveServer) -> None:
     anna = server.new_user("de")
     for options in ({}, {}, {"expansions": ["book"]}):
         resign(anna, server.create_table("onirim", ("human",), anna, options=options))
     page = anna.get("/statistics").text
-    found = re.findall(r"<h3>(.*?)</h3>.*?<dd>(\d+)</dd>.*?<dd>(\d+)</dd>", page, re.DOTALL)
-    assert found == [("1 Spieler", "2", "0"), ("1 Spieler · Buch der Schritte", "1", "0")]
+    rows = re.findall(r"<h3>(.*?)</h3>.*?<dd>(\d+)</dd>.*?<dd>(\d+)</dd>", page, re.DOTALL)
+    assert rows == [("1 Spieler", "2", "0"), ("1 Spieler · Buch der Schritte", "1", "0")]
     assert "Die letzten 2" in page
 
 
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
-def test_a_record_opens_as_a_table(server: LiveServer, anna: HttpUser, path: Path) -> None:
-    table = table_of(send_file(anna, path.read_bytes()))
-    hosted = server.run(server.store.load(table))
-    assert hosted is not None
-    assert hosted.is_over
-    assert hosted.match.record.actions == loads(path.read_text("utf-8")).actions
-    assert hosted.unranked
+def test_import_creates_table_from_record(server: LiveServer, anna: HttpUser, path: Path) -> None:
+    table_id = redirected_table(send_file(anna, path.read_bytes()))
+    table = server.run(server.store.load(table_id))
+    assert table is not None
+    assert table.is_over
+    assert table.match.record.actions == loads(path.read_text("utf-8")).actions
+    assert table.unranked
     assert not server.run(server.store.statistics(anna.user_id))
 
 
-def test_a_game_can_be_taken_away_as_a_record_and_brought_back(anna: HttpUser) -> None:
+def test_exported_record_can_be_imported(anna: HttpUser) -> None:
     content = (RECORDS / "onirim-0.1.0-won.json").read_bytes()
-    table = table_of(send_file(anna, content))
-    taken = anna.get(f"/t/{table}/record.json")
-    assert taken.headers["content-disposition"].startswith('attachment; filename="onirim-')
-    assert loads(taken.text).actions == loads(content.decode()).actions
-    assert table_of(send_file(anna, taken.content)) != table
+    table_id = redirected_table(send_file(anna, content))
+    export = anna.get(f"/t/{table_id}/record.json")
+    assert export.headers["content-disposition"].startswith('attachment; filename="onirim-')
+    assert loads(export.text).actions == loads(content.decode()).actions
+    assert redirected_table(send_file(anna, export.content)) != table_id
 
 
-def test_a_running_game_of_several_is_taken_away_by_nobody(
-    server: LiveServer, anna: HttpUser
-) -> None:
+def test_export_requires_finished_game_or_single_player(server: LiveServer, anna: HttpUser) -> None:
     alone = server.create_table("onirim", ("human",), anna)
     assert loads(anna.get(f"/t/{alone}/record.json").text).game == "onirim"
     assert server.new_user().get(f"/t/{alone}/record.json").status_code == 404
@@ -339,14 +336,14 @@ def test_a_running_game_of_several_is_taken_away_by_nobody(
     assert anna.get("/t/none/record.json").status_code == 404
 
 
-def test_a_record_that_breaks_off_can_be_played_on(anna: HttpUser) -> None:
+def test_imported_unfinished_record_can_be_continued(anna: HttpUser) -> None:
     record = loads((RECORDS / "onirim-0.1.0-won.json").read_text("utf-8"))
     del record.actions[20:]
-    record.seats = ["somebody's own player"]
-    table = table_of(send_file(anna, dumps(record).encode()))
-    sight = anna.get(f"/api/t/{table}").json()
-    assert sight["legal_actions"]
-    assert sight["own_seats"] == [0]
+    record.seats = ["unknown bot"]
+    table_id = redirected_table(send_file(anna, dumps(record).encode()))
+    table_view = anna.get(f"/api/t/{table_id}").json()
+    assert table_view["legal_actions"]
+    assert table_view["own_seats"] == [0]
 
 
 @pytest.mark.parametrize(
@@ -361,38 +358,36 @@ def test_a_record_that_breaks_off_can_be_played_on(anna: HttpUser) -> None:
         (b"x" * (MAX_FILE_BYTES + history.FORM_OVERHEAD_BYTES), "too large"),
     ],
 )
-def test_a_file_that_is_no_record_is_refused_for_people(
-    anna: HttpUser, content: bytes, reason: str
-) -> None:
-    answer = send_file(anna, content)
-    assert answer.status_code == 422
-    assert reason in html.unescape(answer.text)
-    assert "<script>alert" not in answer.text
+def test_import_of_invalid_file_shows_reason(anna: HttpUser, content: bytes, reason: str) -> None:
+    response = send_file(anna, content)
+    assert response.status_code == 422
+    assert reason in html.unescape(response.text)
+    assert "<script>alert" not in response.text
     assert not anna.server.run(anna.server.store.tables_owned_by(anna.user_id))
 
 
-def test_a_form_with_another_field_or_of_another_kind_brings_no_record(anna: HttpUser) -> None:
+def test_import_requires_multipart_form_with_record_field(anna: HttpUser) -> None:
     assert send_file(anna, b"{}", name="other").status_code == 422
     assert send(anna, "/import", {"record": "{}"}).status_code == 422
 
 
-def test_the_deal_of_the_day_is_tried_once_and_then_practised(
+def test_daily_deal_has_one_ranked_attempt_then_practice(
     server: LiveServer, anna: HttpUser
 ) -> None:
     seed = daily_seed("onirim", today())
     before = anna.get("/daily/onirim").text
     assert seed_commitment(seed) in before
     assert str(seed) not in before
-    table = table_of(send(anna, "/daily/onirim", {}))
-    assert table_of(send(anna, "/daily/onirim", {"practice": "1"})) == table
-    assert f'href="/t/{table}"' in anna.get("/daily/onirim").text
-    resign(anna, table)
+    table_id = redirected_table(send(anna, "/daily/onirim", {}))
+    assert redirected_table(send(anna, "/daily/onirim", {"practice": "1"})) == table_id
+    assert f'href="/t/{table_id}"' in anna.get("/daily/onirim").text
+    resign(anna, table_id)
     after = anna.get("/daily/onirim").text
     assert re.search(r"<textarea[^>]*>Onirium – Onirim, daily deal .*: Lost \(0 dec", after)
-    assert table_of(send(anna, "/daily/onirim", {})) == table
-    practice = table_of(send(anna, "/daily/onirim", {"practice": "1"}))
-    assert practice != table
-    [ranked, free] = [server.run(server.store.load(each)) for each in (table, practice)]
+    assert redirected_table(send(anna, "/daily/onirim", {})) == table_id
+    practice = redirected_table(send(anna, "/daily/onirim", {"practice": "1"}))
+    assert practice != table_id
+    [ranked, free] = [server.run(server.store.load(each)) for each in (table_id, practice)]
     assert ranked is not None
     assert free is not None
     assert ranked.match.record.actions == free.match.record.actions
@@ -402,40 +397,38 @@ def test_the_deal_of_the_day_is_tried_once_and_then_practised(
     assert "1 player · practice" in listed
 
 
-def test_a_second_try_at_the_same_moment_is_refused(
+def test_concurrent_second_attempt_is_rejected(
     anna: HttpUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send(anna, "/daily/onirim", {})
     monkeypatch.setattr("onirium.web.routes.daily._find_attempt", AsyncMock(return_value=None))
-    answer = send(anna, "/daily/onirim", {})
-    assert answer.status_code == 409
-    assert "<h1" in answer.text
+    response = send(anna, "/daily/onirim", {})
+    assert response.status_code == 409
+    assert "<h1" in response.text
 
 
-def test_everybody_gets_the_same_deal(server: LiveServer) -> None:
-    tables = [table_of(send(server.new_user(), "/daily/nightmarium", {})) for _ in range(2)]
-    [one, other] = [server.run(server.store.load(table)) for table in tables]
+def test_daily_deal_is_the_same_for_all_users(server: LiveServer) -> None:
+    tables = [redirected_table(send(server.new_user(), "/daily/nightmarium", {})) for _ in range(2)]
+    [one, other] = [server.run(server.store.load(table_id)) for table_id in tables]
     assert one is not None
     assert other is not None
     assert one.match.record.actions == other.match.record.actions
 
 
-def test_a_finished_game_goes_on_from_one_of_its_moments(
-    server: LiveServer, anna: HttpUser
-) -> None:
+def test_finished_game_can_be_continued_from_a_position(server: LiveServer, anna: HttpUser) -> None:
     record = loads((RECORDS / "nightmarium-0.1.0-three-won-by-player-2.json").read_text("utf-8"))
     record.seats = ["random", "human", "random"]
-    table = table_of(send_file(anna, dumps(record).encode()))
-    there = table_of(send(server.new_user(), f"/t/{table}/continue", {"from": "40"}))
-    hosted = server.run(server.store.load(there))
-    assert hosted is not None
-    assert hosted.setup.occupants == ["human", default_bot("nightmarium"), "random"]
-    assert hosted.match.record.actions[:40] == record.actions[:40]
-    assert hosted.unranked
-    assert not hosted.is_over
+    table_id = redirected_table(send_file(anna, dumps(record).encode()))
+    continued = redirected_table(send(server.new_user(), f"/t/{table_id}/continue", {"from": "40"}))
+    table = server.run(server.store.load(continued))
+    assert table is not None
+    assert table.setup.occupants == ["human", default_bot("nightmarium"), "random"]
+    assert table.match.record.actions[:40] == record.actions[:40]
+    assert table.unranked
+    assert not table.is_over
 
 
-def test_a_running_game_of_several_goes_on_nowhere_else(server: LiveServer, anna: HttpUser) -> None:
+def test_continue_requires_open_record_and_valid_index(server: LiveServer, anna: HttpUser) -> None:
     shared = server.create_table("nightmarium", ("human", "greedy"), anna)
     assert send(anna, f"/t/{shared}/continue", {"from": "0"}).status_code == 404
     alone = server.create_table("onirim", ("human",), anna)
@@ -449,48 +442,48 @@ def test_a_running_game_of_several_goes_on_nowhere_else(server: LiveServer, anna
     "path",
     ["/nowhere", "/new/chess", "/rules/chess", "/daily/chess", "/t/none", "/t/none/replay"],
 )
-def test_what_is_not_there_is_said_in_the_house_s_look(anna: HttpUser, path: str) -> None:
-    answer = anna.get(path)
-    assert answer.status_code == 404
-    assert "Nobody dreams here" in answer.text
-    assert 'href="/"' in answer.text
+def test_missing_pages_show_the_error_page(anna: HttpUser, path: str) -> None:
+    response = anna.get(path)
+    assert response.status_code == 404
+    assert "Nobody dreams here" in response.text
+    assert 'href="/"' in response.text
 
 
-def test_what_is_no_page_is_missed_in_plain_text(anna: HttpUser) -> None:
-    answer = anna.get("/art/1/onirim/none.svg")
-    assert (answer.status_code, answer.text) == (404, "Not found.")
+def test_missing_assets_return_plain_text(anna: HttpUser) -> None:
+    response = anna.get("/art/1/onirim/none.svg")
+    assert (response.status_code, response.text) == (404, "Not found.")
 
 
 @pytest.mark.parametrize("path", ["/tables", "/learn/chess", "/t/none/continue"])
-def test_what_is_not_there_cannot_be_asked_for(anna: HttpUser, path: str) -> None:
+def test_posting_to_missing_game_or_table_returns_404(anna: HttpUser, path: str) -> None:
     assert send(anna, path, {"game": "chess"}).status_code == 404
 
 
-def test_a_fault_of_ours_is_said_to_be_ours(
+def test_internal_errors_show_the_error_page_without_details(
     anna: HttpUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("onirium.web.routes.history.describe_options", lambda *_: 1 / 0)
     resign(anna, anna.server.create_table("onirim", ("human",), anna))
-    answer = anna.get("/statistics")
-    assert answer.status_code == 500
-    assert "on our side" in answer.text
-    assert "ZeroDivisionError" not in answer.text
+    response = anna.get("/statistics")
+    assert response.status_code == 500
+    assert "on our side" in response.text
+    assert "ZeroDivisionError" not in response.text
 
 
 @pytest.mark.parametrize("content", [b"x" * 9_000, b"a=1&" * 200, b"\xff=\xff"])
-def test_a_form_that_cannot_be_read_is_said_to_be_so(anna: HttpUser, content: bytes) -> None:
-    answer = anna.post("/settings", content, **FORM)
-    assert answer.status_code == 400
-    assert "could not be read" in answer.text
+def test_malformed_form_returns_400(anna: HttpUser, content: bytes) -> None:
+    response = anna.post("/settings", content, **FORM)
+    assert response.status_code == 400
+    assert "could not be read" in response.text
 
 
-def test_pages_are_read_by_get_and_changed_by_post_alone(anna: HttpUser) -> None:
+def test_changes_require_post_and_own_origin(anna: HttpUser) -> None:
     for path in ("/tables", "/settings", "/import", "/learn/onirim"):
         assert anna.get(path).status_code == 405
-    elsewhere = {"Origin": "http://elsewhere.example", **FORM}
-    assert anna.post("/settings", b"language=ru", **elsewhere).status_code == 403
+    foreign = {"Origin": "http://foreign.example", **FORM}
+    assert anna.post("/settings", b"language=ru", **foreign).status_code == 403
 
 
-def test_games_are_offered_as_they_are_declared(anna: HttpUser) -> None:
+def test_lobby_lists_games_in_registry_order(anna: HttpUser) -> None:
     page = anna.get("/").text
     assert re.findall(r'<input type="hidden" name="game" value="(\w+)">', page) == registry.names()

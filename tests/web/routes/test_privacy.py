@@ -1,4 +1,4 @@
-"""What is kept of visitors is told, and deleted when they want it; and how much that can be."""
+"""The privacy page: disclosure, erasure; quotas of tables."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -28,28 +28,28 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(folder: Path) -> Iterator[LiveServer]:
     settings = Settings(operator="Clara <clara@example.org>", delete_abandoned_after_days=21)
     with pytest.MonkeyPatch.context() as patch, run_server(folder, settings=settings) as server:
-        # The game of the tests has no words for a list of games.
+        # The test game has no texts for the lobby.
         patch.delitem(registry._MODULES, "hush", raising=False)
         yield server
 
 
-def send(visitor: HttpUser, path: str, **fields: str) -> httpx.Response:
-    return visitor.post(path, urlencode(fields), **FORM)
+def send(user: HttpUser, path: str, **fields: str) -> httpx.Response:
+    return user.post(path, urlencode(fields), **FORM)
 
 
-def everything(folder: Path) -> str:
-    """Return all that is in the database, as a text."""
+def dump_database(folder: Path) -> str:
+    """Return the contents of all tables of the database as text."""
     with closing(sqlite3.connect(folder / "onirium.db")) as connection:
-        kinds = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        rows = [connection.execute(f"SELECT * FROM {kind}").fetchall() for (kind,) in kinds]  # noqa: S608
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        rows = [connection.execute(f"SELECT * FROM {name}").fetchall() for (name,) in names]  # noqa: S608
     return str(rows)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_kept_is_told_and_by_whom(server: LiveServer, language: str) -> None:
-    visitor, words = server.new_user(language), page_words(language)
-    assert 'href="/privacy"' in visitor.get("/").text
-    told = visitor.get("/privacy").text
+def test_page_discloses_stored_data_and_operator(server: LiveServer, language: str) -> None:
+    user, words = server.new_user(language), page_words(language)
+    assert 'href="/privacy"' in user.get("/").text
+    page = user.get("/privacy").text
     for part in (
         "text.cookie",
         "stored.settings",
@@ -57,54 +57,59 @@ def test_what_is_kept_is_told_and_by_whom(server: LiveServer, language: str) -> 
         "text.not_stored",
         "erase.text",
     ):
-        assert words.text(f"page.privacy.{part}") in told
-    assert words.count("page.privacy.abandoned", 21) in told
-    assert "Clara &lt;clara@example.org&gt;" in told
+        assert words.text(f"page.privacy.{part}") in page
+    assert words.count("page.privacy.abandoned", 21) in page
+    assert "Clara &lt;clara@example.org&gt;" in page
 
 
-def test_who_is_not_sure_keeps_everything(server: LiveServer, folder: Path) -> None:
+def test_erasure_requires_confirmation(server: LiveServer, folder: Path) -> None:
     anna = server.new_user()
     send(anna, "/settings", name="Anna of the moon")
     assert send(anna, "/privacy", other="on").status_code == 200
-    assert "Anna of the moon" in everything(folder)
+    assert "Anna of the moon" in dump_database(folder)
 
 
-def test_who_wants_it_is_forgotten_and_the_others_play_on(server: LiveServer, folder: Path) -> None:
+def test_erasure_removes_user_and_keeps_shared_tables(server: LiveServer, folder: Path) -> None:
     anna, boris = server.new_user(), server.new_user()
     send(anna, "/settings", name="Anna of the sun")
-    mine = server.create_table("onirim", (HUMAN,), anna)
-    ours = server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris, options={"seats": 2})
-    with boris.connect(ours) as theirs, anna.connect(ours) as window:
-        assert theirs.receive_until(
+    own_table = server.create_table("onirim", (HUMAN,), anna)
+    shared_table = server.create_table(
+        "nightmarium", (HUMAN, HUMAN), anna, boris, options={"seats": 2}
+    )
+    with boris.connect(shared_table) as boris_socket, anna.connect(shared_table) as anna_socket:
+        assert boris_socket.receive_until(
             lambda message: message["seats"][0]["name"] == "Anna of the sun"
         )
-        answer = send(anna, "/privacy", sure="on")
-        assert page_words("en").text("page.privacy.erased") in answer.text
-        assert 'onirium=""; ' in answer.headers["set-cookie"]
-        assert "Max-Age=0" in answer.headers["set-cookie"]
-        assert theirs.receive_until(lambda message: not message["seats"][0]["name"])
-        assert window.receive_until(lambda message: not message["seats"][0]["name"])
-        assert window.take_actions(0)["code"] == "watching"
-        assert theirs.send_command("assign_seat", seat=0, occupant="random")["type"] == "table_view"
-        assert theirs.take_first_action()["type"] == "table_view"
-    kept = everything(folder)
-    assert "Anna of the sun" not in kept
-    assert anna.user_id not in kept
-    assert anna.get(f"/t/{mine}").status_code == 404
-    assert boris.get(f"/t/{ours}").status_code == 200
-    assert ours in boris.get("/history").text
-    assert ours not in anna.get("/history").text
+        response = send(anna, "/privacy", sure="on")
+        assert page_words("en").text("page.privacy.erased") in response.text
+        assert 'onirium=""; ' in response.headers["set-cookie"]
+        assert "Max-Age=0" in response.headers["set-cookie"]
+        assert boris_socket.receive_until(lambda message: not message["seats"][0]["name"])
+        assert anna_socket.receive_until(lambda message: not message["seats"][0]["name"])
+        assert anna_socket.take_actions(0)["code"] == "watching"
+        assert (
+            boris_socket.send_command("assign_seat", seat=0, occupant="random")["type"]
+            == "table_view"
+        )
+        assert boris_socket.take_first_action()["type"] == "table_view"
+    contents = dump_database(folder)
+    assert "Anna of the sun" not in contents
+    assert anna.user_id not in contents
+    assert anna.get(f"/t/{own_table}").status_code == 404
+    assert boris.get(f"/t/{shared_table}").status_code == 200
+    assert shared_table in boris.get("/history").text
+    assert shared_table not in anna.get("/history").text
 
 
-def test_nobody_lays_too_many_tables(tmp_path: Path) -> None:
+def test_quotas_limit_tables_per_user_and_in_total(tmp_path: Path) -> None:
     with run_server(tmp_path, settings=Settings(max_tables_per_user=2, max_tables=4)) as server:
         anna, boris = server.new_user(), server.new_user("de")
         first = send(anna, "/learn/onirim").headers["location"]
         send(anna, "/learn/onirim")
-        refused = send(anna, "/learn/onirim")
-        assert refused.status_code == 409
-        assert page_words("en").text("rejected.many") in refused.text
-        # Who has finished a game has room for another.
+        rejected = send(anna, "/learn/onirim")
+        assert rejected.status_code == 409
+        assert page_words("en").text("rejected.many") in rejected.text
+        # A finished game does not count.
         assert anna.post(f"/api{first}", '{"type": "resign", "command_id": "r"}').status_code == 200
         assert send(anna, "/learn/onirim").status_code == 303
         assert send(boris, "/learn/onirim").status_code == 303
