@@ -12,7 +12,7 @@ from onirium.core.extension_point import ExtensionPoint
 from onirium.games.registry import load
 from onirium.studies.compute.checkpoint import CheckpointLog, run_resumable
 from onirium.studies.compute.processes import Workers, resolve_executor
-from onirium.studies.experiments.config import StudySetting, StudyConfig
+from onirium.studies.experiments.config import StudyConfig, StudySetting
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress import ProgressTable, merge_tables
 from onirium.studies.simulation.progress_tracker import ProgressMeasure, ProgressTracker
