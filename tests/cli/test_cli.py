@@ -127,7 +127,7 @@ def test_bot_takes_a_seat(tmp_path: Path) -> None:
     assert "Told as Player 2 saw it." in story.stdout
     refused = run("replay", str(record), "--player", "3", home=tmp_path)
     assert refused.returncode == 2
-    assert "there is no player 3; players: 1 to 2" in refused.stderr
+    assert "no player 3; players: 1 to 2" in refused.stderr
 
 
 def test_simulate_names_the_options_of_the_game(tmp_path: Path) -> None:

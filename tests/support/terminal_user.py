@@ -1,4 +1,4 @@
-"""Somebody in front of a terminal, and reading what it shows."""
+"""A scripted user of the terminal, and parsers for its output."""
 
 import io
 import re
@@ -13,18 +13,28 @@ from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
 from onirium.terminal.saved_games import saved_games_folder
 
-PRESSES = 5
-HALF_A_MINUTE = 30
+MAX_INTERRUPTS = 5
+FAREWELL_TIMEOUT_S = 30
 
 Answer = str | type[BaseException] | Callable[[], str]
 
 
 class TerminalUser:
-    """Somebody in front of a terminal, who answers and sees what is shown.
+    """Answers prompts from a script and records the output.
+
+    After the last answer the input ends, as with Ctrl-D.
+
+    Args:
+        answers: an input line for each prompt, an exception to raise, or a function of no
+            arguments that returns or raises one.
+        language: the language of the highlighted phrases.
+        width: the width of the terminal.
+        game: the name of the game.
 
     Attributes:
-        pages: what was shown before each question, and after the last.
-        prompts: the questions.
+        pages: the output before each prompt, and after the last.
+        prompts: the prompts.
+        console: the console to pass to the command under test.
     """
 
     def __init__(
@@ -37,14 +47,14 @@ class TerminalUser:
         self.pages = [""]
         self.prompts: list[str] = []
         self._answers = iter(answers)
-        self._shown = io.StringIO()
-        self._read_so_far = 0
-        console = RichConsole(file=self._shown, width=width, highlight=False)
+        self._output = io.StringIO()
+        self._page_start = 0
+        console = RichConsole(file=self._output, width=width, highlight=False)
         styles = board_renderer(game).styles(Words(language, game))
         self.console = Console(styles, console, self._answer, live_timeout_s=0)
 
     def _answer(self, prompt: str) -> str:
-        self._turn_page()
+        self._end_page()
         self.prompts.append(prompt)
         answer = next(self._answers, EOFError)
         if isinstance(answer, str):
@@ -53,44 +63,45 @@ class TerminalUser:
             raise answer
         return answer()
 
-    def _turn_page(self) -> None:
-        self.pages[-1] = self._shown.getvalue()[self._read_so_far :]
-        self._read_so_far = len(self._shown.getvalue())
+    def _end_page(self) -> None:
+        self.pages[-1] = self._output.getvalue()[self._page_start :]
+        self._page_start = len(self._output.getvalue())
         self.pages.append("")
 
-    def all_shown(self) -> str:
-        return self._shown.getvalue()
+    def output(self) -> str:
+        return self._output.getvalue()
 
     def last_page(self) -> str:
-        return self._shown.getvalue()[self._read_so_far :]
+        return self._output.getvalue()[self._page_start :]
 
 
-def choices(page: str) -> list[str]:
-    """Return the numbered choices of a page, without the spaces that set them in columns."""
-    found = re.findall(r"^ *(\d+)  (.*)$", page, re.MULTILINE)
-    assert [int(number) for number, _ in found] == list(range(1, len(found) + 1))
-    return [re.sub(r"  +", " | ", text) for _, text in found]
+def parse_choices(page: str) -> list[str]:
+    """Return the numbered choices of a page, with columns separated by a bar."""
+    numbered = re.findall(r"^ *(\d+)  (.*)$", page, re.MULTILINE)
+    assert [int(number) for number, _ in numbered] == list(range(1, len(numbered) + 1))
+    return [re.sub(r"  +", " | ", text) for _, text in numbered]
 
 
-def table(page: str) -> dict[str, str]:
+def parse_rows(page: str) -> dict[str, str]:
+    """Return the texts of the labelled rows of a page by label."""
     return dict(re.findall(r"^(\w[\w' ]*?)  +(.*)$", page, re.MULTILINE))
 
 
-def only_game() -> Path:
-    """Return where the one game lies that has been played."""
+def saved_game_path() -> Path:
+    """Return the path of the only saved game."""
     [path] = saved_games_folder().iterdir()
     return path
 
 
-def leave(child: "pexpect.spawn[str]", farewell: str) -> None:
-    """Press Ctrl-C until a program says farewell, and see that it ends well.
+def interrupt(child: "pexpect.spawn[str]", farewell: str) -> None:
+    """Press Ctrl-C until a program prints its farewell, and assert that it exits with status 0.
 
-    What is pressed after Python has last looked for signals, and before it waits for a line, it
-    notices with the next key. People press again; so do we.
+    Python handles a signal that arrives between its last check and the start of a blocking read
+    only at the next key press, so one Ctrl-C may not be enough.
     """
-    for _ in range(PRESSES):
+    for _ in range(MAX_INTERRUPTS):
         child.sendintr()
-        if child.expect([farewell, pexpect.TIMEOUT], timeout=HALF_A_MINUTE) == 0:
+        if child.expect([farewell, pexpect.TIMEOUT], timeout=FAREWELL_TIMEOUT_S) == 0:
             break
     child.expect(pexpect.EOF)
     child.close()

@@ -16,7 +16,7 @@ from onirium.terminal.commands import analyse as terminal
 from onirium.terminal.commands.play import play
 from onirium.terminal.saved_games import saved_games_folder
 from tests.support.fake_advisor import use_fake_advisor
-from tests.support.terminal_user import Answer, TerminalUser, choices, only_game
+from tests.support.terminal_user import Answer, TerminalUser, parse_choices, saved_game_path
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -50,12 +50,12 @@ def _judge(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def analysed(path: Path, language: str = "en", player: int | None = None) -> str:
-    person = TerminalUser([], language, game=read(path).game)
-    terminal.run(path, language, simulations=0, player=player, workers=1, console=person.console)
-    return person.all_shown()
+    user = TerminalUser([], language, game=read(path).game)
+    terminal.run(path, language, simulations=0, player=player, workers=1, console=user.console)
+    return user.output()
 
 
-def test_an_analysis_says_what_luck_and_play_brought_and_what_cost_most(home: Path) -> None:
+def test_analysis_prints_luck_play_and_the_costliest_decisions(home: Path) -> None:
     """By hand: 0.75 - 0.125 at the discard, then luck takes another 0.125 to 0.5 at the door."""
     path = recorded(home, *STEPS)
     assert [line.rstrip() for line in analysed(path).splitlines()] == [
@@ -78,7 +78,7 @@ def test_an_analysis_says_what_luck_and_play_brought_and_what_cost_most(home: Pa
     ]
 
 
-def test_decisions_that_cost_nothing_are_not_listed(home: Path) -> None:
+def test_decisions_without_cost_are_not_listed(home: Path) -> None:
     path = recorded(home, *HAND, "play red sun", "red sun", "play red moon")
     shown = analysed(path)
     assert shown.splitlines()[-1] == "No decision cost a noticeable chance."
@@ -86,7 +86,7 @@ def test_decisions_that_cost_nothing_are_not_listed(home: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_of_two_is_analysed_in_every_language(language: str) -> None:
+def test_two_player_game_is_analysed_in_every_language(language: str) -> None:
     words = Words(language, "onirim")
     shown = analysed(TWO, language)
     for number in (1, 2):
@@ -100,21 +100,21 @@ def test_a_game_of_two_is_analysed_in_every_language(language: str) -> None:
     assert all(words.text("player", number=1)[:-2] in sentence for sentence in sentences)
 
 
-def test_one_player_can_be_analysed_alone() -> None:
+def test_analysis_can_be_limited_to_one_player() -> None:
     shown = analysed(TWO, player=2)
     assert "Player 2: human" in shown
     assert "Player 1" not in shown
 
 
 @pytest.mark.parametrize("player", [0, 3])
-def test_a_player_that_is_not_there_is_refused(player: int) -> None:
+def test_unknown_player_is_rejected(player: int) -> None:
     with pytest.raises(RecordError, match=f"no player {player}; players: 1 to 2"):
         analysed(TWO, player=player)
 
 
 @pytest.mark.parametrize("notations", [(), HAND])
-def test_a_record_without_decisions_is_refused(notations: tuple[str, ...], home: Path) -> None:
-    with pytest.raises(RecordError, match=r"a game\.json: there are no decisions in it"):
+def test_record_without_decisions_is_rejected(notations: tuple[str, ...], home: Path) -> None:
+    with pytest.raises(RecordError, match=r"a game\.json: the record has no decisions"):
         analysed(recorded(home, *notations))
 
 
@@ -128,14 +128,14 @@ def test_a_record_without_decisions_is_refused(notations: tuple[str, ...], home:
         (RECORD % "unlock", "action 1: 'unlock' is illegal"),
     ],
 )
-def test_a_broken_record_is_refused(text: str, reason: str, home: Path) -> None:
+def test_damaged_record_is_rejected(text: str, reason: str, home: Path) -> None:
     path = home / "broken.json"
     path.write_text(text)
     with pytest.raises(RecordError, match=rf"broken\.json: .*{reason}"):
         analysed(path)
 
 
-def test_an_interrupt_shows_what_is_judged_and_says_up_to_where(
+def test_interrupt_prints_the_decisions_analysed_so_far(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def judged(state: State) -> list[float]:
@@ -150,9 +150,7 @@ def test_an_interrupt_shows_what_is_judged_and_says_up_to_where(
     assert "the game is not over" not in shown
 
 
-def test_an_analysis_can_be_printed_as_one_json_object(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_analysis_can_be_printed_as_json(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     terminal.run(recorded(home, *STEPS), "de", simulations=0, workers=1, as_json=True)
     found = json.loads(capsys.readouterr().out)
     assert [decision["action"] for decision in found["decisions"]] == ["discard red sun", "unlock"]
@@ -160,17 +158,17 @@ def test_an_analysis_can_be_printed_as_one_json_object(
     assert (found["simulations"], found["steps"], found["finished"]) == (0, 10, False)
 
 
-def test_the_curves_are_drawn_into_a_file(home: Path) -> None:
+def test_chart_is_written_to_a_file(home: Path) -> None:
     picture = home / "curves.svg"
-    person = TerminalUser([])
+    user = TerminalUser([])
     path = recorded(home, *STEPS)
-    terminal.run(path, "en", simulations=0, workers=1, svg=picture, console=person.console)
+    terminal.run(path, "en", simulations=0, workers=1, svg=picture, console=user.console)
     assert picture.read_text("utf-8").startswith("<svg ")
-    assert person.all_shown().splitlines()[-1] == f"The curve lies in {picture}"
+    assert user.output().splitlines()[-1] == f"The curve lies in {picture}"
 
 
-def test_curves_that_cannot_be_written_cost_nothing_of_the_rest(home: Path) -> None:
-    person = TerminalUser([])
+def test_unwritable_chart_raises_after_the_text_is_printed(home: Path) -> None:
+    user = TerminalUser([])
     path = recorded(home, *STEPS)
     with pytest.raises(RecordError, match=r"curves\.svg: not written: No such file"):
         terminal.run(
@@ -179,76 +177,72 @@ def test_curves_that_cannot_be_written_cost_nothing_of_the_rest(home: Path) -> N
             simulations=0,
             workers=1,
             svg=home / "no" / "curves.svg",
-            console=person.console,
+            console=user.console,
         )
-    assert "Discard red sun" in person.all_shown()
+    assert "Discard red sun" in user.output()
 
 
 def vary(path: Path, step: int, *answers: Answer) -> TerminalUser:
-    person = TerminalUser(answers)
+    user = TerminalUser(answers)
     words = Words("en", "onirim")
-    play(GAME, words, seed=1, resume=path, step=step, console=person.console)
-    return person
+    play(GAME, words, seed=1, resume=path, step=step, console=user.console)
+    return user
 
 
-def test_a_game_goes_another_way_from_a_decision_on(home: Path) -> None:
+def test_game_branches_off_before_a_decision(home: Path) -> None:
     path = recorded(home, *STEPS)
     before = path.read_bytes()
-    person = vary(path, 6, "1")
-    assert f"From step 6 on you go another way than in {path}" in person.pages[0]
-    assert choices(person.pages[0])[0].startswith("Play red sun")
-    assert read(only_game()).actions[:6] == [*HAND, "play red sun"]
+    user = vary(path, 6, "1")
+    assert f"From step 6 on you go another way than in {path}" in user.pages[0]
+    assert parse_choices(user.pages[0])[0].startswith("Play red sun")
+    assert read(saved_game_path()).actions[:6] == [*HAND, "play red sun"]
     assert path.read_bytes() == before
-    assert "Go on with: onirium play onirim --resume" in person.last_page()
+    assert "Go on with: onirium play onirim --resume" in user.last_page()
 
 
-def test_a_game_goes_another_way_from_a_chance_outcome_on(home: Path) -> None:
+def test_game_branches_off_before_a_chance_outcome(home: Path) -> None:
     """The card that came as step 7 is drawn anew."""
     path = recorded(home, *STEPS)
     vary(path, 7)
-    actions = read(only_game()).actions
+    actions = read(saved_game_path()).actions
     assert actions[:6] == list(STEPS[:6])
     assert len(actions) > 6
 
 
 @pytest.mark.parametrize(("step", "kept"), [(1, 0), (10, 9)])
-def test_the_first_step_and_the_last_can_be_gone_anew(step: int, kept: int, home: Path) -> None:
+def test_game_branches_off_before_first_and_last_step(step: int, kept: int, home: Path) -> None:
     vary(recorded(home, *STEPS), step)
-    actions = read(only_game()).actions
+    actions = read(saved_game_path()).actions
     assert actions[:kept] == list(STEPS[:kept])
     assert len(actions) > kept
 
 
 @pytest.mark.parametrize("step", [-1, 0, 11, 10**30])
-def test_a_step_that_is_not_there_is_refused_and_nothing_is_kept(step: int, home: Path) -> None:
-    with pytest.raises(
-        RecordError, match=rf"a game\.json: there is no step {step}; steps: 1 to 10"
-    ):
+def test_unknown_step_is_rejected_and_nothing_is_saved(step: int, home: Path) -> None:
+    with pytest.raises(RecordError, match=rf"a game\.json: no step {step}; steps: 1 to 10"):
         vary(recorded(home, *STEPS), step)
     assert not saved_games_folder().exists()
 
 
-def test_the_same_players_sit_in_a_game_that_goes_another_way(home: Path) -> None:
+def test_branched_game_keeps_its_seats(home: Path) -> None:
     record = read(TWO)
     record.seats = ["human", "greedy"]
     path = home / "two.json"
     write(record, path)
-    person = TerminalUser(["q"])
-    play(GAME, Words("en", "onirim"), seed=1, resume=path, step=30, console=person.console)
-    assert read(only_game()).seats == ["human", "greedy"]
-    assert read(only_game()).actions[:29] == record.actions[:29]
+    user = TerminalUser(["q"])
+    play(GAME, Words("en", "onirim"), seed=1, resume=path, step=30, console=user.console)
+    assert read(saved_game_path()).seats == ["human", "greedy"]
+    assert read(saved_game_path()).actions[:29] == record.actions[:29]
 
 
-def test_a_record_with_an_unknown_player_goes_no_other_way(home: Path) -> None:
+def test_record_with_an_unknown_bot_does_not_branch_off(home: Path) -> None:
     with pytest.raises(UnknownBot, match="'clever'"):
         vary(recorded(home, *STEPS, seats=("clever",)), 6)
     assert not saved_games_folder().exists()
 
 
 @pytest.mark.parametrize("words", [["--resume"], []])
-def test_a_step_without_a_record_is_refused(
-    words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_step_option_needs_a_record(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["play", "onirim", "--step", "3", *words])
     assert end.value.code == 2

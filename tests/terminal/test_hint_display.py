@@ -22,7 +22,13 @@ from onirium.terminal.commands.play import play
 from onirium.terminal.console import Console
 from onirium.terminal.hint_display import HintDisplay
 from tests.support.slow_advisor import SlowAdvisor
-from tests.support.terminal_user import Answer, TerminalUser, choices, leave, only_game
+from tests.support.terminal_user import (
+    Answer,
+    TerminalUser,
+    interrupt,
+    parse_choices,
+    saved_game_path,
+)
 from tests.terminal.test_saved_games import is_hand_over, may_be_named, names_on
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -37,30 +43,30 @@ MINE = ["necronaut legs", "homunculus legs", "insektoid legs", "chimerid legs", 
 def start(
     *answers: Answer, game: Game = ONIRIM, language: str = "en", width: int = 200
 ) -> TerminalUser:
-    person = TerminalUser(answers, language, width, game.name)
-    play(game, Words(language, game.name), seed=1, console=person.console)
-    return person
+    user = TerminalUser(answers, language, width, game.name)
+    play(game, Words(language, game.name), seed=1, console=user.console)
+    return user
 
 
 def resume(path: Path, game: Game, notations: Iterable[str], *answers: Answer) -> TerminalUser:
     record = new_record(game, ["human", *["greedy"] * (game.seats - 1)])
     record.actions += notations
     write(record, path)
-    person = TerminalUser(answers, game=game.name)
-    play(game, Words("en", game.name), seed=1, resume=path, console=person.console)
-    return person
+    user = TerminalUser(answers, game=game.name)
+    play(game, Words("en", game.name), seed=1, resume=path, console=user.console)
+    return user
 
 
 def parse_hint(page: str) -> list[tuple[str, int, str]]:
     """Return the lines of a hint: each choice, its win probability in percent, and a remark."""
     pattern = r"^ *\d+   *(\d+)\xa0%  (.*?)(?: \((best|beste Wahl|лучший выбор)\))?$"
     found = re.findall(pattern, page, re.MULTILINE)
-    assert len(found) == len(choices(page))
+    assert len(found) == len(parse_choices(page))
     return [(label, int(percent), remark) for percent, label, remark in found]
 
 
 def labels(page: str) -> list[str]:
-    return [choice.partition(" | ")[0] for choice in choices(page)]
+    return [choice.partition(" | ")[0] for choice in parse_choices(page)]
 
 
 @pytest.mark.parametrize(
@@ -77,11 +83,11 @@ def labels(page: str) -> list[str]:
 def test_hint_shows_each_choice_with_its_win_probability(
     language: str, typed: str, best: str
 ) -> None:
-    person = start(typed, language=language)
+    user = start(typed, language=language)
     words = Words(language, "onirim")
-    assert words.text("hint") in person.pages[1].splitlines()
-    found = parse_hint(person.pages[1])
-    assert [label for label, _, _ in found] == labels(person.pages[0])
+    assert words.text("hint") in user.pages[1].splitlines()
+    found = parse_hint(user.pages[1])
+    assert [label for label, _, _ in found] == labels(user.pages[0])
     assert len(found) > 5
     assert all(0 <= percent <= 100 for _, percent, _ in found)
     [marked] = [percent for _, percent, remark in found if remark]
@@ -92,33 +98,33 @@ def test_hint_shows_each_choice_with_its_win_probability(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_prompt_and_help_mention_hints(language: str) -> None:
     words = Words(language, "onirim")
-    person = start("h", language=language)
-    assert f", {words.text('command.hint')}, " in person.prompts[0]
+    user = start("h", language=language)
+    assert f", {words.text('command.hint')}, " in user.prompts[0]
     name = words.text("command.hint").split()[-1]
-    assert name.casefold() in person.pages[1].casefold()
+    assert name.casefold() in user.pages[1].casefold()
 
 
 def test_hint_changes_no_state_and_adds_nothing_to_undo() -> None:
     plain = start("1", "2", "1")
-    path = only_game()
+    path = saved_game_path()
     actions = read(path).actions
     path.unlink()
-    person = start("t", "1", "t", "t", "2", "t", "1")
-    pages = [page for index, page in enumerate(person.pages) if index not in {1, 3, 4, 6}]
+    user = start("t", "1", "t", "t", "2", "t", "1")
+    pages = [page for index, page in enumerate(user.pages) if index not in {1, 3, 4, 6}]
     assert pages[:-1] == plain.pages[:-1]
-    assert [prompt for index, prompt in enumerate(person.prompts) if index not in {1, 3, 4, 6}] == (
+    assert [prompt for index, prompt in enumerate(user.prompts) if index not in {1, 3, 4, 6}] == (
         plain.prompts
     )
-    assert read(only_game()).actions == actions
+    assert read(saved_game_path()).actions == actions
 
 
 def test_hint_keeps_the_undo_history(home: Path) -> None:
     looked = ["red door", "red sun", "blue sun", "nightmare", "blue moon"]
     foretelling = [*HAND, "discard red key", *looked]
     path = home / "game.json"
-    person = resume(path, ONIRIM, foretelling, "1", "t", "u", "t", "u")
-    assert "Taken back." in person.pages[3]
-    assert person.pages[5].startswith("There is nothing to take back")
+    user = resume(path, ONIRIM, foretelling, "1", "t", "u", "t", "u")
+    assert "Taken back." in user.pages[3]
+    assert user.pages[5].startswith("There is nothing to take back")
     assert read(path).actions == foretelling
 
 
@@ -136,8 +142,8 @@ def test_hint_does_not_depend_on_hidden_hands(home: Path) -> None:
     for hand in theirs:
         dealt = zip(MINE, [*hand, "necronaut torso"], strict=True)
         notations = [card for pair in dealt for card in pair]
-        person = resume(home / "game.json", NIGHTMARIUM, notations, "t")
-        pages.append(person.pages[:2])
+        user = resume(home / "game.json", NIGHTMARIUM, notations, "t")
+        pages.append(user.pages[:2])
     assert parse_hint(pages[0][1])
     assert pages[0] == pages[1]
 
@@ -146,32 +152,32 @@ def test_hint_does_not_depend_on_hidden_hands(home: Path) -> None:
 def test_hint_names_no_hidden_card() -> None:
     game = onirium.load("onirim", seats=2, first=1)
     named: list[tuple[set[str], set[str]]] = []
-    person: TerminalUser
+    user: TerminalUser
 
     def ask_for_a_hint() -> str:
-        if is_hand_over(person.prompts[-1]):
+        if is_hand_over(user.prompts[-1]):
             return ""
         return "t"
 
     def look_and_choose() -> str:
-        if is_hand_over(person.prompts[-1]):
+        if is_hand_over(user.prompts[-1]):
             return ""
-        record = read(only_game())
+        record = read(saved_game_path())
         seat = final_state(record).current_player()
-        named.append((names_on(person.pages[-2]), may_be_named(record, seat)))
+        named.append((names_on(user.pages[-2]), may_be_named(record, seat)))
         return "1"
 
-    person = TerminalUser([ask_for_a_hint, look_and_choose] * 25)
-    play(game, Words("en", "onirim"), seed=1, console=person.console)
+    user = TerminalUser([ask_for_a_hint, look_and_choose] * 25)
+    play(game, Words("en", "onirim"), seed=1, console=user.console)
     assert len(named) > 15
     assert all(shown <= allowed for shown, allowed in named)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hint_fits_a_narrow_terminal(language: str) -> None:
-    person = start("t", language=language, width=40)
-    assert max(map(len, person.pages[1].splitlines())) <= 40
-    assert person.pages[1].split() == start("t", language=language).pages[1].split()
+    user = start("t", language=language, width=40)
+    assert max(map(len, user.pages[1].splitlines())) <= 40
+    assert user.pages[1].split() == start("t", language=language).pages[1].split()
 
 
 class RecordingConsole(Console):
@@ -209,10 +215,10 @@ def test_missing_weights_do_not_stop_the_game(
         raise WeightsError("solo.weights: weights file not found")
 
     monkeypatch.setattr(hint_display, "Advisor", fail)
-    person = start("t", "1", "t", language=language)
+    user = start("t", "1", "t", language=language)
     message = Words(language).text("wrong.hint", error="solo.weights: weights file not found")
-    assert [person.pages[1], person.pages[3]] == [f"{message}\n"] * 2
-    assert len(read(only_game()).actions) > len(HAND)
+    assert [user.pages[1], user.pages[3]] == [f"{message}\n"] * 2
+    assert len(read(saved_game_path()).actions) > len(HAND)
 
 
 @pytest.mark.parametrize(("live_timeout_s", "shown"), [(0, "first\n"), (1_000, "at\nlast\n")])
@@ -277,4 +283,4 @@ def test_dumb_terminal_shows_a_hint_once() -> None:
     assert child.before.count("(best)") == 1
     assert "Any key" not in child.before
     assert "\x1b[" not in child.before
-    leave(child, "The game is saved")
+    interrupt(child, "The game is saved")

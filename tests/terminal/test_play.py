@@ -21,7 +21,14 @@ from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
 from onirium.terminal.console import Console, Row
 from onirium.terminal.saved_games import latest_unfinished, saved_games_folder
-from tests.support.terminal_user import Answer, TerminalUser, choices, leave, only_game, table
+from tests.support.terminal_user import (
+    Answer,
+    TerminalUser,
+    interrupt,
+    parse_choices,
+    parse_rows,
+    saved_game_path,
+)
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -45,35 +52,35 @@ def recorded(folder: Path, *notations: str) -> Path:
 
 
 def go_on(path: Path, *answers: Answer, language: str = "en", seed: int = 1) -> TerminalUser:
-    person = TerminalUser(answers, language)
-    play(GAME, Words(language, "onirim"), seed=seed, resume=path, console=person.console)
-    return person
+    user = TerminalUser(answers, language)
+    play(GAME, Words(language, "onirim"), seed=seed, resume=path, console=user.console)
+    return user
 
 
 def start(*answers: Answer, language: str = "en", seed: int = 1) -> TerminalUser:
-    person = TerminalUser(answers, language)
-    play(GAME, Words(language, "onirim"), seed=seed, console=person.console)
-    return person
+    user = TerminalUser(answers, language)
+    play(GAME, Words(language, "onirim"), seed=seed, console=user.console)
+    return user
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_whole_game_ends_with_how_it_went_and_where_its_record_lies(language: str) -> None:
+def test_whole_game_ends_with_the_outcome_and_the_path_of_the_record(language: str) -> None:
     words = Words(language, "onirim")
-    person = TerminalUser(repeat("1"), language)
-    play(GAME, words, seed=3, console=person.console)
-    *_, ending, place = person.all_shown().splitlines()
+    user = TerminalUser(repeat("1"), language)
+    play(GAME, words, seed=3, console=user.console)
+    *_, ending, place = user.output().splitlines()
     assert ending.startswith(words.text("ending.lost", doors="").rstrip(". "))
-    assert place.endswith(str(only_game()))
-    assert final_state(read(only_game())).is_terminal()
+    assert place.endswith(str(saved_game_path()))
+    assert final_state(read(saved_game_path())).is_terminal()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
+def test_output_contains_no_other_language(language: str) -> None:
     shown = ""
     for number in ("1", "2", "3"):
-        person = TerminalUser(["h", number] * 200, language)
-        play(GAME, Words(language, "onirim"), seed=5, console=person.console)
-        shown += person.all_shown() + " ".join(person.prompts)
+        user = TerminalUser(["h", number] * 200, language)
+        play(GAME, Words(language, "onirim"), seed=5, console=user.console)
+        shown += user.output() + " ".join(user.prompts)
     spoken = re.sub(r"\S*[/\\]\S+\.json|onirium play onirim --resume", "", shown)
     assert not re.search(r"\w\.\w", spoken)
     if language == "ru":
@@ -83,7 +90,7 @@ def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
         assert not english & set(re.findall(r"\w+", spoken.lower()))
 
 
-def test_the_game_is_won(home: Path) -> None:
+def test_won_game_prints_the_ending(home: Path) -> None:
     """Eight doors are drawn, each with its key in hand."""
     colours = ["red", "red", "blue", "blue", "green", "green", "brown", "brown"]
     fillers = [*["red sun"] * 4, *["blue sun"] * 3]
@@ -91,16 +98,16 @@ def test_the_game_is_won(home: Path) -> None:
     for colour, following, filler in zip(colours, colours[1:], fillers, strict=False):
         steps += ["discard red sun", f"{colour} door", "unlock", f"{following} key", filler]
     steps += ["discard red sun", "brown door"]
-    person = go_on(recorded(home, *steps), "1")
-    assert "The way out of the labyrinth is found." in person.last_page()
-    assert "You have won: all eight doors are found!" in person.last_page().splitlines()
-    assert str(home / "game.json") in person.last_page().splitlines()[-1]
+    user = go_on(recorded(home, *steps), "1")
+    assert "The way out of the labyrinth is found." in user.last_page()
+    assert "You have won: all eight doors are found!" in user.last_page().splitlines()
+    assert str(home / "game.json") in user.last_page().splitlines()[-1]
 
 
-def test_the_table_is_readable_at_a_glance(home: Path) -> None:
+def test_board_rows_show_piles_and_deck_statistics(home: Path) -> None:
     steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key"]
     [page, _] = go_on(recorded(home, *steps)).pages
-    shown = table(page)
+    shown = parse_rows(page)
     assert shown["Row"] == "red sun, red moon"
     assert "(red 2 of 3; no moon next; rooms: 2)" in page
     assert shown["Hand"] == "red sun, red key, blue sun, blue key, green sun"
@@ -115,10 +122,10 @@ def test_the_table_is_readable_at_a_glance(home: Path) -> None:
     assert shown["all"].split() == ["26", "15", "10", "8", "59"]
 
 
-def test_the_choices_say_what_they_bring(home: Path) -> None:
+def test_choices_describe_their_effects(home: Path) -> None:
     steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key"]
     [page, _] = go_on(recorded(home, *steps)).pages
-    assert choices(page) == [
+    assert parse_choices(page) == [
         "Play red sun | three in a row: red door",
         "Play red key | three in a row: red door",
         "Play blue sun | blue 1 of 3",
@@ -132,46 +139,46 @@ def test_the_choices_say_what_they_bring(home: Path) -> None:
     ]
 
 
-def test_a_nightmare_offers_what_it_takes(home: Path) -> None:
+def test_nightmare_lists_its_three_payments(home: Path) -> None:
     steps = [*HAND, "discard red sun", "nightmare"]
-    person = go_on(recorded(home, *steps))
-    assert table(person.pages[0])["Drawn"] == "Nightmare"
-    assert choices(person.pages[0]) == [
+    user = go_on(recorded(home, *steps))
+    assert parse_rows(user.pages[0])["Drawn"] == "Nightmare"
+    assert parse_choices(user.pages[0]) == [
         "Discard red key | no prophecy",
         "Reveal the top cards of the deck: 5 | doors and dreams to limbo",
         "Discard the whole hand and take a new one",
     ]
 
 
-def test_a_door_asks_for_its_key(home: Path) -> None:
-    person = go_on(recorded(home, *HAND, "discard red sun", "red door"))
-    assert choices(person.pages[0]) == [
+def test_drawn_door_asks_for_its_key(home: Path) -> None:
+    user = go_on(recorded(home, *HAND, "discard red sun", "red door"))
+    assert parse_choices(user.pages[0]) == [
         "Discard the key and lay out: red door",
         "Do not open; into limbo: red door",
     ]
 
 
-def test_a_set_of_three_asks_whether_to_search(home: Path) -> None:
+def test_complete_set_asks_whether_to_search(home: Path) -> None:
     steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key", "play red key"]
-    person = go_on(recorded(home, *steps))
-    assert choices(person.pages[0]) == ["Search the deck for: red door", "Do not search"]
+    user = go_on(recorded(home, *steps))
+    assert parse_choices(user.pages[0]) == ["Search the deck for: red door", "Do not search"]
 
 
-def test_known_cards_and_returned_ones_are_shown(home: Path) -> None:
-    person = go_on(recorded(home, *FORETELLING), "5", "2", "3", "2")
-    assert table(person.pages[0])["Seen"] == "red sun, blue sun, blue moon, red door, Nightmare"
-    assert choices(person.pages[1]) == [
+def test_prophecy_shows_known_and_returned_cards(home: Path) -> None:
+    user = go_on(recorded(home, *FORETELLING), "5", "2", "3", "2")
+    assert parse_rows(user.pages[0])["Seen"] == "red sun, blue sun, blue moon, red door, Nightmare"
+    assert parse_choices(user.pages[1]) == [
         f"Next comes {card}" for card in ("red sun", "blue sun", "blue moon", "red door")
     ]
-    assert table(person.pages[2])["Put back"] == "blue sun"
-    assert table(person.pages[3])["Put back"] == "blue sun, red door"
-    assert "Drawn: blue sun" in person.pages[4]
-    assert table(person.pages[4])["Next"] == "red door, blue moon, red sun"
+    assert parse_rows(user.pages[2])["Put back"] == "blue sun"
+    assert parse_rows(user.pages[3])["Put back"] == "blue sun, red door"
+    assert "Drawn: blue sun" in user.pages[4]
+    assert parse_rows(user.pages[4])["Next"] == "red door, blue moon, red sun"
 
 
-def test_what_happened_is_told_before_the_next_table(home: Path) -> None:
-    person = go_on(recorded(home, *HAND), "1")
-    page = person.pages[1]
+def test_events_are_printed_before_the_next_board(home: Path) -> None:
+    user = go_on(recorded(home, *HAND), "1")
+    page = user.pages[1]
     assert page.index("Played: red sun") < page.index("Drawn: ") < page.index("Row ")
 
 
@@ -186,7 +193,7 @@ def test_what_happened_is_told_before_the_next_table(home: Path) -> None:
         ("top: blue moon; unknown: 4 red moon; bottom: blue sun;", "a prophecy: look at 5 cards"),
     ],
 )
-def test_a_prophecy_looks_at_what_there_is(deck: str, note: str) -> None:
+def test_prophecy_note_counts_the_cards_of_the_deck(deck: str, note: str) -> None:
     position = f"onirim; agenda: play; hand: red key, 4 brown sun; {deck} discard: the rest"
     assert notes(position)["discard red key"] == note
 
@@ -202,18 +209,18 @@ def test_a_prophecy_looks_at_what_there_is(deck: str, note: str) -> None:
         ("red sun, red moon, red sun, red key, red moon", "three in a row: red door"),
     ],
 )
-def test_a_room_counts_in_its_set(row: str, note: str) -> None:
+def test_room_note_shows_the_progress_of_the_set(row: str, note: str) -> None:
     position = f"onirim; agenda: play; row: {row}; hand: 5 red sun; unknown: the rest"
     assert notes(position)["play red sun"] == note
 
 
-def test_a_set_may_be_in_vain() -> None:
+def test_set_note_says_if_the_deck_holds_no_such_door() -> None:
     position = """onirim; agenda: play; row: red sun, red moon; hand: 5 red sun;
         doors: 2 red door; unknown: the rest"""
     assert notes(position)["play red sun"] == "three in a row, but the deck holds no such door"
 
 
-def test_an_empty_deck_needs_no_columns() -> None:
+def test_empty_deck_has_no_statistics() -> None:
     view = from_line("onirim; agenda: play; hand: 5 red sun; discard: the rest").view(0)
     rows = board_renderer("onirim").rows(view, Words("en", "onirim"))
     assert rows[-1] == ("Deck", "0 cards, Nightmares among them: 0")
@@ -230,23 +237,23 @@ def notes(position: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_h_explains_the_choice_at_hand(language: str, home: Path) -> None:
+def test_help_command_explains_the_current_decision(language: str, home: Path) -> None:
     words = Words(language, "onirim")
-    person = go_on(recorded(home, *FORETELLING), "h", "H", language=language)
-    for page in person.pages[1:3]:
+    user = go_on(recorded(home, *FORETELLING), "h", "H", language=language)
+    for page in user.pages[1:3]:
         assert words.text("help.foretell")[:60] in page
         assert words.text("help.several")[:30] not in page
-        assert not choices(page)
+        assert not parse_choices(page)
 
 
-def test_u_goes_back_while_nothing_new_was_revealed(home: Path) -> None:
+def test_undo_command_takes_back_decisions_that_revealed_nothing(home: Path) -> None:
     path = recorded(home, *FORETELLING)
-    person = go_on(path, "1", "1", "u", "u", "u")
-    assert "Taken back." in person.pages[3]
-    assert choices(person.pages[3]) == choices(person.pages[1])
-    assert choices(person.pages[4]) == choices(person.pages[0])
-    assert person.pages[5].startswith("There is nothing to take back")
-    assert ["u undo" in prompt for prompt in person.prompts] == [
+    user = go_on(path, "1", "1", "u", "u", "u")
+    assert "Taken back." in user.pages[3]
+    assert parse_choices(user.pages[3]) == parse_choices(user.pages[1])
+    assert parse_choices(user.pages[4]) == parse_choices(user.pages[0])
+    assert user.pages[5].startswith("There is nothing to take back")
+    assert ["u undo" in prompt for prompt in user.prompts] == [
         False,
         True,
         True,
@@ -256,7 +263,7 @@ def test_u_goes_back_while_nothing_new_was_revealed(home: Path) -> None:
     assert read(path).actions == list(FORETELLING)
 
 
-def test_u_is_refused_when_a_new_card_has_come(home: Path) -> None:
+def test_undo_command_is_rejected_after_a_reveal(home: Path) -> None:
     path = recorded(home, *HAND)
     kept: list[str] = []
 
@@ -264,8 +271,8 @@ def test_u_is_refused_when_a_new_card_has_come(home: Path) -> None:
         kept.extend(read(path).actions)
         return "u"
 
-    person = go_on(path, "1", remember_and_undo)
-    assert person.pages[2].startswith("There is nothing to take back")
+    user = go_on(path, "1", remember_and_undo)
+    assert user.pages[2].startswith("There is nothing to take back")
     assert read(path).actions == kept
     assert len(kept) >= len(HAND) + 2
 
@@ -289,68 +296,68 @@ def test_u_is_refused_when_a_new_card_has_come(home: Path) -> None:
         "\x00",
     ],
 )
-def test_a_wrong_answer_gets_one_line_and_costs_nothing(wrong: str, home: Path) -> None:
+def test_invalid_input_prints_one_line_and_changes_nothing(wrong: str, home: Path) -> None:
     path = recorded(home, *FORETELLING)
-    person = go_on(path, wrong)
-    [line] = person.pages[1].splitlines()
+    user = go_on(path, wrong)
+    [line] = user.pages[1].splitlines()
     assert "does not fit here. What does: 1-5, h help, t hint, q leave" in line
     assert len(line) < 120
     assert line.isprintable()
     assert read(path).actions == list(FORETELLING)
 
 
-def test_bytes_that_are_no_text_are_a_wrong_answer(home: Path) -> None:
+def test_undecodable_input_is_invalid(home: Path) -> None:
     def broken() -> str:
         return b"\xff".decode()
 
-    person = go_on(recorded(home, *FORETELLING), broken)
-    assert "“?” does not fit here" in person.pages[1]
+    user = go_on(recorded(home, *FORETELLING), broken)
+    assert "“?” does not fit here" in user.pages[1]
 
 
 @pytest.mark.parametrize("answer", ["", "n", "no", "N"])
-def test_a_door_is_not_given_up_by_mistake(answer: str, home: Path) -> None:
+def test_warning_is_declined_by_default(answer: str, home: Path) -> None:
     path = recorded(home, *FORETELLING)
-    person = go_on(path, "4", answer)
-    assert "without this one the game can no longer be won" in person.pages[1]
-    assert person.prompts[1] == "Do it all the same? y yes, n no (Enter: no): "
+    user = go_on(path, "4", answer)
+    assert "without this one the game can no longer be won" in user.pages[1]
+    assert user.prompts[1] == "Do it all the same? y yes, n no (Enter: no): "
     assert read(path).actions == list(FORETELLING)
-    assert person.prompts[2] == person.prompts[0]
+    assert user.prompts[2] == user.prompts[0]
 
 
 @pytest.mark.parametrize("answer", ["y", "yes", " Y "])
-def test_a_door_may_be_given_up_all_the_same(answer: str, home: Path) -> None:
+def test_warning_can_be_confirmed(answer: str, home: Path) -> None:
     path = recorded(home, *FORETELLING)
     go_on(path, "4", answer)
     assert read(path).actions == [*FORETELLING, "prophecy discard red door"]
 
 
 @pytest.mark.parametrize(("language", "yes"), [("en", "y"), ("ru", "д"), ("de", "j")])
-def test_yes_is_said_in_the_language_of_the_player(language: str, yes: str, home: Path) -> None:
+def test_confirmation_is_localised(language: str, yes: str, home: Path) -> None:
     path = recorded(home, *FORETELLING)
     go_on(path, "4", yes, language=language)
     assert read(path).actions[-1] == "prophecy discard red door"
 
 
-def test_a_wrong_answer_to_a_warning_is_asked_again(home: Path) -> None:
+def test_invalid_input_to_a_warning_repeats_the_prompt(home: Path) -> None:
     path = recorded(home, *FORETELLING)
-    person = go_on(path, "4", "4", "maybe", "y")
-    assert [page.splitlines() for page in person.pages[2:4]] == [
+    user = go_on(path, "4", "4", "maybe", "y")
+    assert [page.splitlines() for page in user.pages[2:4]] == [
         ["“4” does not fit here. What does: y yes, n no"],
         ["“maybe” does not fit here. What does: y yes, n no"],
     ]
     assert read(path).actions[-1] == "prophecy discard red door"
 
 
-def test_what_cannot_be_regretted_is_not_asked_twice(home: Path) -> None:
-    person = go_on(recorded(home, *FORETELLING), "1")
-    assert all("Do it all the same" not in prompt for prompt in person.prompts)
+def test_harmless_choice_needs_no_confirmation(home: Path) -> None:
+    user = go_on(recorded(home, *FORETELLING), "1")
+    assert all("Do it all the same" not in prompt for prompt in user.prompts)
 
 
 @pytest.mark.parametrize("leaving", ["q", "Q", "leave", EOFError, KeyboardInterrupt])
-def test_leaving_saves_the_game_and_says_how_to_go_on(leaving: Answer) -> None:
-    person = start("1", leaving)
-    path = only_game()
-    assert person.last_page().splitlines() == [
+def test_leaving_saves_the_game_and_prints_the_resume_command(leaving: Answer) -> None:
+    user = start("1", leaving)
+    path = saved_game_path()
+    assert user.last_page().splitlines() == [
         "",
         f"The game is saved in {path}",
         "Go on with: onirium play onirim --resume",
@@ -358,40 +365,40 @@ def test_leaving_saves_the_game_and_says_how_to_go_on(leaving: Answer) -> None:
     assert len(read(path).actions) > len(HAND)
 
 
-def test_leaving_while_warned_leaves_the_choice_undone(home: Path) -> None:
+def test_leaving_at_a_warning_does_not_apply_the_choice(home: Path) -> None:
     path = recorded(home, *FORETELLING)
-    person = go_on(path, "4", EOFError)
-    assert "The game is saved" in person.last_page()
-    assert f"onirium play onirim --record {path}" in person.last_page()
+    user = go_on(path, "4", EOFError)
+    assert "The game is saved" in user.last_page()
+    assert f"onirium play onirim --record {path}" in user.last_page()
     assert read(path).actions == list(FORETELLING)
 
 
-def test_resume_goes_on_at_the_same_table() -> None:
+def test_resume_restores_the_same_board() -> None:
     left = start("1", "2", "q")
-    path = only_game()
+    path = saved_game_path()
     actions = read(path).actions
-    person = TerminalUser(["q"])
-    play(GAME, Words("en", "onirim"), resume=True, console=person.console)
-    assert str(path) in person.pages[0]
-    assert table(person.pages[0]) == table(left.pages[2])
-    assert choices(person.pages[0]) == choices(left.pages[2])
+    user = TerminalUser(["q"])
+    play(GAME, Words("en", "onirim"), resume=True, console=user.console)
+    assert str(path) in user.pages[0]
+    assert parse_rows(user.pages[0]) == parse_rows(left.pages[2])
+    assert parse_choices(user.pages[0]) == parse_choices(left.pages[2])
     assert read(path).actions == actions
 
 
-def test_whatever_was_shown_is_already_kept() -> None:
+def test_record_is_saved_before_output_is_printed() -> None:
     shown: list[list[str]] = []
 
     def look_and_choose() -> str:
-        view = final_state(read(only_game())).view(0)
+        view = final_state(read(saved_game_path())).view(0)
         shown.append([GAME.notation(choice.action) for choice in view.legal_actions])
         return "1"
 
-    person = start(*[look_and_choose] * 30, seed=3)
+    user = start(*[look_and_choose] * 30, seed=3)
     assert len(shown) == 30
-    assert [len(kept) for kept in shown] == [len(choices(page)) for page in person.pages[:30]]
+    assert [len(kept) for kept in shown] == [len(parse_choices(page)) for page in user.pages[:30]]
 
 
-def test_resume_takes_the_unfinished_game_left_last() -> None:
+def test_resume_selects_the_latest_unfinished_game() -> None:
     unfinished = [saved_games_folder() / f"onirim-{name}.json" for name in ("b", "c", "a")]
     finished = saved_games_folder() / "onirim-finished.json"
     broken = saved_games_folder() / "onirim-broken.json"
@@ -411,36 +418,36 @@ def test_resume_takes_the_unfinished_game_left_last() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_to_resume_is_said_in_the_language_of_the_player(language: str) -> None:
+def test_error_without_a_game_to_resume_is_localised(language: str) -> None:
     words = Words(language, "onirim")
     with pytest.raises(RecordError) as error:
         play(GAME, words, resume=True, console=TerminalUser([], language).console)
     assert str(error.value) == words.text("wrong.resume", game=words.text("name"))
 
 
-def test_a_record_of_another_game_is_refused(home: Path) -> None:
+def test_record_of_another_game_is_rejected(home: Path) -> None:
     path = home / "hush.json"
     write(new_record(onirium.load("hush"), ["human", "human"]), path)
     with pytest.raises(RecordError, match="record of another game: hush"):
         go_on(path)
 
 
-def test_a_finished_game_says_how_it_ended() -> None:
+def test_resumed_finished_game_prints_its_ending() -> None:
     start(*["1"] * 500, seed=3)
-    person = go_on(only_game())
-    assert not person.prompts
-    assert "You have lost." in person.all_shown()
+    user = go_on(saved_game_path())
+    assert not user.prompts
+    assert "You have lost." in user.output()
 
 
-def test_a_game_that_cannot_be_saved_can_be_played(home: Path) -> None:
+def test_game_that_cannot_be_saved_can_be_played(home: Path) -> None:
     (home / "data").write_text("a file where a folder should be")
-    person = start("1", "q")
-    assert all("The game could not be saved: " in page for page in person.pages[:2])
-    assert "The game could not be saved: " in person.last_page()
-    assert "The game is saved in" not in person.all_shown()
+    user = start("1", "q")
+    assert all("The game could not be saved: " in page for page in user.pages[:2])
+    assert "The game could not be saved: " in user.last_page()
+    assert "The game is saved in" not in user.output()
 
 
-def test_the_same_seed_brings_the_same_cards() -> None:
+def test_same_seed_deals_the_same_cards() -> None:
     pages = [start("1", "1", seed=seed).pages[:3] for seed in (7, 7, 8)]
     assert pages[0] == pages[1]
     assert pages[0] != pages[2]
@@ -448,14 +455,14 @@ def test_the_same_seed_brings_the_same_cards() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [40, 80])
-def test_lines_are_broken_between_words(language: str, width: int, home: Path) -> None:
-    person = TerminalUser(["h"], language, width)
+def test_lines_wrap_between_words(language: str, width: int, home: Path) -> None:
+    user = TerminalUser(["h"], language, width)
     path = recorded(home, *FORETELLING)
-    play(GAME, Words(language, "onirim"), resume=path, console=person.console)
-    lines = [line for line in person.all_shown().splitlines() if str(path) not in line]
+    play(GAME, Words(language, "onirim"), resume=path, console=user.console)
+    lines = [line for line in user.output().splitlines() if str(path) not in line]
     assert max(map(len, lines)) <= width
-    wide = go_on(path, "h", language=language).all_shown()
-    assert person.all_shown().split() == wide.split()
+    wide = go_on(path, "h", language=language).output()
+    assert user.output().split() == wide.split()
 
 
 def lines_of(width: int, show: Callable[[Console], None]) -> list[str]:
@@ -472,13 +479,13 @@ def lines_of(width: int, show: Callable[[Console], None]) -> list[str]:
         (16, ["  7  Play red", "     sun", "       red 1 of", "       3"]),
     ],
 )
-def test_a_note_that_is_too_long_stands_below(width: int, lines: list[str]) -> None:
+def test_long_note_is_printed_below_its_choice(width: int, lines: list[str]) -> None:
     assert lines_of(
         width, lambda console: console.print_choice(7, "Play red sun", "red 1 of 3", 14)
     ) == (lines)
 
 
-def test_items_of_a_list_hang_from_their_dashes() -> None:
+def test_list_items_are_indented_after_the_dash() -> None:
     rows = [("Fears", "- the dark at night"), ("", "(others: 2 of them)")]
     assert lines_of(18, lambda console: console.print_rows(rows)) == [
         "Fears  - the dark",
@@ -502,14 +509,14 @@ LARGE = [["aaaa", "AAAA"], ["bbbb", "BBBB"], ["cccc", "CCCC"]]
         (3, ["aa", "AA", "bb", "BB", "cc", "CC"]),
     ],
 )
-def test_pictures_are_as_large_as_fit_side_by_side(width: int, lines: list[str]) -> None:
+def test_pictures_use_the_largest_size_that_fits(width: int, lines: list[str]) -> None:
     rows: list[Row] = [("Beasts", "3"), ("", [LARGE, SMALL]), ("Others", "0")]
     shown = lines_of(width, lambda console: console.print_rows(rows))
     place = shown.index("Others  0" if width > 8 else "Others")
     assert shown[place - len(lines) - 1 : place] == [*lines, ""]
 
 
-def test_pictures_of_all_rows_have_one_size() -> None:
+def test_pictures_of_all_rows_have_the_same_size() -> None:
     rows: list[Row] = [("", [LARGE[:1], SMALL[:1]]), ("", [LARGE, SMALL])]
     wide = lines_of(14, lambda console: console.print_rows(rows))
     narrow = lines_of(13, lambda console: console.print_rows(rows))
@@ -517,7 +524,7 @@ def test_pictures_of_all_rows_have_one_size() -> None:
     assert lines_of(3, lambda console: console.print_rows(rows[:1]))[:2] == ["aa", "AA"]
 
 
-def test_colour_adds_nothing_but_colour(home: Path) -> None:
+def test_colour_does_not_change_the_text(home: Path) -> None:
     path = recorded(home, *FORETELLING)
     shown = io.StringIO()
     console = RichConsole(file=shown, force_terminal=True, color_system="standard", width=200)
@@ -529,10 +536,10 @@ def test_colour_adds_nothing_but_colour(home: Path) -> None:
     play(GAME, Words("en", "onirim"), resume=path, console=Console(styles, console, leave))
     coloured = shown.getvalue()
     assert "\x1b[31mred sun\x1b[0m" in coloured
-    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == go_on(path).all_shown()
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == go_on(path).output()
 
 
-def test_a_phrase_is_coloured_also_where_its_line_is_broken() -> None:
+def test_phrase_is_highlighted_across_a_line_break() -> None:
     shown = io.StringIO()
     console = RichConsole(file=shown, force_terminal=True, color_system="standard", width=12)
     Console({"red sun": "red", "red": "bold"}, console).print("Played: red sun, hundred")
@@ -540,7 +547,7 @@ def test_a_phrase_is_coloured_also_where_its_line_is_broken() -> None:
     assert lines == ["Played: \x1b[31mred\x1b[0m", "\x1b[31msun\x1b[0m, hundred"]
 
 
-def test_a_phrase_is_coloured_also_where_it_is_spaced_out_or_ends_with_a_dot() -> None:
+def test_phrase_is_highlighted_with_extra_spaces_and_punctuation() -> None:
     shown = io.StringIO()
     console = RichConsole(file=shown, force_terminal=True, color_system="standard", width=40)
     Console({"red  sun.": "red", "moon": "bold"}, console).print(
@@ -549,12 +556,12 @@ def test_a_phrase_is_coloured_also_where_it_is_spaced_out_or_ends_with_a_dot() -
     assert shown.getvalue() == "(\x1b[31mRed sun.\x1b[0m) \x1b[31mred   sun.\x1b[0m moons redsun.\n"
 
 
-def test_the_story_of_a_record_with_the_numbers_of_its_steps(home: Path) -> None:
+def test_replay_prints_numbered_steps(home: Path) -> None:
     steps = [*FORETELLING, "prophecy discard nightmare"]
     steps += ["next red sun", "next blue sun", "next blue moon", "play red sun", "reveal"]
-    person = TerminalUser([])
-    replay(recorded(home, *steps[:15]), "en", console=person.console)
-    assert person.all_shown().splitlines() == [
+    user = TerminalUser([])
+    replay(recorded(home, *steps[:15]), "en", console=user.console)
+    assert user.output().splitlines() == [
         "Onirim, a record of 15 steps",
         "",
         "   1  Dealt: red key, red sun, red moon, blue sun, green sun",
@@ -569,11 +576,11 @@ def test_the_story_of_a_record_with_the_numbers_of_its_steps(home: Path) -> None
     ]
 
 
-def test_a_decision_after_which_nothing_happens_at_once_is_told(home: Path) -> None:
+def test_replay_prints_a_decision_without_events(home: Path) -> None:
     path = recorded(home, *HAND, "discard red sun", "nightmare", "reveal", "red sun", "red door")
-    person = TerminalUser([])
-    replay(path, "en", console=person.console)
-    assert person.all_shown().splitlines()[-4:-1] == [
+    user = TerminalUser([])
+    replay(path, "en", console=user.console)
+    assert user.output().splitlines()[-4:-1] == [
         "   8  Reveal the top cards of the deck: 5",
         "   9  Revealed and discarded: red sun",
         "      Into limbo: red door",
@@ -581,40 +588,40 @@ def test_a_decision_after_which_nothing_happens_at_once_is_told(home: Path) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_story_of_a_whole_game_ends_with_its_ending(language: str) -> None:
+def test_replay_of_a_whole_game_ends_with_its_ending(language: str) -> None:
     played = start(*["1"] * 500, language=language, seed=3)
-    person = TerminalUser([], language)
-    replay(only_game(), language, console=person.console)
-    assert person.all_shown().splitlines()[-1] == played.all_shown().splitlines()[-2]
+    user = TerminalUser([], language)
+    replay(saved_game_path(), language, console=user.console)
+    assert user.output().splitlines()[-1] == played.output().splitlines()[-2]
 
 
-def test_step_by_step_shows_the_table_and_turns_both_ways(home: Path) -> None:
+def test_stepwise_replay_shows_the_board_and_goes_both_ways(home: Path) -> None:
     path = recorded(home, *HAND, "play red sun", "blue moon", "play blue moon", "nightmare")
-    person = TerminalUser(["b", "", "", "b", "x", "back", "", "", ""])
-    replay(path, "en", step_by_step=True, console=person.console)
-    rows = [table(page).get("Row") for page in person.pages[:9]]
+    user = TerminalUser(["b", "", "", "b", "x", "back", "", "", ""])
+    replay(path, "en", step_by_step=True, console=user.console)
+    rows = [parse_rows(page).get("Row") for page in user.pages[:9]]
     second, third = "red sun", "red sun, blue moon"
     assert rows == ["nothing", "nothing", second, third, second, None, "nothing", second, third]
-    assert "“x” does not fit here. What does: Enter next, b back, q leave" in person.pages[5]
-    assert person.last_page().split("\n")[-2] == "Here the record ends; the game is not over."
+    assert "“x” does not fit here. What does: Enter next, b back, q leave" in user.pages[5]
+    assert user.last_page().split("\n")[-2] == "Here the record ends; the game is not over."
 
 
 @pytest.mark.parametrize("leaving", ["q", EOFError, KeyboardInterrupt])
-def test_step_by_step_can_be_left(leaving: Answer, home: Path) -> None:
-    person = TerminalUser([leaving])
-    replay(recorded(home, *HAND), "en", step_by_step=True, console=person.console)
-    assert person.last_page().strip() == ""
+def test_stepwise_replay_can_be_left(leaving: Answer, home: Path) -> None:
+    user = TerminalUser([leaving])
+    replay(recorded(home, *HAND), "en", step_by_step=True, console=user.console)
+    assert user.last_page().strip() == ""
 
 
-def test_an_empty_record_has_no_story(home: Path) -> None:
+def test_replay_of_an_empty_record_prints_no_steps(home: Path) -> None:
     for step_by_step in (False, True):
-        person = TerminalUser([])
-        replay(recorded(home), "en", step_by_step=step_by_step, console=person.console)
-        assert "the game is not over" in person.all_shown()
-        assert not person.prompts
+        user = TerminalUser([])
+        replay(recorded(home), "en", step_by_step=step_by_step, console=user.console)
+        assert "the game is not over" in user.output()
+        assert not user.prompts
 
 
-def test_a_broken_record_has_no_story(home: Path) -> None:
+def test_replay_of_a_damaged_record_raises(home: Path) -> None:
     path = home / "game.json"
     path.write_text("[")
     with pytest.raises(RecordError, match=r"game\.json"):
@@ -623,7 +630,7 @@ def test_a_broken_record_has_no_story(home: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
 @pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
-def test_in_a_real_terminal(terminal: str) -> None:
+def test_game_runs_in_a_pseudo_terminal(terminal: str) -> None:
     program = "from onirium.cli.main import main; main()"
     environment = {**os.environ, "TERM": terminal, "NO_COLOR": "1", "PYTHONUTF8": "1"}
     child = pexpect.spawn(
@@ -641,5 +648,5 @@ def test_in_a_real_terminal(terminal: str) -> None:
     child.expect("Выложено: ")
     child.expect("выход: ")
     assert "\x1b[3" not in child.before
-    leave(child, "Игра сохранена")
-    assert len(read(only_game()).actions) > len(HAND)
+    interrupt(child, "Игра сохранена")
+    assert len(read(saved_game_path()).actions) > len(HAND)

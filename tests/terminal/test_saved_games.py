@@ -23,7 +23,13 @@ from onirium.record import replay as steps_of
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
 from onirium.terminal.console import SEPARATOR, Console
-from tests.support.terminal_user import Answer, TerminalUser, choices, only_game, table
+from tests.support.terminal_user import (
+    Answer,
+    TerminalUser,
+    parse_choices,
+    parse_rows,
+    saved_game_path,
+)
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -44,9 +50,9 @@ def sit(
     language: str = "en",
 ) -> TerminalUser:
     """Play a game of two until there are no more answers."""
-    person = TerminalUser(answers, language)
-    play(game, Words(language, "onirim"), seats=seats, seed=1, console=person.console)
-    return person
+    user = TerminalUser(answers, language)
+    play(game, Words(language, "onirim"), seats=seats, seed=1, console=user.console)
+    return user
 
 
 def go_on(folder: Path, *answers: Answer, notations: list[str], bot: str = "human") -> TerminalUser:
@@ -55,9 +61,9 @@ def go_on(folder: Path, *answers: Answer, notations: list[str], bot: str = "huma
     record.actions += [*LAID_OPEN, *DRAFT, *notations]
     path = folder / "game.json"
     write(record, path)
-    person = TerminalUser(answers)
-    play(GAME, Words("en", "onirim"), seed=1, resume=path, console=person.console)
-    return person
+    user = TerminalUser(answers)
+    play(GAME, Words("en", "onirim"), seed=1, resume=path, console=user.console)
+    return user
 
 
 def told(page: str) -> list[str]:
@@ -81,7 +87,7 @@ class AtRandom:
         return repeat(self.answer, self._answers)
 
     def answer(self) -> str:
-        self.records.append(read(only_game()))
+        self.records.append(read(saved_game_path()))
         state = final_state(self.records[-1])
         # At a hand-over any answer but leaving is as good as Enter.
         return str(1 + self._dice.randrange(len(state.legal_actions())))
@@ -117,15 +123,15 @@ def may_be_named(record: Record, seat: int) -> set[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
-def test_nothing_is_shown_that_only_the_other_may_see(seed: int) -> None:
+def test_output_contains_only_information_of_the_current_seat(seed: int) -> None:
     """Draft, exchange, prophecies, towers, spells and dreams, played at random."""
     playing = AtRandom(seed, answers=90)
-    person = TerminalUser(playing)
+    user = TerminalUser(playing)
     options: dict[str, Any] = {"seats": 2, "first": 1}
     game = onirium.load("onirim", expansions="book,towers,premonitions", **options)
-    play(game, Words("en", "onirim"), seed=seed, console=person.console)
+    play(game, Words("en", "onirim"), seed=seed, console=user.console)
     kept_back = 0
-    for page, prompt, record in zip(person.pages, person.prompts, playing.records, strict=False):
+    for page, prompt, record in zip(user.pages, user.prompts, playing.records, strict=False):
         seat = final_state(record).current_player()
         if is_hand_over(prompt):
             assert names_on(page) == set()
@@ -135,27 +141,27 @@ def test_nothing_is_shown_that_only_the_other_may_see(seed: int) -> None:
             assert names_on(page) <= may_see
             kept_back += len(may_be_named(record, 1 - seat) - may_see)
     assert kept_back > 50
-    assert sum(map(is_hand_over, person.prompts)) > 3
+    assert sum(map(is_hand_over, user.prompts)) > 3
 
 
-def test_cards_taken_in_the_open_need_no_hand_over_but_the_first_turn_does() -> None:
-    person = sit(*["1"] * 6, "", "q")
-    assert [is_hand_over(prompt) for prompt in person.prompts] == [*[False] * 6, True, False]
-    for place, page in enumerate(person.pages[:6]):
+def test_public_draft_needs_no_hand_over_but_the_first_turn_does() -> None:
+    user = sit(*["1"] * 6, "", "q")
+    assert [is_hand_over(prompt) for prompt in user.prompts] == [*[False] * 6, True, False]
+    for place, page in enumerate(user.pages[:6]):
         assert f"Player {place % 2 + 1} is to move." in page.splitlines()
         assert SEPARATOR not in page
-    assert len(choices(person.pages[6])) == 0
-    assert person.pages[6].splitlines() == [
+    assert len(parse_choices(user.pages[6])) == 0
+    assert user.pages[6].splitlines() == [
         "",
         SEPARATOR,
         "Now Player 1. Hand over the keyboard; the others look away.",
     ]
 
 
-def test_each_player_is_told_what_has_happened_since_their_last_decision(home: Path) -> None:
-    person = go_on(home, "", notations=["discard red sun", "decline", "green key"])
-    assert is_hand_over(person.prompts[0])
-    assert told(person.pages[1]) == [
+def test_events_since_the_last_decision_are_printed_for_each_player(home: Path) -> None:
+    user = go_on(home, "", notations=["discard red sun", "decline", "green key"])
+    assert is_hand_over(user.prompts[0])
+    assert told(user.pages[1]) == [
         "Player 2: Taken: green sun",
         "Player 1: Discarded: red sun",
         "Player 1: Nothing is taken.",
@@ -170,87 +176,87 @@ def test_each_player_is_told_what_has_happened_since_their_last_decision(home: P
         "Player 2: Nothing is taken.",
         "Player 2: Drawn: 1 card",
     ]
-    assert table(page)["Personal reserve"] == "blue sun, green sun, green key"
-    assert table(page)["Known to partner"] == "blue sun, green sun"
-    assert table(page)["Partner's reserve"] == "red sun, green sun, hidden card"
+    assert parse_rows(page)["Personal reserve"] == "blue sun, green sun, green key"
+    assert parse_rows(page)["Known to partner"] == "blue sun, green sun"
+    assert parse_rows(page)["Partner's reserve"] == "red sun, green sun, hidden card"
 
 
-def test_a_card_is_exchanged_before_the_prophecy(home: Path) -> None:
+def test_exchange_precedes_the_prophecy(home: Path) -> None:
     turns = ["discard red sun", "decline", "red key", "discard blue sun", "decline", "blue moon"]
-    person = go_on(home, "", "6", "3", "1", "q", notations=turns)
-    [_, play, offer, take, foretell, _] = person.pages
-    assert table(play)["Shared reserve"] == "brown sun, brown moon"
-    assert choices(play)[3] == "Play brown sun | brown 1 of 3; from the shared reserve"
-    assert choices(play)[5] == "Discard red key | a prophecy: look at 5 cards"
-    assert choices(offer) == ["Do not exchange", "Give blue sun", "Give green sun"]
-    assert choices(take) == ["Take brown sun", "Take brown moon"]
-    assert table(take)["Offered"] == "green sun"
-    assert table(foretell)["Personal reserve"] == "blue sun, brown sun"
-    assert table(foretell)["Known to partner"] == "blue sun, brown sun"
-    assert table(foretell)["Shared reserve"] == "green sun, brown moon"
-    assert "Seen" in table(foretell)
+    user = go_on(home, "", "6", "3", "1", "q", notations=turns)
+    [_, play, offer, take, foretell, _] = user.pages
+    assert parse_rows(play)["Shared reserve"] == "brown sun, brown moon"
+    assert parse_choices(play)[3] == "Play brown sun | brown 1 of 3; from the shared reserve"
+    assert parse_choices(play)[5] == "Discard red key | a prophecy: look at 5 cards"
+    assert parse_choices(offer) == ["Do not exchange", "Give blue sun", "Give green sun"]
+    assert parse_choices(take) == ["Take brown sun", "Take brown moon"]
+    assert parse_rows(take)["Offered"] == "green sun"
+    assert parse_rows(foretell)["Personal reserve"] == "blue sun, brown sun"
+    assert parse_rows(foretell)["Known to partner"] == "blue sun, brown sun"
+    assert parse_rows(foretell)["Shared reserve"] == "green sun, brown moon"
+    assert "Seen" in parse_rows(foretell)
 
 
 @pytest.mark.parametrize("leaving", ["q", "leave", EOFError, KeyboardInterrupt])
-def test_the_game_can_be_left_while_it_is_handed_over(leaving: Answer) -> None:
-    person = sit(*["1"] * 6, leaving)
-    assert "The game is saved in" in person.last_page()
-    assert final_state(read(only_game())).view(0).step == "play"
+def test_game_can_be_left_at_a_hand_over(leaving: Answer) -> None:
+    user = sit(*["1"] * 6, leaving)
+    assert "The game is saved in" in user.last_page()
+    assert final_state(read(saved_game_path())).view(0).step == "play"
 
 
-def test_an_open_table_says_whose_turn_it_is_and_hides_nothing() -> None:
+def test_open_table_announces_the_turn_and_hides_nothing() -> None:
     playing = AtRandom(1, answers=40)
-    person = TerminalUser(playing)
+    user = TerminalUser(playing)
     game = onirium.load("onirim", seats=2, table="open", first=2)
-    play(game, Words("en", "onirim"), seed=1, console=person.console)
-    assert not any(map(is_hand_over, person.prompts))
-    assert SEPARATOR not in person.all_shown()
+    play(game, Words("en", "onirim"), seed=1, console=user.console)
+    assert not any(map(is_hand_over, user.prompts))
+    assert SEPARATOR not in user.output()
     before = None
-    for page, record in zip(person.pages, playing.records, strict=False):
+    for page, record in zip(user.pages, playing.records, strict=False):
         seat = final_state(record).current_player()
         assert (f"Player {seat + 1} is to move." in page) == (seat != before)
-        assert "hidden card" not in table(page).get("Partner's reserve", "")
+        assert "hidden card" not in parse_rows(page).get("Partner's reserve", "")
         before = seat
 
 
-def test_beside_a_computer_player_the_keyboard_stays_where_it_is() -> None:
-    person = sit(*["1"] * 400, seats=("random", "human"))
-    assert not any(map(is_hand_over, person.prompts))
-    assert SEPARATOR not in person.all_shown()
-    assert person.all_shown().count("is to move") == 1
-    assert "Player 2 is to move." in person.pages[0]
-    assert "Player 1: Taken: " in person.pages[0]
-    assert read(only_game()).seats == ["random", "human"]
-    assert final_state(read(only_game())).is_terminal()
-    assert person.all_shown().splitlines()[-2].startswith("Both of you have lost. Doors found – Pl")
+def test_one_human_with_a_bot_needs_no_hand_over() -> None:
+    user = sit(*["1"] * 400, seats=("random", "human"))
+    assert not any(map(is_hand_over, user.prompts))
+    assert SEPARATOR not in user.output()
+    assert user.output().count("is to move") == 1
+    assert "Player 2 is to move." in user.pages[0]
+    assert "Player 1: Taken: " in user.pages[0]
+    assert read(saved_game_path()).seats == ["random", "human"]
+    assert final_state(read(saved_game_path())).is_terminal()
+    assert user.output().splitlines()[-2].startswith("Both of you have lost. Doors found – Pl")
 
 
-def test_what_a_computer_player_holds_is_not_told(home: Path) -> None:
+def test_hand_of_a_bot_is_not_shown(home: Path) -> None:
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue key"]
-    person = go_on(home, notations=turns, bot="random")
-    assert "Player 2: Drawn: 1 card" in person.pages[0]
-    assert table(person.pages[0])["Partner's reserve"] == "red sun, green sun, hidden card"
-    assert "blue key" not in person.all_shown()
+    user = go_on(home, notations=turns, bot="random")
+    assert "Player 2: Drawn: 1 card" in user.pages[0]
+    assert parse_rows(user.pages[0])["Partner's reserve"] == "red sun, green sun, hidden card"
+    assert "blue key" not in user.output()
 
 
-def test_computer_players_alone_play_to_the_end() -> None:
-    person = sit(seats=("random", "random"))
-    assert person.prompts == []
-    assert final_state(read(only_game())).is_terminal()
-    assert "The record lies in" in person.all_shown()
+def test_bots_alone_play_to_the_end() -> None:
+    user = sit(seats=("random", "random"))
+    assert user.prompts == []
+    assert final_state(read(saved_game_path())).is_terminal()
+    assert "The record lies in" in user.output()
 
 
-def test_a_game_that_goes_on_keeps_its_seats() -> None:
+def test_resumed_game_keeps_its_seats() -> None:
     sit(*["1"] * 4, "q", seats=("human", "random"))
-    path = only_game()
-    person = TerminalUser(["q"])
-    play(GAME, Words("en", "onirim"), resume=True, console=person.console)
+    path = saved_game_path()
+    user = TerminalUser(["q"])
+    play(GAME, Words("en", "onirim"), resume=True, console=user.console)
     assert read(path).seats == ["human", "random"]
-    assert not any(map(is_hand_over, person.prompts))
-    assert "Player 1 is to move." in person.pages[0]
+    assert not any(map(is_hand_over, user.prompts))
+    assert "Player 1 is to move." in user.pages[0]
 
 
-def test_wrong_seats_are_refused() -> None:
+def test_invalid_seats_are_rejected() -> None:
     with pytest.raises(UnknownBot, match="no bot 'clever'"):
         sit(seats=("human", "clever"))
     with pytest.raises(ValueError, match="onirim has 2 seats, 1 given"):
@@ -279,27 +285,27 @@ def test_wrong_seats_are_refused() -> None:
     ],
 )
 @pytest.mark.parametrize("expansions", ["", "book,towers"])
-def test_the_beginning_says_what_is_played_and_how(
+def test_new_game_prints_goal_and_mode(
     options: dict[str, Any], goal: str, manner: str, expansions: str
 ) -> None:
     game = onirium.load("onirim", **options, expansions=expansions)
-    first, second, *_ = sit(game=game).all_shown().splitlines()
+    first, second, *_ = sit(game=game).output().splitlines()
     assert first.startswith(f"Onirim. {goal}")
     assert ("Four neighbouring towers of four different colours" in first) == bool(expansions)
     assert second.startswith(manner)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_two_people_are_spoken_to_in_their_language(language: str) -> None:
+def test_hand_over_is_localised(language: str) -> None:
     words = Words(language, "onirim")
-    person = sit(*["1"] * 6, "", "1", "1", "1", "1", language=language)
+    user = sit(*["1"] * 6, "", "1", "1", "1", "1", language=language)
     lines = words.text("handover", player=words.text("player", number=1)).split("\n")
-    assert lines[0] in person.pages[6]
-    assert person.prompts[6].strip() == lines[1]
-    assert words.text("turn", player=words.text("player", number=2)) in person.pages[1]
+    assert lines[0] in user.pages[6]
+    assert user.prompts[6].strip() == lines[1]
+    assert words.text("turn", player=words.text("player", number=2)) in user.pages[1]
 
 
-def test_in_a_terminal_the_screen_is_cleared() -> None:
+def test_clear_clears_the_screen_of_a_terminal() -> None:
     shown = io.StringIO()
     rich_console = RichConsole(file=shown, force_terminal=True, width=40, height=12)
     console = Console({}, rich_console)
@@ -310,14 +316,14 @@ def test_in_a_terminal_the_screen_is_cleared() -> None:
     assert after.endswith("\x1b[2J\x1b[H")
 
 
-def test_a_story_is_told_as_one_player_saw_it(home: Path) -> None:
+def test_replay_shows_the_view_of_one_player(home: Path) -> None:
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue moon"]
     go_on(home, notations=turns)
     stories = []
     for player in (1, 2):
-        person = TerminalUser([])
-        replay(home / "game.json", "en", player=player, console=person.console)
-        stories.append(person.all_shown().splitlines())
+        user = TerminalUser([])
+        replay(home / "game.json", "en", player=player, console=user.console)
+        stories.append(user.output().splitlines())
         assert stories[-1][1] == f"Told as Player {player} saw it."
     drawn = [(stories[0][place], stories[1][place]) for place in (-5, -2)]
     assert drawn == [
@@ -328,33 +334,33 @@ def test_a_story_is_told_as_one_player_saw_it(home: Path) -> None:
     assert "blue moon" not in " ".join(stories[0])
 
 
-def test_step_by_step_the_table_is_that_of_the_player(home: Path) -> None:
+def test_stepwise_replay_shows_the_board_of_one_player(home: Path) -> None:
     go_on(home, notations=["discard red sun", "decline", "green key"])
     for player, held in (
         (1, "blue sun, green sun, green key"),
         (2, "red sun, blue sun, green sun"),
     ):
-        person = TerminalUser(repeat(""))
-        replay(home / "game.json", "en", player=player, step_by_step=True, console=person.console)
-        assert table(person.pages[-2])["Personal reserve"] == held
+        user = TerminalUser(repeat(""))
+        replay(home / "game.json", "en", player=player, step_by_step=True, console=user.console)
+        assert parse_rows(user.pages[-2])["Personal reserve"] == held
 
 
-def test_a_story_has_an_ending_for_both() -> None:
+def test_replay_ends_alike_for_both_players() -> None:
     sit(seats=("random", "random"))
     endings = []
     for player in (1, 2):
-        person = TerminalUser([])
-        replay(only_game(), "en", player=player, console=person.console)
-        endings.append(person.all_shown().splitlines()[-1])
+        user = TerminalUser([])
+        replay(saved_game_path(), "en", player=player, console=user.console)
+        endings.append(user.output().splitlines()[-1])
     assert endings[0] == endings[1]
     assert endings[0].startswith("Both of you have lost.")
 
 
 @pytest.mark.parametrize("player", [0, 3])
-def test_a_player_that_there_is_not_has_no_story(player: int) -> None:
+def test_replay_for_an_unknown_player_raises(player: int) -> None:
     sit("q")
-    with pytest.raises(ValueError, match=f"there is no player {player}; players: 1 to 2"):
-        replay(only_game(), "en", player=player, console=TerminalUser([]).console)
+    with pytest.raises(ValueError, match=f"no player {player}; players: 1 to 2"):
+        replay(saved_game_path(), "en", player=player, console=TerminalUser([]).console)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")

@@ -23,7 +23,7 @@ def test_every_network_has_a_curriculum(game: str) -> None:
 
 
 @each_curriculum
-def test_a_network_learns_from_games_that_it_is_asked_about(curriculum: Curriculum) -> None:
+def test_scenarios_use_the_network_and_known_bots(curriculum: Curriculum) -> None:
     known = search_module(curriculum.game)
     for lesson in curriculum.scenarios:
         game = onirium.load(curriculum.game, **lesson.options)
@@ -35,7 +35,7 @@ def test_a_network_learns_from_games_that_it_is_asked_about(curriculum: Curricul
 
 
 @each_curriculum
-def test_its_numbers_make_sense(curriculum: Curriculum) -> None:
+def test_settings_are_in_range(curriculum: Curriculum) -> None:
     assert curriculum.hidden_units > 0
     assert curriculum.hidden_units % HIDDEN_UNIT_MULTIPLE == 0
     assert 0 < curriculum.learning_rate < 0.1
@@ -51,7 +51,7 @@ def test_its_numbers_make_sense(curriculum: Curriculum) -> None:
 
 
 @each_curriculum
-def test_the_weights_that_come_with_the_program_can_be_read(curriculum: Curriculum) -> None:
+def test_installed_weights_can_be_read(curriculum: Curriculum) -> None:
     game = onirium.load(curriculum.game, **curriculum.scenarios[0].options)
     inputs = count_features(game, search_module(curriculum.game).make_encoder())
     path = weights_path(curriculum.game, curriculum.network)
@@ -61,17 +61,17 @@ def test_the_weights_that_come_with_the_program_can_be_read(curriculum: Curricul
     assert path.stat().st_size < 2_100_000
 
 
-def test_caution_falls_evenly_over_the_rounds_of_a_stage() -> None:
+def test_advantage_margin_falls_linearly_in_a_phase() -> None:
     stage = Phase(iterations=4, expert="greedy", advantage_margin=0.2)
     assert [stage.margin_at(number) for number in range(4)] == pytest.approx([0.2, 0.15, 0.1, 0.05])
 
 
-def test_the_teacher_alone_stays_alone() -> None:
+def test_expert_only_margin_stays_constant() -> None:
     stage = Phase(iterations=3, expert="greedy", advantage_margin=EXPERT_ONLY)
     assert [stage.margin_at(number) for number in range(3)] == [EXPERT_ONLY] * 3
 
 
-def test_one_stage_follows_the_other() -> None:
+def test_phases_follow_each_other() -> None:
     first, second = (
         Phase(iterations=3, expert="greedy", advantage_margin=EXPERT_ONLY),
         Phase(iterations=2),
@@ -86,7 +86,7 @@ def test_one_stage_follows_the_other() -> None:
         curriculum.phase_at(6)
 
 
-def test_the_rate_falls_to_a_twentieth_and_a_stage_may_take_a_part_of_it() -> None:
+def test_learning_rate_falls_to_a_twentieth_and_is_scaled_by_phase() -> None:
     phases = (Phase(iterations=3), Phase(iterations=2, lr_scale=0.5))
     curriculum = Curriculum(
         game="some", network="any", scenarios=(), phases=phases, learning_rate=0.1

@@ -46,7 +46,7 @@ class Teacher(Bot):
         (3, 0.0, 3),
     ],
 )
-def test_another_action_is_taken_if_it_promises_more_by_the_margin(
+def test_bot_deviates_from_the_expert_beyond_the_margin(
     advice: int, caution: float, decision: int
 ) -> None:
     """The third and the fourth action promise 3/4, the first 1/4, the second 1/2."""
@@ -56,12 +56,12 @@ def test_another_action_is_taken_if_it_promises_more_by_the_margin(
     assert teacher.asked == [0]
 
 
-def test_without_a_teacher_the_first_of_the_best_is_taken() -> None:
+def test_without_an_expert_the_first_best_action_is_chosen() -> None:
     apprentice = GuidedBot(GAME, FixedEvaluator(GAME, TOLD), None, 0.5)
     assert apprentice.choose(GAME.new_state(), Random(1)) == 2
 
 
-def test_the_state_stays_as_it_is() -> None:
+def test_state_is_not_modified() -> None:
     state = GAME.new_state()
     GuidedBot(GAME, FixedEvaluator(GAME, TOLD), Teacher(1), 0.1).choose(state, Random(1))
     assert GAME.node_index(state) == 0
@@ -73,7 +73,7 @@ ONE = decision(OURS, THEIRS)
 OTHER = decision(THEIRS, OURS)
 
 
-def test_it_looks_ahead_in_a_world_that_it_thinks_possible() -> None:
+def test_lookahead_uses_a_determinization() -> None:
     """Which action wins cannot be seen: over many dice both are taken, whichever is the truth."""
     game = tree_game(ONE, OTHER, seats=2)
     apprentice = GuidedBot(game, FixedEvaluator(game), None, 0.0)
@@ -85,7 +85,7 @@ def test_it_looks_ahead_in_a_world_that_it_thinks_possible() -> None:
     assert set(found[0]) == {0, 1}
 
 
-def test_the_teacher_looks_for_itself() -> None:
+def test_expert_receives_the_true_state() -> None:
     game = tree_game(ONE, OTHER, seats=2)
     teacher = Teacher(1)
     apprentice = GuidedBot(game, FixedEvaluator(game), teacher, 1.0)
@@ -101,7 +101,7 @@ class Impartial(Evaluator):
         return 0.5
 
 
-def test_of_equals_the_teachers_is_taken() -> None:
+def test_equal_values_keep_the_action_of_the_expert() -> None:
     for advice in range(4):
         apprentice = GuidedBot(GAME, Impartial(), Teacher(advice), 0.0)
         assert apprentice.choose(GAME.new_state(), Random(1)) == advice

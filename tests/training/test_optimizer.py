@@ -54,18 +54,18 @@ def slope(weights: Mapping[str, Real], name: str, place: tuple[int, ...]) -> flo
     return (losses[0] - losses[1]) / (2 * NUDGE)
 
 
-def test_decisions_are_kept_as_counts() -> None:
+def test_dataset_counts_active_features() -> None:
     assert FEW.features.toarray().tolist() == COUNTS.tolist()
     assert len(FEW) == 5
 
 
-def test_the_loss_is_the_mean_cross_entropy() -> None:
+def test_loss_is_the_mean_cross_entropy() -> None:
     learner = Trainer(INPUTS, UNITS, seed=1)
     assert learner.loss(FEW) == pytest.approx(mean_loss(weights_of(learner)), rel=1e-5)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_gradient_agrees_with_finite_differences(seed: int) -> None:
+def test_gradient_agrees_with_finite_differences(seed: int) -> None:
     """After one batch the mean of former gradients is a tenth of the first."""
     learner = Trainer(INPUTS, UNITS, seed)
     before = weights_of(learner)
@@ -77,7 +77,7 @@ def test_the_gradient_agrees_with_finite_differences(seed: int) -> None:
         assert gradient.ravel().tolist() == pytest.approx(expected, rel=1e-3, abs=1e-6), name
 
 
-def test_the_first_batch_moves_each_weight_by_the_rate_against_its_gradient() -> None:
+def test_first_step_has_the_size_of_the_learning_rate() -> None:
     learner = Trainer(INPUTS, UNITS, seed=1)
     before = weights_of(learner)["rows"]
     learner.fit_epoch(FEW, learning_rate=0.01, seed=1)
@@ -90,7 +90,7 @@ def test_the_first_batch_moves_each_weight_by_the_rate_against_its_gradient() ->
     assert not moved[gradient == 0].any()
 
 
-def test_what_can_be_learned_is_learned() -> None:
+def test_training_fits_exclusive_or() -> None:
     """It is won if the first input or the second is on, and not both."""
     cases = [[0], [1], [0, 1], [2]]
     known = lessons(cases * 50, [1.0, 1.0, 0.0, 0.0] * 50)
@@ -106,13 +106,13 @@ def test_what_can_be_learned_is_learned() -> None:
 
 
 @pytest.mark.parametrize("count", [BATCH_SIZE - 1, BATCH_SIZE, BATCH_SIZE + 1])
-def test_all_decisions_are_gone_through_in_batches(count: int) -> None:
+def test_epoch_is_split_into_batches(count: int) -> None:
     learner = Trainer(INPUTS, UNITS, seed=1)
     learner.fit_epoch(lessons([[0]] * count, [1.0] * count), learning_rate=0.001, seed=1)
     assert learner.state_dict()["batches"] == 1 + (count > BATCH_SIZE)
 
 
-def test_the_network_in_whole_numbers_says_what_the_learner_says() -> None:
+def test_quantised_network_agrees_with_the_float_weights() -> None:
     """Each weight is rounded to 1/256, and so is off by half of that at most."""
     learner = Trainer(INPUTS, UNITS, seed=4)
     for seed in range(20):
@@ -130,7 +130,7 @@ def test_the_network_in_whole_numbers_says_what_the_learner_says() -> None:
         assert net.logit(writer) == pytest.approx(said, abs=float(off) / 512 + 1e-4)
 
 
-def test_no_weight_grows_beyond_what_its_lane_holds() -> None:
+def test_weights_are_clipped_to_the_lane_size() -> None:
     """However far it was moved."""
     learner = Trainer(INPUTS, UNITS, seed=1)
     learner.weights["rows"][:] = np.where(np.arange(UNITS) % 2, 40.0, -40.0)
@@ -140,7 +140,7 @@ def test_no_weight_grows_beyond_what_its_lane_holds() -> None:
     assert np.abs(learner.weights["rows"]).max() == np.float32(15.9)
 
 
-def test_in_whole_numbers_a_weight_is_no_more_than_its_lane_holds() -> None:
+def test_quantised_weights_are_clipped_to_the_lane_size() -> None:
     """However large it is: 15.9 x 256 is 4070, and a lane holds 120 of them."""
     learner = Trainer(INPUTS, UNITS, seed=1)
     rows = np.tile(np.where(np.arange(UNITS) % 2, 40.0, -40.0), (INPUTS, 1))
@@ -153,7 +153,7 @@ def test_in_whole_numbers_a_weight_is_no_more_than_its_lane_holds() -> None:
     assert learner.quantize().logit(writer) == 120 * 4070 / 256 * UNITS / 2
 
 
-def test_what_was_never_seen_says_nothing() -> None:
+def test_export_clears_rows_of_inactive_features() -> None:
     """The second input was never on; the first and the third have learned opposite things."""
     learner = Trainer(INPUTS, UNITS, seed=1)
     for seed in range(20):
@@ -170,7 +170,7 @@ def says(net: QuantizedNetwork, *inputs: int) -> float:
     return net.logit(writer)
 
 
-def test_the_network_is_an_average_over_the_last_batches() -> None:
+def test_quantised_weights_are_a_moving_average() -> None:
     """Over two: at first the third of three counts a half, as by 1, 2 and 3; so does each later."""
     learner = Trainer(INPUTS, UNITS, seed=1, ema_horizon=2)
     after = []
@@ -181,7 +181,7 @@ def test_the_network_is_an_average_over_the_last_batches() -> None:
     assert learner.state_dict()["average rows"] == pytest.approx(expected, abs=1e-6)
 
 
-def test_without_averaging_the_network_is_what_the_last_batch_has_left() -> None:
+def test_horizon_of_one_disables_averaging() -> None:
     learner = Trainer(INPUTS, UNITS, seed=1)
     learner.fit_epoch(FEW, learning_rate=0.01, seed=1)
     for name, values in learner.weights.items():
@@ -189,7 +189,7 @@ def test_without_averaging_the_network_is_what_the_last_batch_has_left() -> None
 
 
 @pytest.mark.parametrize("averaged", [1, 4])
-def test_learning_goes_on_from_what_was_kept_as_if_nothing_had_been(averaged: int) -> None:
+def test_restored_trainer_continues_identically(averaged: int) -> None:
     through = Trainer(INPUTS, UNITS, seed=2, ema_horizon=averaged)
     stopped = Trainer(INPUTS, UNITS, seed=2, ema_horizon=averaged)
     for seed in range(6):
@@ -209,7 +209,7 @@ def test_learning_goes_on_from_what_was_kept_as_if_nothing_had_been(averaged: in
     }
 
 
-def test_several_lessons_are_joined() -> None:
+def test_datasets_are_concatenated() -> None:
     whole = concatenate([lessons([[0, 1], [2]], [1.0, 0.0]), lessons([[3, 3, 4]], [0.25])])
     assert whole.features.toarray().tolist() == COUNTS[:3].tolist()
     assert whole.targets.tolist() == [1.0, 0.0, 0.25]

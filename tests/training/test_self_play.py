@@ -63,7 +63,7 @@ def by_game(found: SelfPlayRecorder, decisions: int) -> list[Sequence[float]]:
 @pytest.mark.parametrize(
     ("td_lambda", "won", "lost"), [(0.0, 0.375, 0.375), (1.0, 1.0, 0.0), (0.5, 0.6875, 0.1875)]
 )
-def test_what_came_is_believed_as_far_as_it_is_trusted(
+def test_targets_mix_estimate_and_result_by_lambda(
     td_lambda: float, won: float, lost: float
 ) -> None:
     """After the second decision the result is 1 or 0, and 3/8 had been expected there."""
@@ -77,7 +77,7 @@ def test_what_came_is_believed_as_far_as_it_is_trusted(
     assert found.wins == sum(targets[1] for targets in games)
 
 
-def test_nothing_is_believed_behind_a_random_action() -> None:
+def test_targets_are_cut_before_random_actions() -> None:
     """After the first decision counts what was expected; the second has the result."""
     game = tree_game(TWO_DECISIONS)
     found = episodes(game, 0.5, epsilon=1.0, estimates=EXPECTED)
@@ -85,7 +85,7 @@ def test_nothing_is_believed_behind_a_random_action() -> None:
     assert {tuple(targets) for targets in by_game(found, 2)} == {(0.25, 1.0), (0.25, 0.0)}
 
 
-def test_as_many_actions_are_random_as_was_said() -> None:
+def test_epsilon_is_the_rate_of_random_actions() -> None:
     """The player would always win; a random action loses half of the games."""
     game = tree_game(decision(WON, LOST))
     found = episodes(game, 0.5, epsilon=0.25)
@@ -105,7 +105,7 @@ class Noting(Bot):
         return len(state.legal_actions()) - 1
 
 
-def test_the_player_decides() -> None:
+def test_bot_chooses_the_actions() -> None:
     found = episodes(tree_game(decision(WON, LOST)), 1.0)
     player = Noting()
     found.play(1, 0, 10, [player])
@@ -113,7 +113,7 @@ def test_the_player_decides() -> None:
     assert list(found.targets) == [0.0] * 10
 
 
-def test_everybody_moves_one_seat_on_after_each_game() -> None:
+def test_bots_rotate_after_each_game() -> None:
     """The second seat wins or loses; the first player sits there in every other game."""
     game = tree_game(decision(decision((0.0, 1.0), (1.0, 0.0), seat=1)), seats=2)
     found = episodes(game, 1.0)
@@ -124,7 +124,7 @@ def test_everybody_moves_one_seat_on_after_each_game() -> None:
     assert found.wins == 2
 
 
-def test_every_seat_is_looked_at_and_has_its_own_result() -> None:
+def test_every_seat_observes_with_its_own_targets() -> None:
     """The first seat expects 3/8 before the last card, the other 5/8; td_lambda is one half."""
     game = tree_game(decision(decision(chance((1, (1.0, 0.0)), (1, (0.0, 1.0))), seat=1)), seats=2)
     found = episodes(game, 0.5, estimates=EXPECTED)
@@ -137,7 +137,7 @@ def test_every_seat_is_looked_at_and_has_its_own_result() -> None:
     assert sum(number % 2 for number in seen(found)) == pytest.approx(200, abs=50)
 
 
-def test_games_depend_on_their_number_alone() -> None:
+def test_games_depend_on_key_and_index_only() -> None:
     game = tree_game(TWO_DECISIONS)
     players: list[Bot] = [Ahead(game)]
     at_once, in_parts = (episodes(game, 0.5, 0.25, EXPECTED) for _ in range(2))

@@ -56,9 +56,9 @@ def _little_to_learn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def trained(folder: Path, game: str | None, *networks: str, language: str = "en") -> list[str]:
-    person = TerminalUser([], language, width=300)
-    terminal.run(game, networks, folder, language, seed=1, workers=1, console=person.console)
-    return [line.rstrip() for line in person.all_shown().splitlines()]
+    user = TerminalUser([], language, width=300)
+    terminal.run(game, networks, folder, language, seed=1, workers=1, console=user.console)
+    return [line.rstrip() for line in user.output().splitlines()]
 
 
 def table(path: Path) -> list[list[str]]:
@@ -66,7 +66,7 @@ def table(path: Path) -> list[list[str]]:
         return list(csv.reader(file))
 
 
-def test_each_round_has_a_line_and_a_row(tmp_path: Path) -> None:
+def test_each_iteration_has_a_line_and_a_row(tmp_path: Path) -> None:
     said = trained(tmp_path, "onirim", "expanded")
     assert said[:3] == [
         "Onirim, network “expanded”",
@@ -75,13 +75,13 @@ def test_each_round_has_a_line_and_a_row(tmp_path: Path) -> None:
     ]
     assert [line.partition(":")[0] for line in said[3:5]] == ["Round 1 of 2", "Round 2 of 2"]
     head, *rows = table(tmp_path / "onirim-expanded.csv")
-    assert head[:5] == ["round", "games", "decisions", "loss", "seconds"]
+    assert head[:5] == ["iteration", "games", "decisions", "loss", "seconds"]
     assert head[5:] == ["onirim expansions=book", "onirim expansions=towers"]
     assert [row[:2] for row in rows] == [["1", "2"], ["2", "2"]]
     assert {share for row in rows for share in row[5:]} <= {"0.00000", "1.00000"}
 
 
-def test_it_is_said_where_the_weights_lie_and_where_they_are_read(tmp_path: Path) -> None:
+def test_paths_of_weights_are_printed(tmp_path: Path) -> None:
     said = trained(tmp_path, "nightmarium")
     assert f"The weights lie in {tmp_path / 'nightmarium-two.weights'}" in said
     own = registry.weights_path("nightmarium", "two")
@@ -89,7 +89,7 @@ def test_it_is_said_where_the_weights_lie_and_where_they_are_read(tmp_path: Path
 
 
 @pytest.mark.long
-def test_what_was_learned_can_be_played_with(
+def test_trained_weights_can_be_played_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     trained(tmp_path, "nightmarium")
@@ -107,7 +107,7 @@ def test_what_was_learned_can_be_played_with(
     registry._load_network.cache_clear()
 
 
-def test_every_network_of_every_game_is_trained(tmp_path: Path) -> None:
+def test_all_networks_of_all_games_are_trained_by_default(tmp_path: Path) -> None:
     trained(tmp_path / "new" / "folder", None)
     assert sorted(path.stem for path in tmp_path.glob("new/folder/*.weights")) == [
         "nightmarium-two", "onirim-expanded", "onirim-race",
@@ -115,7 +115,7 @@ def test_every_network_of_every_game_is_trained(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_training_is_told_in_every_language(language: str, tmp_path: Path) -> None:
+def test_output_is_localised(language: str, tmp_path: Path) -> None:
     said = "\n".join(trained(tmp_path, "nightmarium", language=language))
     again = "\n".join(trained(tmp_path, "nightmarium", language=language))
     wanted = {"en": "1 round is", "ru": "Уже пройден 1 раунд", "de": "1 Runde ist"}
@@ -124,7 +124,7 @@ def test_training_is_told_in_every_language(language: str, tmp_path: Path) -> No
     assert "train." not in said
 
 
-def test_an_interrupt_says_how_to_go_on_and_costs_one_round(
+def test_interrupt_prints_the_resume_command_and_loses_one_iteration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     study = Trainer.fit_epoch
@@ -158,7 +158,7 @@ def test_an_interrupt_says_how_to_go_on_and_costs_one_round(
     assert (folder / name).read_bytes() == (whole / name).read_bytes()
 
 
-def test_weights_that_were_lost_are_written_again(tmp_path: Path) -> None:
+def test_deleted_weights_are_written_again(tmp_path: Path) -> None:
     trained(tmp_path, "onirim", "race")
     weights = (tmp_path / "onirim-race.weights").read_bytes()
     for lost in ("weights", "csv"):
@@ -168,7 +168,7 @@ def test_weights_that_were_lost_are_written_again(tmp_path: Path) -> None:
     assert len(table(tmp_path / "onirim-race.csv")) == 2
 
 
-def test_another_training_in_the_folder_is_left_alone(
+def test_checkpoint_of_another_training_is_not_overwritten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trained(tmp_path, "onirim", "race")
@@ -180,7 +180,7 @@ def test_another_training_in_the_folder_is_left_alone(
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+def test_unusable_folder_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(TrainingError, match=r"file: cannot be written: File exists"):
         trained(tmp_path / "file", "onirim", "race")
@@ -188,7 +188,7 @@ def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
         trained(tmp_path / "file" / "deeper", "onirim", "race")
 
 
-def test_networks_and_games_that_are_not_there_are_refused() -> None:
+def test_unknown_networks_and_games_are_rejected() -> None:
     with pytest.raises(UnknownNetwork, match="no network 'two'; available: expanded, race"):
         curricula("onirim", ["expanded", "two"])
     with pytest.raises(UnknownNetwork, match="hush has no network 'two'; available: none"):
@@ -208,7 +208,7 @@ def test_networks_and_games_that_are_not_there_are_refused() -> None:
         (["onirim", "--folder", __file__], "test_train_command.py: cannot be written: File exists"),
     ],
 )
-def test_what_cannot_be_trained_is_answered_in_one_line(
+def test_user_errors_are_printed_in_one_line(
     words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
@@ -219,7 +219,7 @@ def test_what_cannot_be_trained_is_answered_in_one_line(
     assert reason in said
 
 
-def test_help_gives_examples(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["train", "--help"])
     assert end.value.code == 0
@@ -227,7 +227,7 @@ def test_help_gives_examples(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("missing", ["numpy", "scipy"])
-def test_without_its_tools_training_says_what_to_install(
+def test_missing_modules_are_named_with_the_extra(
     missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
@@ -251,7 +251,7 @@ print(len(curricula()))
 """
 
 
-def test_all_else_works_without_numpy() -> None:
+def test_other_modules_import_without_numpy() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_NUMPY],
         capture_output=True,

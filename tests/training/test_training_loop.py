@@ -71,7 +71,7 @@ def kept(tmp_path: Path, kept_of_a_duel: bytes) -> Path:
     return path
 
 
-def test_a_round_says_what_it_was_like(whole: Whole) -> None:
+def test_iteration_has_statistics(whole: Whole) -> None:
     rounds, _ = whole
     assert [over.number for over in rounds] == [1, 2, 3]
     assert [over.games for over in rounds] == [3] * 3
@@ -80,7 +80,7 @@ def test_a_round_says_what_it_was_like(whole: Whole) -> None:
     assert all(0 < over.loss < 2 for over in rounds)
 
 
-def test_a_stage_may_play_a_part_of_the_games_and_think_about_them(tmp_path: Path) -> None:
+def test_phase_can_play_fewer_games_with_search(tmp_path: Path) -> None:
     stage = Phase(iterations=1, simulations=2, game_fraction=0.25, epochs=1)
     thoughtful = Curriculum(
         game="onirim",
@@ -95,7 +95,7 @@ def test_a_stage_may_play_a_part_of_the_games_and_think_about_them(tmp_path: Pat
     assert over.decisions > 2 * 10
 
 
-def test_the_weights_can_be_read(whole: Whole, tmp_path: Path) -> None:
+def test_weights_file_can_be_read(whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "learned.weights"
     path.write_bytes(whole[1])
     game = onirium.load("onirim", **TINY.scenarios[0].options)
@@ -104,7 +104,7 @@ def test_the_weights_can_be_read(whole: Whole, tmp_path: Path) -> None:
     assert (len(net.bias), len(net.embedding)) == (12, count * 4)
 
 
-def test_training_goes_on_where_it_was_left(whole: Whole, tmp_path: Path) -> None:
+def test_training_resumes_from_its_checkpoint(whole: Whole, tmp_path: Path) -> None:
     course = Training(TINY, tmp_path, seed=1, workers=1)
     next(course.run())
     assert len(course.iterations) == 1
@@ -114,7 +114,7 @@ def test_training_goes_on_where_it_was_left(whole: Whole, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("turn", [2, 3])
-def test_an_interrupt_costs_the_round_that_is_on_and_no_more(
+def test_interrupt_loses_only_the_current_iteration(
     turn: int, whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The third and the fourth time that decisions are studied belong to the second round."""
@@ -136,7 +136,7 @@ def test_an_interrupt_costs_the_round_that_is_on_and_no_more(
     assert (tmp_path / "end.weights").read_bytes() == whole[1]
 
 
-def test_what_is_kept_stays_whole_if_it_cannot_be_kept_anew(
+def test_failed_write_leaves_the_checkpoint_intact(
     whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     course = Training(TINY, tmp_path, seed=1, workers=1)
@@ -155,7 +155,7 @@ def test_what_is_kept_stays_whole_if_it_cannot_be_kept_anew(
 
 
 @pytest.mark.long
-def test_several_processes_learn_the_same(whole: Whole, tmp_path: Path) -> None:
+def test_number_of_workers_does_not_change_the_weights(whole: Whole, tmp_path: Path) -> None:
     shortened = msgspec.structs.replace(TINY, phases=TINY.phases[:2])
     alone, together = tmp_path / "alone", tmp_path / "together"
     assert trained(together, shortened, workers=2) == trained(alone, shortened)
@@ -163,7 +163,7 @@ def test_several_processes_learn_the_same(whole: Whole, tmp_path: Path) -> None:
     assert (alone / "end.weights").read_bytes() != whole[1]
 
 
-def test_another_seed_learns_something_else(tmp_path: Path) -> None:
+def test_another_seed_gives_another_loss(tmp_path: Path) -> None:
     rounds = [next(Training(DUEL, tmp_path / name, int(name), 1).run()) for name in _made(tmp_path)]
     assert rounds[0].loss != rounds[1].loss
 
@@ -174,7 +174,7 @@ def _made(folder: Path) -> tuple[str, str]:
     return "1", "2"
 
 
-def test_a_finished_training_has_nothing_left_to_do(kept: Path) -> None:
+def test_finished_training_runs_no_iteration(kept: Path) -> None:
     course = Training(DUEL, kept.parent, seed=1, workers=1)
     assert (len(course.iterations), list(course.run())) == (1, [])
 
@@ -187,7 +187,7 @@ def test_a_finished_training_has_nothing_left_to_do(kept: Path) -> None:
         msgspec.structs.replace(DUEL, scenarios=DUEL.scenarios[:1]),
     ],
 )
-def test_what_another_training_has_kept_is_refused(other: Curriculum, kept: Path) -> None:
+def test_checkpoint_of_another_training_is_rejected(other: Curriculum, kept: Path) -> None:
     folder, before = kept.parent, kept.read_bytes()
     with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: belongs to a training"):
         Training(other, folder, seed=1, workers=1)
@@ -207,13 +207,13 @@ def test_what_another_training_has_kept_is_refused(other: Curriculum, kept: Path
         lambda content: content[:5000] + bytes(50_000) + content[55_000:],
     ],
 )
-def test_a_damaged_file_is_refused(damage: Callable[[bytes], bytes], kept: Path) -> None:
+def test_damaged_checkpoint_is_rejected(damage: Callable[[bytes], bytes], kept: Path) -> None:
     kept.write_bytes(damage(kept.read_bytes()))
     with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: cannot be read .*move it away"):
         Training(DUEL, kept.parent, seed=1, workers=1)
 
 
-def test_a_file_without_what_was_learned_is_refused(kept: Path) -> None:
+def test_incomplete_checkpoint_is_rejected(kept: Path) -> None:
     with np.load(kept) as found:
         some = {name: found[name] for name in found.files if name != "mean rows"}
     np.savez(kept, **some)

@@ -16,7 +16,7 @@ from onirium.record import ReplayStep, final_state, new_record, read, write
 from onirium.record import replay as steps_of
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
-from tests.support.terminal_user import Answer, TerminalUser, choices, only_game
+from tests.support.terminal_user import Answer, TerminalUser, parse_choices, saved_game_path
 from tests.terminal.test_saved_games import AtRandom, is_hand_over, told
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -54,18 +54,18 @@ def go_on(
     record.actions += notations
     path = folder / "game.json"
     write(record, path)
-    person = TerminalUser(answers, language, game="nightmarium")
+    user = TerminalUser(answers, language, game="nightmarium")
     words = Words(language, "nightmarium")
-    play(game_of(len(seats)), words, seed=1, resume=path, console=person.console)
-    return person
+    play(game_of(len(seats)), words, seed=1, resume=path, console=user.console)
+    return user
 
 
 def sit(answers: Any, *seats: str, language: str = "en", width: int = 200) -> TerminalUser:
     """Play a new game until there are no more answers."""
-    person = TerminalUser(answers, language, width, game="nightmarium")
+    user = TerminalUser(answers, language, width, game="nightmarium")
     words = Words(language, "nightmarium")
-    play(game_of(len(seats)), words, seats=seats, seed=1, console=person.console)
-    return person
+    play(game_of(len(seats)), words, seats=seats, seed=1, console=user.console)
+    return user
 
 
 def actions_of(folder: Path) -> list[str]:
@@ -75,14 +75,14 @@ def actions_of(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("answer", ["2 2 5", "5 2 2", "2,5,2", " 2, 2  5"])
 def test_N3_4_several_cards_are_exchanged_at_once(answer: str, home: Path) -> None:
-    person = go_on(home, dealt(MINE, YOURS), answer)
-    assert choices(person.pages[0])[1:5] == [
+    user = go_on(home, dealt(MINE, YOURS), answer)
+    assert parse_choices(user.pages[0])[1:5] == [
         "Exchange: Necronaut legs | 2 in hand",
         "Exchange: Homunculus legs",
         "Exchange: Insektoid legs",
         "Exchange: Chimerid head (Mocker)",
     ]
-    assert "(several at once: 2 3)" in person.prompts[0]
+    assert "(several at once: 2 3)" in user.prompts[0]
     *exchanged, _drawn = actions_of(home)[:5]
     assert exchanged == [
         "exchange necronaut legs",
@@ -90,30 +90,30 @@ def test_N3_4_several_cards_are_exchanged_at_once(answer: str, home: Path) -> No
         "exchange chimerid head mocker",
         "done",
     ]
-    assert told(person.pages[1])[0] == (
+    assert told(user.pages[1])[0] == (
         "Player 1: Discarded in exchange: Necronaut legs, Necronaut legs, Chimerid head (Mocker)"
     )
-    assert re.match("Player 1: Drawn: ", told(person.pages[1])[1])
-    assert "actions left: 1" in person.pages[1]
+    assert re.match("Player 1: Drawn: ", told(user.pages[1])[1])
+    assert "actions left: 1" in user.pages[1]
 
 
 def test_N3_4_a_whole_hand_is_exchanged_at_once(home: Path) -> None:
-    person = go_on(home, dealt(MINE, YOURS), "2 2 3 4 5")
+    user = go_on(home, dealt(MINE, YOURS), "2 2 3 4 5")
     actions = actions_of(home)
     assert [action.split()[0] for action in actions[:5]] == ["exchange"] * 5
     assert "done" not in actions
     assert len(actions) == 7
-    assert "actions left: 1" in person.pages[1]
+    assert "actions left: 1" in user.pages[1]
 
 
 def test_N3_4_an_exchange_goes_on_and_ends_with_enter(home: Path) -> None:
-    person = go_on(home, dealt(MINE, YOURS), "3", "2 3", "")
-    assert choices(person.pages[1]) == [
+    user = go_on(home, dealt(MINE, YOURS), "3", "2 3", "")
+    assert parse_choices(user.pages[1]) == [
         "Discard no more | draw 0 cards",
         "Discard as well: Insektoid legs",
         "Discard as well: Chimerid head (Mocker)",
     ]
-    assert person.prompts[1].startswith("1-3 (Enter: 1; several at once: 2 3), h help")
+    assert user.prompts[1].startswith("1-3 (Enter: 1; several at once: 2 3), h help")
     assert actions_of(home)[:4] == [
         "exchange homunculus legs",
         "exchange insektoid legs",
@@ -124,37 +124,37 @@ def test_N3_4_an_exchange_goes_on_and_ends_with_enter(home: Path) -> None:
 
 @pytest.mark.parametrize("answer", ["2 2 2", "3 3", "1 2", "2 6", "6 7"])
 def test_choices_that_do_not_go_together_are_refused(answer: str, home: Path) -> None:
-    person = go_on(home, dealt(MINE, YOURS), answer)
-    [refusal] = person.pages[1].splitlines()
+    user = go_on(home, dealt(MINE, YOURS), answer)
+    [refusal] = user.pages[1].splitlines()
     assert refusal.startswith(f"“{answer}” cannot be chosen at once. What can, ")
     assert refusal.endswith(": 2 3 4 5")
-    assert person.prompts[1] == person.prompts[0]
+    assert user.prompts[1] == user.prompts[0]
     assert actions_of(home) == []
 
 
 @pytest.mark.parametrize("answer", ["2 x", "2 99", "2-5", ", ,", "2 2 5 q"])
 def test_what_are_not_only_numbers_does_not_fit(answer: str, home: Path) -> None:
-    person = go_on(home, dealt(MINE, YOURS), answer)
-    assert f"“{answer}” does not fit here. What does: 1-8 (several" in person.pages[1]
+    user = go_on(home, dealt(MINE, YOURS), answer)
+    assert f"“{answer}” does not fit here. What does: 1-8 (several" in user.pages[1]
     assert actions_of(home) == []
 
 
 def test_to_exchange_no_more_does_not_go_together_with_a_card(home: Path) -> None:
-    person = go_on(home, [*dealt(MINE, YOURS), "exchange homunculus legs"], "1 2")
-    assert "“1 2” cannot be chosen at once. What can, " in person.pages[1]
+    user = go_on(home, [*dealt(MINE, YOURS), "exchange homunculus legs"], "1 2")
+    assert "“1 2” cannot be chosen at once. What can, " in user.pages[1]
     assert actions_of(home) == ["exchange homunculus legs"]
 
 
 def test_one_kind_of_card_needs_no_hint_and_can_be_typed_twice(home: Path) -> None:
     turns = ["exchange homunculus legs", "exchange insektoid legs", "exchange chimerid head mocker"]
     turns += ["done", "necronaut legs"]
-    person = go_on(home, [*dealt(MINE, YOURS), *turns], "2 2 2")
-    assert "several" not in person.prompts[0]
+    user = go_on(home, [*dealt(MINE, YOURS), *turns], "2 2 2")
+    assert "several" not in user.prompts[0]
     assert actions_of(home)[5:8] == ["exchange necronaut legs"] * 3
 
 
 def test_help_says_how_several_cards_are_exchanged_at_once(home: Path) -> None:
-    shown = go_on(home, dealt(MINE, YOURS), "h").all_shown()
+    shown = go_on(home, dealt(MINE, YOURS), "h").output()
     assert ENGLISH.text("help.several") in " ".join(shown.split())
 
 
@@ -166,22 +166,22 @@ def test_N5_2_each_victim_of_terror_is_asked_behind_the_others_backs(home: Path)
     notations += ["place chimerid legs", "place chimerid torso on 1"]
     notations += ["draw", "insektoid torso", "draw", "insektoid torso"]
     notations += ["draw", "homunculus torso", "draw", "homunculus torso weeper"]
-    person = go_on(
+    user = go_on(
         home,
         [*notations, "place chimerid head on 1"],
         *["", "1", "", "1", "1", "", "q"],
         seats=("human", "human", "human"),
     )
-    asked = [page for page, prompt in zip(person.pages, person.prompts, strict=False) if prompt]
+    asked = [page for page, prompt in zip(user.pages, user.prompts, strict=False) if prompt]
     handed = [re.search(r"Now (Player \d)", page) for page in asked]
     assert [found and found[1] for found in handed] == [
         *("Player 2", None),
         *("Player 3", None, None),
         *("Player 1", None),
     ]
-    assert choices(asked[1]) == ["Discard: Chimerid head (Executioner)"]
+    assert parse_choices(asked[1]) == ["Discard: Chimerid head (Executioner)"]
     assert told(asked[1])[-1] == "Player 1: Terror of the Chimeridae: every opponent must discard."
-    assert "Discard: Homunculus legs" in choices(asked[3])
+    assert "Discard: Homunculus legs" in parse_choices(asked[3])
     assert told(asked[6]) == [
         "Player 1: Placed as head of creature 1.1: Chimerid head",
         "Player 1: Creature 1.1 is complete.",
@@ -243,9 +243,9 @@ def may_be_named(steps: Sequence[ReplayStep], seat: int) -> set[str]:
 )
 def test_nothing_is_shown_that_only_others_may_see(seats: list[str]) -> None:
     playing = AtRandom(len(seats), answers=40)
-    person = sit(playing, *seats)
+    user = sit(playing, *seats)
     kept_back = 0
-    for page, prompt, record in zip(person.pages, person.prompts, playing.records, strict=False):
+    for page, prompt, record in zip(user.pages, user.prompts, playing.records, strict=False):
         steps = list(steps_of(record))
         seat = steps[-1].state.current_player()
         if is_hand_over(prompt):
@@ -256,7 +256,7 @@ def test_nothing_is_shown_that_only_others_may_see(seats: list[str]) -> None:
             assert names_on(page) <= named[seat]
             kept_back += len(set().union(*named) - named[seat])
     assert kept_back > 50
-    assert sum(map(is_hand_over, person.prompts)) > 3
+    assert sum(map(is_hand_over, user.prompts)) > 3
 
 
 @pytest.mark.parametrize(
@@ -269,30 +269,30 @@ def test_nothing_is_shown_that_only_others_may_see(seats: list[str]) -> None:
 def test_computer_players_sit_in_any_seat(seats: int, place: int) -> None:
     players = ["random"] * seats
     players[place] = "human"
-    person = sit(AtRandom(1, answers=15), *players)
-    assert read(only_game()).seats == players
-    assert not any(map(is_hand_over, person.prompts))
-    assert person.all_shown().count("is to move") == 1
-    assert f"Player {place + 1} is to move." in person.pages[0]
-    for page in person.pages[:15]:
+    user = sit(AtRandom(1, answers=15), *players)
+    assert read(saved_game_path()).seats == players
+    assert not any(map(is_hand_over, user.prompts))
+    assert user.output().count("is to move") == 1
+    assert f"Player {place + 1} is to move." in user.pages[0]
+    for page in user.pages[:15]:
         assert "(you)" in page
         own = next(line for line in page.splitlines() if "(you)" in line)
         assert own.startswith(f"Player {place + 1} ")
 
 
 def test_computer_players_alone_play_to_the_end() -> None:
-    person = sit([], *["random"] * 5)
-    assert person.prompts == []
-    state = final_state(read(only_game()))
+    user = sit([], *["random"] * 5)
+    assert user.prompts == []
+    state = final_state(read(saved_game_path()))
     assert state.is_terminal()
     winner = state.returns().index(1.0) + 1
-    assert f"Player {winner} has won" in person.all_shown().splitlines()[-2]
+    assert f"Player {winner} has won" in user.output().splitlines()[-2]
 
 
 def test_what_every_opponent_did_is_told_in_order() -> None:
     playing = AtRandom(1, answers=12)
-    person = sit(playing, "human", *["random"] * 4)
-    for page, record in zip(person.pages[1:12], playing.records[1:], strict=False):
+    user = sit(playing, "human", *["random"] * 4)
+    for page, record in zip(user.pages[1:12], playing.records[1:], strict=False):
         steps = list(steps_of(record))
         last = max(step.number for step in steps if step.seat == 0)
         doers = [event.seat for step in steps[last - 1 :] for event in step.events]
@@ -307,8 +307,8 @@ def test_what_every_opponent_did_is_told_in_order() -> None:
 def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
     shown = ""
     for number in ("1", "4", "7"):
-        person = sit(["h", number] * 20, "human", "random", "random", language=language)
-        shown += person.all_shown() + " ".join(person.prompts)
+        user = sit(["h", number] * 20, "human", "random", "random", language=language)
+        shown += user.output() + " ".join(user.prompts)
     spoken = re.sub(r"\S*[/\\]\S+\.json|onirium play nightmarium --resume", "", shown)
     assert not re.search(r"[^\W\d]\.[^\W\d]", spoken)
     if language == "ru":
@@ -321,8 +321,8 @@ def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [40, 80])
 def test_lines_end_where_the_terminal_does(language: str, width: int) -> None:
-    person = sit(["7", "1", "2"] * 10, "human", "random", language=language, width=width)
-    lines = [line for line in person.all_shown().splitlines() if ".json" not in line]
+    user = sit(["7", "1", "2"] * 10, "human", "random", language=language, width=width)
+    lines = [line for line in user.output().splitlines() if ".json" not in line]
     assert max(map(len, lines)) <= width
 
 
@@ -331,9 +331,9 @@ def test_a_story_is_told_as_one_player_saw_it(home: Path) -> None:
     go_on(home, [*dealt(MINE, YOURS), *turns], seats=("human", "human"))
     stories = []
     for player in (1, 2):
-        person = TerminalUser(repeat(""), game="nightmarium")
-        replay(home / "game.json", "en", player=player, console=person.console)
-        stories.append(told(re.sub(r"(?m)^ +\d* +", "", person.all_shown())))
+        user = TerminalUser(repeat(""), game="nightmarium")
+        replay(home / "game.json", "en", player=player, console=user.console)
+        stories.append(told(re.sub(r"(?m)^ +\d* +", "", user.output())))
     assert stories[0][1:] == [
         "Player 2: Dealt: 5 cards",
         "Player 1: Draw a card",

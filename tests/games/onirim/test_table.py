@@ -13,7 +13,7 @@ from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.commands.play import play
 from tests.support import board_texts
 from tests.support.board_texts import effects, labels
-from tests.support.terminal_user import Answer, TerminalUser, choices, table
+from tests.support.terminal_user import Answer, TerminalUser, parse_choices, parse_rows
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -51,9 +51,9 @@ def go_on(folder: Path, expansions: str, notations: list[str], *answers: Answer)
     record = new_record(game, ["human"])
     record.actions += notations
     write(record, folder / "game.json")
-    person = TerminalUser(answers)
-    play(game, ENGLISH, seed=1, resume=folder / "game.json", console=person.console)
-    return person
+    user = TerminalUser(answers)
+    play(game, ENGLISH, seed=1, resume=folder / "game.json", console=user.console)
+    return user
 
 
 def test_O9_towers_are_shown_with_their_sides() -> None:
@@ -215,15 +215,15 @@ def test_O8_4_enter_pays_with_negligible_cards_and_draws(home: Path) -> None:
     hand = ["red key", "red sun", "red moon", "blue sun", "green sun"]
     turns = ["discard blue sun", "blue sun"] * 4 + ["discard green sun", "draw", "blue moon"]
     steps = [*goals, *hand, *turns, "discard blue sun"]
-    person = go_on(home, "book", steps, "1", "", "1")
-    assert choices(person.pages[0]) == [
+    user = go_on(home, "book", steps, "1", "", "1")
+    assert parse_choices(user.pages[0]) == [
         "Cast Paradoxical Prophecy | price: 5 cards of the discard pile",
         "Draw a card",
     ]
-    assert person.prompts[0] == "1-2 (Enter: 2), h help, t hint, u undo, q leave: "
-    assert person.prompts[1] == "1-3 (Enter: 3), h help, t hint, u undo, q leave: "
-    assert "Removed from the game: blue sun, blue sun, blue sun, blue sun" in person.pages[2]
-    assert table(person.pages[2])["Removed"] == "5 cards"
+    assert user.prompts[0] == "1-2 (Enter: 2), h help, t hint, u undo, q leave: "
+    assert user.prompts[1] == "1-3 (Enter: 3), h help, t hint, u undo, q leave: "
+    assert "Removed from the game: blue sun, blue sun, blue sun, blue sun" in user.pages[2]
+    assert parse_rows(user.pages[2])["Removed"] == "5 cards"
     actions = read(home / "game.json").actions
     assert actions[len(steps) : len(steps) + 2] == ["cast paradoxical prophecy", "remove rest"]
     go_on(home, "book", steps, "")
@@ -234,9 +234,9 @@ def test_O8_4_enter_pays_with_negligible_cards_and_draws(home: Path) -> None:
 
 def test_enter_is_rejected_without_a_usual_action(home: Path) -> None:
     hand = ["red key", "red sun", "red moon", "blue sun", "green sun"]
-    person = go_on(home, "", hand, "")
-    assert "Enter" not in person.prompts[0]
-    assert "does not fit here" in person.pages[1]
+    user = go_on(home, "", hand, "")
+    assert "Enter" not in user.prompts[0]
+    assert "does not fit here" in user.pages[1]
 
 
 def test_O10_premonitions_show_their_conditions_and_penalties() -> None:
@@ -298,15 +298,15 @@ def test_a_happy_dream_is_played(home: Path) -> None:
         "brown moon",
         "blue key",
     ]
-    person = go_on(home, "premonitions", [*steps, "dream reveal", *revealed], "7", "7", "1", "q")
-    assert "Revealed by the Happy Dream: Nightmare, red sun, red door" in person.pages[0]
-    assert choices(person.pages[0])[-1] == "Discard no more"
-    assert "Discarded by the Happy Dream: Nightmare" in person.pages[1]
-    assert table(person.pages[1])["Seen"].count(", ") == 5
-    person = go_on(home, "premonitions", [*steps, "dream choose"], "q")
-    assert len(choices(person.pages[0])) == 12 + 4 + 1 + 1
-    person = go_on(home, "premonitions", steps, "2", "q")
-    assert "Removed without penalty: blue Premonition" in person.pages[1]
+    user = go_on(home, "premonitions", [*steps, "dream reveal", *revealed], "7", "7", "1", "q")
+    assert "Revealed by the Happy Dream: Nightmare, red sun, red door" in user.pages[0]
+    assert parse_choices(user.pages[0])[-1] == "Discard no more"
+    assert "Discarded by the Happy Dream: Nightmare" in user.pages[1]
+    assert parse_rows(user.pages[1])["Seen"].count(", ") == 5
+    user = go_on(home, "premonitions", [*steps, "dream choose"], "q")
+    assert len(parse_choices(user.pages[0])) == 12 + 4 + 1 + 1
+    user = go_on(home, "premonitions", steps, "2", "q")
+    assert "Removed without penalty: blue Premonition" in user.pages[1]
 
 
 def test_O7_the_boards_of_two_players_are_shown() -> None:

@@ -1,4 +1,4 @@
-"""An analysis in the terminal: a progress bar, luck and play, the decisions that cost most."""
+"""Analysis of a recorded game in the terminal."""
 
 import os
 from pathlib import Path
@@ -22,14 +22,14 @@ from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
 from onirium.terminal.formatting import make_table, print_json, progress_bar
 
-OF_A_SEAT = (
+SEAT_HEADINGS = (
     "analysis.seat",
     "analysis.opening",
     "analysis.luck",
     "analysis.play",
     "analysis.close",
 )
-"""The headings of how a seat fared."""
+"""Catalogue keys of the headings of the table of seats."""
 
 
 def run(
@@ -47,40 +47,40 @@ def run(
 
     Args:
         path: the file of the record.
-        language: in which language.
+        language: the language of the output.
         simulations: search simulations for each decision; otherwise as many as the strong
             player's.
-        player: whose decisions are judged, counted from 1; otherwise everybody's.
-        workers: how many processes; otherwise all processors.
-        svg: the file into which the curves are drawn, if any.
-        as_json: print one JSON object instead of words.
+        player: number of the player to analyse, counted from 1; all players by default.
+        workers: number of processes; one per processor by default.
+        svg: file for a chart of the win probabilities.
+        as_json: print one JSON object instead of text.
         console: the console; a new one on the terminal by default.
 
     Raises:
-        RecordError: if there is no such record or player, there is nothing to judge, or the curves
+        RecordError: if the record cannot be read, has no such player or no decisions, or the chart
             cannot be written.
     """
     record = read(path)
     words = Words(language, record.game)
     _check_player(player, record, path)
-    with progress_bar(words.text("analysis.judging")) as tell:
-        found = analyse(
+    with progress_bar(words.text("analysis.judging")) as update:
+        result = analyse(
             record,
             simulations,
-            tell,
+            update,
             workers=workers or os.cpu_count() or 1,
             seat=None if player is None else player - 1,
         )
-    if not found.decisions:
-        raise RecordError(f"{path}: there are no decisions in it to analyse")
+    if not result.decisions:
+        raise RecordError(f"{path}: the record has no decisions to analyse")
     console = console or Console(board_renderer(record.game).styles(words))
     if as_json:
-        print_json(found)
+        print_json(result)
     else:
-        show(found, record, words, console)
-        _show_how_to_vary(found, path, words, console)
+        show(result, record, words, console)
+        _print_branch_command(result, path, words, console)
     if svg is not None:
-        _write(draw_analysis(found, words), svg)
+        _write(draw_analysis(result, words), svg)
         if not as_json:
             console.print(words.text("analysis.svg", path=svg))
 
@@ -88,56 +88,58 @@ def run(
 def _check_player(player: int | None, record: Record, path: Path) -> None:
     seats = load_game(record).seats
     if player is not None and not 1 <= player <= seats:
-        raise RecordError(f"{path}: there is no player {player}; players: 1 to {seats}")
+        raise RecordError(f"{path}: no player {player}; players: 1 to {seats}")
 
 
-def show(found: Analysis, record: Record, words: Words, console: Console) -> None:
-    """Show what an analysis has found."""
-    console.print(words.count("replay.title", found.steps, game=words.text("name")))
-    if found.analysed < found.steps:
-        steps = {"step": found.analysed, "steps": found.steps}
+def show(result: Analysis, record: Record, words: Words, console: Console) -> None:
+    """Print the result of an analysis."""
+    console.print(words.count("replay.title", result.steps, game=words.text("name")))
+    if result.analysed < result.steps:
+        steps = {"step": result.analysed, "steps": result.steps}
         console.print(words.text("analysis.interrupted", **steps), "bold")
-    elif not found.finished:
+    elif not result.finished:
         console.print(words.text("replay.unfinished"))
     console.print()
-    console.rich.print(_balances(found, words))
+    console.rich.print(_seat_table(result, words))
     console.print()
     console.print(words.text("analysis.balance"))
     console.print()
-    _show_costliest(costliest_decisions(found), record, words, console)
+    _print_costliest(costliest_decisions(result), record, words, console)
 
 
-def _balances(found: Analysis, words: Words) -> Table:
-    table = make_table(*map(words.text, OF_A_SEAT))
-    for balance in found.seat_summaries:
-        player = words.text("player", number=balance.seat + 1)
+def _seat_table(result: Analysis, words: Words) -> Table:
+    table = make_table(*map(words.text, SEAT_HEADINGS))
+    for summary in result.seat_summaries:
+        player = words.text("player", number=summary.seat + 1)
         table.add_row(
-            f"{player}: {found.seats[balance.seat]}",
-            f"{balance.opening:.1%}",
-            f"{balance.luck:+.1%}",
-            f"{-balance.cost:+.1%}",
-            f"{balance.close:.1%}",
+            f"{player}: {result.seats[summary.seat]}",
+            f"{summary.opening:.1%}",
+            f"{summary.luck:+.1%}",
+            f"{-summary.cost:+.1%}",
+            f"{summary.close:.1%}",
         )
     return table
 
 
-def _show_costliest(costly: list[Decision], record: Record, words: Words, console: Console) -> None:
-    if not costly:
+def _print_costliest(
+    decisions: list[Decision], record: Record, words: Words, console: Console
+) -> None:
+    if not decisions:
         console.print(words.text("analysis.flawless"))
         return
     console.print(words.text("analysis.costliest"), "bold")
     states = _states(record)
-    for number, decision in enumerate(costly, start=1):
-        sentence = _sentence(decision, states[decision.step - 1], words)
+    for number, decision in enumerate(decisions, start=1):
+        sentence = _describe_decision(decision, states[decision.step - 1], words)
         console.print(f"{number:>3}  {sentence}", indent=5)
 
 
 def _states(record: Record) -> list[State]:
-    """Return the states before each step and after the last."""
+    """Return the state before each step, and the final state."""
     return [load_game(record).new_state(), *(step.state for step in replay(record))]
 
 
-def _sentence(decision: Decision, state: State, words: Words) -> str:
+def _describe_decision(decision: Decision, state: State, words: Words) -> str:
     game = state.game
     action, best = (
         describe_action(game.parse(notation), state, words)
@@ -153,10 +155,10 @@ def _sentence(decision: Decision, state: State, words: Words) -> str:
     )
 
 
-def _show_how_to_vary(found: Analysis, path: Path, words: Words, console: Console) -> None:
-    for decision in costliest_decisions(found, limit=1):
+def _print_branch_command(result: Analysis, path: Path, words: Words, console: Console) -> None:
+    for decision in costliest_decisions(result, limit=1):
         step = decision.step
-        command = f"onirium play {found.game} --record {quote(str(path))} --step {step}"
+        command = f"onirium play {result.game} --record {quote(str(path))} --step {step}"
         console.print()
         console.print(words.text("analysis.vary", step=step, command=command))
 

@@ -1,4 +1,4 @@
-"""SolvabilityResult in the terminal: a progress bar, and how winnable a game is."""
+"""Bounds on the win rate of a one-player game, in the terminal."""
 
 from rich.console import Console as RichConsole
 from rich.table import Table
@@ -31,31 +31,31 @@ def run(config: SolvabilityConfig, words: Words, *, as_json: bool) -> None:
         show(result, words, RichConsole())
 
 
-def show(found: SolvabilityResult, words: Words, console: RichConsole) -> None:
-    """Print how winnable a game is."""
+def show(result: SolvabilityResult, words: Words, console: RichConsole) -> None:
+    """Print the bounds."""
     about = Table(show_header=False, box=None, padding=TABLE_PADDING)
-    about.add_row(words.text("simulate.game"), format_game(found.game, found.options))
-    about.add_row(words.text("simulate.seed"), str(found.seed))
-    about.add_row(words.text("bounds.width"), format_count(found.beam_width))
+    about.add_row(words.text("simulate.game"), format_game(result.game, result.options))
+    about.add_row(words.text("simulate.seed"), str(result.seed))
+    about.add_row(words.text("bounds.width"), format_count(result.beam_width))
     console.print(about)
     console.print()
-    console.print(_shares(found, words))
+    console.print(_shares(result, words))
     console.print()
     console.print(words.text("bounds.meaning"), highlight=False)
 
 
-def _shares(found: SolvabilityResult, words: Words) -> Table:
+def _shares(result: SolvabilityResult, words: Words) -> Table:
     shares = make_table(
         "", words.text("bounds.deals"), words.text("bounds.share"), words.text("simulate.interval")
     )
-    won = f"{found.win_rate_low:.1%} – {found.win_rate_high:.1%}"
-    bound = f"{found.bound_low:.1%} – {found.bound_high:.1%}"
+    won = f"{result.win_rate_low:.1%} – {result.win_rate_high:.1%}"
+    bound = f"{result.bound_low:.1%} – {result.bound_high:.1%}"
     for name, deals, interval in (
-        (words.text("bounds.wins", player=found.bot), found.wins, won),
-        (words.text("bounds.winnable"), found.winnable, ""),
-        (words.text("bounds.lost"), found.lost, ""),
-        (words.text("bounds.open"), found.open, ""),
-        (words.text("bounds.bound"), found.games - found.lost, bound),
+        (words.text("bounds.wins", player=result.bot), result.wins, won),
+        (words.text("bounds.winnable"), result.winnable, ""),
+        (words.text("bounds.lost"), result.lost, ""),
+        (words.text("bounds.open"), result.open, ""),
+        (words.text("bounds.bound"), result.games - result.lost, bound),
     ):
-        shares.add_row(name, format_count(deals), f"{deals / found.games:.1%}", interval)
+        shares.add_row(name, format_count(deals), f"{deals / result.games:.1%}", interval)
     return shares

@@ -1,4 +1,4 @@
-"""The options of a game and who may play it, listed in the terminal with their meanings."""
+"""A list of the options and bots of a game, with their meanings."""
 
 from collections.abc import Iterator
 
@@ -10,35 +10,35 @@ from onirium.i18n.catalog import Words
 from onirium.tables import HUMAN
 from onirium.terminal.console import Console
 
-EXAMPLES = 2
-"""So many options stand in the command that shows how they are given."""
+EXAMPLE_COUNT = 2
+"""Number of options in the example command."""
 
 
 def run(game: str, language: str, console: Console | None = None) -> None:
-    """List what can be chosen in a game, who can sit in its seats, and a command that chooses.
+    """Print the options of a game, the occupants of its seats, and an example command.
 
     Args:
         game: the name of the game.
-        language: in which language.
+        language: the language of the output.
         console: the console; a new one on the terminal by default.
 
     Raises:
-        OptionError: if there is no such game, or nothing to choose in it.
+        OptionError: if the game is unknown or has no options.
     """
-    choices = options(game)
-    if not choices:
+    declared = options(game)
+    if not declared:
         raise OptionError(f"{game} has no options")
     words = Words(language, game)
     console = console or Console({})
-    for option in choices:
-        console.print_rows(list(_rows(option, words)))
+    for option in declared:
+        console.print_rows(list(_option_rows(option, words)))
         console.print()
-    console.print_rows(list(_players(game, words)))
+    console.print_rows(list(_occupant_rows(game, words)))
     console.print()
-    console.print(" ".join(["onirium play", game, *map(_example, choices[:EXAMPLES])]))
+    console.print(" ".join(["onirium play", game, *map(_example, declared[:EXAMPLE_COUNT])]))
 
 
-def _rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
+def _option_rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
     yield words.text("options.name"), option.name
     meaning = words.text(f"option.{option.name}")
     if option.multiple:
@@ -56,16 +56,16 @@ def _rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
         label = ""
 
 
-def _players(game: str, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield who may be named with ``--seat``: a person, and the computer players by strength."""
+def _occupant_rows(game: str, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield the values of ``--seat``: human, then the bots from the strongest down."""
     label = "--seat"
-    for who in [HUMAN, *reversed(bot_names(load(game)))]:
-        yield label, f"{who}: {words.text(f'options.player.{who}')}"
+    for occupant in [HUMAN, *reversed(bot_names(load(game)))]:
+        yield label, f"{occupant}: {words.text(f'options.player.{occupant}')}"
         label = ""
 
 
 def _values(option: Option, words: Words) -> Iterator[str]:
-    """Yield the named values with their meanings, then the numbers, which mean themselves."""
+    """Yield the named values with their meanings, then all numbers in one line."""
     for value in option.values:
         if isinstance(value, str):
             yield f"{value}: {words.text(f'option.{option.name}.{value}')}"
@@ -75,6 +75,6 @@ def _values(option: Option, words: Words) -> Iterator[str]:
 
 
 def _example(option: Option) -> str:
-    """Return how something other than the default is chosen."""
+    """Return the syntax that sets a value other than the default."""
     others = [str(value) for value in option.values if value != option.default]
     return f"-o {option.name}={','.join(others[:2]) if option.multiple else others[0]}"

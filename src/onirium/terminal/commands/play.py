@@ -1,4 +1,4 @@
-"""A game played in the terminal."""
+"""Interactive play in the terminal."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,42 +38,43 @@ def play(
     budget_ms: float | None = None,
     console: Console | None = None,
 ) -> None:
-    """Play a game to its end, or until a player leaves; either way it is saved.
+    """Play a game until it ends or a player leaves; the record is saved after every decision.
 
     Args:
-        game: the game, if a new one begins.
-        words: its words.
-        seats: who plays each seat, ``human`` or a computer player; all human if nothing is said.
-        seed: a number that makes chance repeatable; otherwise it is drawn.
-        resume: go on with the game left last, or with the game in a record, as it was begun.
-        step: go another way from this step of it on, counted from 1; the record stays as it is.
-        budget_ms: for how many milliseconds ``strong`` thinks at most; otherwise as long as usual.
+        game: the game; its options apply to a new game only.
+        words: the texts of the game.
+        seats: occupant of each seat, ``human`` or the name of a bot; all human by default.
+        seed: seed of the random generator; random by default.
+        resume: the path of a record to resume, or True for the latest unfinished game.
+        step: with ``resume``, start a new game from the position before this step of the record,
+            counted from 1; the record is not modified.
+        budget_ms: time limit of the bot ``strong`` for each decision, in milliseconds.
         console: the console; a new one on the terminal by default.
 
     Raises:
-        RecordError: if there is no game to go on with, its record cannot be read or has no such
+        RecordError: if there is no game to resume, or its record cannot be read or has no such
             step.
-        UnknownBot: if the game has no such computer player.
-        ValueError: if the number of seats is not that of the game.
+        UnknownBot: if the game has no such bot.
+        ValueError: if the number of seats does not match the game.
     """
     console = console or Console(board_renderer(game.name).styles(words))
     if resume:
         path = latest_unfinished(game.name) if resume is True else resume
-        sitting = _sit_down_again(game, words, console, seed, path, step)
+        terminal_game = _resume(game, words, console, seed, path, step)
     else:
         match = Match(game, seats or [HUMAN] * game.seats, seed)
         goal = "\n".join(presenter_for(game.name).describe_goal(game, words))
         console.print(words.text("begin", game=words.text("name"), goal=goal))
-        sitting = GameLoop(match, new_path(game.name), words, console)
-    sitting.match.budget_ms = budget_ms
-    sitting.play()
+        terminal_game = TerminalGame(match, new_path(game.name), words, console)
+    terminal_game.match.budget_ms = budget_ms
+    terminal_game.play()
 
 
-class GameLoop:
-    """People at a table, from the moment they sit down until they leave or the game is over.
+class TerminalGame:
+    """The loop of prompts and output for one match, shared by all humans at one keyboard.
 
     Attributes:
-        match: what they play.
+        match: the match.
     """
 
     def __init__(self, match: Match, path: Path, words: Words, console: Console) -> None:
@@ -81,33 +82,35 @@ class GameLoop:
         self._path = path
         self._words = words
         self._console = console
-        self._table = board_renderer(match.game.name)
+        self._board = board_renderer(match.game.name)
         self._presenter = presenter_for(match.game.name)
-        self._people = [seat for seat, who in enumerate(match.record.seats) if who == HUMAN]
-        self._seat = self._people[0] if self._people else 0
-        self._decisions: dict[int, int] = {}
-        self._on_screen: Any = None
+        self._human_seats = [
+            seat for seat, occupant in enumerate(match.record.seats) if occupant == HUMAN
+        ]
+        self._seat = self._human_seats[0] if self._human_seats else 0
+        self._last_decision_length: dict[int, int] = {}
+        self._visible_view: Any = None
 
     def play(self) -> None:
-        """Play until the game is over or a player leaves, by whatever way."""
+        """Play until the game ends or a player leaves (command, end of input or interrupt)."""
         try:
             self.match.advance()
             self._save()
             while not self.match.state.is_terminal():
-                self._turn_to(self.match.state.current_player())
-                self._tell_news()
+                self._switch_seat(self.match.state.current_player())
+                self._print_events()
                 self._decide()
-            self._tell_news()
-            self._end()
+            self._print_events()
+            self._print_ending()
         except (EOFError, KeyboardInterrupt):
             self._leave()
 
-    def _turn_to(self, seat: int) -> None:
-        """Let the person of a seat come to the keyboard, and see nothing of the others' secrets."""
-        if self.match.game.seats == 1 or (self._on_screen is not None and seat == self._seat):
+    def _switch_seat(self, seat: int) -> None:
+        """Announce the next player; hide private information while the keyboard changes hands."""
+        if self.match.game.seats == 1 or (self._visible_view is not None and seat == self._seat):
             return
         player = self._words.text("player", number=seat + 1)
-        if self._is_private(self._on_screen) or self._is_private(self.match.state.view(seat)):
+        if self._is_private(self._visible_view) or self._is_private(self.match.state.view(seat)):
             self._hand_over(player)
         else:
             self._console.print()
@@ -115,8 +118,8 @@ class GameLoop:
         self._seat = seat
 
     def _is_private(self, view: Any) -> bool:
-        several = len(self._people) > 1
-        return several and view is not None and self._presenter.is_private(view, self.match.game)
+        is_shared = len(self._human_seats) > 1
+        return is_shared and view is not None and self._presenter.is_private(view, self.match.game)
 
     def _hand_over(self, player: str) -> None:
         self._console.clear()
@@ -126,16 +129,16 @@ class GameLoop:
         if is_command(self._console.prompt(prompt), self._words.text("command.leave")):
             raise EOFError
 
-    def _tell_news(self) -> None:
+    def _print_events(self) -> None:
         self._console.print()
-        news = self.match.events_since(self._seat, self._decisions.get(self._seat, 1))
-        for sentence in narrate(news, self._seat, self._words, self.match.game):
+        events = self.match.events_since(self._seat, self._last_decision_length.get(self._seat, 1))
+        for sentence in narrate(events, self._seat, self._words, self.match.game):
             self._console.print(sentence, indent=2)
 
     def _decide(self) -> None:
-        """Let a person decide, or take back what was decided until nothing can be.
+        """Prompt for a decision or takebacks, and apply it.
 
-        The game is kept before anything is shown, so that nothing seen can be lost.
+        The game is saved before new information is printed: leaving cannot undo a revealed card.
         """
         while True:
             view = self.match.state.view(self._seat)
@@ -148,15 +151,15 @@ class GameLoop:
             self._console.print(self._words.text("undone"))
         for action in actions:
             self.match.apply(action)
-        self._decisions[self._seat] = len(actions)
+        self._last_decision_length[self._seat] = len(actions)
         self.match.advance()
         self._save()
 
     def _show(self, view: Any) -> None:
         console, words, presenter = self._console, self._words, self._presenter
-        self._on_screen = view
+        self._visible_view = view
         console.print()
-        console.print_rows(self._table.rows(view, words))
+        console.print_rows(self._board.rows(view, words))
         console.print()
         console.print(words.text(f"step.{view.step}"), "bold")
         labels = [presenter.describe_action(choice, view, words) for choice in view.legal_actions]
@@ -169,43 +172,43 @@ class GameLoop:
             )
 
     def _ask(self, view: Any) -> list[int]:
-        """Ask until something is chosen.
+        """Prompt until the input is valid.
 
         Returns:
-            The actions that do it, or none where the last decision is to be undone.
+            The chosen actions, or an empty list to take back the last decision.
         """
         words = self._words
         choices: Sequence[ActionInfo] = view.legal_actions
-        answers = self._answers(choices)
+        options = self._describe_options(choices)
         hint = HintDisplay(self.match.state, words)
         while True:
-            answer = self._console.prompt(f"{answers}:") or default_number(choices)
+            answer = self._console.prompt(f"{options}:") or default_number(choices)
             if is_command(answer, words.text("command.leave")):
                 raise EOFError
             if is_command(answer, words.text("command.help")):
-                self._help(view)
+                self._print_help(view)
             elif is_command(answer, words.text("command.hint")):
                 hint.show(self._console)
             elif is_command(answer, words.text("command.undo")):
                 if self.match.can_undo():
                     return []
                 self._console.print(words.text("wrong.undo"))
-            elif not (together := parse_choices(answer, choices)):
-                self._refuse(answer, answers)
-            elif not (actions := combined_actions(together, self.match.state)):
-                self._refuse(answer, " ".join(combinable_numbers(choices)), "wrong.together")
-            elif all(map(self._is_meant, together)):
+            elif not (selected := parse_choices(answer, choices)):
+                self._reject(answer, options)
+            elif not (actions := combined_actions(selected, self.match.state)):
+                self._reject(answer, " ".join(combinable_numbers(choices)), "wrong.together")
+            elif all(map(self._confirm, selected)):
                 return actions
 
-    def _answers(self, choices: Sequence[ActionInfo]) -> str:
-        """Return what can be answered to a question with numbered choices."""
+    def _describe_options(self, choices: Sequence[ActionInfo]) -> str:
+        """Return the accepted numbers and commands, for the prompt."""
         undo = ["undo"] if self.match.can_undo() else []
         names = ["help", "hint", *undo, "leave"]
         commands = [self._words.text(f"command.{name}") for name in names]
         return ", ".join([describe_input(choices, self._words), *commands])
 
-    def _is_meant(self, choice: ActionInfo) -> bool:
-        """Warn of what cannot be mended, and ask once more."""
+    def _confirm(self, choice: ActionInfo) -> bool:
+        """Return True if the choice has no warning or the player confirms it."""
         if not choice.warning:
             return True
         words = self._words
@@ -217,9 +220,9 @@ class GameLoop:
                 return True
             if not answer or is_command(answer, no):
                 return False
-            self._refuse(answer, f"{yes}, {no}")
+            self._reject(answer, f"{yes}, {no}")
 
-    def _help(self, view: Any) -> None:
+    def _print_help(self, view: Any) -> None:
         self._console.print()
         for text in self._presenter.explain_decision(view, self._words):
             self._console.print(text)
@@ -228,11 +231,11 @@ class GameLoop:
         self._console.print(self._words.text("help.commands"))
         self._console.print()
 
-    def _refuse(self, answer: str, answers: str, reason: str = "wrong.answer") -> None:
-        self._console.print(self._words.text(reason, answer=printable(answer), answers=answers))
+    def _reject(self, answer: str, options: str, reason: str = "wrong.answer") -> None:
+        self._console.print(self._words.text(reason, answer=printable(answer), answers=options))
 
     def _save(self) -> bool:
-        """Keep the game; where that fails, say so and let play go on."""
+        """Save the record; if that fails, print the error and continue the game."""
         try:
             save(self.match.record, self._path)
         except RecordError as error:
@@ -246,10 +249,10 @@ class GameLoop:
             command = self._resume_command()
             self._console.print(self._words.text("left", path=self._path, command=command))
 
-    def _end(self) -> None:
+    def _print_ending(self) -> None:
         view = self.match.state.view(self._seat)
         self._console.print()
-        self._console.print_rows(self._table.rows(view, self._words))
+        self._console.print_rows(self._board.rows(view, self._words))
         self._console.print()
         self._console.print(self._presenter.describe_ending(view, self._words), "bold")
         self._console.print(self._words.text("record", path=self._path))
@@ -261,14 +264,14 @@ class GameLoop:
         return f"{command} --record {quote(str(self._path))}"
 
 
-def _sit_down_again(
+def _resume(
     game: Game,
     words: Words,
     console: Console,
     seed: int | None,
     path: Path | None,
     step: int | None,
-) -> GameLoop:
+) -> TerminalGame:
     name = words.text("name")
     if path is None:
         raise RecordError(words.text("wrong.resume", game=name))
@@ -279,13 +282,13 @@ def _sit_down_again(
         console.print(words.text("resumed", game=name, path=path))
     else:
         console.print(words.text("varied", game=name, path=path, step=step))
-        record, path = _beginning(record, step, path), new_path(game.name)
-    return GameLoop(Match.resume(record, seed), path, words, console)
+        record, path = _record_before(record, step, path), new_path(game.name)
+    return TerminalGame(Match.resume(record, seed), path, words, console)
 
 
-def _beginning(record: Record, step: int, path: Path) -> Record:
-    """Return the record of what came before a step."""
+def _record_before(record: Record, step: int, path: Path) -> Record:
+    """Return the part of a record before a step, counted from 1."""
     steps = len(record.actions)
     if not 1 <= step <= steps:
-        raise RecordError(f"{path}: there is no step {step}; steps: 1 to {steps}")
+        raise RecordError(f"{path}: no step {step}; steps: 1 to {steps}")
     return msgspec.structs.replace(record, actions=record.actions[: step - 1])

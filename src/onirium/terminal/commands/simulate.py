@@ -1,4 +1,4 @@
-"""A simulation in the terminal: a progress bar, and a page of what was found."""
+"""Simulation of many games in the terminal."""
 
 from rich.console import Console as RichConsole
 from rich.table import Table
@@ -14,7 +14,7 @@ from onirium.terminal.formatting import (
     progress_bar,
 )
 
-OF_A_PLAYER = (
+PLAYER_HEADINGS = (
     "simulate.seats",
     "simulate.win_rate",
     "simulate.interval",
@@ -22,7 +22,7 @@ OF_A_PLAYER = (
     "simulate.returns",
     "simulate.ms_per_decision",
 )
-"""The headings of what is found of each player."""
+"""Catalogue keys of the headings of the table of players."""
 
 
 def run(config: SimulationConfig, words: Words, *, as_json: bool) -> None:
@@ -38,20 +38,20 @@ def run(config: SimulationConfig, words: Words, *, as_json: bool) -> None:
 
 
 def show(result: SimulationResult, words: Words, console: RichConsole) -> None:
-    """Print what a simulation has found."""
-    found = Table(show_header=False, box=None, padding=TABLE_PADDING)
-    for key, value in _findings(result):
-        found.add_row(words.text(key), value)
-    found.add_row(words.text("simulate.build"), words.text(_build_key(result)))
-    console.print(found)
-    for table in (_players(result, words), _decisions(result, words)):
+    """Print the statistics of a simulation."""
+    summary = Table(show_header=False, box=None, padding=TABLE_PADDING)
+    for key, value in _summary(result):
+        summary.add_row(words.text(key), value)
+    summary.add_row(words.text("simulate.build"), words.text(_build_key(result)))
+    console.print(summary)
+    for table in (_player_table(result, words), _decision_table(result, words)):
         console.print()
         console.print(table)
 
 
-def _players(result: SimulationResult, words: Words) -> Table:
-    """Return what was found of each player, in the order in which they were given."""
-    players = make_table(*(words.text(key) for key in OF_A_PLAYER))
+def _player_table(result: SimulationResult, words: Words) -> Table:
+    """Return a row for each player, in the order of the seats."""
+    players = make_table(*(words.text(key) for key in PLAYER_HEADINGS))
     for number, name in enumerate(result.seats):
         low, high = result.win_rates_low[number], result.win_rates_high[number]
         players.add_row(
@@ -65,7 +65,7 @@ def _players(result: SimulationResult, words: Words) -> Table:
     return players
 
 
-def _decisions(result: SimulationResult, words: Words) -> Table:
+def _decision_table(result: SimulationResult, words: Words) -> Table:
     decisions = make_table(words.text("simulate.decisions"), words.text("simulate.count"), "%")
     total = sum(result.decisions.values())
     for kind, count in result.decisions.items():
@@ -77,8 +77,8 @@ def _build_key(result: SimulationResult) -> str:
     return "build.compiled" if result.compiled else "build.plain"
 
 
-def _findings(result: SimulationResult) -> list[tuple[str, str]]:
-    least, median, greatest = result.lengths
+def _summary(result: SimulationResult) -> list[tuple[str, str]]:
+    shortest, median, longest = result.lengths
     rotation = [("simulate.deals", format_count(result.deals))] if result.rotated else []
     return [
         ("simulate.game", format_game(result.game, result.options)),
@@ -88,7 +88,7 @@ def _findings(result: SimulationResult) -> list[tuple[str, str]]:
         ("simulate.mean_length", f"{result.decisions_per_game:.1f}"),
         (
             "simulate.lengths",
-            f"{format_count(least)} – {format_count(median)} – {format_count(greatest)}",
+            f"{format_count(shortest)} – {format_count(median)} – {format_count(longest)}",
         ),
         ("simulate.games_per_second", format_count(round(result.games_per_second))),
         ("simulate.steps_per_second", format_count(round(result.steps_per_second))),

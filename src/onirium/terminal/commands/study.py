@@ -1,4 +1,4 @@
-"""A study in the terminal: a progress bar, how often each player won, and where the rest lies."""
+"""A study in the terminal."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,8 +17,8 @@ from onirium.terminal.formatting import format_count, make_table, print_json, pr
 
 PAGE = "index.html"
 
-OF_A_PLAYER = ("simulate.seats", "simulate.win_rate", "simulate.interval", "simulate.games")
-"""The headings of what is found of each player."""
+PLAYER_HEADINGS = ("simulate.seats", "simulate.win_rate", "simulate.interval", "simulate.games")
+"""Catalogue keys of the headings of the table of players."""
 
 
 def run(
@@ -80,7 +80,7 @@ def show(
 
 
 def _player_table(result: SettingResult, words: Words) -> Table:
-    table = make_table(*(words.text(key) for key in OF_A_PLAYER))
+    table = make_table(*(words.text(key) for key in PLAYER_HEADINGS))
     tally = result.tally
     for name, wins, (low, high) in zip(
         result.setting.players, tally.wins, win_rate_intervals(tally), strict=True

@@ -1,4 +1,4 @@
-"""A tournament in the terminal: a progress bar, the standings, who fared how against whom."""
+"""A tournament between bots in the terminal."""
 
 from pathlib import Path
 
@@ -28,10 +28,10 @@ from onirium.terminal.formatting import (
     to_json,
 )
 
-MEMORY = 600.0
-"""Games of those who think take seconds: the time left follows from those of ten minutes."""
+ESTIMATE_WINDOW_S = 600.0
+"""Games of search bots take seconds: the remaining time is estimated from the last ten minutes."""
 
-OF_A_PLAYER = (
+PLAYER_HEADINGS = (
     "simulate.seats",
     "tournament.elo",
     "simulate.interval",
@@ -39,20 +39,20 @@ OF_A_PLAYER = (
     "simulate.games",
     "simulate.ms_per_decision",
 )
-"""The headings of what is found of each player."""
+"""Catalogue keys of the headings of the table of players."""
 
-OF_A_PAIRING = ("tournament.pairing", "bounds.deals", "bounds.share", "simulate.interval")
-"""The headings of what is found of each two players."""
+PAIRING_HEADINGS = ("tournament.pairing", "bounds.deals", "bounds.share", "simulate.interval")
+"""Catalogue keys of the headings of the table of pairings."""
 
-OF_A_TEST = ("tournament.ratio", "tournament.finding")
-"""The headings of what a test has found of them."""
+TEST_HEADINGS = ("tournament.ratio", "tournament.finding")
+"""Catalogue keys of further headings if a sequential test is run."""
 
-FINDINGS = {
+VERDICT_KEYS = {
     Verdict.OPEN: "tournament.open",
     Verdict.LOWER: "tournament.lower",
     Verdict.UPPER: "tournament.upper",
 }
-"""What a test may find, in words."""
+"""Catalogue key of each verdict."""
 
 
 def run(
@@ -80,10 +80,12 @@ def run(
     """
     console = console or RichConsole()
     try:
-        with progress_bar(words.text("simulate.playing"), estimate_window_s=MEMORY) as update:
+        with progress_bar(
+            words.text("simulate.playing"), estimate_window_s=ESTIMATE_WINDOW_S
+        ) as update:
             result = run_tournament(config, folder / "games.jsonl", update)
     except KeyboardInterrupt:
-        _say(words.text("tournament.interrupted", folder=folder), console)
+        _print_text(words.text("tournament.interrupted", folder=folder), console)
         return
     _write(folder / "result.json", to_json(result))
     _write(folder / "standings.svg", draw_standings(result, words))
@@ -92,35 +94,39 @@ def run(
         return
     show(result, words, console)
     kept = "tournament.kept" if result.finished else "tournament.interrupted"
-    _say(words.text(kept, folder=folder), console)
+    _print_text(words.text(kept, folder=folder), console)
 
 
-def show(found: TournamentResult, words: Words, console: RichConsole) -> None:
-    """Print what a tournament has found."""
-    for table in (_about(found, words), _standings(found, words), _pairings(found, words)):
+def show(result: TournamentResult, words: Words, console: RichConsole) -> None:
+    """Print the standings and pairings of a tournament."""
+    for table in (
+        _summary_table(result, words),
+        _standings_table(result, words),
+        _pairings_table(result, words),
+    ):
         console.print(table)
         console.print()
-    if not is_contested(load(found.game, **found.options)):
-        _say(words.text("tournament.alone"), console)
-    _say(words.text("tournament.meaning", player=found.players[0]), console)
+    if not is_contested(load(result.game, **result.options)):
+        _print_text(words.text("tournament.alone"), console)
+    _print_text(words.text("tournament.meaning", player=result.players[0]), console)
 
 
-def _say(text: str, console: RichConsole) -> None:
+def _print_text(text: str, console: RichConsole) -> None:
     console.print(text, highlight=False, markup=False)
 
 
-def _about(found: TournamentResult, words: Words) -> Table:
-    about = Table(show_header=False, box=None, padding=TABLE_PADDING)
-    about.add_row(words.text("simulate.game"), format_game(found.game, found.options))
-    about.add_row(words.text("simulate.games"), format_count(found.games))
-    about.add_row(words.text("tournament.games_of_a_deal"), str(found.games_per_deal))
-    about.add_row(words.text("simulate.seed"), str(found.seed))
-    if found.test is not None:
-        about.add_row(words.text("tournament.test"), _test(found.test, words))
-    return about
+def _summary_table(result: TournamentResult, words: Words) -> Table:
+    summary = Table(show_header=False, box=None, padding=TABLE_PADDING)
+    summary.add_row(words.text("simulate.game"), format_game(result.game, result.options))
+    summary.add_row(words.text("simulate.games"), format_count(result.games))
+    summary.add_row(words.text("tournament.games_of_a_deal"), str(result.games_per_deal))
+    summary.add_row(words.text("simulate.seed"), str(result.seed))
+    if result.test is not None:
+        summary.add_row(words.text("tournament.test"), _describe_test(result.test, words))
+    return summary
 
 
-def _test(test: GeneralizedSPRT, words: Words) -> str:
+def _describe_test(test: GeneralizedSPRT, words: Words) -> str:
     return words.text(
         "tournament.hypotheses",
         low=format_elo(test.elo0),
@@ -130,13 +136,13 @@ def _test(test: GeneralizedSPRT, words: Words) -> str:
     )
 
 
-def _standings(found: TournamentResult, words: Words) -> Table:
-    table = make_table(*map(words.text, OF_A_PLAYER))
-    for standing in found.standings:
+def _standings_table(result: TournamentResult, words: Words) -> Table:
+    table = make_table(*map(words.text, PLAYER_HEADINGS))
+    for standing in result.standings:
         table.add_row(
             standing.player,
             format_elo(standing.elo),
-            _interval(standing) if standing.player != found.players[0] else "",
+            _interval(standing) if standing.player != result.players[0] else "",
             f"{standing.points / standing.games:.1%}",
             format_count(standing.games),
             f"{standing.ms_per_decision:.3f}",
@@ -150,25 +156,25 @@ def _interval(standing: PlayerStanding) -> str:
     return f"{low} … {high}"
 
 
-def _pairings(found: TournamentResult, words: Words) -> Table:
-    headings = OF_A_PAIRING if found.test is None else (*OF_A_PAIRING, *OF_A_TEST)
+def _pairings_table(result: TournamentResult, words: Words) -> Table:
+    headings = PAIRING_HEADINGS if result.test is None else (*PAIRING_HEADINGS, *TEST_HEADINGS)
     table = make_table(*map(words.text, headings))
-    for pairing in found.pairings:
+    for pairing in result.pairings:
         table.add_row(
             f"{pairing.first} – {pairing.second}",
             format_count(pairing.deals),
             f"{pairing.share:.1%}",
             f"{pairing.share_low:.1%} – {pairing.share_high:.1%}",
-            *([] if found.test is None else _finding(pairing, found.test, words)),
+            *([] if result.test is None else _verdict_cells(pairing, result.test, words)),
         )
     return table
 
 
-def _finding(pairing: PairingResult, test: GeneralizedSPRT, words: Words) -> list[str]:
-    """Return how a test stands."""
-    finding = pairing.verdict or Verdict.OPEN
-    limit = format_elo(test.elo1 if finding is Verdict.UPPER else test.elo0)
-    return [f"{pairing.log_likelihood_ratio:+.2f}", words.text(FINDINGS[finding], limit=limit)]
+def _verdict_cells(pairing: PairingResult, test: GeneralizedSPRT, words: Words) -> list[str]:
+    """Return the log-likelihood ratio and the verdict."""
+    verdict = pairing.verdict or Verdict.OPEN
+    limit = format_elo(test.elo1 if verdict is Verdict.UPPER else test.elo0)
+    return [f"{pairing.log_likelihood_ratio:+.2f}", words.text(VERDICT_KEYS[verdict], limit=limit)]
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Training in the terminal: what each round brought, and where lies what was learned."""
+"""Training in the terminal: prints each iteration and writes weights and statistics."""
 
 import csv
 import os
@@ -15,8 +15,11 @@ from onirium.studies.training.registry import curricula
 from onirium.terminal.console import Console
 from onirium.terminal.formatting import format_count, format_game, progress_bar
 
-OF_A_ROUND = ("round", "games", "decisions", "loss", "seconds")
-"""The headings of what is kept of each round; those of the kinds of games follow."""
+CSV_COLUMNS = ("iteration", "games", "decisions", "loss", "seconds")
+"""Columns of the table of iterations; one with the win rate of each scenario follows."""
+
+ESTIMATE_WINDOW_S = 3600.0
+"""Iterations take minutes: the remaining time is estimated from the last hour."""
 
 
 def run(
@@ -31,33 +34,35 @@ def run(
 ) -> None:
     """Train networks one after the other, showing progress on standard error.
 
-    Whoever interrupts it loses the round that is on and no more: the same call goes on from there.
+    An interrupt loses the current iteration and nothing else; the same call resumes the training.
 
     Args:
-        game: the game; otherwise all.
-        networks: some of its networks; otherwise all.
-        folder: where everything is kept.
-        language: in which language.
-        seed: of the games and of the first weights.
-        workers: how many processes play; otherwise all processors.
+        game: name of the game; None for all games.
+        networks: networks of the game; empty for all of them.
+        folder: folder of checkpoints, weights and tables.
+        language: the language of the output.
+        seed: seed of the games and of the initial weights.
+        workers: number of self-play processes; one per processor by default.
         console: the console; a new one on the terminal by default.
 
     Raises:
-        OptionError, UnknownNetwork: if there is no such game or network.
-        TrainingError: if the folder cannot be used, or holds another training.
+        OptionError: if the game is unknown.
+        UnknownNetwork: if a network is unknown.
+        TrainingError: if the folder cannot be written, or a checkpoint is damaged or belongs to
+            another training.
     """
     console = console or Console({})
-    chosen = curricula(game, networks)
+    selected = curricula(game, networks)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for curriculum in chosen:
+        for curriculum in selected:
             training = Training(curriculum, folder, seed, workers or os.cpu_count() or 1)
             _train(training, curriculum, folder, Words(language, curriculum.game), console)
     except KeyboardInterrupt:
-        named = [name for name in (game, *networks) if name]
+        names = [name for name in (game, *networks) if name]
         options = ["--folder", quote(str(folder)), "--seed", str(seed)]
         options += ["--workers", str(workers)] if workers else []
-        command = " ".join(["onirium train", *named, *options])
+        command = " ".join(["onirium train", *names, *options])
         console.print(Words(language).text("train.interrupted", command=command))
     except OSError as error:
         raise TrainingError(f"{folder}: cannot be written: {error.strerror}") from None
@@ -66,59 +71,55 @@ def run(
 def _train(
     training: Training, curriculum: Curriculum, folder: Path, words: Words, console: Console
 ) -> None:
-    """Train a network to the end; all that was learned is in the folder after each round."""
-    kept = folder / f"{curriculum.game}-{curriculum.network}.weights"
+    """Train a network to the end, writing weights and table after each iteration."""
+    weights_file = folder / f"{curriculum.game}-{curriculum.network}.weights"
     title = words.text("train.network", game=words.text("name"), network=curriculum.network)
     console.print(title, "bold")
-    for number, kind in enumerate(kinds(curriculum), start=1):
-        console.print(f"{number:>3}  {kind}", indent=5)
-    with progress_bar(title, estimate_window_s=ROUNDS_REMEMBERED) as tell:
+    for number, scenario in enumerate(describe_scenarios(curriculum), start=1):
+        console.print(f"{number:>3}  {scenario}", indent=5)
+    with progress_bar(title, estimate_window_s=ESTIMATE_WINDOW_S) as update:
         if training.iterations:
             console.print(words.count("train.resumed", len(training.iterations)))
-            _keep(training, curriculum, kept)
-        tell(len(training.iterations), training.total_iterations)
-        for over in training.run():
-            _keep(training, curriculum, kept)
-            console.print(_line(over, training.total_iterations, words))
-            tell(over.number, training.total_iterations)
-    own = weights_path(curriculum.game, curriculum.network)
-    console.print(words.text("train.kept", path=kept, own=own))
+            _write_outputs(training, curriculum, weights_file)
+        update(len(training.iterations), training.total_iterations)
+        for iteration in training.run():
+            _write_outputs(training, curriculum, weights_file)
+            console.print(_describe_iteration(iteration, training.total_iterations, words))
+            update(iteration.number, training.total_iterations)
+    installed = weights_path(curriculum.game, curriculum.network)
+    console.print(words.text("train.kept", path=weights_file, own=installed))
     console.print()
 
 
-ROUNDS_REMEMBERED = 3600.0
-"""Rounds take minutes: the time left follows from those of the last hour."""
+def describe_scenarios(curriculum: Curriculum) -> list[str]:
+    """Return each scenario in the syntax of the command line."""
+    return [_describe_scenario(curriculum.game, scenario) for scenario in curriculum.scenarios]
 
 
-def kinds(curriculum: Curriculum) -> list[str]:
-    """Return what is played in each lesson, as it is given on the command line."""
-    return [_kind(curriculum.game, lesson) for lesson in curriculum.scenarios]
+def _describe_scenario(game: str, scenario: Scenario) -> str:
+    opponents = {"opponents": scenario.opponents} if scenario.opponents else {}
+    return format_game(game, {**load(game, **scenario.options).options, **opponents})
 
 
-def _kind(game: str, lesson: Scenario) -> str:
-    opponents = {"opponents": lesson.opponents} if lesson.opponents else {}
-    return format_game(game, {**load(game, **lesson.options).options, **opponents})
-
-
-def _line(over: Iteration, last: int, words: Words) -> str:
+def _describe_iteration(iteration: Iteration, total: int, words: Words) -> str:
     return words.text(
         "train.round",
-        number=over.number,
-        rounds=last,
-        won=" ".join(f"{share:.0%}".removesuffix("%").rjust(2) for share in over.win_rates),
-        loss=f"{over.loss:.4f}",
-        decisions=format_count(over.decisions),
-        seconds=f"{over.seconds:.0f}",
+        number=iteration.number,
+        rounds=total,
+        won=" ".join(f"{rate:.0%}".removesuffix("%").rjust(2) for rate in iteration.win_rates),
+        loss=f"{iteration.loss:.4f}",
+        decisions=format_count(iteration.decisions),
+        seconds=f"{iteration.seconds:.0f}",
     )
 
 
-def _keep(training: Training, curriculum: Curriculum, kept: Path) -> None:
-    """Write the weights, and a table of the rounds beside them."""
-    training.write(kept)
-    with kept.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
+def _write_outputs(training: Training, curriculum: Curriculum, weights_file: Path) -> None:
+    """Write the weights, and the table of iterations beside them."""
+    training.write(weights_file)
+    with weights_file.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow([*OF_A_ROUND, *kinds(curriculum)])
-        for over in training.iterations:
-            row = [over.number, over.games, over.decisions, f"{over.loss:.5f}"]
-            shares = [f"{share:.5f}" for share in over.win_rates]
-            table.writerow([*row, f"{over.seconds:.1f}", *shares])
+        table.writerow([*CSV_COLUMNS, *describe_scenarios(curriculum)])
+        for iteration in training.iterations:
+            row = [iteration.number, iteration.games, iteration.decisions, f"{iteration.loss:.5f}"]
+            win_rates = [f"{rate:.5f}" for rate in iteration.win_rates]
+            table.writerow([*row, f"{iteration.seconds:.1f}", *win_rates])

@@ -1,1 +1,1 @@
-"""Nightmarium in a terminal."""
+"""Terminal rendering of Nightmarium."""

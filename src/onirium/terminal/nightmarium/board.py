@@ -1,4 +1,4 @@
-"""The table of Nightmarium as lines of text."""
+"""The board of Nightmarium as rows of text."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -15,9 +15,9 @@ from onirium.presentation.nightmarium.cards import (
     named,
 )
 from onirium.terminal.console import Row
-from onirium.terminal.nightmarium.creatures import brushes, pictures
+from onirium.terminal.nightmarium.creatures import painters, pictures
 
-PAINT: Final = {
+LEGION_STYLES: Final = {
     "necronaut": "bright_blue",
     "homunculus": "red",
     "insektoid": "yellow",
@@ -26,23 +26,23 @@ PAINT: Final = {
 
 
 def styles(words: Words) -> dict[str, str]:
-    """Return the phrases that stand out, and how: legions in their colours, and who plays."""
-    found = {_player(seat, words): "bold" for seat in range(MAX_SEATS)}
-    for legion, paint in PAINT.items():
-        found[words.text(f"legions.{legion}")] = paint
-    for card, brush in product(map(card_name, range(KIND_COUNT)), brushes(words)):
-        paint = PAINT[legion_of(card)]
-        found[brush.card(card).strip()] = paint
-        found[named(card, words)] = paint
-    return found
+    """Return the styles of legions, cards and player names."""
+    phrases = {_player(seat, words): "bold" for seat in range(MAX_SEATS)}
+    for legion, style in LEGION_STYLES.items():
+        phrases[words.text(f"legions.{legion}")] = style
+    for card, painter in product(map(card_name, range(KIND_COUNT)), painters(words)):
+        style = LEGION_STYLES[legion_of(card)]
+        phrases[painter.card(card).strip()] = style
+        phrases[named(card, words)] = style
+    return phrases
 
 
 def rows(view: NightmariumView, words: Words) -> list[Row]:
-    """Return the table: the opponents in the order of their turns, then what is one's own."""
+    """Return the rows: the opponents in turn order, then the seat's own."""
     seats = len(view.players)
-    opponents = ((view.seat + place) % seats for place in range(1, seats))
+    opponents = ((view.seat + offset) % seats for offset in range(1, seats))
     lines: list[tuple[str, str]] = [
-        *_listed(words.text("pile.hand"), by_legion(view.hand, words), words),
+        *_label_lines(words.text("pile.hand"), by_legion(view.hand, words), words),
         (words.text("pile.known"), listed(view.players[view.seat].known, words)),
         (words.text("pile.revealed"), listed(view.revealed, words)),
         (words.text("pile.discard"), _discard(view, words)),
@@ -50,7 +50,7 @@ def rows(view: NightmariumView, words: Words) -> list[Row]:
         (words.text("table.turn"), "" if view.outcome else _turn(view, words)),
     ]
     return [
-        *(row for seat in (*opponents, view.seat) for row in _before(seat, view, words)),
+        *(row for seat in (*opponents, view.seat) for row in _creature_rows(seat, view, words)),
         *((label, text) for label, text in lines if text),
     ]
 
@@ -59,8 +59,8 @@ def _player(seat: int, words: Words) -> str:
     return words.text("player", number=seat + 1)
 
 
-def _before(seat: int, view: NightmariumView, words: Words) -> Iterator[Row]:
-    """N8.1 Return what everybody sees of a player, and draw the player's creatures."""
+def _creature_rows(seat: int, view: NightmariumView, words: Words) -> Iterator[Row]:
+    """N8.1 Yield the public facts of a player, and pictures of the creatures."""
     player = view.players[seat]
     yield _player(seat, words), _facts(player, view, words, own=seat == view.seat)
     if player.creatures:
@@ -77,7 +77,7 @@ def _facts(player: PlayerView, view: NightmariumView, words: Words, *, own: bool
     return "; ".join(facts)
 
 
-def _listed(label: str, lines: Iterator[str], words: Words) -> Iterator[tuple[str, str]]:
+def _label_lines(label: str, lines: Iterator[str], words: Words) -> Iterator[tuple[str, str]]:
     for line in [*lines] or [words.text("pile.empty")]:
         yield label, line
         label = ""
@@ -91,7 +91,7 @@ def _discard(view: NightmariumView, words: Words) -> str:
 
 
 def _turn(view: NightmariumView, words: Words) -> str:
-    """N3 Return whose turn it is, and what is left of it or binds it."""
+    """N3 Return the player to move, the actions left, and the constraints on them."""
     facts = [_player(view.mover, words), words.text("table.actions", number=view.actions)]
     if view.creature:
         facts.append(words.text("table.acting", target=view.creature))

@@ -1,4 +1,4 @@
-"""N4 Creatures as pictures: head on top, then torso and legs, and what is still missing."""
+"""N4 Creatures as pictures: head, torso and legs, with placeholders for missing parts."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,19 +10,19 @@ from onirium.presentation.nightmarium.cards import ability_of, legion_of
 from onirium.terminal.console import Picture, PictureRow
 
 OUTLINES: Final = {"head": ("(", ")"), "torso": ("[", "]"), "legs": ("/", "\\")}
-"""The parts from the top, and the signs on either side of each."""
+"""The parts from the top, and the characters left and right of each."""
 
 SIZES: Final = ("", "short.")
-"""Which words for abilities the sizes of a picture take, the largest first."""
+"""Prefixes of the catalogue keys of abilities for each size, the largest first."""
 
 
 def pictures(creatures: Sequence[CreatureView], acting: str, words: Words) -> list[PictureRow]:
-    r"""Draw creatures in every size: for each its number, and a line for each part.
+    r"""Return creatures as pictures in every size, with their numbers above.
 
     Args:
         creatures: the creatures of a player.
         acting: the number of the creature whose abilities are being played.
-        words: the words of the game.
+        words: the texts of the game.
 
     >>> beast = CreatureView("2.1", "necronaut legs weeper", "insektoid torso", "")
     >>> [[large], _] = pictures([beast], "2.1", Words("en", "nightmarium"))
@@ -33,17 +33,18 @@ def pictures(creatures: Sequence[CreatureView], acting: str, words: Words) -> li
     /Necro  Weeper     \
     """
     return [
-        [brush.creature(creature, acting) for creature in creatures] for brush in brushes(words)
+        [painter.creature(creature, acting) for creature in creatures]
+        for painter in painters(words)
     ]
 
 
-def brushes(words: Words) -> list["Brush"]:
-    """Return what draws in each size, the largest first."""
-    return [Brush(size, words) for size in SIZES]
+def painters(words: Words) -> list["CreaturePainter"]:
+    """Return a painter for each size, the largest first."""
+    return [CreaturePainter(size, words) for size in SIZES]
 
 
-class Brush:
-    """Draws in one size: it knows how wide the columns of a picture are."""
+class CreaturePainter:
+    """Draws creatures in one size, with fixed column widths."""
 
     def __init__(self, size: str, words: Words) -> None:
         self._words = words
@@ -53,20 +54,20 @@ class Brush:
         self._right = max(map(len, self._abilities.values()))
 
     def card(self, card: str) -> str:
-        """Return a card as it stands in a picture: in columns its legion and its ability."""
+        """Return the line of a card: its legion and its ability, in columns."""
         legion = self._legions[legion_of(card)]
         ability = self._abilities.get(ability_of(card), "")
         return f"{legion:<{self._left}} {ability:<{self._right}}"
 
     def creature(self, creature: CreatureView, acting: str) -> Picture:
-        """Draw a creature, its number marked if its abilities are being played."""
+        """Return the picture of a creature; the number of the acting one is marked."""
         cards = {"head": creature.head, "torso": creature.torso, "legs": creature.legs}
         parts = [self._part(part, card) for part, card in cards.items()]
         title = f"> {creature.number} <" if creature.number == acting else creature.number
         return [f"{title:^{len(parts[0])}}", *parts]
 
     def _part(self, part: str, card: str) -> str:
-        """Draw a part, dotted if it is still missing."""
+        """Return the line of a part, dotted if it is missing."""
         left, right = OUTLINES[part]
         if card:
             return f"{left}{self.card(card)}{right}"

@@ -1,1 +1,1 @@
-"""Onirim in a terminal."""
+"""Terminal rendering of Onirim."""

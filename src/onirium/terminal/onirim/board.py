@@ -1,4 +1,4 @@
-"""The table of Onirim as lines of text."""
+"""The board of Onirim as rows of text."""
 
 from collections.abc import Sequence
 from itertools import dropwhile
@@ -12,28 +12,28 @@ from onirium.presentation.onirim.cards import colour_of, listed, named, piled
 from onirium.presentation.onirim.game_status import doors_found
 from onirium.terminal.onirim.expansions import Row, book_rows, premonition_rows, tower_rows
 
-LAST_ROOMS: Final = 6
-"""So many rooms of a row are shown: two sets of three."""
+MAX_ROOMS: Final = 6
+"""Number of rooms of a row to show, from its end: two sets of three."""
 
-PAINT: Final = {"red": "red", "blue": "bright_blue", "green": "green", "brown": "yellow"}
+COLOUR_STYLES: Final = {"red": "red", "blue": "bright_blue", "green": "green", "brown": "yellow"}
 
 
 def styles(words: Words) -> dict[str, str]:
-    """Return the phrases that stand out, and how; doors and dreams more than rooms."""
-    found = {
+    """Return the styles of card and colour names; doors, dreams and nightmares are bold."""
+    phrases = {
         words.text("card.nightmare"): "bold magenta",
         words.text("card.happy dream"): "bold cyan",
     }
-    for colour, paint in PAINT.items():
-        found[words.text(f"colour.{colour}")] = paint
+    for colour, style in COLOUR_STYLES.items():
+        phrases[words.text(f"colour.{colour}")] = style
     for card in map(card_name, range(CARD_COUNT)):
-        if paint := PAINT.get(colour_of(card), ""):
-            found[named(card, words)] = f"bold {paint}" if card.endswith("door") else paint
-    return found
+        if style := COLOUR_STYLES.get(colour_of(card), ""):
+            phrases[named(card, words)] = f"bold {style}" if card.endswith("door") else style
+    return phrases
 
 
 def rows(view: OnirimView, words: Words) -> list[Row]:
-    """Return the table, line by line; what is rare only while it is there."""
+    """Return the rows of the board; empty piles that are rarely used are omitted."""
     empty = words.text("pile.empty")
     drawn = "pile.offered" if view.step == "take" else "pile.drawn"
     lines = [
@@ -61,7 +61,7 @@ def rows(view: OnirimView, words: Words) -> list[Row]:
 
 
 def _hand(view: OnirimView, words: Words) -> list[Row]:
-    """O7.2 Return the cards in hand, those of two players by reserve."""
+    """O7.2 Return the cards in hand; with two players, one row for each reserve."""
     empty = words.text("pile.empty")
     hand = listed(view.hand, words) or empty
     if view.partner is None:
@@ -74,7 +74,7 @@ def _hand(view: OnirimView, words: Words) -> list[Row]:
 
 
 def _partner(view: OnirimView, partner: PartnerView, words: Words) -> list[Row]:
-    """O7.3 Return what lies before the partner, and what of the partner's reserve is known."""
+    """O7.3 Return the partner's row, known reserve and doors."""
     reserve = listed(partner.hand, words) or words.text("pile.empty")
     return [
         (words.text("pile.partner row"), _row(partner.row, words)),
@@ -84,12 +84,12 @@ def _partner(view: OnirimView, partner: PartnerView, words: Words) -> list[Row]:
 
 
 def _row(row: Sequence[str], words: Words) -> str:
-    earlier = "… " if len(row) > LAST_ROOMS else ""
-    return earlier + listed(row[-LAST_ROOMS:], words) or words.text("pile.empty")
+    earlier = "… " if len(row) > MAX_ROOMS else ""
+    return earlier + listed(row[-MAX_ROOMS:], words) or words.text("pile.empty")
 
 
 def _row_facts(view: OnirimView, words: Words) -> str:
-    """Return how far the current set is, what may not come next, and how long the row is."""
+    """Return the progress of the current set, the forbidden next symbol, and the row's length."""
     if not view.row:
         return ""
     colour, symbol = view.row[-1].split()
@@ -103,7 +103,7 @@ def _row_facts(view: OnirimView, words: Words) -> str:
 
 
 def _without_hidden_end(cards: Sequence[str]) -> list[str]:
-    """Leave off the places behind the last card that this seat knows."""
+    """Return the cards up to the last one that the seat knows."""
     return [*dropwhile(HIDDEN.__eq__, reversed(cards))][::-1]
 
 
@@ -116,13 +116,13 @@ def _deck(view: OnirimView, words: Words) -> str:
 
 
 def _grid(view: OnirimView, words: Words) -> list[Row]:
-    """Lay out what may be in the deck: a line for each colour, a column for each symbol."""
+    """Return a table of the cards that may be in the deck, with a row for each colour."""
     columns = [*SYMBOLS, "door", *(["tower"] if view.towers else [])]
-    counts = [[_left(view, colour, name) for name in columns] for colour in COLOURS]
+    counts = [[_count_cards(view, colour, name) for name in columns] for colour in COLOURS]
     counts.append([sum(column) for column in zip(*counts, strict=True)])
     headings = [words.text(f"symbol.{name}") for name in (*columns, "all")]
     labels = [words.text(f"colour.{colour}") for colour in COLOURS] + [words.text("symbol.all")]
-    lines = [_spread([str(count) for count in (*line, sum(line))], headings) for line in counts]
+    lines = [_align([str(count) for count in (*line, sum(line))], headings) for line in counts]
     grid = [("", "  ".join(headings)), *zip(labels, lines, strict=True)]
     hidden = view.partner.hand.count(HIDDEN) if view.partner else 0
     if hidden:
@@ -130,7 +130,7 @@ def _grid(view: OnirimView, words: Words) -> list[Row]:
     return grid
 
 
-def _left(view: OnirimView, colour: str, name: str) -> int:
+def _count_cards(view: OnirimView, colour: str, name: str) -> int:
     """Count the cards of a colour and symbol, or its towers of every number."""
     wanted = f"{colour} {name}"
     return sum(
@@ -138,6 +138,6 @@ def _left(view: OnirimView, colour: str, name: str) -> int:
     )
 
 
-def _spread(cells: Sequence[str], headings: Sequence[str]) -> str:
-    """Set each cell under the end of its heading."""
+def _align(cells: Sequence[str], headings: Sequence[str]) -> str:
+    """Return a line of cells, each right-aligned under its heading."""
     return "  ".join(f"{cell:>{len(head)}}" for cell, head in zip(cells, headings, strict=True))

@@ -1,4 +1,4 @@
-"""The tables of the expansions as lines of text."""
+"""The boards of the expansions as rows of text."""
 
 from onirium.games.onirim.expansions.book.view import BookView
 from onirium.games.onirim.expansions.premonitions.view import PremonitionsView
@@ -7,7 +7,7 @@ from onirium.i18n.catalog import Words
 from onirium.presentation.onirim.cards import colour_of, listed, named, premonition
 
 Row = tuple[str, str]
-"""A label, and what it labels."""
+"""A label and its text."""
 
 
 def tower_rows(towers: TowersView, words: Words) -> list[Row]:
@@ -20,7 +20,7 @@ def tower_rows(towers: TowersView, words: Words) -> list[Row]:
 
 
 def book_rows(book: BookView, discarded: int, words: Words) -> list[Row]:
-    """O8 Return the goals, the spells, and what they can be paid with."""
+    """O8 Return the goals, the prices of the spells, and the size of the discard pile."""
     prophecy, planning, punishment = book.prices
     prices = words.text("table.prices", prophecy=prophecy, planning=planning, punishment=punishment)
     lines = [
@@ -38,14 +38,14 @@ def book_rows(book: BookView, discarded: int, words: Words) -> list[Row]:
 
 
 def premonition_rows(premonitions: PremonitionsView, words: Words) -> list[Row]:
-    """O10 Return what each face-up Premonition waits for and takes, and how many lie face down."""
+    """O10 Return the face-up Premonitions, and the number of face-down ones."""
     lines = [f"- {premonition(card, words)}" for card in premonitions.face_up]
     if premonitions.face_down:
         lines.append(f"({words.text('table.face down', number=premonitions.face_down)})")
     label = words.text("pile.premonitions")
     rows = [
-        ("" if place else label, line)
-        for place, line in enumerate(lines or [words.text("pile.empty")])
+        ("" if index else label, line)
+        for index, line in enumerate(lines or [words.text("pile.empty")])
     ]
     if premonitions.striking:
         rows.append((words.text("pile.striking"), premonition(premonitions.striking, words)))
@@ -54,9 +54,9 @@ def premonition_rows(premonitions: PremonitionsView, words: Words) -> list[Row]:
 
 def _goals(book: BookView, words: Words) -> str:
     return ", ".join(
-        f"{place + 1}\N{NO-BREAK SPACE}{words.text(f'colour.{colour_of(goal)}')}"
-        + (f" ({words.text('table.found')})" if place in book.found else "")
-        for place, goal in enumerate(book.goals)
+        f"{index + 1}\N{NO-BREAK SPACE}{words.text(f'colour.{colour_of(goal)}')}"
+        + (f" ({words.text('table.found')})" if index in book.found else "")
+        for index, goal in enumerate(book.goals)
     )
 
 
