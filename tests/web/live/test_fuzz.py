@@ -53,7 +53,7 @@ fields = st.fixed_dictionaries(
     },
 )
 typed_commands = st.sampled_from(COMMAND_TYPES).flatmap(
-    lambda verb: fields.map(lambda found: {**found, "type": verb})
+    lambda command_type: fields.map(lambda command: {**command, "type": command_type})
 )
 as_json = (typed_commands | fields | any_json).map(json.dumps)
 truncated = st.tuples(as_json, st.integers(0, 80)).map(lambda pair: pair[0][: pair[1]])
@@ -70,16 +70,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         yield server
 
 
-def check_reply(answer: dict[str, Any], version: int) -> None:
-    if answer["type"] == "rejected":
-        assert answer["reason"]
-        answer = answer["table_view"]
-    assert answer["type"] == "table_view"
-    assert answer["version"] == version
+def check_reply(reply: dict[str, Any], version: int) -> None:
+    if reply["type"] == "rejected":
+        assert reply["reason"]
+        reply = reply["table_view"]
+    assert reply["type"] == "table_view"
+    assert reply["version"] == version
 
 
 @pytest.fixture(scope="module")
-def stranger(server: LiveServer) -> Iterator[TableSocket]:
+def spectator_client(server: LiveServer) -> Iterator[TableSocket]:
     users = server.new_user(), server.new_user()
     table = server.create_table("nightmarium", ("human", "human"), *users)
     with server.new_user("ru").connect(table) as client:
@@ -88,13 +88,13 @@ def stranger(server: LiveServer) -> Iterator[TableSocket]:
 
 @many_examples
 @given(message=messages)
-def test_spectator_changes_nothing(stranger: TableSocket, message: str | bytes) -> None:
-    stranger.connection.send(message)
-    check_reply(stranger.receive(), 1)
+def test_spectator_changes_nothing(spectator_client: TableSocket, message: str | bytes) -> None:
+    spectator_client.connection.send(message)
+    check_reply(spectator_client.receive(), 1)
 
 
 @pytest.fixture(scope="module")
-def waiting(server: LiveServer) -> Iterator[TableSocket]:
+def waiting_client(server: LiveServer) -> Iterator[TableSocket]:
     """The client of the seat that does not decide."""
     users = server.new_user(), server.new_user()
     table = server.create_table("nightmarium", ("human", "human"), *users)
@@ -104,13 +104,13 @@ def waiting(server: LiveServer) -> Iterator[TableSocket]:
 
 @many_examples
 @given(message=fields)
-def test_seat_out_of_turn_cannot_act(waiting: TableSocket, message: dict[str, Any]) -> None:
-    waiting.connection.send(json.dumps({**message, "type": "take_actions"}))
-    check_reply(waiting.receive(), 1)
+def test_seat_out_of_turn_cannot_act(waiting_client: TableSocket, message: dict[str, Any]) -> None:
+    waiting_client.connection.send(json.dumps({**message, "type": "take_actions"}))
+    check_reply(waiting_client.receive(), 1)
 
 
 @pytest.fixture(scope="module")
-def alone(server: LiveServer) -> tuple[HttpUser, str]:
+def solo_table(server: LiveServer) -> tuple[HttpUser, str]:
     user = server.new_user()
     return user, server.create_table("onirim", ("human",), user)
 
@@ -118,19 +118,19 @@ def alone(server: LiveServer) -> tuple[HttpUser, str]:
 @many_examples
 @given(actions=st.lists(st.integers(0, 2**31), min_size=1, max_size=64), version=st.integers(0, 3))
 def test_illegal_actions_are_rejected(
-    alone: tuple[HttpUser, str], actions: list[int], version: int
+    solo_table: tuple[HttpUser, str], actions: list[int], version: int
 ) -> None:
-    user, table = alone
+    user, table = solo_table
     table_view = user.get(f"/api/t/{table}").json()
     legal = {choice["action"] for choice in table_view["legal_actions"]}
-    wish = {"type": "take_actions", "version": version, "actions": actions}
-    answer = user.post(f"/api/t/{table}", json.dumps(wish)).json()
+    command = {"type": "take_actions", "version": version, "actions": actions}
+    reply = user.post(f"/api/t/{table}", json.dumps(command)).json()
     allowed = version == table_view["version"] and len(actions) == 1 and set(actions) <= legal
-    check_reply(answer, table_view["version"] + allowed)
+    check_reply(reply, table_view["version"] + allowed)
 
 
 @pytest.fixture(scope="module")
-def inviting(server: LiveServer) -> str:
+def table_with_invitation(server: LiveServer) -> str:
     host = server.new_user()
     table = server.create_table("nightmarium", ("human", "human"), host, host)
     with host.connect(table) as client:
@@ -143,16 +143,16 @@ def inviting(server: LiveServer) -> str:
     body=st.binary(max_size=200) | messages.map(lambda text: str(text).encode("utf-8", "replace"))
 )
 def test_wrong_invitation_secrets_are_rejected(
-    server: LiveServer, inviting: str, body: bytes
+    server: LiveServer, table_with_invitation: str, body: bytes
 ) -> None:
-    answer = server.new_user().post(f"/api/t/{inviting}/join", body)
-    assert answer.status_code == 409
-    assert answer.json()["code"] in ("malformed", "invitation")
+    response = server.new_user().post(f"/api/t/{table_with_invitation}/join", body)
+    assert response.status_code == 409
+    assert response.json()["code"] in ("malformed", "invitation")
 
 
 @settings(max_examples=60)
 @given(path=st.text(max_size=40), query=st.text(max_size=40))
 def test_arbitrary_urls_get_a_response(server: LiveServer, path: str, query: str) -> None:
     for start in ("/api/t/", "/art/x/", "/words/x/", "/static/x/", "/t/"):
-        answer = server.new_user().get(f"{start}{quote(path)}?as={quote(query)}")
-        assert answer.status_code in (200, 307, 404), answer.text
+        response = server.new_user().get(f"{start}{quote(path)}?as={quote(query)}")
+        assert response.status_code in (200, 307, 404), response.text

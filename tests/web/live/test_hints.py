@@ -124,9 +124,9 @@ def test_hint_sends_an_estimate_for_each_action_then_updates(server: LiveServer)
         assert [message["is_final"] for message in messages] == [False, False, False, True]
         assert client.send_command("stop_hint")["action_values"] == []
         assert client.take_actions(choices[0])["type"] == "table_view"
-    kept = server.run(server.store.load(table))
-    assert kept is not None
-    assert kept.unranked
+    stored = server.run(server.store.load(table))
+    assert stored is not None
+    assert stored.unranked
 
 
 def test_hint_is_rejected_if_the_weights_cannot_be_read(
@@ -146,12 +146,12 @@ def test_hint_is_rejected_if_the_weights_cannot_be_read(
 def test_hint_by_request_is_a_single_final_estimate(server: LiveServer) -> None:
     anna = server.new_user()
     table = server.create_table("onirim", (HUMAN,), anna)
-    answer = anna.post(
+    reply = anna.post(
         f"/api/t/{table}", json.dumps({"type": "request_hint", "command_id": "n"})
     ).json()
-    assert answer["type"] == "hint_update"
-    assert answer["command_id"] == "n"
-    assert answer["is_final"]
+    assert reply["type"] == "hint_update"
+    assert reply["command_id"] == "n"
+    assert reply["is_final"]
 
 
 @pytest.mark.usefixtures("_scripted_estimates")

@@ -54,20 +54,20 @@ def _no_warnings(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 def exchange(server: LiveServer, content: str | bytes) -> bytes:
     """Send bytes; return everything until the server closes the connection."""
     sent = content.encode("latin-1") if isinstance(content, str) else content
-    with closing(open_socket(server)) as line:
-        line.sendall(sent)
-        return read_all(line)
+    with closing(open_socket(server)) as connection:
+        connection.sendall(sent)
+        return read_all(connection)
 
 
 def open_socket(server: LiveServer) -> socket.socket:
     return socket.create_connection(("127.0.0.1", int(server.host.split(":")[1])), TIMEOUT_S)
 
 
-def read_all(line: socket.socket) -> bytes:
-    answer = b""
-    while part := line.recv(65_536):
-        answer += part
-    return answer
+def read_all(connection: socket.socket) -> bytes:
+    received = b""
+    while part := connection.recv(65_536):
+        received += part
+    return received
 
 
 def request_head(server: LiveServer, line: str, *more: str) -> str:
@@ -113,8 +113,8 @@ def test_incomplete_requests_time_out(
 
 
 def test_aborted_request_is_not_logged(server: LiveServer) -> None:
-    with closing(open_socket(server)) as line:
-        line.sendall(
+    with closing(open_socket(server)) as connection:
+        connection.sendall(
             f"{request_head(server, 'POST /tables HTTP/1.1', 'Content-Length: 9')}\r\ng".encode()
         )
     assert server.new_user().get("/").status_code == 200
@@ -125,21 +125,21 @@ def test_client_that_reads_nothing_is_disconnected(
 ) -> None:
     monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 0.2)
     with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
-        line = socket.socket()
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        line.connect(("127.0.0.1", int(server.host.split(":")[1])))
-        with closing(line):
-            asked = f"GET /words/x/en/onirim.json HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
-            line.sendall(asked.encode() * 20)
+        connection = socket.socket()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", int(server.host.split(":")[1])))
+        with closing(connection):
+            request = f"GET /words/x/en/onirim.json HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
+            connection.sendall(request.encode() * 20)
             with pytest.raises((ConnectionResetError, BrokenPipeError)):
-                send_until_closed(line)
+                send_until_closed(connection)
 
 
-def send_until_closed(line: socket.socket) -> None:
+def send_until_closed(connection: socket.socket) -> None:
     """Send requests without reading until the server closes the connection."""
-    line.settimeout(TIMEOUT_S)
+    connection.settimeout(TIMEOUT_S)
     while True:
-        line.sendall(b"GET / HTTP/1.1\r\n" * 100)
+        connection.sendall(b"GET / HTTP/1.1\r\n" * 100)
 
 
 def test_headers_and_urls_have_limits(server: LiveServer) -> None:
@@ -158,9 +158,9 @@ def test_headers_and_urls_have_limits(server: LiveServer) -> None:
 
 @pytest.mark.parametrize("upgrade", [UPGRADE, "Upgrade: h2c\r\nConnection: Upgrade\r\n"])
 def test_invalid_handshake_is_handled_as_a_request(server: LiveServer, upgrade: str) -> None:
-    with closing(open_socket(server)) as line:
-        line.sendall(f"POST / HTTP/1.1\r\nHost: {server.host}\r\n{upgrade}\r\n".encode())
-        assert b" 403 " in line.recv(100)
+    with closing(open_socket(server)) as connection:
+        connection.sendall(f"POST / HTTP/1.1\r\nHost: {server.host}\r\n{upgrade}\r\n".encode())
+        assert b" 403 " in connection.recv(100)
 
 
 def test_number_of_connections_is_limited(
@@ -173,8 +173,8 @@ def test_number_of_connections_is_limited(
 def test_cookies_are_parsed_quickly(server: LiveServer) -> None:
     """The parser of the standard library takes minutes for these."""
     for cookies in ['a="' + '\\"' * 8_000 + '"', ";" * 16_000, "=" * 16_000, "onirium=;" * 1_000]:
-        answer = httpx.get(server.address, headers={"Cookie": cookies}, trust_env=False)
-        assert "set-cookie" in answer.headers
+        response = httpx.get(server.address, headers={"Cookie": cookies}, trust_env=False)
+        assert "set-cookie" in response.headers
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 
 def set_links(host: HttpUser, table: str, *, enabled: bool) -> None:
-    answer = host.post(f"/api/t/{table}", json.dumps({"type": "set_links", "enabled": enabled}))
-    assert answer.json()["links_enabled"] is enabled, answer.text
+    response = host.post(f"/api/t/{table}", json.dumps({"type": "set_links", "enabled": enabled}))
+    assert response.json()["links_enabled"] is enabled, response.text
 
 
 def close_code(user: HttpUser, table: str) -> int:
@@ -38,25 +38,25 @@ def close_code(user: HttpUser, table: str) -> int:
 
 
 def test_disabled_links_hide_the_table_from_spectators(server: LiveServer) -> None:
-    anna, boris, stranger = (server.new_user() for _ in range(3))
+    anna, boris, spectator = (server.new_user() for _ in range(3))
     table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
     paths = [f"/t/{table}", f"/t/{table}/replay", f"/api/t/{table}", f"/api/t/{table}/steps"]
-    assert {stranger.get(path).status_code for path in paths} == {200}
+    assert {spectator.get(path).status_code for path in paths} == {200}
     set_links(anna, table, enabled=False)
     for path in [*paths, f"/t/{table}/record.json", f"/api/t/{table}/analysis"]:
-        answer = stranger.get(path)
-        assert answer.status_code == 403, path
-        assert "switched off" in answer.text
-    assert close_code(stranger, table) == CLOSED
-    answer = stranger.post(f"/api/t/{table}", '{"type": "resync"}')
-    assert (answer.status_code, answer.json()["code"]) == (409, "closed")
-    assert answer.json()["table_view"] is None
+        response = spectator.get(path)
+        assert response.status_code == 403, path
+        assert "switched off" in response.text
+    assert close_code(spectator, table) == CLOSED
+    response = spectator.post(f"/api/t/{table}", '{"type": "resync"}')
+    assert (response.status_code, response.json()["code"]) == (409, "closed")
+    assert response.json()["table_view"] is None
     for player in (anna, boris):
         assert {player.get(path).status_code for path in paths} == {200}
         with player.connect(table) as client:
             assert client.view["own_seats"]
     set_links(anna, table, enabled=True)
-    assert {stranger.get(path).status_code for path in paths} == {200}
+    assert {spectator.get(path).status_code for path in paths} == {200}
 
 
 def test_disabling_links_disconnects_spectators_with_a_reason(server: LiveServer) -> None:
@@ -97,11 +97,11 @@ def test_disabling_links_invalidates_invitations(server: LiveServer) -> None:
 def test_only_the_host_sets_links(server: LiveServer) -> None:
     anna, boris = server.new_user(), server.new_user()
     table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
-    wish = json.dumps({"type": "set_links", "enabled": False})
+    command = json.dumps({"type": "set_links", "enabled": False})
     for other in (boris, server.new_user()):
         table_view = other.get(f"/api/t/{table}").json()
         assert (table_view["links_enabled"], table_view["is_host"]) == (True, False)
-        assert other.post(f"/api/t/{table}", wish).json()["code"] == "host"
+        assert other.post(f"/api/t/{table}", command).json()["code"] == "host"
     assert anna.get(f"/api/t/{table}").json()["is_host"]
 
 

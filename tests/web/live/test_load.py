@@ -25,9 +25,9 @@ def test_every_client_receives_every_action_and_all_are_persisted(tmp_path: Path
         tables = asyncio.run(play(scripts, server.host))
         assert [len(table.told) for table in tables] == [MOVES] * 3
         for script in scripts:
-            kept = server.run(server.store.load(script.table))
-            assert kept is not None
-            kept_moves = [entry for entry in kept.events[1:] if isinstance(entry, ActionsTaken)]
-            assert [(entry.seat, entry.actions[0]) for entry in kept_moves] == [
-                (move.seat, kept.match.game.notation(move.action)) for move in script.moves
+            stored = server.run(server.store.load(script.table))
+            assert stored is not None
+            events = [event for event in stored.events[1:] if isinstance(event, ActionsTaken)]
+            assert [(event.seat, event.actions[0]) for event in events] == [
+                (move.seat, stored.match.game.notation(move.action)) for move in script.moves
             ]

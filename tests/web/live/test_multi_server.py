@@ -25,13 +25,8 @@ from tests.support.live_server import (
     wait_until,
 )
 from tests.support.postgres_server import PostgresServer, stopped
-from tests.web.test_server_process import (
-    ONIRIUM,
-    run_server_process,
-    start_tutorial,
-    user_at,
-    without_history,
-)
+from tests.web.test_server_process import ONIRIUM, present, running, visiting
+from tests.web.test_server_process import lay as start_tutorial
 
 SLOW = "greedy"
 DUO = {"seats": 2, "first": 1}
@@ -86,13 +81,13 @@ def act_when_possible(client: TableSocket) -> None:
 
 def send(client: TableSocket, command_id: str, version: int, action: int) -> None:
     """Send a decision without waiting for the reply."""
-    wish = {
+    command = {
         "type": "take_actions",
         "command_id": command_id,
         "version": version,
         "actions": [action],
     }
-    client.connection.send(json.dumps(wish))
+    client.connection.send(json.dumps(command))
 
 
 def receive_reply(client: TableSocket, command_id: str) -> dict[str, Any]:
@@ -160,11 +155,11 @@ def test_conflicting_decisions_at_two_servers_reject_one(
         for number in range(8):
             clients = (here, there) if number % 2 else (there, here)
             version = here.view["version"]
-            for place, client in enumerate(clients):
-                action = client.view["legal_actions"][-place]["action"]
-                send(client, f"{number} {place}", version, action)
+            for index, client in enumerate(clients):
+                action = client.view["legal_actions"][-index]["action"]
+                send(client, f"{number} {index}", version, action)
             replies = [
-                receive_reply(client, f"{number} {place}") for place, client in enumerate(clients)
+                receive_reply(client, f"{number} {index}") for index, client in enumerate(clients)
             ]
             assert sorted_codes(replies) == ["done", "old"]
             for client in clients:
@@ -262,9 +257,9 @@ def test_one_server_runs_the_bots(
             act_when_possible(client)
         # The notification of the last decision may still be on its way to the other server.
         wait_until(partial(can_decide, there))
-    found = one.run(one.store.load(table))
-    assert found is not None
-    events = [event for event in found.events if isinstance(event, ActionsTaken)]
+    stored = one.run(one.store.load(table))
+    assert stored is not None
+    events = [event for event in stored.events if isinstance(event, ActionsTaken)]
     bot_decisions = [event for event in events if event.seat == 1]
     assert len(decided) == len(bot_decisions) >= 4
 
@@ -307,14 +302,14 @@ def test_unavailable_database_rejects_commands_without_loss(
         ):
             acting = decider(anna_client, boris_client)
             acting.take_first_action()
-            kept = acting.view["version"]
+            version = acting.view["version"]
             with stopped(postgres_server):
                 assert acting.take_first_action()["code"] == "store"
                 assert anna.get("/history").status_code == 503
                 assert anna.get("/healthz").status_code == 503
             wait_until(lambda: acting.take_first_action()["type"] == "table_view")
-            wait_until(lambda: anna_client.send_command("resync")["version"] == kept + 1)
-            wait_until(lambda: boris_client.send_command("resync")["version"] == kept + 1)
+            wait_until(lambda: anna_client.send_command("resync")["version"] == version + 1)
+            wait_until(lambda: boris_client.send_command("resync")["version"] == version + 1)
             assert anna.get("/history").status_code == 200
 
 
@@ -325,19 +320,19 @@ def test_unavailable_database_rejects_commands_without_loss(
 def test_other_server_continues_after_one_is_killed(
     postgres_server: PostgresServer, tmp_path: Path
 ) -> None:
-    place, token = postgres_server.database(), new_token()
+    database_url, token = postgres_server.database(), new_token()
     with (
-        run_server_process(tmp_path, "--database-url", place) as one,
-        run_server_process(tmp_path, "--database-url", place) as other,
+        running(tmp_path, "--database-url", database_url) as one,
+        running(tmp_path, "--database-url", database_url) as other,
     ):
-        user = user_at(one, token)
+        user = visiting(one, token)
         table = start_tutorial(user)
         with user.connect(table) as client:
             for _ in range(3):
                 assert client.take_first_action()["type"] == "table_view"
             one.process.kill()
-        with user_at(other, token).connect(table) as again:
-            assert without_history(again.view) == without_history(client.view)
+        with visiting(other, token).connect(table) as again:
+            assert present(again.view) == present(client.view)
             assert again.take_first_action()["type"] == "table_view"
 
 

@@ -23,7 +23,7 @@ from tests.support.live_server import (
     run_server,
     wait_until,
 )
-from tests.web.test_server_process import start_process, user_at
+from tests.web.test_server_process import started, visiting
 
 SLOW = "greedy"
 
@@ -241,10 +241,10 @@ def test_bots_continue_without_clients(server: LiveServer) -> None:
         table_view = anna.get(address).json()
         before = load_table(server, table).version
         action = table_view["legal_actions"][0]["action"]
-        wish = (
+        command = (
             f'{{"type": "take_actions", "version": {table_view["version"]}, "actions": [{action}]}}'
         )
-        assert anna.post(address, wish).status_code == 200
+        assert anna.post(address, command).status_code == 200
         wait_until(lambda seen=before: load_table(server, table).version > seen)  # type: ignore[misc]
     wait_until(lambda: load_table(server, table).match.state.current_player() == 1)
     wait_until(lambda: table not in server.sessions.open_table_ids)
@@ -333,17 +333,17 @@ def test_bots_resume_after_the_server_was_killed(tmp_path: Path) -> None:
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     command = [sys.executable, "-c", "", "serve", "--port", "0", "--data-dir", str(tmp_path)]
     command[2] = SLOW_PROGRAM.format(delay_s=1000)
-    with start_process(command, {}) as program:
-        anna = user_at(program, token)
-        wish = f"game=nightmarium&option.seats=2&option.first=2&seat.1=me&seat.2={SLOW}"
-        table = anna.post("/tables", wish, **form).headers["location"].removeprefix("/t/")
+    with started(command, {}) as program:
+        anna = visiting(program, token)
+        body = f"game=nightmarium&option.seats=2&option.first=2&seat.1=me&seat.2={SLOW}"
+        table = anna.post("/tables", body, **form).headers["location"].removeprefix("/t/")
         with anna.connect(table) as client:
             assert client.view["legal_actions"] == []
             assert client.send_command("send_phrase", phrase="take your time")["chat"]
             version = client.view["version"]
             program.process.kill()
     command[2] = SLOW_PROGRAM.format(delay_s=0)
-    with start_process(command, {}) as program, user_at(program, token).connect(table) as client:
+    with started(command, {}) as program, visiting(program, token).connect(table) as client:
         assert client.view["version"] >= version
         wait_for_turn(client)
         assert client.view["version"] > version

@@ -57,7 +57,7 @@ def test_following_the_script_plays_all_of_it(game: str) -> None:
     assert [step.notation for step in replay(table.match.record)][: len(script)] == script
     [learner] = table.human_seats()
     seats = [step.seat for step in replay(table.match.record)][: len(script)]
-    assert [place for place, seat in enumerate(seats) if seat == learner] == decision_counts
+    assert [index for index, seat in enumerate(seats) if seat == learner] == decision_counts
 
 
 def test_texts_are_shown_only_at_own_decisions(game: str) -> None:
@@ -73,10 +73,14 @@ def test_texts_exist_in_every_language(game: str, language: str) -> None:
     script, words = load_script(game), page_words(language, game)
     keys = [key for key in client_catalogue(language) if key.startswith(f"tutorial.{game}.")]
     assert sorted(keys) == sorted(script.texts.values())
-    for place, key in script.texts.items():
-        step = tutorial_step(game, place, words)
+    for action_count, key in script.texts.items():
+        step = tutorial_step(game, action_count, words)
         assert step is not None
-        assert (step.text, step.index, step.count) == (words.text(key), place, len(script.actions))
+        assert (step.text, step.index, step.count) == (
+            words.text(key),
+            action_count,
+            len(script.actions),
+        )
     assert tutorial_step(game, min(script.texts) - 1, words) is None
     assert tutorial_step(game, len(script.actions), words) is None
 

@@ -40,9 +40,9 @@ def take_first_action(user: HttpUser, table: str, query: str = "") -> dict[str, 
 
 
 def test_whole_game_by_requests_is_sent_to_spectators(server: LiveServer) -> None:
-    anna, stranger = server.new_user(), server.new_user()
+    anna, spectator = server.new_user(), server.new_user()
     table = server.create_table("onirim", ("human",), anna)
-    with stranger.connect(table) as client:
+    with spectator.connect(table) as client:
         while not (table_view := take_first_action(anna, table))["is_over"]:
             client.receive()
             assert client.view["version"] == table_view["version"]
@@ -84,13 +84,13 @@ def test_players_sharing_a_device_request_their_view(server: LiveServer) -> None
 
 
 def test_views_of_other_seats_are_forbidden(server: LiveServer) -> None:
-    anna, boris, stranger = server.new_user(), server.new_user(), server.new_user()
+    anna, boris, spectator = server.new_user(), server.new_user(), server.new_user()
     table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
     assert anna.get(f"/api/t/{table}?as=1").json()["viewed_seat"] == 0
-    assert stranger.get(f"/api/t/{table}?as=0").json()["viewed_seat"] == SPECTATOR
-    for user, seat in [(anna, "1"), (stranger, "0"), (anna, "open"), (anna, "²"), (anna, "99")]:
+    assert spectator.get(f"/api/t/{table}?as=0").json()["viewed_seat"] == SPECTATOR
+    for user, seat in [(anna, "1"), (spectator, "0"), (anna, "open"), (anna, "²"), (anna, "99")]:
         assert user.get(f"/api/t/{table}/steps?as={seat}").status_code == 403
-    assert stranger.get(f"/api/t/{table}/steps").json()["viewed_seat"] == SPECTATOR
+    assert spectator.get(f"/api/t/{table}/steps").json()["viewed_seat"] == SPECTATOR
     assert anna.get(f"/api/t/{table}/steps").json()["viewed_seat"] == 0
 
 

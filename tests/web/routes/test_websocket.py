@@ -102,9 +102,9 @@ def test_each_client_gets_the_view_of_its_own_seat(server: LiveServer) -> None:
 
 
 def test_spectator_gets_the_public_view_and_cannot_act(server: LiveServer) -> None:
-    anna, stranger = server.new_user(), server.new_user()
+    anna, spectator = server.new_user(), server.new_user()
     table = server.create_table("nightmarium", ("human", "greedy"), anna)
-    with stranger.connect(table) as client:
+    with spectator.connect(table) as client:
         assert client.view["viewed_seat"] == SPECTATOR
         assert client.view["own_seats"] == []
         view = client.view["frames"][0]["view"]
@@ -209,9 +209,9 @@ def test_players_sharing_a_device_must_open_their_view(server: LiveServer) -> No
 
 def test_session_is_dropped_after_its_last_client(tmp_path_factory: pytest.TempPathFactory) -> None:
     with run_server(tmp_path_factory.mktemp("data")) as server:
-        anna, stranger = server.new_user(), server.new_user()
+        anna, spectator = server.new_user(), server.new_user()
         table = server.create_table("onirim", ("human",), anna)
-        with stranger.connect(table):
+        with spectator.connect(table):
             with anna.connect(table) as client:
                 client.take_first_action()
             assert server.sessions.open_table_ids == {table}

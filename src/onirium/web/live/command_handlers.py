@@ -1,11 +1,11 @@
 """Executes the commands of clients: decode, check, commit, reply.
 
-A command passes through ``CommandHandlers.handle`` once, from top to bottom: access and rate
-limit, decoding, cached reply, execution. Checks of permission and existence are in ``commands``.
+A command passes through ``CommandHandlers.handle`` once, from top to bottom: ``CommandIntake``
+admits and decodes it, ``ReplyCache`` recognises a retry, ``commands`` checks permissions and
+returns an event, and ``TableSync`` commits the event.
 """
 
 import secrets
-import time
 from datetime import UTC, datetime
 from typing import Final
 
@@ -17,6 +17,7 @@ from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import NO_SEAT, Setup, Table
 from onirium.tables.tokens import hash_token
 from onirium.web.live.clients import Client, Clients
+from onirium.web.live.command_intake import CommandIntake
 from onirium.web.live.commands import (
     checked_seat,
     deciding_seat,
@@ -29,30 +30,25 @@ from onirium.web.live.hints import Hints, build_update
 from onirium.web.live.invitations import build_invitation
 from onirium.web.live.presence import Presence
 from onirium.web.live.protocol import (
-    MAX_MESSAGE_BYTES,
     AnyCommand,
     CreateInvitation,
     HideHands,
     HintUpdate,
     Invitation,
-    MalformedMessage,
     Ping,
     Pong,
     Rematch,
     Reply,
     RequestHint,
     Resync,
-    SendPhrase,
     StopHint,
     TableView,
     TakeActions,
     ViewSeat,
-    decode_command,
 )
 from onirium.web.live.reply_cache import ReplyCache
 from onirium.web.live.session_context import SessionContext
 from onirium.web.live.table_sync import TableSync
-from onirium.web.middleware.rate_limit import RateLimiter
 
 TABLE_ID_HEX_DIGITS: Final = 18
 """Length of a rematch's table id: 72 bits, as for every table id."""
@@ -68,13 +64,14 @@ class CommandHandlers:
         clients: Clients,
         presence: Presence,
         sync: TableSync,
+        intake: CommandIntake,
     ) -> None:
         self._context = context
         self._durable = durable
         self._clients = clients
         self._presence = presence
         self._sync = sync
-        self._rate_limits = RateLimiter(context.limits)
+        self._intake = intake
         self._replies = ReplyCache()
         self._hints = Hints(context.bots)
 
@@ -84,7 +81,7 @@ class CommandHandlers:
         Raises:
             CommandRejected: if it is rejected.
         """
-        command = self._decode(client, message)
+        command = self._intake.decode(client, message)
         key = f"{client.viewer.user_id}:{command.command_id}" if command.command_id else ""
         if cached := self._replies.get(key):
             return cached
@@ -105,41 +102,18 @@ class CommandHandlers:
             CommandRejected: as ``invitation``, if the secret is not valid; as ``fast``, if the
                 rate limit is exceeded.
         """
-        self._check_rate(client)
+        self._intake.check_rate(client)
         self._clients.set_name(client)
         return await self._sync.retry_on_conflict(lambda: self._take_seat(client, secret))
-
-    def is_flooding(self, client: Client) -> bool:
-        """Return whether a client exceeds its rate limit so far that it has to be disconnected."""
-        return self._rate_limits.is_flooded_by(_rate_key(client))
 
     def forget(self, client: Client) -> None:
         """Release what belongs to a client that has disconnected."""
         self._hints.stop(client)
-        self._rate_limits.reset(str(id(client)))
+        self._intake.forget(client)
 
     @property
     def _table(self) -> Table:
         return self._durable.table
-
-    def _decode(self, client: Client, message: str | bytes) -> AnyCommand:
-        if not self._table.can_view(client.viewer.user_id):
-            raise CommandRejected("closed")
-        size = len(message.encode()) if isinstance(message, str) else len(message)
-        if size > MAX_MESSAGE_BYTES:
-            self._check_rate(client)
-            raise CommandRejected("large", most=MAX_MESSAGE_BYTES)
-        try:
-            command = decode_command(message)
-        except MalformedMessage as error:
-            self._check_rate(client)
-            raise CommandRejected("malformed", reason=str(error)) from None
-        self._check_rate(client, is_phrase=isinstance(command, SendPhrase))
-        return command
-
-    def _check_rate(self, client: Client, *, is_phrase: bool = False) -> None:
-        if not self._rate_limits.allow(_rate_key(client), time.monotonic(), phrase=is_phrase):
-            raise CommandRejected("fast")
 
     async def _execute(self, client: Client, command: AnyCommand, key: str) -> Reply:
         match command:
@@ -207,11 +181,6 @@ class CommandHandlers:
         event = self._table.take_seat(seat, client.viewer.user_id, secret)
         await self._sync.commit(event, sender=client)
         return seat
-
-
-def _rate_key(client: Client) -> str:
-    """Return the key of a rate limit: the user, or the client if it has no cookie."""
-    return client.viewer.user_id or str(id(client))
 
 
 def _rematch_setup(table: Table) -> Setup:

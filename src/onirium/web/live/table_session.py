@@ -1,7 +1,7 @@
 """A table session: the actor that serialises all changes of one open table.
 
-A session has four parts: ``TableSession`` (lock and order), ``CommandHandlers`` (commands),
-``BotDriver`` (bots) and ``TableSync`` (commit, and events of other servers).
+A session has four parts: ``TableSession`` (lock and order), ``CommandHandlers`` (commands, admitted
+by ``CommandIntake``), ``BotDriver`` (bots) and ``TableSync`` (commit, and events of other servers).
 
 Everything runs in one thread, including the bots that decide at once: the rules use scratch
 buffers that all games share. Slow bots run in worker processes, and the table stays open meanwhile.
@@ -20,6 +20,7 @@ from onirium.web.live.bot_driver import BotDriver
 from onirium.web.live.bot_lease import BotLease
 from onirium.web.live.clients import Client, Clients
 from onirium.web.live.command_handlers import CommandHandlers
+from onirium.web.live.command_intake import CommandIntake
 from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.presence import Presence
 from onirium.web.live.protocol import Joined, decode_command_id
@@ -52,8 +53,9 @@ class TableSession:
             self._on_disconnect,
         )
         self.sync = TableSync(self._durable, self.clients, self._lease)
+        self._intake = CommandIntake(self._durable, context.limits)
         self._handlers = CommandHandlers(
-            context, self._durable, self.clients, self.presence, self.sync
+            context, self._durable, self.clients, self.presence, self.sync, self._intake
         )
         self.bots = BotDriver(
             self._durable,
@@ -152,7 +154,7 @@ class TableSession:
 
     def is_flooded_by(self, client: Client) -> bool:
         """Return whether a client exceeds its rate limit so far that it has to be disconnected."""
-        return self._handlers.is_flooding(client)
+        return self._intake.is_flooded_by(client)
 
     def _after_change(self) -> None:
         self.bots.schedule()

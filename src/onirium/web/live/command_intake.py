@@ -1,0 +1,74 @@
+"""Admission of commands: access, size, rate limit and decoding, before anything is executed."""
+
+import time
+
+from onirium.tables.errors import CommandRejected
+from onirium.web.live.clients import Client
+from onirium.web.live.durable_table import DurableTable
+from onirium.web.live.protocol import (
+    MAX_MESSAGE_BYTES,
+    AnyCommand,
+    MalformedMessage,
+    SendPhrase,
+    decode_command,
+)
+from onirium.web.middleware.rate_limit import RateLimiter, RateLimits
+
+
+class CommandIntake:
+    """Decodes the messages of clients, or rejects them.
+
+    Args:
+        durable: the table.
+        limits: the rate limits of a user.
+    """
+
+    def __init__(self, durable: DurableTable, limits: RateLimits) -> None:
+        self._durable = durable
+        self._rate_limiter = RateLimiter(limits)
+
+    def decode(self, client: Client, message: str | bytes) -> AnyCommand:
+        """Decode a message; malformed ones count towards the rate limit, too.
+
+        Raises:
+            CommandRejected: as ``closed``, ``large``, ``malformed`` or ``fast``.
+        """
+        if not self._durable.table.can_view(client.viewer.user_id):
+            raise CommandRejected("closed")
+        size = len(message.encode()) if isinstance(message, str) else len(message)
+        if size > MAX_MESSAGE_BYTES:
+            self.check_rate(client)
+            raise CommandRejected("large", most=MAX_MESSAGE_BYTES)
+        try:
+            command = decode_command(message)
+        except MalformedMessage as error:
+            self.check_rate(client)
+            raise CommandRejected("malformed", reason=str(error)) from None
+        self.check_rate(client, is_phrase=isinstance(command, SendPhrase))
+        return command
+
+    def check_rate(self, client: Client, *, is_phrase: bool = False) -> None:
+        """Count a message towards the rate limit of its sender.
+
+        Raises:
+            CommandRejected: as ``fast``, if the limit is exceeded.
+        """
+        if not self._rate_limiter.allow(_rate_key(client), time.monotonic(), phrase=is_phrase):
+            raise CommandRejected("fast")
+
+    def is_flooded_by(self, client: Client) -> bool:
+        """Return whether a client exceeds its rate limit so far that it has to be disconnected."""
+        return self._rate_limiter.is_flooded_by(_rate_key(client))
+
+    def forget(self, client: Client) -> None:
+        """Release the rate limit of an anonymous client; that of a user outlives the client."""
+        self._rate_limiter.reset(_anonymous_key(client))
+
+
+def _rate_key(client: Client) -> str:
+    """Return the key of a rate limit: the user, or the client if it has no cookie."""
+    return client.viewer.user_id or _anonymous_key(client)
+
+
+def _anonymous_key(client: Client) -> str:
+    return str(id(client))
