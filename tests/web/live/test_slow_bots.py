@@ -23,7 +23,7 @@ from tests.support.live_server import (
     run_server,
     wait_until,
 )
-from tests.web.test_server_process import started, visiting
+from tests.web.test_server_process import start_process, user_at
 
 SLOW = "greedy"
 
@@ -333,8 +333,8 @@ def test_bots_resume_after_the_server_was_killed(tmp_path: Path) -> None:
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     command = [sys.executable, "-c", "", "serve", "--port", "0", "--data-dir", str(tmp_path)]
     command[2] = SLOW_PROGRAM.format(delay_s=1000)
-    with started(command, {}) as program:
-        anna = visiting(program, token)
+    with start_process(command, {}) as program:
+        anna = user_at(program, token)
         body = f"game=nightmarium&option.seats=2&option.first=2&seat.1=me&seat.2={SLOW}"
         table = anna.post("/tables", body, **form).headers["location"].removeprefix("/t/")
         with anna.connect(table) as client:
@@ -343,7 +343,7 @@ def test_bots_resume_after_the_server_was_killed(tmp_path: Path) -> None:
             version = client.view["version"]
             program.process.kill()
     command[2] = SLOW_PROGRAM.format(delay_s=0)
-    with started(command, {}) as program, visiting(program, token).connect(table) as client:
+    with start_process(command, {}) as program, user_at(program, token).connect(table) as client:
         assert client.view["version"] >= version
         wait_for_turn(client)
         assert client.view["version"] > version
