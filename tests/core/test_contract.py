@@ -19,10 +19,10 @@ import onirium
 from onirium import Event, Game, IllegalAction, OptionError, PositionError, Random, State
 from tests.support.hush_game import Hush
 from tests.support.nightmarium import variant_matrix
-from tests.support.onirim.variant_matrix import SAMPLE, game_of, told
-from tests.support.random_walk import play_on, possible, somewhere, walk
+from tests.support.onirim.variant_matrix import SAMPLE, game_of, options_id
+from tests.support.random_walk import apply_all, possible_actions, random_state, random_walk
 
-A_FEW = 2
+MAX_QUICK_SEATS = 2
 """Larger games are long; all expansions at once are enough."""
 
 GAMES = [
@@ -30,7 +30,7 @@ GAMES = [
     *[
         pytest.param(
             game_of(options),
-            id=f"onirim {told(options)}",
+            id=f"onirim {options_id(options)}",
             marks=[pytest.mark.long] * (options != SAMPLE[-1]),
         )
         for options in SAMPLE
@@ -39,7 +39,7 @@ GAMES = [
         pytest.param(
             variant_matrix.game_of(options),
             id=f"nightmarium {variant_matrix.options_id(options)}",
-            marks=[pytest.mark.long] * (options.seats > A_FEW),
+            marks=[pytest.mark.long] * (options.seats > MAX_QUICK_SEATS),
         )
         for options in variant_matrix.SAMPLE
     ],
@@ -50,8 +50,8 @@ GAMES = [
 every_game = pytest.mark.parametrize("game", GAMES)
 SEEDS = st.integers(0, 2**32)
 STEPS = st.integers(0, 250)
-LONGEST = 20_000
-RARE = {"lose", "give partner", "pass"}
+MAX_GAME_LENGTH = 20_000
+RARE_KINDS = {"lose", "give partner", "pass"}
 """O10.6, N3.1 Kinds that random games rarely reach; ``test_reach.py`` of each game covers them."""
 
 
@@ -59,9 +59,9 @@ RARE = {"lose", "give partner", "pass"}
 @settings(max_examples=12)
 @given(SEEDS, STEPS)
 def test_exactly_the_listed_actions_are_accepted(game: Game, seed: int, steps: int) -> None:
-    state = somewhere(game, seed, steps)
+    state = random_state(game, seed, steps)
     before, past = state.clone(), state.history()
-    allowed = possible(state)
+    allowed = possible_actions(state)
     for action in range(-1, game.action_count + game.outcome_count + 1):
         if action in allowed:
             state.clone().apply(action)
@@ -85,10 +85,10 @@ def test_integers_of_any_size_are_rejected(game: Game, action: int) -> None:
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
 def test_an_illegal_action_error_lists_the_legal_actions(game: Game, seed: int, steps: int) -> None:
-    state = somewhere(game, seed, steps)
+    state = random_state(game, seed, steps)
     with pytest.raises(IllegalAction) as refusal:
         state.apply(-1)
-    for action in possible(state):
+    for action in possible_actions(state):
         assert game.notation(action) in str(refusal.value)
 
 
@@ -97,7 +97,7 @@ def test_an_illegal_action_error_lists_the_legal_actions(game: Game, seed: int, 
 @given(SEEDS, STEPS)
 def test_a_state_is_a_decision_a_chance_node_or_the_end(game: Game, seed: int, steps: int) -> None:
     """A decision can have a single action: skipping it would reveal hidden cards."""
-    state = somewhere(game, seed, steps)
+    state = random_state(game, seed, steps)
     player, legal, outcomes = state.current_player(), state.legal_actions(), state.chance_outcomes()
     kinds = [action for action in legal if not 0 <= action < game.action_count]
     assert kinds == []
@@ -112,7 +112,7 @@ def test_a_state_is_a_decision_a_chance_node_or_the_end(game: Game, seed: int, s
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
 def test_chance_has_outcomes_of_positive_weight(game: Game, seed: int, steps: int) -> None:
-    for outcome, weight in somewhere(game, seed, steps).chance_outcomes():
+    for outcome, weight in random_state(game, seed, steps).chance_outcomes():
         assert game.action_count <= outcome < game.action_count + game.outcome_count
         assert weight > 0
 
@@ -133,10 +133,10 @@ def test_samples_follow_the_weights(game: Game) -> None:
 @given(SEEDS)
 def test_every_game_ends(game: Game, seed: int) -> None:
     state = game.new_state()
-    steps = list(itertools.islice(walk(state, seed), LONGEST))
-    assert len(steps) < LONGEST
+    steps = list(itertools.islice(random_walk(state, seed), MAX_GAME_LENGTH))
+    assert len(steps) < MAX_GAME_LENGTH
     assert state.is_terminal()
-    assert possible(state) == []
+    assert possible_actions(state) == []
     assert len(state.returns()) == game.seats
     assert all(0.0 <= won <= 1.0 for won in state.returns())
 
@@ -145,7 +145,7 @@ def test_every_game_ends(game: Game, seed: int) -> None:
 @settings(max_examples=20)
 @given(SEEDS, STEPS)
 def test_returns_are_zero_before_the_end(game: Game, seed: int, steps: int) -> None:
-    state = somewhere(game, seed, steps)
+    state = random_state(game, seed, steps)
     assert state.is_terminal() or state.returns() == [0.0] * game.seats
 
 
@@ -154,7 +154,7 @@ def by_clone(state: State) -> State:
 
 
 def by_copy_from(state: State) -> State:
-    other = somewhere(state.game, 5, 30)
+    other = random_state(state.game, 5, 30)
     other.copy_from(state)
     return other
 
@@ -177,12 +177,12 @@ COPIES = [by_clone, by_copy_from, by_pickle, copy.copy, copy.deepcopy]
 @settings(max_examples=10)
 @given(SEEDS, STEPS)
 def test_a_copy_is_equal(game: Game, make: Callable[[State], State], seed: int, steps: int) -> None:
-    state = somewhere(game, seed, steps)
+    state = random_state(game, seed, steps)
     again = make(state)
     assert again == state
     assert hash(again) == hash(state)
     assert again.to_json() == state.to_json()
-    assert possible(again) == possible(state)
+    assert possible_actions(again) == possible_actions(state)
     for seat in range(game.seats):
         assert again.view(seat) == state.view(seat)
 
@@ -194,13 +194,13 @@ def test_a_copy_is_equal(game: Game, make: Callable[[State], State], seed: int, 
 def test_copies_are_independent(
     game: Game, make: Callable[[State], State], seed: int, steps: int, onward: tuple[int, int]
 ) -> None:
-    state = somewhere(game, seed, steps)
+    state = random_state(game, seed, steps)
     again = make(state)
     assert again.history() == state.history()
-    for _ in itertools.zip_longest(walk(state, onward[0]), walk(again, onward[1])):
+    for _ in itertools.zip_longest(random_walk(state, onward[0]), random_walk(again, onward[1])):
         pass
     for played in (state, again):
-        assert played == play_on(game.new_state(), played.history())
+        assert played == apply_all(game.new_state(), played.history())
 
 
 @every_game
@@ -208,9 +208,11 @@ def test_copies_are_independent(
 @given(SEEDS, STEPS)
 def test_a_history_replays_to_the_same_state(game: Game, seed: int, steps: int) -> None:
     state = game.new_state()
-    actions = [action for _, (action, _) in zip(range(steps), walk(state, seed), strict=False)]
+    actions = [
+        action for _, (action, _) in zip(range(steps), random_walk(state, seed), strict=False)
+    ]
     assert state.history()[: len(actions)] == actions
-    replayed = play_on(game.new_state(), state.history())
+    replayed = apply_all(game.new_state(), state.history())
     assert replayed == state
     assert replayed.to_json() == state.to_json()
 
@@ -219,8 +221,8 @@ def test_a_history_replays_to_the_same_state(game: Game, seed: int, steps: int) 
 @settings(max_examples=20)
 @given(SEEDS, STEPS)
 def test_an_action_changes_the_state(game: Game, seed: int, steps: int) -> None:
-    state = somewhere(game, seed, steps)
-    for action in possible(state):
+    state = random_state(game, seed, steps)
+    for action in possible_actions(state):
         after = state.clone()
         after.apply(action)
         assert after != state
@@ -268,7 +270,7 @@ def test_every_action_has_a_decision_kind(game: Game) -> None:
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
 def test_a_view_lists_the_legal_actions_of_its_seat_only(game: Game, seed: int, steps: int) -> None:
-    state = somewhere(game, seed, steps)
+    state = random_state(game, seed, steps)
     for seat in range(game.seats):
         view = state.view(seat)
         assert (view.game, view.seat, view.player) == (game.name, seat, state.current_player())
@@ -284,7 +286,7 @@ def test_a_view_lists_the_legal_actions_of_its_seat_only(game: Game, seed: int, 
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
 def test_observations_match_the_observation_spec(game: Game, seed: int, steps: int) -> None:
-    state = somewhere(game, seed, steps)
+    state = random_state(game, seed, steps)
     for seat in range(game.seats):
         seen = state.observation(seat)
         assert list(seen) == list(game.observation_spec())
@@ -300,7 +302,7 @@ def test_an_observation_can_overwrite_any_other(game: Game, seed: int) -> None:
     size = sum(length for length, _ in game.observation_spec().values())
     numbers = vec[i16]([7, *[0] * size, 7])
     state = game.new_state()
-    for _ in walk(state, seed):
+    for _ in random_walk(state, seed):
         for seat in range(game.seats):
             state.observe_into(seat, numbers, 1)
             seen = [number for array in state.observation(seat).values() for number in array]
@@ -313,7 +315,7 @@ def test_an_observation_can_overwrite_any_other(game: Game, seed: int) -> None:
 def test_a_determinized_state_is_indistinguishable_for_the_seat(
     game: Game, seed: int, steps: int, dealt: int
 ) -> None:
-    state = somewhere(game, seed, steps)
+    state = random_state(game, seed, steps)
     before = state.to_json()
     for seat in range(game.seats):
         world = state.determinize(seat, Random(dealt))
@@ -322,7 +324,7 @@ def test_a_determinized_state_is_indistinguishable_for_the_seat(
         assert world.returns() == state.returns()
         if state.current_player() == seat:
             assert world.legal_actions() == state.legal_actions()
-        for _ in walk(world, dealt):
+        for _ in random_walk(world, dealt):
             pass
     assert state.to_json() == before
 
@@ -331,9 +333,11 @@ def test_a_determinized_state_is_indistinguishable_for_the_seat(
 @settings(max_examples=8)
 @given(SEEDS)
 def test_events_show_cards_to_their_audience_only(game: Game, seed: int) -> None:
-    told: list[Event] = [event for _, log in walk(game.new_state(), seed) for event in log]
-    assert told
-    for event in told:
+    options_id: list[Event] = [
+        event for _, log in random_walk(game.new_state(), seed) for event in log
+    ]
+    assert options_id
+    for event in options_id:
         assert event.kind
         assert event.seat in range(game.seats)
         assert all(game.card_name(card) for card in event.cards if card is not None)
@@ -346,19 +350,19 @@ def test_events_show_cards_to_their_audience_only(game: Game, seed: int) -> None
 @settings(max_examples=5)
 @given(SEEDS)
 def test_logging_does_not_change_the_state(game: Game, seed: int) -> None:
-    told, silent = game.new_state(), game.new_state()
-    for action, _ in walk(told, seed):
+    options_id, silent = game.new_state(), game.new_state()
+    for action, _ in random_walk(options_id, seed):
         silent.apply(action)
-    assert silent == told
-    assert told.log is None
+    assert silent == options_id
+    assert options_id.log is None
 
 
 @every_game
 @settings(max_examples=10)
 @given(SEEDS, STEPS)
 def test_unchecked_methods_agree_with_checked_ones(game: Game, seed: int, steps: int) -> None:
-    state = somewhere(game, seed, steps)
-    for action in possible(state):
+    state = random_state(game, seed, steps)
+    for action in possible_actions(state):
         checked, unchecked = state.clone(), state.clone()
         checked.apply(action)
         unchecked.apply_unchecked(action)
@@ -371,7 +375,7 @@ def test_unchecked_methods_agree_with_checked_ones(game: Game, seed: int, steps:
 def test_resolve_chance_equals_repeated_sampling(
     game: Game, seed: int, steps: int, drawn: int
 ) -> None:
-    state = somewhere(game, seed, steps)
+    state = random_state(game, seed, steps)
     slowly, count, rng = state.clone(), 0, Random(drawn)
     while slowly.is_chance_node():
         slowly.apply_unchecked(slowly.sample(rng))
@@ -394,7 +398,7 @@ def test_an_unknown_game_is_rejected_by_name() -> None:
         onirium.load("chess")
 
 
-def spoiled(game: Game) -> list[str]:
+def malformed_states(game: Game) -> list[str]:
     """Return invalid JSON states, each a small modification of a valid one."""
     good = {"game": game.name, "options": game.options, "state": game.new_state().to_fields()}
     changes: list[dict[str, object]] = [
@@ -417,7 +421,7 @@ def spoiled(game: Game) -> list[str]:
 
 @every_game
 def test_malformed_json_is_rejected_with_a_reason(game: Game) -> None:
-    for text in spoiled(game):
+    for text in malformed_states(game):
         with pytest.raises(PositionError, match=r"\w+"):
             onirium.from_json(text)
 
@@ -432,9 +436,9 @@ def test_random_walks_reach_every_kind_of_decision() -> None:
         reached.setdefault(game.name, set()).update(
             game.decision_kind(action)
             for _ in range(40)
-            for action, _ in walk(game.new_state(), rng.randrange(2**32))
+            for action, _ in random_walk(game.new_state(), rng.randrange(2**32))
             if action < game.action_count
         )
     for game in (*map(onirium.load, onirium.names()), Hush({})):
         kinds = {game.decision_kind(action) for action in range(game.action_count)}
-        assert kinds - reached[game.name] <= RARE
+        assert kinds - reached[game.name] <= RARE_KINDS

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from onirium import Event, Random, State
 from tests.support.hush_game import CARDS, COPIES, Hush, HushState
-from tests.support.random_walk import somewhere
+from tests.support.random_walk import random_state
 
 GAME = Hush({})
 LATE = {
@@ -43,7 +43,7 @@ def cards_of(state: State) -> Counter[str]:
 @settings(max_examples=30)
 @given(st.integers(0, 1000), st.integers(0, 30), st.integers(0, 1000))
 def test_determinize_keeps_the_cards_of_the_game(seed: int, steps: int, dealt: int) -> None:
-    state = somewhere(GAME, seed, steps)
+    state = random_state(GAME, seed, steps)
     for seat in (0, 1):
         assert cards_of(state.determinize(seat, Random(dealt))) == dict.fromkeys(CARDS, COPIES)
 

@@ -34,19 +34,19 @@ class Case:
         return [text for _, text in self.lines]
 
 
-def named(line: str) -> tuple[str, str]:
+def split_line(line: str) -> tuple[str, str]:
     """Return the name and the text of a line; the text is empty for ``nothing``."""
     name, _, text = line.partition(":")
     return name.strip(), "" if text.strip() == NOTHING else text.strip()
 
 
-def options_in(text: str) -> dict[str, str]:
+def parse_options(text: str) -> dict[str, str]:
     """Return the options of a line such as ``expansions=book,towers; seats=2``."""
     pairs = [option.partition("=") for option in text.split(";")]
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
-def cases() -> Iterator[Case]:
+def all_cases() -> Iterator[Case]:
     """Yield all cases of all games, including those of the expansions."""
     for game in onirium.names():
         for file in sorted((RULES / game).glob("*.case")):
@@ -65,7 +65,7 @@ def cases_of(game: str, file: str, text: str) -> Iterator[Case]:
         elif case is None:
             pytest.fail(f"{file}, line {number}: no case begins here: {line!r}")
         elif line.startswith("options:"):
-            case.options = options_in(line.removeprefix("options:"))
+            case.options = parse_options(line.removeprefix("options:"))
         elif line.startswith(" "):
             begun, start = case.lines.pop()
             case.lines.append((begun, f"{start} {line.strip()}"))
@@ -81,7 +81,7 @@ class Running:
     def __init__(self, case: Case) -> None:
         self.game = onirium.load(case.game, **case.options)
         position = list(itertools.takewhile(self.is_field, case.texts()))
-        fields = dict(map(named, position))
+        fields = dict(map(split_line, position))
         assert len(fields) == len(position), "a field is laid out twice"
         self.start = self.game.from_fields(fields) if fields else self.game.new_state()
         self.state = self.start.clone()
@@ -93,7 +93,7 @@ class Running:
 
     def claim_in(self, line: str) -> Callable[[], None] | None:
         """Return the claim of a line, if it starts with the keyword of one."""
-        name, text = named(line)
+        name, text = split_line(line)
         for pattern, claim in self.CLAIMS.items():
             if found := re.fullmatch(pattern, name):
                 return partial(claim, self, text, *found.groups())
@@ -109,7 +109,7 @@ class Running:
         elif claim:
             claim()
         else:
-            self.claim_field(*named(line))
+            self.claim_field(*split_line(line))
 
     def claim_field(self, name: str, text: str) -> None:
         """Check the content of a field by parsing the position with the claimed text."""
@@ -196,7 +196,7 @@ class Running:
     }
 
 
-CASES = list(cases())
+CASES = list(all_cases())
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.game} {case.title}" for case in CASES])

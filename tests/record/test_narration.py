@@ -9,7 +9,7 @@ from onirium import Event
 from onirium.i18n.catalog import Words
 from onirium.record import new_record, replay
 from onirium.record.narration import last_event_groups, narrate, sentence_for
-from tests.support.random_walk import walk
+from tests.support.random_walk import random_walk
 
 GAME = onirium.load("onirim")
 ENGLISH = Words("en", "onirim")
@@ -174,7 +174,7 @@ def test_last_event_groups_match_the_whole_narration(game: str, options: dict[st
         groups = last_event_groups(reversed(events), number)
         return [sentence_for(group, 1, words, loaded) for group in groups]
 
-    for index, (_, log) in enumerate(walk(loaded.new_state(), seed=7)):
+    for index, (_, log) in enumerate(random_walk(loaded.new_state(), seed=7)):
         events += log
         if index % 10 == 0:
             assert last(8) == narrate(events, 1, words, loaded)[-8:]

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from onirium import SPECTATOR, Event, State
-from tests.support.random_walk import possible
+from tests.support.random_walk import possible_actions
 
 
 def information_of(state: State, seat: int) -> bytes:
@@ -33,7 +33,7 @@ def apply_to_both(state: State, other: State, step: tuple[int, int]) -> list[lis
 
 def choose_common(state: State, other: State, rng: Random) -> tuple[int, int] | None:
     """Choose an action or outcome possible in both states, or None if there is none."""
-    common = sorted({*possible(state)} & {*possible(other)})
+    common = sorted({*possible_actions(state)} & {*possible_actions(other)})
     if not common:
         return None
     action = rng.choice(common)
@@ -42,7 +42,7 @@ def choose_common(state: State, other: State, rng: Random) -> tuple[int, int] | 
 
 def choose_independently(state: State, other: State, rng: Random) -> tuple[int, int]:
     """Choose an action or outcome in each of two states."""
-    return rng.choice(possible(state)), rng.choice(possible(other))
+    return rng.choice(possible_actions(state)), rng.choice(possible_actions(other))
 
 
 def first_difference(

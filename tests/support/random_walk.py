@@ -6,30 +6,30 @@ from collections.abc import Iterator
 from onirium import Event, Game, State
 
 
-def possible(state: State) -> list[int]:
+def possible_actions(state: State) -> list[int]:
     """Return the actions of a decision or the outcomes of a chance node."""
     return state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
 
 
-def walk(state: State, seed: int) -> Iterator[tuple[int, list[Event]]]:
+def random_walk(state: State, seed: int) -> Iterator[tuple[int, list[Event]]]:
     """Play a state to the end; yield each action with its events."""
     rng = random.Random(seed)
     while not state.is_terminal():
-        action = rng.choice(possible(state))
+        action = rng.choice(possible_actions(state))
         log: list[Event] = []
         state.apply(action, log)
         yield action, log
 
 
-def somewhere(game: Game, seed: int, steps: int) -> State:
+def random_state(game: Game, seed: int, steps: int) -> State:
     """Return a state after some random steps, or the final state of a shorter game."""
     state = game.new_state()
-    for _, _ in zip(range(steps), walk(state, seed), strict=False):
+    for _, _ in zip(range(steps), random_walk(state, seed), strict=False):
         pass
     return state
 
 
-def play_on(state: State, actions: list[int]) -> State:
+def apply_all(state: State, actions: list[int]) -> State:
     """Apply actions in turn; return the state."""
     for action in actions:
         state.apply(action)

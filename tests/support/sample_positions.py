@@ -12,7 +12,7 @@ from onirium.record.narration import narrate
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import PictureRow
 from tests.games.test_cases import CASES, Running
-from tests.support.random_walk import walk
+from tests.support.random_walk import random_walk
 
 EXPANSIONS: Final = ("book", "towers", "premonitions")
 SETS: Final = [chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)]
@@ -56,7 +56,7 @@ def scenes_of_the_cases(name: str) -> Iterator[Scene]:
 
 def _scenes_from(state: State, seed: int) -> Iterator[Scene]:
     yield state, []
-    for _, events in walk(state, seed):
+    for _, events in random_walk(state, seed):
         yield state, events
 
 

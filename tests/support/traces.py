@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from onirium import Event, State
 from tests.support.card_lists import expand
-from tests.support.random_walk import possible
+from tests.support.random_walk import possible_actions
 
 
 class Moment:
@@ -71,7 +71,7 @@ def random_trace(make: MakeMoment[MomentT], state: State, seed: int) -> Iterator
     rng = Random(seed)
     yield make(state, "", [])
     while not state.is_terminal():
-        yield moment_after(make, state, rng.choice(possible(state)))
+        yield moment_after(make, state, rng.choice(possible_actions(state)))
 
 
 def model_trace(

@@ -15,7 +15,7 @@ from tests.support.nightmarium.coverage_goals import goals_reached
 from tests.support.nightmarium.late_positions import late_turn
 from tests.support.nightmarium.traces import Moment, moment_after
 from tests.support.nightmarium.variant_matrix import TABLES, game_of
-from tests.support.random_walk import possible
+from tests.support.random_walk import possible_actions
 
 pytestmark = pytest.mark.long
 
@@ -155,7 +155,7 @@ class Exploration:
             steps -= 1
 
     def least_frequent(self, moment: Moment, rng: Random) -> str:
-        answers = map(moment.state.game.notation, possible(moment.state))
+        answers = map(moment.state.game.notation, possible_actions(moment.state))
         return min(answers, key=lambda answer: (self.counts[moment.step(), answer], rng.random()))
 
 

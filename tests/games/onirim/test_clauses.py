@@ -9,8 +9,8 @@ from onirium import Event, State
 from onirium.games.onirim.expansions.towers.components import can_touch
 from tests.games.test_cases import CASES
 from tests.support.card_lists import expand
-from tests.support.onirim.variant_matrix import OF_TWO_PLAYERS, at_a_table, game_of
-from tests.support.random_walk import somewhere, walk
+from tests.support.onirim.variant_matrix import TWO_PLAYER_COMBINATIONS, game_of, with_table_options
+from tests.support.random_walk import random_state, random_walk
 
 GAME = onirium.load("onirim")
 COLOURS = ["red", "blue", "green", "brown"]
@@ -137,7 +137,7 @@ def test_O1_5_four_happy_dreams_and_eight_different_premonitions() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_O2_1_nothing_is_decided_before_the_first_turn(seed: int) -> None:
     state = GAME.new_state()
-    steps = walk(state, seed)
+    steps = random_walk(state, seed)
     while state.is_chance_node():
         next(steps)
     assert state.to_fields()["agenda"] == "play"
@@ -290,7 +290,7 @@ def test_O6_1_any_door_may_be_the_eighth(last: str, way: str) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_O12_1_public_cards_determine_the_contents_of_the_deck(seed: int) -> None:
     """The deck of the view equals the deck composition minus all cards shown elsewhere."""
-    state = somewhere(GAME, seed, seed * 10)
+    state = random_state(GAME, seed, seed * 10)
     view = state.view(0)
     shown = [*view.hand, *view.row, *view.looked, *view.arranged, *[view.drawn] * bool(view.drawn)]
     shown += [f"{colour} door" for colour, count in view.doors.items() for _ in range(count)]
@@ -305,10 +305,16 @@ def test_O12_1_public_cards_determine_the_contents_of_the_deck(seed: int) -> Non
 @pytest.mark.parametrize("seed", range(10))
 def test_O12_2_peeked_cards_are_known_to_the_mover_only(seed: int) -> None:
     """With one player or two; but a Happy Dream reveals the cards that are then returned."""
-    games = [GAME, *(game_of(at_a_table(options, seed)) for options in OF_TWO_PLAYERS[seed::10])]
+    games = [
+        GAME,
+        *(
+            game_of(with_table_options(options, seed))
+            for options in TWO_PLAYER_COMBINATIONS[seed::10]
+        ),
+    ]
     for state in [game.new_state() for game in games]:
         dreaming = False
-        for _, log in walk(state, seed):
+        for _, log in random_walk(state, seed):
             for event in log:
                 secret = event.kind in {"look", "look below", "return", "lift", "sink"}
                 if secret and not dreaming:
@@ -321,7 +327,7 @@ def test_O12_2_peeked_cards_are_known_to_the_mover_only(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_O12_3_after_a_shuffle_every_card_of_the_deck_can_be_next(seed: int) -> None:
     state = GAME.new_state()
-    for _ in walk(state, seed):
+    for _ in random_walk(state, seed):
         deck = state.view(0).deck
         if state.is_chance_node():
             assert deck.top == []

@@ -86,7 +86,7 @@ def test_no_escape_worked_out_by_hand() -> None:
     - The Nightmare: two choices (1 decision). Revealing turns over the red sun (1 draw), then
       no card is left (1 loss). A new hand takes the red sun (1 draw), then none (1 loss).
     """
-    assert engine_tree(NO_ESCAPE.on_the_engine()) == Tree(4, 4, 0, 4, Fraction(0))
+    assert engine_tree(NO_ESCAPE.engine_state()) == Tree(4, 4, 0, 4, Fraction(0))
 
 
 def test_last_door_worked_out_by_hand() -> None:
@@ -113,7 +113,7 @@ def test_last_door_worked_out_by_hand() -> None:
     At random, playing wins half the time; discarding one time in six: one of three choices, then
     one of two. Together a third.
     """
-    assert engine_tree(LAST_DOOR.on_the_engine()) == Tree(8, 16, 3, 12, Fraction(1, 3))
+    assert engine_tree(LAST_DOOR.engine_state()) == Tree(8, 16, 3, 12, Fraction(1, 3))
 
 
 def test_known_order_worked_out_by_hand() -> None:
@@ -132,7 +132,7 @@ def test_known_order_worked_out_by_hand() -> None:
 
     At random that wins in one of three, one of three, one of two.
     """
-    assert engine_tree(KNOWN_ORDER.on_the_engine()) == Tree(6, 0, 1, 7, Fraction(1, 18))
+    assert engine_tree(KNOWN_ORDER.engine_state()) == Tree(6, 0, 1, 7, Fraction(1, 18))
 
 
 @pytest.mark.parametrize(
@@ -140,12 +140,12 @@ def test_known_order_worked_out_by_hand() -> None:
     [pytest.param(name, marks=[pytest.mark.long] * (name in MANY_WAYS)) for name in POSITIONS],
 )
 def test_all_lines_to_the_end_agree_with_the_model(name: str) -> None:
-    assert_all_ways_same(POSITIONS[name], POSITIONS[name].on_the_engine())
+    assert_all_ways_same(POSITIONS[name], POSITIONS[name].engine_state())
 
 
 def assert_all_ways_same(position: Position, state: State, *path: str) -> None:
     """Compare the subtree of a path; the model cannot be copied and replays the path each time."""
-    playing = position.in_the_model()
+    playing = position.reference_game()
     for answer in path:
         playing.answer(answer)
     assert_same(state, playing)

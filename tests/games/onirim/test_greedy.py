@@ -9,7 +9,7 @@ from onirium import State
 from onirium.bots.registry import make_bot
 from onirium.core.chance import Random
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
-from tests.support.random_walk import walk
+from tests.support.random_walk import random_walk
 
 GAME = onirium.load("onirim")
 PLAYER = make_bot("greedy", GAME)
@@ -195,7 +195,7 @@ def test_it_appeases_with_a_key_or_with_a_hand_that_can_be_replaced(
 @given(st.integers(0, 2**32))
 def test_it_chooses_a_legal_action_without_changing_the_state(seed: int) -> None:
     state = GAME.new_state()
-    for _ in walk(state, seed):
+    for _ in random_walk(state, seed):
         legal = state.legal_actions()
         if legal:
             before = state.clone()

@@ -12,11 +12,11 @@ from tests.games.onirim.reference import Options
 from tests.support.card_lists import expand
 from tests.support.onirim.variant_matrix import (
     COMBINATIONS,
-    OF_TWO_PLAYERS,
-    at_a_table,
+    TWO_PLAYER_COMBINATIONS,
     each_combination,
     game_of,
-    told,
+    options_id,
+    with_table_options,
 )
 
 pytestmark = pytest.mark.long
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.long
 WITHOUT_VARIANTS = [
     options for options in COMBINATIONS if not options.variants and options.premonitions == 4
 ]
-ERRORS = 0.2
+ERROR_PROBABILITY = 0.2
 """The fraction of random decisions, which lead to states that the bot would avoid."""
 
 
@@ -38,7 +38,7 @@ def decisions(game: Game, player: Bot, seed: int) -> Iterator[State]:
             return
         yield state
         action = player.choose(state, Random(seed))
-        if rng.random() < ERRORS:
+        if rng.random() < ERROR_PROBABILITY:
             action = rng.choice(state.legal_actions())
         state.apply(action)
 
@@ -54,11 +54,11 @@ def test_it_chooses_a_legal_action_without_changing_the_state(options: Options) 
             assert state == before
 
 
-@pytest.mark.parametrize("options", OF_TWO_PLAYERS, ids=told)
+@pytest.mark.parametrize("options", TWO_PLAYER_COMBINATIONS, ids=options_id)
 def test_it_uses_only_the_information_of_its_seat(options: Options) -> None:
     random = Random(2)
     for seed in range(3):
-        game = game_of(at_a_table(options, seed))
+        game = game_of(with_table_options(options, seed))
         player = make_bot("greedy", game)
         for state in decisions(game, player, seed):
             world = state.determinize(state.current_player(), random)
@@ -81,7 +81,7 @@ def doors_found(state: State) -> int:
     return sum(len(expand(fields.get(name, ""))) for name in ("doors", "partner doors"))
 
 
-@pytest.mark.parametrize("options", WITHOUT_VARIANTS, ids=told)
+@pytest.mark.parametrize("options", WITHOUT_VARIANTS, ids=options_id)
 def test_it_finds_far_more_doors_than_random_play(options: Options) -> None:
     """At least three more of the eight per game."""
     game = game_of(options)

@@ -20,7 +20,7 @@ from tests.games.onirim.reference import (
 from tests.games.onirim.reference.cards import GOALS, PREMONITIONS, is_labyrinth_card
 from tests.games.onirim.reference.towers import stands
 from tests.support.onirim.traces import Moment, games_of
-from tests.support.onirim.variant_matrix import COMBINATIONS, told
+from tests.support.onirim.variant_matrix import COMBINATIONS, options_id
 from tests.support.traces import all_moments, consecutive_moments
 
 pytestmark = pytest.mark.long
@@ -28,20 +28,20 @@ pytestmark = pytest.mark.long
 Games = list[list[Moment]]
 Piles = dict[str, Counter[str]]
 
-OF_A_PLAYER = ("hand", "row", "doors")
-COMMON = (
+PLAYER_FIELDS = ("hand", "row", "doors")
+COMMON_FIELDS = (
     *("shared", "limbo", "discard", "removed", "looked", "towers"),
     *("premonitions", "pile", "striking"),
 )
-MOST_STEPS = 62 // STEP_BITS
+MAX_STEPS = 62 // STEP_BITS
 """The number of steps that fit into the integer of the step stack."""
-CARDS_IN_THE_BOX = 76
-APART = 7
+BASE_DECK_SIZE = 76
+MOMENT_INTERVAL = 7
 """The interval between the states that are checked by slow tests."""
-SETTING_UP = {"toss", "lay goals", "unveil", "deal", "lay open", "draft"}
+SETUP_STEPS = {"toss", "lay goals", "unveil", "deal", "lay open", "draft"}
 
 
-@pytest.fixture(scope="module", params=COMBINATIONS, ids=told)
+@pytest.fixture(scope="module", params=COMBINATIONS, ids=options_id)
 def games(request: pytest.FixtureRequest) -> Games:
     return games_of(request.param)
 
@@ -65,7 +65,7 @@ def test_cards_are_conserved(games: Games) -> None:
         towers, dreams = "towers" in expansions, "premonitions" in expansions
         cards = all_cards(moment)
         assert cards == Counter(the_box(expansions))
-        assert cards.total() == CARDS_IN_THE_BOX + 12 * towers + 4 * dreams
+        assert cards.total() == BASE_DECK_SIZE + 12 * towers + 4 * dreams
 
 
 def test_goals_and_premonitions_are_conserved(games: Games) -> None:
@@ -97,7 +97,7 @@ def test_piles_obey_the_rules(games: Games) -> None:
         assert len(moment("looked", "arranged")) <= (7 if moment("drawn") == ["happy dream"] else 5)
         assert len(moment("drawn")) <= 1
         assert len(moment("striking")) <= 1
-        assert len(moment("agenda")) <= MOST_STEPS
+        assert len(moment("agenda")) <= MAX_STEPS
 
 
 def test_hands_and_doors_obey_the_rules(games: Games) -> None:
@@ -106,7 +106,7 @@ def test_hands_and_doors_obey_the_rules(games: Games) -> None:
             assert len(moment("hand")) <= 5
             assert max(Counter(moment("doors")).values(), default=0) <= 2
             continue
-        setting_up = not SETTING_UP.isdisjoint(moment("agenda"))
+        setting_up = not SETUP_STEPS.isdisjoint(moment("agenda"))
         assert len(moment("hand")) <= 3
         assert len(moment("partner hand")) <= 3
         assert len(moment("shared")) <= (8 if setting_up else 2)
@@ -158,12 +158,12 @@ def test_a_game_is_lost_exactly_by_a_draw_from_an_empty_deck(games: Games) -> No
 
 def test_the_view_counts_the_cards(games: Games) -> None:
     for game in games:
-        for moment in game[::APART]:
+        for moment in game[::MOMENT_INTERVAL]:
             for seat in range(moment.options.seats):
-                look_at_the_view(moment, seat)
+                check_view(moment, seat)
 
 
-def look_at_the_view(moment: Moment, seat: int) -> None:
+def check_view(moment: Moment, seat: int) -> None:
     """O12.1 Cards not seen elsewhere can be in the deck."""
     view = moment.state.view(seat)
     deck, other = deck_of(moment), Counter(moment.of(1 - seat, "hand"))
@@ -262,11 +262,11 @@ def test_only_a_shuffle_makes_known_positions_unknown(games: Games) -> None:
 
 def piles_of(moment: Moment) -> Piles:
     """Return the piles of all cards; returned peeked cards belong to the deck."""
-    piles = {name: Counter(moment(name)) for name in COMMON}
+    piles = {name: Counter(moment(name)) for name in COMMON_FIELDS}
     piles["deck"] = Counter([*deck_of(moment), *moment("arranged")])
     piles["table"] = Counter(moment("drawn"))
     for seat in range(moment.options.seats):
-        for name in OF_A_PLAYER:
+        for name in PLAYER_FIELDS:
             piles[f"{name} {seat}"] = Counter(moment.of(seat, name))
     goals = [goal.partition(" (") for goal in moment("goals")]
     piles["goals"] = Counter(goal for goal, mark, _ in goals if not mark)
@@ -278,7 +278,7 @@ def pile_of(name: str, seat: int) -> str:
     """Return the pile of an event; some piles belong to the acting or the other player."""
     if name == "partner doors":
         return f"doors {1 - seat}"
-    return f"{name} {seat}" if name in OF_A_PLAYER else name
+    return f"{name} {seat}" if name in PLAYER_FIELDS else name
 
 
 def move(piles: Piles, moment: Moment, event: Event) -> None:
@@ -327,12 +327,12 @@ def test_audiences_of_events(games: Games) -> None:
 def test_turns_alternate(games: Games) -> None:
     """O7.5 The players alternate in the plays and discards of phase 1."""
     for game in games:
-        turns = list(turns_of(game))
+        turns = list(movers_of(game))
         assert all(a != b or game[0].options.seats == 1 for a, b in pairwise(turns))
         assert turns
 
 
-def turns_of(game: list[Moment]) -> Iterator[int]:
+def movers_of(game: list[Moment]) -> Iterator[int]:
     for before, moment in pairwise(game):
         if before.step() == "play" and not moment.action.startswith("cast"):
             yield before.mover
@@ -351,7 +351,7 @@ def test_only_the_discard_of_a_key_triggers_a_prophecy(games: Games) -> None:
 def test_every_state_is_a_valid_position(games: Games) -> None:
     """Every reachable position can be written and read back unchanged."""
     for game in games:
-        for moment in [*game[::APART], game[-1]]:
+        for moment in [*game[::MOMENT_INTERVAL], game[-1]]:
             again = moment.state.game.from_fields(moment.fields)
             assert again == moment.state
             assert again.to_fields() == moment.fields

@@ -10,11 +10,16 @@ import onirium
 from onirium import State
 from tests.games.onirim.reference import Options, Playing, Table, whole_game
 from tests.games.onirim.reference.cards import PREMONITIONS
-from tests.support.onirim.biased_policies import with_luck
-from tests.support.onirim.coverage_goals import kind_of, shown_by
-from tests.support.onirim.late_positions import late_turn
+from tests.support.onirim.biased_policies import biased_policy
+from tests.support.onirim.coverage_goals import kind_of, reached_goals
+from tests.support.onirim.late_positions import random_late_turn
 from tests.support.onirim.traces import Moment, moment_after
-from tests.support.onirim.variant_matrix import COMBINATIONS, at_a_table, game_of, told
+from tests.support.onirim.variant_matrix import (
+    COMBINATIONS,
+    game_of,
+    options_id,
+    with_table_options,
+)
 
 pytestmark = pytest.mark.long
 
@@ -35,7 +40,7 @@ DECISIONS = {
 }
 """The kinds of decision of each step, preceded by the components that must be in play."""
 
-COMING = {
+DRAW_STEPS = {
     "": "deal | draw | look | reveal",
     "two": "lay open",
     "book": "draw one | look below",
@@ -106,8 +111,8 @@ BRANCHES = {
 
 WHOLE_GAMES = 4
 """One of this number of games starts from the beginning."""
-MOST_GAMES = 800
-EAGERNESS = (0.0, 1.0, 0.3, 1.0, 0.6)
+MAX_GAMES = 800
+LEAST_DONE_PROBABILITIES = (0.0, 1.0, 0.3, 1.0, 0.6)
 """The probability of choosing the least frequent action."""
 
 
@@ -119,22 +124,22 @@ def is_in_play(needs: str, options: Options) -> bool:
     return {need for need in needs.split() if need[0] != "-"} <= there and not missing & there
 
 
-def listed(table: dict[str, str], options: Options) -> set[str]:
+def goals_in_play(table: dict[str, str], options: Options) -> set[str]:
     texts = [text for needs, text in table.items() if is_in_play(needs, options)]
     return {" ".join(part.split()) for text in texts for part in text.split("|")}
 
 
-def all_there_is(options: Options) -> set[str]:
+def all_goals(options: Options) -> set[str]:
     cards = CARDS | ({"tower"} if is_in_play("towers", options) else set())
     cards |= {"happy dream"} if is_in_play("premonitions", options) else set()
     decisions = {
         f"{step}: {kind.strip()}"
-        for step, _, kinds in (part.partition(": ") for part in listed(DECISIONS, options))
+        for step, _, kinds in (part.partition(": ") for part in goals_in_play(DECISIONS, options))
         for kind in kinds.split(",")
     }
-    coming = {f"{step}: {card}" for step in listed(COMING, options) for card in cards}
+    coming = {f"{step}: {card}" for step in goals_in_play(DRAW_STEPS, options) for card in cards}
     others = (RELICS, EVENTS, ENDINGS, BRANCHES)
-    return decisions.union(coming, *(listed(table, options) for table in others))
+    return decisions.union(coming, *(goals_in_play(table, options) for table in others))
 
 
 class Explored:
@@ -149,57 +154,57 @@ class Explored:
     """
 
     def __init__(self, varied: tuple[Options, ...]) -> None:
-        self.missing = set[str]().union(*map(all_there_is, varied))
+        self.missing = set[str]().union(*map(all_goals, varied))
         self.others: set[str] = set()
         self.done: Counter[tuple[str, ...]] = Counter()
         self.games = 0
         self.varied = varied
-        while self.games < MOST_GAMES and self.missing:
+        while self.games < MAX_GAMES and self.missing:
             self.play_next()
 
     def play_next(self) -> None:
         options = self.varied[self.games % len(self.varied)]
-        seen = self.play(at_a_table(options, self.games))
+        seen = self.play(with_table_options(options, self.games))
         self.missing -= seen
-        self.others |= seen - all_there_is(options)
+        self.others |= seen - all_goals(options)
         self.games += 1
 
     def play(self, options: Options) -> set[str]:
         """Play a game; return the goals reached."""
         seen: set[str] = set()
-        rng, luck = Random(self.games), with_luck(self.games)
-        eagerness = EAGERNESS[self.games % len(EAGERNESS)]
+        rng, luck = Random(self.games), biased_policy(self.games)
+        eagerness = LEAST_DONE_PROBABILITIES[self.games % len(LEAST_DONE_PROBABILITIES)]
         model, state = self.begin(options)
         moment = Moment(options, state, "", [])
         while model.question is not None:
             eager = rng.random() < eagerness
             answer = self.least_done(moment, model, rng) if eager else luck(model)
-            kind = sort_of(state, answer)
+            kind = kind_of_answer(state, answer)
             self.done.update([(moment.step(), kind), (moment.step(), kind, answer)])
             model.answer(answer)
             before, moment = moment, moment_after(options, state, state.game.parse(answer))
-            seen.update(shown_by(before, moment))
+            seen.update(reached_goals(before, moment))
         return seen
 
     def begin(self, options: Options) -> tuple[Playing, State]:
         """Return an initial state, or more often a late position."""
         if self.games % WHOLE_GAMES == 0:
             return Playing(Table(options), whole_game), game_of(options).new_state()
-        position = late_turn(options, Random(self.games))
-        return position.in_the_model(), position.on_the_engine()
+        position = random_late_turn(options, Random(self.games))
+        return position.reference_game(), position.engine_state()
 
     def least_done(self, moment: Moment, model: Playing, rng: Random) -> str:
         """Return the least frequent action of the least frequent kind in this step."""
 
         def done(answer: str) -> tuple[float, ...]:
-            kind = sort_of(moment.state, answer)
+            kind = kind_of_answer(moment.state, answer)
             here = self.done[moment.step(), kind], self.done[moment.step(), kind, answer]
             return (*here, rng.random())
 
         return min(model.answers(), key=done)
 
 
-def sort_of(state: State, answer: str) -> str:
+def kind_of_answer(state: State, answer: str) -> str:
     """Return the kind of an action, with rooms and towers distinguished."""
     return f"{kind_of(state.game, answer)} {'tower' if 'tower' in answer else ''}"
 
@@ -207,7 +212,7 @@ def sort_of(state: State, answer: str) -> str:
 explored = cache(Explored)
 
 
-def with_their_variants() -> list[tuple[Options, ...]]:
+def group_by_variants() -> list[tuple[Options, ...]]:
     """Group the combinations that differ only in their variants."""
 
     def without_variants(options: Options) -> Options:
@@ -219,10 +224,10 @@ def with_their_variants() -> list[tuple[Options, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
-VARIED = with_their_variants()
+VARIANT_GROUPS = group_by_variants()
 
 
-@pytest.mark.parametrize("varied", VARIED, ids=lambda varied: told(varied[0]))
+@pytest.mark.parametrize("varied", VARIANT_GROUPS, ids=lambda varied: options_id(varied[0]))
 def test_each_combination_reaches_exactly_its_coverage_goals(
     varied: tuple[Options, ...],
 ) -> None:
@@ -233,9 +238,9 @@ def test_each_combination_reaches_exactly_its_coverage_goals(
 def test_every_action_and_outcome_is_reached() -> None:
     game = onirium.load("onirim")
     everything = {game.notation(action) for action in range(game.action_count + game.outcome_count)}
-    missing = everything - {name for varied in VARIED for *_, name in explored(varied).done}
-    explorer = explored(VARIED[-1])
-    for _ in range(MOST_GAMES):
+    missing = everything - {name for varied in VARIANT_GROUPS for *_, name in explored(varied).done}
+    explorer = explored(VARIANT_GROUPS[-1])
+    for _ in range(MAX_GAMES):
         if missing:
             explorer.play_next()
             missing -= {name for *_, name in explorer.done}

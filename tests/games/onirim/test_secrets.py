@@ -22,7 +22,12 @@ from tests.support.information import (
 )
 from tests.support.onirim.indistinguishable_states import Position
 from tests.support.onirim.traces import Moment, games_of, random_trace
-from tests.support.onirim.variant_matrix import OF_TWO_PLAYERS, at_a_table, game_of, told
+from tests.support.onirim.variant_matrix import (
+    TWO_PLAYER_COMBINATIONS,
+    game_of,
+    options_id,
+    with_table_options,
+)
 
 pytestmark = pytest.mark.long
 
@@ -32,7 +37,7 @@ MAX_STEPS = 6
 MOMENT_INTERVAL = 29
 """The interval between the states that are checked."""
 
-of_two_players = pytest.mark.parametrize("options", OF_TWO_PLAYERS, ids=told)
+of_two_players = pytest.mark.parametrize("options", TWO_PLAYER_COMBINATIONS, ids=options_id)
 
 
 def resampled_states(state: State, seat: int, rng: Random) -> list[State]:
@@ -44,13 +49,13 @@ def resampled_states(state: State, seat: int, rng: Random) -> list[State]:
 
 def moments_of(options: Options, number: int) -> list[Moment]:
     """Return some states of a game."""
-    game = list(random_trace(at_a_table(options, number), number))
+    game = list(random_trace(with_table_options(options, number), number))
     return game[number % MOMENT_INTERVAL :: MOMENT_INTERVAL]
 
 
 @of_two_players
 def test_O12_hidden_cards_do_not_affect_what_a_seat_sees(options: Options) -> None:
-    number = OF_TWO_PLAYERS.index(options)
+    number = TWO_PLAYER_COMBINATIONS.index(options)
     rng = Random(number)
     for moment in moments_of(options, number):
         for seat in (0, 1):
@@ -109,7 +114,7 @@ def reveals(event: Event, seat: int) -> bool:
 def test_O12_known_cards_affect_what_a_seat_sees() -> None:
     """Without this the test above would be vacuous."""
     changed = set()
-    for number, options in enumerate(OF_TWO_PLAYERS[::5]):
+    for number, options in enumerate(TWO_PLAYER_COMBINATIONS[::5]):
         for moment in moments_of(options, number):
             for seat in (0, 1):
                 for name, other in Position(moment.state, seat).visible_changes():

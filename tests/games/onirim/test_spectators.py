@@ -27,9 +27,9 @@ from tests.support.onirim.traces import Moment, lucky_trace, random_trace
 from tests.support.onirim.variant_matrix import (
     COMBINATIONS,
     SAMPLE,
-    at_a_table,
     most_when_compiled,
-    told,
+    options_id,
+    with_table_options,
 )
 from tests.support.spectators import assert_spectator_can_watch
 
@@ -37,7 +37,7 @@ HIDDEN = ("deck", "hand", "looked")
 """The piles from which a card can become public."""
 HIDDEN_DECISIONS = {"next", "lift"}
 """Decisions that spectators do not see."""
-WITHOUT_CHOICE = {"return", "sink", "lift"}
+FORCED_EVENTS = {"return", "sink", "lift"}
 """A single player is not asked for the order of equal cards."""
 MAX_STEPS = 6
 MOMENT_INTERVAL = 29
@@ -47,7 +47,7 @@ ENGLISH = Words("en", "onirim")
 PRESENTER = presenter_for("onirim")
 
 
-def at(line: str) -> OnirimView:
+def spectator_view(line: str) -> OnirimView:
     view: OnirimView = from_line(line).view(SPECTATOR)
     return view
 
@@ -55,14 +55,14 @@ def at(line: str) -> OnirimView:
 @most_when_compiled
 def test_O12_hidden_cards_do_not_affect_what_spectators_see(options: Options) -> None:
     for number in range(3):
-        assert_indistinguishable(at_a_table(options, number), number, SHORT_INTERVAL)
+        assert_indistinguishable(with_table_options(options, number), number, SHORT_INTERVAL)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", COMBINATIONS, ids=told)
+@pytest.mark.parametrize("options", COMBINATIONS, ids=options_id)
 def test_O12_hidden_cards_do_not_affect_spectators_in_any_combination(options: Options) -> None:
     number = COMBINATIONS.index(options)
-    assert_indistinguishable(at_a_table(options, number), number, MOMENT_INTERVAL)
+    assert_indistinguishable(with_table_options(options, number), number, MOMENT_INTERVAL)
 
 
 def assert_indistinguishable(options: Options, number: int, interval: int) -> None:
@@ -99,16 +99,16 @@ def have_same_events(log: list[Event], other_log: list[Event]) -> bool:
     """Return whether the events look the same; a difference must reveal a hidden card."""
     difference = first_difference(log, other_log, SPECTATOR)
     if difference:
-        assert any(map(comes_to_light, difference)), difference
+        assert any(map(becomes_public, difference)), difference
         return False
     if len(log) != len(other_log):
         further = max(log, other_log, key=len)[min(len(log), len(other_log))]
-        assert comes_to_light(further) or further.kind in WITHOUT_CHOICE
+        assert becomes_public(further) or further.kind in FORCED_EVENTS
         return False
     return True
 
 
-def comes_to_light(event: Event) -> bool:
+def becomes_public(event: Event) -> bool:
     return event.source in HIDDEN and None not in event.seen_by(SPECTATOR).cards
 
 
@@ -131,7 +131,7 @@ def test_O12_public_cards_affect_what_spectators_see_and_hands_do_not() -> None:
 @most_when_compiled
 def test_spectators_have_a_view_of_every_state(options: Options) -> None:
     for number in range(3):
-        agreed = at_a_table(options, number)
+        agreed = with_table_options(options, number)
         for moment in (*random_trace(agreed, number), *lucky_trace(agreed, number)):
             assert_spectator_can_watch(moment)
             assert_view_adds_up(moment)
@@ -152,7 +152,7 @@ def assert_view_adds_up(moment: Moment) -> None:
 def test_public_cards_move_from_public_piles(options: Options) -> None:
     """Drawn cards are public only at an open table or from a public position."""
     for number in range(3):
-        agreed = at_a_table(options, number)
+        agreed = with_table_options(options, number)
         fetched = False
         for moment in lucky_trace(agreed, number):
             for event in moment.log:
@@ -162,14 +162,16 @@ def test_public_cards_move_from_public_piles(options: Options) -> None:
                     assert agreed.table == "open" or (fetched and agreed.seats == 2)
 
 
-ALONE = "onirim; unknown: the rest; agenda: play; hand: 2 red sun, red moon, blue key, green sun"
-TWO = """onirim {"seats": 2}; unknown: the rest; hand: red moon, blue moon, green key;
+ONE_PLAYER = (
+    "onirim; unknown: the rest; agenda: play; hand: 2 red sun, red moon, blue key, green sun"
+)
+TWO_PLAYERS = """onirim {"seats": 2}; unknown: the rest; hand: red moon, blue moon, green key;
     shown: red moon; shared: 2 green moon; partner hand: brown sun, brown moon, brown key;
     partner shown: brown key"""
 
 
 def test_O12_the_hand_of_one_player_is_hidden() -> None:
-    view = at(ALONE)
+    view = spectator_view(ONE_PLAYER)
     assert view.hand == ["?"] * 5
     # 76 cards, of which five are in hand, unknown to spectators.
     assert view.deck.size == 71
@@ -180,16 +182,18 @@ def test_O12_the_hand_of_one_player_is_hidden() -> None:
 
 def test_O12_cards_peeked_at_by_one_player_are_hidden() -> None:
     looking = "onirim; unknown: the rest; agenda: foretell, draw, shuffle; hand: 4 red sun"
-    view = at(f"{looking}; looked: 2 red moon, nightmare, blue door, green key; discard: blue key")
+    view = spectator_view(
+        f"{looking}; looked: 2 red moon, nightmare, blue door, green key; discard: blue key"
+    )
     assert view.looked == ["?"] * 5
     assert sum(view.deck.cards.values()) == 75
     assert view.deck.cards["nightmare"] == 10
-    known_places = at(f"{ALONE}; top: nightmare, red moon; bottom: blue door")
+    known_places = spectator_view(f"{ONE_PLAYER}; top: nightmare, red moon; bottom: blue door")
     assert (known_places.deck.top, known_places.deck.bottom) == (["?", "?"], ["?"])
 
 
 def test_O10_3_cards_revealed_by_a_happy_dream_are_public() -> None:
-    view = at(
+    view = spectator_view(
         """onirim {"expansions": ["premonitions"]}; unknown: the rest; drawn: happy dream;
         agenda: sort, arrange, settle, draw, shuffle; hand: 4 red sun;
         looked: red moon, green door"""
@@ -201,7 +205,9 @@ def test_O10_3_cards_revealed_by_a_happy_dream_are_public() -> None:
 @pytest.mark.parametrize("mover", ["1", "2"])
 def test_O12_reserves_are_hidden_from_spectators(mover: str) -> None:
     """This includes cards that both players know, since the state does not record how."""
-    view = at(f"{TWO}; agenda: play; mover: {mover}; row: red sun; doors: red door")
+    view = spectator_view(
+        f"{TWO_PLAYERS}; agenda: play; mover: {mover}; row: red sun; doors: red door"
+    )
     assert view.partner
     assert view.hand == view.partner.hand == ["?", "?", "?"]
     assert view.partner.shown == []
@@ -214,7 +220,7 @@ def test_O12_reserves_are_hidden_from_spectators(mover: str) -> None:
 
 
 def test_O7_8_spectators_see_the_reserves_at_an_open_table() -> None:
-    view = at(
+    view = spectator_view(
         """onirim {"seats": 2, "table": "open"}; unknown: the rest; agenda: play; mover: 2;
         hand: red moon, blue moon, green key; shown: red moon, blue moon, green key;
         shared: 2 green moon; partner hand: 3 brown sun; partner shown: 3 brown sun"""
@@ -226,13 +232,15 @@ def test_O7_8_spectators_see_the_reserves_at_an_open_table() -> None:
 
 
 def test_O12_2_positions_known_to_both_players_are_public() -> None:
-    view = at(f"{TWO}; agenda: play; top: blue sun (2), red sun, blue key (1); bottom: red key (1)")
+    view = spectator_view(
+        f"{TWO_PLAYERS}; agenda: play;top: blue sun (2), red sun, blue key (1); bottom: red key (1)"
+    )
     assert view.deck.top == ["?", "red sun", "?"]
     assert view.deck.bottom == ["?"]
 
 
 def test_drawn_cards_are_shown_to_their_owner() -> None:
-    state = from_line(ALONE)
+    state = from_line(ONE_PLAYER)
     log = apply_with_log(state, state.game.parse("discard green sun"))
     log += apply_with_log(state, state.game.parse("red key"))
     assert narrate(log, SPECTATOR, ENGLISH, state.game) == [
@@ -243,16 +251,17 @@ def test_drawn_cards_are_shown_to_their_owner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "told"), [("red moon (1)", "1 card"), ("red moon (2)", "1 card"), ("red moon",) * 2]
+    ("place", "visible"),
+    [("red moon (1)", "1 card"), ("red moon (2)", "1 card"), ("red moon",) * 2],
 )
-def test_O12_2_a_card_drawn_from_a_public_position_is_public(place: str, told: str) -> None:
+def test_O12_2_a_card_drawn_from_a_public_position_is_public(place: str, visible: str) -> None:
     """A card peeked at by the partner is then known to both players, but not public."""
     state = from_line(
         f"""onirim {{"seats": 2}}; unknown: the rest; agenda: play; mover: 2; discard: blue moon;
         hand: 3 blue sun; shared: 2 green sun; partner hand: 3 brown sun; top: {place}"""
     )
     log = apply_with_log(state, state.game.parse("play blue sun"))
-    assert narrate(log, SPECTATOR, ENGLISH, state.game)[-1] == f"Player 2: Drawn: {told}"
+    assert narrate(log, SPECTATOR, ENGLISH, state.game)[-1] == f"Player 2: Drawn: {visible}"
     assert narrate(log, 1, ENGLISH, state.game)[-1] == "Player 2: Drawn: red moon"
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from onirium.record import read
 from tests.games.onirim.reference import Options, Playing, Table, whole_game
-from tests.support.onirim.biased_policies import Choose, at_random, with_luck
+from tests.support.onirim.biased_policies import Choose, biased_policy, random_policy
 from tests.support.onirim.compare_with_reference import assert_same
-from tests.support.onirim.variant_matrix import at_a_table, each_combination, game_of
+from tests.support.onirim.variant_matrix import each_combination, game_of, with_table_options
 
 pytestmark = pytest.mark.long
 
@@ -31,12 +31,14 @@ def play_beside_the_model(options: Options, choose: Choose) -> str:
 @each_combination
 def test_whole_games_agree_with_the_model(options: Options) -> None:
     for seed in range(2):
-        play_beside_the_model(at_a_table(options, seed), at_random(seed))
+        play_beside_the_model(with_table_options(options, seed), random_policy(seed))
 
 
 @each_combination
 def test_games_up_to_a_victory_agree_with_the_model(options: Options) -> None:
-    games = (play_beside_the_model(at_a_table(options, n), with_luck(n)) for n in range(20))
+    games = (
+        play_beside_the_model(with_table_options(options, n), biased_policy(n)) for n in range(20)
+    )
     assert any(ending != "lost" for ending in games)
 
 

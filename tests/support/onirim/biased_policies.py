@@ -21,40 +21,41 @@ from tests.games.onirim.reference import (
 
 Choose = Callable[[Playing], str]
 
-ADVENTURE = 0.05
+RANDOM_ANSWER_PROBABILITY = 0.05
 """The probability of a random answer, so that long games also include setbacks."""
 
 
-def at_random(seed: int) -> Choose:
+def random_policy(seed: int) -> Choose:
     rng = Random(seed)
     return lambda playing: rng.choice(playing.answers())
 
 
-def with_luck(seed: int) -> Choose:
-    """Return the best answer, or sometimes a random one."""
+def biased_policy(seed: int) -> Choose:
+    """Return a policy that chooses the best answer, or sometimes a random one."""
     rng = Random(seed)
 
     def choose(playing: Playing) -> str:
-        if rng.random() < ADVENTURE:
+        if rng.random() < RANDOM_ANSWER_PROBABILITY:
             return rng.choice(playing.answers())
         return max(
-            playing.answers(), key=lambda answer: (wish(playing.table, answer), rng.random())
+            playing.answers(),
+            key=lambda answer: (answer_value(playing.table, answer), rng.random()),
         )
 
     return choose
 
 
-def wish(table: Table, answer: str) -> float:
+def answer_value(table: Table, answer: str) -> float:
     """Return the value of an answer."""
     card = " ".join(answer.split()[-3:] if "tower" in answer else answer.split()[-2:])
     if answer in {"search", "unlock"}:
         return 4
     if answer.endswith("door"):
-        return wish_for_door(table, card)
+        return door_value(table, card)
     if is_tower(card):
-        return wish_for_tower(table, answer, card)
+        return tower_value(table, answer, card)
     if is_room(card):
-        return wish_for_room(table, answer, card)
+        return room_value(table, answer, card)
     if answer == "nightmare" and can_pay(table, PUNISHMENT):
         return 2
     if answer == PUNISHMENT:
@@ -62,22 +63,22 @@ def wish(table: Table, answer: str) -> float:
     return -1 if answer in {"nightmare", "decline", "discard hand"} else 1
 
 
-def wish_for_door(table: Table, door: str) -> float:
+def door_value(table: Table, door: str) -> float:
     """Return the value of a door: it needs its key, or a key and a spell."""
     if not holds_key(table, door):
         return -1
-    if may_be_laid_out(table, door):
+    if can_be_found(table, door):
         return 3
     return 1 if PLANNING in spells(table) else -1
 
 
-def wish_for_room(table: Table, answer: str, room: str) -> float:
+def room_value(table: Table, answer: str, room: str) -> float:
     """Return the value of a card: keys for the next doors, rooms that continue a set."""
     door = f"{colour_of(room)} door"
     if is_key(room) and answer != room:
         return 0
     if is_key(room):
-        return 2 if may_be_laid_out(table, door) and not holds_key(table, door) else 0
+        return 2 if can_be_found(table, door) and not holds_key(table, door) else 0
     row, length = table.rows[table.mover], table.rooms_of_the_set[table.mover] % 3
     goes_on = length == 0 or colour_of(room) == colour_of(row[-1])
     if answer.startswith("play"):
@@ -85,7 +86,7 @@ def wish_for_room(table: Table, answer: str, room: str) -> float:
     return 1.5 if answer == room and goes_on else 1
 
 
-def wish_for_tower(table: Table, answer: str, tower: str) -> float:
+def tower_value(table: Table, answer: str, tower: str) -> float:
     """Return the value of a tower: a new colour, until the formation is complete."""
     colours = {colour_of(other) for other in table.towers}
     new = not has_formation(table.towers) and colour_of(tower) not in colours
@@ -94,7 +95,7 @@ def wish_for_tower(table: Table, answer: str, tower: str) -> float:
     return 2.5 if new and (answer == tower or answer.startswith("play")) else 0
 
 
-def may_be_laid_out(table: Table, door: str) -> bool:
+def can_be_found(table: Table, door: str) -> bool:
     return is_wanted(table, door) and matches(table, door)
 
 

@@ -13,7 +13,7 @@ ALL = Options(expansions=("book", "towers", "premonitions"))
 
 
 class Position:
-    """Return the start of a turn; cards not given are in the discard pile or a given pile."""
+    """The start of a turn. Cards not given are discarded, or in the pile given as ``the rest``."""
 
     def __init__(self, options: Options = BASE, **piles: str) -> None:
         self.options = options
@@ -21,11 +21,11 @@ class Position:
         rest = {} if "the rest" in named.values() else {"discard": "the rest"}
         self.piles = {**named, **rest}
 
-    def on_the_engine(self) -> State:
+    def engine_state(self) -> State:
         game = onirium.load("onirim", **self.options._asdict())
         return game.from_fields({"agenda": "play", **self.piles})
 
-    def in_the_model(self) -> Playing:
+    def reference_game(self) -> Playing:
         piles = {name: expand(text) for name, text in self.piles.items()}
         return Playing(at_a_turn(self.options, piles), turns)
 

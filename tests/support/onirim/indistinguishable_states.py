@@ -12,8 +12,8 @@ from onirium import PositionError, State
 from tests.games.onirim.reference.cards import is_labyrinth_card, is_room
 from tests.support.card_lists import expand
 
-LOOKING = ("looked", "arranged")
-MOST_DEALS = 500
+PEEKED_FIELDS = ("looked", "arranged")
+MAX_ATTEMPTS = 500
 
 
 class Position:
@@ -37,7 +37,7 @@ class Position:
     def unseen(self) -> list[list[str]]:
         """Return the unseen cards: in hand, peeked, at known positions, others."""
         held = list((Counter(self.cards(self.theirs)) - Counter(self.seen_of_theirs())).elements())
-        looked = [card for name in LOOKING for card in self.cards(name) if self.looks_on]
+        looked = [card for name in PEEKED_FIELDS for card in self.cards(name) if self.looks_on]
         places = [
             card.removesuffix(self.mark)
             for name in ("top", "bottom")
@@ -81,8 +81,8 @@ class Position:
         others = [card for card in self.cards("unknown") if is_room(card) and card not in here]
         if rooms and others:
             card, other = rooms[0].split(" (")[0], others[0]
-            changed = {field: replaced(self.cards(field), rooms[0], other) for field in fields}
-            changed["unknown"] = replaced(self.cards("unknown"), other, card)
+            changed = {field: replace_card(self.cards(field), rooms[0], other) for field in fields}
+            changed["unknown"] = replace_card(self.cards("unknown"), other, card)
             texts = {field: ", ".join(pile) for field, pile in (self.fields | changed).items()}
             # Forced decisions do not occur as states.
             with suppress(PositionError):
@@ -92,7 +92,7 @@ class Position:
         """Return the state with other cards in the unseen positions."""
         fields = {**self.fields, self.theirs: [*self.seen_of_theirs(), *held]}
         if self.looks_on:
-            for name in LOOKING:
+            for name in PEEKED_FIELDS:
                 fields[name] = [left.pop() for _ in self.cards(name)]
         for name in ("top", "bottom"):
             fields[name] = [
@@ -104,7 +104,7 @@ class Position:
         return self.state.game.from_fields(texts)
 
 
-def replaced(cards: list[str], card: str, other: str) -> list[str]:
+def replace_card(cards: list[str], card: str, other: str) -> list[str]:
     """Replace a card, keeping the mark of its position."""
     if card not in cards:
         return cards
@@ -126,7 +126,7 @@ class PublicPosition:
         self.alone = state.game.seats == 1
         hands = ("hand",) if self.alone else ("hand", "partner hand")
         self.hands = () if options.get("table") == "open" else hands
-        self.looking = () if self.fields.get("drawn") == ["happy dream"] else LOOKING
+        self.looking = () if self.fields.get("drawn") == ["happy dream"] else PEEKED_FIELDS
 
     def hidden(self) -> list[tuple[str, list[str]]]:
         """Return the hidden cards of each field, hands first."""
@@ -142,7 +142,7 @@ class PublicPosition:
 
     def resample(self, rng: Random) -> State:
         """Return a state with all hidden cards permuted."""
-        for _ in range(MOST_DEALS):
+        for _ in range(MAX_ATTEMPTS):
             # Some steps require certain cards in hand or in the deck.
             with suppress(PositionError):
                 return self.deal_hidden(rng)
@@ -157,12 +157,12 @@ class PublicPosition:
         for name, pile in hidden:
             if name not in self.hands:
                 rng.shuffle(cards)
-            fields[name] = self.replaced(name, [cards.pop() for _ in pile])
+            fields[name] = self.replace_card(name, [cards.pop() for _ in pile])
         self.show(fields, rng)
         texts = {name: ", ".join(pile) for name, pile in fields.items() if pile}
         return self.state.game.from_fields(texts)
 
-    def replaced(self, name: str, cards: list[str]) -> list[str]:
+    def replace_card(self, name: str, cards: list[str]) -> list[str]:
         """Replace the hidden cards of a field, keeping the marks of positions in the deck."""
         others = iter(cards)
         return [

@@ -7,8 +7,8 @@ from onirium import Event, State
 from tests.games.onirim.reference import Options, Playing, Table, whole_game
 from tests.support import traces
 from tests.support.card_lists import expand
-from tests.support.onirim.biased_policies import with_luck
-from tests.support.onirim.variant_matrix import COMBINATIONS, at_a_table, game_of
+from tests.support.onirim.biased_policies import biased_policy
+from tests.support.onirim.variant_matrix import COMBINATIONS, game_of, with_table_options
 
 NOT_CARDS = ("agenda", "outcome", "mover", "to come", "to pay")
 
@@ -48,7 +48,7 @@ def lucky_trace(options: Options, seed: int) -> Iterator[Moment]:
     """Yield the moments of a game of the biased policy."""
     model = Playing(Table(options), whole_game)
     state = game_of(options).new_state()
-    return traces.model_trace(partial(Moment, options), state, model, with_luck(seed))
+    return traces.model_trace(partial(Moment, options), state, model, biased_policy(seed))
 
 
 def moment_after(options: Options, state: State, action: int) -> Moment:
@@ -59,5 +59,5 @@ def moment_after(options: Options, state: State, action: int) -> Moment:
 def games_of(options: Options) -> list[list[Moment]]:
     """Return a random game and one of the biased policy."""
     number = COMBINATIONS.index(options)
-    agreed, other = at_a_table(options, number), at_a_table(options, number + 1)
+    agreed, other = with_table_options(options, number), with_table_options(options, number + 1)
     return [list(random_trace(agreed, number)), list(lucky_trace(other, number))]

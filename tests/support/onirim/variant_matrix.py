@@ -25,16 +25,16 @@ COMBINATIONS = [
     )
     for book, towers, face_up, (seats, mode) in product(BOOK, TOWERS, FACE_UP, PLAYERS)
 ]
-OF_TWO_PLAYERS = [options for options in COMBINATIONS if options.seats == 2]
+TWO_PLAYER_COMBINATIONS = [options for options in COMBINATIONS if options.seats == 2]
 
 
-def told(options: Options) -> str:
+def options_id(options: Options) -> str:
     chosen = [*options.expansions, *options.variants]
     face_up = [str(options.premonitions)] if "premonitions" in chosen else []
     return "-".join([str(options.seats), options.mode, *chosen, *face_up])
 
 
-def at_a_table(options: Options, number: int) -> Options:
+def with_table_options(options: Options, number: int) -> Options:
     """O7.8, O7.1 Return options with the table and first player cycled by number."""
     if options.seats == 1:
         return options
@@ -47,7 +47,7 @@ def game_of(options: Options) -> Game:
     return onirium.load("onirim", **options._asdict())
 
 
-each_combination = pytest.mark.parametrize("options", COMBINATIONS, ids=told)
+each_combination = pytest.mark.parametrize("options", COMBINATIONS, ids=options_id)
 
 EXPANSIONS = ("book", "towers", "premonitions")
 SAMPLE = [
@@ -60,7 +60,9 @@ SAMPLE = [
 """Each expansion alone and all together, with one player and with two."""
 
 MOST_WHEN_COMPILED = [
-    pytest.param(options, id=told(options), marks=[pytest.mark.long] * (options != SAMPLE[-1]))
+    pytest.param(
+        options, id=options_id(options), marks=[pytest.mark.long] * (options != SAMPLE[-1])
+    )
     for options in SAMPLE
 ]
 """The sample; all but the last are long tests, unless the rules are compiled."""
