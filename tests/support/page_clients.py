@@ -14,12 +14,12 @@ from tests.support.scripted_clients import ScriptedClient, SentCommand
 SCRIPT: Final = Path(__file__).with_name("page_client.js").read_text("utf-8")
 
 CONNECTION_TIMES_MS: Final = {
-    "firstPause": 20,
-    "longestPause": 500,
-    "opening": 2500,
-    "answer": 2000,
-    "silence": 2000,
-    "polling": 200,
+    "firstDelay": 20,
+    "maxDelay": 500,
+    "openTimeout": 2500,
+    "replyTimeout": 2000,
+    "idleTime": 2000,
+    "pollInterval": 200,
 }
 """The page's own patience is made for people; here it would take an hour."""
 
