@@ -167,8 +167,8 @@ OURS: dict[str, Callable[[], Callable[[], int]]] = {
     "Gymnasium, Onirim": single,
     "PettingZoo, Onirim": lambda: pettingzoo("onirim"),
     "PettingZoo, Nightmarium": lambda: pettingzoo("nightmarium"),
-    "the rules from Python, Onirim": lambda: states("onirim"),
-    "the rules from Python, Nightmarium": lambda: states("nightmarium"),
+    "rules from Python, Onirim": lambda: states("onirim"),
+    "rules from Python, Nightmarium": lambda: states("nightmarium"),
 }
 
 

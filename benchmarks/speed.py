@@ -182,9 +182,9 @@ def measure_starts() -> None:
     imports = [seconds - interpreter for seconds in run_times([sys.executable, "-c", core])]
     print_row("import of the core and Onirim, ms", imports, "{:.0f}", scale=1000)
     command = str(Path(sys.executable).with_name("onirium"))
-    print_row("onirium --help, ms", run_times([command, "--help"]), "{:.0f}", scale=1000)
+    print_row("`onirium --help`, ms", run_times([command, "--help"]), "{:.0f}", scale=1000)
     playing = [command, "play", "onirim", "--language", "en"]
-    print_row("onirium play, until the first prompt, ms", run_times(playing), "{:.0f}", 1000)
+    print_row("`onirium play`, until the first prompt, ms", run_times(playing), "{:.0f}", 1000)
 
 
 def run_times(command: list[str]) -> list[float]:

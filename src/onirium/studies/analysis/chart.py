@@ -36,9 +36,9 @@ MARKER_MARGIN_PX: Final = 8
 MARKER_GAP_PX: Final = 2
 
 STYLE: Final = """
-.chances .curve { fill: none; stroke: var(--line); stroke-width: 2; stroke-linejoin: round; }
-.chances .mark { fill: var(--paper); stroke: var(--mark); stroke-width: 2; }
-.chances .lead { fill: none; stroke: var(--mark); }
+.analysis .curve { fill: none; stroke: var(--line); stroke-width: 2; stroke-linejoin: round; }
+.analysis .mark { fill: var(--paper); stroke: var(--mark); stroke-width: 2; }
+.analysis .lead { fill: none; stroke: var(--mark); }
 """
 
 
@@ -53,7 +53,7 @@ def draw_analysis(analysis: Analysis, words: Words) -> str:
     """
     height = HEADER_PX + PANEL_PX * len(analysis.seat_summaries) + FOOTER_PX
     title = words.text("analysis.curve")
-    svg = create_standalone_svg("chances", title, WIDTH_PX, height, STYLE)
+    svg = create_standalone_svg("analysis", title, WIDTH_PX, height, STYLE)
     add_text(svg, "title", AXIS_LEFT_PX, 24, title)
     for number, summary in enumerate(analysis.seat_summaries):
         top = HEADER_PX + PANEL_PX * number
@@ -69,7 +69,7 @@ def _draw_panel(panel: Element, summary: SeatSummary, analysis: Analysis, words:
     for probability in (0.0, 0.5, 1.0):
         y = _y(probability)
         add_line(panel, AXIS_LEFT_PX, y, AXIS_RIGHT_PX, y)
-        add_text(panel, "chance", AXIS_LEFT_PX - 6, y + 4, f"{probability:.0%}", "end")
+        add_text(panel, "probability", AXIS_LEFT_PX - 6, y + 4, f"{probability:.0%}", "end")
     for step in tick_values(analysis.steps):
         x = _x(step, analysis.steps)
         add_line(panel, x, PANEL_CEILING_PX, x, PANEL_FLOOR_PX)
