@@ -1,4 +1,4 @@
-"""N1 The box, number by number as the rulebook's table has it."""
+"""N1 The composition of the deck, compared with the tables of the rulebook."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from onirium import Game
 
 GAME = onirium.load("nightmarium")
 
-SUMS = """
+TABLES = """
              head torso legs head/torso torso/legs head/torso/legs all
 necronaut       8     5    8          3          3               0  27
 homunculus      8     4    9          3          3               0  27
@@ -24,46 +24,46 @@ insektoid        12      3      3           0         0        0    9
 chimerid          0      0      3          15         0        3    6
 all              12     12     12          15        13       11   33
 """
-"""N1.4 As printed there."""
+"""N1.4 The tables as printed."""
 
 
 def cells() -> list[tuple[str, str, int]]:
-    """Return the numbers of both tables, each with its row and its column."""
-    found = []
-    for table in SUMS.split("\n\n"):
+    """Return the cells of both tables: row, column and number."""
+    result = []
+    for table in TABLES.split("\n\n"):
         heads, *rows = (line.split() for line in table.strip().splitlines())
         for legion, *numbers in rows:
             pairs = zip(heads, numbers, strict=True)
-            found += [(legion, column, int(number)) for column, number in pairs]
-    return found
+            result += [(legion, column, int(number)) for column, number in pairs]
+    return result
 
 
-def box(game: Game) -> Counter[str]:
-    """Return all cards of a game: the deck before anything is dealt."""
+def composition(game: Game) -> Counter[str]:
+    """Return all cards of a game: the deck before the deal."""
     return Counter(game.new_state().view(0).deck.unseen[0])
 
 
 def is_of(card: str, legion: str, column: str) -> bool:
-    """Tell whether a card counts in a row and a column."""
+    """Return whether a card counts in a row and a column."""
     of_legion, parts, ability = [*card.split(), "none"][:3]
     return legion in {of_legion, "all"} and column in {parts, ability, "all"}
 
 
 @pytest.mark.parametrize(("legion", "column", "number"), cells())
-def test_N1_4_the_sums_of_the_box(legion: str, column: str, number: int) -> None:
-    cards = box(GAME).items()
+def test_N1_4_sums_of_the_composition(legion: str, column: str, number: int) -> None:
+    cards = composition(GAME).items()
     assert sum(count for card, count in cards if is_of(card, legion, column)) == number
 
 
-def test_N1_1_there_are_108_cards_of_58_kinds() -> None:
-    assert box(GAME).total() == 108
-    assert len(box(GAME)) == 58
+def test_N1_1_composition_has_108_cards_of_58_kinds() -> None:
+    assert composition(GAME).total() == 108
+    assert len(composition(GAME)) == 58
 
 
 @pytest.mark.parametrize(
     ("card", "count"),
     [
-        # N1.3, counted by hand along the row of each legion.
+        # N1.3, counted by hand in the rulebook.
         ("necronaut head scavenger", 4),
         ("necronaut head devourer", 1),
         ("necronaut head", 3),
@@ -82,17 +82,19 @@ def test_N1_1_there_are_108_cards_of_58_kinds() -> None:
         ("chimerid torso/legs executioner", 1),
     ],
 )
-def test_N1_3_so_many_cards_are_equal(card: str, count: int) -> None:
-    assert box(GAME)[card] == count
+def test_N1_3_number_of_equal_cards(card: str, count: int) -> None:
+    assert composition(GAME)[card] == count
 
 
 @pytest.mark.parametrize("creatures", [5, 6, 7])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_N1_3_the_box_is_the_same_at_every_table(seats: int, creatures: int) -> None:
-    assert box(onirium.load("nightmarium", seats=seats, creatures=creatures)) == box(GAME)
+def test_N1_3_composition_does_not_depend_on_options(seats: int, creatures: int) -> None:
+    assert composition(
+        onirium.load("nightmarium", seats=seats, creatures=creatures)
+    ) == composition(GAME)
 
 
-def test_N1_3_the_kinds_are_numbered_by_legion_parts_and_ability() -> None:
+def test_N1_3_kinds_are_sorted_by_legion_parts_and_ability() -> None:
     legions = ["necronaut", "homunculus", "insektoid", "chimerid"]
     parts = ["head", "torso", "legs", "head/torso", "torso/legs", "head/torso/legs"]
     abilities = ["singer", "weeper", "mocker", "executioner", "scavenger", "devourer", "none"]
@@ -105,15 +107,15 @@ def test_N1_3_the_kinds_are_numbered_by_legion_parts_and_ability() -> None:
     assert Counter(legion for legion, _, _ in ranks) == {0: 13, 1: 18, 2: 13, 3: 14}
 
 
-BESIDE = {"creature 1.1": "homunculus legs", "creature 1.2": "homunculus legs, chimerid torso"}
+CREATURES = {"creature 1.1": "homunculus legs", "creature 1.2": "homunculus legs, chimerid torso"}
 
 
 @pytest.mark.parametrize("kind", range(58))
-def test_N1_2_a_card_can_be_each_of_its_parts(kind: int) -> None:
-    """Legs begin a creature, a torso goes on the first one here, a head on the second."""
+def test_N1_2_card_can_be_each_of_its_parts(kind: int) -> None:
+    """Legs begin a creature, a torso goes on the first creature here, a head on the second."""
     card = GAME.card_name(kind)
     parts = card.split()[1].split("/")
-    fields = {"agenda": "act", "actions": "2", "hand 1": card, **BESIDE, "unknown": "the rest"}
+    fields = {"agenda": "act", "actions": "2", "hand 1": card, **CREATURES, "unknown": "the rest"}
     state = GAME.from_fields(fields)
     placed = {GAME.notation(action) for action in state.legal_actions()}
     where = {"legs": f"place {card}", "torso": f"place {card} on 1", "head": f"place {card} on 2"}

@@ -1,4 +1,4 @@
-"""What the network of Nightmarium sees: the same of tables that are alike, and all that matters."""
+"""The feature encoder of Nightmarium: symmetries, relevant differences, hidden cards."""
 
 import random
 from typing import cast
@@ -30,8 +30,8 @@ pytestmark = pytest.mark.long
 GAME = onirium.load("nightmarium")
 FOUR = onirium.load("nightmarium", seats=4)
 
-APART = 15
-"""So many moments lie between those that are looked at."""
+MOMENT_INTERVAL = 15
+"""The number of moments from one examined moment to the next."""
 
 LEGIONS = ("necronaut", "homunculus", "insektoid", "chimerid")
 NONE = 255
@@ -42,38 +42,38 @@ PLAIN = [
     "insektoid legs, homunculus torso, chimerid head",
     "chimerid legs, insektoid torso, homunculus head",
 ]
-"""Complete creatures without abilities and of several legions."""
+"""Complete creatures of several legions without abilities."""
 
 
 BODY = "necronaut legs, insektoid torso"
 PURE = "insektoid legs singer, insektoid torso"
 
 
-def inputs(state: State, seat: int) -> list[int]:
+def active_features(state: State, seat: int) -> list[int]:
     writer = FeatureWriter()
     NightmariumEncoder().encode(state, seat, writer)
     return list(writer.indices)[: writer.count]
 
 
-def position(laid: dict[str, str], game: Game = GAME) -> State:
-    """Lay out the beginning of a turn; cards that are not mentioned lie in the deck."""
-    return game.from_fields({"agenda": "act", "actions": "2", "unknown": "the rest"} | laid)
+def position(fields: dict[str, str], game: Game = GAME) -> State:
+    """Return a state at the beginning of a turn; all other cards are in the deck."""
+    return game.from_fields({"agenda": "act", "actions": "2", "unknown": "the rest"} | fields)
 
 
-def counts(laid: dict[str, str], seat: int = 0) -> SeatCounts:
-    found = SeatCounts()
-    table = cast("Board", position(laid))
-    found.update(table, seat)
-    found.update_hand(table)
-    return found
+def seat_counts(fields: dict[str, str], seat: int = 0) -> SeatCounts:
+    result = SeatCounts()
+    table = cast("Board", position(fields))
+    result.update(table, seat)
+    result.update_hand(table)
+    return result
 
 
 def some_moments(options: Options) -> list[Moment]:
-    return list(all_moments(games_of(options, TABLES.index(options))))[::APART]
+    return list(all_moments(games_of(options, TABLES.index(options))))[::MOMENT_INTERVAL]
 
 
-def fullest(options: Options) -> State:
-    """Return a table at which everyone has much, and a Singer has just sung."""
+def crowded_state(options: Options) -> State:
+    """Return a state with many cards in hands and many legal actions."""
     game = onirium.load("nightmarium", seats=options.seats, creatures=options.creatures)
     rng = random.Random(1)
     state = game.new_state()
@@ -86,10 +86,10 @@ def fullest(options: Options) -> State:
 
 
 @each_table_with_long_marks
-def test_every_input_has_a_number_among_all_and_few_are_on(options: Options) -> None:
+def test_feature_indices_are_valid_and_few_are_active(options: Options) -> None:
     writer, count = FeatureWriter(), FeatureWriter()
     NightmariumEncoder().encode(GAME.new_state(), 0, count)
-    for state in [*(moment.state for moment in some_moments(options)), fullest(options)]:
+    for state in [*(moment.state for moment in some_moments(options)), crowded_state(options)]:
         for seat in range(options.seats):
             NightmariumEncoder().encode(state, seat, writer)
             assert writer.offset == count.offset
@@ -100,7 +100,7 @@ def test_every_input_has_a_number_among_all_and_few_are_on(options: Options) -> 
 
 
 def rotated(fields: dict[str, str], seats: int) -> dict[str, str]:
-    """Return a position in which everyone has moved one seat on."""
+    """Return a position with all players moved on by one seat."""
     moved = {}
     for name, text in fields.items():
         kind, _, owner = name.partition(" ")
@@ -117,16 +117,18 @@ def rotated(fields: dict[str, str], seats: int) -> dict[str, str]:
 @pytest.mark.parametrize(
     "options", [table for table in TABLES if table.first == "chance"], ids=options_id
 )
-def test_it_does_not_matter_where_the_table_begins(options: Options) -> None:
+def test_encoding_is_invariant_under_rotation_of_seats(options: Options) -> None:
     for moment in some_moments(options):
         if moment.step() in {"over", "toss", "deal"}:
             continue
         turned = moment.state.game.from_fields(rotated(moment.fields, options.seats))
         for seat in range(options.seats):
-            assert inputs(turned, (seat + 1) % options.seats) == inputs(moment.state, seat)
+            assert active_features(turned, (seat + 1) % options.seats) == active_features(
+                moment.state, seat
+            )
 
 
-def test_it_does_not_matter_in_which_order_creatures_lie() -> None:
+def test_encoding_is_invariant_under_the_order_of_creatures() -> None:
     lying = [PLAIN[0], BODY, PURE, "chimerid legs", "homunculus legs devourer"]
     hands = {"hand 1": "necronaut head, insektoid head", "hand 2": "homunculus torso weeper"}
     for owner in (1, 2):
@@ -137,13 +139,13 @@ def test_it_does_not_matter_in_which_order_creatures_lie() -> None:
             for piles in (lying, lying[::-1])
         )
         for seat in range(2):
-            assert sorted(inputs(one, seat)) == sorted(inputs(other, seat))
+            assert sorted(active_features(one, seat)) == sorted(active_features(other, seat))
 
 
-def test_what_lies_in_the_deck_or_was_discarded_is_seen_as_one_number() -> None:
-    laid = {"hand 1": "necronaut head", "discard": "homunculus head, insektoid legs"}
-    other = laid | {"discard": "chimerid torso, 2 necronaut legs"}
-    assert inputs(position(laid), 0) == inputs(position(other), 0)
+def test_discarded_cards_are_encoded_by_their_number_only() -> None:
+    fields = {"hand 1": "necronaut head", "discard": "homunculus head, insektoid legs"}
+    other = fields | {"discard": "chimerid torso, 2 necronaut legs"}
+    assert active_features(position(fields), 0) == active_features(position(other), 0)
 
 
 CHAIN = {"actions": "0", "creature": "1", "completions": "1"}
@@ -206,62 +208,64 @@ DIFFERENCES = {
 
 
 @pytest.mark.parametrize("what", DIFFERENCES)
-def test_what_matters_is_seen_by_everyone(what: str) -> None:
-    one, other = (position(laid) for laid in DIFFERENCES[what])
+def test_relevant_differences_change_the_encoding_of_every_seat(what: str) -> None:
+    one, other = (position(fields) for fields in DIFFERENCES[what])
     for seat in range(2):
-        assert inputs(one, seat) != inputs(other, seat)
+        assert active_features(one, seat) != active_features(other, seat)
 
 
-def test_what_lies_in_a_hand_is_seen_by_its_player_alone() -> None:
+def test_hand_cards_change_the_encoding_of_their_owner_only() -> None:
     one, other = position({"hand 1": "chimerid head"}), position({"hand 1": "necronaut legs"})
-    assert inputs(one, 0) != inputs(other, 0)
-    assert inputs(one, 1) == inputs(other, 1)
+    assert active_features(one, 0) != active_features(other, 0)
+    assert active_features(one, 1) == active_features(other, 1)
 
 
-def test_what_everybody_has_seen_on_its_way_into_a_hand_is_seen() -> None:
-    """N8.1 What an Executioner has taken is known; of what was drawn the number is."""
+def test_known_hand_cards_change_the_encoding_of_opponents() -> None:
+    """N8.1 A card taken by an Executioner is public, of drawn cards only the number."""
     held = "chimerid head, necronaut head"
     known, drawn = position({"hand 1": f"{held} (known)"}), position({"hand 1": held})
-    assert inputs(known, 0) == inputs(drawn, 0)
-    assert inputs(known, 1) != inputs(drawn, 1)
+    assert active_features(known, 0) == active_features(drawn, 0)
+    assert active_features(known, 1) != active_features(drawn, 1)
 
 
 @each_table_with_long_marks
-def test_nothing_is_seen_that_is_hidden_from_the_seat(options: Options) -> None:
+def test_hidden_cards_do_not_change_the_encoding(options: Options) -> None:
     rng = Random(1)
     for moment in some_moments(options):
         for seat in range(options.seats):
-            world = moment.state.determinize(seat, rng)
-            assert inputs(world, seat) == inputs(moment.state, seat)
+            resampled = moment.state.determinize(seat, rng)
+            assert active_features(resampled, seat) == active_features(moment.state, seat)
 
 
-def test_an_empty_deck_is_seen() -> None:
+def test_empty_deck_changes_the_encoding() -> None:
     full = position({"hand 1": "necronaut head"})
     fields = full.to_fields()
     empty = GAME.from_fields({**fields, "unknown": "", "hand 2": fields["unknown"]})
     fuller = GAME.from_fields({**fields, "unknown": "", "hand 2": "", "discard": fields["unknown"]})
-    assert inputs(empty, 0) != inputs(fuller, 0)
+    assert active_features(empty, 0) != active_features(fuller, 0)
 
 
 HANDS = {2: "necronaut", 3: "homunculus", 4: "chimerid"}
 
 
-def test_who_is_still_to_fear_terror_is_seen() -> None:
+def test_pending_victims_of_terror_change_the_encoding() -> None:
     pure = "insektoid legs singer, insektoid torso, insektoid head"
-    laid = {
+    fields = {
         **CHAIN,
         "agenda": "terror, singer",
         "creature 1.1": pure,
         **{f"hand {seat}": f"{legion} legs, {legion} torso" for seat, legion in HANDS.items()},
     }
-    first, second, third = (position(laid | {"victim": victim}, FOUR) for victim in ("2", "3", "4"))
+    first, second, third = (
+        position(fields | {"victim": victim}, FOUR) for victim in ("2", "3", "4")
+    )
     for seat in range(1, 4):
-        assert inputs(first, seat) != inputs(third, seat)
-    assert inputs(first, 2) != inputs(second, 2) != inputs(third, 2)
+        assert active_features(first, seat) != active_features(third, seat)
+    assert active_features(first, 2) != active_features(second, 2) != active_features(third, 2)
 
 
-def test_a_standing_counts_creatures_and_hand() -> None:
-    found = counts(
+def test_seat_counts_count_creatures_and_hand() -> None:
+    result = seat_counts(
         {
             "creature 1.1": PLAIN[0],
             "creature 1.2": PLAIN[1],
@@ -270,19 +274,19 @@ def test_a_standing_counts_creatures_and_hand() -> None:
             "hand 1": "necronaut head, homunculus head/torso mocker, insektoid legs",
         }
     )
-    assert (found.complete, found.bodies, found.bare, found.free) == (2, 1, 1, 1)
-    assert (found.creatures_to_go(), found.cards_to_go()) == (3, 6)
-    assert (found.size, found.head_count, found.torso_count) == (3, 2, 1)
-    assert list(found.cards) == [1, 1, 1, 0]
-    assert list(found.heads) == [1, 1, 0, 0]
-    assert list(found.torsos) == [0, 1, 0, 0]
-    assert list(found.legs) == [0, 0, 1, 0]
-    assert found.has_mocker == 1
+    assert (result.complete, result.bodies, result.bare, result.free) == (2, 1, 1, 1)
+    assert (result.creatures_to_go(), result.cards_to_go()) == (3, 6)
+    assert (result.size, result.head_count, result.torso_count) == (3, 2, 1)
+    assert list(result.cards) == [1, 1, 1, 0]
+    assert list(result.heads) == [1, 1, 0, 0]
+    assert list(result.torsos) == [0, 1, 0, 0]
+    assert list(result.legs) == [0, 0, 1, 0]
+    assert result.has_mocker == 1
 
 
-def test_a_standing_is_that_of_its_seat() -> None:
-    laid = {"creature 1.1": PLAIN[0], "creature 2.1": BODY, "hand 2": "necronaut head"}
-    own, other = counts(laid), counts(laid, 1)
+def test_seat_counts_are_those_of_their_seat() -> None:
+    fields = {"creature 1.1": PLAIN[0], "creature 2.1": BODY, "hand 2": "necronaut head"}
+    own, other = seat_counts(fields), seat_counts(fields, 1)
     assert (own.complete, own.bodies, own.size) == (1, 0, 0)
     assert (other.complete, other.bodies, other.size) == (0, 1, 1)
 
@@ -298,21 +302,21 @@ def test_a_standing_is_that_of_its_seat() -> None:
         ("insektoid legs", BEGINS),
     ],
 )
-def test_the_best_use_of_a_card(card: str, expected: int) -> None:
-    laid = {"creature 1.1": PURE, "creature 1.2": "chimerid legs", "hand 1": card}
-    found = counts(laid)
+def test_best_use_of_a_card(card: str, expected: int) -> None:
+    fields = {"creature 1.1": PURE, "creature 1.2": "chimerid legs", "hand 1": card}
+    result = seat_counts(fields)
     number = {GAME.card_name(kind): kind for kind in range(58)}[card]
     legion = LEGIONS.index(card.partition(" ")[0])
-    assert found.best_use(number) == found.best_use_of_legion(legion) == expected
+    assert result.best_use(number) == result.best_use_of_legion(legion) == expected
 
 
 @pytest.mark.parametrize("card", ["insektoid head", "chimerid torso", "homunculus legs"])
-def test_a_card_is_useless_without_a_creature_or_a_place_for_it(card: str) -> None:
+def test_card_without_a_creature_or_slot_is_useless(card: str) -> None:
     creatures = {f"creature 1.{place}": cards for place, cards in enumerate(PLAIN, 1)}
     last = {"insektoid head": "necronaut legs", "chimerid torso": BODY, "homunculus legs": BODY}
-    found = counts({**creatures, "creature 1.5": last[card], "hand 1": card})
+    result = seat_counts({**creatures, "creature 1.5": last[card], "hand 1": card})
     number = {GAME.card_name(kind): kind for kind in range(58)}[card]
-    assert found.best_use(number) == USELESS
+    assert result.best_use(number) == USELESS
 
 
 @pytest.mark.parametrize(
@@ -334,9 +338,9 @@ def test_a_card_is_useless_without_a_creature_or_a_place_for_it(card: str) -> No
         ([], "necronaut head, necronaut torso, necronaut legs", 2, NONE, 0),
     ],
 )
-def test_how_many_creatures_can_be_completed_in_a_turn(
+def test_number_of_creatures_that_a_turn_can_complete(
     creatures: list[str], hand: str, actions: int, legion: str | int, expected: int
 ) -> None:
-    laid = {f"creature 1.{place}": cards for place, cards in enumerate(creatures, 1)}
+    fields = {f"creature 1.{place}": cards for place, cards in enumerate(creatures, 1)}
     bound = LEGIONS.index(legion) if isinstance(legion, str) else legion
-    assert counts(laid | {"hand 1": hand}).count_completable(actions, bound) == expected
+    assert seat_counts(fields | {"hand 1": hand}).count_completable(actions, bound) == expected

@@ -1,4 +1,4 @@
-"""Positions to which a game can come, and those beside them to which none can."""
+"""Reachable positions of Nightmarium, and unreachable ones next to them."""
 
 import random
 from collections.abc import Mapping
@@ -208,25 +208,25 @@ GOOD: dict[str, tuple[Options, Fields]] = {
         },
     ),
 }
-"""Positions that can be, with the options of their games."""
+"""Reachable positions with the options of their games."""
 
 
 def read(name: str, changes: Fields) -> State:
-    """Read a good position with some fields changed; those that are then empty are left out."""
+    """Read a reachable position with some fields changed or removed."""
     options, fields = GOOD[name]
     changed = {field: text for field, text in {**fields, **changes}.items() if text}
     return game_of(options).from_fields(changed)
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_a_position_that_can_be_is_read_and_written(name: str) -> None:
+def test_reachable_position_round_trips(name: str) -> None:
     state = read(name, {})
     again = state.game.from_fields(state.to_fields())
     assert again == state
     assert again.to_fields() == state.to_fields()
 
 
-ALLOWED: list[tuple[str, dict[str, str]]] = [
+BOUNDARY: list[tuple[str, dict[str, str]]] = [
     ("first act", {"turns": "999"}),
     ("first act", {"mover": "3"}),
     ("first player named", {"mover": "1", "turns": "5"}),
@@ -250,11 +250,11 @@ ALLOWED: list[tuple[str, dict[str, str]]] = [
     ("won", {"actions": "1", "legion": "insektoid"}),
     ("ages", {"hand 2": "necronaut torso (1), chimerid torso (108)"}),
 ]
-"""At the boundary: changes of a good position after which it still can be."""
+"""Changes after which a position is still reachable."""
 
 
-@pytest.mark.parametrize(("name", "changes"), ALLOWED)
-def test_a_position_at_the_boundary_can_be(name: str, changes: Fields) -> None:
+@pytest.mark.parametrize(("name", "changes"), BOUNDARY)
+def test_boundary_position_is_accepted(name: str, changes: Fields) -> None:
     state = read(name, changes)
     assert state.game.from_fields(state.to_fields()) == state
     assert state != read(name, {})
@@ -296,7 +296,11 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
     ("first act", {"agenda": "dance"}, "agenda: 'dance' is not one of"),
     ("first act", {"agenda": "over"}, "agenda: 'over' is not one of"),
     ("exchange", {"at least": "necronaut tail"}, "at least: 'necronaut tail' is not a card"),
-    ("mocker", {"agenda": "mocker, mocker, mocker, mocker, mocker"}, "agenda: at most 4 steps"),
+    (
+        "mocker",
+        {"agenda": "mocker, mocker, mocker, mocker, mocker"},
+        "agenda: at most 4 steps",
+    ),
     # N1 The box.
     ("first act", {"hand 2": "3 necronaut legs"}, "necronaut legs: the box holds 4"),
     ("first act", {"unknown": "necronaut head"}, "necronaut head scavenger: the box holds 4"),
@@ -487,20 +491,20 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
     ("ages", {"hand 2": "necronaut torso (1), chimerid torso (256)"}, "hand 2: "),
     ("ages", {"hand 2": "necronaut torso (1), chimerid torso (01)"}, "hand 2: "),
 ]
-"""Changes of a good position after which it cannot be, and how the refusal begins."""
+"""Changes after which a position is unreachable, and the beginning of the error message."""
 
 
-@pytest.mark.parametrize(("name", "changes", "said"), BROKEN)
-def test_a_position_that_cannot_be_is_refused_with_the_field_named(
-    name: str, changes: Fields, said: str
+@pytest.mark.parametrize(("name", "changes", "message"), BROKEN)
+def test_unreachable_position_is_rejected_with_its_field(
+    name: str, changes: Fields, message: str
 ) -> None:
     with pytest.raises(PositionError) as caught:
         read(name, changes)
-    assert str(caught.value).startswith(said)
+    assert str(caught.value).startswith(message)
 
 
-def test_a_named_first_player_binds_the_mover_of_the_last_turn() -> None:
-    """N2.3, N7.2: the mover of the thousandth turn stays the mover."""
+def test_first_player_determines_the_mover_of_the_last_turn() -> None:
+    """N2.3, N7.2 The mover of the thousandth turn remains the mover."""
     game = onirium.load("nightmarium", seats=3, first=2)
     last = {"outcome": "draw", "turns": "1000", "unknown": "the rest"}
     # Player 2 has turn 1, player 1 turn 999, player 2 turn 1000.
@@ -510,7 +514,7 @@ def test_a_named_first_player_binds_the_mover_of_the_last_turn() -> None:
 
 
 @pytest.mark.parametrize(("turns", "over"), [("998", False), ("999", True)])
-def test_N7_2_the_thousandth_turn_is_the_last(turns: str, *, over: bool) -> None:
+def test_N7_2_thousandth_turn_is_the_last(turns: str, *, over: bool) -> None:
     state = read("second act", {"turns": turns, "mover": "2"})
     state.apply(state.game.parse("draw"))
     assert not state.is_terminal()
@@ -524,7 +528,7 @@ def test_N7_2_the_thousandth_turn_is_the_last(turns: str, *, over: bool) -> None
 CARDS = [game_of(TWO).card_name(kind) for kind in range(58)]
 PARTS = ("legs", "torso", "head")
 BEGINNINGS = {"singer": ["reveal", "revealed"], "weeper": ["draw"]}
-"""What an ability begins with, if it is not the step of its name."""
+"""The first steps of the abilities that do not begin with the step of their name."""
 NUMBERS = {
     "act": {"actions": "2"},
     "deal": {"actions": "2"},
@@ -534,19 +538,19 @@ NUMBERS = {
     "reveal": {"to come": "2"},
     "": {"outcome": "draw", "turns": "1000"},
 }
-"""What belongs to a step."""
+"""Fields that a step requires."""
 
 
 def invented_line(rng: random.Random) -> str:
-    """Lay cards out with little regard to one another, so that about one line in two is right."""
-    fields = {"hand 1": some_cards(rng, 3), "hand 2": some_cards(rng, 5)}
+    """Return a random position of which about one in two is reachable."""
+    fields = {"hand 1": random_cards(rng, 3), "hand 2": random_cards(rng, 5)}
     if rng.randrange(2):
         chain = creature(rng, 3)
-        agenda = agenda_of(chain, rng)
+        agenda = random_steps(chain, rng)
         fields |= {"creature 1.1": ", ".join(chain), "creature": "1", "completions": "1"}
         fields |= {name: ", ".join(creature(rng, 2)) for name in ("creature 1.3", "creature 1.4")}
         fields |= {f"creature 2.{place}": CARDS[7] for place in range(rng.randint(1, 3), 4)}
-        fields |= {"revealed": some_cards(rng, 2)} if agenda[:1] == ["revealed"] else {}
+        fields |= {"revealed": random_cards(rng, 2)} if agenda[:1] == ["revealed"] else {}
     else:
         agenda = [rng.choice(["", "act", "exchange", "draw", "deal"])]
         fields |= {"hand 1": "", "hand 2": ""} if agenda == ["deal"] else {}
@@ -558,16 +562,16 @@ def invented_line(rng: random.Random) -> str:
     return f"nightmarium; {written}; unknown: the rest"
 
 
-def some_cards(rng: random.Random, most: int) -> str:
-    return ", ".join(rng.sample(CARDS, rng.randint(0, most)))
+def random_cards(rng: random.Random, max_count: int) -> str:
+    return ", ".join(rng.sample(CARDS, rng.randint(0, max_count)))
 
 
 def creature(rng: random.Random, height: int) -> list[str]:
     return [rng.choice([card for card in CARDS if part in card]) for part in PARTS[:height]]
 
 
-def agenda_of(chain: list[str], rng: random.Random) -> list[str]:
-    """Return what may be left to do when a creature is complete, terror included."""
+def random_steps(chain: list[str], rng: random.Random) -> list[str]:
+    """Return random pending steps after the completion of a creature."""
     abilities = [card.split()[2] for card in reversed(chain) if len(card.split()) == 3]
     legions = {card.split()[0] for card in chain}
     if len(legions) == 1 and rng.randrange(2):
@@ -580,5 +584,5 @@ def agenda_of(chain: list[str], rng: random.Random) -> list[str]:
 @pytest.mark.long
 @settings(max_examples=200)
 @given(st.randoms(use_true_random=False))
-def test_any_table_is_playable_or_refused(rng: random.Random) -> None:
+def test_invented_position_is_playable_or_rejected(rng: random.Random) -> None:
     assert_rejected_or_playable(invented_line(rng), rng.randrange(2**62))

@@ -1,4 +1,4 @@
-"""Two to five players at one keyboard, and computer players in any seat."""
+"""Games of Nightmarium in the terminal: several people at one keyboard, bots in any seat."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ MINE: Final = (
     *("necronaut legs", "necronaut legs", "homunculus legs", "insektoid legs"),
     "chimerid head mocker",
 )
-"""Offered for exchange as the choices 2 to 5: equal cards once, by legions."""
+"""The exchange actions are parse_choices 2 to 5: equal cards once, sorted by legion."""
 YOURS: Final = (
     *("homunculus head", "homunculus head", "chimerid legs", "chimerid torso"),
     "chimerid head executioner",
@@ -37,19 +37,19 @@ def game_of(seats: int) -> onirium.Game:
     return onirium.load("nightmarium", seats=seats, first=1)
 
 
-def dealt(*hands: Sequence[str]) -> list[str]:
-    """N2.1 Return how hands are dealt: a card to each player in turn."""
+def deal_order(*hands: Sequence[str]) -> list[str]:
+    """N2.1 Return the cards of hands in dealing order."""
     return [card for round_of_cards in zip(*hands, strict=True) for card in round_of_cards]
 
 
-def go_on(
+def resume_game(
     folder: Path,
     notations: Sequence[str],
     *answers: Answer,
     seats: Sequence[str] = ("human", "random"),
     language: str = "en",
 ) -> TerminalUser:
-    """Go on with a game in which these cards and actions have come."""
+    """Resume a game after some cards and actions."""
     record = new_record(game_of(len(seats)), list(seats))
     record.actions += notations
     path = folder / "game.json"
@@ -60,22 +60,24 @@ def go_on(
     return user
 
 
-def sit(answers: Any, *seats: str, language: str = "en", width: int = 200) -> TerminalUser:
-    """Play a new game until there are no more answers."""
+def play_new_game(
+    answers: Any, *seats: str, language: str = "en", width: int = 200
+) -> TerminalUser:
+    """Play a new game until the answers run out."""
     user = TerminalUser(answers, language, width, game="nightmarium")
     words = Words(language, "nightmarium")
     play(game_of(len(seats)), words, seats=seats, seed=1, console=user.console)
     return user
 
 
-def actions_of(folder: Path) -> list[str]:
-    """Return what has come since the deal for two."""
+def actions_after_deal(folder: Path) -> list[str]:
+    """Return the actions after the deal to two players."""
     return read(folder / "game.json").actions[10:]
 
 
 @pytest.mark.parametrize("answer", ["2 2 5", "5 2 2", "2,5,2", " 2, 2  5"])
 def test_N3_4_several_cards_are_exchanged_at_once(answer: str, home: Path) -> None:
-    user = go_on(home, dealt(MINE, YOURS), answer)
+    user = resume_game(home, deal_order(MINE, YOURS), answer)
     assert parse_choices(user.pages[0])[1:5] == [
         "Exchange: Necronaut legs | 2 in hand",
         "Exchange: Homunculus legs",
@@ -83,7 +85,7 @@ def test_N3_4_several_cards_are_exchanged_at_once(answer: str, home: Path) -> No
         "Exchange: Chimerid head (Mocker)",
     ]
     assert "(several at once: 2 3)" in user.prompts[0]
-    *exchanged, _drawn = actions_of(home)[:5]
+    *exchanged, _drawn = actions_after_deal(home)[:5]
     assert exchanged == [
         "exchange necronaut legs",
         "exchange necronaut legs",
@@ -97,24 +99,24 @@ def test_N3_4_several_cards_are_exchanged_at_once(answer: str, home: Path) -> No
     assert "actions left: 1" in user.pages[1]
 
 
-def test_N3_4_a_whole_hand_is_exchanged_at_once(home: Path) -> None:
-    user = go_on(home, dealt(MINE, YOURS), "2 2 3 4 5")
-    actions = actions_of(home)
+def test_N3_4_whole_hand_is_exchanged_at_once(home: Path) -> None:
+    user = resume_game(home, deal_order(MINE, YOURS), "2 2 3 4 5")
+    actions = actions_after_deal(home)
     assert [action.split()[0] for action in actions[:5]] == ["exchange"] * 5
     assert "done" not in actions
     assert len(actions) == 7
     assert "actions left: 1" in user.pages[1]
 
 
-def test_N3_4_an_exchange_goes_on_and_ends_with_enter(home: Path) -> None:
-    user = go_on(home, dealt(MINE, YOURS), "3", "2 3", "")
+def test_N3_4_exchange_continues_and_ends_with_enter(home: Path) -> None:
+    user = resume_game(home, deal_order(MINE, YOURS), "3", "2 3", "")
     assert parse_choices(user.pages[1]) == [
         "Discard no more | draw 0 cards",
         "Discard as well: Insektoid legs",
         "Discard as well: Chimerid head (Mocker)",
     ]
     assert user.prompts[1].startswith("1-3 (Enter: 1; several at once: 2 3), h help")
-    assert actions_of(home)[:4] == [
+    assert actions_after_deal(home)[:4] == [
         "exchange homunculus legs",
         "exchange insektoid legs",
         "exchange chimerid head mocker",
@@ -123,50 +125,50 @@ def test_N3_4_an_exchange_goes_on_and_ends_with_enter(home: Path) -> None:
 
 
 @pytest.mark.parametrize("answer", ["2 2 2", "3 3", "1 2", "2 6", "6 7"])
-def test_choices_that_do_not_go_together_are_refused(answer: str, home: Path) -> None:
-    user = go_on(home, dealt(MINE, YOURS), answer)
+def test_incompatible_choices_are_rejected(answer: str, home: Path) -> None:
+    user = resume_game(home, deal_order(MINE, YOURS), answer)
     [refusal] = user.pages[1].splitlines()
     assert refusal.startswith(f"“{answer}” cannot be chosen at once. What can, ")
     assert refusal.endswith(": 2 3 4 5")
     assert user.prompts[1] == user.prompts[0]
-    assert actions_of(home) == []
+    assert actions_after_deal(home) == []
 
 
 @pytest.mark.parametrize("answer", ["2 x", "2 99", "2-5", ", ,", "2 2 5 q"])
-def test_what_are_not_only_numbers_does_not_fit(answer: str, home: Path) -> None:
-    user = go_on(home, dealt(MINE, YOURS), answer)
+def test_invalid_input_is_rejected(answer: str, home: Path) -> None:
+    user = resume_game(home, deal_order(MINE, YOURS), answer)
     assert f"“{answer}” does not fit here. What does: 1-8 (several" in user.pages[1]
-    assert actions_of(home) == []
+    assert actions_after_deal(home) == []
 
 
-def test_to_exchange_no_more_does_not_go_together_with_a_card(home: Path) -> None:
-    user = go_on(home, [*dealt(MINE, YOURS), "exchange homunculus legs"], "1 2")
+def test_end_of_exchange_cannot_be_combined_with_a_card(home: Path) -> None:
+    user = resume_game(home, [*deal_order(MINE, YOURS), "exchange homunculus legs"], "1 2")
     assert "“1 2” cannot be chosen at once. What can, " in user.pages[1]
-    assert actions_of(home) == ["exchange homunculus legs"]
+    assert actions_after_deal(home) == ["exchange homunculus legs"]
 
 
-def test_one_kind_of_card_needs_no_hint_and_can_be_typed_twice(home: Path) -> None:
+def test_single_kind_of_card_can_be_typed_twice_without_a_hint(home: Path) -> None:
     turns = ["exchange homunculus legs", "exchange insektoid legs", "exchange chimerid head mocker"]
     turns += ["done", "necronaut legs"]
-    user = go_on(home, [*dealt(MINE, YOURS), *turns], "2 2 2")
+    user = resume_game(home, [*deal_order(MINE, YOURS), *turns], "2 2 2")
     assert "several" not in user.prompts[0]
-    assert actions_of(home)[5:8] == ["exchange necronaut legs"] * 3
+    assert actions_after_deal(home)[5:8] == ["exchange necronaut legs"] * 3
 
 
-def test_help_says_how_several_cards_are_exchanged_at_once(home: Path) -> None:
-    shown = go_on(home, dealt(MINE, YOURS), "h").output()
+def test_help_explains_exchange_of_several_cards(home: Path) -> None:
+    shown = resume_game(home, deal_order(MINE, YOURS), "h").output()
     assert ENGLISH.text("help.several") in " ".join(shown.split())
 
 
-def test_N5_2_each_victim_of_terror_is_asked_behind_the_others_backs(home: Path) -> None:
+def test_N5_2_victims_of_terror_decide_in_private(home: Path) -> None:
     mine = ("chimerid legs", "chimerid torso", "chimerid head", "necronaut legs", "necronaut head")
     second = ("insektoid head", "chimerid head executioner", *["insektoid legs singer"] * 3)
     third = ("homunculus head", "homunculus head", *["homunculus legs"] * 3)
-    notations = dealt(mine, second, third)
+    notations = deal_order(mine, second, third)
     notations += ["place chimerid legs", "place chimerid torso on 1"]
     notations += ["draw", "insektoid torso", "draw", "insektoid torso"]
     notations += ["draw", "homunculus torso", "draw", "homunculus torso weeper"]
-    user = go_on(
+    user = resume_game(
         home,
         [*notations, "place chimerid head on 1"],
         *["", "1", "", "1", "1", "", "q"],
@@ -174,7 +176,7 @@ def test_N5_2_each_victim_of_terror_is_asked_behind_the_others_backs(home: Path)
     )
     asked = [page for page, prompt in zip(user.pages, user.prompts, strict=False) if prompt]
     handed = [re.search(r"Now (Player \d)", page) for page in asked]
-    assert [found and found[1] for found in handed] == [
+    assert [matches and matches[1] for matches in handed] == [
         *("Player 2", None),
         *("Player 3", None, None),
         *("Player 1", None),
@@ -192,11 +194,11 @@ def test_N5_2_each_victim_of_terror_is_asked_behind_the_others_backs(home: Path)
 
 
 def names_on(page: str) -> set[str]:
-    """Return the cards that a page names in full."""
-    found = {ENGLISH.text(f"card.{name}"): name for name in card_names()}
-    pattern = "|".join(re.escape(text) for text in sorted(found, key=len, reverse=True))
+    """Return the cards named on a page."""
+    matches = {ENGLISH.text(f"card.{name}"): name for name in card_names()}
+    pattern = "|".join(re.escape(text) for text in sorted(matches, key=len, reverse=True))
     plain = page.replace("\N{NO-BREAK SPACE}", " ")
-    return {found[text] for text in re.findall(rf"(?<!\w)(?:{pattern})", plain)}
+    return {matches[text] for text in re.findall(rf"(?<!\w)(?:{pattern})", plain)}
 
 
 @cache
@@ -206,7 +208,7 @@ def card_names() -> list[str]:
 
 
 def names_in(view: Any) -> Iterator[str]:
-    """Yield the cards that a part of a view holds."""
+    """Yield the cards in a part of a view."""
     if isinstance(view, dict):
         yield from names_in([*view, *view.values()])
     elif isinstance(view, list):
@@ -216,8 +218,8 @@ def names_in(view: Any) -> Iterator[str]:
         yield view
 
 
-def may_be_named(steps: Sequence[ReplayStep], seat: int) -> set[str]:
-    """Return the cards that a seat sees, and those that it learnt of since it last decided."""
+def visible_cards(steps: Sequence[ReplayStep], seat: int) -> set[str]:
+    """Return the cards visible to a seat, and those in its events since its last decision."""
     view = msgspec.to_builtins(steps[-1].state.view(seat))
     del view["deck"]["unseen"]
     last = max((step.number for step in steps if step.seat == seat), default=0)
@@ -241,9 +243,9 @@ def may_be_named(steps: Sequence[ReplayStep], seat: int) -> set[str]:
     ],
     ids=" ".join,
 )
-def test_nothing_is_shown_that_only_others_may_see(seats: list[str]) -> None:
+def test_pages_show_no_hidden_cards(seats: list[str]) -> None:
     playing = AtRandom(len(seats), answers=40)
-    user = sit(playing, *seats)
+    user = play_new_game(playing, *seats)
     kept_back = 0
     for page, prompt, record in zip(user.pages, user.prompts, playing.records, strict=False):
         steps = list(steps_of(record))
@@ -252,7 +254,7 @@ def test_nothing_is_shown_that_only_others_may_see(seats: list[str]) -> None:
             assert names_on(page) == set()
             assert f"Now Player {seat + 1}." in page
         else:
-            named = [may_be_named(steps, other) for other in range(len(seats))]
+            named = [visible_cards(steps, other) for other in range(len(seats))]
             assert names_on(page) <= named[seat]
             kept_back += len(set().union(*named) - named[seat])
     assert kept_back > 50
@@ -266,10 +268,10 @@ def test_nothing_is_shown_that_only_others_may_see(seats: list[str]) -> None:
         *(pytest.param(*each, marks=pytest.mark.long) for each in ((4, 3), (5, 0), (5, 2))),
     ],
 )
-def test_computer_players_sit_in_any_seat(seats: int, place: int) -> None:
+def test_bots_can_take_any_seat(seats: int, place: int) -> None:
     players = ["random"] * seats
     players[place] = "human"
-    user = sit(AtRandom(1, answers=15), *players)
+    user = play_new_game(AtRandom(1, answers=15), *players)
     assert read(saved_game_path()).seats == players
     assert not any(map(is_hand_over, user.prompts))
     assert user.output().count("is to move") == 1
@@ -280,8 +282,8 @@ def test_computer_players_sit_in_any_seat(seats: int, place: int) -> None:
         assert own.startswith(f"Player {place + 1} ")
 
 
-def test_computer_players_alone_play_to_the_end() -> None:
-    user = sit([], *["random"] * 5)
+def test_bots_alone_play_to_the_end() -> None:
+    user = play_new_game([], *["random"] * 5)
     assert user.prompts == []
     state = final_state(read(saved_game_path()))
     assert state.is_terminal()
@@ -289,9 +291,9 @@ def test_computer_players_alone_play_to_the_end() -> None:
     assert f"Player {winner} has won" in user.output().splitlines()[-2]
 
 
-def test_what_every_opponent_did_is_told_in_order() -> None:
+def test_narration_of_opponents_is_in_order() -> None:
     playing = AtRandom(1, answers=12)
-    user = sit(playing, "human", *["random"] * 4)
+    user = play_new_game(playing, "human", *["random"] * 4)
     for page, record in zip(user.pages[1:12], playing.records[1:], strict=False):
         steps = list(steps_of(record))
         last = max(step.number for step in steps if step.seat == 0)
@@ -304,10 +306,10 @@ def test_what_every_opponent_did_is_told_in_order() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
+def test_all_lines_are_in_the_language_of_the_player(language: str) -> None:
     shown = ""
     for number in ("1", "4", "7"):
-        user = sit(["h", number] * 20, "human", "random", "random", language=language)
+        user = play_new_game(["h", number] * 20, "human", "random", "random", language=language)
         shown += user.output() + " ".join(user.prompts)
     spoken = re.sub(r"\S*[/\\]\S+\.json|onirium play nightmarium --resume", "", shown)
     assert not re.search(r"[^\W\d]\.[^\W\d]", spoken)
@@ -320,15 +322,15 @@ def test_every_line_is_in_the_language_of_the_player(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [40, 80])
-def test_lines_end_where_the_terminal_does(language: str, width: int) -> None:
-    user = sit(["7", "1", "2"] * 10, "human", "random", language=language, width=width)
+def test_lines_fit_the_width_of_the_terminal(language: str, width: int) -> None:
+    user = play_new_game(["7", "1", "2"] * 10, "human", "random", language=language, width=width)
     lines = [line for line in user.output().splitlines() if ".json" not in line]
     assert max(map(len, lines)) <= width
 
 
-def test_a_story_is_told_as_one_player_saw_it(home: Path) -> None:
+def test_replay_narrates_from_the_viewpoint_of_a_player(home: Path) -> None:
     turns = ["draw", "necronaut torso", "draw", "insektoid torso", "draw", "chimerid torso"]
-    go_on(home, [*dealt(MINE, YOURS), *turns], seats=("human", "human"))
+    resume_game(home, [*deal_order(MINE, YOURS), *turns], seats=("human", "human"))
     stories = []
     for player in (1, 2):
         user = TerminalUser(repeat(""), game="nightmarium")

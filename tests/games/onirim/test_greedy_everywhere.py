@@ -1,8 +1,5 @@
 """The greedy bot in every combination of expansions, variants, players and modes."""
 
-import random
-from collections.abc import Iterator
-
 import pytest
 
 from onirium import Game, State
@@ -12,11 +9,9 @@ from tests.games.onirim.reference import Options
 from tests.support.card_lists import expand
 from tests.support.onirim.variant_matrix import (
     COMBINATIONS,
-    TWO_PLAYER_COMBINATIONS,
     each_combination,
     game_of,
     options_id,
-    with_table_options,
 )
 
 pytestmark = pytest.mark.long
@@ -24,45 +19,6 @@ pytestmark = pytest.mark.long
 WITHOUT_VARIANTS = [
     options for options in COMBINATIONS if not options.variants and options.premonitions == 4
 ]
-ERROR_PROBABILITY = 0.2
-"""The fraction of random decisions, which lead to states that the bot would avoid."""
-
-
-def decisions(game: Game, player: Bot, seed: int) -> Iterator[State]:
-    """Yield the decisions of a game with random errors."""
-    rng = random.Random(seed)
-    state = game.new_state()
-    while not state.is_terminal():
-        state.resolve_chance(Random(rng.randrange(2**32)))
-        if state.is_terminal():
-            return
-        yield state
-        action = player.choose(state, Random(seed))
-        if rng.random() < ERROR_PROBABILITY:
-            action = rng.choice(state.legal_actions())
-        state.apply(action)
-
-
-@each_combination
-def test_it_chooses_a_legal_action_without_changing_the_state(options: Options) -> None:
-    game = game_of(options)
-    player = make_bot("greedy", game)
-    for seed in range(2):
-        for state in decisions(game, player, seed):
-            before = state.clone()
-            assert player.choose(state, Random(1)) in state.legal_actions()
-            assert state == before
-
-
-@pytest.mark.parametrize("options", TWO_PLAYER_COMBINATIONS, ids=options_id)
-def test_it_uses_only_the_information_of_its_seat(options: Options) -> None:
-    random = Random(2)
-    for seed in range(3):
-        game = game_of(with_table_options(options, seed))
-        player = make_bot("greedy", game)
-        for state in decisions(game, player, seed):
-            world = state.determinize(state.current_player(), random)
-            assert player.choose(world, random) == player.choose(state, random)
 
 
 def play(game: Game, player: Bot, seed: int) -> State:

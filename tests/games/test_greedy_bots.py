@@ -1,0 +1,40 @@
+"""The greedy bot of each game: legal actions, from the information of its seat, without effects."""
+
+from typing import Final
+
+import pytest
+
+from onirium import Game, Random
+from onirium.bots.registry import make_bot
+from tests.games.nightmarium.reference import Options as NightmariumOptions
+from tests.games.onirim.reference import Options as OnirimOptions
+from tests.support.bot_decisions import decisions_with_errors
+from tests.support.nightmarium import variant_matrix as nightmarium
+from tests.support.onirim import variant_matrix as onirim
+
+AGREEMENTS: Final = 3
+"""The kinds of table that two players of Onirim can agree on."""
+
+
+def assert_greedy_bot_is_sound(game: Game, seed: int) -> None:
+    """Assert that the choices are legal, leave the state unchanged and use visible cards only."""
+    bot, rng = make_bot("greedy", game), Random(seed)
+    for state in decisions_with_errors(game, bot, seed):
+        before = state.clone()
+        action = bot.choose(state, rng)
+        assert state == before
+        assert action in state.legal_actions()
+        assert bot.choose(state.determinize(state.current_player(), rng), rng) == action
+
+
+@nightmarium.each_table_with_long_marks
+def test_greedy_bot_of_nightmarium_is_sound(options: NightmariumOptions) -> None:
+    assert_greedy_bot_is_sound(nightmarium.game_of(options), options.creatures)
+
+
+@pytest.mark.long
+@onirim.each_combination
+def test_greedy_bot_of_onirim_is_sound(options: OnirimOptions) -> None:
+    for seed in range(AGREEMENTS):
+        game = onirim.game_of(onirim.with_table_options(options, seed))
+        assert_greedy_bot_is_sound(game, seed)
