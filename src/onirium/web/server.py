@@ -133,7 +133,7 @@ class Server(uvicorn.Server):
 
 def _bind(settings: Settings) -> socket.socket:
     """Return a listening socket."""
-    host = settings.host or ("0.0.0.0" if settings.lan else "127.0.0.1")  # noqa: S104
+    host = settings.host or ("0.0.0.0" if settings.lan else "127.0.0.1")  # noqa: S104, on request
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     ports = [DEFAULT_PORT, 0] if settings.port is None else [settings.port]
     for port in ports:

@@ -283,7 +283,7 @@ def test_history_shows_results_and_filters_by_game(server: LiveServer, anna: Htt
 def test_history_is_paginated(
     server: LiveServer, anna: HttpUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history, "TABLES_PER_PAGE", 2)
+    monkeypatch.setattr(history, "PAGE_SIZE", 2)
     for _ in range(3):
         server.create_table("onirim", ("human",), anna)
     first, second = anna.get("/history").text, anna.get("/history?page=2").text

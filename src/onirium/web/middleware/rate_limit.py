@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
 import msgspec
@@ -18,8 +18,6 @@ MAX_BUCKETS: Final = 10_000
 
 LOOPBACK: Final = "loopback"
 """Key of this machine, whichever of its addresses the client used."""
-
-IPV4: Final = 4
 
 IPV6_PREFIX_BITS: Final = 64
 """Providers assign at least a /64 to each customer, so a /64 counts as one address."""
@@ -150,4 +148,6 @@ def _address_key(address: str) -> str:
         ip = ip.ipv4_mapped or ip
     if ip.is_loopback:
         return LOOPBACK
-    return str(ip if ip.version == IPV4 else ip_network((ip, IPV6_PREFIX_BITS), strict=False))
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    return str(ip_network((ip, IPV6_PREFIX_BITS), strict=False))

@@ -133,7 +133,7 @@ def negotiate_language(accept_language: str) -> str:
     supported = [
         (_parse_weight(weight), tag[:2]) for tag, _, weight in ranges if tag[:2] in LANGUAGES
     ]
-    return max(supported, key=lambda entry: entry[0], default=(0.0, LANGUAGES[0]))[1]
+    return max(supported, key=lambda pair: pair[0], default=(0.0, LANGUAGES[0]))[1]
 
 
 def _parse_weight(text: str) -> float:

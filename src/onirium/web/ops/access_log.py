@@ -30,7 +30,7 @@ ALLOWED_FIELDS: Final = (
     "ms",
     "reason",
 )
-"""Fields of a log record that are written beside its event."""
+"""Fields of a log record that are written in addition to its event."""
 
 CONSTANT_MESSAGE_LOGGERS: Final = ("onirium", "uvicorn")
 """Loggers whose messages are constant format strings; others may interpolate data into them."""

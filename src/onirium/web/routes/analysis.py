@@ -24,7 +24,7 @@ from onirium.web.live.protocol import AnalysisProgress, DecisionAnalysis, GameAn
 from onirium.web.middleware.sessions import current_user, require_access
 from onirium.web.workers.service import BotService, JobFailed
 
-DECIMALS: Final = 4
+DECIMAL_DIGITS: Final = 4
 """Precision of win probabilities: a hundredth of a percent."""
 
 
@@ -53,11 +53,11 @@ def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameA
         seats=[
             SeatAnalysis(
                 seat=balance.seat,
-                initial_win_probability=round(balance.opening, DECIMALS),
-                luck=round(balance.luck, DECIMALS),
-                cost=round(balance.cost, DECIMALS),
-                final_win_probability=round(balance.close, DECIMALS),
-                curve=[(step, round(chance, DECIMALS)) for step, chance in balance.curve],
+                initial_win_probability=round(balance.opening, DECIMAL_DIGITS),
+                luck=round(balance.luck, DECIMAL_DIGITS),
+                cost=round(balance.cost, DECIMAL_DIGITS),
+                final_win_probability=round(balance.close, DECIMAL_DIGITS),
+                curve=[(step, round(chance, DECIMAL_DIGITS)) for step, chance in balance.curve],
             )
             for balance in analysis.seat_summaries
         ],
@@ -65,8 +65,8 @@ def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameA
             DecisionAnalysis(
                 action_count=decision.step - 1,
                 seat=decision.seat,
-                best_win_probability=round(decision.before, DECIMALS),
-                win_probability=round(decision.after, DECIMALS),
+                best_win_probability=round(decision.before, DECIMAL_DIGITS),
+                win_probability=round(decision.after, DECIMAL_DIGITS),
                 rank=ranks.get(decision.step, 0),
                 chosen=choice,
                 better=better,

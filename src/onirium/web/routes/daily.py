@@ -1,6 +1,7 @@
 """The daily deal: one ranked attempt per user, then unranked games."""
 
 from datetime import date, timedelta
+from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -13,7 +14,7 @@ from onirium.web.forms.parsing import parse_form
 from onirium.web.forms.table_summary import list_item
 from onirium.web.forms.templates import format_date, render_page, words_for
 from onirium.web.middleware.sessions import current_user
-from onirium.web.routes.new_table import SEE_OTHER, build_setup, game_from_path, redirect_to
+from onirium.web.routes.new_table import build_setup, game_from_path, redirect_to
 
 
 async def show(request: Request) -> Response:
@@ -44,7 +45,7 @@ async def play(request: Request) -> Response:
     attempt = await _find_attempt(request, game, day)
     wants_practice = "practice" in await parse_form(request)
     if attempt and not (wants_practice and attempt.is_over):
-        return RedirectResponse(f"/t/{attempt.table_id}", SEE_OTHER)
+        return RedirectResponse(f"/t/{attempt.table_id}", HTTPStatus.SEE_OTHER)
     form = table_form.default_form(game)
     occupants, owner_ids = table_form.assign_seats(form, current_user(request).user_id)
     setup = build_setup(

@@ -21,7 +21,8 @@ from onirium.web.forms.templates import render_page, words_for
 from onirium.web.middleware.sessions import current_user
 from onirium.web.routes.new_table import build_setup, load_open_record, redirect_to
 
-TABLES_PER_PAGE: Final = 20
+PAGE_SIZE: Final = 20
+"""Number of tables on a page of the history."""
 
 FORM_OVERHEAD_BYTES: Final = 10_000
 """Bytes that a multipart form may add to the uploaded file."""
@@ -119,7 +120,7 @@ async def _render_history(request: Request, error: str = "", reason: str = "") -
         table for table in await store.tables_owned_by(user.user_id) if game in ("", table.game)
     ]
     page = _page_number(request)
-    start, end = TABLES_PER_PAGE * (page - 1), TABLES_PER_PAGE * page
+    start, end = PAGE_SIZE * (page - 1), PAGE_SIZE * page
     values = {
         "selected_game": game if game in registry.names() else "",
         "tables": [list_item(table, user.language) for table in tables[start:end]],

@@ -4,7 +4,8 @@ import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Final, Literal
+from http import HTTPStatus
+from typing import Literal
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -25,8 +26,6 @@ from onirium.web.forms.templates import render_page, words_for
 from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.live.tutorial import load_script
 from onirium.web.middleware.sessions import current_user, require_access
-
-SEE_OTHER: Final = 303
 
 
 async def show_form(request: Request) -> Response:
@@ -56,7 +55,7 @@ async def create_table(request: Request) -> Response:
     if "last" in values.get("as", []):
         tables = await _user_tables(request)
         if (last := last_table(tables, game)) and await _is_untouched(request, last):
-            return RedirectResponse(f"/t/{last.table_id}", SEE_OTHER)
+            return RedirectResponse(f"/t/{last.table_id}", HTTPStatus.SEE_OTHER)
         form = last_form(tables, game)
     else:
         form = table_form.parse(game, values)
@@ -203,7 +202,7 @@ def build_setup(
 async def redirect_to(request: Request, setup: Setup) -> Response:
     """Create a table and redirect to it."""
     sessions: SessionRegistry = request.app.state.sessions
-    return RedirectResponse(f"/t/{await sessions.create_table(setup)}", SEE_OTHER)
+    return RedirectResponse(f"/t/{await sessions.create_table(setup)}", HTTPStatus.SEE_OTHER)
 
 
 def game_from_path(request: Request) -> str:

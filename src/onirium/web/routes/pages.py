@@ -1,6 +1,7 @@
 """Static pages, error pages and the routes of all pages."""
 
 import logging
+from http import HTTPStatus
 from typing import Final
 
 from starlette.exceptions import HTTPException
@@ -18,7 +19,7 @@ from onirium.web.forms.table_summary import describe_form, list_item
 from onirium.web.forms.templates import render_page, words_for
 from onirium.web.middleware.sessions import current_user, require_access
 from onirium.web.routes import daily, history, new_table, privacy
-from onirium.web.routes.new_table import SEE_OTHER, game_from_path, last_form
+from onirium.web.routes.new_table import game_from_path, last_form
 from onirium.web.routes.rulebook import load_rulebook
 
 __all__ = ["handlers", "routes"]
@@ -65,7 +66,7 @@ async def settings(request: Request) -> Response:
         changes["name"] = printable.strip()[:MAX_NAME_LENGTH]
     store: Store = request.app.state.store
     await store.update_profile(current_user(request).user_id, **changes)
-    return RedirectResponse(_safe_path(values.get("back", "/")), SEE_OTHER)
+    return RedirectResponse(_safe_path(values.get("back", "/")), HTTPStatus.SEE_OTHER)
 
 
 async def rules(request: Request) -> Response:
@@ -93,25 +94,25 @@ async def join(request: Request) -> Response:
 async def not_found(request: Request, error: Exception) -> Response:
     """Return the error page for status 404."""
     del error
-    return _render_problem(request, "not_found", "page.problem.not_found.text", 404)
+    return _render_error(request, "not_found", "page.problem.not_found.text", 404)
 
 
 async def bad_request(request: Request, error: Exception) -> Response:
     """Return the error page for an ``HTTPException``."""
     status = error.status_code if isinstance(error, HTTPException) else 400
-    return _render_problem(request, "error", "page.problem.bad_request", status)
+    return _render_error(request, "error", "page.problem.bad_request", status)
 
 
 async def invalid_body(request: Request, error: Exception) -> Response:
     """Return the error page for an invalid form."""
     del error
-    return _render_problem(request, "error", "page.problem.bad_request", 400)
+    return _render_error(request, "error", "page.problem.bad_request", 400)
 
 
 async def rejected(request: Request, error: Exception) -> Response:
     """Return the error page for a table that may not be created or seen."""
     code = error.code if isinstance(error, CommandRejected) else ""
-    return _render_problem(request, "error", f"rejected.{code}", 403 if code == "closed" else 409)
+    return _render_error(request, "error", f"rejected.{code}", 403 if code == "closed" else 409)
 
 
 async def client_disconnected(request: Request, error: Exception) -> Response:
@@ -123,13 +124,13 @@ async def client_disconnected(request: Request, error: Exception) -> Response:
 async def store_unavailable(request: Request, error: Exception) -> Response:
     """Return the error page for a failure of the database."""
     _LOG.warning("database failure: %s", error)
-    return _render_problem(request, "error", "page.problem.database", 503)
+    return _render_error(request, "error", "page.problem.database", 503)
 
 
 async def internal_error(request: Request, error: Exception) -> Response:
     """Return the error page for a bug in the server."""
     del error
-    return _render_problem(request, "error", "page.problem.internal", 500)
+    return _render_error(request, "error", "page.problem.internal", 500)
 
 
 routes: Final = [
@@ -179,12 +180,12 @@ async def _render_table(request: Request, kind: str) -> Response:
     return render_page(request, "table", values, game=game)
 
 
-def _render_problem(request: Request, title: str, reason: str, status: int) -> Response:
+def _render_error(request: Request, title: str, reason: str, status: int) -> Response:
     if not hasattr(request.state, "user"):
         return PlainTextResponse("Not found.", status)
     words = words_for(request)
     values = {"title": words.text(f"page.problem.{title}"), "reason": words.text(reason)}
-    return render_page(request, "problem", values, status=status)
+    return render_page(request, "error", values, status=status)
 
 
 def _safe_path(path: str) -> str:
