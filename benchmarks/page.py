@@ -106,7 +106,7 @@ def starts() -> dict[str, int]:
 def table(page: Page, address: str, game: str) -> None:
     """Lay a table from the lobby."""
     page.goto(address)
-    page.locator(f"article:has(#game-{game}) .now button").click()
+    page.locator(f"article:has(#game-{game}) .quick-start button").click()
     page.locator(".table-surface").wait_for()
 
 
@@ -160,7 +160,7 @@ def first_load(browser: Browser, address: str, game: str) -> int:
     page.goto(address)
     received[0] = 0
     line.send("Network.clearBrowserCache")
-    page.locator(f"article:has(#game-{game}) .now button").click()
+    page.locator(f"article:has(#game-{game}) .quick-start button").click()
     page.locator(".own .card").first.wait_for()
     page.wait_for_load_state("networkidle")
     context.close()

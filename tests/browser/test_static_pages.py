@@ -23,7 +23,7 @@ def played(server: LiveServer, context: BrowserContext) -> Page:
     page = context.new_page()
     for resigns in (True, False):
         page.goto(server.address)
-        page.locator(".now button").first.click()
+        page.locator(".quick-start button").first.click()
         page.wait_for_url("**/t/*")
         if resigns:
             path = page.url.replace("/t/", "/api/t/")

@@ -49,7 +49,7 @@ def begin(
     for choice in chosen:
         option, value = choice.split("=")
         page.locator(f"[name='option.{option}'][value='{value}']").check()
-    page.locator(".go button").click()
+    page.locator(".submit button").click()
     at_table(page)
 
 
@@ -113,4 +113,4 @@ def opened(page: Page, name: str) -> Locator:
 def play_now(page: Page, game: str) -> Locator:
     """Return the button of the lobby that lays a table at once."""
     cards = page.locator("article.game")
-    return cards.filter(has=page.locator(f"#game-{game}")).locator(".now button")
+    return cards.filter(has=page.locator(f"#game-{game}")).locator(".quick-start button")
