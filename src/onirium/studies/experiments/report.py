@@ -95,15 +95,15 @@ def quantiles(counts: Mapping[int, int], levels: Sequence[float]) -> list[int]:
     [1, 1, 2, 2, 9]
     """
     total = sum(counts.values())
-    found = []
+    values = []
     for level in levels:
         cumulative = 0
         for value in sorted(counts):
             cumulative += counts[value]
             if cumulative >= level * total:
-                found.append(value)
+                values.append(value)
                 break
-    return found
+    return values
 
 
 def _create_page(title: str, language: str) -> tuple[Element, Element]:

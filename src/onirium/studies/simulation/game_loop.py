@@ -19,7 +19,7 @@ TIMED_DEAL_INTERVAL: Final[i64] = 64
 
 def play_games(
     game: Game,
-    players: list[Bot],
+    bots: list[Bot],
     keys: list[int],
     first: i64,
     count: i64,
@@ -30,42 +30,42 @@ def play_games(
     """Play consecutive deals and count the results.
 
     A deal is a set of chance outcomes, by seat. It is played once, or with rotation once for each
-    player: after each of these games every player moves one seat on, the last one to the first.
+    bot: after each of these games every bot moves one seat on, the last one to the first.
 
     Args:
         game: the game with its options.
-        players: the player of each seat, in the first game of a deal.
-        keys: the keys of the random streams: that of the deck, then one for each player.
+        bots: the bot of each seat, in the first game of a deal.
+        keys: the keys of the random streams: that of the deck, then one for each bot.
         first: the index of the first deal. A deal depends on its index and the keys alone.
         count: the number of deals.
-        rotate: whether each deal is played once for each player.
+        rotate: whether each deal is played once for each bot.
         tracker: a tracker that is notified of every decision and result.
     """
-    runner = _DealRunner(game, players, keys, tracker, rotate=rotate)
+    runner = _DealRunner(game, bots, keys, tracker, rotate=rotate)
     deal: i64
     for deal in range(first, first + count):
         runner.play(deal)
-    bots = runner.bots
+    timed_bots = runner.bots
     return Tally(
         deals=count,
         games=count * len(runner.seatings),
         steps=runner.steps,
         actions=[runner.actions[action] for action in range(game.action_count)],
         lengths=runner.lengths,
-        wins=[bot.wins for bot in bots],
-        squared_wins=[bot.squared_wins for bot in bots],
-        returns=[bot.returns for bot in bots],
-        timed_decisions=[bot.timed_decisions for bot in bots],
-        timed_seconds=[bot.timed_seconds for bot in bots],
+        wins=[bot.wins for bot in timed_bots],
+        squared_wins=[bot.squared_wins for bot in timed_bots],
+        returns=[bot.returns for bot in timed_bots],
+        timed_decisions=[bot.timed_decisions for bot in timed_bots],
+        timed_seconds=[bot.timed_seconds for bot in timed_bots],
     )
 
 
 class _TimedBot:
     """A bot with its random stream, its timed decisions and its results, in whichever seat."""
 
-    def __init__(self, index: int, player: Bot, key: int) -> None:
+    def __init__(self, index: int, bot: Bot, key: int) -> None:
         self.index = index
-        self.player = player
+        self.bot = bot
         self.key: i64 = key
         self.rng = Random(key)
         self.wins_in_deal = 0
@@ -78,9 +78,9 @@ class _TimedBot:
     def choose(self, state: State, *, timed: bool) -> i64:
         """Return the action of the bot."""
         if not timed:
-            return self.player.choose(state, self.rng)
+            return self.bot.choose(state, self.rng)
         started = perf_counter()
-        action = self.player.choose(state, self.rng)
+        action = self.bot.choose(state, self.rng)
         self.timed_seconds += perf_counter() - started
         self.timed_decisions += 1
         return action
@@ -104,7 +104,7 @@ class _DealRunner:
     def __init__(
         self,
         game: Game,
-        players: list[Bot],
+        bots: list[Bot],
         keys: list[int],
         tracker: ProgressTracker | None,
         *,
@@ -115,7 +115,7 @@ class _DealRunner:
         self.state = game.new_state()
         self.key: i64 = keys[0]
         self.deck = Random(keys[0])
-        self.bots = [_TimedBot(seat, players[seat], keys[seat + 1]) for seat in range(game.seats)]
+        self.bots = [_TimedBot(seat, bots[seat], keys[seat + 1]) for seat in range(game.seats)]
         self.seats = self.bots
         self.seatings = [self.bots]
         if rotate:
@@ -146,8 +146,8 @@ class _DealRunner:
         for seat in range(len(returns)):
             self.seats[seat].count_game(returns[seat])
             if self.tracker is not None:
-                player = self.seats[seat].index
-                self.tracker.on_game_end(self.state, seat, player, won=returns[seat] == 1.0)
+                index = self.seats[seat].index
+                self.tracker.on_game_end(self.state, seat, index, won=returns[seat] == 1.0)
 
     def _play_to_end(self, *, timed: bool) -> i64:
         """Play until the game is over; return the number of decisions."""
