@@ -1,4 +1,4 @@
-"""A real browser, and a real server for it."""
+"""A real browser and a real server."""
 
 import os
 import shutil
@@ -17,8 +17,8 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
-        assert "CI" not in os.environ, "there is no Chromium, and the page must be tested in it"
-        pytest.skip("there is no Chromium")
+        assert "CI" not in os.environ, "Chromium is not installed, but CI must test the client"
+        pytest.skip("Chromium is not installed")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
@@ -31,6 +31,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         pytest.MonkeyPatch.context() as patch,
         run_server(tmp_path_factory.mktemp("data")) as server,
     ):
-        # The game of the tests has neither words nor pictures.
+        # The game of the tests has neither texts nor card art.
         patch.delitem(registry._MODULES, "hush", raising=False)
         yield server

@@ -1,21 +1,21 @@
-"""The table for everybody: axe finds nothing, the focus stays, what happens is said once."""
+"""Accessibility of the table: axe, focus, live regions."""
 
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.axe import assert_axe_finds_nothing
+from tests.support.axe import assert_passes_axe
 from tests.support.browser_pages import (
     EXPANSIONS,
     PHONE,
-    begin,
-    opened,
-    play_now,
-    table_of,
-    visiting,
+    browser_page,
+    create_table,
+    open_dialog,
+    play_now_button,
+    table_id,
 )
-from tests.support.browser_player import Mouse
+from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -24,63 +24,65 @@ DIALOGS = ["odds", "story", "help", "menu", "seats", "talk", "resign"]
 
 
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
-def test_axe_finds_nothing_at_the_table(chromium: Browser, server: LiveServer, game: str) -> None:
-    with visiting(chromium, color_scheme="light", viewport=PHONE) as page:
-        begin(page, server, game, 2, *(EXPANSIONS if game == "onirim" else []), seat_2="random")
-        player = Mouse(page, 7)
+def test_the_table_passes_axe(chromium: Browser, server: LiveServer, game: str) -> None:
+    with browser_page(chromium, color_scheme="light", viewport=PHONE) as page:
+        create_table(
+            page, server, game, 2, *(EXPANSIONS if game == "onirim" else []), seat_2="random"
+        )
+        player = MousePlayer(page, 7)
         for prompt in prompts(player, 5):
-            assert_axe_finds_nothing(page, prompt)
+            assert_passes_axe(page, prompt)
         for dialog in DIALOGS:
             if dialog == "talk" and game == "onirim":
                 continue
-            opened(page, dialog)
-            assert_axe_finds_nothing(page, dialog)
+            open_dialog(page, dialog)
+            assert_passes_axe(page, dialog)
             page.keyboard.press("Escape")
             expect(page.locator("dialog#dialog")).to_be_hidden()
-        opened(page, "resign").get_by_role("button", name="Give up").click()
+        open_dialog(page, "resign").get_by_role("button", name="Give up").click()
         expect(page.locator("dialog .ending")).to_be_visible()
-        assert_axe_finds_nothing(page, "ending")
-        page.goto(f"{server.address}/t/{table_of(page)}/replay")
+        assert_passes_axe(page, "ending")
+        page.goto(f"{server.address}/t/{table_id(page)}/replay")
         page.locator(".replaying").wait_for()
-        assert_axe_finds_nothing(page)
+        assert_passes_axe(page)
 
 
-def prompts(player: Mouse, number: int) -> Iterator[str]:
-    """Play, and stop where something is asked for the first time."""
-    met: set[str] = set()
+def prompts(player: MousePlayer, count: int) -> Iterator[str]:
+    """Play, and yield each prompt when it appears for the first time."""
+    seen: set[str] = set()
     for _ in range(60):
-        moment = player.moment()
-        state = f"{moment['prompt']} {any(offer['lifted'] for offer in moment['offers'])}"
-        if moment["ending"] or len(met) == number:
+        decision = player.wait_for_decision()
+        state = f"{decision['prompt']} {any(offer['lifted'] for offer in decision['offers'])}"
+        if decision["ending"] or len(seen) == count:
             return
-        if state not in met:
-            met.add(state)
+        if state not in seen:
+            seen.add(state)
             yield state
-        player.touch(moment)
+        player.act(decision)
 
 
-def test_the_focus_stays_at_the_table_after_each_decision(
+def test_the_focus_stays_on_the_page_after_each_decision(
     chromium: Browser, server: LiveServer
 ) -> None:
-    with visiting(chromium) as page:
+    with browser_page(chromium) as page:
         page.goto(server.address)
-        play_now(page, "onirim").click()
-        player = Mouse(page, 2)
+        play_now_button(page, "onirim").click()
+        player = MousePlayer(page, 2)
         for _ in range(6):
-            moment = player.moment()
+            decision = player.wait_for_decision()
             page.locator("button.card.legal, .choices button").first.focus()
             page.keyboard.press("Enter")
-            if any(offer["what"] == "card" for offer in moment["offers"]):
+            if any(offer["what"] == "card" for offer in decision["offers"]):
                 page.keyboard.press("Enter")
-            player.moment()
+            player.wait_for_decision()
             focused = page.evaluate("document.activeElement.closest('main') !== null")
-            assert focused, moment["prompt"]
+            assert focused, decision["prompt"]
 
 
-def test_what_happens_is_said_once(chromium: Browser, server: LiveServer) -> None:
-    with visiting(chromium) as page:
+def test_events_are_announced_once(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
         page.goto(server.address)
-        play_now(page, "onirim").click()
+        play_now_button(page, "onirim").click()
         said = page.locator(".unseen[role=log] p")
         card = page.locator(".own button.legal").first
         name = (card.get_attribute("data-card") or "").casefold()

@@ -1,4 +1,4 @@
-"""Hints while one plays, and the analysis of a game that is over."""
+"""Hints during a game, and the analysis of a finished game."""
 
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -14,17 +14,17 @@ from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
 from onirium.web.workers.service import BotService
-from tests.support.axe import assert_axe_finds_nothing
+from tests.support.axe import assert_passes_axe
 from tests.support.browser_pages import (
     PHONE,
-    at_table,
-    play_now,
-    record_of,
-    sight,
-    table_of,
-    visiting,
+    browser_page,
+    download_record,
+    fetch_table_view,
+    play_now_button,
+    table_id,
+    wait_for_table,
 )
-from tests.support.browser_player import Mouse
+from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -32,42 +32,42 @@ pytestmark = pytest.mark.browser
 LOST = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-lost.json"
 
 
-async def foretold(
+async def fake_advice(
     _: BotService, state: State, seat: int, seed: int
 ) -> AsyncGenerator[list[ActionValue], None]:
-    """Promise ever more, and most by what comes first."""
+    """Emit two estimates, the second higher, with the first action as the best."""
     del seat, seed
     for chance in (0.5, 0.75):
         ranked = enumerate(state.legal_actions(), start=1)
         yield [ActionValue(action, chance / rank) for rank, action in ranked]
 
 
-def test_a_hint_shows_what_each_choice_promises(
+def test_a_hint_shows_the_win_probability_of_each_action(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BotService, "advise", foretold)
-    with visiting(chromium, viewport=PHONE) as page:
+    monkeypatch.setattr(BotService, "advise", fake_advice)
+    with browser_page(chromium, viewport=PHONE) as page:
         page.goto(server.address)
-        play_now(page, "onirim").click()
-        at_table(page)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
         page.locator("button.tool.hint").click()
         page.get_by_role("button", name="Show the chances").click()
         listed = page.locator(".hint-panel li")
-        choices = sight(page)["legal_actions"]
+        choices = fetch_table_view(page)["legal_actions"]
         expect(listed).to_have_count(len(choices))
         expect(listed.first).to_have_text(f"{choices[0]['label']} 75%")
         expect(page.locator(".hint-panel .label")).to_contain_text("thought through")
         expect(page.locator(".own .promise.best").first).to_have_text("75%")
         expect(page.locator(".mark")).to_have_text("practice")
-        assert_axe_finds_nothing(page)
-        player = Mouse(page, 3)
-        player.moment()
+        assert_passes_axe(page)
+        player = MousePlayer(page, 3)
+        player.wait_for_decision()
         page.keyboard.press("1")
         expect(page.locator(".choices .promise")).to_have_count(
             page.locator(".choices button").count()
         )
         page.keyboard.press("Enter")
-        player.moment()
+        player.wait_for_decision()
         expect(page.locator(".promise")).to_have_count(0)
         page.keyboard.press("h")
         expect(listed.first).to_be_visible()
@@ -75,10 +75,10 @@ def test_a_hint_shows_what_each_choice_promises(
         expect(listed).to_have_count(0)
 
 
-async def analysed(
+async def fake_analysis(
     _: BotService, given: Record
 ) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
-    """Find that the seventh decision was a mistake."""
+    """Report the seventh decision as a mistake."""
     yield 1, 2
     steps = [step for step in record.replay(given) if step.seat == 0]
     chosen = steps[7]
@@ -115,24 +115,24 @@ async def analysed(
 
 
 def analyse(page: Page, server: LiveServer) -> str:
-    """Bring a game, and have it analysed; return the id of its table."""
+    """Import a game and analyse it; return the id of its table."""
     page.goto(f"{server.address}/history")
     page.locator("input[type=file]").set_input_files(LOST)
     page.locator("#import button").click()
-    table = at_table(page)
+    table = wait_for_table(page)
     page.goto(f"{server.address}/t/{table}/replay")
     page.locator("button.analyse").click()
     return table
 
 
-def test_a_mistake_is_found_and_played_anew(
+def test_a_mistake_is_shown_and_continued_as_a_variation(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BotService, "analyse", analysed)
-    with visiting(chromium) as page:
+    monkeypatch.setattr(BotService, "analyse", fake_analysis)
+    with browser_page(chromium) as page:
         table = analyse(page, server)
         expect(page.locator(".findings dd")).to_have_text(["75%", "\u221250%", "\u221225%", "0%"])
-        assert_axe_finds_nothing(page)
+        assert_passes_axe(page)
         page.locator(".costly a").click()
         expect(page.locator(".verdict")).to_contain_text("(50%). Better: ")
         expect(page.locator(".legend b")).to_have_text("75%")
@@ -141,19 +141,19 @@ def test_a_mistake_is_found_and_played_anew(
         kept = int(page.locator("[name=from]").get_attribute("value") or 0)
         page.get_by_role("button", name="Play on from here").click()
         page.wait_for_url(lambda address: table not in address)
-        at_table(page)
-        assert record_of(page).actions == record.read(LOST).actions[:kept]
-        assert sight(page)["unranked"]
+        wait_for_table(page)
+        assert download_record(page).actions == record.read(LOST).actions[:kept]
+        assert fetch_table_view(page)["unranked"]
         page.go_back()
         expect(page.locator(".legend b")).to_have_text("75%")
-        assert table_of(page) == table
+        assert table_id(page) == table
 
 
-async def eventful(
+async def wide_analysis(
     thinking: BotService, given: Record
 ) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
-    """Find that luck and play came to more than the whole, one against the other."""
-    async for found in analysed(thinking, given):
+    """Report luck and play with long figures that cancel out."""
+    async for found in fake_analysis(thinking, given):
         if isinstance(found, Analysis):
             (balance,) = found.seat_summaries
             moved = replace(balance, opening=0.34, luck=2.66, cost=1.99, close=1.0)
@@ -163,11 +163,11 @@ async def eventful(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_luck_and_play_find_room_in_every_language(
+def test_luck_and_play_fit_in_every_language(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr(BotService, "analyse", eventful)
-    with visiting(chromium, locale=language) as page:
+    monkeypatch.setattr(BotService, "analyse", wide_analysis)
+    with browser_page(chromium, locale=language) as page:
         analyse(page, server)
         expect(page.locator(".findings dd").nth(1)).to_contain_text("266")
         room = "(one) => one.scrollWidth - one.clientWidth"

@@ -1,4 +1,4 @@
-"""How it looks: every language, size, theme; nothing moves for those who want it still."""
+"""Layout: every language, size and theme; reduced motion."""
 
 import re
 
@@ -6,8 +6,14 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium.i18n.catalog import LANGUAGES
-from tests.support.browser_pages import EXPANSIONS, begin, opened, table_of, visiting
-from tests.support.browser_player import Mouse
+from tests.support.browser_pages import (
+    EXPANSIONS,
+    browser_page,
+    create_table,
+    open_dialog,
+    table_id,
+)
+from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -34,37 +40,35 @@ KEY = re.compile(
 )
 
 
-def assert_worded(page: Page, language: str) -> None:
-    """Check that nothing on the page looks like the key of a word."""
+def assert_no_keys(page: Page, language: str) -> None:
+    """Check that no catalogue key or placeholder is visible on the page."""
     found = KEY.search(page.evaluate(WORDS))
     assert found is None, (page.url, found)
     assert page.locator("html").get_attribute("lang") == language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_speaks_the_language(
-    chromium: Browser, server: LiveServer, language: str
-) -> None:
-    with visiting(chromium, locale=language) as page:
+def test_every_page_is_translated(chromium: Browser, server: LiveServer, language: str) -> None:
+    with browser_page(chromium, locale=language) as page:
         for path in PAGES:
             page.goto(server.address + path)
-            assert_worded(page, language)
+            assert_no_keys(page, language)
         for game, seats in (("onirim", 2), ("nightmarium", 3)):
             expansions = EXPANSIONS if game == "onirim" else []
-            house_rules = {"seat_2": "random"}
+            occupants = {"seat_2": "random"}
             page.goto(f"{server.address}/new/{game}?seats={seats}")
-            begin(page, server, game, seats, *expansions, **house_rules)
-            player = Mouse(page, 3)
+            create_table(page, server, game, seats, *expansions, **occupants)
+            player = MousePlayer(page, 3)
             turns = iter(range(12))
-            player.play(enough=lambda turns=turns: next(turns, None) is None)  # type: ignore[misc]
+            player.play(stop=lambda turns=turns: next(turns, None) is None)  # type: ignore[misc]
             for dialog in DIALOGS:
-                opened(page, dialog)
-                assert_worded(page, language)
+                open_dialog(page, dialog)
+                assert_no_keys(page, language)
                 page.keyboard.press("Escape")
                 expect(page.locator("dialog#dialog")).to_be_hidden()
-            page.goto(f"{server.address}/t/{table_of(page)}/replay")
+            page.goto(f"{server.address}/t/{table_id(page)}/replay")
             page.locator(".replaying").wait_for()
-            assert_worded(page, language)
+            assert_no_keys(page, language)
 
 
 OUTSIDE = """
@@ -94,15 +98,15 @@ APART = """
   const hand = document.querySelector(".own").getBoundingClientRect();
   const felt = document.querySelector(".table-surface").getBoundingClientRect();
   const apart = felt.bottom <= hand.top + 1 || felt.right <= hand.left + 1;
-  return apart ? [] : ["the hand lies over the table"];
+  return apart ? [] : ["the hand overlaps the table"];
 }
 """
 
 
 def assert_fits(page: Page) -> None:
-    """Check that what must be in sight is, and large enough to be touched."""
+    """Check that the essential elements are visible, and all controls large enough."""
     for what in (OUTSIDE, SMALL, APART):
-        # A new size of the window takes a moment.
+        # The page needs time to adapt to a new window size.
         for _ in range(50):
             if not (wrong := page.evaluate(what)):
                 break
@@ -111,30 +115,30 @@ def assert_fits(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("onirim", 1), ("onirim", 2), ("nightmarium", 5)])
-def test_every_size_shows_what_is_needed(
+def test_the_table_fits_every_window_size(
     chromium: Browser, server: LiveServer, game: str, seats: int
 ) -> None:
-    with visiting(chromium) as page:
+    with browser_page(chromium) as page:
         bots = {f"seat_{number}": "random" for number in range(2, seats + 1)}
-        begin(page, server, game, seats, *(EXPANSIONS if game == "onirim" else []), **bots)
-        player = Mouse(page, 5)
+        create_table(page, server, game, seats, *(EXPANSIONS if game == "onirim" else []), **bots)
+        player = MousePlayer(page, 5)
         for turns in (0, 1, 6, 6):
             left = iter(range(turns))
-            player.play(enough=lambda left=left: next(left, None) is None)  # type: ignore[misc]
+            player.play(stop=lambda left=left: next(left, None) is None)  # type: ignore[misc]
             for size in SIZES:
                 page.set_viewport_size(size)
                 assert_fits(page)
 
 
-def test_the_hand_stays_in_sight_while_a_spell_is_paid(
+def test_the_hand_stays_visible_while_a_spell_is_paid(
     chromium: Browser, server: LiveServer
 ) -> None:
-    """Half of the discard pile is to be picked from, on a phone that lies on its side."""
-    with visiting(chromium, viewport=SIZES[1]) as page:
+    """The player picks from half of the discard pile, on a landscape phone."""
+    with browser_page(chromium, viewport=SIZES[1]) as page:
         to_pick = page.locator(".panel .pick.many .card")
         for seed in range(20):
-            begin(page, server, "onirim", 1, "expansions=book")
-            Mouse(page, seed).play(enough=lambda: to_pick.count() > 0)
+            create_table(page, server, "onirim", 1, "expansions=book")
+            MousePlayer(page, seed).play(stop=lambda: to_pick.count() > 0)
             if to_pick.count() > 0:
                 break
         assert to_pick.count() > 6
@@ -151,24 +155,24 @@ RUNNING = """
 
 
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
-def test_nothing_moves_for_those_who_want_it_still(
+def test_reduced_motion_disables_animations(
     chromium: Browser, server: LiveServer, game: str
 ) -> None:
-    with visiting(chromium, reduced_motion="reduce") as page:
-        begin(page, server, game)
-        player = Mouse(page, 2)
+    with browser_page(chromium, reduced_motion="reduce") as page:
+        create_table(page, server, game)
+        player = MousePlayer(page, 2)
         for _ in range(8):
-            player.touch(player.moment())
+            player.act(player.wait_for_decision())
             assert page.evaluate(RUNNING) == 0
 
 
-def test_light_and_dark_differ_and_the_choice_is_kept(
+def test_light_and_dark_differ_and_the_setting_persists(
     chromium: Browser, server: LiveServer
 ) -> None:
     grounds = set()
     for scheme in ("light", "dark"):
-        with visiting(chromium, color_scheme=scheme) as page:
-            begin(page, server, "onirim")
+        with browser_page(chromium, color_scheme=scheme) as page:
+            create_table(page, server, "onirim")
             grounds.add(page.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
             page.goto(server.address)
             page.locator("[name=theme]").select_option("dark")

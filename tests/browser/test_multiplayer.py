@@ -1,4 +1,4 @@
-"""Several people: at one device, or each with a browser of their own."""
+"""Several players: on one device, or each in a browser."""
 
 import json
 from collections.abc import Callable
@@ -9,22 +9,22 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser_pages import (
     EXPANSIONS,
-    at_table,
-    begin,
-    opened,
-    sight,
-    table_of,
-    visiting,
+    browser_page,
+    create_table,
+    fetch_table_view,
+    open_dialog,
+    table_id,
+    wait_for_table,
 )
-from tests.support.browser_player import Mouse
+from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
 
 def invite(host: Page, number: int) -> str:
-    """Make an invitation to a seat; return its link."""
-    dialog = opened(host, "seats")
+    """Create an invitation to a seat; return its link."""
+    dialog = open_dialog(host, "seats")
     dialog.locator("li").nth(number - 1).get_by_role("button", name="Invite").click()
     field = dialog.locator("input")
     expect(field).to_be_visible()
@@ -35,28 +35,28 @@ def invite(host: Page, number: int) -> str:
     return link
 
 
-def come(friend: Page, link: str) -> None:
-    """Take the seat of an invitation."""
+def accept_invitation(friend: Page, link: str) -> None:
+    """Accept an invitation."""
     friend.goto(link)
     friend.locator("#accept").click()
-    at_table(friend)
+    wait_for_table(friend)
 
 
-def play_in_turn(*players: Mouse, enough: Callable[[], bool] = lambda: False) -> list[str]:
-    """Play until all pages show the end, or it is enough; return what they say."""
+def play_in_turn(*players: MousePlayer, stop: Callable[[], bool] = lambda: False) -> list[str]:
+    """Play until all pages show the result, or ``stop`` returns true; return the results."""
     for _ in range(4000):
-        moments = [player.now() for player in players]
-        endings = [moment["ending"] if moment else "" for moment in moments]
-        if all(endings) or enough():
+        moments = [player.current_decision() for player in players]
+        endings = [decision["ending"] if decision else "" for decision in moments]
+        if all(endings) or stop():
             return endings
-        for player, moment in zip(players, moments, strict=True):
-            if moment and not moment["ending"]:
-                player.touch(moment)
-    raise AssertionError("the game goes on and on")
+        for player, decision in zip(players, moments, strict=True):
+            if decision and not decision["ending"]:
+                player.act(decision)
+    raise AssertionError("the game does not end")
 
 
-def heard(page: Page) -> list[str]:
-    """Collect what the socket of a page brings from now on."""
+def record_messages(page: Page) -> list[str]:
+    """Return a list that collects the socket messages of a page from now on."""
     messages: list[str] = []
     page.on(
         "websocket", lambda socket: socket.on("framereceived", lambda m: messages.append(str(m)))
@@ -64,39 +64,35 @@ def heard(page: Page) -> list[str]:
     return messages
 
 
-def test_friends_play_and_a_spectator_sees_only_what_all_see(
-    chromium: Browser, server: LiveServer
-) -> None:
+def test_a_spectator_sees_no_hands(chromium: Browser, server: LiveServer) -> None:
     with (
-        visiting(chromium) as host,
-        visiting(chromium) as friend,
-        visiting(chromium) as watcher,
+        browser_page(chromium) as host,
+        browser_page(chromium) as friend,
+        browser_page(chromium) as watcher,
     ):
-        begin(host, server, "nightmarium", 2, seat_2="friend")
-        come(friend, invite(host, 2))
-        assert table_of(friend) == table_of(host)
-        messages = heard(watcher)
+        create_table(host, server, "nightmarium", 2, seat_2="friend")
+        accept_invitation(friend, invite(host, 2))
+        assert table_id(friend) == table_id(host)
+        messages = record_messages(watcher)
         watcher.goto(host.url)
-        at_table(watcher)
+        wait_for_table(watcher)
         hands = [card for page in (host, friend) for card in hand_of(page)]
         assert len(hands) > 6
         assert_hidden(watcher, messages, hands)
-        players = Mouse(host, 1), Mouse(friend, 2)
-        play_in_turn(*players, enough=lambda: len(sight(host)["narration"]) > 7)
+        players = MousePlayer(host, 1), MousePlayer(friend, 2)
+        play_in_turn(*players, stop=lambda: len(fetch_table_view(host)["narration"]) > 7)
         assert_hidden(watcher, messages, [])
         expect(watcher.locator("button.card, .choices button:not(.first)")).to_have_count(0)
-        said = sight(host)["narration"]
+        said = fetch_table_view(host)["narration"]
         assert said
 
 
-def test_links_switched_off_show_who_looks_on_the_door(
-    chromium: Browser, server: LiveServer
-) -> None:
-    with visiting(chromium) as host, visiting(chromium) as watcher:
-        begin(host, server, "nightmarium", 2, seat_2="friend")
+def test_disabling_links_removes_spectators(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as host, browser_page(chromium) as watcher:
+        create_table(host, server, "nightmarium", 2, seat_2="friend")
         watcher.goto(host.url)
-        at_table(watcher)
-        dialog = opened(host, "seats")
+        wait_for_table(watcher)
+        dialog = open_dialog(host, "seats")
         dialog.get_by_role("button", name="Switch links off").click()
         expect(watcher.locator(".problem")).to_contain_text("switched off")
         expect(dialog.get_by_role("button", name="Switch links on")).to_be_visible()
@@ -109,12 +105,12 @@ def hand_of(page: Page) -> list[str]:
 
 
 def assert_hidden(watcher: Page, messages: list[str], hands: list[str]) -> None:
-    """Check that a spectator was told of no card that is not on the table."""
+    """Check that a spectator received no card that is not on the table."""
     for message in messages:
-        told = json.loads(message)
-        assert told["viewed_seat"] == 7
-        assert told["own_seats"] == told["legal_actions"] == []
-        for frame in told["frames"]:
+        view = json.loads(message)
+        assert view["viewed_seat"] == 7
+        assert view["own_seats"] == view["legal_actions"] == []
+        for frame in view["frames"]:
             assert frame["view"]["hand"] == []
             assert not frame["view"].get("hands")
     shown = watcher.locator(".card img").evaluate_all("(all) => all.map((one) => one.alt)")
@@ -123,13 +119,15 @@ def assert_hidden(watcher: Page, messages: list[str], hands: list[str]) -> None:
     assert backs.evaluate_all("(all) => all.every((one) => one.src.includes('/back'))")
 
 
-def test_a_decision_is_taken_back_when_the_other_agrees(
+def test_a_takeback_needs_the_consent_of_the_other_player(
     chromium: Browser, server: LiveServer
 ) -> None:
-    with visiting(chromium) as host, visiting(chromium) as friend:
-        begin(host, server, "nightmarium", 2, seat_2="friend")
-        come(friend, invite(host, 2))
-        one, other = sorted((host, friend), key=lambda page: not sight(page)["legal_actions"])
+    with browser_page(chromium) as host, browser_page(chromium) as friend:
+        create_table(host, server, "nightmarium", 2, seat_2="friend")
+        accept_invitation(friend, invite(host, 2))
+        one, other = sorted(
+            (host, friend), key=lambda page: not fetch_table_view(page)["legal_actions"]
+        )
         hand = hand_of(one)
         for answer, size in (("Decline", len(hand) + 1), ("Agree", len(hand))):
             if len(hand_of(one)) == len(hand):
@@ -143,86 +141,88 @@ def test_a_decision_is_taken_back_when_the_other_agrees(
         assert hand_of(one) == hand
 
 
-def test_talk_resignation_and_another_game(chromium: Browser, server: LiveServer) -> None:
-    with visiting(chromium) as host, visiting(chromium, locale="de") as friend:
-        begin(host, server, "nightmarium", 2, seat_2="friend")
-        come(friend, invite(host, 2))
-        phrase = opened(host, "talk").locator(".menu button").first
+def test_phrases_resignation_and_rematch(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as host, browser_page(chromium, locale="de") as friend:
+        create_table(host, server, "nightmarium", 2, seat_2="friend")
+        accept_invitation(friend, invite(host, 2))
+        phrase = open_dialog(host, "talk").locator(".menu button").first
         said = phrase.text_content() or ""
         phrase.click()
         expect(host.locator(".seats q")).to_have_text(said.strip())
         expect(friend.locator(".seats q")).to_be_visible()
         expect(friend.locator(".seats q")).not_to_have_text(said.strip())
-        opened(host, "resign").get_by_role("button", name="Give up").click()
+        open_dialog(host, "resign").get_by_role("button", name="Give up").click()
         for page in (host, friend):
             expect(page.locator("dialog .ending")).to_be_visible()
-        first = table_of(host)
+        first = table_id(host)
         host.locator("dialog").get_by_role("button", name="Play again").click()
         host.wait_for_url(lambda address: first not in address)
-        at_table(host)
+        wait_for_table(host)
         friend.locator("dialog a.first").click()
         friend.wait_for_url(lambda address: first not in address)
-        at_table(friend)
-        assert table_of(friend) == table_of(host) != first
-        assert sight(friend)["own_seats"] == [1]
+        wait_for_table(friend)
+        assert table_id(friend) == table_id(host) != first
+        assert fetch_table_view(friend)["own_seats"] == [1]
 
 
-def test_a_seat_that_was_left_is_played_by_the_computer_until_its_player_returns(
+def test_a_bot_plays_an_abandoned_seat_until_its_owner_returns(
     chromium: Browser, server: LiveServer
 ) -> None:
-    with visiting(chromium) as host, visiting(chromium) as friend:
-        begin(host, server, "nightmarium", 2, seat_2="friend")
-        come(friend, invite(host, 2))
+    with browser_page(chromium) as host, browser_page(chromium) as friend:
+        create_table(host, server, "nightmarium", 2, seat_2="friend")
+        accept_invitation(friend, invite(host, 2))
         table = friend.url
         friend.goto(server.address)
         expect(host.locator(".seats li").nth(1)).to_contain_text("(away)")
-        dialog = opened(host, "seats")
+        dialog = open_dialog(host, "seats")
         dialog.get_by_role("button", name="Hand over to: Greedy").click()
         expect(dialog.locator("li").nth(1)).to_contain_text("a computer player")
         friend.goto(table)
-        at_table(friend)
-        assert sight(friend)["own_seats"] == []
-        opened(friend, "seats").get_by_role("button", name="Give the seat back").click()
+        wait_for_table(friend)
+        assert fetch_table_view(friend)["own_seats"] == []
+        open_dialog(friend, "seats").get_by_role("button", name="Give the seat back").click()
         expect(dialog.locator("li").nth(1)).to_contain_text("at the table")
-        assert sight(friend)["own_seats"] == [1]
+        assert fetch_table_view(friend)["own_seats"] == [1]
         assert len(hand_of(friend)) >= 3
 
 
-def test_at_one_device_each_sees_the_own_cards_only_after_holding_the_button(
+def test_on_one_device_cards_appear_only_after_holding_the_button(
     chromium: Browser, server: LiveServer
 ) -> None:
-    with visiting(chromium) as page:
-        begin(page, server, "onirim", 2, *EXPANSIONS, seat_2="here")
-        player = Mouse(page, 4)
+    with browser_page(chromium) as page:
+        create_table(page, server, "onirim", 2, *EXPANSIONS, seat_2="here")
+        player = MousePlayer(page, 4)
         seen: list[Any] = []
 
-        def enough() -> bool:
-            moment = player.now()
-            if moment and moment["cover"]:
+        def stop() -> bool:
+            decision = player.current_decision()
+            if decision and decision["cover"]:
                 backs = page.locator("[data-zone=hand] img, [data-zone='partner hand'] img")
                 assert backs.evaluate_all("(all) => all.every((one) => one.src.includes('/back'))")
-                assert sight(page)["viewed_seat"] == 7
-                seen.append(moment["prompt"])
+                assert fetch_table_view(page)["viewed_seat"] == 7
+                seen.append(decision["prompt"])
             return len(seen) > 6
 
-        player.play(enough)
+        player.play(stop)
         assert len(seen) > 1
 
 
-def test_a_stray_touch_uncovers_nothing(chromium: Browser, server: LiveServer) -> None:
-    with visiting(chromium) as page:
-        begin(page, server, "onirim", 2, seat_2="here")
-        player = Mouse(page)
-        player.play(enough=lambda: bool((moment := player.now()) and moment["cover"]))
+def test_a_short_click_does_not_uncover_the_cards(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        create_table(page, server, "onirim", 2, seat_2="here")
+        player = MousePlayer(page)
+        player.play(
+            stop=lambda: bool((decision := player.current_decision()) and decision["cover"])
+        )
         page.locator("[data-hold]").click()
         page.locator("[data-hold]").click(delay=100)
         expect(page.locator("[data-hold]")).to_be_visible()
         assert not page.locator(".own button.card.legal").count()
 
 
-def test_several_cards_are_exchanged_at_once(chromium: Browser, server: LiveServer) -> None:
-    with visiting(chromium) as page:
-        begin(page, server, "nightmarium", 2, "first=1", seat_2="random")
+def test_several_cards_are_exchanged_together(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        create_table(page, server, "nightmarium", 2, "first=1", seat_2="random")
         cards = page.locator(".own button.card")
         expect(cards.and_(page.locator(".legal")).first).to_be_visible()
         before = cards.count()

@@ -1,4 +1,4 @@
-"""Around the game: replays, records, first games, the deal of the day."""
+"""Pages around a game: replays, records, tutorials, the deal of the day."""
 
 import hashlib
 from pathlib import Path
@@ -9,15 +9,15 @@ from playwright.sync_api import Browser, Page, expect
 from onirium import record
 from onirium.web.live.tutorial import load_script
 from tests.support.browser_pages import (
-    at_table,
-    opened,
-    play_now,
-    record_of,
-    sight,
-    table_of,
-    visiting,
+    browser_page,
+    download_record,
+    fetch_table_view,
+    open_dialog,
+    play_now_button,
+    table_id,
+    wait_for_table,
 )
-from tests.support.browser_player import Mouse
+from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -25,25 +25,25 @@ pytestmark = pytest.mark.browser
 GAMES = ["onirim", "nightmarium"]
 
 
-def played(page: Page, server: LiveServer, game: str) -> str:
-    """Play a little, and give up; return the table."""
+def play_and_resign(page: Page, server: LiveServer, game: str) -> str:
+    """Play some decisions and resign; return the id of the table."""
     page.goto(server.address)
-    play_now(page, game).click()
-    table = at_table(page)
+    play_now_button(page, game).click()
+    table = wait_for_table(page)
     left = iter(range(16))
-    Mouse(page, 3).play(enough=lambda: next(left, None) is None)
+    MousePlayer(page, 3).play(stop=lambda: next(left, None) is None)
     if not page.locator("dialog .ending").count():
-        opened(page, "resign").get_by_role("button", name="Give up").click()
+        open_dialog(page, "resign").get_by_role("button", name="Give up").click()
     expect(page.locator("dialog .ending")).to_be_visible()
     return table
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_looked_at_again_step_by_step(
+def test_a_replay_is_navigated_step_by_step(
     chromium: Browser, server: LiveServer, game: str
 ) -> None:
-    with visiting(chromium) as page:
-        table = played(page, server, game)
+    with browser_page(chromium) as page:
+        table = play_and_resign(page, server, game)
         page.goto(f"{server.address}/t/{table}/replay#2")
         slider, step = page.locator(".replaying [type=range]"), page.locator(".replaying output")
         last = int(slider.get_attribute("max") or 0)
@@ -62,23 +62,23 @@ def test_a_game_is_looked_at_again_step_by_step(
         page.get_by_role("button", name="One step back").click()
         expect(step).to_have_text(f"2 of {last}")
         assert page.locator(".table-surface").inner_text() == second
-        whole = record_of(page)
+        whole = download_record(page)
         kept = int(page.locator("[name=from]").get_attribute("value") or 0)
         page.get_by_role("button", name="Play on from here").click()
         page.wait_for_url(lambda address: table not in address)
-        at_table(page)
-        assert sight(page)["unranked"]
-        Mouse(page, 1).moment()
-        opened(page, "resign").get_by_role("button", name="Give up").click()
+        wait_for_table(page)
+        assert fetch_table_view(page)["unranked"]
+        MousePlayer(page, 1).wait_for_decision()
+        open_dialog(page, "resign").get_by_role("button", name="Give up").click()
         expect(page.locator("dialog .ending")).to_be_visible()
-        assert record_of(page).actions[:kept] == whole.actions[:kept]
+        assert download_record(page).actions[:kept] == whole.actions[:kept]
 
 
-def test_a_record_goes_out_and_comes_in_again(
+def test_a_record_is_exported_and_imported(
     chromium: Browser, server: LiveServer, tmp_path: Path
 ) -> None:
-    with visiting(chromium) as page:
-        played(page, server, "onirim")
+    with browser_page(chromium) as page:
+        play_and_resign(page, server, "onirim")
         page.goto(f"{server.address}/history")
         with page.expect_download() as download:
             page.locator("a[download]").first.click()
@@ -88,10 +88,10 @@ def test_a_record_goes_out_and_comes_in_again(
         assert len(kept.actions) > 10
         page.locator("input[type=file]").set_input_files(tmp_path / "game.json")
         page.locator("#import button").click()
-        at_table(page)
+        wait_for_table(page)
         left = iter(range(3))
-        Mouse(page).play(enough=lambda: next(left, None) is None)
-        page.goto(f"{server.address}/t/{table_of(page)}/replay")
+        MousePlayer(page).play(stop=lambda: next(left, None) is None)
+        page.goto(f"{server.address}/t/{table_id(page)}/replay")
         expect(page.locator(".replaying [type=range]")).to_be_visible()
         (tmp_path / "none.json").write_text("a shopping list")
         page.goto(f"{server.address}/history")
@@ -101,13 +101,13 @@ def test_a_record_goes_out_and_comes_in_again(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_first_game_is_played_by_what_its_bubble_says(
+def test_a_tutorial_is_played_by_its_instructions(
     chromium: Browser, server: LiveServer, game: str
 ) -> None:
-    with visiting(chromium) as page:
+    with browser_page(chromium) as page:
         page.goto(server.address)
         page.locator(f"form[action='/learn/{game}'] button").click()
-        at_table(page)
+        wait_for_table(page)
         bubble = page.locator(".bubble p")
         said: list[str] = []
 
@@ -117,27 +117,27 @@ def test_a_first_game_is_played_by_what_its_bubble_says(
                 said.append(text)
             return not text
 
-        player = Mouse(page, 1)
-        player.play(enough=is_over)
+        player = MousePlayer(page, 1)
+        player.play(stop=is_over)
         assert len(said) == len(load_script(game).texts)
-        assert player.moment()["offers"]
-        assert not sight(page)["is_over"]
+        assert player.wait_for_decision()["offers"]
+        assert not fetch_table_view(page)["is_over"]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_deal_of_the_day_is_tried_once_and_proves_its_deck(
+def test_the_deal_of_the_day_counts_once_and_proves_its_deck(
     chromium: Browser, server: LiveServer, game: str
 ) -> None:
-    with visiting(chromium) as page:
+    with browser_page(chromium) as page:
         page.goto(f"{server.address}/daily/{game}")
         promised = page.locator("#fair ~ .code code").first.text_content() or ""
         page.get_by_role("button", name="Play").first.click()
-        table = at_table(page)
-        assert sight(page)["seed"] == ""
+        table = wait_for_table(page)
+        assert fetch_table_view(page)["seed"] == ""
         page.goto(f"{server.address}/daily/{game}")
         page.locator("a.main").click()
-        assert at_table(page) == table
-        opened(page, "resign").get_by_role("button", name="Give up").click()
+        assert wait_for_table(page) == table
+        open_dialog(page, "resign").get_by_role("button", name="Give up").click()
         dialog = page.locator("dialog#dialog")
         dialog.locator("summary").click()
         seed, shown = dialog.locator(".number").all_text_contents()
@@ -145,5 +145,5 @@ def test_the_deal_of_the_day_is_tried_once_and_proves_its_deck(
         page.goto(f"{server.address}/daily/{game}")
         assert page.locator("#share").input_value()
         page.locator("[name=practice]").click()
-        assert at_table(page) != table
-        assert sight(page)["unranked"]
+        assert wait_for_table(page) != table
+        assert fetch_table_view(page)["unranked"]

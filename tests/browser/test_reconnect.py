@@ -1,4 +1,4 @@
-"""The line to the server breaks, and nothing is lost; quick clicks all count."""
+"""Broken connections lose nothing; quick clicks all count."""
 
 from pathlib import Path
 from random import Random
@@ -6,8 +6,15 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.browser_pages import MOVING, at_table, play_now, sight, table_of, visiting
-from tests.support.browser_player import Mouse
+from tests.support.browser_pages import (
+    WITH_MOTION,
+    browser_page,
+    fetch_table_view,
+    play_now_button,
+    table_id,
+    wait_for_table,
+)
+from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
 from tests.support.tcp_proxy import (
     CUT,
@@ -21,14 +28,14 @@ from tests.web.test_server_process import run_server_process
 
 pytestmark = pytest.mark.browser
 
-FOREVER = 120_000
+TIMEOUT_MS = 120_000
 
-MANY = 6
-FEW = 4
+MIN_CUTS = 6
+MIN_VERSION = 4
 
 
 def discard_one(page: Page) -> str:
-    """Discard a card by keys, whether the line holds or not; return which."""
+    """Discard a card by keyboard, connected or not; return its name."""
     card = page.locator(".own button.card.legal:not([data-card$=key])").first
     name = card.get_attribute("data-card") or ""
     card.focus()
@@ -37,28 +44,28 @@ def discard_one(page: Page) -> str:
 
 
 def assert_counted_once(page: Page, version: int) -> None:
-    """Check that one decision came since, and no reload."""
-    expect(page.locator("p.line")).to_have_count(0, timeout=FOREVER)
-    expect(page.locator("button.legal, .choices button").first).to_be_visible(timeout=FOREVER)
-    assert sight(page)["version"] == version + 1
+    """Check that exactly one decision was added, without a reload of the page."""
+    expect(page.locator("p.line")).to_have_count(0, timeout=TIMEOUT_MS)
+    expect(page.locator("button.legal, .choices button").first).to_be_visible(timeout=TIMEOUT_MS)
+    assert fetch_table_view(page)["version"] == version + 1
     assert page.evaluate("window.stayed")
 
 
 def at_first_decision(page: Page, address: str) -> int:
     begin(page, address)
-    return int(sight(page)["version"])
+    return int(fetch_table_view(page)["version"])
 
 
 def begin(page: Page, address: str) -> None:
     page.goto(address)
-    play_now(page, "onirim").click()
-    at_table(page)
+    play_now_button(page, "onirim").click()
+    wait_for_table(page)
     expect(page.locator(".own button.legal").first).to_be_visible()
     page.evaluate("window.stayed = true")
 
 
-def test_what_was_done_without_network_counts_once(chromium: Browser, server: LiveServer) -> None:
-    with visiting(chromium) as page:
+def test_an_action_taken_offline_counts_once(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
         version = at_first_decision(page, server.address)
         page.context.set_offline(True)
         discard_one(page)
@@ -66,10 +73,8 @@ def test_what_was_done_without_network_counts_once(chromium: Browser, server: Li
         assert_counted_once(page, version)
 
 
-def test_a_killed_server_comes_back_and_the_table_with_it(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    with visiting(chromium) as page:
+def test_a_table_survives_a_killed_server(chromium: Browser, tmp_path: Path) -> None:
+    with browser_page(chromium) as page:
         with run_server_process(tmp_path) as program:
             port = program.host.split(":")[1]
             version = at_first_decision(page, program.address)
@@ -82,52 +87,54 @@ def test_a_killed_server_comes_back_and_the_table_with_it(
             assert_counted_once(page, version)
 
 
-def test_a_table_opened_again_after_the_end_of_the_server_is_the_same(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    with visiting(chromium) as page:
+def test_a_reloaded_table_is_unchanged_after_a_restart(chromium: Browser, tmp_path: Path) -> None:
+    with browser_page(chromium) as page:
         with run_server_process(tmp_path) as program:
             port = program.host.split(":")[1]
             at_first_decision(page, program.address)
-            before = sight(page)
+            before = fetch_table_view(page)
             program.process.kill()
         with run_server_process(tmp_path, "--port", port):
             page.reload()
-            at_table(page)
-            assert {**sight(page), "frames": 0} == {**before, "frames": 0}
+            wait_for_table(page)
+            assert {**fetch_table_view(page), "frames": 0} == {**before, "frames": 0}
 
 
 def shown(page: Page) -> tuple[object, str]:
-    """Return which cards lie where, and what is to be decided."""
+    """Return the cards with their piles, and the prompt."""
     lying = "all => all.map(one => [one.dataset.card, one.closest('[data-pile]')?.dataset.pile])"
     prompt = page.locator(".prompt").inner_text()
     return page.eval_on_selector_all("[data-card]", lying), prompt
 
 
 @pytest.mark.parametrize("what", [CUT, REFUSED])
-def test_through_a_broken_network_one_plays_on(
+def test_a_game_continues_through_a_faulty_network(
     chromium: Browser, server: LiveServer, what: str
 ) -> None:
     port = int(server.host.split(":")[1])
     broken = FaultyProxy(
         port, Random(1), sockets=(what,), requests=(REQUEST_TWICE, RESPONSE_LOST, "")
     )
-    with run_in_thread(broken) as wires, visiting(chromium) as page:
+    with run_in_thread(broken) as wires, browser_page(chromium) as page:
         begin(page, f"http://127.0.0.1:{wires.port}")
-        player = Mouse(page)
-        kept = f"{server.address}/api/t/{table_of(page)}"
-        while wires.faults[what] < MANY or page.request.get(kept).json()["version"] < FEW:
-            player.touch(player.moment())
-        player.moment()
+        player = MousePlayer(page)
+        path = f"{server.address}/api/t/{table_id(page)}"
+        while wires.faults[what] < MIN_CUTS or version_at(page, path) < MIN_VERSION:
+            player.act(player.wait_for_decision())
+        player.wait_for_decision()
         assert page.evaluate("window.stayed")
         assert {*wires.faults} <= {what, RESPONSE_LOST}
-        # What is on its way is answered, and shown as it would be shown anew.
-        expect(page.locator("p.line")).to_have_count(0, timeout=FOREVER)
+        # Pending commands are answered, and the page equals a reloaded one.
+        expect(page.locator("p.line")).to_have_count(0, timeout=TIMEOUT_MS)
         before = shown(page)
         page.reload()
-        at_table(page)
-        player.moment()
+        wait_for_table(page)
+        player.wait_for_decision()
         assert shown(page) == before
+
+
+def version_at(page: Page, path: str) -> int:
+    return int(page.request.get(path).json()["version"])
 
 
 LIFTS = """
@@ -143,7 +150,7 @@ LIFTS = """
 
 
 def test_forty_quick_clicks_all_count(chromium: Browser, server: LiveServer) -> None:
-    with visiting(chromium, **MOVING) as page:
+    with browser_page(chromium, **WITH_MOTION) as page:
         at_first_decision(page, server.address)
         page.evaluate(LIFTS)
         cards = page.locator(".own button.card").all()
@@ -155,14 +162,12 @@ def test_forty_quick_clicks_all_count(chromium: Browser, server: LiveServer) -> 
         assert page.evaluate("window.lifts") == keys * (40 // len(keys))
 
 
-def test_a_card_touched_while_another_is_on_its_way_is_lifted_then(
-    chromium: Browser, server: LiveServer
-) -> None:
-    with visiting(chromium, **MOVING) as page:
+def test_a_tap_during_a_pending_command_is_queued(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium, **WITH_MOTION) as page:
         version = at_first_decision(page, server.address)
         other = page.locator(".own button.card").nth(3)
         key = other.get_attribute("data-key")
         discard_one(page)
         page.locator(f".own [data-key='{key}']").dispatch_event("click")
         expect(page.locator(f".own [data-key='{key}'].lifted")).to_be_visible()
-        assert sight(page)["version"] == version + 1
+        assert fetch_table_view(page)["version"] == version + 1

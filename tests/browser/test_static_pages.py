@@ -1,4 +1,4 @@
-"""The still pages in a real browser: with the keyboard, on small screens, checked by axe."""
+"""Static pages in a real browser: keyboard, small screens, axe."""
 
 from typing import Literal
 
@@ -13,13 +13,13 @@ pytestmark = pytest.mark.browser
 
 PAGES = ["/", "/new/onirim?seats=2", "/new/nightmarium?seats=5", "/history", "/statistics"]
 PAGES += ["/rules/onirim", "/daily/nightmarium", "/join/abc", "/nowhere", "/privacy"]
-DESK: ViewportSize = {"width": 1280, "height": 800}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
 EVERYTHING: dict[str, object] = {"type": "tag", "values": [*TAGS, "best-practice"]}
 
 
-def played(server: LiveServer, context: BrowserContext) -> Page:
-    """Return the lobby of somebody who has played a little: a game is lost, one goes on."""
+def lobby_with_games(server: LiveServer, context: BrowserContext) -> Page:
+    """Return the lobby of a user with one lost and one unfinished game."""
     page = context.new_page()
     for resigns in (True, False):
         page.goto(server.address)
@@ -34,12 +34,12 @@ def played(server: LiveServer, context: BrowserContext) -> Page:
     return page
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", DESK)])
-def test_axe_finds_nothing(
+@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", DESKTOP)])
+def test_static_pages_pass_axe(
     server: LiveServer, chromium: Browser, theme: Literal["light", "dark"], size: ViewportSize
 ) -> None:
     context = chromium.new_context(viewport=size, color_scheme=theme)
-    page = played(server, context)
+    page = lobby_with_games(server, context)
     for path in (*PAGES, "/rules/nightmarium", "/daily/onirim"):
         page.goto(server.address + path)
         assert_axe_passes(page, EVERYTHING)
@@ -52,11 +52,11 @@ def test_axe_finds_nothing(
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "de"])
-def test_nothing_hangs_over_the_edge_of_the_smallest_screen(
+def test_nothing_overflows_the_smallest_screen(
     server: LiveServer, chromium: Browser, language: str
 ) -> None:
     context = chromium.new_context(viewport=SMALLEST, locale=language)
-    page = played(server, context)
+    page = lobby_with_games(server, context)
     for path in PAGES:
         page.goto(server.address + path)
         width = page.evaluate("document.documentElement.scrollWidth")
@@ -70,9 +70,7 @@ def test_nothing_hangs_over_the_edge_of_the_smallest_screen(
     context.close()
 
 
-def test_a_game_is_chosen_and_begun_without_javascript(
-    server: LiveServer, chromium: Browser
-) -> None:
+def test_a_game_starts_without_javascript(server: LiveServer, chromium: Browser) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{server.address}/new/onirim")
@@ -85,7 +83,7 @@ def test_a_game_is_chosen_and_begun_without_javascript(
     context.close()
 
 
-def test_the_keyboard_alone_begins_a_game(server: LiveServer, chromium: Browser) -> None:
+def test_a_game_starts_by_keyboard(server: LiveServer, chromium: Browser) -> None:
     context = chromium.new_context()
     page = context.new_page()
     page.goto(server.address)
@@ -99,7 +97,7 @@ def test_the_keyboard_alone_begins_a_game(server: LiveServer, chromium: Browser)
     context.close()
 
 
-def test_enter_in_a_form_begins_the_game_and_does_not_change_the_seats(
+def test_enter_in_a_form_starts_the_game_and_keeps_the_seats(
     server: LiveServer, chromium: Browser
 ) -> None:
     context = chromium.new_context()

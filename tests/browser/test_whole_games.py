@@ -1,4 +1,4 @@
-"""Whole games, from the lobby to the end, by mouse and by touch."""
+"""Whole games from the lobby to the result, by mouse and by touch."""
 
 from typing import Any
 
@@ -7,39 +7,39 @@ from playwright.sync_api import Browser
 
 from tests.support.browser_pages import (
     EXPANSIONS,
-    MOVING,
     PHONE,
+    WITH_MOTION,
     assert_replays_to,
-    at_table,
-    begin,
-    play_now,
-    visiting,
+    browser_page,
+    create_table,
+    play_now_button,
+    wait_for_table,
 )
-from tests.support.browser_player import Fingers, Mouse
+from tests.support.browser_player import MousePlayer, TouchPlayer
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
-A_PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True, "viewport": PHONE}
+PHONE_CONTEXT: dict[str, Any] = {"has_touch": True, "is_mobile": True, "viewport": PHONE}
 
 
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
-def test_by_mouse(chromium: Browser, server: LiveServer, game: str) -> None:
-    with visiting(chromium, **MOVING) as page:
+def test_a_whole_game_by_mouse(chromium: Browser, server: LiveServer, game: str) -> None:
+    with browser_page(chromium, **WITH_MOTION) as page:
         page.goto(server.address)
-        play_now(page, game).click()
-        at_table(page)
-        assert_replays_to(page, Mouse(page).play())
+        play_now_button(page, game).click()
+        wait_for_table(page)
+        assert_replays_to(page, MousePlayer(page).play())
 
 
 def test_onirim_with_all_expansions_by_touch(chromium: Browser, server: LiveServer) -> None:
-    with visiting(chromium, **A_PHONE) as page:
-        begin(page, server, "onirim", 1, *EXPANSIONS)
-        assert_replays_to(page, Fingers(page).play())
+    with browser_page(chromium, **PHONE_CONTEXT) as page:
+        create_table(page, server, "onirim", 1, *EXPANSIONS)
+        assert_replays_to(page, TouchPlayer(page).play())
 
 
-def test_nightmarium_of_five_by_touch(chromium: Browser, server: LiveServer) -> None:
-    with visiting(chromium, **A_PHONE) as page:
+def test_nightmarium_for_five_by_touch(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium, **PHONE_CONTEXT) as page:
         bots = {f"seat_{number}": "greedy" for number in range(2, 6)}
-        begin(page, server, "nightmarium", 5, **bots)
-        assert_replays_to(page, Fingers(page).play())
+        create_table(page, server, "nightmarium", 5, **bots)
+        assert_replays_to(page, TouchPlayer(page).play())

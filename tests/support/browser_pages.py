@@ -1,4 +1,4 @@
-"""Visitors with windows of their own, and what they find on the pages."""
+"""Browser pages of separate users, and common actions on them."""
 
 import json
 import re
@@ -17,63 +17,60 @@ expect.set_options(timeout=60_000)
 
 EXPANSIONS = ["expansions=book", "expansions=towers", "expansions=premonitions"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
-MOVING = {"reduced_motion": "no-preference"}
-"""The window of somebody who lets the cards glide, as most do."""
+WITH_MOTION = {"reduced_motion": "no-preference"}
+"""Context options of a page with animations."""
 
 
 @contextmanager
-def visiting(chromium: Browser, **context: Any) -> Iterator[Page]:
-    """Open a window of somebody new, who wants nothing to move if nothing else is said.
-
-    Nothing may go wrong in it unseen.
-    """
-    opened = chromium.new_context(**{"reduced_motion": "reduce", **context})
-    opened.set_default_timeout(60_000)
-    page = opened.new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
+def browser_page(chromium: Browser, **context: Any) -> Iterator[Page]:
+    """Open a page of a new user, by default with reduced motion; fail on JavaScript errors."""
+    browser_context = chromium.new_context(**{"reduced_motion": "reduce", **context})
+    browser_context.set_default_timeout(60_000)
+    page = browser_context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
     try:
         yield page
     finally:
-        opened.close()
-    assert not wrong
+        browser_context.close()
+    assert not errors
 
 
-def begin(
-    page: Page, server: LiveServer, game: str, seats: int = 0, *chosen: str, **who: str
+def create_table(
+    page: Page, server: LiveServer, game: str, seats: int = 0, *options: str, **occupants: str
 ) -> None:
-    """Lay a table by the form: who sits in ``seat_2`` and so on, and what is to be ticked."""
+    """Create a table by the form: occupants by ``seat_2`` and so on, and options to tick."""
     page.goto(f"{server.address}/new/{game}" + (f"?seats={seats}" if seats else ""))
-    for seat, person in who.items():
-        page.locator(f"[name='{seat.replace('_', '.')}']").select_option(person)
-    for choice in chosen:
+    for seat, occupant in occupants.items():
+        page.locator(f"[name='{seat.replace('_', '.')}']").select_option(occupant)
+    for choice in options:
         option, value = choice.split("=")
         page.locator(f"[name='option.{option}'][value='{value}']").check()
     page.locator(".submit button").click()
-    at_table(page)
+    wait_for_table(page)
 
 
-def at_table(page: Page) -> str:
-    """Wait until a table lies there; return its id."""
+def wait_for_table(page: Page) -> str:
+    """Wait until a table is shown; return its id."""
     page.wait_for_url("**/t/*")
     page.locator(".table-surface").wait_for()
-    return table_of(page)
+    return table_id(page)
 
 
-def table_of(page: Page) -> str:
+def table_id(page: Page) -> str:
     return re.split(r"[/#?]", page.url.split("/t/")[1])[0]
 
 
-def record_of(page: Page) -> Record:
-    """Return the record of the game that lies on the page, as the server gives it out."""
+def download_record(page: Page) -> Record:
+    """Download the record of the game on the page."""
     answer = page.request.get(re.sub(r"(/t/[^/#?]+).*", r"\1/record.json", page.url))
     assert answer.ok, answer.text()
     return record.loads(answer.text())
 
 
 def assert_replays_to(page: Page, ending: str) -> None:
-    """Check that the record is legal up to its end, which is as the page says."""
-    state = final_state(record_of(page))
+    """Check that the record replays to the result that the page shows."""
+    state = final_state(download_record(page))
     assert state.is_terminal()
     returns = state.returns()
     if re.search("have lost|draw", ending):
@@ -86,8 +83,8 @@ def assert_replays_to(page: Page, ending: str) -> None:
     assert re.search("won|lost|draw", ending), ending
 
 
-def sight(page: Page) -> Any:
-    """Return how the table stands for whoever has the page open."""
+def fetch_table_view(page: Page) -> Any:
+    """Return the table view of the user of a page."""
     answer = page.request.get(page.url.replace("/t/", "/api/t/"))
     return json.loads(answer.text())
 
@@ -95,8 +92,8 @@ def sight(page: Page) -> Any:
 _IN_THE_MENU = {"talk": "Say something", "resign": "Give up"}
 
 
-def opened(page: Page, name: str) -> Locator:
-    """Open a dialog of the table by its button, or by the menu; return it."""
+def open_dialog(page: Page, name: str) -> Locator:
+    """Open a dialog by its button, or by the menu; return it."""
     if name in _IN_THE_MENU:
         page.locator("button.tool.menu").click()
         menu = page.locator("dialog .menu")
@@ -110,7 +107,7 @@ def opened(page: Page, name: str) -> Locator:
     return dialog
 
 
-def play_now(page: Page, game: str) -> Locator:
-    """Return the button of the lobby that lays a table at once."""
+def play_now_button(page: Page, game: str) -> Locator:
+    """Return the button of the lobby that creates a table at once."""
     cards = page.locator("article.game")
-    return cards.filter(has=page.locator(f"#game-{game}")).locator(".quick-start button")
+    return cards.filter(has=page.locator(f"#game-{game}")).locator(".now button")

@@ -1,7 +1,7 @@
-"""Plays at a table by what the page offers: cards that glow, places to put them, buttons.
+"""Random players that use the page only: highlighted cards, drop targets and buttons.
 
-It knows neither rules nor messages. Whatever glows is good enough; that is how every choice of a
-game is reached sooner or later.
+They know neither rules nor messages, and take any offered action; so every kind of action is
+reached sooner or later.
 """
 
 from abc import ABC, abstractmethod
@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-OFFERS: Final = "button.card.legal, .spot.aims > .goal, .choices button"
+OFFER_SELECTOR: Final = "button.card.legal, .spot.aims > .goal, .choices button"
 
-_MOMENT = """
+_DECISION_JS = """
 (offers) => {
   const text = (selector) => document.querySelector(selector)?.textContent.trim() ?? "";
   const ending = text("dialog[open] .ending");
@@ -33,9 +33,9 @@ _MOMENT = """
 }
 """
 
-_POINT = """
-([offers, place]) => {
-  const one = document.querySelectorAll(offers)[place];
+_CLICK_POINT_JS = """
+([offers, index]) => {
+  const one = document.querySelectorAll(offers)[index];
   if (!one) return null;
   one.scrollIntoView({ block: "nearest", inline: "nearest" });
   const box = one.getBoundingClientRect();
@@ -47,8 +47,8 @@ _POINT = """
 }
 """
 
-_FOCUSED = """
-([offers, place]) => {
+_FOCUS_JS = """
+([offers, index]) => {
   const found = [...document.querySelectorAll(offers)];
   if (!found.length) return null;
   const focused = document.activeElement;
@@ -56,189 +56,187 @@ _FOCUSED = """
     const box = one.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
-  const [from, to] = [middle(focused), middle(found[place] ?? found[0])];
+  const [from, to] = [middle(focused), middle(found[index] ?? found[0])];
   const way = [to[0] - from[0], to[1] - from[1]];
   return [found.indexOf(focused), focused.matches("button.card"), ...way];
 }
 """
 
-_WAYS: Final = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Tab", "Tab"]
+_STRAY_KEYS: Final = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Tab", "Tab"]
 
-ASTRAY: Final = 0.3
+STRAY_KEY_PROBABILITY: Final = 0.3
 
-LOST_FOR_GOOD: Final = 3
+MAX_FAILED_WALKS: Final = 3
 
-PATIENCE: Final = 60_000
-LONGEST: Final = 1500
+TIMEOUT_MS: Final = 60_000
+MAX_DECISIONS: Final = 1500
 
-Moment = dict[str, Any]
+Decision = dict[str, Any]
 Point = tuple[float, float]
 
 
-class Player(ABC):
-    """Somebody who plays anything that is possible.
+class BrowserPlayer(ABC):
+    """A player that takes any offered action.
 
     Attributes:
         page: the page of the table.
-        chance: chooses.
-        met: all that the page ever said of what could be done, for tests of what was reached.
+        rng: chooses among the offers.
+        labels: the labels of all offers seen so far.
     """
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
-        self.chance = Random(seed)
-        self.met: set[str] = set()
+        self.rng = Random(seed)
+        self.labels: set[str] = set()
 
-    def play(self, enough: Callable[[], bool] = lambda: False) -> str:
-        """Play until the game is over or it is enough; return what the page says of the end."""
-        for _ in range(LONGEST):
-            moment = self.moment()
-            if moment["ending"] or enough():
-                return str(moment["ending"])
-            self.touch(moment)
-        raise AssertionError(f"the game goes on and on: {self.moment()}")
+    def play(self, stop: Callable[[], bool] = lambda: False) -> str:
+        """Play until the game is over or ``stop`` returns true; return the displayed result."""
+        for _ in range(MAX_DECISIONS):
+            decision = self.wait_for_decision()
+            if decision["ending"] or stop():
+                return str(decision["ending"])
+            self.act(decision)
+        raise AssertionError(f"the game does not end: {self.wait_for_decision()}")
 
-    def moment(self) -> Moment:
-        """Wait until there is something to do; return what."""
-        handle = self.page.wait_for_function(_MOMENT, arg=OFFERS, timeout=PATIENCE)
-        moment: Moment = handle.json_value()
-        assert not moment["notice"], moment
-        self.met.update(offer["label"] for offer in moment["offers"])
-        return moment
+    def wait_for_decision(self) -> Decision:
+        """Wait for the next decision, and return it with its offers."""
+        handle = self.page.wait_for_function(_DECISION_JS, arg=OFFER_SELECTOR, timeout=TIMEOUT_MS)
+        decision: Decision = handle.json_value()
+        assert not decision["notice"], decision
+        self.labels.update(offer["label"] for offer in decision["offers"])
+        return decision
 
-    def now(self) -> Moment | None:
-        """Return what there is to do, if the page waits for it."""
-        moment: Moment | None = self.page.evaluate(_MOMENT, OFFERS)
-        return moment
+    def current_decision(self) -> Decision | None:
+        """Return the pending decision, or None."""
+        decision: Decision | None = self.page.evaluate(_DECISION_JS, OFFER_SELECTOR)
+        return decision
 
-    def touch(self, moment: Moment) -> None:
-        """Do one thing."""
-        if moment["cover"]:
-            self.hold()
+    def act(self, decision: Decision) -> None:
+        """Take one step of a decision: a card, a drop target, a button or the cover."""
+        if decision["cover"]:
+            self.hold_cover()
             return
-        offers = moment["offers"]
-        self.do(self.chance.choices(range(len(offers)), [self.taste(moment, o) for o in offers])[0])
+        offers = decision["offers"]
+        self.activate(
+            self.rng.choices(range(len(offers)), [self.weight(decision, o) for o in offers])[0]
+        )
 
-    def taste(self, moment: Moment, offer: dict[str, Any]) -> int:
-        """Return how gladly something is done: what is begun is mostly brought to its end."""
+    def weight(self, decision: Decision, offer: dict[str, Any]) -> int:
+        """Return the weight of an offer; a started selection is usually completed."""
         if offer["armed"]:
             return 100
-        begun = any(other["lifted"] or other["gathered"] for other in moment["offers"])
+        begun = any(other["lifted"] or other["gathered"] for other in decision["offers"])
         return {"card": 1 if begun else 3, "goal": 6, "button": 4 if begun else 1}[offer["what"]]
 
     @abstractmethod
-    def do(self, place: int) -> None:
-        """Touch an offer, by its place among all of them."""
+    def activate(self, index: int) -> None:
+        """Activate an offer, by its index among all of them."""
 
     @abstractmethod
-    def hold(self) -> None:
+    def hold_cover(self) -> None:
         """Hold the button that uncovers the table."""
 
-    def point(self, place: int) -> Point | None:
-        """Return where an offer can be touched; nowhere if it has just gone."""
-        point = self.page.evaluate(_POINT, [OFFERS, place])
+    def click_point(self, index: int) -> Point | None:
+        """Return a point at which an offer can be clicked, or None if it has disappeared."""
+        point = self.page.evaluate(_CLICK_POINT_JS, [OFFER_SELECTOR, index])
         return (point[0], point[1]) if point else None
 
 
-class Mouse(Player):
+class MousePlayer(BrowserPlayer):
     """Plays by clicking."""
 
-    def do(self, place: int) -> None:
-        if point := self.point(place):
+    def activate(self, index: int) -> None:
+        if point := self.click_point(index):
             self.page.mouse.click(*point)
 
-    def hold(self) -> None:
+    def hold_cover(self) -> None:
         self.page.locator("[data-hold]").hover()
         self.page.mouse.down()
         self.page.locator("[data-hold]").wait_for(state="detached")
         self.page.mouse.up()
 
 
-class Fingers(Mouse):
+class TouchPlayer(MousePlayer):
     """Plays by touching the screen."""
 
-    def do(self, place: int) -> None:
-        if point := self.point(place):
+    def activate(self, index: int) -> None:
+        if point := self.click_point(index):
             self.page.touchscreen.tap(*point)
 
 
-class Dragger(Mouse):
-    """Drags each card to a place that glows for it, if there is one."""
+class DragPlayer(MousePlayer):
+    """Drags each card to one of its drop targets, if there are any."""
 
-    dragged = 0
+    drag_count = 0
 
-    def touch(self, moment: Moment) -> None:
-        offers = moment["offers"]
+    def act(self, decision: Decision) -> None:
+        offers = decision["offers"]
         gathers = any(offer["gathered"] for offer in offers)
-        cards = [place for place, offer in enumerate(offers) if offer["what"] == "card"]
-        if gathers or not cards or not self.drag(self.chance.choice(cards)):
-            super().touch(moment)
+        cards = [index for index, offer in enumerate(offers) if offer["what"] == "card"]
+        if gathers or not cards or not self.drag(self.rng.choice(cards)):
+            super().act(decision)
 
-    def drag(self, place: int) -> bool:
-        """Lift a card, and drop it where it glows."""
+    def drag(self, index: int) -> bool:
+        """Lift a card, and drop it on a random target; return whether there was one."""
         mouse = self.page.mouse
-        if (point := self.point(place)) is None:
+        if (point := self.click_point(index)) is None:
             return False
         mouse.move(*point)
         mouse.down()
         mouse.move(point[0] + 4, point[1] - 12, steps=3)
         goals = self.page.locator(".spot.aims > .goal")
-        box = (
-            goals.nth(self.chance.randrange(goals.count())).bounding_box()
-            if goals.count()
-            else None
-        )
+        box = goals.nth(self.rng.randrange(goals.count())).bounding_box() if goals.count() else None
         if box is not None:
             mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
-            self.dragged += 1
+            self.drag_count += 1
         mouse.up()
         return box is not None
 
 
-class Keyboard(Player):
-    """Plays by keys alone: numbers lift cards, Tab and arrows move, Enter chooses."""
+class KeyboardPlayer(BrowserPlayer):
+    """Plays with keys only: digits lift cards, Tab and arrows move, Enter activates."""
 
-    lost = 0
+    failed_walks = 0
 
-    def touch(self, moment: Moment) -> None:
+    def act(self, decision: Decision) -> None:
         press = self.page.keyboard.press
-        own = [place for place, offer in enumerate(moment["offers"]) if offer["own"]]
-        if moment["cover"]:
-            self.hold()
-        elif own and self.chance.random() < 0.5:
-            press(str(self.chance.randint(1, min(9, len(own)))))
-            if self.chance.random() < 0.5:
-                press(self.chance.choice(["Enter", "d"]))
+        own = [index for index, offer in enumerate(decision["offers"]) if offer["own"]]
+        if decision["cover"]:
+            self.hold_cover()
+        elif own and self.rng.random() < 0.5:
+            press(str(self.rng.randint(1, min(9, len(own)))))
+            if self.rng.random() < 0.5:
+                press(self.rng.choice(["Enter", "d"]))
         else:
-            super().touch(moment)
+            super().act(decision)
 
-    def do(self, place: int) -> None:
-        """Walk on with Tab and arrows to the wanted offer, or soon to any other; choose it."""
+    def activate(self, index: int) -> None:
+        """Move the focus to the offer, or after four keys to any, and press Enter."""
         press = self.page.keyboard.press
         for steps in range(200):
-            state = self.page.evaluate(_FOCUSED, [OFFERS, place])
+            state = self.page.evaluate(_FOCUS_JS, [OFFER_SELECTOR, index])
             if state is None:
                 return
             focused, among_cards, across, down = state
-            if focused == place or (focused >= 0 and steps > 4):
+            if focused == index or (focused >= 0 and steps > 4):
                 press("Enter")
-                self.lost = 0
+                self.failed_walks = 0
                 return
-            press(self.way(across, down) if among_cards else "Tab")
-        # Something else may have opened on the way.
+            press(self.next_key(across, down) if among_cards else "Tab")
+        # A stray key may have opened a dialog.
         press("Escape")
-        self.lost += 1
-        assert self.lost < LOST_FOR_GOOD, "the keyboard does not lead there"
+        self.failed_walks += 1
+        assert self.failed_walks < MAX_FAILED_WALKS, "the keyboard does not reach any offer"
 
-    def way(self, across: float, down: float) -> str:
-        """Return the arrow that leads to an offer; now and then a key that leads elsewhere."""
-        if self.chance.random() < ASTRAY:
-            return self.chance.choice(_WAYS)
+    def next_key(self, across: float, down: float) -> str:
+        """Return the arrow key towards an offer; sometimes a stray key."""
+        if self.rng.random() < STRAY_KEY_PROBABILITY:
+            return self.rng.choice(_STRAY_KEYS)
         if abs(across) > abs(down):
             return "ArrowRight" if across > 0 else "ArrowLeft"
         return "ArrowDown" if down > 0 else "ArrowUp"
 
-    def hold(self) -> None:
+    def hold_cover(self) -> None:
         self.page.locator("[data-hold]").focus()
         self.page.keyboard.down("Enter")
         self.page.locator("[data-hold]").wait_for(state="detached")

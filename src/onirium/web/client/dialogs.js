@@ -52,7 +52,7 @@ export function dialogs(model, widgets, handlers) {
 }
 
 /** @type {Content} */
-function menu({ tableView, words }, _desk, handlers) {
+function menu({ tableView, words }, _widgets, handlers) {
   const mine = tableView.own_seats.length > 0;
   /** @param {string} name */
   const item = (name) =>
@@ -226,7 +226,7 @@ function odds({ game, view, words }, widgets) {
 }
 
 /** @type {Content} */
-function hint({ words }, _desk, handlers) {
+function hint({ words }, _widgets, handlers) {
   return html`<p>${words.text("page.hint.text")}</p>
     <p>${words.text("page.hint.unranked")}</p>
     <div class="row">
@@ -265,7 +265,7 @@ function story({ story: sentences }) {
 }
 
 /** @type {Content} */
-function talk({ tableView, words }, _desk, handlers) {
+function talk({ tableView, words }, _widgets, handlers) {
   return html`<ul class="menu">
     ${tableView.phrases.map(
       (phrase) =>
@@ -282,7 +282,7 @@ function talk({ tableView, words }, _desk, handlers) {
 }
 
 /** @type {Content} */
-function resign({ words }, _desk, handlers) {
+function resign({ words }, _widgets, handlers) {
   return html`<p>${words.text("page.table.resign.text")}</p>
     <div class="row">
       <button
@@ -320,7 +320,7 @@ export function rematch({ rematch_table_id: next, own_seats: mine }, words, hand
 /** @type {Content} */
 function result({ tableView, words }, widgets, handlers) {
   return html`<p class="ending">${tableView.result_text}</p>
-    ${tableView.unranked ? html`<p>${words.text("page.table.practice.text")}</p>` : nothing}
+    ${tableView.unranked ? html`<p>${words.text("page.table.unranked.text")}</p>` : nothing}
     <div class="row">
       ${
         tableView.kind === "daily"

@@ -73,7 +73,7 @@ function header(model, widgets, handlers) {
     ${tableView.seats.length > 1 ? seats(model, widgets, handlers) : nothing}
     ${
       tableView.unranked && tableView.kind !== "tutorial"
-        ? html`<span class="mark">${words.text("page.table.practice")}</span>`
+        ? html`<span class="mark">${words.text("page.table.unranked")}</span>`
         : nothing
     }
     <span class="gap"></span>
