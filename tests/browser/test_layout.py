@@ -34,7 +34,7 @@ WORDS = """
     [one.ariaLabel, one.title, one.alt])].join("\\n")
 """
 KEY = re.compile(
-    r"(?<![\\w/.])(page|refused|talk|lesson|card|pile|kind|event|step|help|option|options|table|ending|"
+    r"(?<![\\w/.])(page|rejected|phrase|tutorial|card|pile|kind|event|step|help|option|options|table|ending|"
     r"prompt|warning|player|ability|legions?|part|colour|symbol|name|choice|note)\.[a-z]\w+"
     r"|[{}]|undefined|\[object"
 )
