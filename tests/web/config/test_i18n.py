@@ -1,11 +1,17 @@
 """Catalogues of the web client: coverage of options and bots, fallback order."""
 
+from typing import get_args, get_type_hints
+
 import pytest
 
 from onirium.bots.registry import bot_names
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
+from onirium.tables.setup import Setup
+from onirium.tables.table import TakebackMode
 from onirium.web.config.i18n import client_catalogue, page_words
+from onirium.web.forms.table_form import PEOPLE
+from onirium.web.routes.pages import THEMES
 
 
 @pytest.mark.parametrize("game", registry.names())
@@ -22,6 +28,20 @@ def test_every_option_and_bot_has_a_name(game: str, language: str) -> None:
             elif option.name != "seats":
                 assert words.text(f"page.option.{game}.{option.name}", value=value)
     assert words.text(f"page.about.{game}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_in_a_composed_key_has_a_text(language: str) -> None:
+    """The client and the templates append these values to the prefix of a key."""
+    words = page_words(language)
+    for mode in filter(None, get_args(TakebackMode)):
+        assert words.text(f"page.table.undo.{mode}")
+    for kind in {*get_args(get_type_hints(Setup)["kind"]), "unranked"} - {"table"}:
+        assert words.text(f"page.kind.{kind}")
+    for theme in THEMES:
+        assert words.text(f"page.theme.{theme}")
+    for occupant in PEOPLE:
+        assert words.text(f"page.seat.{occupant}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
