@@ -1,8 +1,8 @@
-"""Kills the server while people play, two hundred times, and looks whether anything is missing.
+"""Kills the server two hundred times during play and checks that nothing acknowledged is lost.
 
-``python -m benchmarks.crash_recovery [KILLS]`` prints one JSON object, or ends with what was wrong.
-Then it measures how soon a killed server that has two thousand tables shows one of them.
-Needs the packages of the tests.
+``python -m benchmarks.crash_recovery [KILLS]`` prints one JSON object, or fails.
+It then measures the time from the start of a killed server with two thousand tables to the first
+view of one of them. Needs the test dependencies.
 """
 
 import asyncio
@@ -26,80 +26,86 @@ from tests.support.scripted_clients import ScriptedClient
 
 KILLS = 200
 TABLES = 24
-AT_ONCE = 40
-"""So many orders at most are done before the server is killed again."""
 
-LIVE = 2000
-MOVES = 30
-"""So many moves were made at each table."""
+MAX_COMMANDS = 40
+"""Maximum number of commands between a start and its kill."""
 
-STARTS = 5
-TOGETHER = 500
-"""So many tables wait for the disk together while they are played beforehand."""
+RESTART_TABLES = 2000
+
+EVENTS = 30
+"""Number of events at each table before the restarts."""
+
+RESTARTS = 5
+
+BATCH_SIZE = 500
+"""Number of tables that are played concurrently before the restarts."""
 
 
 def main() -> None:
     """Kill, check, measure and print."""
     kills = int(sys.argv[1]) if sys.argv[1:] else KILLS
     with tempfile.TemporaryDirectory() as folder:
-        burnt = asyncio.run(run_with_kills(Path(folder), kills, TABLES, AT_ONCE, Random(kills)))
+        report = asyncio.run(
+            run_with_kills(Path(folder), kills, TABLES, MAX_COMMANDS, Random(kills))
+        )
     with tempfile.TemporaryDirectory() as folder:
-        restarted = asyncio.run(restarts(Path(folder)))
-    told = {
+        restart_times = asyncio.run(measure_restarts(Path(folder)))
+    result = {
         "build": "compiled" if is_compiled() else "plain",
-        **msgspec.to_builtins(burnt),
-        "starts": spread(burnt.starts),
-        f"{LIVE} live tables, seconds from the start to one of them": restarted,
+        **msgspec.to_builtins(report),
+        "start_times": spread(report.start_times),
+        f"{RESTART_TABLES} live tables, seconds from the start to one of them": restart_times,
     }
-    print(json.dumps(told, indent=2))
+    print(json.dumps(result, indent=2))
 
 
-async def restarts(folder: Path) -> dict[str, float]:
-    """Return how many seconds it takes a killed server to show the first of many tables."""
+async def measure_restarts(folder: Path) -> dict[str, float]:
+    """Measure the seconds from the start of a killed server to the first view of a table."""
     server = ServerProcess(folder)
-    dice = Random(1)
-    seats = await create_tables(
-        folder / "onirium.db", LIVE, lambda: ScriptedClient(server.port, dice, 0)
+    rng = Random(1)
+    clients = await create_tables(
+        folder / "onirium.db", RESTART_TABLES, lambda: ScriptedClient(server.port, rng, 0)
     )
-    await move(sorted({seat.table for seat in seats}), folder / "onirium.db", dice)
-    took = []
-    async with httpx.AsyncClient(trust_env=False) as client:
-        for number in range(STARTS):
-            began = time.perf_counter()
+    table_ids = sorted({client.table_id for client in clients})
+    await play_tables(table_ids, folder / "onirium.db", rng)
+    times = []
+    async with httpx.AsyncClient(trust_env=False) as http:
+        for number in range(RESTARTS):
+            started_at = time.perf_counter()
             await server.start()
             await server.wait_ready()
-            shown = await client.get(f"{server.address}/api/t/{seats[number].table}")
-            took.append(time.perf_counter() - began)
-            assert shown.status_code == 200, shown.text
+            response = await http.get(f"{server.address}/api/t/{clients[number].table_id}")
+            times.append(time.perf_counter() - started_at)
+            assert response.status_code == 200, response.text
             await server.kill()
-    return spread(took)
+    return spread(times)
 
 
-async def move(tables: list[str], database: Path, dice: Random) -> None:
-    """Let moves be made at tables."""
+async def play_tables(table_ids: list[str], database: Path, rng: Random) -> None:
+    """Append random moves to tables."""
     with closing(Store(database)) as store:
-        for start in range(0, len(tables), TOGETHER):
-            some = tables[start : start + TOGETHER]
-            await asyncio.gather(*(move_at(store, table, dice) for table in some))
+        for start in range(0, len(table_ids), BATCH_SIZE):
+            batch = table_ids[start : start + BATCH_SIZE]
+            await asyncio.gather(*(play_table(store, table_id, rng) for table_id in batch))
 
 
-async def move_at(store: Store, table: str, dice: Random) -> None:
-    """Let moves be made at a table."""
-    hosted = await store.load(table)
-    assert hosted is not None
-    entry = hosted.start()
-    while hosted.version < MOVES and not hosted.is_over:
-        await store.append(table, hosted.version, entry)
-        hosted.apply(entry)
-        if not hosted.is_over:
-            state = hosted.match.state
-            action = dice.choice(state.legal_actions())
-            entry = hosted.take_actions(state.current_player(), [action], hosted.version)
-    await store.save_summary(hosted)
+async def play_table(store: Store, table_id: str, rng: Random) -> None:
+    """Append random moves to a table."""
+    table = await store.load(table_id)
+    assert table is not None
+    event = table.start()
+    while table.version < EVENTS and not table.is_over:
+        await store.append(table_id, table.version, event)
+        table.apply(event)
+        if not table.is_over:
+            state = table.match.state
+            action = rng.choice(state.legal_actions())
+            event = table.take_actions(state.current_player(), [action], table.version)
+    await store.save_summary(table)
 
 
 def spread(times: list[float]) -> dict[str, float]:
-    """Return the middle and the ends of some times, in seconds."""
+    """Return the median, minimum and maximum of times in seconds."""
     return {
         "median": round(statistics.median(times), 2),
         "least": round(min(times), 2),

@@ -1,12 +1,11 @@
-"""Measures what several servers on one Postgres do together.
+"""Measures the latency and the processor time of several servers on one Postgres.
 
     python -m benchmarks.multi_server TABLES MOVES SECONDS
 
-starts a Postgres of its own, which keeps what it is told on the disk, and 1, 2 and 4 servers. At so
-many tables of Nightmarium four people each make so many moves a second in all, or as many as come
-through: nobody moves before all four have learnt of the last. ``together`` has everybody of a table
-at one server, ``apart`` at as many as there are. Prints a JSON object for each. 200, 800 and 10 if
-nothing is said.
+starts a durable Postgres and 1, 2 and 4 servers. At each table of Nightmarium four humans play, in
+total MOVES moves per second or as many as the servers manage: nobody moves before all four have
+received the last move. ``together`` connects all clients of a table to one server, ``apart``
+spreads them over all servers. Prints one JSON object for each case. The defaults are 200, 800, 10.
 """
 
 import asyncio
@@ -18,132 +17,116 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any
 
 from benchmarks.load import (
-    AT_ONCE,
-    WARM_UP,
+    MAX_CONCURRENT_JOINS,
+    WARM_UP_S,
+    LoadTable,
     Script,
-    Seat,
-    Table,
-    laid,
-    serving,
-    spent,
-    summed_up,
+    cancel,
+    cpu_seconds,
+    create_script,
+    quantiles_ms,
+    run_server,
 )
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from tests.support.postgres_server import run_postgres
 
-SERVERS = (1, 2, 4)
-LONGEST = 2_000
-"""No game has more moves than this."""
+SERVER_COUNTS = (1, 2, 4)
 
-
-class Scattered(Table):
-    """A table whose people come to several servers, one after the other in turn."""
-
-    async def come(self, addresses: Sequence[str]) -> None:
-        """Let all take their seats."""
-        loop = asyncio.get_running_loop()
-        for number, token in enumerate(self._script.tokens):
-            host, _, port = addresses[number % len(addresses)].partition(":")
-            _, seat = await loop.create_connection(lambda: Seat(self), host, int(port))
-            seat.enter(f"{host}:{port}", self._script.table, token)
-            self._seats.append(seat)
-        await self._wait()
+MAX_MOVES = 2_000
+"""Maximum number of moves in a game."""
 
 
 async def measure(
     scripts: Sequence[Script],
     addresses: Sequence[str],
-    pause: float,
+    interval_s: float,
     seconds: float,
     *,
     apart: bool,
 ) -> list[float]:
-    """Let all play for so many seconds; return how long each move took to be told to all."""
-    tables = [Scattered(script) for script in scripts]
-    gate = asyncio.Semaphore(AT_ONCE)
+    """Play at all tables for some seconds; return the latencies in seconds."""
+    tables = [LoadTable(script) for script in scripts]
+    limit = asyncio.Semaphore(MAX_CONCURRENT_JOINS)
 
-    async def come(number: int, table: Scattered) -> None:
-        async with gate:
-            place = number % len(addresses)
-            await table.come(addresses if apart else addresses[place : place + 1])
+    async def join(number: int, table: LoadTable) -> None:
+        async with limit:
+            index = number % len(addresses)
+            await table.join(addresses if apart else addresses[index : index + 1])
 
-    await asyncio.gather(*(come(number, table) for number, table in enumerate(tables)))
-    dice = random.Random(1)
-    playing = [asyncio.create_task(table.play(pause, dice)) for table in tables]
-    await asyncio.sleep(WARM_UP)
+    await asyncio.gather(*(join(number, table) for number, table in enumerate(tables)))
+    rng = random.Random(1)
+    tasks = [asyncio.create_task(table.play(interval_s, rng)) for table in tables]
+    await asyncio.sleep(WARM_UP_S)
     for table in tables:
-        table.told.clear()
+        table.latencies.clear()
     await asyncio.sleep(seconds)
-    for task in playing:
-        task.cancel()
-    for outcome in await asyncio.gather(*playing, return_exceptions=True):
-        if not isinstance(outcome, asyncio.CancelledError | None):
-            raise outcome
-    told = [moment for table in tables for moment in table.told]
+    await cancel(tasks)
+    latencies = [latency for table in tables for latency in table.latencies]
     for table in tables:
         table.leave()
-    return told
+    return latencies
 
 
-def family(process: int) -> list[int]:
-    """Return a process and its children."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [process, *map(int, children)]
+def process_family(pid: int) -> list[int]:
+    """Return the ids of a process and its children."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *map(int, children)]
 
 
 def main() -> None:
     """Measure and print."""
-    given = [*sys.argv[1:], *("200", "800", "10")[len(sys.argv) - 1 :]]
-    tables, moves, seconds = map(int, given)
+    arguments = [*sys.argv[1:], *("200", "800", "10")[len(sys.argv) - 1 :]]
+    tables, rate, seconds = map(int, arguments)
     build = "compiled" if is_compiled() else "plain"
-    with run_postgres(settings=()) as cluster:
-        for number in SERVERS:
-            for apart in (False, True)[: 1 if number == 1 else 2]:
-                place = cluster.database()
-                with ExitStack() as open_for_a_while:
-                    with closing(Store(place)) as store:
-                        scripts = [laid(store, seed, LONGEST) for seed in range(tables)]
+    with run_postgres(settings=()) as postgres:
+        for server_count in SERVER_COUNTS:
+            for apart in (False, True)[: 1 if server_count == 1 else 2]:
+                address = postgres.database()
+                with ExitStack() as stack:
+                    with closing(Store(address)) as store:
+                        scripts = [
+                            create_script(store, number, MAX_MOVES) for number in range(tables)
+                        ]
                     servers = [
-                        open_for_a_while.enter_context(serving("--database", place))
-                        for _ in range(number)
+                        stack.enter_context(run_server("--database-url", address))
+                        for _ in range(server_count)
                     ]
-                    found = watched(
-                        scripts, servers, cluster.pid, tables / moves, seconds, apart=apart
+                    results = measure_servers(
+                        scripts, servers, postgres.pid, tables / rate, seconds, apart=apart
                     )
-                print(json.dumps({"build": build, "servers": number, **found}), flush=True)
+                print(json.dumps({"build": build, "servers": server_count, **results}), flush=True)
 
 
-def watched(
+def measure_servers(
     scripts: Sequence[Script],
     servers: Sequence[tuple[str, int]],
-    database: int,
-    pause: float,
+    postgres_pid: int,
+    interval_s: float,
     seconds: float,
     *,
     apart: bool,
-) -> dict[str, Any]:
-    """Let all play; return what was found."""
+) -> dict[str, object]:
+    """Play at all tables; return the latencies and the processor time of all processes."""
     processes = {
-        "servers": [process for _, process in servers],
-        "database": family(database),
+        "servers": [pid for _, pid in servers],
+        "database": process_family(postgres_pid),
         "clients": [os.getpid()],
     }
     addresses = [address for address, _ in servers]
-    began = time.perf_counter()
-    before = {name: sum(map(spent, those)) for name, those in processes.items()}
-    told = asyncio.run(measure(scripts, addresses, pause, seconds, apart=apart))
-    took = time.perf_counter() - began
+    started_at = time.perf_counter()
+    before = {name: sum(map(cpu_seconds, pids)) for name, pids in processes.items()}
+    latencies = asyncio.run(measure(scripts, addresses, interval_s, seconds, apart=apart))
+    elapsed = time.perf_counter() - started_at
     return {
         "seats": "apart" if apart else "together",
-        "moves a second": round(len(told) / seconds, 1),
-        "all seats told, ms": summed_up(told),
+        "moves a second": round(len(latencies) / seconds, 1),
+        "all seats told, ms": quantiles_ms(latencies),
         "shares of a core": {
-            name: round((sum(map(spent, those)) - before[name]) / took, 2)
-            for name, those in processes.items()
+            name: round((sum(map(cpu_seconds, pids)) - before[name]) / elapsed, 2)
+            for name, pids in processes.items()
         },
     }
 

@@ -1,9 +1,8 @@
-"""Breaks a network a thousand times while people play; in the end each sees what the server says.
+"""Injects a thousand network faults during play and checks that all clients agree with the server.
 
-``python -m benchmarks.network_faults [CUTS]`` prints one JSON object, or ends with what was wrong.
-Every
-second seat is one of Chromium, behind the page's own module of the line; the others are scripts.
-Needs the packages of the tests, and Chromium.
+``python -m benchmarks.network_faults [FAULTS]`` prints one JSON object, or fails.
+Every second client is a page in Chromium with the page's own connection module, the others are
+scripts. Needs the test dependencies and Chromium.
 """
 
 import asyncio
@@ -23,35 +22,37 @@ from tests.support.live_server import run_server
 from tests.support.page_clients import PageClient
 from tests.support.scripted_clients import ScriptedClient
 
-CUTS = 1000
+FAULTS = 1000
 TABLES = 8
 
 
 def main() -> None:
-    """Break, check and print."""
-    cuts = int(sys.argv[1]) if sys.argv[1:] else CUTS
-    began = time.monotonic()
+    """Inject faults, check and print."""
+    faults = int(sys.argv[1]) if sys.argv[1:] else FAULTS
+    started_at = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, run_server(Path(folder)) as server:
         port = int(server.host.split(":")[1])
-        report = asyncio.run(broken(Path(folder) / "onirium.db", port, cuts))
-    took = {"seconds": round(time.monotonic() - began)}
-    print(msgspec.json.format(msgspec.json.encode(msgspec.to_builtins(report) | took)).decode())
+        report = asyncio.run(run(Path(folder) / "onirium.db", port, faults))
+    elapsed = {"seconds": round(time.monotonic() - started_at)}
+    print(msgspec.json.format(msgspec.json.encode(msgspec.to_builtins(report) | elapsed)).decode())
 
 
-async def broken(database: Path, port: int, cuts: int) -> FaultReport:
-    """Let people play through a network that breaks, half of them in a browser."""
+async def run(database: Path, server_port: int, faults: int) -> FaultReport:
+    """Let scripts and pages play through a faulty network."""
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        number = itertools.count()
+        numbers = itertools.count()
 
-        def somebody(port: int, dice: Random) -> ScriptedClient:
-            if next(number) % 2:
-                return PageClient(port, dice, chromium)
-            return ScriptedClient(port, dice, MEAN_DELAY_S)
+        def make_client(port: int, rng: Random) -> ScriptedClient:
+            if next(numbers) % 2:
+                return PageClient(port, rng, chromium)
+            return ScriptedClient(port, rng, MEAN_DELAY_S)
 
-        return await play_through_faults(database, port, cuts, TABLES, Random(cuts), somebody)
+        return await play_through_faults(
+            database, server_port, faults, TABLES, Random(faults), make_client
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the server does for those whose line has broken: copies, late ones too, and what was cut."""
+"""Reconnection: duplicate and late commands, interrupted commands, and the viewed seat."""
 
 from collections.abc import Iterator
 
@@ -20,16 +20,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         yield server
 
 
-def test_whoever_asks_hears_that_the_line_holds(server: LiveServer) -> None:
+def test_ping_is_answered(server: LiveServer) -> None:
     anna = server.new_user()
-    with anna.connect(server.create_table("onirim", ("human",), anna)) as window:
-        assert window.send_command("ping", command_id="still?") == {
+    with anna.connect(server.create_table("onirim", ("human",), anna)) as socket:
+        assert socket.send_command("ping", command_id="still?") == {
             "type": "pong",
             "command_id": "still?",
         }
 
 
-def test_what_was_refused_is_not_done_when_a_copy_comes_late(server: LiveServer) -> None:
+def test_late_copy_of_a_rejected_command_stays_rejected(server: LiveServer) -> None:
     anna = server.new_user()
     table = server.create_table("onirim", ("human",), anna)
     with anna.connect(table) as old, anna.connect(table) as new:
@@ -42,7 +42,7 @@ def test_what_was_refused_is_not_done_when_a_copy_comes_late(server: LiveServer)
         assert new.send_command("take_back", command_id="two")["version"] == version + 1
 
 
-def test_answers_without_a_nonce_and_old_ones_are_forgotten() -> None:
+def test_reply_cache_drops_old_replies_and_those_without_command_id() -> None:
     replies = ReplyCache()
     invitation = Invitation(command_id="", seat=0, link="", qr_rows=[])
     replies.put("", invitation)
@@ -53,36 +53,41 @@ def test_answers_without_a_nonce_and_old_ones_are_forgotten() -> None:
     assert replies.get("anna:1") == invitation
 
 
-def test_a_rematch_that_was_cut_off_is_one_table_when_it_is_asked_for_again(
+def test_interrupted_rematch_creates_one_table(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna = server.new_user()
     append = server.store.append
 
-    async def fail(id: str, number: int, entry: AnyTableEvent, nonce: str = "") -> None:  # noqa: A002
-        if isinstance(entry, RematchCreated):
+    async def fail(
+        table_id: str, event_index: int, event: AnyTableEvent, command_id: str = ""
+    ) -> None:
+        if isinstance(event, RematchCreated):
             raise StoreError("the disk is full")
-        await append(id, number, entry, nonce)
+        await append(table_id, event_index, event, command_id)
 
-    with anna.connect(server.create_table("onirim", ("human",), anna)) as window:
-        window.send_command("resign")
+    with anna.connect(server.create_table("onirim", ("human",), anna)) as socket:
+        socket.send_command("resign")
         with monkeypatch.context() as patch:
             patch.setattr(server.store, "append", fail)
-            assert window.send_command("rematch")["code"] == "store"
-        following = window.send_command("rematch")["rematch_table_id"]
+            assert socket.send_command("rematch")["code"] == "store"
+        rematch_table_id = socket.send_command("rematch")["rematch_table_id"]
     tables = server.run(server.store.tables_owned_by(anna.user_id))
-    assert {table.table_id for table in tables} == {window.view["table_id"], following}
+    assert {table.table_id for table in tables} == {socket.view["table_id"], rematch_table_id}
 
 
-def test_a_line_that_comes_back_sees_with_the_same_eyes(server: LiveServer) -> None:
+def test_reconnected_client_views_the_same_seat(server: LiveServer) -> None:
     anna = server.new_user()
     table = server.create_table("nightmarium", PAIR, anna, anna)
-    with anna.connect(table) as window:
-        turn = window.view["handover_seat"]
-    with anna.connect(f"{table}?as={turn}") as window:
-        assert (window.view["viewed_seat"], window.view["handover_seat"]) == (turn, -1)
-    for eyes in (1 - turn, 9, "x", ""):
-        with anna.connect(f"{table}?as={eyes}") as window:
-            assert (window.view["viewed_seat"], window.view["handover_seat"]) == (SPECTATOR, turn)
-    with server.new_user().connect(f"{table}?as={turn}") as window:
-        assert window.view["viewed_seat"] == SPECTATOR
+    with anna.connect(table) as socket:
+        current_seat = socket.view["handover_seat"]
+    with anna.connect(f"{table}?as={current_seat}") as socket:
+        assert (socket.view["viewed_seat"], socket.view["handover_seat"]) == (current_seat, -1)
+    for requested in (1 - current_seat, 9, "x", ""):
+        with anna.connect(f"{table}?as={requested}") as socket:
+            assert (socket.view["viewed_seat"], socket.view["handover_seat"]) == (
+                SPECTATOR,
+                current_seat,
+            )
+    with server.new_user().connect(f"{table}?as={current_seat}") as socket:
+        assert socket.view["viewed_seat"] == SPECTATOR

@@ -1,4 +1,4 @@
-"""What is kept of tables, compared with what their seats were told."""
+"""Compares the stored events and the server's views with the answers that clients got."""
 
 import asyncio
 import sqlite3
@@ -33,7 +33,7 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("nightmarium", {"seats": 2}, 2),
     ("onirim", {"expansions": ["towers", "premonitions"]}, 1),
 ]
-"""Games, their options and their seats."""
+"""Games, their options and their numbers of seats."""
 
 EVENT_TYPES = {
     "take_actions": ActionsTaken,
@@ -41,98 +41,99 @@ EVENT_TYPES = {
     "take_back": TakenBack | TakebackRequested,
     "rematch": RematchCreated,
 }
+"""The event that an accepted command causes, by the type of the command."""
 
 
 async def create_tables(
-    database: Path, tables: int, somebody: Callable[[], ScriptedClient]
+    database: Path, tables: int, make_client: Callable[[], ScriptedClient]
 ) -> list[ScriptedClient]:
-    """Lay tables of both games and let somebody sit on each seat; return who sits there."""
-    seats = []
+    """Create tables of both games with a new client in each seat; return the clients."""
+    clients = []
     with closing(Store(database)) as store:
         for number in range(tables):
-            game, options, people = TABLES[number % len(TABLES)]
-            sitting = [somebody() for _ in range(people)]
+            game, options, seats = TABLES[number % len(TABLES)]
+            own = [make_client() for _ in range(seats)]
             setup = Setup(
                 game=game,
                 options=options,
-                occupants=[HUMAN] * people,
-                owner_ids=[seat.owner_id for seat in sitting],
-                host_id=sitting[0].owner_id,
+                occupants=[HUMAN] * seats,
+                owner_ids=[client.owner_id for client in own],
+                host_id=own[0].owner_id,
                 seed=number,
             )
-            for seat in sitting:
-                seat.table = f"table-{number}"
+            for client in own:
+                client.table_id = f"table-{number}"
             await store.create(f"table-{number}", setup)
-            seats += sitting
-    return seats
+            clients += own
+    return clients
 
 
-async def drain(seats: Sequence[ScriptedClient]) -> None:
-    """Let seats begin nothing new, and wait until all they wanted is answered."""
-    for seat in seats:
-        seat.resting = True
+async def drain(clients: Sequence[ScriptedClient]) -> None:
+    """Stop new commands and wait until all sent ones are answered."""
+    for client in clients:
+        client.paused = True
     async with asyncio.timeout(TIMEOUT_S):
-        await wait_until(lambda: not any(seat.open for seat in seats))
+        await wait_until(lambda: not any(client.pending for client in clients))
 
 
-async def check_views(seats: Sequence[ScriptedClient], address: str) -> None:
-    """Check that what every seat sees is what the server says when it is asked anew."""
-    async with httpx.AsyncClient(base_url=address, trust_env=False, timeout=TIMEOUT_S) as client:
-        for seat in seats:
+async def check_views(clients: Sequence[ScriptedClient], address: str) -> None:
+    """Check that the latest view of each client becomes equal to a new view from the server."""
+    async with httpx.AsyncClient(base_url=address, trust_env=False, timeout=TIMEOUT_S) as http:
+        for client in clients:
             async with asyncio.timeout(TIMEOUT_S):
-                # What comes last may still be on its way.
-                while not await _sees_what_is(client, seat):  # noqa: ASYNC110
+                # The latest message may not have arrived yet.
+                while not await _is_up_to_date(http, client):  # noqa: ASYNC110
                     await asyncio.sleep(0.1)
 
 
-async def _sees_what_is(client: httpx.AsyncClient, seat: ScriptedClient) -> bool:
-    answer = await client.get(f"/api/t/{seat.table}", headers=seat.headers)
-    return bool(seat.seen) and current_state(answer.json()) == current_state(seat.seen)
+async def _is_up_to_date(http: httpx.AsyncClient, client: ScriptedClient) -> bool:
+    response = await http.get(f"/api/t/{client.table_id}", headers=client.headers)
+    return bool(client.view) and current_state(response.json()) == current_state(client.view)
 
 
-def check_events(database: Path, seats: Iterable[ScriptedClient]) -> int:
-    """Check that what was acknowledged is kept, once, and nothing else; return how much it is."""
-    orders = {
-        f"{seat.owner_id}:{nonce}": order
-        for seat in seats
-        for nonce, order in seat.answered.items()
+def check_events(database: Path, clients: Iterable[ScriptedClient]) -> int:
+    """Check that exactly the acknowledged commands are stored, each once; return their number."""
+    commands = {
+        f"{client.owner_id}:{command_id}": command
+        for client in clients
+        for command_id, command in client.answered.items()
     }
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         rows = connection.execute(
             "SELECT table_id, event_index, event, command_id FROM events"
         ).fetchall()
-        games = dict(connection.execute("SELECT table_id, setup FROM tables"))
-    kept = set()
-    for table, number, content, nonce in rows:
-        entry = msgspec.json.decode(content, type=AnyTableEvent)
-        if number == 0:
-            assert (nonce, type(entry)) == (None, ActionsTaken)
+        setups = dict(connection.execute("SELECT table_id, setup FROM tables"))
+    stored = set()
+    for table_id, event_index, content, command_id in rows:
+        event = msgspec.json.decode(content, type=AnyTableEvent)
+        if event_index == 0:
+            assert (command_id, type(event)) == (None, ActionsTaken)
             continue
-        assert nonce not in kept, f"{nonce} was done twice"
-        kept.add(nonce)
-        assert nonce in orders, f"nobody was told of {table} {number}: {entry}"
-        game = _game(msgspec.json.decode(games[table], type=Setup))
-        _check_entry(orders[nonce], table, number, entry, game)
-    done = {key for key, order in orders.items() if not order.code}
-    assert done == kept, f"acknowledged, but not kept: {done - kept}"
-    return len(kept)
+        assert command_id not in stored, f"{command_id} took effect twice"
+        stored.add(command_id)
+        assert command_id in commands, f"not acknowledged: {table_id} {event_index}: {event}"
+        game = _load_game(msgspec.json.decode(setups[table_id], type=Setup))
+        _check_event(commands[command_id], table_id, event_index, event, game)
+    accepted = {command_id for command_id, command in commands.items() if not command.code}
+    assert accepted == stored, f"acknowledged, but not stored: {accepted - stored}"
+    return len(stored)
 
 
-def _check_entry(
-    order: SentCommand, table: str, number: int, entry: AnyTableEvent, game: Game
+def _check_event(
+    command: SentCommand, table_id: str, event_index: int, event: AnyTableEvent, game: Game
 ) -> None:
-    """Check that an entry is what was ordered, where it was, and refused to nobody."""
-    wish = order.wish
-    assert order.table == table
-    assert not order.code, f"refused as {order.code}, but done: {wish}"
-    assert number < order.version
-    if wish["type"] in EVENT_TYPES:
-        assert isinstance(entry, EVENT_TYPES[wish["type"]])
-    if isinstance(entry, ActionsTaken):
-        assert [game.parse(entry.actions[0])] == wish["actions"]
-        assert wish["version"] <= number
+    """Check that an event is the effect of an accepted command, at its table and version."""
+    message = command.message
+    assert command.table_id == table_id
+    assert not command.code, f"rejected as {command.code}, but stored: {message}"
+    assert event_index < command.version
+    if message["type"] in EVENT_TYPES:
+        assert isinstance(event, EVENT_TYPES[message["type"]])
+    if isinstance(event, ActionsTaken):
+        assert [game.parse(event.actions[0])] == message["actions"]
+        assert message["version"] <= event_index
 
 
-def _game(setup: Setup) -> Game:
+def _load_game(setup: Setup) -> Game:
     return load(setup.game, **setup.options)

@@ -33,17 +33,17 @@ class CrashReport(msgspec.Struct):
 
     Attributes:
         kills: the number of kills.
-        kept: the number of acknowledged commands, all of which are stored.
-        again: the number of commands that were sent more than once.
-        lines: the number of connections.
-        starts: the seconds from each start of the server until it was ready.
+        stored: the number of acknowledged commands, all of which are stored.
+        resent: the number of commands that were sent more than once.
+        connections: the number of connections.
+        start_times: the seconds from each start of the server until it was ready.
     """
 
     kills: int
-    kept: int
-    again: int
-    lines: int
-    starts: list[float]
+    stored: int
+    resent: int
+    connections: int
+    start_times: list[float]
 
 
 class ServerProcess:
@@ -127,8 +127,8 @@ async def run_with_kills(
     commands = [command for client in clients for command in client.answered.values()]
     return CrashReport(
         kills=kills,
-        kept=check_events(database, clients),
-        again=sum(command.times > 1 for command in commands),
-        lines=sum(client.lines for client in clients),
-        starts=start_times,
+        stored=check_events(database, clients),
+        resent=sum(command.times > 1 for command in commands),
+        connections=sum(client.connection_count for client in clients),
+        start_times=start_times,
     )

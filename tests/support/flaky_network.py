@@ -20,18 +20,18 @@ class FaultReport(msgspec.Struct):
     """The result of a run.
 
     Attributes:
-        cuts: the number of injected faults of each kind.
-        kept: the number of acknowledged commands, all of which are stored.
-        again: the number of commands that were sent more than once.
-        refused: the number of rejected commands, by code.
-        lines: the number of connections.
+        faults: the number of injected faults of each kind.
+        stored: the number of acknowledged commands, all of which are stored.
+        resent: the number of commands that were sent more than once.
+        rejected: the number of rejected commands, by code.
+        connections: the number of connections.
     """
 
-    cuts: Counter[str]
-    kept: int
-    again: int
-    refused: Counter[str]
-    lines: int
+    faults: Counter[str]
+    stored: int
+    resent: int
+    rejected: Counter[str]
+    connections: int
 
 
 async def play_through_faults(
@@ -66,9 +66,9 @@ async def play_through_faults(
             task.cancel()
     commands = [command for client in clients for command in client.answered.values()]
     return FaultReport(
-        cuts=proxy.faults,
-        kept=check_events(database, clients),
-        again=sum(command.times > 1 for command in commands),
-        refused=Counter(command.code for command in commands if command.code),
-        lines=sum(client.lines for client in clients),
+        faults=proxy.faults,
+        stored=check_events(database, clients),
+        resent=sum(command.times > 1 for command in commands),
+        rejected=Counter(command.code for command in commands if command.code),
+        connections=sum(client.connection_count for client in clients),
     )

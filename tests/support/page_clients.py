@@ -1,4 +1,4 @@
-"""Scripted seats in a browser, behind the page's own line to the server."""
+"""Scripted clients in a browser, which use the page's own connection module."""
 
 import asyncio
 from pathlib import Path
@@ -21,36 +21,37 @@ CONNECTION_TIMES_MS: Final = {
     "idleTime": 2000,
     "pollInterval": 200,
 }
-"""The page's own patience is made for people; here it would take an hour."""
+"""Shorter times than the page's own, with which a run would take an hour."""
 
-EXCHANGE_STATE: Final = "(resting) => Object.assign(window.seat, { resting })"
+EXCHANGE_STATE: Final = "(paused) => Object.assign(window.client, { paused })"
 
 POLL_INTERVAL_S = 0.2
 
 
 class PageClient(ScriptedClient):
-    """Somebody in a browser; the line is the page's, the same as everybody's."""
+    """A scripted client in a page; the page chooses and sends the commands."""
 
-    def __init__(self, port: int, dice: Random, browser: Browser) -> None:
-        super().__init__(port, dice, 0)
+    def __init__(self, port: int, rng: Random, browser: Browser) -> None:
+        super().__init__(port, rng, 0)
         self._browser = browser
 
     async def play(self) -> None:
-        """Play for ever."""
+        """Play forever."""
         context = await self._browser.new_context()
-        home = f"http://{self._address}"
+        address = f"http://{self._address}"
         name, _, value = self._headers["Cookie"].partition("=")
         assert name == COOKIE_NAME
-        await context.add_cookies([{"name": name, "value": value, "url": home}])
+        await context.add_cookies([{"name": name, "value": value, "url": address}])
         page = await context.new_page()
-        await page.goto(f"{home}/healthz")
-        seed = self._dice.randint(1, 2**31 - 2)
+        await page.goto(f"{address}/healthz")
+        seed = self._rng.randint(1, 2**31 - 2)
         await page.evaluate(
-            SCRIPT, {"table": self.table, "seed": seed, "times": CONNECTION_TIMES_MS}
+            SCRIPT, {"tableId": self.table_id, "seed": seed, "times": CONNECTION_TIMES_MS}
         )
         while True:
-            told = await page.evaluate(EXCHANGE_STATE, self.resting)
-            self.table, self.seen, self.lines = told["table"], told["seen"], told["lines"]
-            self.open = msgspec.convert(told["open"], dict[str, SentCommand])
-            self.answered = msgspec.convert(told["answered"], dict[str, SentCommand])
+            state = await page.evaluate(EXCHANGE_STATE, self.paused)
+            self.table_id, self.view = state["tableId"], state["view"]
+            self.connection_count = state["connectionCount"]
+            self.pending = msgspec.convert(state["pending"], dict[str, SentCommand])
+            self.answered = msgspec.convert(state["answered"], dict[str, SentCommand])
             await asyncio.sleep(POLL_INTERVAL_S)

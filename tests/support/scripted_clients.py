@@ -1,4 +1,4 @@
-"""Scripted seats: they do at a table whatever they may, over lines that may break at any moment."""
+"""Clients that send random commands over WebSockets which may break at any moment."""
 
 import asyncio
 import json
@@ -16,13 +16,12 @@ from onirium.tables.tokens import hash_token, new_token
 from onirium.web.middleware.sessions import COOKIE_NAME
 
 RECEIVE_TIMEOUT_S = 1.0
-"""So many seconds a seat hears nothing before it gives a line up, though it may only be waiting."""
+"""Maximum silence of a connection, which may be broken or only idle, before a client leaves it."""
 
 MIN_RECONNECT_DELAY_S, MAX_RECONNECT_DELAY_S = 0.25, 4.0
-"""So many seconds pass before the next line, at first and when many have failed."""
+"""Delay before the next connection: at first, and maximum of the exponential backoff."""
 
 CONNECT_TIMEOUT_S = 5.0
-"""So many seconds a new line may take."""
 
 CONNECTION_ERRORS = (
     OSError,
@@ -35,84 +34,83 @@ CONNECTION_ERRORS = (
 
 
 class SentCommand(msgspec.Struct):
-    """Something that a seat wanted, and how it was answered.
+    """A command and its answer.
 
     Attributes:
-        table: where.
-        wish: the message.
-        times: how often it was sent.
-        version: the version of the table that the answer told.
-        code: why it was refused, or empty.
+        table_id: the table.
+        message: the message that was sent.
+        times: the number of times it was sent.
+        version: the version of the table in the answer.
+        code: the code of the rejection, or empty.
     """
 
-    table: str
-    wish: dict[str, Any]
+    table_id: str
+    message: dict[str, Any]
     times: int = 0
     version: int = 0
     code: str = ""
 
 
 class ScriptedClient:
-    """Somebody who sits at a table, and goes on at the next when the game is over.
+    """A client with a seat, which follows each rematch to the next table.
 
     Attributes:
         owner_id: the owner id of its seats.
-        table: where it sits now.
-        seen: the latest sight.
-        answered: all orders that were answered, by nonce.
-        open: the order that was not answered yet, if any, by nonce.
-        resting: whether it begins nothing new.
-        lines: on how many lines it was told something.
+        table_id: its current table.
+        view: its latest table view.
+        answered: all answered commands, by command id.
+        pending: the unanswered command, if any, by command id.
+        paused: whether it sends no new commands.
+        connection_count: the number of connections that delivered a message.
     """
 
-    def __init__(self, port: int, dice: Random, haste: float) -> None:
-        """Be somebody at a server, or at what leads to it.
+    def __init__(self, port: int, rng: Random, mean_delay_s: float) -> None:
+        """Create a client of a server, or of a proxy in front of it.
 
         Args:
-            port: where.
-            dice: decide.
-            haste: how many seconds pass before something is done, in the mean.
+            port: the local port.
+            rng: draws commands and delays.
+            mean_delay_s: mean time before a command.
         """
         token = new_token()
         self.owner_id = hash_token(token)
-        self.table = ""
-        self.seen: dict[str, Any] = {}
+        self.table_id = ""
+        self.view: dict[str, Any] = {}
         self.answered: dict[str, SentCommand] = {}
-        self.open: dict[str, SentCommand] = {}
-        self.resting = False
-        self.lines = 0
+        self.pending: dict[str, SentCommand] = {}
+        self.paused = False
+        self.connection_count = 0
         self._address = f"127.0.0.1:{port}"
         self._headers = {"Cookie": f"{COOKIE_NAME}={token}"}
-        self._dice = dice
-        self._haste = haste
+        self._rng = rng
+        self._mean_delay_s = mean_delay_s
 
     @property
     def headers(self) -> dict[str, str]:
-        """What its requests say of it."""
+        """The headers of its requests."""
         return dict(self._headers)
 
     async def play(self) -> None:
-        """Play for ever; whenever a line breaks, begin another."""
-        pause = MIN_RECONNECT_DELAY_S
+        """Play forever; reconnect whenever a connection breaks."""
+        delay = MIN_RECONNECT_DELAY_S
         while True:
-            lines = self.lines
+            connection_count = self.connection_count
             with suppress(*CONNECTION_ERRORS):
                 async with asyncio.timeout(CONNECT_TIMEOUT_S + RECEIVE_TIMEOUT_S):
-                    line = await self._line()
+                    connection = await self._connect()
                 try:
-                    await self._sit(line)
+                    await self._play_at_table(connection)
                 finally:
-                    line.transport.abort()
-            pause = (
-                MIN_RECONNECT_DELAY_S
-                if self.lines > lines
-                else min(2 * pause, MAX_RECONNECT_DELAY_S)
-            )
-            await asyncio.sleep(pause * self._dice.uniform(0.5, 1.5))
+                    connection.transport.abort()
+            if self.connection_count > connection_count:
+                delay = MIN_RECONNECT_DELAY_S
+            else:
+                delay = min(2 * delay, MAX_RECONNECT_DELAY_S)
+            await asyncio.sleep(delay * self._rng.uniform(0.5, 1.5))
 
-    async def _line(self) -> ClientConnection:
+    async def _connect(self) -> ClientConnection:
         return await connect(
-            f"ws://{self._address}/ws/t/{self.table}",
+            f"ws://{self._address}/ws/t/{self.table_id}",
             origin=Origin(f"http://{self._address}"),
             additional_headers=self._headers,
             compression=None,
@@ -121,70 +119,71 @@ class ScriptedClient:
             max_size=None,
         )
 
-    async def _sit(self, line: ClientConnection) -> None:
-        """Sit at the table as long as a line holds and the same people do not go on elsewhere."""
-        table = self.table
-        await self._listen(line)
-        self.lines += 1
-        for nonce in self.open:
-            await self._send(line, nonce)
-        while self.table == table:
-            if not self.resting and not self.open and (wish := self._wish()):
-                await asyncio.sleep(self._dice.uniform(0, 2 * self._haste))
-                nonce = f"{self._dice.getrandbits(64):x}"
-                self.open[nonce] = SentCommand(table, {**wish, "command_id": nonce})
-                await self._send(line, nonce)
-            await self._listen(line)
+    async def _play_at_table(self, connection: ClientConnection) -> None:
+        """Play until the connection breaks or a rematch continues at another table."""
+        table_id = self.table_id
+        await self._receive(connection)
+        self.connection_count += 1
+        for command_id in self.pending:
+            await self._send(connection, command_id)
+        while self.table_id == table_id:
+            if not self.paused and not self.pending and (command := self._choose_command()):
+                await asyncio.sleep(self._rng.uniform(0, 2 * self._mean_delay_s))
+                command_id = f"{self._rng.getrandbits(64):x}"
+                message = {**command, "command_id": command_id}
+                self.pending[command_id] = SentCommand(table_id, message)
+                await self._send(connection, command_id)
+            await self._receive(connection)
 
-    async def _send(self, line: ClientConnection, nonce: str) -> None:
-        order = self.open[nonce]
-        order.times += 1
-        await line.send(json.dumps(order.wish))
+    async def _send(self, connection: ClientConnection, command_id: str) -> None:
+        command = self.pending[command_id]
+        command.times += 1
+        await connection.send(json.dumps(command.message))
 
-    async def _listen(self, line: ClientConnection) -> None:
-        """Take in the next message; what it answers is done or refused for good."""
-        message = json.loads(await asyncio.wait_for(line.recv(), RECEIVE_TIMEOUT_S))
-        nonce = message["command_id"]
+    async def _receive(self, connection: ClientConnection) -> None:
+        """Receive a message; a command that it answers is done or finally rejected."""
+        message = json.loads(await asyncio.wait_for(connection.recv(), RECEIVE_TIMEOUT_S))
+        command_id = message["command_id"]
         code = message.get("code", "")
         if code == "fast":
-            # Not even looked at: it is sent again, a little later.
+            # The rate limit rejected it unread; it is sent again after a delay.
             raise TimeoutError
-        sight = message if message["type"] == "table_view" else message["table_view"]
-        if sight["table_id"] == self.seen.get("table"):
-            assert sight["version"] >= self.seen["version"], "what was told has gone"
-        self.seen = sight
-        if nonce in self.open:
-            order = self.open.pop(nonce)
-            order.version, order.code = sight["version"], code
-            self.answered[nonce] = order
-        if not self.open:
-            self.table = sight["rematch_table_id"] or self.table
+        view = message if message["type"] == "table_view" else message["table_view"]
+        if view["table_id"] == self.view.get("table_id"):
+            assert view["version"] >= self.view["version"], "acknowledged events were lost"
+        self.view = view
+        if command_id in self.pending:
+            command = self.pending.pop(command_id)
+            command.version, command.code = view["version"], code
+            self.answered[command_id] = command
+        if not self.pending:
+            self.table_id = view["rematch_table_id"] or self.table_id
 
-    def _wish(self) -> dict[str, Any] | None:
-        """Return something that the seat wants and may, if there is anything."""
-        seen, dice = self.seen, self._dice
-        luck = dice.random()
-        if seen["is_over"]:
+    def _choose_command(self) -> dict[str, Any] | None:
+        """Return a random command that the view allows, or None."""
+        view, rng = self.view, self._rng
+        draw = rng.random()
+        if view["is_over"]:
             return {"type": "rematch"}
-        if seen["takeback_request"] and seen["takeback_request"]["awaits_viewer"]:
-            return {"type": "answer_takeback", "accept": luck < 0.7}
-        if luck < 0.05 and seen["phrases"]:
-            return {"type": "send_phrase", "phrase": dice.choice(seen["phrases"])}
-        if luck < 0.1 and seen["takeback"]:
+        if view["takeback_request"] and view["takeback_request"]["awaits_viewer"]:
+            return {"type": "answer_takeback", "accept": draw < 0.7}
+        if draw < 0.05 and view["phrases"]:
+            return {"type": "send_phrase", "phrase": rng.choice(view["phrases"])}
+        if draw < 0.1 and view["takeback"]:
             return {"type": "take_back"}
-        if seen["legal_actions"]:
-            action = dice.choice(seen["legal_actions"])["action"]
-            return {"type": "take_actions", "version": seen["version"], "actions": [action]}
+        if view["legal_actions"]:
+            action = rng.choice(view["legal_actions"])["action"]
+            return {"type": "take_actions", "version": view["version"], "actions": [action]}
         return None
 
 
-async def wait_until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds that nobody tells of."""
-    while not holds():  # noqa: ASYNC110
+async def wait_until(condition: Callable[[], bool]) -> None:
+    """Poll a condition until it holds."""
+    while not condition():  # noqa: ASYNC110, there is no event to wait for
         await asyncio.sleep(0.01)
 
 
-def current_state(sight: dict[str, Any]) -> dict[str, Any]:
-    """Return how things stand, without how they came about."""
-    frame = {**sight["frames"][-1], "seat": -1, "narration": []}
-    return {**sight, "frames": [frame], "command_id": ""}
+def current_state(view: dict[str, Any]) -> dict[str, Any]:
+    """Return the state in a table view, without the events that led to it."""
+    frame = {**view["frames"][-1], "seat": -1, "narration": []}
+    return {**view, "frames": [frame], "command_id": ""}

@@ -4,28 +4,28 @@ import asyncio
 import random
 from pathlib import Path
 
-from benchmarks.load import Script, Table, laid, sitting
+from benchmarks.load import LoadTable, Script, create_script, join_all
 from onirium.tables.events import ActionsTaken
 from tests.support.live_server import run_server
 
 MOVES = 20
 
 
-async def play(scripts: list[Script], address: str) -> list[Table]:
-    tables = [Table(script) for script in scripts]
+async def play(scripts: list[Script], address: str) -> list[LoadTable]:
+    tables = [LoadTable(script) for script in scripts]
     rng = random.Random(1)
-    async with sitting(tables, address):
+    async with join_all(tables, address):
         await asyncio.gather(*(table.play(0.01, rng) for table in tables))
     return tables
 
 
 def test_every_client_receives_every_action_and_all_are_persisted(tmp_path: Path) -> None:
     with run_server(tmp_path) as server:
-        scripts = [laid(server.store, number, MOVES) for number in range(3)]
+        scripts = [create_script(server.store, number, MOVES) for number in range(3)]
         tables = asyncio.run(play(scripts, server.host))
-        assert [len(table.told) for table in tables] == [MOVES] * 3
+        assert [len(table.latencies) for table in tables] == [MOVES] * 3
         for script in scripts:
-            stored = server.run(server.store.load(script.table))
+            stored = server.run(server.store.load(script.table_id))
             assert stored is not None
             events = [event for event in stored.events[1:] if isinstance(event, ActionsTaken)]
             assert [(event.seat, event.actions[0]) for event in events] == [
