@@ -79,7 +79,7 @@ def heard(name: str, language: str) -> tuple[set[str], set[str]]:
         said.update(presenter_for(name).describe_goal(onirium.load(name, **options), words))
         for scene in scenes_of_a_game(name, options, seed=1):
             said.update(shown(scene, words))
-    return words.asked, said
+    return words.requested, said
 
 
 def said_of_options(name: str) -> Iterator[str]:

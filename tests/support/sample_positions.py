@@ -1,4 +1,4 @@
-"""Positions of every game and its combinations, and how a terminal shows them."""
+"""Sample positions of every game and combination, and their texts in the terminal."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
@@ -21,29 +21,29 @@ COMBINATIONS: Final[dict[str, list[dict[str, Any]]]] = {
     "onirim": [{"expansions": chosen, **players} for chosen in SETS for players in PLAYERS],
     "nightmarium": [{"seats": 2}, {"seats": 3, "creatures": 6}, {"seats": 5, "creatures": 7}],
 }
-"""O11.1, N2.1, N2.2."""
+"""The options of the samples (O11.1, N2.1, N2.2)."""
 
-A_LITTLE: Final = 10
-APART: Final = 3
+MAX_STEPS_AFTER_CASE: Final = 10
+SCENE_INTERVAL: Final = 3
 
 Scene = tuple[State, list[Event]]
-"""A position, and what led to it."""
+"""A position with the events before it."""
 
 
 def scenes_of_a_game(name: str, options: dict[str, Any], seed: int) -> Iterator[Scene]:
-    """Yield positions some way apart, each with all that has led to it since the last."""
+    """Yield positions at regular intervals, each with the events since the previous one."""
     since: list[Event] = []
     for number, (state, events) in enumerate(
         _scenes_from(onirium.load(name, **options).new_state(), seed)
     ):
         since += events
-        if number % APART == 0 or state.is_terminal():
+        if number % SCENE_INTERVAL == 0 or state.is_terminal():
             yield state, since
             since = []
 
 
 def scenes_of_the_cases(name: str) -> Iterator[Scene]:
-    """Yield each case of a rulebook as it goes, and a little of how a game could go on."""
+    """Yield the positions of each case of a rulebook, and some after it in a random game."""
     for seed, case in enumerate(case for case in CASES if case.game == name):
         running = Running(case)
         yield running.state, []
@@ -51,7 +51,7 @@ def scenes_of_the_cases(name: str) -> Iterator[Scene]:
             if line.startswith(">"):
                 running.step(line)
                 yield running.state, running.happened
-        yield from islice(_scenes_from(running.start, seed), A_LITTLE)
+        yield from islice(_scenes_from(running.start, seed), MAX_STEPS_AFTER_CASE)
 
 
 def _scenes_from(state: State, seed: int) -> Iterator[Scene]:
@@ -61,7 +61,7 @@ def _scenes_from(state: State, seed: int) -> Iterator[Scene]:
 
 
 def shown(scene: Scene, words: Words) -> Iterator[str]:
-    """Yield all that a terminal can say of a scene, to every seat; the labels of rows aside."""
+    """Yield all texts of the terminal for a scene and every seat, without the labels of rows."""
     state, events = scene
     table, presenter = board_renderer(state.game.name), presenter_for(state.game.name)
     for seat in range(state.game.seats):
@@ -81,27 +81,27 @@ def shown(scene: Scene, words: Words) -> Iterator[str]:
 
 
 def lines_of(content: str | Sequence[PictureRow]) -> list[str]:
-    """Return what stands beside a label, or every line of the pictures below."""
+    """Return the lines of a row: its text, or the lines of its pictures."""
     if isinstance(content, str):
         return [content]
     return [line for gallery in content for picture in gallery for line in picture]
 
 
 class Listening(Words):
-    """Words that remember what they were asked for.
+    """A catalogue that records the requested keys.
 
     Attributes:
-        asked: the keys.
+        requested: the keys.
     """
 
     def __init__(self, language: str, game: str) -> None:
         super().__init__(language, game)
-        self.asked: set[str] = set()
+        self.requested: set[str] = set()
 
     def text(self, key: str, **values: object) -> str:
-        self.asked.add(key)
+        self.requested.add(key)
         return super().text(key, **values)
 
     def count(self, key: str, number: int, **values: object) -> str:
-        self.asked.add(key)
+        self.requested.add(key)
         return super().count(key, number, **values)

@@ -1,4 +1,4 @@
-"""The arguments that all environments have beside the options of the game."""
+"""The common arguments of all environments, in addition to the options of the game."""
 
 from collections.abc import Sequence
 from typing import Final

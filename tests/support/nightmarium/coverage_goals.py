@@ -8,7 +8,7 @@ from onirium.core.events import split_pile_name
 from tests.support.nightmarium.traces import Moment
 
 ABILITY_VERBS = {"executioner": "execute", "scavenger": "scavenge", "devourer": "devour"}
-"""The abilities with a target creature, and their decision kinds."""
+"""The abilities with a target creature, and their decision event_kinds."""
 ABILITIES = {"singer", "weeper", "mocker", *ABILITY_VERBS}
 
 
@@ -20,12 +20,12 @@ def goals_reached(before: Moment, moment: Moment) -> Iterator[str]:
         yield " ".join(word for word in (event.kind, *piles) if word)
     if moment.state.is_terminal():
         yield moment.fields["outcome"]
-    for turns in TURNS:
-        yield from turns(before, moment)
+    for goals in GOALS:
+        yield from goals(before, moment)
 
 
 def kind_of(moment: Moment) -> str:
-    """Return the kind of a decision, or what sort of outcome came."""
+    """Return the kind of a decision or of a chance outcome."""
     game = moment.state.game
     action = game.parse(moment.action)
     if action < game.action_count:
@@ -33,18 +33,18 @@ def kind_of(moment: Moment) -> str:
     return "player" if moment.action.startswith("player") else "card"
 
 
-def kinds(moment: Moment) -> list[str]:
+def event_kinds(moment: Moment) -> list[str]:
     return [event.kind for event in moment.log]
 
 
-def offered(moment: Moment) -> list[str]:
+def legal_actions(moment: Moment) -> list[str]:
     return [moment.state.game.notation(action) for action in moment.state.legal_actions()]
 
 
 def acts(before: Moment, _: Moment) -> Iterator[str]:
     if before.step() != "act":
         return
-    ways, hand = offered(before), before.hand(before.mover)
+    ways, hand = legal_actions(before), before.hand(before.mover)
     legs = [card for card in hand if card.split()[1].endswith("legs")]
     places = any(way.startswith("place") for way in ways)
     if "legion" in before.fields:
@@ -64,8 +64,8 @@ def exchanges(before: Moment, moment: Moment) -> Iterator[str]:
             yield "N3.4 one card exchanged for nothing"
         elif exchanged % 2:
             yield "N3.4 an odd number exchanged"
-        if offered(before) == ["done"]:
-            yield "N3.4 asked though nothing may follow"
+        if legal_actions(before) == ["done"]:
+            yield "N3.4 victim though nothing may follow"
     if moment.action.startswith("exchange") and not before.hand(before.mover)[1:]:
         yield "N3.4 all that was in hand"
 
@@ -82,28 +82,28 @@ def placing(before: Moment, moment: Moment) -> Iterator[str]:
 
 
 def own_discards(moment: Moment) -> list[Event]:
-    """Return the cards lost from hands that nobody was asked for."""
+    """Return the discards from hands that were not decisions."""
     lost = [event for event in moment.log if event.kind == "discard" and event.source == "hand"]
     return lost[1:] if moment.action.startswith("discard") else lost
 
 
 def terrors(before: Moment, moment: Moment) -> Iterator[str]:
     if before.step() == "terror":
-        yield from choices_of_a_victim(before)
-    asked = before.number("victim") - 1 if moment.action.startswith("discard") else None
+        yield from victim_goals(before)
+    victim = before.number("victim") - 1 if moment.action.startswith("discard") else None
     for event in own_discards(moment):
-        yield f"N5.2 {'the second' if event.seat == asked else 'the only'} card by itself"
-    if any(kind.startswith("terror") for kind in kinds(moment)):
+        yield f"N5.2 {'the second' if event.seat == victim else 'the only'} card by itself"
+    if any(kind.startswith("terror") for kind in event_kinds(moment)):
         if not all(before.hand(seat) for seat in before.opponents()):
             yield "N5.2 a hand without cards"
         if before.options.seats > 2 and moment.step() == "terror":
             yield "N5.2 several victims"
 
 
-def choices_of_a_victim(before: Moment) -> Iterator[str]:
+def victim_goals(before: Moment) -> Iterator[str]:
     chain = before.piles[f"creature {before.mover + 1}.{before.number('creature')}"]
     legion = chain[0].split()[0]
-    ways = offered(before)
+    ways = legal_actions(before)
     of_legion = [way for way in ways if way.split()[1] == legion]
     if before.number("lost"):
         yield "N5.2 the second of two others"
@@ -117,7 +117,7 @@ def choices_of_a_victim(before: Moment) -> Iterator[str]:
 
 
 def targets(before: Moment, moment: Moment) -> Iterator[str]:
-    """N5.4 Abilities with no target, with one and with several."""
+    """N5.4 Yield the abilities with no, one or several targets."""
     for event, following in pairwise(moment.log):
         if event.kind in ABILITIES and following.kind == "no target":
             yield f"{event.kind}: no target"
@@ -125,35 +125,35 @@ def targets(before: Moment, moment: Moment) -> Iterator[str]:
             yield f"{event.kind}: one target"
     if before.step() in ABILITY_VERBS:
         yield f"{before.step()}: several targets"
-        seats = {way.split()[1].split(".")[0] for way in offered(before)}
+        seats = {way.split()[1].split(".")[0] for way in legal_actions(before)}
         if before.step() != "devourer" and len(seats) > 1:
             yield f"{before.step()}: several victims"
     if before.step() == "mocker":
-        yield f"mocker: {'several targets' if offered(before)[1:] else 'one target'}"
+        yield f"mocker: {'several targets' if legal_actions(before)[1:] else 'one target'}"
 
 
-def creatures_aimed_at(before: Moment, moment: Moment) -> Iterator[str]:
+def target_goals(before: Moment, moment: Moment) -> Iterator[str]:
     for event in moment.log:
         if event.kind in {"execute", "devour"} and event.source not in moment.piles:
             yield f"{event.kind}: the creature is gone"
         if event.kind in {"execute", "devour"} and len(before.piles.get(event.source, "")) == 3:
             yield f"{event.kind}: it was complete"
-    if kinds(moment).count("scavenge") > 1:
+    if event_kinds(moment).count("scavenge") > 1:
         yield "scavenge: two cards"
 
 
 def after_reveal(moment: Moment) -> list[str]:
-    """Return what happened to the revealed cards at once."""
-    revealed = kinds(moment).index("reveal")
+    """Return the event_kinds of the automatic events of the revealed cards."""
+    revealed = event_kinds(moment).index("reveal")
     following = takewhile(lambda event: event.source == "revealed", moment.log[revealed + 1 :])
     return [event.kind.split()[0] for event in following]
 
 
 def singers(before: Moment, moment: Moment) -> Iterator[str]:
     if before.step() == "reveal":
-        yield from what_was_revealed(before, moment)
+        yield from reveal_goals(before, moment)
     if before.step() == "revealed":
-        placed = {way.split(" on ")[0] for way in offered(before)}
+        placed = {way.split(" on ")[0] for way in legal_actions(before)}
         yield f"singer: {len(before('revealed'))} revealed, {len(placed)} can be placed"
     for event, following in pairwise(moment.log):
         if event.kind == "place head" and (following.kind, following.source) == (
@@ -163,9 +163,9 @@ def singers(before: Moment, moment: Moment) -> Iterator[str]:
             yield "N6.1 the first completes a creature, the other is discarded"
 
 
-def what_was_revealed(before: Moment, moment: Moment) -> Iterator[str]:
+def reveal_goals(before: Moment, moment: Moment) -> Iterator[str]:
     if moment.step() == "reveal":
-        if "shuffle" in kinds(moment):
+        if "shuffle" in event_kinds(moment):
             yield "N3.6 a deck made anew between two revealed cards"
         return
     if before.number("to come") == 2:
@@ -178,13 +178,13 @@ def what_was_revealed(before: Moment, moment: Moment) -> Iterator[str]:
 
 def draws(before: Moment, moment: Moment) -> Iterator[str]:
     if before.step() != "draw":
-        if moment.action == "draw" and "shuffle" in kinds(moment):
+        if moment.action == "draw" and "shuffle" in event_kinds(moment):
             yield "N3.6 a deck made anew to draw"
-        if moment.action == "done" and "shuffle" in kinds(moment):
+        if moment.action == "done" and "shuffle" in event_kinds(moment):
             yield "N3.6 a deck made anew of the cards exchanged"
         return
     whose = "weeper" if "creature" in before.fields else "exchange"
-    if moment.step() == "draw" and "shuffle" in kinds(moment):
+    if moment.step() == "draw" and "shuffle" in event_kinds(moment):
         yield f"{whose}: a deck made anew between two cards"
     if before.number("to come") == 2 and moment.step() != "draw":
         yield f"{whose}: only one card"
@@ -199,13 +199,13 @@ def chains(before: Moment, moment: Moment) -> Iterator[str]:
             abilities = [len(card.split()) == 3 for card in reversed(pile)]
             yield f"N5.3 abilities {''.join('x' if has else '-' for has in abilities)}"
     same_turn = moment.number("turns") == before.number("turns")
-    if "no target" in kinds(moment) and moment.steps() == ["act"] and same_turn:
+    if "no target" in event_kinds(moment) and moment.steps() == ["act"] and same_turn:
         yield "N5.6 the second action remains"
-    if before.step() == "mocker" and "complete" in kinds(moment):
+    if before.step() == "mocker" and "complete" in event_kinds(moment):
         yield "N5.5 the Mocker completes"
-    if before.step() in {"reveal", "revealed"} and "complete" in kinds(moment):
+    if before.step() in {"reveal", "revealed"} and "complete" in event_kinds(moment):
         yield "N5.5 the Singer completes"
-    if before.steps()[1:] and "cut" in kinds(moment):
+    if before.steps()[1:] and "cut" in event_kinds(moment):
         yield "N5.5 abilities are lost"
 
 
@@ -227,12 +227,12 @@ def hands(before: Moment, moment: Moment) -> Iterator[str]:
                 yield "N8.3 the known one of equal cards leaves"
             elif len(equal) > 1:
                 yield "N8.3 the oldest of equal cards leaves"
-    if "shuffle" in kinds(moment):
+    if "shuffle" in event_kinds(moment):
         marks = "".join(moment.fields.get(f"hand {s + 1}", "") for s in range(before.options.seats))
         yield f"N8.3 {'three' if '(2)' in marks else 'two'} decks in hands"
 
 
-TURNS = (
-    *(acts, exchanges, placing, terrors, targets, creatures_aimed_at),
+GOALS = (
+    *(acts, exchanges, placing, terrors, targets, target_goals),
     *(singers, draws, chains, ends, hands),
 )

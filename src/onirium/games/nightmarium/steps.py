@@ -49,7 +49,7 @@ class Step(NamedTuple):
         name: the name in positions and views.
         kind: ``END``, ``DECISION``, ``OPEN_DECISION``, ``CHANCE`` or ``AUTOMATIC``.
         decider: the seat that decides: the ``mover`` or the ``victim`` of terror.
-        source: what a chance step draws from: the ``deck`` or the ``players``.
+        source: the source of a chance step: the ``deck`` or the ``players``.
         until: when a step that draws from the deck ends: ``hands full`` or ``count`` (of pending
             cards).
     """

@@ -1,8 +1,7 @@
-"""Nightmarium once more, slow and obvious, written straight from the rulebook.
+"""The reference model of Nightmarium: slow, obvious, and written directly from the rulebook.
 
-Nothing of the engine is used: cards are objects, each printed once, piles are lists, and a game is
-a generator that asks a question, goes on with the answer, and raises ``Over`` at once when the
-rules say so.
+It shares no code with the engine. Cards are objects, each printed once, piles are lists, and a game
+is a generator that yields questions, receives the answers, and raises ``Over`` at the end.
 """
 
 from tests.games.nightmarium.reference.cards import ABILITIES, LEGIONS

@@ -1,4 +1,4 @@
-"""N6 The six abilities; each returns the creature that it completes, if it does."""
+"""N6 The six abilities; each returns the creature that it completes, or None."""
 
 from collections.abc import Callable
 

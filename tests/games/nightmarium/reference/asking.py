@@ -1,4 +1,4 @@
-"""How a game asks: for an outcome of chance, or for a decision."""
+"""Questions of a game: for a chance outcome or a decision."""
 
 from collections.abc import Generator, Iterable
 from typing import NamedTuple, TypeVar
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Question(NamedTuple):
-    """What the game waits for: chance or the decision of a seat; about what; the answers."""
+    """A pending question: the deciding seat or chance, the step, and the possible answers."""
 
     seat: int
     step: str
@@ -25,19 +25,19 @@ Game = Asking[None]
 
 
 def chance(step: str, outcomes: Iterable[str]) -> Asking[str]:
-    """Ask which outcome comes; each is as likely as it is named often."""
+    """Ask for a chance outcome; repeated outcomes are proportionally more likely."""
     outcome = yield Question(CHANCE, step, sorted(outcomes))
     return outcome
 
 
 def ask(seat: int, step: str, answers: Iterable[str]) -> Asking[str]:
-    """Ask a player, even if there is no choice: who is not asked tells something of the hand."""
+    """Ask a player even without a choice: skipping the question would reveal the hand."""
     answer = yield Question(seat, step, sorted(set(answers)))
     return answer
 
 
 def choose(seat: int, step: str, answers: Iterable[str]) -> Asking[str]:
-    """Ask a player, unless there is no choice: everybody sees that there is none."""
+    """Ask a player unless there is no choice, which is public here."""
     different = set(answers)
     if len(different) == 1:
         return different.pop()

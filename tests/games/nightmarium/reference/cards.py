@@ -1,4 +1,4 @@
-"""N1 The box once more: 108 cards, each an object of its own."""
+"""N1 The 108 cards, each a separate object."""
 
 from collections.abc import Iterable
 
@@ -28,17 +28,17 @@ CHIMERIDAE = """
     HX HTX LX  H- T- L-  HM TM LM  HD TD LD  HX TX LX  H- T- L-  HX TX LX  HX TLX LX  HX TX LX
 """
 PRINTED = (NECRONAUTS, HOMUNCULI, INSEKTOIDS, CHIMERIDAE)
-"""N1.3 The cards 1 to 108, a monster after the other."""
+"""N1.3 The cards 1 to 108, monster by monster."""
 
 
 class Card:
-    """N1.2 A card that was printed once; another one may look the same.
+    """N1.2 A printed card; another one may look the same.
 
     Attributes:
-        number: the printed one.
-        legion: to which it belongs.
-        parts: what it can be, written as in its name.
-        ability: what it does, or empty.
+        number: its printed number.
+        legion: its legion.
+        parts: its possible parts, as in its name.
+        ability: its ability, or an empty string.
         name: how players call it, and every card that looks the same.
     """
 
@@ -55,7 +55,7 @@ class Card:
         return part in self.parts.split("/")
 
     def rank(self) -> tuple[int, int, int]:
-        """Return what cards are sorted by: legion, then parts, then ability."""
+        """Return the sort key: legion, then parts, then ability."""
         return (
             LEGIONS.index(self.legion),
             PARTS.index(self.parts),

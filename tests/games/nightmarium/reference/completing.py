@@ -1,4 +1,4 @@
-"""N5 What a completed creature brings."""
+"""N5 The consequences of a completed creature."""
 
 from tests.games.nightmarium.reference.abilities import EFFECTS, Completing, NoTarget
 from tests.games.nightmarium.reference.asking import Asking, Game, Over, ask
@@ -9,14 +9,14 @@ ENOUGH = 100
 
 
 def resolve(table: Table, completed: Creature | None) -> Game:
-    """N5.5 One chain after the other, until one comes to its end."""
+    """N5.5 Resolve chains until one completes no further creature."""
     while completed is not None:
         completed = yield from one_chain(table, completed)
     table.chain = None
 
 
 def one_chain(table: Table, creature: Creature) -> Completing:
-    """N5.1, N5.7 Return the creature that is completed next, if one is."""
+    """N5.1, N5.7 Resolve a chain; return the creature that it completes, or None."""
     table.chain = creature
     table.completions += 1
     table.tell("complete", table.mover, target=creature.pile)
@@ -31,7 +31,7 @@ def one_chain(table: Table, creature: Creature) -> Completing:
 
 
 def look_for_victory(table: Table) -> None:
-    """N7.1 Nothing of what was being done goes on."""
+    """N7.1 End the game at once if the mover has enough complete creatures."""
     complete = [creature for creature in table.creatures(table.mover) if creature.is_complete()]
     if len(complete) == table.options.creatures:
         table.chain = None
@@ -80,7 +80,7 @@ def terror(table: Table, creature: Creature) -> Game:
 def suffer(table: Table, victim: int, legion: str) -> Asking[None]:
     """N5.2 The victim discards one card, of the legion if one is named, while there are any.
 
-    Nobody else may learn whether the victim had a choice, unless it is the last card in hand.
+    The others must not learn whether the victim had a choice, except with the last card in hand.
     """
     cards = [held.card for held in table.hands[victim]]
     if not cards:

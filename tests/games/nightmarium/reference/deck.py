@@ -1,4 +1,4 @@
-"""N2.1, N3.6 Cards come from the deck."""
+"""N2.1, N3.6 Cards drawn from the deck."""
 
 from tests.games.nightmarium.reference.asking import Asking, Game, chance
 from tests.games.nightmarium.reference.cards import Card, names
@@ -8,7 +8,7 @@ HAND = 5
 
 
 def next_card(table: Table, step: str) -> Asking[Card]:
-    """N3.6 Take the next card, which exists; an empty deck is made anew before."""
+    """N3.6 Take the next card, after a reshuffle if the deck is empty."""
     if not table.deck:
         table.new_deck()
         table.tell("shuffle", table.mover, source="discard", target="deck")
@@ -19,7 +19,7 @@ def next_card(table: Table, step: str) -> Asking[Card]:
 
 
 def deal(table: Table) -> Game:
-    """N2.1 One card after the other, clockwise from player 1."""
+    """N2.1 Deal the hands card by card, clockwise from player 1."""
     for _ in range(HAND):
         for seat in table.seats:
             yield from take(table, seat, "deal")
@@ -41,7 +41,7 @@ def take(table: Table, seat: int, kind: str) -> Game:
 
 
 def reveal(table: Table, number: int) -> Game:
-    """N6.1 Turn cards up before everyone, or as many as exist."""
+    """N6.1 Reveal cards to everyone, or as many as exist."""
     for table.to_come in range(number, 0, -1):
         if table.next_card_exists():
             card = yield from next_card(table, "reveal")

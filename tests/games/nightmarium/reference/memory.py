@@ -1,4 +1,4 @@
-"""N8 Who knows what: everything that a player sees or remembers."""
+"""N8 The information of each player: all that it sees or remembers."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from tests.games.nightmarium.reference.table import HEIGHTS, Creature, Held, Tab
 
 
 def seen_by(table: Table, seat: int) -> dict[str, Any]:
-    """Return what a player sees, named as in the game's view."""
+    """Return the information of a player under the names of the view."""
     return {
         "goal": table.options.creatures,
         "mover": table.mover,
@@ -29,7 +29,7 @@ def seen_by(table: Table, seat: int) -> dict[str, Any]:
 
 
 def player(table: Table, seat: int) -> dict[str, Any]:
-    """N8.1, N8.3 Return what everyone sees of a player."""
+    """N8.1, N8.3 Return the public information about a player."""
     hand = table.hands[seat]
     drawn = Counter(held.deck for held in hidden(hand))
     creatures = table.creatures(seat)
@@ -49,7 +49,7 @@ def laid_out(creature: Creature) -> dict[str, str]:
 
 
 def unseen(table: Table, seat: int) -> list[dict[str, int]]:
-    """N8.3 Return by deck, the present one first, which of its cards may be anywhere."""
+    """N8.3 Return the unseen cards of each deck, the present one first."""
     by_deck: dict[int, list[Card]] = {deck: [] for deck in decks(table)}
     by_deck[table.decks[0]] += table.deck
     for other in table.seats:
@@ -60,7 +60,7 @@ def unseen(table: Table, seat: int) -> list[dict[str, int]]:
 
 
 def decks(table: Table) -> list[int]:
-    """N8.3 Return the decks that matter, from the present one to the oldest still in hands."""
+    """N8.3 Return the relevant decks, from the present one to the oldest still in hands."""
     numbers = list(table.decks)
     while len(numbers) > 1 and not table.is_in_hands(numbers[-1]):
         numbers.pop()

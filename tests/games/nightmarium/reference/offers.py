@@ -1,4 +1,4 @@
-"""What a player is told of each answer: which card it concerns, and where that goes."""
+"""The description of each answer: its card, with source and target."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from tests.games.nightmarium.reference.table import Table
 
 
 class Offer(NamedTuple):
-    """An answer; the card it concerns, where that lies and where it goes."""
+    """An answer with its card, and the source and target of the card."""
 
     answer: str
     card: str

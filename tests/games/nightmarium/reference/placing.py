@@ -28,7 +28,7 @@ def card_placed(way: str) -> str:
 
 
 def aim(table: Table, way: str) -> Creature:
-    """N4.1, N4.3 Return the creature that grows; a new one takes the lowest empty place."""
+    """N4.1, N4.3 Return the creature to extend; a new one takes the first empty slot."""
     mine = table.places[table.mover]
     if " on " in way:
         return mine[int(way.split(" on ")[1]) - 1]
@@ -36,7 +36,7 @@ def aim(table: Table, way: str) -> Creature:
 
 
 def put(table: Table, card: Card, source: str, way: str) -> Creature:
-    """N4.1 Lay a card where the way says; return the creature to which it now belongs."""
+    """N4.1 Place a card; return its creature."""
     creature = aim(table, way)
     part = creature.wants()
     creature.cards.append(card)

@@ -7,7 +7,7 @@ from tests.games.nightmarium.reference.table import Happening, Table
 
 
 class Playing:
-    """A game in progress: its table, the question that waits, and how it ended."""
+    """A game in progress: its table, the pending question, and the result."""
 
     def __init__(self, table: Table, begin: Callable[[Table], Game]) -> None:
         self.table = table
@@ -20,7 +20,7 @@ class Playing:
         return self.question.answers if self.question else []
 
     def answer(self, answer: str) -> list[Happening]:
-        """Go on; return what happens then."""
+        """Answer the question; return the happenings that follow."""
         assert answer in self.answers()
         self.table.happened = []
         self._go_on(answer)

@@ -1,4 +1,4 @@
-"""Positions: all that lies on the table, as named fields, and a table laid out from them."""
+"""Conversion of a table to and from the named fields of a position."""
 
 from collections.abc import Mapping
 
@@ -8,11 +8,11 @@ from tests.support.card_lists import expand
 
 REST = "the rest"
 OLDEST = 3
-"""As many decks as a position laid out here may remember before the present one."""
+"""The maximum number of previous decks in a position."""
 
 
 def numbers(table: Table) -> dict[str, str]:
-    """Return the fields that hold no cards, as far as they say anything."""
+    """Return the fields without cards that differ from their defaults."""
     victim = "" if table.victim is None else str(table.victim + 1)
     last = table.exchanged[-1].name if table.exchanged else ""
     fields = {
@@ -32,7 +32,7 @@ def numbers(table: Table) -> dict[str, str]:
 
 
 def piles(table: Table) -> dict[str, list[str]]:
-    """Return every pile, as far as there is anything; only a creature's cards have an order."""
+    """Return every non-empty pile; only the cards of creatures are ordered."""
     fields = {
         "discard": sorted(names(table.discard)),
         "revealed": sorted(names(table.revealed)),
@@ -46,7 +46,7 @@ def piles(table: Table) -> dict[str, list[str]]:
 
 
 def marked(table: Table, held: Held) -> str:
-    """N8.1, N8.3 Return a card with what all know of where it comes from."""
+    """N8.1, N8.3 Return a hand card with the mark of its public origin."""
     if held.known:
         return f"{held.card.name} (known)"
     age = table.decks.index(held.deck)
@@ -76,7 +76,7 @@ def is_pile(name: str) -> bool:
 
 
 def lay_out(table: Table, pile: str, entry: str, box: list[Card]) -> None:
-    """Take a card that looks so from the box and lay it in a pile."""
+    """Move a card with the given name from the box to a pile."""
     name, _, mark = entry.removesuffix(")").partition(" (")
     card = next(card for card in box if card.name == name)
     box.remove(card)

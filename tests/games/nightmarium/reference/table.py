@@ -1,4 +1,4 @@
-"""The table: what lies where, whose turn it is, and what has happened since the last question."""
+"""The table: cards, turn, and the happenings since the last question."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,7 +10,7 @@ ACTIONS = 2
 
 
 class Options(NamedTuple):
-    """The options of a game, as ``onirium.load`` takes them."""
+    """The options of a game, as for ``onirium.load``."""
 
     seats: int = 2
     creatures: int = 5
@@ -21,7 +21,7 @@ DEFAULTS = Options()
 
 
 class Happening(NamedTuple):
-    """Something that happened, and the seats that learn which cards it concerns."""
+    """An event, with the seats that see its cards."""
 
     kind: str
     seat: int
@@ -36,8 +36,8 @@ class Held:
 
     Attributes:
         card: the card itself.
-        deck: from which deck it was drawn, the first one being 0.
-        known: whether all know it, since they saw it taken.
+        deck: the number of its deck, counted from 0.
+        known: whether it is publicly known.
     """
 
     def __init__(self, card: Card, deck: int, *, known: bool = False) -> None:
@@ -47,7 +47,7 @@ class Held:
 
 
 class Creature:
-    """A place before a player, and the cards of the creature in it, from the legs up."""
+    """A slot of a player and the cards of the creature in it, from the legs up."""
 
     def __init__(self, seat: int, place: int) -> None:
         self.seat = seat
@@ -60,30 +60,30 @@ class Creature:
         return len(self.cards) == len(HEIGHTS)
 
     def wants(self) -> str:
-        """N4.1 Return the part that comes next."""
+        """N4.1 Return the next part to place."""
         return HEIGHTS[len(self.cards)]
 
 
 class Table:
-    """All that lies on the table, and what is being done.
+    """The cards on the table and the progress of the turn.
 
-    What each player has is listed by seat.
+    Lists of players are indexed by seat.
 
     Attributes:
-        decks: the numbers of the decks that matter, the present one first; see ``new_deck``.
-        revealed: the cards of a Singer that are not settled.
-        mover: whose turn it is.
-        turns: how many are finished.
-        to_begin: how many actions of this turn have not begun.
-        legion: the one that a second action must place, or empty.
-        chain: the creature whose abilities run, if any.
-        abilities: those of its abilities that are still to come.
-        completions: how many creatures this action has completed.
-        victim: who suffers from a terror, if anyone.
-        lost: whether the victim, who has none of the legion, has discarded a first card.
-        exchanged: the cards of an exchange that goes on.
-        to_come: how many cards are still to be drawn or revealed.
-        happened: what happened since the last question.
+        decks: the numbers of the relevant decks, the present one first; see ``new_deck``.
+        revealed: the revealed cards of a Singer, not yet placed or discarded.
+        mover: the seat whose turn it is.
+        turns: the number of finished turns.
+        to_begin: the number of actions left in the turn.
+        legion: the legion that binds the second action, or an empty string.
+        chain: the creature whose abilities are being played, or None.
+        abilities: its pending abilities.
+        completions: the number of creatures completed by this action.
+        victim: the victim of terror, or None.
+        lost: whether a victim without a card of the legion has discarded the first card.
+        exchanged: the cards of the current exchange.
+        to_come: the number of cards still to draw or reveal.
+        happened: the happenings since the last question.
     """
 
     def __init__(self, options: Options = DEFAULTS) -> None:
@@ -112,11 +112,11 @@ class Table:
         self.happened: list[Happening] = []
 
     def creatures(self, seat: int) -> list[Creature]:
-        """Return the creatures before a player."""
+        """Return the creatures of a player."""
         return [creature for creature in self.places[seat] if creature.cards]
 
     def opponents(self) -> list[int]:
-        """Return the others, clockwise from the mover's left."""
+        """Return the other seats, clockwise from the left of the mover."""
         number = len(self.seats)
         return [(self.mover + step) % number for step in range(1, number)]
 
@@ -125,16 +125,16 @@ class Table:
         return bool(self.deck or self.discard)
 
     def new_deck(self) -> None:
-        """N3.6, N8.3 Make the deck anew; forget those of which no hand holds an unseen card."""
+        """N3.6, N8.3 Shuffle the discard pile into a new deck; drop decks without hidden hand cards."""
         self.deck, self.discard = self.discard, []
         self.decks = [self.decks[0] + 1, *filter(self.is_in_hands, self.decks)]
 
     def is_in_hands(self, deck: int) -> bool:
-        """Tell whether a hand holds a card of a deck that not all have seen."""
+        """Return whether a hand holds a hidden card of a deck."""
         return any(held.deck == deck and not held.known for hand in self.hands for held in hand)
 
     def leave_hand(self, seat: int, name: str) -> Card:
-        """N8 Of equal cards leaves first the one that all know, then that of the oldest deck."""
+        """N8 Remove a card; of equal ones the publicly known first, then that of the oldest deck."""
         equal = [held for held in self.hands[seat] if held.card.name == name]
         leaving = min(equal, key=lambda held: (not held.known, held.deck))
         self.hands[seat].remove(leaving)
@@ -149,6 +149,6 @@ class Table:
         target: str = "",
         audience: Iterable[int] | None = None,
     ) -> None:
-        """Write down what happens, before everybody unless an audience is named."""
+        """Record a happening, public unless an audience is given."""
         learn = self.seats if audience is None else audience
         self.happened.append(Happening(kind, seat, names(cards), source, target, list(learn)))

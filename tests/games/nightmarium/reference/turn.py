@@ -1,4 +1,4 @@
-"""N2, N3 Setting up, and a turn."""
+"""N2, N3 Setup and turns."""
 
 from tests.games.nightmarium.reference.asking import Asking, Game, Over, ask, chance
 from tests.games.nightmarium.reference.cards import Card, in_order
@@ -71,7 +71,7 @@ def act(table: Table, answer: str, *, first: bool) -> Game:
 
 
 def exchange(table: Table, answer: str) -> Game:
-    """N3.4 Every further card ranks as high as the one before, or higher."""
+    """N3.4 Exchange cards in ascending order."""
     while answer != "done":
         card = table.leave_hand(table.mover, answer.removeprefix("exchange "))
         table.exchanged.append(card)
