@@ -28,7 +28,7 @@ def legion_of_terror(board: Board) -> i64:
 def discards_into(board: Board, actions: vec[i64]) -> i64:
     """N5.2 Write the legal discards; return their number.
 
-    A victim who holds a card of the legion must discard one, unless another card was discarded first.
+    A victim with a card of the legion must discard one, unless it has discarded another card.
     """
     hands = board.hands
     legion = legion_of_terror(board)

@@ -125,7 +125,7 @@ class Table:
         return bool(self.deck or self.discard)
 
     def new_deck(self) -> None:
-        """N3.6, N8.3 Shuffle the discard pile into a new deck; drop decks without hidden hand cards."""
+        """N3.6, N8.3 Reshuffle the discard pile; drop decks without hidden cards in hands."""
         self.deck, self.discard = self.discard, []
         self.decks = [self.decks[0] + 1, *filter(self.is_in_hands, self.decks)]
 
@@ -134,7 +134,7 @@ class Table:
         return any(held.deck == deck and not held.known for hand in self.hands for held in hand)
 
     def leave_hand(self, seat: int, name: str) -> Card:
-        """N8 Remove a card; of equal ones the publicly known first, then that of the oldest deck."""
+        """N8 Remove a card; among equals the known one first, then the oldest."""
         equal = [held for held in self.hands[seat] if held.card.name == name]
         leaving = min(equal, key=lambda held: (not held.known, held.deck))
         self.hands[seat].remove(leaving)
