@@ -129,7 +129,7 @@ def check_deck_composition(board: Board, cards: Mapping[str, Sequence[int]]) -> 
     for kind, held in enumerate(board.options.deck):
         if placed[kind] != held:
             name = card_name(kind)
-            raise PositionError(f"{name}: the box holds {held}, this position {placed[kind]}")
+            raise PositionError(f"{name}: the deck has {held}, the position {placed[kind]}")
 
 
 def check_step_stack(board: Board, steps: Sequence[str]) -> None:
@@ -137,13 +137,13 @@ def check_step_stack(board: Board, steps: Sequence[str]) -> None:
     known = _followers(board)
     for step, follower in pairwise([*steps, ""]):
         if step not in known:
-            raise PositionError(f"agenda: {step!r} is none of its steps, {', '.join(known)}")
+            raise PositionError(f"agenda: {step!r} is not one of the steps {', '.join(known)}")
         if follower not in known[step]:
             right = ", ".join(sorted(name or "nothing" for name in known[step]))
             wrong = follower or "nothing"
             raise PositionError(f"agenda: {step!r} may be followed by {right}, not by {wrong}")
     if steps and is_automatic(STEP_NAMES.index(steps[0])):
-        raise PositionError(f"agenda: {steps[0]!r} follows by itself, no game stops there")
+        raise PositionError(f"agenda: {steps[0]!r} runs at once, so no game stops there")
 
 
 def _followers(board: Board) -> dict[str, set[str]]:
@@ -183,7 +183,7 @@ def _hand_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     yield setting_up or board.hand_size <= HAND_SIZE, f"hand: more than {HAND_SIZE} cards"
     yield "play" not in steps or full, f"hand: a turn begins with {HAND_SIZE} cards"
     draws_nothing = not steps or bool({"play", "strike", "topple"} & set(steps)) or setting_up
-    yield draws_nothing or not full, "hand: nothing is drawn to a full hand"
+    yield draws_nothing or not full, "hand: no card is drawn to a full hand"
     yield "play" not in steps or board.limbo_size == 0, "limbo: not empty when a turn begins"
     if board.options.seats > 1:
         yield from _reserve_invariants(board, setting_up=setting_up)
@@ -210,14 +210,20 @@ def _row_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield the invariants of the rows of rooms and towers."""
     for name, row in (("row", board.row), ("partner row", board.partner_row)):
         symbols = [int(room) % SYMBOL_COUNT for room in row]
-        yield all(a != b for a, b in pairwise(symbols)), f"{name}: a symbol stands twice in a row"
+        yield (
+            all(a != b for a, b in pairwise(symbols)),
+            f"{name}: a symbol is played twice in a row",
+        )
     towers = [int(tower) - FIRST_TOWER for tower in board.towers]
-    yield all(can_touch(a, b) for a, b in pairwise(towers)), "towers: two of them may not touch"
+    yield all(can_touch(a, b) for a, b in pairwise(towers)), "towers: two neighbours must not touch"
     if board.current_step() == SEARCH:
         complete = len(board.row) > 0 and set_length(board.row) == 0
-        yield complete, "row: no set that lets the deck be searched"
+        yield complete, "row: no complete set that allows a search"
         yield board.deck.count(sought_door(board)) > 0, "unknown: no door to search for"
-        yield can_take_door(board, sought_door(board)), "doors: a door of this colour is there"
+        yield (
+            can_take_door(board, sought_door(board)),
+            "doors: the mover already has a door of this colour",
+        )
 
 
 def _relic_invariants(board: Board) -> Iterator[tuple[bool, str]]:
@@ -225,22 +231,22 @@ def _relic_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     steps = step_names(board)
     if board.options.book:
         laying = "lay goals" in steps
-        yield laying == (len(board.goals) < GOAL_COUNT), f"goals: there are {GOAL_COUNT}"
+        yield laying == (len(board.goals) < GOAL_COUNT), f"goals: expected {GOAL_COUNT}"
         down = [goal for index, goal in enumerate(board.goals) if board.found_goals >> index & 1]
         for colour, name in enumerate(COLOURS):
             laid = list(board.goals).count(colour)
             yield laid <= DOORS_PER_COLOUR, f"goals: more than two are {name}"
             as_many = down.count(colour) == found_doors(board, colour)
-            yield as_many, f"goals: as many {name} ones are found as doors"
+            yield as_many, f"goals: the {name} ones found differ from the {name} doors"
     face_up, pile = int(board.premonitions), int(board.pile)
     struck = 0 if board.striking == NONE else 1 << int(board.striking)
     apart = not (face_up & pile or (face_up | pile) & struck)
-    yield apart, "premonitions: one lies in two places"
+    yield apart, "premonitions: one is in two fields"
     penalty = "strike" in steps and steps[0] != "strike"
-    yield not steps or penalty == bool(struck), "striking: a Premonition strikes during its penalty"
-    yield "keys" not in steps or board.striking == BLUE, "striking: it does not ask for keys"
+    yield not steps or penalty == bool(struck), "striking: expected exactly during a penalty"
+    yield "keys" not in steps or board.striking == BLUE, "striking: its penalty takes no keys"
     given = board.striking in {BROWN, PAIR}
-    yield "give up" not in steps or given, "striking: it does not ask for a door"
+    yield "give up" not in steps or given, "striking: its penalty takes no door"
 
 
 def _drawn_card_invariants(board: Board) -> Iterator[tuple[bool, str]]:
@@ -253,10 +259,19 @@ def _drawn_card_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     met = bool(steps & {"unlock", "meet"})
     offered = drawn != NONE and is_labyrinth(drawn)
     if steps:
-        yield nightmare == (drawn == NIGHTMARE), "drawn: a Nightmare is settled"
-        yield dreaming == (drawn == HAPPY_DREAM), "drawn: a Happy Dream is settled"
-        yield met == door, "drawn: a door waits just while it can be unlocked"
-        yield ("take" in steps) == offered, "drawn: a labyrinth card is offered in an exchange"
+        yield (
+            nightmare == (drawn == NIGHTMARE),
+            "drawn: expected a Nightmare exactly while it is resolved",
+        )
+        yield (
+            dreaming == (drawn == HAPPY_DREAM),
+            "drawn: expected a Happy Dream exactly while it is resolved",
+        )
+        yield met == door, "drawn: expected a door exactly while it can be unlocked"
+        yield (
+            ("take" in steps) == offered,
+            "drawn: expected a labyrinth card exactly during an exchange",
+        )
     if board.current_step() == UNLOCK:
         yield waits_for_key(board, drawn), "hand: no key to unlock the door"
 
@@ -269,12 +284,24 @@ def _peeking_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     size = len(board.peeked) + len(board.ordered)
     if not steps:
         return
-    yield counted == (board.pending_count > 0), "to come: above 0 just for a look or a reveal"
-    yield steps[0] in PEEKING_STEPS or not board.peeked, "looked: no cards are being looked at"
-    yield steps[0] in {"arrange", "sink"} or not board.ordered, "arranged: nothing is returned"
+    yield (
+        counted == (board.pending_count > 0),
+        "to come: must be positive exactly while cards are peeked at, revealed or chosen",
+    )
+    yield (
+        steps[0] in PEEKING_STEPS or not board.peeked,
+        "looked: no cards are peeked at in this step",
+    )
+    yield (
+        steps[0] in {"arrange", "sink"} or not board.ordered,
+        "arranged: no cards are returned in this step",
+    )
     yield not size or size + board.pending_count <= most, f"looked: more than {most} cards"
-    yield ("pay" in steps) == (board.to_pay > 0), "to pay: above 0 just while a spell is paid"
-    yield board.to_pay <= board.discard_size, "discard: it does not hold the price"
+    yield (
+        ("pay" in steps) == (board.to_pay > 0),
+        "to pay: must be positive exactly while a spell is paid",
+    )
+    yield board.to_pay <= board.discard_size, "discard: does not cover the price"
 
 
 def _step_invariants(board: Board) -> Iterator[tuple[bool, str]]:
@@ -286,14 +313,17 @@ def _step_invariants(board: Board) -> Iterator[tuple[bool, str]]:
         free = choices > 1 or (
             choices == 1 and (is_always_asked(step) or hides_choice(board, step))
         )
-        yield free, f"agenda: nothing can be chosen in the step {STEP_NAMES[step]!r}"
+        yield free, f"agenda: no choice in the step {STEP_NAMES[step]!r}"
     elif draws_from_deck(step):
         below = not draws_from_top(step)
         known = deck.lowest_is_known() if below else deck.next_is_known()
-        yield deck.size() > 0, "unknown: no card that could come"
-        yield not known, f"{'bottom' if below else 'top'}: the next card would come by itself"
+        yield deck.size() > 0, "unknown: no card to draw"
+        yield (
+            not known,
+            f"{'bottom' if below else 'top'}: the next card is known, so no game stops there",
+        )
     elif step == UNVEIL:
-        yield board.pile > 0, "pile: no Premonition that could come"
+        yield board.pile > 0, "pile: no Premonition to turn up"
     if step == DRAW:
         yield (
             not (board.options.book and can_cast(board)),
@@ -305,6 +335,9 @@ def _outcome_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield the invariants of the outcome."""
     over = board.outcome != UNDECIDED
     won = board.outcome if board.outcome != LOST else 0
-    yield over == (board.current_step() == OVER), "outcome: a game has one just when it is over"
-    yield won == winners(board), "outcome: it is not what doors and towers say"
-    yield board.outcome != LOST or board.deck.size() == 0, "outcome: lost with an empty deck"
+    yield over == (board.current_step() == OVER), "outcome: expected exactly at the end of a game"
+    yield won == winners(board), "outcome: contradicts doors and towers"
+    yield (
+        board.outcome != LOST or board.deck.size() == 0,
+        "outcome: a game is lost with an empty deck only",
+    )

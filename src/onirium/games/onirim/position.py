@@ -193,7 +193,7 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
     names = field_names(board.options)
     for name in fields:
         if name not in names:
-            raise PositionError(f"{name}: no such field; there are {', '.join(names)}")
+            raise PositionError(f"{name}: no such field; known fields: {', '.join(names)}")
     entries = {
         name: _read_cards(name, kinds, fields.get(name, ""))
         for name, kinds in (PILES | REFERENCES).items()
@@ -221,7 +221,9 @@ def _read_cards(field: str, kinds: Sequence[int], text: str) -> list[PileCard]:
             number, name = "1", words
         card = _CARD_OF.get(name, CARD_COUNT)
         if card not in kinds or mark not in _allowed_marks(field):
-            raise PositionError(f"{field}: {entry.strip()!r} is no card that can be there")
+            raise PositionError(
+                f"{field}: {entry.strip()!r} is not a card that this field can contain"
+            )
         entries.extend([PileCard(card, mark)] * int(number))
     return entries
 
@@ -243,7 +245,7 @@ def _read_step_stack(board: Board, text: str) -> int:
 
 def _read_number(field: str, text: str, numbers: range) -> int:
     if text not in map(str, numbers):
-        raise PositionError(f"{field}: {text!r} is no number from {numbers[0]} to {numbers[-1]}")
+        raise PositionError(f"{field}: {text!r} is not a number from {numbers[0]} to {numbers[-1]}")
     return int(text)
 
 
@@ -318,14 +320,14 @@ def _place_relics(
         board.removed = _counted(cards["removed"])
     for name in ("premonitions", "pile", "striking"):
         if len(set(cards[name])) < len(cards[name]):
-            raise PositionError(f"{name}: there is one Premonition of each kind")
+            raise PositionError(f"{name}: each Premonition exists once")
     board.premonitions = _read_members(cards["premonitions"])
     board.pile = _read_members(cards["pile"])
     if cards["striking"]:
         board.striking = cards["striking"][0] - FIRST_PREMONITION
     for name in ("drawn", "striking"):
         if len(cards[name]) > 1:
-            raise PositionError(f"{name}: only one card is there at a time")
+            raise PositionError(f"{name}: contains one card at most")
 
 
 def _read_members(cards: Sequence[int]) -> int:
