@@ -38,15 +38,15 @@ def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedP
 
 def test_simulate_prints_one_json_object_and_nothing_else(tmp_path: Path) -> None:
     words = ["simulate", "onirim", "--seat", "random", "--games", "40", "--seed", "3", "--json"]
-    found = json.loads(run(*words, home=tmp_path).stdout)
-    wanted = {
+    result = json.loads(run(*words, home=tmp_path).stdout)
+    expected = {
         "game", "options", "seats", "games", "seed", "workers", "compiled", "seconds",
         "games_per_second", "steps_per_second", "decisions_per_game", "wins", "returns",
         "win_rate", "win_rate_low", "win_rate_high", "ms_per_decision", "rotated", "deals",
         "win_rates", "win_rates_low", "win_rates_high",
     }  # fmt: skip
-    assert wanted <= set(found)
-    assert (found["games"], found["seed"], found["seats"]) == (40, 3, ["random"])
+    assert expected <= set(result)
+    assert (result["games"], result["seed"], result["seats"]) == (40, 3, ["random"])
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "de"])
@@ -145,23 +145,23 @@ def test_simulate_names_the_options_of_the_game(tmp_path: Path) -> None:
 def test_simulate_rotates_the_bots(tmp_path: Path) -> None:
     seats = ["-o", "seats=2", "-o", "mode=race", "--seat", "greedy", "--seat", "random"]
     words = ["simulate", "onirim", *seats, "--rotate", "--games", "21", "--seed", "1", "--json"]
-    found = json.loads(run(*words, home=tmp_path).stdout)
-    assert (found["games"], found["deals"], found["rotated"]) == (22, 11, True)
-    assert found["seats"] == ["greedy", "random"]
-    assert found["wins"][0] > found["wins"][1]
+    result = json.loads(run(*words, home=tmp_path).stdout)
+    assert (result["games"], result["deals"], result["rotated"]) == (22, 11, True)
+    assert result["seats"] == ["greedy", "random"]
+    assert result["wins"][0] > result["wins"][1]
 
 
 def test_tournament_is_played_and_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "a folder"
     seats = ["-o", "seats=2", "-o", "mode=race", "--seat", "greedy", "--seat", "random"]
     words = ["tournament", "onirim", *seats, "--folder", str(folder), "--until", "-100:100"]
-    found = json.loads(run(*words, "--games", "8", "--json", home=tmp_path).stdout)
-    assert (found["players"], found["games"]) == (["greedy", "random"], 8)
-    kept = (folder / "games.jsonl").read_bytes()
-    spoken = run(*words, "--games", "8", "--language", "ru", home=tmp_path)
-    assert spoken.returncode == 0
-    assert "greedy – random" in spoken.stdout
-    assert (folder / "games.jsonl").read_bytes() == kept
+    result = json.loads(run(*words, "--games", "8", "--json", home=tmp_path).stdout)
+    assert (result["players"], result["games"]) == (["greedy", "random"], 8)
+    checkpoint = (folder / "games.jsonl").read_bytes()
+    localised = run(*words, "--games", "8", "--language", "ru", home=tmp_path)
+    assert localised.returncode == 0
+    assert "greedy – random" in localised.stdout
+    assert (folder / "games.jsonl").read_bytes() == checkpoint
     assert "Пары" in (folder / "standings.svg").read_text("utf-8")
     refused = run(*words, "--seed", "2", home=tmp_path)
     assert refused.returncode == 2
@@ -173,14 +173,14 @@ def test_analyse_prints_json_and_a_summary(tmp_path: Path) -> None:
     [record] = tmp_path.glob("onirium/games/*.json")
     picture = tmp_path / "curves.svg"
     words = ["analyse", str(record), "--simulations", "1", "--workers", "2", "--svg", str(picture)]
-    found = json.loads(run(*words, "--json", home=tmp_path).stdout)
-    assert len(found["decisions"]) >= 2
-    assert found["simulations"] == 1
-    assert found["steps"] == len(json.loads(record.read_text("utf-8"))["actions"])
+    result = json.loads(run(*words, "--json", home=tmp_path).stdout)
+    assert len(result["decisions"]) >= 2
+    assert result["simulations"] == 1
+    assert result["steps"] == len(json.loads(record.read_text("utf-8"))["actions"])
     assert picture.read_text("utf-8").startswith("<svg ")
-    spoken = run(*words, "--language", "de", home=tmp_path)
-    assert spoken.returncode == 0
-    assert f"Die Kurve liegt in {picture}" in " ".join(spoken.stdout.split())
+    localised = run(*words, "--language", "de", home=tmp_path)
+    assert localised.returncode == 0
+    assert f"Die Kurve liegt in {picture}" in " ".join(localised.stdout.split())
 
 
 def test_help_of_each_command_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,9 +53,11 @@ PRESENTER_MODULES: Mapping[str, object] = {
     "onirim": ONIRIM_PRESENTER,
     "nightmarium": NIGHTMARIUM_PRESENTER,
 }
-BOARD_MODULES: Mapping[str, BoardRenderer] = {
-    "onirim": onirium.terminal.onirim.board,
-    "nightmarium": onirium.terminal.nightmarium.board,
+ONIRIM_BOARD: BoardRenderer[OnirimView] = onirium.terminal.onirim.board
+NIGHTMARIUM_BOARD: BoardRenderer[NightmariumView] = onirium.terminal.nightmarium.board
+BOARD_MODULES: Mapping[str, object] = {
+    "onirim": ONIRIM_BOARD,
+    "nightmarium": NIGHTMARIUM_BOARD,
 }
 CARD_ART_MODULES: Mapping[str, CardArt] = {
     "onirim": onirium.web.card_art.onirim,

@@ -1,4 +1,4 @@
-"""Analyses in a terminal, and games that go another way than a record."""
+"""`onirium analyse`, and games that branch off from a record."""
 
 import json
 import re
@@ -36,29 +36,29 @@ def recorded(home: Path, *notations: str, seats: tuple[str, ...] = ("human",)) -
     return path
 
 
-def rather_keeping(state: State) -> list[float]:
-    """Judge that it is better not to discard, and worst not to open a door."""
+def prefer_playing(state: State) -> list[float]:
+    """Return values that favour playing over discarding, and opening doors over keeping them."""
     game = state.game
-    judged = {"play": 0.75, "discard": 0.625, "unlock": 0.5, "keep": 0.25}
+    values = {"play": 0.75, "discard": 0.625, "unlock": 0.5, "keep": 0.25}
     kinds = [game.decision_kind(action) for action in state.legal_actions()]
-    return [judged.get(kind, 0.125) for kind in kinds]
+    return [values.get(kind, 0.125) for kind in kinds]
 
 
 @pytest.fixture(autouse=True)
 def _judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_fake_advisor(rather_keeping, monkeypatch)
+    use_fake_advisor(prefer_playing, monkeypatch)
 
 
-def analysed(path: Path, language: str = "en", player: int | None = None) -> str:
+def analyse_output(path: Path, language: str = "en", player: int | None = None) -> str:
     user = TerminalUser([], language, game=read(path).game)
     terminal.run(path, language, simulations=0, player=player, workers=1, console=user.console)
     return user.output()
 
 
 def test_analysis_prints_luck_play_and_the_costliest_decisions(home: Path) -> None:
-    """By hand: 0.75 - 0.125 at the discard, then luck takes another 0.125 to 0.5 at the door."""
+    """By hand: the discard costs 0.125 of 0.75, then luck another 0.125: 0.5 at the door."""
     path = recorded(home, *STEPS)
-    assert [line.rstrip() for line in analysed(path).splitlines()] == [
+    assert [line.rstrip() for line in analyse_output(path).splitlines()] == [
         "Onirim, a record of 10 steps",
         "Here the record ends; the game is not over.",
         "",
@@ -80,7 +80,7 @@ def test_analysis_prints_luck_play_and_the_costliest_decisions(home: Path) -> No
 
 def test_decisions_without_cost_are_not_listed(home: Path) -> None:
     path = recorded(home, *HAND, "play red sun", "red sun", "play red moon")
-    shown = analysed(path)
+    shown = analyse_output(path)
     assert shown.splitlines()[-1] == "No decision cost a noticeable chance."
     assert "in another way" not in shown
 
@@ -88,20 +88,20 @@ def test_decisions_without_cost_are_not_listed(home: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_two_player_game_is_analysed_in_every_language(language: str) -> None:
     words = Words(language, "onirim")
-    shown = analysed(TWO, language)
+    shown = analyse_output(TWO, language)
     for number in (1, 2):
         assert f"{words.text('player', number=number)}: human" in shown
-    spoken = re.sub(r"onirium play .*", "", shown).replace("human", "")
-    assert not re.search(r"[^\W\d]\.[^\W\d]|[{}]", spoken)
+    text = re.sub(r"onirium play .*", "", shown).replace("human", "")
+    assert not re.search(r"[^\W\d]\.[^\W\d]|[{}]", text)
     if language == "ru":
-        assert not re.findall(r"[A-Za-z]{2,}", spoken)
+        assert not re.findall(r"[A-Za-z]{2,}", text)
     sentences = re.findall(r"^ +[1-5]  (.*)$", shown, re.MULTILINE)
     assert len(sentences) == 5
     assert all(words.text("player", number=1)[:-2] in sentence for sentence in sentences)
 
 
 def test_analysis_can_be_limited_to_one_player() -> None:
-    shown = analysed(TWO, player=2)
+    shown = analyse_output(TWO, player=2)
     assert "Player 2: human" in shown
     assert "Player 1" not in shown
 
@@ -109,13 +109,13 @@ def test_analysis_can_be_limited_to_one_player() -> None:
 @pytest.mark.parametrize("player", [0, 3])
 def test_unknown_player_is_rejected(player: int) -> None:
     with pytest.raises(RecordError, match=f"no player {player}; players: 1 to 2"):
-        analysed(TWO, player=player)
+        analyse_output(TWO, player=player)
 
 
 @pytest.mark.parametrize("notations", [(), HAND])
 def test_record_without_decisions_is_rejected(notations: tuple[str, ...], home: Path) -> None:
     with pytest.raises(RecordError, match=r"a game\.json: the record has no decisions"):
-        analysed(recorded(home, *notations))
+        analyse_output(recorded(home, *notations))
 
 
 @pytest.mark.parametrize(
@@ -132,19 +132,19 @@ def test_damaged_record_is_rejected(text: str, reason: str, home: Path) -> None:
     path = home / "broken.json"
     path.write_text(text)
     with pytest.raises(RecordError, match=rf"broken\.json: .*{reason}"):
-        analysed(path)
+        analyse_output(path)
 
 
 def test_interrupt_prints_the_decisions_analysed_so_far(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def judged(state: State) -> list[float]:
+    def values(state: State) -> list[float]:
         if len(state.history()) > 6:
             raise KeyboardInterrupt
-        return rather_keeping(state)
+        return prefer_playing(state)
 
-    use_fake_advisor(judged, monkeypatch)
-    shown = analysed(recorded(home, *STEPS))
+    use_fake_advisor(values, monkeypatch)
+    shown = analyse_output(recorded(home, *STEPS))
     assert "Interrupted: analysed up to step 6 of 10." in shown.splitlines()
     assert "Discard red sun" in shown
     assert "the game is not over" not in shown
@@ -152,10 +152,13 @@ def test_interrupt_prints_the_decisions_analysed_so_far(
 
 def test_analysis_can_be_printed_as_json(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     terminal.run(recorded(home, *STEPS), "de", simulations=0, workers=1, as_json=True)
-    found = json.loads(capsys.readouterr().out)
-    assert [decision["action"] for decision in found["decisions"]] == ["discard red sun", "unlock"]
-    assert (found["decisions"][0]["best"], found["decisions"][0]["cost"]) == ("play red sun", 0.125)
-    assert (found["simulations"], found["steps"], found["finished"]) == (0, 10, False)
+    result = json.loads(capsys.readouterr().out)
+    assert [decision["action"] for decision in result["decisions"]] == ["discard red sun", "unlock"]
+    assert (result["decisions"][0]["best"], result["decisions"][0]["cost"]) == (
+        "play red sun",
+        0.125,
+    )
+    assert (result["simulations"], result["steps"], result["finished"]) == (0, 10, False)
 
 
 def test_chart_is_written_to_a_file(home: Path) -> None:
@@ -182,7 +185,7 @@ def test_unwritable_chart_raises_after_the_text_is_printed(home: Path) -> None:
     assert "Discard red sun" in user.output()
 
 
-def vary(path: Path, step: int, *answers: Answer) -> TerminalUser:
+def branch_off(path: Path, step: int, *answers: Answer) -> TerminalUser:
     user = TerminalUser(answers)
     words = Words("en", "onirim")
     play(GAME, words, seed=1, resume=path, step=step, console=user.console)
@@ -192,7 +195,7 @@ def vary(path: Path, step: int, *answers: Answer) -> TerminalUser:
 def test_game_branches_off_before_a_decision(home: Path) -> None:
     path = recorded(home, *STEPS)
     before = path.read_bytes()
-    user = vary(path, 6, "1")
+    user = branch_off(path, 6, "1")
     assert f"From step 6 on you go another way than in {path}" in user.pages[0]
     assert parse_choices(user.pages[0])[0].startswith("Play red sun")
     assert read(saved_game_path()).actions[:6] == [*HAND, "play red sun"]
@@ -201,26 +204,28 @@ def test_game_branches_off_before_a_decision(home: Path) -> None:
 
 
 def test_game_branches_off_before_a_chance_outcome(home: Path) -> None:
-    """The card that came as step 7 is drawn anew."""
+    """The card of step 7 is drawn again."""
     path = recorded(home, *STEPS)
-    vary(path, 7)
+    branch_off(path, 7)
     actions = read(saved_game_path()).actions
     assert actions[:6] == list(STEPS[:6])
     assert len(actions) > 6
 
 
-@pytest.mark.parametrize(("step", "kept"), [(1, 0), (10, 9)])
-def test_game_branches_off_before_first_and_last_step(step: int, kept: int, home: Path) -> None:
-    vary(recorded(home, *STEPS), step)
+@pytest.mark.parametrize(("step", "unchanged"), [(1, 0), (10, 9)])
+def test_game_branches_off_before_first_and_last_step(
+    step: int, unchanged: int, home: Path
+) -> None:
+    branch_off(recorded(home, *STEPS), step)
     actions = read(saved_game_path()).actions
-    assert actions[:kept] == list(STEPS[:kept])
-    assert len(actions) > kept
+    assert actions[:unchanged] == list(STEPS[:unchanged])
+    assert len(actions) > unchanged
 
 
 @pytest.mark.parametrize("step", [-1, 0, 11, 10**30])
 def test_unknown_step_is_rejected_and_nothing_is_saved(step: int, home: Path) -> None:
     with pytest.raises(RecordError, match=rf"a game\.json: no step {step}; steps: 1 to 10"):
-        vary(recorded(home, *STEPS), step)
+        branch_off(recorded(home, *STEPS), step)
     assert not saved_games_folder().exists()
 
 
@@ -237,7 +242,7 @@ def test_branched_game_keeps_its_seats(home: Path) -> None:
 
 def test_record_with_an_unknown_bot_does_not_branch_off(home: Path) -> None:
     with pytest.raises(UnknownBot, match="'clever'"):
-        vary(recorded(home, *STEPS, seats=("clever",)), 6)
+        branch_off(recorded(home, *STEPS, seats=("clever",)), 6)
     assert not saved_games_folder().exists()
 
 

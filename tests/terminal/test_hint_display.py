@@ -29,7 +29,7 @@ from tests.support.terminal_user import (
     parse_choices,
     saved_game_path,
 )
-from tests.terminal.test_saved_games import is_hand_over, may_be_named, names_on
+from tests.terminal.test_shared_keyboard import is_hand_over, names_on, permitted_names
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -164,7 +164,7 @@ def test_hint_names_no_hidden_card() -> None:
             return ""
         record = read(saved_game_path())
         seat = final_state(record).current_player()
-        named.append((names_on(user.pages[-2]), may_be_named(record, seat)))
+        named.append((names_on(user.pages[-2]), permitted_names(record, seat)))
         return "1"
 
     user = TerminalUser([ask_for_a_hint, look_and_choose] * 25)

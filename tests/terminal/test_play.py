@@ -1,4 +1,4 @@
-"""Playing and replaying in a terminal: lines of text out, scripted answers in."""
+"""`onirium play` and `onirium replay` with one player: scripted input, text output."""
 
 import io
 import os
@@ -34,9 +34,9 @@ pytestmark = pytest.mark.usefixtures("home")
 
 GAME = onirium.load("onirim")
 HAND = ("red key", "red sun", "red moon", "blue sun", "green sun")
-LOOKED = ("red door", "red sun", "blue sun", "nightmare", "blue moon")
-FORETELLING = (*HAND, "discard red key", *LOOKED)
-"""Now one of five different cards must be discarded: the door is the fourth choice."""
+REVEALED_CARDS = ("red door", "red sun", "blue sun", "nightmare", "blue moon")
+BEFORE_PROPHECY = (*HAND, "discard red key", *REVEALED_CARDS)
+"""One of five different cards must be discarded next: the door is the fourth choice."""
 
 
 def record_of(*notations: str) -> Record:
@@ -51,7 +51,7 @@ def recorded(folder: Path, *notations: str) -> Path:
     return path
 
 
-def go_on(path: Path, *answers: Answer, language: str = "en", seed: int = 1) -> TerminalUser:
+def resume(path: Path, *answers: Answer, language: str = "en", seed: int = 1) -> TerminalUser:
     user = TerminalUser(answers, language)
     play(GAME, Words(language, "onirim"), seed=seed, resume=path, console=user.console)
     return user
@@ -68,9 +68,9 @@ def test_whole_game_ends_with_the_outcome_and_the_path_of_the_record(language: s
     words = Words(language, "onirim")
     user = TerminalUser(repeat("1"), language)
     play(GAME, words, seed=3, console=user.console)
-    *_, ending, place = user.output().splitlines()
+    *_, ending, index = user.output().splitlines()
     assert ending.startswith(words.text("ending.lost", doors="").rstrip(". "))
-    assert place.endswith(str(saved_game_path()))
+    assert index.endswith(str(saved_game_path()))
     assert final_state(read(saved_game_path())).is_terminal()
 
 
@@ -81,13 +81,13 @@ def test_output_contains_no_other_language(language: str) -> None:
         user = TerminalUser(["h", number] * 200, language)
         play(GAME, Words(language, "onirim"), seed=5, console=user.console)
         shown += user.output() + " ".join(user.prompts)
-    spoken = re.sub(r"\S*[/\\]\S+\.json|onirium play onirim --resume", "", shown)
-    assert not re.search(r"\w\.\w", spoken)
+    text = re.sub(r"\S*[/\\]\S+\.json|onirium play onirim --resume", "", shown)
+    assert not re.search(r"\w\.\w", text)
     if language == "ru":
-        assert set(re.findall(r"[A-Za-z]{2,}", spoken)) <= {"Enter"}
+        assert set(re.findall(r"[A-Za-z]{2,}", text)) <= {"Enter"}
     if language == "de":
         english = {"the", "red", "green", "brown", "sun", "moon", "door", "deck", "card", "leave"}
-        assert not english & set(re.findall(r"\w+", spoken.lower()))
+        assert not english & set(re.findall(r"\w+", text.lower()))
 
 
 def test_won_game_prints_the_ending(home: Path) -> None:
@@ -98,7 +98,7 @@ def test_won_game_prints_the_ending(home: Path) -> None:
     for colour, following, filler in zip(colours, colours[1:], fillers, strict=False):
         steps += ["discard red sun", f"{colour} door", "unlock", f"{following} key", filler]
     steps += ["discard red sun", "brown door"]
-    user = go_on(recorded(home, *steps), "1")
+    user = resume(recorded(home, *steps), "1")
     assert "The way out of the labyrinth is found." in user.last_page()
     assert "You have won: all eight doors are found!" in user.last_page().splitlines()
     assert str(home / "game.json") in user.last_page().splitlines()[-1]
@@ -106,7 +106,7 @@ def test_won_game_prints_the_ending(home: Path) -> None:
 
 def test_board_rows_show_piles_and_deck_statistics(home: Path) -> None:
     steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key"]
-    [page, _] = go_on(recorded(home, *steps)).pages
+    [page, _] = resume(recorded(home, *steps)).pages
     shown = parse_rows(page)
     assert shown["Row"] == "red sun, red moon"
     assert "(red 2 of 3; no moon next; rooms: 2)" in page
@@ -124,7 +124,7 @@ def test_board_rows_show_piles_and_deck_statistics(home: Path) -> None:
 
 def test_choices_describe_their_effects(home: Path) -> None:
     steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key"]
-    [page, _] = go_on(recorded(home, *steps)).pages
+    [page, _] = resume(recorded(home, *steps)).pages
     assert parse_choices(page) == [
         "Play red sun | three in a row: red door",
         "Play red key | three in a row: red door",
@@ -141,7 +141,7 @@ def test_choices_describe_their_effects(home: Path) -> None:
 
 def test_nightmare_lists_its_three_payments(home: Path) -> None:
     steps = [*HAND, "discard red sun", "nightmare"]
-    user = go_on(recorded(home, *steps))
+    user = resume(recorded(home, *steps))
     assert parse_rows(user.pages[0])["Drawn"] == "Nightmare"
     assert parse_choices(user.pages[0]) == [
         "Discard red key | no prophecy",
@@ -151,7 +151,7 @@ def test_nightmare_lists_its_three_payments(home: Path) -> None:
 
 
 def test_drawn_door_asks_for_its_key(home: Path) -> None:
-    user = go_on(recorded(home, *HAND, "discard red sun", "red door"))
+    user = resume(recorded(home, *HAND, "discard red sun", "red door"))
     assert parse_choices(user.pages[0]) == [
         "Discard the key and lay out: red door",
         "Do not open; into limbo: red door",
@@ -160,12 +160,12 @@ def test_drawn_door_asks_for_its_key(home: Path) -> None:
 
 def test_complete_set_asks_whether_to_search(home: Path) -> None:
     steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key", "play red key"]
-    user = go_on(recorded(home, *steps))
+    user = resume(recorded(home, *steps))
     assert parse_choices(user.pages[0]) == ["Search the deck for: red door", "Do not search"]
 
 
 def test_prophecy_shows_known_and_returned_cards(home: Path) -> None:
-    user = go_on(recorded(home, *FORETELLING), "5", "2", "3", "2")
+    user = resume(recorded(home, *BEFORE_PROPHECY), "5", "2", "3", "2")
     assert parse_rows(user.pages[0])["Seen"] == "red sun, blue sun, blue moon, red door, Nightmare"
     assert parse_choices(user.pages[1]) == [
         f"Next comes {card}" for card in ("red sun", "blue sun", "blue moon", "red door")
@@ -177,7 +177,7 @@ def test_prophecy_shows_known_and_returned_cards(home: Path) -> None:
 
 
 def test_events_are_printed_before_the_next_board(home: Path) -> None:
-    user = go_on(recorded(home, *HAND), "1")
+    user = resume(recorded(home, *HAND), "1")
     page = user.pages[1]
     assert page.index("Played: red sun") < page.index("Drawn: ") < page.index("Row ")
 
@@ -227,7 +227,7 @@ def test_empty_deck_has_no_statistics() -> None:
 
 
 def notes(position: str) -> dict[str, str]:
-    """Return what each choice of a position is said to bring."""
+    """Return the note of each choice of a position, by its notation."""
     view = from_line(position).view(0)
     words = Words("en", "onirim")
     return {
@@ -239,7 +239,7 @@ def notes(position: str) -> dict[str, str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_command_explains_the_current_decision(language: str, home: Path) -> None:
     words = Words(language, "onirim")
-    user = go_on(recorded(home, *FORETELLING), "h", "H", language=language)
+    user = resume(recorded(home, *BEFORE_PROPHECY), "h", "H", language=language)
     for page in user.pages[1:3]:
         assert words.text("help.foretell")[:60] in page
         assert words.text("help.several")[:30] not in page
@@ -247,8 +247,8 @@ def test_help_command_explains_the_current_decision(language: str, home: Path) -
 
 
 def test_undo_command_takes_back_decisions_that_revealed_nothing(home: Path) -> None:
-    path = recorded(home, *FORETELLING)
-    user = go_on(path, "1", "1", "u", "u", "u")
+    path = recorded(home, *BEFORE_PROPHECY)
+    user = resume(path, "1", "1", "u", "u", "u")
     assert "Taken back." in user.pages[3]
     assert parse_choices(user.pages[3]) == parse_choices(user.pages[1])
     assert parse_choices(user.pages[4]) == parse_choices(user.pages[0])
@@ -260,21 +260,21 @@ def test_undo_command_takes_back_decisions_that_revealed_nothing(home: Path) -> 
         True,
         *[False] * 2,
     ]
-    assert read(path).actions == list(FORETELLING)
+    assert read(path).actions == list(BEFORE_PROPHECY)
 
 
 def test_undo_command_is_rejected_after_a_reveal(home: Path) -> None:
     path = recorded(home, *HAND)
-    kept: list[str] = []
+    saved_actions: list[str] = []
 
     def remember_and_undo() -> str:
-        kept.extend(read(path).actions)
+        saved_actions.extend(read(path).actions)
         return "u"
 
-    user = go_on(path, "1", remember_and_undo)
+    user = resume(path, "1", remember_and_undo)
     assert user.pages[2].startswith("There is nothing to take back")
-    assert read(path).actions == kept
-    assert len(kept) >= len(HAND) + 2
+    assert read(path).actions == saved_actions
+    assert len(saved_actions) >= len(HAND) + 2
 
 
 @pytest.mark.parametrize(
@@ -297,50 +297,50 @@ def test_undo_command_is_rejected_after_a_reveal(home: Path) -> None:
     ],
 )
 def test_invalid_input_prints_one_line_and_changes_nothing(wrong: str, home: Path) -> None:
-    path = recorded(home, *FORETELLING)
-    user = go_on(path, wrong)
+    path = recorded(home, *BEFORE_PROPHECY)
+    user = resume(path, wrong)
     [line] = user.pages[1].splitlines()
     assert "does not fit here. What does: 1-5, h help, t hint, q leave" in line
     assert len(line) < 120
     assert line.isprintable()
-    assert read(path).actions == list(FORETELLING)
+    assert read(path).actions == list(BEFORE_PROPHECY)
 
 
 def test_undecodable_input_is_invalid(home: Path) -> None:
     def broken() -> str:
         return b"\xff".decode()
 
-    user = go_on(recorded(home, *FORETELLING), broken)
+    user = resume(recorded(home, *BEFORE_PROPHECY), broken)
     assert "“?” does not fit here" in user.pages[1]
 
 
 @pytest.mark.parametrize("answer", ["", "n", "no", "N"])
 def test_warning_is_declined_by_default(answer: str, home: Path) -> None:
-    path = recorded(home, *FORETELLING)
-    user = go_on(path, "4", answer)
+    path = recorded(home, *BEFORE_PROPHECY)
+    user = resume(path, "4", answer)
     assert "without this one the game can no longer be won" in user.pages[1]
     assert user.prompts[1] == "Do it all the same? y yes, n no (Enter: no): "
-    assert read(path).actions == list(FORETELLING)
+    assert read(path).actions == list(BEFORE_PROPHECY)
     assert user.prompts[2] == user.prompts[0]
 
 
 @pytest.mark.parametrize("answer", ["y", "yes", " Y "])
 def test_warning_can_be_confirmed(answer: str, home: Path) -> None:
-    path = recorded(home, *FORETELLING)
-    go_on(path, "4", answer)
-    assert read(path).actions == [*FORETELLING, "prophecy discard red door"]
+    path = recorded(home, *BEFORE_PROPHECY)
+    resume(path, "4", answer)
+    assert read(path).actions == [*BEFORE_PROPHECY, "prophecy discard red door"]
 
 
 @pytest.mark.parametrize(("language", "yes"), [("en", "y"), ("ru", "д"), ("de", "j")])
 def test_confirmation_is_localised(language: str, yes: str, home: Path) -> None:
-    path = recorded(home, *FORETELLING)
-    go_on(path, "4", yes, language=language)
+    path = recorded(home, *BEFORE_PROPHECY)
+    resume(path, "4", yes, language=language)
     assert read(path).actions[-1] == "prophecy discard red door"
 
 
 def test_invalid_input_to_a_warning_repeats_the_prompt(home: Path) -> None:
-    path = recorded(home, *FORETELLING)
-    user = go_on(path, "4", "4", "maybe", "y")
+    path = recorded(home, *BEFORE_PROPHECY)
+    user = resume(path, "4", "4", "maybe", "y")
     assert [page.splitlines() for page in user.pages[2:4]] == [
         ["“4” does not fit here. What does: y yes, n no"],
         ["“maybe” does not fit here. What does: y yes, n no"],
@@ -349,7 +349,7 @@ def test_invalid_input_to_a_warning_repeats_the_prompt(home: Path) -> None:
 
 
 def test_harmless_choice_needs_no_confirmation(home: Path) -> None:
-    user = go_on(recorded(home, *FORETELLING), "1")
+    user = resume(recorded(home, *BEFORE_PROPHECY), "1")
     assert all("Do it all the same" not in prompt for prompt in user.prompts)
 
 
@@ -366,11 +366,11 @@ def test_leaving_saves_the_game_and_prints_the_resume_command(leaving: Answer) -
 
 
 def test_leaving_at_a_warning_does_not_apply_the_choice(home: Path) -> None:
-    path = recorded(home, *FORETELLING)
-    user = go_on(path, "4", EOFError)
+    path = recorded(home, *BEFORE_PROPHECY)
+    user = resume(path, "4", EOFError)
     assert "The game is saved" in user.last_page()
     assert f"onirium play onirim --record {path}" in user.last_page()
-    assert read(path).actions == list(FORETELLING)
+    assert read(path).actions == list(BEFORE_PROPHECY)
 
 
 def test_resume_restores_the_same_board() -> None:
@@ -395,7 +395,9 @@ def test_record_is_saved_before_output_is_printed() -> None:
 
     user = start(*[look_and_choose] * 30, seed=3)
     assert len(shown) == 30
-    assert [len(kept) for kept in shown] == [len(parse_choices(page)) for page in user.pages[:30]]
+    assert [len(saved_actions) for saved_actions in shown] == [
+        len(parse_choices(page)) for page in user.pages[:30]
+    ]
 
 
 def test_resume_selects_the_latest_unfinished_game() -> None:
@@ -429,12 +431,12 @@ def test_record_of_another_game_is_rejected(home: Path) -> None:
     path = home / "hush.json"
     write(new_record(onirium.load("hush"), ["human", "human"]), path)
     with pytest.raises(RecordError, match="record of another game: hush"):
-        go_on(path)
+        resume(path)
 
 
 def test_resumed_finished_game_prints_its_ending() -> None:
     start(*["1"] * 500, seed=3)
-    user = go_on(saved_game_path())
+    user = resume(saved_game_path())
     assert not user.prompts
     assert "You have lost." in user.output()
 
@@ -457,11 +459,11 @@ def test_same_seed_deals_the_same_cards() -> None:
 @pytest.mark.parametrize("width", [40, 80])
 def test_lines_wrap_between_words(language: str, width: int, home: Path) -> None:
     user = TerminalUser(["h"], language, width)
-    path = recorded(home, *FORETELLING)
+    path = recorded(home, *BEFORE_PROPHECY)
     play(GAME, Words(language, "onirim"), resume=path, console=user.console)
     lines = [line for line in user.output().splitlines() if str(path) not in line]
     assert max(map(len, lines)) <= width
-    wide = go_on(path, "h", language=language).output()
+    wide = resume(path, "h", language=language).output()
     assert user.output().split() == wide.split()
 
 
@@ -512,8 +514,8 @@ LARGE = [["aaaa", "AAAA"], ["bbbb", "BBBB"], ["cccc", "CCCC"]]
 def test_pictures_use_the_largest_size_that_fits(width: int, lines: list[str]) -> None:
     rows: list[Row] = [("Beasts", "3"), ("", [LARGE, SMALL]), ("Others", "0")]
     shown = lines_of(width, lambda console: console.print_rows(rows))
-    place = shown.index("Others  0" if width > 8 else "Others")
-    assert shown[place - len(lines) - 1 : place] == [*lines, ""]
+    index = shown.index("Others  0" if width > 8 else "Others")
+    assert shown[index - len(lines) - 1 : index] == [*lines, ""]
 
 
 def test_pictures_of_all_rows_have_the_same_size() -> None:
@@ -525,7 +527,7 @@ def test_pictures_of_all_rows_have_the_same_size() -> None:
 
 
 def test_colour_does_not_change_the_text(home: Path) -> None:
-    path = recorded(home, *FORETELLING)
+    path = recorded(home, *BEFORE_PROPHECY)
     shown = io.StringIO()
     console = RichConsole(file=shown, force_terminal=True, color_system="standard", width=200)
     styles = board_renderer("onirim").styles(Words("en", "onirim"))
@@ -536,7 +538,7 @@ def test_colour_does_not_change_the_text(home: Path) -> None:
     play(GAME, Words("en", "onirim"), resume=path, console=Console(styles, console, leave))
     coloured = shown.getvalue()
     assert "\x1b[31mred sun\x1b[0m" in coloured
-    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == go_on(path).output()
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == resume(path).output()
 
 
 def test_phrase_is_highlighted_across_a_line_break() -> None:
@@ -557,7 +559,7 @@ def test_phrase_is_highlighted_with_extra_spaces_and_punctuation() -> None:
 
 
 def test_replay_prints_numbered_steps(home: Path) -> None:
-    steps = [*FORETELLING, "prophecy discard nightmare"]
+    steps = [*BEFORE_PROPHECY, "prophecy discard nightmare"]
     steps += ["next red sun", "next blue sun", "next blue moon", "play red sun", "reveal"]
     user = TerminalUser([])
     replay(recorded(home, *steps[:15]), "en", console=user.console)

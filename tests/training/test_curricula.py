@@ -1,4 +1,4 @@
-"""The curricula that come with the program: each network learns from the games that it is for."""
+"""The curricula of all networks, and the schedules of margin and learning rate."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An apprentice: what it does, and when it does as its teacher would."""
+"""GuidedBot: when it follows the expert and when it deviates."""
 
 import pytest
 from librt.random import Random
@@ -13,28 +13,28 @@ from tests.support.tree_game import LOST, WON, FixedEvaluator, TreeGame, chance,
 EVEN = chance((1, WON), (1, LOST))
 
 GAME = tree_game(decision(EVEN, chance((1, WON)), chance((1, LOST)), chance((1, WON))))
-"""Places: 0 is the decision, and 1, 4, 6 and 8 are where its actions lead."""
+"""Node 0 is the decision; its actions lead to the nodes 1, 4, 6 and 8."""
 
-TOLD = {1: 0.25, 4: 0.5, 6: 0.75, 8: 0.75}
+VALUES = {1: 0.25, 4: 0.5, 6: 0.75, 8: 0.75}
 
 
-class Teacher(Bot):
-    """Always advises the same; remembers where it was asked."""
+class FixedExpert(Bot):
+    """Always chooses the same action; records the nodes at which it was asked."""
 
-    def __init__(self, advice: int) -> None:
-        self.asked: list[int] = []
-        self._advice = advice
+    def __init__(self, advised: int) -> None:
+        self.asked_at: list[int] = []
+        self._advice = advised
 
     def choose(self, state: State, random: Random) -> i64:
         del random
         game = state.game
         assert isinstance(game, TreeGame)
-        self.asked.append(game.node_index(state))
+        self.asked_at.append(game.node_index(state))
         return self._advice
 
 
 @pytest.mark.parametrize(
-    ("advice", "caution", "decision"),
+    ("advised", "margin", "decision"),
     [
         (0, 0.49, 2),
         (0, 0.5, 0),
@@ -47,23 +47,23 @@ class Teacher(Bot):
     ],
 )
 def test_bot_deviates_from_the_expert_beyond_the_margin(
-    advice: int, caution: float, decision: int
+    advised: int, margin: float, decision: int
 ) -> None:
-    """The third and the fourth action promise 3/4, the first 1/4, the second 1/2."""
-    teacher = Teacher(advice)
-    apprentice = GuidedBot(GAME, FixedEvaluator(GAME, TOLD), teacher, caution)
-    assert apprentice.choose(GAME.new_state(), Random(1)) == decision
-    assert teacher.asked == [0]
+    """The values of the actions are 1/4, 1/2, 3/4 and 3/4."""
+    expert = FixedExpert(advised)
+    bot = GuidedBot(GAME, FixedEvaluator(GAME, VALUES), expert, margin)
+    assert bot.choose(GAME.new_state(), Random(1)) == decision
+    assert expert.asked_at == [0]
 
 
 def test_without_an_expert_the_first_best_action_is_chosen() -> None:
-    apprentice = GuidedBot(GAME, FixedEvaluator(GAME, TOLD), None, 0.5)
-    assert apprentice.choose(GAME.new_state(), Random(1)) == 2
+    bot = GuidedBot(GAME, FixedEvaluator(GAME, VALUES), None, 0.5)
+    assert bot.choose(GAME.new_state(), Random(1)) == 2
 
 
 def test_state_is_not_modified() -> None:
     state = GAME.new_state()
-    GuidedBot(GAME, FixedEvaluator(GAME, TOLD), Teacher(1), 0.1).choose(state, Random(1))
+    GuidedBot(GAME, FixedEvaluator(GAME, VALUES), FixedExpert(1), 0.1).choose(state, Random(1))
     assert GAME.node_index(state) == 0
 
 
@@ -74,27 +74,27 @@ OTHER = decision(THEIRS, OURS)
 
 
 def test_lookahead_uses_a_determinization() -> None:
-    """Which action wins cannot be seen: over many dice both are taken, whichever is the truth."""
+    """The winning action is hidden: over many seeds both are chosen, whichever state is true."""
     game = tree_game(ONE, OTHER, seats=2)
-    apprentice = GuidedBot(game, FixedEvaluator(game), None, 0.0)
-    found = [
-        [apprentice.choose(game.state_of(true), Random(dice)) for dice in range(40)]
+    bot = GuidedBot(game, FixedEvaluator(game), None, 0.0)
+    choices = [
+        [bot.choose(game.state_of(true), Random(seed)) for seed in range(40)]
         for true in (ONE, OTHER)
     ]
-    assert found[0] == found[1]
-    assert set(found[0]) == {0, 1}
+    assert choices[0] == choices[1]
+    assert set(choices[0]) == {0, 1}
 
 
 def test_expert_receives_the_true_state() -> None:
     game = tree_game(ONE, OTHER, seats=2)
-    teacher = Teacher(1)
-    apprentice = GuidedBot(game, FixedEvaluator(game), teacher, 1.0)
-    assert apprentice.choose(game.state_of(OTHER), Random(1)) == 1
-    assert teacher.asked == [game.node_index(game.state_of(OTHER))]
+    expert = FixedExpert(1)
+    bot = GuidedBot(game, FixedEvaluator(game), expert, 1.0)
+    assert bot.choose(game.state_of(OTHER), Random(1)) == 1
+    assert expert.asked_at == [game.node_index(game.state_of(OTHER))]
 
 
 class Impartial(Evaluator):
-    """Expects the same everywhere."""
+    """Gives every state the same value."""
 
     def value(self, state: State, seat: int) -> float:
         del state, seat
@@ -102,6 +102,6 @@ class Impartial(Evaluator):
 
 
 def test_equal_values_keep_the_action_of_the_expert() -> None:
-    for advice in range(4):
-        apprentice = GuidedBot(GAME, Impartial(), Teacher(advice), 0.0)
-        assert apprentice.choose(GAME.new_state(), Random(1)) == advice
+    for advised in range(4):
+        bot = GuidedBot(GAME, Impartial(), FixedExpert(advised), 0.0)
+        assert bot.choose(GAME.new_state(), Random(1)) == advised

@@ -1,4 +1,4 @@
-"""`onirium train`: rounds in words, everything kept in a folder, and no loss by an interrupt."""
+"""`onirium train`: output, files in the folder, interrupts, errors."""
 
 import csv
 import os
@@ -55,26 +55,26 @@ def _little_to_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(of_nightmarium, "CURRICULA", (TWO,))
 
 
-def trained(folder: Path, game: str | None, *networks: str, language: str = "en") -> list[str]:
+def train(folder: Path, game: str | None, *networks: str, language: str = "en") -> list[str]:
     user = TerminalUser([], language, width=300)
     terminal.run(game, networks, folder, language, seed=1, workers=1, console=user.console)
     return [line.rstrip() for line in user.output().splitlines()]
 
 
-def table(path: Path) -> list[list[str]]:
+def read_csv(path: Path) -> list[list[str]]:
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.reader(file))
 
 
 def test_each_iteration_has_a_line_and_a_row(tmp_path: Path) -> None:
-    said = trained(tmp_path, "onirim", "expanded")
-    assert said[:3] == [
+    lines = train(tmp_path, "onirim", "expanded")
+    assert lines[:3] == [
         "Onirim, network “expanded”",
         "  1  onirim expansions=book",
         "  2  onirim expansions=towers",
     ]
-    assert [line.partition(":")[0] for line in said[3:5]] == ["Round 1 of 2", "Round 2 of 2"]
-    head, *rows = table(tmp_path / "onirim-expanded.csv")
+    assert [line.partition(":")[0] for line in lines[3:5]] == ["Round 1 of 2", "Round 2 of 2"]
+    head, *rows = read_csv(tmp_path / "onirim-expanded.csv")
     assert head[:5] == ["iteration", "games", "decisions", "loss", "seconds"]
     assert head[5:] == ["onirim expansions=book", "onirim expansions=towers"]
     assert [row[:2] for row in rows] == [["1", "2"], ["2", "2"]]
@@ -82,17 +82,17 @@ def test_each_iteration_has_a_line_and_a_row(tmp_path: Path) -> None:
 
 
 def test_paths_of_weights_are_printed(tmp_path: Path) -> None:
-    said = trained(tmp_path, "nightmarium")
-    assert f"The weights lie in {tmp_path / 'nightmarium-two.weights'}" in said
-    own = registry.weights_path("nightmarium", "two")
-    assert f"To play with them, put them here: {own}" in said
+    lines = train(tmp_path, "nightmarium")
+    assert f"The weights lie in {tmp_path / 'nightmarium-two.weights'}" in lines
+    installed = registry.weights_path("nightmarium", "two")
+    assert f"To play with them, put them here: {installed}" in lines
 
 
 @pytest.mark.long
 def test_trained_weights_can_be_played_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    trained(tmp_path, "nightmarium")
+    train(tmp_path, "nightmarium")
 
     def learned(game: str, network: str) -> Path:
         return tmp_path / f"{game}-{network}.weights"
@@ -108,7 +108,7 @@ def test_trained_weights_can_be_played_with(
 
 
 def test_all_networks_of_all_games_are_trained_by_default(tmp_path: Path) -> None:
-    trained(tmp_path / "new" / "folder", None)
+    train(tmp_path / "new" / "folder", None)
     assert sorted(path.stem for path in tmp_path.glob("new/folder/*.weights")) == [
         "nightmarium-two", "onirim-expanded", "onirim-race",
     ]  # fmt: skip
@@ -116,76 +116,76 @@ def test_all_networks_of_all_games_are_trained_by_default(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_output_is_localised(language: str, tmp_path: Path) -> None:
-    said = "\n".join(trained(tmp_path, "nightmarium", language=language))
-    again = "\n".join(trained(tmp_path, "nightmarium", language=language))
+    lines = "\n".join(train(tmp_path, "nightmarium", language=language))
+    resumed = "\n".join(train(tmp_path, "nightmarium", language=language))
     wanted = {"en": "1 round is", "ru": "Уже пройден 1 раунд", "de": "1 Runde ist"}
-    assert wanted[language] in again
-    assert wanted[language] not in said
-    assert "train." not in said
+    assert wanted[language] in resumed
+    assert wanted[language] not in lines
+    assert "train." not in lines
 
 
 def test_interrupt_prints_the_resume_command_and_loses_one_iteration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    study = Trainer.fit_epoch
-    times = 0
+    fit_epoch = Trainer.fit_epoch
+    calls = 0
 
-    def interrupted(*given: Any) -> float:
-        nonlocal times
-        times += 1
-        if times == 2:
+    def fit_until_interrupt(*arguments: Any) -> float:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
             raise KeyboardInterrupt
-        return study(*given)
+        return fit_epoch(*arguments)
 
     folder = tmp_path / "a folder"
     with monkeypatch.context() as patch:
-        patch.setattr(Trainer, "fit_epoch", interrupted)
-        said = trained(folder, "onirim", "expanded", "race")
-    assert said[-2:] == [
+        patch.setattr(Trainer, "fit_epoch", fit_until_interrupt)
+        lines = train(folder, "onirim", "expanded", "race")
+    assert lines[-2:] == [
         "Interrupted. All rounds that are over are kept. Go on with:",
         f"onirium train onirim expanded race --folder '{folder}' --seed 1 --workers 1",
     ]
-    assert len(table(folder / "onirim-expanded.csv")) == 2
+    assert len(read_csv(folder / "onirim-expanded.csv")) == 2
     assert not (folder / "onirim-race.csv").exists()
     whole = tmp_path / "whole"
-    trained(whole, "onirim", "expanded")
-    said = trained(folder, "onirim", "expanded")
-    assert "1 round is done already." in said
-    assert [row[:4] for row in table(folder / "onirim-expanded.csv")] == [
-        row[:4] for row in table(whole / "onirim-expanded.csv")
+    train(whole, "onirim", "expanded")
+    lines = train(folder, "onirim", "expanded")
+    assert "1 round is done already." in lines
+    assert [row[:4] for row in read_csv(folder / "onirim-expanded.csv")] == [
+        row[:4] for row in read_csv(whole / "onirim-expanded.csv")
     ]
     name = "onirim-expanded.weights"
     assert (folder / name).read_bytes() == (whole / name).read_bytes()
 
 
 def test_deleted_weights_are_written_again(tmp_path: Path) -> None:
-    trained(tmp_path, "onirim", "race")
+    train(tmp_path, "onirim", "race")
     weights = (tmp_path / "onirim-race.weights").read_bytes()
     for lost in ("weights", "csv"):
         (tmp_path / f"onirim-race.{lost}").unlink()
-    trained(tmp_path, "onirim", "race")
+    train(tmp_path, "onirim", "race")
     assert (tmp_path / "onirim-race.weights").read_bytes() == weights
-    assert len(table(tmp_path / "onirim-race.csv")) == 2
+    assert len(read_csv(tmp_path / "onirim-race.csv")) == 2
 
 
 def test_checkpoint_of_another_training_is_not_overwritten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trained(tmp_path, "onirim", "race")
+    train(tmp_path, "onirim", "race")
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     longer = msgspec.structs.replace(RACE, phases=RACE.phases * 2)
     monkeypatch.setattr(of_onirim, "CURRICULA", (longer,))
     with pytest.raises(TrainingError, match="another curriculum or seed; move it away"):
-        trained(tmp_path, "onirim")
+        train(tmp_path, "onirim")
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_unusable_folder_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(TrainingError, match=r"file: cannot be written: File exists"):
-        trained(tmp_path / "file", "onirim", "race")
+        train(tmp_path / "file", "onirim", "race")
     with pytest.raises(TrainingError, match=r"deeper: cannot be written: Not a directory"):
-        trained(tmp_path / "file" / "deeper", "onirim", "race")
+        train(tmp_path / "file" / "deeper", "onirim", "race")
 
 
 def test_unknown_networks_and_games_are_rejected() -> None:
@@ -214,9 +214,9 @@ def test_user_errors_are_printed_in_one_line(
     with pytest.raises(SystemExit) as end:
         main(["train", *words])
     assert end.value.code == 2
-    said = capsys.readouterr().err.strip().splitlines()[-1]
-    assert said.startswith("onirium: ")
-    assert reason in said
+    lines = capsys.readouterr().err.strip().splitlines()[-1]
+    assert lines.startswith("onirium: ")
+    assert reason in lines
 
 
 def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
@@ -234,9 +234,9 @@ def test_missing_modules_are_named_with_the_extra(
     with pytest.raises(SystemExit) as end:
         main(["train"])
     assert end.value.code == 2
-    said = capsys.readouterr().err
-    assert "training needs numpy and scipy: install onirium with its extra `train`" in said
-    assert "pip install '.[train]'" in said
+    lines = capsys.readouterr().err
+    assert "training needs numpy and scipy: install onirium with its extra `train`" in lines
+    assert "pip install '.[train]'" in lines
 
 
 WITHOUT_NUMPY = """

@@ -1,4 +1,4 @@
-"""Training: the same seed learns the same, however it is interrupted and whoever plays."""
+"""The training loop: statistics, checkpoints, and results that depend on the seed only."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -36,63 +36,63 @@ DUEL = Curriculum(
 )
 
 
-def trained(folder: Path, curriculum: Curriculum = TINY, workers: int = 1) -> list[Iteration]:
-    """Train to the end; return the rounds, less how long they took."""
+def run_training(folder: Path, curriculum: Curriculum = TINY, workers: int = 1) -> list[Iteration]:
+    """Train to the end and return the iterations, without their durations."""
     folder.mkdir(exist_ok=True)
-    course = Training(curriculum, folder, seed=1, workers=workers)
-    for _ in course.run():
+    training = Training(curriculum, folder, seed=1, workers=workers)
+    for _ in training.run():
         pass
-    course.write(folder / "end.weights")
-    return [msgspec.structs.replace(over, seconds=0.0) for over in course.iterations]
+    training.write(folder / "end.weights")
+    return [msgspec.structs.replace(iteration, seconds=0.0) for iteration in training.iterations]
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Iteration], bytes]:
-    """Return the rounds of a training that nothing interrupts, and its weights."""
+    """Return the iterations and the weights of an uninterrupted training."""
     folder = tmp_path_factory.mktemp("whole")
-    return trained(folder), (folder / "end.weights").read_bytes()
+    return run_training(folder), (folder / "end.weights").read_bytes()
 
 
 Whole = tuple[list[Iteration], bytes]
 
 
 @pytest.fixture(scope="module")
-def kept_of_a_duel(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Return what is kept of a duel's training that came to its end."""
+def duel_checkpoint(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the checkpoint of a finished training of the two-player network."""
     folder = tmp_path_factory.mktemp("duel")
-    trained(folder, DUEL)
+    run_training(folder, DUEL)
     return (folder / "nightmarium-two.npz").read_bytes()
 
 
 @pytest.fixture
-def kept(tmp_path: Path, kept_of_a_duel: bytes) -> Path:
+def checkpoint(tmp_path: Path, duel_checkpoint: bytes) -> Path:
     path = tmp_path / "nightmarium-two.npz"
-    path.write_bytes(kept_of_a_duel)
+    path.write_bytes(duel_checkpoint)
     return path
 
 
 def test_iteration_has_statistics(whole: Whole) -> None:
-    rounds, _ = whole
-    assert [over.number for over in rounds] == [1, 2, 3]
-    assert [over.games for over in rounds] == [3] * 3
-    assert all(over.decisions > 3 * 10 for over in rounds)
-    assert all(len(over.win_rates) == 2 for over in rounds)
-    assert all(0 < over.loss < 2 for over in rounds)
+    iterations, _ = whole
+    assert [iteration.number for iteration in iterations] == [1, 2, 3]
+    assert [iteration.games for iteration in iterations] == [3] * 3
+    assert all(iteration.decisions > 3 * 10 for iteration in iterations)
+    assert all(len(iteration.win_rates) == 2 for iteration in iterations)
+    assert all(0 < iteration.loss < 2 for iteration in iterations)
 
 
 def test_phase_can_play_fewer_games_with_search(tmp_path: Path) -> None:
-    stage = Phase(iterations=1, simulations=2, game_fraction=0.25, epochs=1)
-    thoughtful = Curriculum(
+    phase = Phase(iterations=1, simulations=2, game_fraction=0.25, epochs=1)
+    with_search = Curriculum(
         game="onirim",
         network="alone",
         scenarios=(Scenario({}, 8),),
-        phases=(stage,),
+        phases=(phase,),
         hidden_units=12,
     )
-    [over] = trained(tmp_path, thoughtful)
-    assert over.games == 2
-    assert over.win_rates[0] in {0.0, 0.5, 1.0}
-    assert over.decisions > 2 * 10
+    [iteration] = run_training(tmp_path, with_search)
+    assert iteration.games == 2
+    assert iteration.win_rates[0] in {0.0, 0.5, 1.0}
+    assert iteration.decisions > 2 * 10
 
 
 def test_weights_file_can_be_read(whole: Whole, tmp_path: Path) -> None:
@@ -105,43 +105,43 @@ def test_weights_file_can_be_read(whole: Whole, tmp_path: Path) -> None:
 
 
 def test_training_resumes_from_its_checkpoint(whole: Whole, tmp_path: Path) -> None:
-    course = Training(TINY, tmp_path, seed=1, workers=1)
-    next(course.run())
-    assert len(course.iterations) == 1
-    assert Training(TINY, tmp_path, seed=1, workers=1).iterations == course.iterations
-    assert trained(tmp_path) == whole[0]
+    training = Training(TINY, tmp_path, seed=1, workers=1)
+    next(training.run())
+    assert len(training.iterations) == 1
+    assert Training(TINY, tmp_path, seed=1, workers=1).iterations == training.iterations
+    assert run_training(tmp_path) == whole[0]
     assert (tmp_path / "end.weights").read_bytes() == whole[1]
 
 
-@pytest.mark.parametrize("turn", [2, 3])
+@pytest.mark.parametrize("completed_epochs", [2, 3])
 def test_interrupt_loses_only_the_current_iteration(
-    turn: int, whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    completed_epochs: int, whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The third and the fourth time that decisions are studied belong to the second round."""
-    study = Trainer.fit_epoch
-    times = 0
+    """The third and the fourth epoch belong to the second iteration."""
+    fit_epoch = Trainer.fit_epoch
+    calls = 0
 
-    def interrupted(*given: Any) -> float:
-        nonlocal times
-        times += 1
-        if times == turn + 1:
+    def fit_until_interrupt(*arguments: Any) -> float:
+        nonlocal calls
+        calls += 1
+        if calls == completed_epochs + 1:
             raise KeyboardInterrupt
-        return study(*given)
+        return fit_epoch(*arguments)
 
-    monkeypatch.setattr(Trainer, "fit_epoch", interrupted)
+    monkeypatch.setattr(Trainer, "fit_epoch", fit_until_interrupt)
     with pytest.raises(KeyboardInterrupt):
-        trained(tmp_path)
+        run_training(tmp_path)
     assert len(Training(TINY, tmp_path, seed=1, workers=1).iterations) == 1
-    assert trained(tmp_path) == whole[0]
+    assert run_training(tmp_path) == whole[0]
     assert (tmp_path / "end.weights").read_bytes() == whole[1]
 
 
 def test_failed_write_leaves_the_checkpoint_intact(
     whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    course = Training(TINY, tmp_path, seed=1, workers=1)
-    rounds = course.run()
-    next(rounds)
+    training = Training(TINY, tmp_path, seed=1, workers=1)
+    iterations = training.run()
+    next(iterations)
 
     def full(path: Path, **_: object) -> None:
         path.write_bytes(b"half of")
@@ -150,22 +150,24 @@ def test_failed_write_leaves_the_checkpoint_intact(
     with monkeypatch.context() as patch:
         patch.setattr(np, "savez", full)
         with pytest.raises(OSError, match="No space"):
-            next(rounds)
-    assert trained(tmp_path) == whole[0]
+            next(iterations)
+    assert run_training(tmp_path) == whole[0]
 
 
 @pytest.mark.long
 def test_number_of_workers_does_not_change_the_weights(whole: Whole, tmp_path: Path) -> None:
     shortened = msgspec.structs.replace(TINY, phases=TINY.phases[:2])
     alone, together = tmp_path / "alone", tmp_path / "together"
-    assert trained(together, shortened, workers=2) == trained(alone, shortened)
+    assert run_training(together, shortened, workers=2) == run_training(alone, shortened)
     assert (together / "end.weights").read_bytes() == (alone / "end.weights").read_bytes()
     assert (alone / "end.weights").read_bytes() != whole[1]
 
 
 def test_another_seed_gives_another_loss(tmp_path: Path) -> None:
-    rounds = [next(Training(DUEL, tmp_path / name, int(name), 1).run()) for name in _made(tmp_path)]
-    assert rounds[0].loss != rounds[1].loss
+    iterations = [
+        next(Training(DUEL, tmp_path / name, int(name), 1).run()) for name in _made(tmp_path)
+    ]
+    assert iterations[0].loss != iterations[1].loss
 
 
 def _made(folder: Path) -> tuple[str, str]:
@@ -174,9 +176,9 @@ def _made(folder: Path) -> tuple[str, str]:
     return "1", "2"
 
 
-def test_finished_training_runs_no_iteration(kept: Path) -> None:
-    course = Training(DUEL, kept.parent, seed=1, workers=1)
-    assert (len(course.iterations), list(course.run())) == (1, [])
+def test_finished_training_runs_no_iteration(checkpoint: Path) -> None:
+    training = Training(DUEL, checkpoint.parent, seed=1, workers=1)
+    assert (len(training.iterations), list(training.run())) == (1, [])
 
 
 @pytest.mark.parametrize(
@@ -187,13 +189,13 @@ def test_finished_training_runs_no_iteration(kept: Path) -> None:
         msgspec.structs.replace(DUEL, scenarios=DUEL.scenarios[:1]),
     ],
 )
-def test_checkpoint_of_another_training_is_rejected(other: Curriculum, kept: Path) -> None:
-    folder, before = kept.parent, kept.read_bytes()
+def test_checkpoint_of_another_training_is_rejected(other: Curriculum, checkpoint: Path) -> None:
+    folder, before = checkpoint.parent, checkpoint.read_bytes()
     with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: belongs to a training"):
         Training(other, folder, seed=1, workers=1)
     with pytest.raises(TrainingError, match="another curriculum or seed; move it away"):
         Training(DUEL, folder, seed=2, workers=1)
-    assert kept.read_bytes() == before
+    assert checkpoint.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -207,15 +209,15 @@ def test_checkpoint_of_another_training_is_rejected(other: Curriculum, kept: Pat
         lambda content: content[:5000] + bytes(50_000) + content[55_000:],
     ],
 )
-def test_damaged_checkpoint_is_rejected(damage: Callable[[bytes], bytes], kept: Path) -> None:
-    kept.write_bytes(damage(kept.read_bytes()))
+def test_damaged_checkpoint_is_rejected(damage: Callable[[bytes], bytes], checkpoint: Path) -> None:
+    checkpoint.write_bytes(damage(checkpoint.read_bytes()))
     with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: cannot be read .*move it away"):
-        Training(DUEL, kept.parent, seed=1, workers=1)
+        Training(DUEL, checkpoint.parent, seed=1, workers=1)
 
 
-def test_incomplete_checkpoint_is_rejected(kept: Path) -> None:
-    with np.load(kept) as found:
-        some = {name: found[name] for name in found.files if name != "mean rows"}
-    np.savez(kept, **some)
+def test_incomplete_checkpoint_is_rejected(checkpoint: Path) -> None:
+    with np.load(checkpoint) as arrays:
+        incomplete = {name: arrays[name] for name in arrays.files if name != "mean rows"}
+    np.savez(checkpoint, **incomplete)
     with pytest.raises(TrainingError, match="cannot be read"):
-        Training(DUEL, kept.parent, seed=1, workers=1)
+        Training(DUEL, checkpoint.parent, seed=1, workers=1)

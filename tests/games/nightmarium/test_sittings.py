@@ -17,7 +17,7 @@ from onirium.record import replay as steps_of
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
 from tests.support.terminal_user import Answer, TerminalUser, parse_choices, saved_game_path
-from tests.terminal.test_saved_games import AtRandom, is_hand_over, told
+from tests.terminal.test_shared_keyboard import RandomAnswers, event_lines, is_hand_over
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -92,10 +92,10 @@ def test_N3_4_several_cards_are_exchanged_at_once(answer: str, home: Path) -> No
         "exchange chimerid head mocker",
         "done",
     ]
-    assert told(user.pages[1])[0] == (
+    assert event_lines(user.pages[1])[0] == (
         "Player 1: Discarded in exchange: Necronaut legs, Necronaut legs, Chimerid head (Mocker)"
     )
-    assert re.match("Player 1: Drawn: ", told(user.pages[1])[1])
+    assert re.match("Player 1: Drawn: ", event_lines(user.pages[1])[1])
     assert "actions left: 1" in user.pages[1]
 
 
@@ -182,9 +182,12 @@ def test_N5_2_victims_of_terror_decide_in_private(home: Path) -> None:
         *("Player 1", None),
     ]
     assert parse_choices(asked[1]) == ["Discard: Chimerid head (Executioner)"]
-    assert told(asked[1])[-1] == "Player 1: Terror of the Chimeridae: every opponent must discard."
+    assert (
+        event_lines(asked[1])[-1]
+        == "Player 1: Terror of the Chimeridae: every opponent must discard."
+    )
     assert "Discard: Homunculus legs" in parse_choices(asked[3])
-    assert told(asked[6]) == [
+    assert event_lines(asked[6]) == [
         "Player 1: Placed as head of creature 1.1: Chimerid head",
         "Player 1: Creature 1.1 is complete.",
         "Player 1: Terror of the Chimeridae: every opponent must discard.",
@@ -244,7 +247,7 @@ def visible_cards(steps: Sequence[ReplayStep], seat: int) -> set[str]:
     ids=" ".join,
 )
 def test_pages_show_no_hidden_cards(seats: list[str]) -> None:
-    playing = AtRandom(len(seats), answers=40)
+    playing = RandomAnswers(len(seats), answers=40)
     user = play_new_game(playing, *seats)
     kept_back = 0
     for page, prompt, record in zip(user.pages, user.prompts, playing.records, strict=False):
@@ -271,7 +274,7 @@ def test_pages_show_no_hidden_cards(seats: list[str]) -> None:
 def test_bots_can_take_any_seat(seats: int, place: int) -> None:
     players = ["random"] * seats
     players[place] = "human"
-    user = play_new_game(AtRandom(1, answers=15), *players)
+    user = play_new_game(RandomAnswers(1, answers=15), *players)
     assert read(saved_game_path()).seats == players
     assert not any(map(is_hand_over, user.prompts))
     assert user.output().count("is to move") == 1
@@ -292,14 +295,14 @@ def test_bots_alone_play_to_the_end() -> None:
 
 
 def test_narration_of_opponents_is_in_order() -> None:
-    playing = AtRandom(1, answers=12)
+    playing = RandomAnswers(1, answers=12)
     user = play_new_game(playing, "human", *["random"] * 4)
     for page, record in zip(user.pages[1:12], playing.records[1:], strict=False):
         steps = list(steps_of(record))
         last = max(step.number for step in steps if step.seat == 0)
         doers = [event.seat for step in steps[last - 1 :] for event in step.events]
         changes = [seat for place, seat in enumerate(doers) if [seat] != doers[place - 1 : place]]
-        story = [int(line.split()[1].rstrip(":")) - 1 for line in told(page)]
+        story = [int(line.split()[1].rstrip(":")) - 1 for line in event_lines(page)]
         assert [
             seat for place, seat in enumerate(story) if [seat] != story[place - 1 : place]
         ] == changes
@@ -335,7 +338,7 @@ def test_replay_narrates_from_the_viewpoint_of_a_player(home: Path) -> None:
     for player in (1, 2):
         user = TerminalUser(repeat(""), game="nightmarium")
         replay(home / "game.json", "en", player=player, console=user.console)
-        stories.append(told(re.sub(r"(?m)^ +\d* +", "", user.output())))
+        stories.append(event_lines(re.sub(r"(?m)^ +\d* +", "", user.output())))
     assert stories[0][1:] == [
         "Player 2: Dealt: 5 cards",
         "Player 1: Draw a card",

@@ -1,6 +1,6 @@
 """Training curricula: which games a network learns from, in which phases, with which settings."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -20,7 +20,7 @@ class Scenario(msgspec.Struct, frozen=True):
         opponents: name of the bot in all seats but one; empty for self-play.
     """
 
-    options: dict[str, Any]
+    options: dict[str, object]
     games: int
     opponents: str = ""
 

@@ -1,13 +1,13 @@
 """Training curricula of Onirim: every set of expansions, with and without variants."""
 
 from itertools import chain, combinations
-from typing import Any, Final
+from typing import Final
 
 from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase, Scenario
 
 EXPANSIONS: Final = ("book", "towers", "premonitions")
 
-VARIANTS: Final[dict[str, dict[str, Any]]] = {
+VARIANTS: Final[dict[str, dict[str, object]]] = {
     "book": {"variants": ["lost-steps"]},
     "towers": {"variants": ["stone-upon-stone"]},
     "premonitions": {"premonitions": 6},
@@ -22,7 +22,7 @@ EXPANSION_SETS: Final = tuple(
 )
 
 
-def _expansion_scenarios(options: dict[str, Any], games: int) -> tuple[Scenario, ...]:
+def _expansion_scenarios(options: dict[str, object], games: int) -> tuple[Scenario, ...]:
     """Return a scenario for each set of expansions, and a smaller one for each variant."""
     scenarios = [Scenario({**options, "expansions": subset}, games) for subset in EXPANSION_SETS]
     variants = [
@@ -50,8 +50,8 @@ def _phases(
     )
 
 
-TOGETHER: Final[dict[str, Any]] = {"seats": 2, "mode": "together", "table": "open"}
-RACE: Final[dict[str, Any]] = {"seats": 2, "mode": "race", "table": "open"}
+TOGETHER: Final[dict[str, object]] = {"seats": 2, "mode": "together", "table": "open"}
+RACE: Final[dict[str, object]] = {"seats": 2, "mode": "race", "table": "open"}
 """Two players train at an open table: the network evaluates determinizations, in which nothing is
 hidden."""
 

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
-from typing import Any
 
 import msgspec
 
 from onirium.core.game import Game
-from onirium.core.view import ActionInfo
+from onirium.core.view import ActionInfo, View
 from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, RecordError, read
@@ -89,7 +88,7 @@ class TerminalGame:
         ]
         self._seat = self._human_seats[0] if self._human_seats else 0
         self._last_decision_length: dict[int, int] = {}
-        self._visible_view: Any = None
+        self._visible_view: View | None = None
 
     def play(self) -> None:
         """Play until the game ends or a player leaves (command, end of input or interrupt)."""
@@ -117,7 +116,7 @@ class TerminalGame:
             self._console.print(self._words.text("turn", player=player), "bold")
         self._seat = seat
 
-    def _is_private(self, view: Any) -> bool:
+    def _is_private(self, view: View | None) -> bool:
         is_shared = len(self._human_seats) > 1
         return is_shared and view is not None and self._presenter.is_private(view, self.match.game)
 
@@ -155,7 +154,7 @@ class TerminalGame:
         self.match.advance()
         self._save()
 
-    def _show(self, view: Any) -> None:
+    def _show(self, view: View) -> None:
         console, words, presenter = self._console, self._words, self._presenter
         self._visible_view = view
         console.print()
@@ -171,7 +170,7 @@ class TerminalGame:
                 number, label, presenter.describe_effect(choice, view, words), width
             )
 
-    def _ask(self, view: Any) -> list[int]:
+    def _ask(self, view: View) -> list[int]:
         """Prompt until the input is valid.
 
         Returns:
@@ -222,7 +221,7 @@ class TerminalGame:
                 return False
             self._reject(answer, f"{yes}, {no}")
 
-    def _print_help(self, view: Any) -> None:
+    def _print_help(self, view: View) -> None:
         self._console.print()
         for text in self._presenter.explain_decision(view, self._words):
             self._console.print(text)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from onirium.core.game import CHANCE, State
 from onirium.i18n.catalog import Words
@@ -101,7 +101,7 @@ def _group_steps(record: Record) -> Iterator[list[ReplayStep]]:
 def _browse(
     pages: Sequence[NarrationPage],
     observer: int,
-    board: BoardRenderer,
+    board: BoardRenderer[Any],
     words: Words,
     console: Console,
 ) -> None:

@@ -1,4 +1,4 @@
-"""Several players at one keyboard, and computer players beside them."""
+"""Several players at one keyboard, with and without bots."""
 
 import io
 import os
@@ -34,8 +34,8 @@ from tests.support.terminal_user import (
 pytestmark = pytest.mark.usefixtures("home")
 
 HAND_OVER = "Press Enter to see your cards."
-LAID_OPEN = ["red sun"] * 2 + ["blue sun"] * 2 + ["green sun"] * 2 + ["brown sun", "brown moon"]
-DRAFT = [f"take {card}" for card in LAID_OPEN[:6]]
+FACE_UP_CARDS = ["red sun"] * 2 + ["blue sun"] * 2 + ["green sun"] * 2 + ["brown sun", "brown moon"]
+DRAFT = [f"take {card}" for card in FACE_UP_CARDS[:6]]
 """Each player takes a red, a blue and a green sun, player 1 first."""
 
 GAME = onirium.load("onirim", seats=2, first=1)
@@ -43,22 +43,24 @@ CARDS = {GAME.card_name(card) for card in range(30)} - {"nightmare", "happy drea
 LABYRINTH = {card for card in CARDS if "door" not in card}
 
 
-def sit(
+def start(
     *answers: Answer,
     seats: tuple[str, ...] = (),
     game: onirium.Game = GAME,
     language: str = "en",
 ) -> TerminalUser:
-    """Play a game of two until there are no more answers."""
+    """Play a two-player game until the scripted answers end."""
     user = TerminalUser(answers, language)
     play(game, Words(language, "onirim"), seats=seats, seed=1, console=user.console)
     return user
 
 
-def go_on(folder: Path, *answers: Answer, notations: list[str], bot: str = "human") -> TerminalUser:
-    """Go on with a game of two in which cards were drafted, and these actions have come."""
+def resume_draft(
+    folder: Path, *answers: Answer, notations: list[str], bot: str = "human"
+) -> TerminalUser:
+    """Resume a two-player game after the draft and some further actions."""
     record = new_record(GAME, ["human", bot])
-    record.actions += [*LAID_OPEN, *DRAFT, *notations]
+    record.actions += [*FACE_UP_CARDS, *DRAFT, *notations]
     path = folder / "game.json"
     write(record, path)
     user = TerminalUser(answers)
@@ -66,8 +68,8 @@ def go_on(folder: Path, *answers: Answer, notations: list[str], bot: str = "huma
     return user
 
 
-def told(page: str) -> list[str]:
-    """Return the sentences in which a page tells what has happened."""
+def event_lines(page: str) -> list[str]:
+    """Return the lines of a page that describe events."""
     return [line for line in page.splitlines() if re.match(r"Player \d: ", line)]
 
 
@@ -75,12 +77,12 @@ def is_hand_over(prompt: str) -> bool:
     return prompt.strip() == HAND_OVER
 
 
-class AtRandom:
-    """Answers at random, and remembers how the game stood at each answer."""
+class RandomAnswers:
+    """Answers at random, and keeps the record at each answer."""
 
     def __init__(self, seed: int, answers: int) -> None:
         self.records: list[Record] = []
-        self._dice = random.Random(seed)
+        self._rng = random.Random(seed)
         self._answers = answers
 
     def __iter__(self) -> Iterator[Callable[[], str]]:
@@ -90,17 +92,17 @@ class AtRandom:
         self.records.append(read(saved_game_path()))
         state = final_state(self.records[-1])
         # At a hand-over any answer but leaving is as good as Enter.
-        return str(1 + self._dice.randrange(len(state.legal_actions())))
+        return str(1 + self._rng.randrange(len(state.legal_actions())))
 
 
 def names_on(page: str) -> set[str]:
-    """Return the labyrinth cards that a page names."""
+    """Return the labyrinth cards that a page mentions."""
     pattern = "|".join(sorted(LABYRINTH, key=len, reverse=True))
     return set(re.findall(rf"\b(?:{pattern})\b", page.replace("\N{NO-BREAK SPACE}", " ")))
 
 
 def names_in(view: Any) -> Iterator[str]:
-    """Yield the labyrinth cards that a part of a view holds."""
+    """Yield the labyrinth cards in a part of a view."""
     if isinstance(view, dict):
         yield from names_in([list(view), list(view.values())])
     elif isinstance(view, list):
@@ -110,22 +112,24 @@ def names_in(view: Any) -> Iterator[str]:
         yield view
 
 
-def may_be_named(record: Record, seat: int) -> set[str]:
-    """Return the cards that a seat sees, and those that it learnt of since it last decided."""
+def permitted_names(record: Record, seat: int) -> set[str]:
+    """Return the cards in the view of a seat and in its events since its last decision."""
     view = msgspec.to_builtins(final_state(record).view(seat))
     del view["deck"]["cards"]
     steps = list(steps_of(record))
     last = max((step.number for step in steps if step.seat == seat), default=0)
     events = [event.seen_by(seat) for step in steps[max(0, last - 1) :] for event in step.events]
-    told = {GAME.card_name(card) for event in events for card in event.cards if card is not None}
-    return set(names_in(view)) | told
+    event_lines = {
+        GAME.card_name(card) for event in events for card in event.cards if card is not None
+    }
+    return set(names_in(view)) | event_lines
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_output_contains_only_information_of_the_current_seat(seed: int) -> None:
     """Draft, exchange, prophecies, towers, spells and dreams, played at random."""
-    playing = AtRandom(seed, answers=90)
+    playing = RandomAnswers(seed, answers=90)
     user = TerminalUser(playing)
     options: dict[str, Any] = {"seats": 2, "first": 1}
     game = onirium.load("onirim", expansions="book,towers,premonitions", **options)
@@ -137,18 +141,18 @@ def test_output_contains_only_information_of_the_current_seat(seed: int) -> None
             assert names_on(page) == set()
             assert SEPARATOR in page
         else:
-            may_see = may_be_named(record, seat)
+            may_see = permitted_names(record, seat)
             assert names_on(page) <= may_see
-            kept_back += len(may_be_named(record, 1 - seat) - may_see)
+            kept_back += len(permitted_names(record, 1 - seat) - may_see)
     assert kept_back > 50
     assert sum(map(is_hand_over, user.prompts)) > 3
 
 
 def test_public_draft_needs_no_hand_over_but_the_first_turn_does() -> None:
-    user = sit(*["1"] * 6, "", "q")
+    user = start(*["1"] * 6, "", "q")
     assert [is_hand_over(prompt) for prompt in user.prompts] == [*[False] * 6, True, False]
-    for place, page in enumerate(user.pages[:6]):
-        assert f"Player {place % 2 + 1} is to move." in page.splitlines()
+    for index, page in enumerate(user.pages[:6]):
+        assert f"Player {index % 2 + 1} is to move." in page.splitlines()
         assert SEPARATOR not in page
     assert len(parse_choices(user.pages[6])) == 0
     assert user.pages[6].splitlines() == [
@@ -159,17 +163,17 @@ def test_public_draft_needs_no_hand_over_but_the_first_turn_does() -> None:
 
 
 def test_events_since_the_last_decision_are_printed_for_each_player(home: Path) -> None:
-    user = go_on(home, "", notations=["discard red sun", "decline", "green key"])
+    user = resume_draft(home, "", notations=["discard red sun", "decline", "green key"])
     assert is_hand_over(user.prompts[0])
-    assert told(user.pages[1]) == [
+    assert event_lines(user.pages[1]) == [
         "Player 2: Taken: green sun",
         "Player 1: Discarded: red sun",
         "Player 1: Nothing is taken.",
         "Player 1: Drawn: 1 card",
     ]
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue moon"]
-    page = go_on(home, "", notations=turns).pages[1]
-    assert told(page) == [
+    page = resume_draft(home, "", notations=turns).pages[1]
+    assert event_lines(page) == [
         "Player 1: Nothing is taken.",
         "Player 1: Drawn: green key",
         "Player 2: Discarded: blue sun",
@@ -183,7 +187,7 @@ def test_events_since_the_last_decision_are_printed_for_each_player(home: Path) 
 
 def test_exchange_precedes_the_prophecy(home: Path) -> None:
     turns = ["discard red sun", "decline", "red key", "discard blue sun", "decline", "blue moon"]
-    user = go_on(home, "", "6", "3", "1", "q", notations=turns)
+    user = resume_draft(home, "", "6", "3", "1", "q", notations=turns)
     [_, play, offer, take, foretell, _] = user.pages
     assert parse_rows(play)["Shared reserve"] == "brown sun, brown moon"
     assert parse_choices(play)[3] == "Play brown sun | brown 1 of 3; from the shared reserve"
@@ -199,13 +203,13 @@ def test_exchange_precedes_the_prophecy(home: Path) -> None:
 
 @pytest.mark.parametrize("leaving", ["q", "leave", EOFError, KeyboardInterrupt])
 def test_game_can_be_left_at_a_hand_over(leaving: Answer) -> None:
-    user = sit(*["1"] * 6, leaving)
+    user = start(*["1"] * 6, leaving)
     assert "The game is saved in" in user.last_page()
     assert final_state(read(saved_game_path())).view(0).step == "play"
 
 
 def test_open_table_announces_the_turn_and_hides_nothing() -> None:
-    playing = AtRandom(1, answers=40)
+    playing = RandomAnswers(1, answers=40)
     user = TerminalUser(playing)
     game = onirium.load("onirim", seats=2, table="open", first=2)
     play(game, Words("en", "onirim"), seed=1, console=user.console)
@@ -220,7 +224,7 @@ def test_open_table_announces_the_turn_and_hides_nothing() -> None:
 
 
 def test_one_human_with_a_bot_needs_no_hand_over() -> None:
-    user = sit(*["1"] * 400, seats=("random", "human"))
+    user = start(*["1"] * 400, seats=("random", "human"))
     assert not any(map(is_hand_over, user.prompts))
     assert SEPARATOR not in user.output()
     assert user.output().count("is to move") == 1
@@ -233,21 +237,21 @@ def test_one_human_with_a_bot_needs_no_hand_over() -> None:
 
 def test_hand_of_a_bot_is_not_shown(home: Path) -> None:
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue key"]
-    user = go_on(home, notations=turns, bot="random")
+    user = resume_draft(home, notations=turns, bot="random")
     assert "Player 2: Drawn: 1 card" in user.pages[0]
     assert parse_rows(user.pages[0])["Partner's reserve"] == "red sun, green sun, hidden card"
     assert "blue key" not in user.output()
 
 
 def test_bots_alone_play_to_the_end() -> None:
-    user = sit(seats=("random", "random"))
+    user = start(seats=("random", "random"))
     assert user.prompts == []
     assert final_state(read(saved_game_path())).is_terminal()
     assert "The record lies in" in user.output()
 
 
 def test_resumed_game_keeps_its_seats() -> None:
-    sit(*["1"] * 4, "q", seats=("human", "random"))
+    start(*["1"] * 4, "q", seats=("human", "random"))
     path = saved_game_path()
     user = TerminalUser(["q"])
     play(GAME, Words("en", "onirim"), resume=True, console=user.console)
@@ -258,9 +262,9 @@ def test_resumed_game_keeps_its_seats() -> None:
 
 def test_invalid_seats_are_rejected() -> None:
     with pytest.raises(UnknownBot, match="no bot 'clever'"):
-        sit(seats=("human", "clever"))
+        start(seats=("human", "clever"))
     with pytest.raises(ValueError, match="onirim has 2 seats, 1 given"):
-        sit(seats=("human",))
+        start(seats=("human",))
 
 
 @pytest.mark.parametrize(
@@ -289,7 +293,7 @@ def test_new_game_prints_goal_and_mode(
     options: dict[str, Any], goal: str, manner: str, expansions: str
 ) -> None:
     game = onirium.load("onirim", **options, expansions=expansions)
-    first, second, *_ = sit(game=game).output().splitlines()
+    first, second, *_ = start(game=game).output().splitlines()
     assert first.startswith(f"Onirim. {goal}")
     assert ("Four neighbouring towers of four different colours" in first) == bool(expansions)
     assert second.startswith(manner)
@@ -298,7 +302,7 @@ def test_new_game_prints_goal_and_mode(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hand_over_is_localised(language: str) -> None:
     words = Words(language, "onirim")
-    user = sit(*["1"] * 6, "", "1", "1", "1", "1", language=language)
+    user = start(*["1"] * 6, "", "1", "1", "1", "1", language=language)
     lines = words.text("handover", player=words.text("player", number=1)).split("\n")
     assert lines[0] in user.pages[6]
     assert user.prompts[6].strip() == lines[1]
@@ -318,14 +322,14 @@ def test_clear_clears_the_screen_of_a_terminal() -> None:
 
 def test_replay_shows_the_view_of_one_player(home: Path) -> None:
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue moon"]
-    go_on(home, notations=turns)
+    resume_draft(home, notations=turns)
     stories = []
     for player in (1, 2):
         user = TerminalUser([])
         replay(home / "game.json", "en", player=player, console=user.console)
         stories.append(user.output().splitlines())
         assert stories[-1][1] == f"Told as Player {player} saw it."
-    drawn = [(stories[0][place], stories[1][place]) for place in (-5, -2)]
+    drawn = [(stories[0][index], stories[1][index]) for index in (-5, -2)]
     assert drawn == [
         ("  17  Player 1: Drawn: green key", "  17  Player 1: Drawn: 1 card"),
         ("  20  Player 2: Drawn: 1 card", "  20  Player 2: Drawn: blue moon"),
@@ -335,7 +339,7 @@ def test_replay_shows_the_view_of_one_player(home: Path) -> None:
 
 
 def test_stepwise_replay_shows_the_board_of_one_player(home: Path) -> None:
-    go_on(home, notations=["discard red sun", "decline", "green key"])
+    resume_draft(home, notations=["discard red sun", "decline", "green key"])
     for player, held in (
         (1, "blue sun, green sun, green key"),
         (2, "red sun, blue sun, green sun"),
@@ -346,7 +350,7 @@ def test_stepwise_replay_shows_the_board_of_one_player(home: Path) -> None:
 
 
 def test_replay_ends_alike_for_both_players() -> None:
-    sit(seats=("random", "random"))
+    start(seats=("random", "random"))
     endings = []
     for player in (1, 2):
         user = TerminalUser([])
@@ -358,7 +362,7 @@ def test_replay_ends_alike_for_both_players() -> None:
 
 @pytest.mark.parametrize("player", [0, 3])
 def test_replay_for_an_unknown_player_raises(player: int) -> None:
-    sit("q")
+    start("q")
     with pytest.raises(ValueError, match=f"no player {player}; players: 1 to 2"):
         replay(saved_game_path(), "en", player=player, console=TerminalUser([]).console)
 
