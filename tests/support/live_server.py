@@ -64,8 +64,8 @@ class LiveServer:
         self.address = bounds.local_url
         self.host = bounds.local_url.removeprefix("http://")
         application = create_app(store, bounds, limits, settings)
-        self.sessions = application.sessions
-        self.bots = application.bots
+        self.sessions = application.services.sessions
+        self.bots = application.services.bots
         self.uvicorn_server = Server(application.asgi)
         self._loop: Future[asyncio.AbstractEventLoop] = Future()
         self.uvicorn_server.on_startup = lambda: self._loop.set_result(asyncio.get_running_loop())

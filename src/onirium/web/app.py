@@ -37,6 +37,7 @@ from onirium.web.middleware.sessions import SessionMiddleware
 from onirium.web.ops.access_log import AccessLogMiddleware
 from onirium.web.ops.metrics import Metrics
 from onirium.web.routes import api, pages, websocket
+from onirium.web.services import Services, services_of
 from onirium.web.workers.service import BotService
 
 _WEB_DIR: Final = Path(__file__).parent
@@ -66,19 +67,11 @@ class Application:
 
     Attributes:
         asgi: the application, including all middleware.
-        store: the store of all tables.
-        sessions: the open table sessions.
-        bots: runs bots, hints and analyses.
-        settings: the settings of the server.
-        metrics: the metrics of the server.
+        services: the services of its endpoints.
     """
 
     asgi: ASGIApp
-    store: Store
-    sessions: SessionRegistry
-    bots: BotService
-    settings: Settings
-    metrics: Metrics
+    services: Services
 
 
 def create_app(
@@ -116,16 +109,13 @@ def create_app(
         middleware=[Middleware(GZipMiddleware, minimum_size=GZIP_MIN_BYTES)],
         exception_handlers=pages.handlers,
     )
-    app.state.store = store
-    app.state.sessions = sessions
-    app.state.bots = bots
-    app.state.settings = settings
-    app.state.metrics = metrics
+    services = Services(store, sessions, bots, settings, metrics)
+    app.state.services = services
     app.state.asset_version = asset_version()
     with_sessions = SessionMiddleware(app, store, address)
     secured = SecurityMiddleware(with_sessions, address, limits)
     asgi = AccessLogMiddleware(secured, metrics)
-    return Application(asgi, store, sessions, bots, settings, metrics)
+    return Application(asgi, services)
 
 
 @cache
@@ -177,10 +167,9 @@ async def _serve_catalogue(request: Request) -> Response:
 
 async def _check_health(request: Request) -> Response:
     """Return 200 if a transaction can be committed, otherwise 503."""
-    store: Store = request.app.state.store
     try:
         async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
-            await store.check_writable()
+            await services_of(request).store.check_writable()
     except (StoreError, TimeoutError) as error:
         _LOG.warning("health check failed", extra={"reason": type(error).__name__})
         return JSONResponse({"version": RELEASE, "database": "unavailable"}, 503)

@@ -6,7 +6,6 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
-from starlette.requests import HTTPConnection
 
 from onirium.web.workers.service import BotService
 
@@ -69,12 +68,6 @@ class Metrics:
         """Export the number of open tables and the state of the bot service."""
         self.open_tables.set_function(lambda: len(tables))
         self.registry.register(_BotCollector(service))
-
-
-def get_metrics(connection: HTTPConnection) -> Metrics:
-    """Return the metrics of the server that handles a connection."""
-    metrics: Metrics = connection.app.state.metrics
-    return metrics
 
 
 class _BotCollector(Collector):

@@ -12,7 +12,6 @@ from starlette.responses import Response, StreamingResponse
 from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import describe_action
 from onirium.record import Record, load_game, replay
-from onirium.storage.store import Store
 from onirium.studies.analysis.game_analysis import (
     MIN_NOTICEABLE_COST,
     Analysis,
@@ -22,6 +21,7 @@ from onirium.studies.analysis.game_analysis import (
 from onirium.web.config.i18n import page_words
 from onirium.web.live.protocol import AnalysisProgress, DecisionAnalysis, GameAnalysis, SeatAnalysis
 from onirium.web.middleware.sessions import current_user, require_access
+from onirium.web.services import services_of
 from onirium.web.workers.service import BotService, JobFailed
 
 DECIMAL_DIGITS: Final = 4
@@ -33,12 +33,12 @@ async def analysis(request: Request) -> Response:
 
     The stream ends without a result if the analysis fails.
     """
-    store: Store = request.app.state.store
+    store = services_of(request).store
     table = require_access(request, await store.load(request.path_params["table_id"]))
     if not table.is_over:
         raise HTTPException(404)
     words = page_words(current_user(request).language, table.setup.game)
-    events = _stream(request.app.state.bots, table.match.record, words)
+    events = _stream(services_of(request).bots, table.match.record, words)
     return StreamingResponse(events, media_type="text/event-stream")
 
 

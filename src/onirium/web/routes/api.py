@@ -31,10 +31,10 @@ from onirium.web.live.protocol import (
     Reply,
     RevealedReplay,
 )
-from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.sessions import current_user, requested_seat, require_access
 from onirium.web.routes.analysis import analysis
+from onirium.web.services import services_of
 
 ALL_SEATS: Final = "open"
 """Value of the query parameter ``as`` for the views of all seats of a finished game."""
@@ -112,7 +112,7 @@ async def _open_session(request: Request) -> AsyncIterator[TableSession]:
     Raises:
         HTTPException: with status 404, if there is no such table.
     """
-    sessions: SessionRegistry = request.app.state.sessions
+    sessions = services_of(request).sessions
     async with sessions.session(request.path_params["table_id"]) as session:
         if session is None:
             raise HTTPException(404)

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from onirium.storage.store import Store, TableSummary
+from onirium.storage.store import TableSummary
 from onirium.tables.daily import daily_seed, seed_commitment, today
 from onirium.tables.events import ActionsTaken
 from onirium.web.forms import table_form
@@ -15,6 +15,7 @@ from onirium.web.forms.table_summary import list_item
 from onirium.web.forms.templates import format_date, render_page, words_for
 from onirium.web.middleware.sessions import current_user
 from onirium.web.routes.new_table import build_setup, game_from_path, redirect_to
+from onirium.web.services import services_of
 
 
 async def show(request: Request) -> Response:
@@ -64,7 +65,7 @@ async def play(request: Request) -> Response:
 
 async def _find_attempt(request: Request, game: str, day: date) -> TableSummary | None:
     """Return the user's ranked attempt at the deal of a day."""
-    store: Store = request.app.state.store
+    store = services_of(request).store
     user_id = current_user(request).user_id
     table_id = await store.daily_attempt(user_id, game, day.isoformat())
     tables = await store.tables_owned_by(user_id) if table_id else []
@@ -73,7 +74,7 @@ async def _find_attempt(request: Request, game: str, day: date) -> TableSummary 
 
 async def _share_text(request: Request, attempt: TableSummary, day: date) -> str:
     """Return the result as a text that reveals no cards."""
-    store: Store = request.app.state.store
+    store = services_of(request).store
     table = await store.load(attempt.table_id)
     events = table.events if table else []
     moves = sum(

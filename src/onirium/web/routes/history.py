@@ -11,7 +11,6 @@ from onirium.games import registry
 from onirium.record import Record, RecordError, dumps, load_game, loads
 from onirium.record.codec import MAX_FILE_BYTES
 from onirium.storage.statistics import GameStatistics
-from onirium.storage.store import Store
 from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.parsing import InvalidBody, parse_upload
@@ -20,6 +19,7 @@ from onirium.web.forms.table_summary import list_item
 from onirium.web.forms.templates import render_page, words_for
 from onirium.web.middleware.sessions import current_user
 from onirium.web.routes.new_table import build_setup, load_open_record, redirect_to
+from onirium.web.services import services_of
 
 PAGE_SIZE: Final = 20
 """Number of tables on a page of the history."""
@@ -103,7 +103,7 @@ async def export_record(request: Request) -> Response:
 async def statistics(request: Request) -> Response:
     """Show the user's results by game and options, most played first."""
     user = current_user(request)
-    store: Store = request.app.state.store
+    store = services_of(request).store
     rows_by_game: dict[str, list[ResultRow]] = {}
     for counter in await store.statistics(user.user_id):
         rows_by_game.setdefault(counter.game, []).append(_result_row(counter, user.language))
@@ -114,7 +114,7 @@ async def statistics(request: Request) -> Response:
 
 async def _render_history(request: Request, error: str = "", reason: str = "") -> Response:
     user = current_user(request)
-    store: Store = request.app.state.store
+    store = services_of(request).store
     game = request.query_params.get("game", "")
     tables = [
         table for table in await store.tables_owned_by(user.user_id) if game in ("", table.game)

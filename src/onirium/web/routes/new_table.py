@@ -15,7 +15,7 @@ from onirium.core.chance import KEY_BITS
 from onirium.games import registry
 from onirium.i18n.catalog import Words
 from onirium.record.model import MAX_ACTIONS
-from onirium.storage.store import Store, TableSummary
+from onirium.storage.store import TableSummary
 from onirium.tables import HUMAN
 from onirium.tables.events import ActionsTaken
 from onirium.tables.table import Setup, Table
@@ -23,9 +23,9 @@ from onirium.web.forms import table_form
 from onirium.web.forms.parsing import parse_form
 from onirium.web.forms.table_form import InvalidForm, TableForm
 from onirium.web.forms.templates import render_page, words_for
-from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.live.tutorial import load_script
 from onirium.web.middleware.sessions import current_user, require_access
+from onirium.web.services import services_of
 
 
 async def show_form(request: Request) -> Response:
@@ -122,7 +122,7 @@ async def load_open_record(request: Request) -> Table:
         HTTPException: with status 404, if the table does not exist or the record is not open.
         CommandRejected: with code ``closed``, if the table is not visible to the user.
     """
-    store: Store = request.app.state.store
+    store = services_of(request).store
     table = require_access(request, await store.load(request.path_params["table_id"]))
     plays_alone = len(table.seats) == len(table.seats_owned_by(current_user(request).user_id)) == 1
     if not table.is_over and not plays_alone:
@@ -201,7 +201,7 @@ def build_setup(
 
 async def redirect_to(request: Request, setup: Setup) -> Response:
     """Create a table and redirect to it."""
-    sessions: SessionRegistry = request.app.state.sessions
+    sessions = services_of(request).sessions
     return RedirectResponse(f"/t/{await sessions.create_table(setup)}", HTTPStatus.SEE_OTHER)
 
 
@@ -226,13 +226,13 @@ def require_game(game: str) -> str:
 
 
 async def _user_tables(request: Request) -> list[TableSummary]:
-    store: Store = request.app.state.store
+    store = services_of(request).store
     return await store.tables_owned_by(current_user(request).user_id)
 
 
 async def _is_untouched(request: Request, summary: TableSummary) -> bool:
     """Return whether no person has acted at a table."""
-    store: Store = request.app.state.store
+    store = services_of(request).store
     table = await store.load(summary.table_id)
     if table is None or summary.is_over:
         return False

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
-from onirium.storage.store import Store, StoreError
+from onirium.storage.store import StoreError
 from onirium.tables.errors import CommandRejected
 from onirium.web.forms.parsing import InvalidBody, parse_form
 from onirium.web.forms.table_form import bot_names
@@ -21,6 +21,7 @@ from onirium.web.middleware.sessions import current_user, require_access
 from onirium.web.routes import daily, history, new_table, privacy
 from onirium.web.routes.new_table import game_from_path, last_form
 from onirium.web.routes.rulebook import load_rulebook
+from onirium.web.services import services_of
 
 __all__ = ["handlers", "routes"]
 
@@ -38,7 +39,7 @@ MAX_PATH_LENGTH: Final = 200
 async def lobby(request: Request) -> Response:
     """Show the games and the user's unfinished tables."""
     user = current_user(request)
-    store: Store = request.app.state.store
+    store = services_of(request).store
     tables = await store.tables_owned_by(user.user_id)
     cards = [
         {
@@ -64,7 +65,7 @@ async def settings(request: Request) -> Response:
     if "name" in values:
         printable = "".join(filter(str.isprintable, values["name"]))
         changes["name"] = printable.strip()[:MAX_NAME_LENGTH]
-    store: Store = request.app.state.store
+    store = services_of(request).store
     await store.update_profile(current_user(request).user_id, **changes)
     return RedirectResponse(_safe_path(values.get("back", "/")), HTTPStatus.SEE_OTHER)
 
@@ -173,7 +174,7 @@ async def _render_table(request: Request, kind: str) -> Response:
         request: the request.
         kind: ``table`` or ``replay``.
     """
-    store: Store = request.app.state.store
+    store = services_of(request).store
     table_id = request.path_params["table_id"]
     game = require_access(request, await store.load(table_id)).setup.game
     values = {"table_id": table_id, "kind": kind, "bots": bot_names(game)}

@@ -3,11 +3,10 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from onirium.web.config.settings import Settings
 from onirium.web.forms.parsing import parse_form
 from onirium.web.forms.templates import render_page
-from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.middleware.sessions import COOKIE_NAME, current_user
+from onirium.web.services import services_of
 
 
 async def show(request: Request) -> Response:
@@ -19,7 +18,7 @@ async def erase(request: Request) -> Response:
     """Delete the data of the user, if the confirmation is ticked."""
     if "sure" not in await parse_form(request):
         return _render(request, is_erased=False)
-    sessions: SessionRegistry = request.app.state.sessions
+    sessions = services_of(request).sessions
     await sessions.erase_owner(current_user(request).user_id)
     response = _render(request, is_erased=True)
     response.delete_cookie(COOKIE_NAME)
@@ -27,7 +26,7 @@ async def erase(request: Request) -> Response:
 
 
 def _render(request: Request, *, is_erased: bool) -> Response:
-    settings: Settings = request.app.state.settings
+    settings = services_of(request).settings
     values = {
         "is_erased": is_erased,
         "abandoned_days": settings.delete_abandoned_after_days,

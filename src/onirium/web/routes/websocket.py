@@ -11,10 +11,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from onirium.storage.store import StoreError
 from onirium.web.live.clients import Client, TooManyConnections
 from onirium.web.live.protocol import Reply
-from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.sessions import current_user, requested_seat
-from onirium.web.ops.metrics import get_metrics
+from onirium.web.services import services_of
 
 SEND_QUEUE_SIZE: Final = 64
 """Messages that wait for a slow client; when the queue is full, the client has to reconnect."""
@@ -90,16 +89,16 @@ class TableConnection:
 
     async def _watch_overflow(self) -> int:
         await self._overflow.wait()
-        get_metrics(self._socket).dropped_connections.inc()
+        services_of(self._socket).metrics.dropped_connections.inc()
         return TRY_AGAIN_LATER
 
 
 async def connect_to_table(socket: WebSocket) -> None:
     """Connect a browser to a table, as a player or a spectator."""
     await socket.accept()
-    sessions: SessionRegistry = socket.app.state.sessions
+    sessions = services_of(socket).sessions
     code = TRY_AGAIN_LATER
-    with get_metrics(socket).open_connections.track_inprogress(), suppress(StoreError):
+    with services_of(socket).metrics.open_connections.track_inprogress(), suppress(StoreError):
         async with sessions.session(socket.path_params["table_id"]) as session:
             code = TABLE_NOT_FOUND
             if session is not None and not session.table.can_view(current_user(socket).user_id):

@@ -1,0 +1,36 @@
+"""The services of a server, as the endpoints use them."""
+
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from onirium.storage.store import Store
+from onirium.web.config.settings import Settings
+from onirium.web.live.session_registry import SessionRegistry
+from onirium.web.ops.metrics import Metrics
+from onirium.web.workers.service import BotService
+
+
+@dataclass(frozen=True)
+class Services:
+    """The services of a server.
+
+    Attributes:
+        store: the store of all tables.
+        sessions: the open table sessions.
+        bots: runs bots, hints and analyses.
+        settings: the settings of the server.
+        metrics: the metrics of the server.
+    """
+
+    store: Store
+    sessions: SessionRegistry
+    bots: BotService
+    settings: Settings
+    metrics: Metrics
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    """Return the services of the server that handles a request or WebSocket."""
+    services: Services = connection.app.state.services
+    return services
