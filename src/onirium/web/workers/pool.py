@@ -103,6 +103,7 @@ class Worker:
     def __init__(self, process: Process) -> None:
         self.is_dead = False
         self._process = process
+        # Never None: ``start`` creates the process with pipes.
         self._requests: StreamWriter = process.stdin  # type: ignore[assignment]
         self._results: StreamReader = process.stdout  # type: ignore[assignment]
         self._has_job = True
