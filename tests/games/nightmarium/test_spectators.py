@@ -11,7 +11,7 @@ from onirium.i18n.catalog import Words
 from onirium.record import from_line
 from onirium.record.narration import narrate
 from tests.games.nightmarium.reference import Options
-from tests.games.nightmarium.test_secrets import reveals_the_deck_of_a_card
+from tests.games.nightmarium.test_hidden_information import reveals_the_deck_of_a_card
 from tests.support.information import (
     apply_to_both,
     apply_with_log,
