@@ -52,7 +52,7 @@ SEEDS = st.integers(0, 2**32)
 STEPS = st.integers(0, 250)
 MAX_GAME_LENGTH = 20_000
 RARE_KINDS = {"lose", "give partner", "pass"}
-"""O10.6, N3.1 Kinds that random games rarely reach; ``test_coverage.py`` of each game covers them."""
+"""O10.6, N3.1 Rare kinds in random games; ``test_coverage.py`` of each game covers them."""
 
 
 @every_game
