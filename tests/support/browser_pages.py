@@ -110,4 +110,4 @@ def open_dialog(page: Page, name: str) -> Locator:
 def play_now_button(page: Page, game: str) -> Locator:
     """Return the button of the lobby that creates a table at once."""
     cards = page.locator("article.game")
-    return cards.filter(has=page.locator(f"#game-{game}")).locator(".now button")
+    return cards.filter(has=page.locator(f"#game-{game}")).locator(".quick-start button")
