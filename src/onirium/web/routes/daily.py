@@ -14,7 +14,7 @@ from onirium.web.forms.parsing import parse_form
 from onirium.web.forms.table_summary import list_item
 from onirium.web.forms.templates import format_date, render_page, words_for
 from onirium.web.middleware.sessions import current_user
-from onirium.web.routes.new_table import build_setup, game_from_path, redirect_to
+from onirium.web.routes.new_table import build_setup, create_and_redirect, game_from_path
 from onirium.web.services import services_of
 
 
@@ -60,7 +60,7 @@ async def play(request: Request) -> Response:
         seed=daily_seed(game, day),
         unranked=bool(attempt),
     )
-    return await redirect_to(request, setup)
+    return await create_and_redirect(request, setup)
 
 
 async def _find_attempt(request: Request, game: str, day: date) -> TableSummary | None:

@@ -18,7 +18,7 @@ from onirium.web.forms.table_form import describe_options
 from onirium.web.forms.table_summary import list_item
 from onirium.web.forms.templates import render_page, words_for
 from onirium.web.middleware.sessions import current_user
-from onirium.web.routes.new_table import build_setup, load_open_record, redirect_to
+from onirium.web.routes.new_table import build_setup, create_and_redirect, load_open_record
 from onirium.web.services import services_of
 
 PAGE_SIZE: Final = 20
@@ -86,7 +86,7 @@ async def import_record(request: Request) -> Response:
         opening=record.actions,
         unranked=True,
     )
-    return await redirect_to(request, setup)
+    return await create_and_redirect(request, setup)
 
 
 async def export_record(request: Request) -> Response:

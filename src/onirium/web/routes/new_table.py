@@ -64,7 +64,9 @@ async def create_table(request: Request) -> Response:
     except InvalidForm as error:
         return _render_form(request, form, error.field)
     occupants, owner_ids = table_form.assign_seats(form, current_user(request).user_id)
-    return await redirect_to(request, build_setup(request, game, options, occupants, owner_ids))
+    return await create_and_redirect(
+        request, build_setup(request, game, options, occupants, owner_ids)
+    )
 
 
 async def start_tutorial(request: Request) -> Response:
@@ -81,7 +83,7 @@ async def start_tutorial(request: Request) -> Response:
         kind="tutorial",
         script=tutorial.actions,
     )
-    return await redirect_to(request, setup)
+    return await create_and_redirect(request, setup)
 
 
 async def continue_from(request: Request) -> Response:
@@ -110,7 +112,7 @@ async def continue_from(request: Request) -> Response:
         opening=table.match.record.actions[: int(number)],
         unranked=True,
     )
-    return await redirect_to(request, setup)
+    return await create_and_redirect(request, setup)
 
 
 async def load_open_record(request: Request) -> Table:
@@ -199,7 +201,7 @@ def build_setup(
     )
 
 
-async def redirect_to(request: Request, setup: Setup) -> Response:
+async def create_and_redirect(request: Request, setup: Setup) -> Response:
     """Create a table and redirect to it."""
     sessions = services_of(request).sessions
     return RedirectResponse(f"/t/{await sessions.create_table(setup)}", HTTPStatus.SEE_OTHER)
