@@ -1,7 +1,7 @@
-"""Draws how networks have learned: the share of games won in each round, by kind of game.
+"""Draws learning curves: the win rate in each iteration of training, by scenario.
 
-``python benchmarks/learning.py DIR OUT.svg`` reads the tables that ``onirium train`` keeps in a
-folder, ``GAME-NETWORK.csv``, draws a panel for each and prints what they took, in Markdown.
+``python benchmarks/learning.py DIR OUT.svg`` reads the tables ``GAME-NETWORK.csv`` that ``onirium
+train`` writes, draws a panel for each and prints a Markdown table with games, decisions and time.
 """
 
 import argparse
@@ -12,20 +12,19 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 WIDTH = 760
-LEFT = 44
-RIGHT = 500
-LABELS = 530
-PANEL = 300
-CEILING = 40
-FLOOR = 260
-GAP = 15
-"""So far apart are labels at least."""
+PLOT_LEFT = 44
+PLOT_RIGHT = 500
+LABELS_LEFT = 530
+PANEL_HEIGHT = 300
+PLOT_TOP = 40
+PLOT_BOTTOM = 260
+MIN_LABEL_DISTANCE = 15
 
-MEASURES = ("round", "games", "decisions", "loss", "seconds")
-"""These a row has before the shares."""
+COLUMNS = ("iteration", "games", "decisions", "loss", "seconds")
+"""The columns before those of the scenarios."""
 
-LINES = 4
-"""So many styles of line; the label beside each line says which it is."""
+LINE_STYLE_COUNT = 4
+"""Styles repeat; the label beside each line identifies it."""
 
 STYLE = """
 .learning { --paper: #fffdf8; --ink: #2b2733; --faint: #d9d3c7; }
@@ -47,21 +46,21 @@ STYLE = """
 """
 
 
-class Learned(NamedTuple):
-    """How a network has learned: the shares won in each round, by kind of game, and what it took.
+class LearningCurve(NamedTuple):
+    """The course of one training.
 
     Attributes:
         network: the game and the network.
-        kinds: the shares by kind of game.
-        rounds: how many rounds there were.
-        games: how many games were played in all of them.
-        decisions: how many decisions they had.
-        seconds: how long it took.
+        win_rates: the win rate in each iteration, by scenario.
+        iterations: number of iterations.
+        games: number of games in all iterations.
+        decisions: number of decisions in all games.
+        seconds: duration in seconds.
     """
 
     network: str
-    kinds: dict[str, list[float]]
-    rounds: int
+    win_rates: dict[str, list[float]]
+    iterations: int
     games: int
     decisions: int
     seconds: float
@@ -70,139 +69,141 @@ class Learned(NamedTuple):
 def main() -> None:
     """Draw the tables of a folder."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("folder", type=Path, help="where the tables lie")
-    parser.add_argument("picture", type=Path, help="the file to draw into")
-    given = parser.parse_args()
-    tables = sorted(given.folder.glob("*-*.csv"))
+    parser.add_argument("folder", type=Path, help="folder of the tables")
+    parser.add_argument("picture", type=Path, help="SVG file to write")
+    arguments = parser.parse_args()
+    tables = sorted(arguments.folder.glob("*-*.csv"))
     if not tables:
-        parser.error(f"{given.folder}: there are no tables such as onirim-alone.csv")
-    networks = [read(path) for path in tables]
-    given.picture.write_text(draw(networks), encoding="utf-8")
-    print("| network | rounds | games | decisions | minutes |\n|---|---|---|---|---|")
-    for learned in networks:
+        parser.error(f"{arguments.folder}: no tables such as onirim-alone.csv")
+    curves = [read(path) for path in tables]
+    arguments.picture.write_text(draw(curves), encoding="utf-8")
+    print("| network | iterations | games | decisions | minutes |\n|---|---|---|---|---|")
+    for curve in curves:
         cells = (
-            learned.network,
-            learned.rounds,
-            f"{learned.games:,}",
-            f"{learned.decisions:,}",
-            f"{learned.seconds / 60:.0f}",
+            curve.network,
+            curve.iterations,
+            f"{curve.games:,}",
+            f"{curve.decisions:,}",
+            f"{curve.seconds / 60:.0f}",
         )
         print(f"| {' | '.join(map(str, cells))} |")
 
 
-def read(path: Path) -> Learned:
+def read(path: Path) -> LearningCurve:
     """Read the table of a network."""
     with path.open(encoding="utf-8", newline="") as file:
         head, *rows = csv.reader(file)
     columns = [[float(number) for number in column] for column in zip(*rows, strict=True)]
-    took = dict(zip(MEASURES, columns, strict=False))
-    return Learned(
+    statistics = dict(zip(COLUMNS, columns, strict=False))
+    scenarios = shorten_names(head[len(COLUMNS) :])
+    return LearningCurve(
         path.stem.replace("-", ", "),
-        dict(zip(shortened(head[len(MEASURES) :]), columns[len(MEASURES) :], strict=True)),
-        rounds=len(rows),
-        games=round(sum(took["games"])),
-        decisions=round(sum(took["decisions"])),
-        seconds=sum(took["seconds"]),
+        dict(zip(scenarios, columns[len(COLUMNS) :], strict=True)),
+        iterations=len(rows),
+        games=round(sum(statistics["games"])),
+        decisions=round(sum(statistics["decisions"])),
+        seconds=sum(statistics["seconds"]),
     )
 
 
-def shortened(kinds: Sequence[str]) -> list[str]:
-    """Name kinds of games by what sets them apart.
+def shorten_names(scenarios: Sequence[str]) -> list[str]:
+    """Name scenarios by the options in which they differ.
 
-    >>> shortened(["onirim seats=2", "onirim seats=2 expansions=book,towers"])
+    >>> shorten_names(["onirim seats=2", "onirim seats=2 expansions=book,towers"])
     ['usual', 'book, towers']
     """
-    options = [kind.split()[1:] for kind in kinds]
+    options = [scenario.split()[1:] for scenario in scenarios]
     common = set.intersection(*map(set, options))
     return [
-        ", ".join(told(option) for option in chosen if option not in common) or "usual"
-        for chosen in options
+        ", ".join(describe(option) for option in own if option not in common) or "usual"
+        for own in options
     ]
 
 
-def told(option: str) -> str:
+def describe(option: str) -> str:
     name, _, value = option.partition("=")
     if name == "opponents":
         return f"against {value}"
     return f"{value} {name}" if value.isdecimal() else value.replace(",", ", ")
 
 
-def draw(networks: Sequence[Learned]) -> str:
+def draw(curves: Sequence[LearningCurve]) -> str:
     """Return the panels as SVG."""
-    height = PANEL * len(networks)
+    height = PANEL_HEIGHT * len(curves)
     size = {"width": str(WIDTH), "height": str(height), "viewBox": f"0 0 {WIDTH} {height}"}
     picture = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": "learning", **size})
-    picture.attrib |= {"role": "img", "aria-label": "Games won, round by round"}
+    picture.attrib |= {"role": "img", "aria-label": "Win rate in each iteration"}
     SubElement(picture, "style").text = STYLE
     add(picture, "rect", "paper", width="100%", height="100%")
-    for number, learned in enumerate(networks):
-        panel = add(picture, "g", "panel", transform=f"translate(0 {PANEL * number})")
-        draw_panel(panel, learned)
+    for index, curve in enumerate(curves):
+        panel = add(picture, "g", "panel", transform=f"translate(0 {PANEL_HEIGHT * index})")
+        draw_panel(panel, curve)
     indent(picture)
     return tostring(picture, encoding="unicode") + "\n"
 
 
-def draw_panel(panel: Element, learned: Learned) -> None:
-    write(panel, LEFT, 24, f"{learned.network}: games won in each round", "title")
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        line(panel, "grid", (LEFT, y(share)), (RIGHT, y(share)))
-        write(panel, LEFT - 6, y(share) + 4, f"{share:.0%}", "share", "end")
-    for number in ticks(learned.rounds):
-        write(panel, x(number, learned.rounds), FLOOR + 18, str(number), "round", "middle")
-    for number, shares in enumerate(learned.kinds.values()):
-        places = [(x(at, learned.rounds), y(share)) for at, share in enumerate(shares, start=1)]
-        line(panel, f"k{number % LINES}", *places)
-    label(panel, learned)
+def draw_panel(panel: Element, curve: LearningCurve) -> None:
+    write(panel, PLOT_LEFT, 24, f"{curve.network}: win rate in each iteration", "title")
+    for rate in (0.0, 0.25, 0.5, 0.75, 1.0):
+        line(panel, "grid", (PLOT_LEFT, y(rate)), (PLOT_RIGHT, y(rate)))
+        write(panel, PLOT_LEFT - 6, y(rate) + 4, f"{rate:.0%}", "share", "end")
+    for number in ticks(curve.iterations):
+        write(panel, x(number, curve.iterations), PLOT_BOTTOM + 18, str(number), "round", "middle")
+    for index, rates in enumerate(curve.win_rates.values()):
+        points = [(x(at, curve.iterations), y(rate)) for at, rate in enumerate(rates, start=1)]
+        line(panel, f"k{index % LINE_STYLE_COUNT}", *points)
+    label(panel, curve)
 
 
-def ticks(rounds: int) -> list[int]:
-    """Return the rounds that are named: the first and every tenth, or every second of a few."""
-    step = 10 if rounds > 20 else 2
-    return [1, *range(step, rounds + 1, step)]
+def ticks(iterations: int) -> list[int]:
+    """Return the labelled iterations: the first and every tenth, or every second of up to 20."""
+    step = 10 if iterations > 20 else 2
+    return [1, *range(step, iterations + 1, step)]
 
 
-def label(panel: Element, learned: Learned) -> None:
-    """Name each line at its end, from above to below, with room between the names."""
-    ends = sorted((y(shares[-1]), name) for name, shares in learned.kinds.items())
-    for place, (end, name) in zip(spread([end for end, _ in ends]), ends, strict=True):
-        line(panel, "lead", (RIGHT + 2, end), (LABELS - 14, place), (LABELS - 3, place))
-        write(panel, LABELS, place + 4, f"{name}: {learned.kinds[name][-1]:.0%}", "kind")
+def label(panel: Element, curve: LearningCurve) -> None:
+    """Write the name of each line at its end, without overlaps."""
+    ends = sorted((y(rates[-1]), name) for name, rates in curve.win_rates.items())
+    for position, (end, name) in zip(spread([end for end, _ in ends]), ends, strict=True):
+        lead = ((PLOT_RIGHT + 2, end), (LABELS_LEFT - 14, position), (LABELS_LEFT - 3, position))
+        line(panel, "lead", *lead)
+        write(panel, LABELS_LEFT, position + 4, f"{name}: {curve.win_rates[name][-1]:.0%}", "kind")
 
 
 def spread(ends: Sequence[float]) -> list[float]:
-    """Move ascending places apart, downwards first, then up from where there is no room left.
+    """Move ascending positions apart: down first, then up from the bottom of the plot.
 
     >>> spread([100.0, 104.0, 200.0])
     [100.0, 115.0, 200.0]
     """
-    places: list[float] = []
+    positions: list[float] = []
     for end in ends:
-        places.append(max([end, *(place + GAP for place in places[-1:])]))
-    lowest = float(FLOOR + GAP)
-    for number in reversed(range(len(places))):
-        places[number] = min(places[number], lowest)
-        lowest = places[number] - GAP
-    return places
+        positions.append(max([end, *(last + MIN_LABEL_DISTANCE for last in positions[-1:])]))
+    lowest = float(PLOT_BOTTOM + MIN_LABEL_DISTANCE)
+    for index in reversed(range(len(positions))):
+        positions[index] = min(positions[index], lowest)
+        lowest = positions[index] - MIN_LABEL_DISTANCE
+    return positions
 
 
-def x(number: int, rounds: int) -> float:
-    return LEFT + (RIGHT - LEFT) * (number - 1) / max(rounds - 1, 1)
+def x(number: int, iterations: int) -> float:
+    return PLOT_LEFT + (PLOT_RIGHT - PLOT_LEFT) * (number - 1) / max(iterations - 1, 1)
 
 
-def y(share: float) -> float:
-    return FLOOR - (FLOOR - CEILING) * share
+def y(rate: float) -> float:
+    return PLOT_BOTTOM - (PLOT_BOTTOM - PLOT_TOP) * rate
 
 
-def line(parent: Element, kind: str, *places: tuple[float, float]) -> None:
-    points = " ".join(f"{across:.1f},{down:.1f}" for across, down in places)
-    add(parent, "polyline", kind, points=points)
+def line(parent: Element, kind: str, *points: tuple[float, float]) -> None:
+    coordinates = " ".join(f"{across:.1f},{down:.1f}" for across, down in points)
+    add(parent, "polyline", kind, points=coordinates)
 
 
 def write(
     parent: Element, across: float, down: float, text: str, kind: str, anchor: str = "start"
 ) -> None:
-    place = {"x": f"{across:.1f}", "y": f"{down:.1f}", "text-anchor": anchor}
-    add(parent, "text", kind, **place).text = text
+    position = {"x": f"{across:.1f}", "y": f"{down:.1f}", "text-anchor": anchor}
+    add(parent, "text", kind, **position).text = text
 
 
 def add(parent: Element, tag: str, kind: str, **attributes: str) -> Element:
