@@ -3,7 +3,7 @@
     python -m benchmarks.multi_server TABLES MOVES SECONDS
 
 starts a durable Postgres and 1, 2 and 4 servers. At each table of Nightmarium four humans play, in
-total MOVES moves per second or as many as the servers manage: nobody moves before all four have
+total MOVES moves per second or as many as the servers manage: a move waits until all four have
 received the last move. ``together`` connects all clients of a table to one server, ``apart``
 spreads them over all servers. Prints one JSON object for each case. The defaults are 200, 800, 10.
 """

@@ -53,18 +53,18 @@ def test_backup_of_a_database_in_use_is_consistent_and_restorable(path: Path) ->
 
     with closing(Store(path)) as store:
         original, acknowledged = asyncio.run(play(store))
-    assert [found.name for found in path.parent.glob("monday*")] == ["monday.db"]
+    assert [file.name for file in path.parent.glob("monday*")] == ["monday.db"]
 
     tables, former = restore(copy, path)
     assert tables == 1
     with closing(Store(path)) as store:
-        found = asyncio.run(store.load("t"))
-        assert found is not None
-        assert acknowledged <= found.version <= original.version
+        restored = asyncio.run(store.load("t"))
+        assert restored is not None
+        assert acknowledged <= restored.version <= original.version
         expected = Table("t", original.setup)
-        for event in original.events[: found.version]:
+        for event in original.events[: restored.version]:
             expected.apply(event)
-        assert snapshot(found) == snapshot(expected)
+        assert snapshot(restored) == snapshot(expected)
         assert asyncio.run(store.load("u")) is None
     assert former is not None
     with closing(Store(former)) as store:
@@ -78,7 +78,7 @@ def test_restore_creates_a_missing_database(path: Path, tmp_path: Path) -> None:
     back_up(path, copy)
     missing = tmp_path / "another" / "data" / "onirium.db"
     assert restore(copy, missing) == (1, None)
-    assert [found.name for found in missing.parent.iterdir()] == ["onirium.db"]
+    assert [file.name for file in missing.parent.iterdir()] == ["onirium.db"]
 
 
 def test_backup_does_not_overwrite_a_file(path: Path) -> None:
@@ -145,10 +145,10 @@ def test_restore_rejects_an_invalid_backup(path: Path, damage: object, reason: s
         back_up(path, copy)
     assert callable(damage)
     damage(copy)
-    before = {found.name for found in path.parent.iterdir()}
+    before = {file.name for file in path.parent.iterdir()}
     with pytest.raises(BackupError, match=reason):
         restore(copy, path)
-    assert {found.name for found in path.parent.iterdir()} == before
+    assert {file.name for file in path.parent.iterdir()} == before
     with closing(Store(path)) as store:
         assert asyncio.run(store.load("t")) is not None
 

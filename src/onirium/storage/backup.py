@@ -35,7 +35,7 @@ def back_up(database: Path, file: Path) -> int:
 
 
 def restore(file: Path, database: Path) -> tuple[int, Path | None]:
-    """Replace a database by a backup, migrated to this version; keep the old file beside it.
+    """Replace a database by a backup, migrated to this version; rename the old file.
 
     Args:
         file: the backup file; it is not changed.
@@ -90,7 +90,7 @@ def _copy(database: Path, copy: Path) -> int:
             source.backup(target)
             if target.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 raise BackupError(f"{database}: this is not a database of Onirium")
-            # A backup is one file, without a write-ahead log beside it.
+            # A backup is one file, without a separate write-ahead log.
             target.execute("PRAGMA journal_mode = DELETE")
             result = target.execute("PRAGMA integrity_check").fetchone()[0]
             if result != "ok":

@@ -15,16 +15,10 @@ _TABLE_RELATIONS: Final = (
 )
 
 
-class _StoredSummary(msgspec.Struct):
-    """The part of a stored summary that is needed here."""
-
-    is_over: bool
-
-
 def erase_owner(connection: Connection, owner_id: str) -> None:
     """Delete all data of a user.
 
-    A table where nobody else ever owned a seat is deleted. A table with other owners stays for
+    A table without other owners, present or former, is deleted. A table with other owners stays for
     them: the hash of a random token replaces the owner id, and one of them becomes the host.
 
     Args:
@@ -45,11 +39,6 @@ def erase_owner(connection: Connection, owner_id: str) -> None:
             _anonymize(connection, table_id, owner_id, others[0][0])
         else:
             delete_table(connection, table_id)
-
-
-def is_unfinished(summary: bytes) -> bool:
-    """Return whether the game of a table is still in progress, from its stored summary."""
-    return not msgspec.json.decode(summary, type=_StoredSummary).is_over
 
 
 def delete_table(connection: Connection, table_id: str) -> None:

@@ -23,7 +23,7 @@ class EventAppended(Notification, frozen=True):
 
 
 class PresenceReport(Notification, frozen=True):
-    """The owners of seats who have a table open at the sending server."""
+    """The owners of seats with a connection to a table at the sending server."""
 
     table_id: str
     owner_ids: list[str]
@@ -36,7 +36,7 @@ class PresenceQuery(Notification, frozen=True):
 
 
 class OwnerErased(Notification, frozen=True):
-    """The data of a user has been deleted; the tables where they owned a seat must be reloaded."""
+    """The data of a user has been deleted; the tables of that owner must be reloaded."""
 
     owner_id: str
 

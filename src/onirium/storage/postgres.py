@@ -87,7 +87,7 @@ class Postgres(Database):
             raise StoreError(f"this Postgres cannot be used as a database: {reason}") from None
         self._pool = ConnectionPool(
             self._address,
-            kwargs={"autocommit": True, "cursor_factory": _Cursor},
+            kwargs={"autocommit": True, "cursor_factory": _QmarkCursor},
             min_size=1,
             max_size=MAX_READ_CONNECTIONS,
             timeout=RETRY_DELAY_S,
@@ -155,7 +155,7 @@ class Postgres(Database):
             await asyncio.sleep(RETRY_DELAY_S)
 
     def _connect(self) -> "psycopg.Connection[TupleRow]":
-        return psycopg.connect(self._address, autocommit=True, cursor_factory=_Cursor)
+        return psycopg.connect(self._address, autocommit=True, cursor_factory=_QmarkCursor)
 
     def _fetch_all(self, statement: str, values: Sequence[object]) -> list[Row]:
         with self._pool.connection() as connection:
@@ -181,7 +181,7 @@ class Postgres(Database):
                     connection.execute("INSERT INTO migrations VALUES (?)", [migration.number])
 
 
-class _Cursor(psycopg.Cursor[TupleRow]):
+class _QmarkCursor(psycopg.Cursor[TupleRow]):
     """A cursor for the statements of the store, whose placeholder is ``?``."""
 
     def execute(
@@ -191,7 +191,7 @@ class _Cursor(psycopg.Cursor[TupleRow]):
         *,
         prepare: bool | None = None,
         binary: bool | None = None,
-    ) -> "_Cursor":
+    ) -> "_QmarkCursor":
         """Execute a statement."""
         translated = str(query).replace("?", "%s")
         return super().execute(translated, params, prepare=prepare, binary=binary)

@@ -73,7 +73,7 @@ class Sqlite(Database):
         self._reader.close()
 
     def _run_checkpoints(self, connection: sqlite3.Connection) -> None:
-        """Copy the write-ahead log into the database, in a thread beside the writer's."""
+        """Copy the write-ahead log into the database, in a thread of its own."""
         with closing(connection):
             while not self._closed.wait(CHECKPOINT_INTERVAL_S):
                 with suppress(sqlite3.Error):

@@ -13,7 +13,7 @@ import msgspec
 
 from onirium.storage.backend import Connection, Row, StoreError
 from onirium.storage.connect import open_database
-from onirium.storage.erasure import delete_table, erase_owner, is_unfinished
+from onirium.storage.erasure import delete_table, erase_owner
 from onirium.storage.group_commit import GroupCommitWriter, Write
 from onirium.storage.notifications import (
     AnyNotification,
@@ -24,7 +24,7 @@ from onirium.storage.notifications import (
     encode_notification,
 )
 from onirium.storage.statistics import RECENT_RESULT_COUNT, GameStatistics
-from onirium.storage.summaries import SummarySnapshot, TableSummary, build_summary
+from onirium.storage.summaries import SummarySnapshot, TableSummary, build_summary, is_unfinished
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import Setup, Table

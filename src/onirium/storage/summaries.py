@@ -135,5 +135,10 @@ def build_summary(
     )
 
 
+def is_unfinished(summary_json: bytes) -> bool:
+    """Return whether the game of a table is in progress, from its stored summary."""
+    return not msgspec.json.decode(summary_json, type=_StoredSummary).is_over
+
+
 def _utc_now() -> str:
     return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")

@@ -59,7 +59,7 @@ class SeatTaken(TableEvent, frozen=True):
     Attributes:
         seat: the seat.
         occupant: ``human`` or the name of a bot.
-        owner_id: the owner of the seat, who keeps it while a bot plays.
+        owner_id: the owner of the seat, also while a bot plays.
         actions: the actions that follow if a bot must decide at once, in notation.
     """
 
@@ -76,7 +76,7 @@ class HintUsed(TableEvent, frozen=True):
 
 
 class InvitationCreated(TableEvent, frozen=True):
-    """A seat is free for anyone who has the secret with this hash; an earlier secret is void."""
+    """A seat is offered to the bearer of the secret with this hash; an earlier secret is void."""
 
     seat: int
     secret_hash: str

@@ -16,7 +16,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         options: its options.
         occupants: the occupant of each seat, ``human`` or the name of a bot.
         owner_ids: the owner of each seat, as a hashed token; empty for a seat without an owner.
-        host_id: the user who created the table, as a hashed token.
+        host_id: the creator of the table, as a hashed token.
         seed: the seed of chance and of the bots.
         kind: an ordinary table, the ranked attempt at a daily deal, or a tutorial.
         date: the date of the daily deal, else empty.
@@ -45,7 +45,7 @@ class Seat(msgspec.Struct):
 
     Attributes:
         occupant: ``human`` or the name of a bot.
-        owner_id: the owner, as a hashed token, who keeps the seat while a bot plays.
+        owner_id: the owner, as a hashed token, also while a bot plays.
         invitation_hash: the hash of the secret that lets a user take the seat, or empty.
     """
 
