@@ -5,13 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic
 
 import msgspec
 
-from onirium.studies.compute.processes import Job, Workers, run_as_completed
-
-Result = TypeVar("Result")
+from onirium.studies.compute.processes import Job, Result, Workers, run_as_completed
 
 NEWLINE: Final = b"\n"
 
