@@ -318,13 +318,13 @@ def test_a_determinized_state_is_indistinguishable_for_the_seat(
     state = random_state(game, seed, steps)
     before = state.to_json()
     for seat in range(game.seats):
-        world = state.determinize(seat, Random(dealt))
-        assert msgspec.json.encode(world.view(seat)) == msgspec.json.encode(state.view(seat))
-        assert world.observation(seat) == state.observation(seat)
-        assert world.returns() == state.returns()
+        resampled = state.determinize(seat, Random(dealt))
+        assert msgspec.json.encode(resampled.view(seat)) == msgspec.json.encode(state.view(seat))
+        assert resampled.observation(seat) == state.observation(seat)
+        assert resampled.returns() == state.returns()
         if state.current_player() == seat:
-            assert world.legal_actions() == state.legal_actions()
-        for _ in random_walk(world, dealt):
+            assert resampled.legal_actions() == state.legal_actions()
+        for _ in random_walk(resampled, dealt):
             pass
     assert state.to_json() == before
 

@@ -50,16 +50,16 @@ def test_determinize_keeps_the_cards_of_the_game(seed: int, steps: int, dealt: i
 
 def test_determinize_samples_consistent_deals_uniformly() -> None:
     rng = Random(4)
-    worlds: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     for _ in range(6000):
         fields = late().determinize(1, rng).to_fields()
-        worlds[fields["hand 0"], fields["bottom"]] += 1
+        counts[fields["hand 0"], fields["bottom"]] += 1
     hidden = {"hush": "hush 01, murmur 11", "murmur": "murmur 01, murmur 11"}
     hidden["shout"] = "murmur 11, shout 01"
     possible = [(hidden[a], f"{b} 01") for a in hidden for b in hidden if a != b]
-    assert set(worlds) == set(possible)
-    for world in possible:
-        assert worlds[world] / 6000 == pytest.approx(1 / 6, abs=0.02)
+    assert set(counts) == set(possible)
+    for resampled in possible:
+        assert counts[resampled] / 6000 == pytest.approx(1 / 6, abs=0.02)
 
 
 def test_determinize_keeps_seen_cards() -> None:
@@ -82,8 +82,8 @@ def test_events_show_cards_to_the_seats_that_saw_them() -> None:
     state.apply(GAME.parse("show shout"), log)
     state.apply(GAME.parse("peek"), log)
     state.apply(GAME.parse("whisper"), log)
-    told = [[event.seen_by(seat).cards[0] for event in log] for seat in (0, 1)]
-    assert told == [[0, 3, None, None, 3, None], [None, None, 2, 2, 3, 1]]
+    seen_cards = [[event.seen_by(seat).cards[0] for event in log] for seat in (0, 1)]
+    assert seen_cards == [[0, 3, None, None, 3, None], [None, None, 2, 2, 3, 1]]
 
 
 def test_a_card_seen_at_the_bottom_stays_known_when_drawn() -> None:

@@ -85,7 +85,7 @@ class Running:
         assert len(fields) == len(position), "a field is laid out twice"
         self.start = self.game.from_fields(fields) if fields else self.game.new_state()
         self.state = self.start.clone()
-        self.happened: list[Event] = []
+        self.events: list[Event] = []
         self.steps = case.lines[len(fields) :]
 
     def is_field(self, line: str) -> bool:
@@ -95,17 +95,17 @@ class Running:
         """Return the claim of a line, if it starts with the keyword of one."""
         name, text = split_line(line)
         for pattern, claim in self.CLAIMS.items():
-            if found := re.fullmatch(pattern, name):
-                return partial(claim, self, text, *found.groups())
+            if match := re.fullmatch(pattern, name):
+                return partial(claim, self, text, *match.groups())
         return None
 
     def step(self, line: str) -> None:
         """Run the step of a line, or check its claim."""
         claim = self.claim_in(line)
         if line.startswith(">"):
-            self.happened = []
+            self.events = []
             for notation in line.removeprefix(">").split(","):
-                self.state.apply(self.game.parse(notation), self.happened)
+                self.state.apply(self.game.parse(notation), self.events)
         elif claim:
             claim()
         else:
@@ -154,14 +154,14 @@ class Running:
         assert weights == Counter(expand(text)), f"these may come: {weights}"
 
     def claim_happens(self, text: str) -> None:
-        told = self.told(self.happened)
-        assert told == expand(text), f"it happens: {', '.join(told)}"
+        events = self.describe_events(self.events)
+        assert events == expand(text), f"it happens: {', '.join(events)}"
 
     def claim_learns(self, text: str, player: str) -> None:
-        told = self.told([event.seen_by(int(player) - 1) for event in self.happened])
-        assert told == expand(text), f"player {player} learns: {', '.join(told)}"
+        events = self.describe_events([event.seen_by(int(player) - 1) for event in self.events])
+        assert events == expand(text), f"player {player} learns: {', '.join(events)}"
 
-    def told(self, events: list[Event]) -> list[str]:
+    def describe_events(self, events: list[Event]) -> list[str]:
         return [" ".join([event.kind, *map(self.name, event.cards)]) for event in events]
 
     def name(self, card: int | None) -> str:

@@ -54,26 +54,26 @@ anything = st.recursive(
 )
 
 
-def settled(**given: Any) -> dict[str, Any]:
-    return resolve("chess", OPTIONS, given)
+def resolved(**raw: Any) -> dict[str, Any]:
+    return resolve("chess", OPTIONS, raw)
 
 
-def refusal(**given: Any) -> str:
+def rejection(**raw: Any) -> str:
     """Return the error message for options, or an empty string if they are valid."""
     try:
-        settled(**given)
+        resolved(**raw)
     except OptionError as error:
         return str(error)
     return ""
 
 
 def test_options_not_given_have_their_defaults() -> None:
-    assert settled() == DEFAULTS
-    assert list(settled(dice=4, seats=2)) == ["seats", "extras", "first", "dice"]
+    assert resolved() == DEFAULTS
+    assert list(resolved(dice=4, seats=2)) == ["seats", "extras", "first", "dice"]
 
 
 @pytest.mark.parametrize(
-    ("given", "value"),
+    ("raw", "value"),
     [
         ({"seats": 2}, 2),
         ({"seats": "2"}, 2),
@@ -83,14 +83,14 @@ def test_options_not_given_have_their_defaults() -> None:
         ({"first": 2}, 2),
     ],
 )
-def test_a_single_value_can_be_given_as_text(given: dict[str, Any], value: object) -> None:
-    [name] = given
-    found = settled(**given)[name]
-    assert (found, type(found)) == (value, type(value))
+def test_a_single_value_can_be_given_as_text(raw: dict[str, Any], value: object) -> None:
+    [name] = raw
+    result = resolved(**raw)[name]
+    assert (result, type(result)) == (value, type(value))
 
 
 @pytest.mark.parametrize(
-    ("given", "value"),
+    ("raw", "value"),
     [
         ({"extras": "gong"}, ("gong",)),
         ({"extras": "gong,bell"}, ("bell", "gong")),
@@ -109,13 +109,13 @@ def test_a_single_value_can_be_given_as_text(given: dict[str, Any], value: objec
         ({"dice": ["20", 4]}, (4, 20)),
     ],
 )
-def test_multiple_values_are_ordered_and_unique(given: dict[str, Any], value: object) -> None:
-    [name] = given
-    assert settled(**given)[name] == value
+def test_multiple_values_are_ordered_and_unique(raw: dict[str, Any], value: object) -> None:
+    [name] = raw
+    assert resolved(**raw)[name] == value
 
 
 @pytest.mark.parametrize(
-    ("given", "reason"),
+    ("raw", "reason"),
     [
         ({"seats": 0}, "seats: 0 is none of 1, 2"),
         ({"seats": 3}, "seats: 3 is none of 1, 2"),
@@ -144,13 +144,11 @@ def test_multiple_values_are_ordered_and_unique(given: dict[str, Any], value: ob
         ({"": 2}, "chess has no option ''; it has seats, extras, first, dice"),
     ],
 )
-def test_invalid_values_are_rejected_with_the_valid_ones(
-    given: dict[str, Any], reason: str
-) -> None:
-    assert refusal(**given) == reason
+def test_invalid_values_are_rejected_with_the_valid_ones(raw: dict[str, Any], reason: str) -> None:
+    assert rejection(**raw) == reason
 
 
-NEEDY = (
+OPTIONS_WITH_REQUIREMENTS = (
     Option("seats", (1, 2, 3), 1),
     EXTRAS,
     Option("pitch", (1, 2), 1, requires=(Requirement((2,), "extras", ("bell", "gong")),)),
@@ -165,7 +163,7 @@ NEEDY = (
 
 
 @pytest.mark.parametrize(
-    ("given", "reason"),
+    ("raw", "reason"),
     [
         ({"pitch": 2}, "pitch: 2 requires extras=bell or gong"),
         ({"pitch": 2, "extras": "drum"}, "pitch: 2 requires extras=bell or gong"),
@@ -175,12 +173,12 @@ NEEDY = (
         ({"modes": "duel,trio", "seats": 3}, ""),
     ],
 )
-def test_an_unsatisfied_requirement_is_named(given: dict[str, Any], reason: str) -> None:
+def test_an_unsatisfied_requirement_is_named(raw: dict[str, Any], reason: str) -> None:
     error = ""
     try:
-        resolve("chess", NEEDY, given)
-    except OptionError as refused:
-        error = str(refused)
+        resolve("chess", OPTIONS_WITH_REQUIREMENTS, raw)
+    except OptionError as rejected:
+        error = str(rejected)
     assert error == reason
 
 
@@ -205,7 +203,7 @@ def nested(depth: int) -> list[Any]:
 def test_huge_or_unprintable_values_are_rejected_in_one_short_line(
     option: Option, value: Any
 ) -> None:
-    reason = refusal(**{option.name: value})
+    reason = rejection(**{option.name: value})
     assert reason.startswith(f"{option.name}: ")
     assert len(reason) < 200
     assert reason.isprintable()
@@ -216,15 +214,15 @@ def test_huge_or_unprintable_values_are_rejected_in_one_short_line(
 @example("seats", float("nan"))
 @example("dice", {6.0})
 def test_any_value_is_resolved_or_rejected(name: str, value: Any) -> None:
-    reason = refusal(**{name: value})
+    reason = rejection(**{name: value})
     if reason:
         assert reason.startswith(f"{name}: ")
         assert reason.isprintable()
         return
-    found = settled(**{name: value})
-    assert {**found, name: None} == {**DEFAULTS, name: None}
+    result = resolved(**{name: value})
+    assert {**result, name: None} == {**DEFAULTS, name: None}
     [option] = [option for option in OPTIONS if option.name == name]
-    values = found[name] if option.multiple else (found[name],)
+    values = result[name] if option.multiple else (result[name],)
     assert values == tuple(value for value in option.values if value in values)
     assert all(type(value) in {int, str} for value in values)
 
@@ -233,17 +231,17 @@ def test_any_value_is_resolved_or_rejected(name: str, value: Any) -> None:
 def test_any_unknown_name_is_rejected(name: str, value: Any) -> None:
     if name in DEFAULTS:
         return
-    reason = refusal(**{name: value})
+    reason = rejection(**{name: value})
     assert reason.startswith("chess has no option ")
     assert reason.isprintable()
     assert all(option.name in reason for option in OPTIONS)
 
 
 def test_non_default_returns_options_that_differ_from_their_defaults() -> None:
-    assert non_default(OPTIONS, settled()) == {}
-    assert non_default(OPTIONS, settled(dice="6", first="chance")) == {}
-    found = non_default(OPTIONS, settled(dice="", first="2", extras="gong,bell"))
-    assert list(found.items()) == [("extras", ["bell", "gong"]), ("first", 2), ("dice", [])]
+    assert non_default(OPTIONS, resolved()) == {}
+    assert non_default(OPTIONS, resolved(dice="6", first="chance")) == {}
+    result = non_default(OPTIONS, resolved(dice="", first="2", extras="gong,bell"))
+    assert list(result.items()) == [("extras", ["bell", "gong"]), ("first", 2), ("dice", [])]
 
 
 @pytest.mark.parametrize("seats", [1, 2])
@@ -252,14 +250,14 @@ def test_non_default_options_resolve_to_the_same_values(seats: int, first: str |
     for size, other in itertools.product(range(4), repeat=2):
         for extras in itertools.combinations(["gong", "drum", "bell"], size):
             dice = ["20", 6, 4][:other]
-            once = settled(seats=seats, first=first, extras=extras, dice=dice)
-            kept = json.loads(json.dumps(non_default(OPTIONS, once)))
-            assert settled(**kept) == once
+            once = resolved(seats=seats, first=first, extras=extras, dice=dice)
+            stored = json.loads(json.dumps(non_default(OPTIONS, once)))
+            assert resolved(**stored) == once
             typed = {
                 name: ",".join(map(str, value)) if isinstance(value, list) else str(value)
-                for name, value in kept.items()
+                for name, value in stored.items()
             }
-            assert settled(**typed) == once
+            assert resolved(**typed) == once
 
 
 def test_a_game_keeps_its_non_default_options() -> None:
@@ -303,9 +301,9 @@ def test_a_value_is_available_for_the_seat_counts_with_which_the_game_loads(
     [seats, *others] = registry.options(name)
     for option, count in itertools.product(others, seats.values):
         for value in option.values:
-            given = {seats.name: count, option.name: value}
+            raw = {seats.name: count, option.name: value}
             try:
-                onirium.load(name, **given)
+                onirium.load(name, **raw)
             except OptionError as error:
                 available = "seats=" not in str(error)
             else:
@@ -399,12 +397,12 @@ def test_every_game_lists_its_options(name: str, language: str) -> None:
     lines = listed(name, language)
     assert max(map(len, lines)) <= 80
     *listing, players, [command] = blocks(lines)
-    there_are = [HUMAN, *bot_names(onirium.load(name))[::-1]]
-    assert [line.split(":")[0] for line in players] == there_are
+    occupants = [HUMAN, *bot_names(onirium.load(name))[::-1]]
+    assert [line.split(":")[0] for line in players] == occupants
     assert [block[0] for block in listing] == [option.name for option in registry.options(name)]
     words = command.removeprefix(f"onirium play {name} -o ").split(" -o ")
-    given = dict(word.split("=") for word in words)
-    assert list(onirium.load(name, **given).options) == list(given)
+    raw = dict(word.split("=") for word in words)
+    assert list(onirium.load(name, **raw).options) == list(raw)
 
 
 @pytest.mark.parametrize(
@@ -430,8 +428,8 @@ def test_the_command_line_rejects_options_in_one_line(
 ) -> None:
     with pytest.raises(SystemExit) as end:
         main(words)
-    said = capsys.readouterr()
-    lines = [line for line in said.err.splitlines() if "plain Python" not in line]
-    assert (end.value.code, said.out, len(lines)) == (2, "", 1)
+    output = capsys.readouterr()
+    lines = [line for line in output.err.splitlines() if "plain Python" not in line]
+    assert (end.value.code, output.out, len(lines)) == (2, "", 1)
     assert lines[0].startswith("onirium: ")
     assert reason in lines[0]

@@ -19,8 +19,8 @@ DECISION: Final = re.compile(r"^\d+\. seat \d: (.+)$", re.MULTILINE)
 
 @pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
 def test_transcript_of_a_record_is_unchanged(path: Path) -> None:
-    kept = path.with_suffix(".txt").read_text("utf-8")
-    assert kept_transcript(path).splitlines() == kept.splitlines()
+    expected = path.with_suffix(".txt").read_text("utf-8")
+    assert kept_transcript(path).splitlines() == expected.splitlines()
 
 
 def test_transcripts_and_records_correspond() -> None:

@@ -69,20 +69,20 @@ def places(text: str) -> set[str]:
 
 
 @cache
-def heard(name: str, language: str) -> tuple[set[str], set[str]]:
+def terminal_texts(name: str, language: str) -> tuple[set[str], set[str]]:
     """Return the keys used by the terminal in all combinations, and its complete output."""
     words = Listening(language, name)
-    said = {*board_renderer(name).styles(words)}
+    texts = {*board_renderer(name).styles(words)}
     for scene in scenes_of_the_cases(name):
-        said.update(shown(scene, words))
+        texts.update(shown(scene, words))
     for options in COMBINATIONS[name]:
-        said.update(presenter_for(name).describe_goal(onirium.load(name, **options), words))
+        texts.update(presenter_for(name).describe_goal(onirium.load(name, **options), words))
         for scene in scenes_of_a_game(name, options, seed=1):
-            said.update(shown(scene, words))
-    return words.requested, said
+            texts.update(shown(scene, words))
+    return words.requested, texts
 
 
-def said_of_options(name: str) -> Iterator[str]:
+def option_keys(name: str) -> Iterator[str]:
     for option in registry.options(name):
         yield f"option.{option.name}"
         yield from (f"option.{option.name}.{value}" for value in option.values)
@@ -91,16 +91,16 @@ def said_of_options(name: str) -> Iterator[str]:
 def follow_from_codes(name: str) -> set[str]:
     """Return the keys derived from the codes of a game."""
     game = onirium.load(name)
-    found = {f"card.{game.card_name(card)}" for card in range(CARD_COUNT[name])}
-    found |= {f"kind.{game.decision_kind(action)}" for action in range(game.action_count)}
-    return found | {key for key in said_of_options(name) if not key[-1].isdecimal()}
+    result = {f"card.{game.card_name(card)}" for card in range(CARD_COUNT[name])}
+    result |= {f"kind.{game.decision_kind(action)}" for action in range(game.action_count)}
+    return result | {key for key in option_keys(name) if not key[-1].isdecimal()}
 
 
 @cache
-def asked(name: str) -> set[str]:
+def keys_of_game(name: str) -> set[str]:
     """Return the keys used by a game."""
     players = {f"options.player.{who}" for who in [HUMAN, *bot_names(onirium.load(name))]}
-    return follow_from_codes(name) | heard(name, "en")[0] | players
+    return follow_from_codes(name) | terminal_texts(name, "en")[0] | players
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +169,7 @@ def test_every_code_of_a_game_has_a_message(name: str) -> None:
 @LONG
 @pytest.mark.parametrize("name", GAMES)
 def test_every_key_that_a_game_requests_has_a_message(name: str) -> None:
-    assert not asked(name) - keys(name) - keys("house")
+    assert not keys_of_game(name) - keys(name) - keys("house")
 
 
 @LONG
@@ -178,20 +178,20 @@ def test_every_key_that_a_game_requests_has_a_message(name: str) -> None:
 def test_every_combination_can_be_shown_and_narrated_in_every_language(
     name: str, language: str
 ) -> None:
-    heard_of, said = heard(name, language)
-    assert heard_of == heard(name, "en")[0]
-    assert all(line.strip() for line in said)
+    requested, texts = terminal_texts(name, language)
+    assert requested == terminal_texts(name, "en")[0]
+    assert all(line.strip() for line in texts)
     # An untranslated key would appear as two words joined by a dot.
-    assert not [line for line in said if re.search(r"[{}]|[^\W\d]\.[^\W\d]", line)]
+    assert not [line for line in texts if re.search(r"[{}]|[^\W\d]\.[^\W\d]", line)]
 
 
 def test_every_key_in_the_sources_has_a_message(sources: str) -> None:
     known = set[str]().union(*map(keys, FOLDERS))
-    said = set(re.findall(r'(?:words|desk)\.(?:text|count)\(\s*"([^"]+)"', sources))
-    said |= set(re.findall(r'{{-? ?(?:text|count)\("([^"]+)"[,)]', sources))
-    said |= set(re.findall(rf'"((?:{kinds_of(known)})\.[\w .-]*(?<!\.html)\b)"', sources))
-    assert len(said) > 250
-    assert not said - known
+    texts = set(re.findall(r'(?:words|desk)\.(?:text|count)\(\s*"([^"]+)"', sources))
+    texts |= set(re.findall(r'{{-? ?(?:text|count)\("([^"]+)"[,)]', sources))
+    texts |= set(re.findall(rf'"((?:{kinds_of(known)})\.[\w .-]*(?<!\.html)\b)"', sources))
+    assert len(texts) > 250
+    assert not texts - known
 
 
 def test_every_rejection_and_phrase_of_a_table_has_a_message(sources: str) -> None:
@@ -217,7 +217,9 @@ def test_the_page_catalogues_have_no_unused_messages(sources: str) -> None:
 @LONG
 @pytest.mark.parametrize("folder", ["house", *GAMES])
 def test_the_catalogues_have_no_unused_messages(folder: str, sources: str) -> None:
-    by_games = set[str]().union(*(asked(name) for name in GAMES if folder in {"house", name}))
+    by_games = set[str]().union(
+        *(keys_of_game(name) for name in GAMES if folder in {"house", name})
+    )
     unused = {key for key in keys(folder) - by_games if f'"{key}"' not in sources}
     assert not unused
 

@@ -196,19 +196,19 @@ class HushState(State):
         return copy
 
     def determinize(self, seat: int, rng: Random) -> State:
-        world = self.clone()
-        world.history_node = ()
-        theirs = world.hands[1 - seat]
+        resampled = self.clone()
+        resampled.history_node = ()
+        theirs = resampled.hands[1 - seat]
         for card in theirs:
             if not card.seen >> seat & 1:
-                world.deck.add(card.kind, 1)
-        world.deck.hide_unseen(seat)
-        world.hands[1 - seat] = sorted(
-            card if card.seen >> seat & 1 else Held(world.deck.draw_random(rng), card.seen)
+                resampled.deck.add(card.kind, 1)
+        resampled.deck.hide_unseen(seat)
+        resampled.hands[1 - seat] = sorted(
+            card if card.seen >> seat & 1 else Held(resampled.deck.draw_random(rng), card.seen)
             for card in theirs
         )
-        world.deck.fill_hidden(rng)
-        return world
+        resampled.deck.fill_hidden(rng)
+        return resampled
 
     def view(self, seat: int) -> HushView:
         mine = self.current_player() == seat

@@ -50,7 +50,7 @@ def scenes_of_the_cases(name: str) -> Iterator[Scene]:
         for _, line in running.steps:
             if line.startswith(">"):
                 running.step(line)
-                yield running.state, running.happened
+                yield running.state, running.events
         yield from islice(_scenes_from(running.start, seed), MAX_STEPS_AFTER_CASE)
 
 

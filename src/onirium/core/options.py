@@ -67,7 +67,7 @@ class Option(msgspec.Struct, frozen=True):
         )
 
 
-def resolve(game: str, options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Any]:
+def resolve(game: str, options: Sequence[Option], raw: Mapping[str, object]) -> dict[str, Any]:
     """Return the value of every option, in the order in which the game declares them.
 
     A number can be given as text; multiple values as a collection or as comma-separated text. They
@@ -76,7 +76,7 @@ def resolve(game: str, options: Sequence[Option], given: Mapping[str, object]) -
     Args:
         game: the name of the game, for error messages.
         options: the options of the game.
-        given: the given values; all other options have their defaults.
+        raw: the given values; all other options have their defaults.
 
     Raises:
         OptionError: if an option or a value does not exist, or if a requirement is not satisfied.
@@ -93,11 +93,11 @@ def resolve(game: str, options: Sequence[Option], given: Mapping[str, object]) -
     onirium.core.game.OptionError: chess has no option 'sped'; is 'speed' meant? It has speed
     """
     names = [option.name for option in options]
-    for name in given:
+    for name in raw:
         if name not in names:
             raise OptionError(_unknown_option(game, name, names))
     resolved = {
-        option.name: _resolve_one(option, given.get(option.name, option.default))
+        option.name: _resolve_one(option, raw.get(option.name, option.default))
         for option in options
     }
     for option in options:
@@ -142,36 +142,36 @@ def _unknown_option(game: str, name: str, names: list[str]) -> str:
     return f"{game} has no option {_quote(name)}; {close or 'it has '}{', '.join(names) or 'none'}"
 
 
-def _resolve_one(option: Option, given: object) -> OptionValue | tuple[OptionValue, ...]:
+def _resolve_one(option: Option, raw: object) -> OptionValue | tuple[OptionValue, ...]:
     if not option.multiple:
-        return _find_value(option, given)
-    parts = _split(given)
+        return _find_value(option, raw)
+    parts = _split(raw)
     if len(parts) > MAX_GIVEN_VALUES:
         raise OptionError(f"{option.name}: {len(parts)} values are too many")
-    found = {_find_value(option, part) for part in parts}
-    return tuple(value for value in option.values if value in found)
+    values = {_find_value(option, part) for part in parts}
+    return tuple(value for value in option.values if value in values)
 
 
-def _split(given: object) -> list[object]:
-    if isinstance(given, str):
-        return list(given.split(",")) if given.strip() else []
-    return list(given) if isinstance(given, list | tuple | set | frozenset) else [given]
+def _split(raw: object) -> list[object]:
+    if isinstance(raw, str):
+        return list(raw.split(",")) if raw.strip() else []
+    return list(raw) if isinstance(raw, list | tuple | set | frozenset) else [raw]
 
 
-def _find_value(option: Option, given: object) -> OptionValue:
-    wanted = given.strip() if isinstance(given, str) else given
+def _find_value(option: Option, raw: object) -> OptionValue:
+    wanted = raw.strip() if isinstance(raw, str) else raw
     # In Python True == 1 and 2.0 == 2, but neither is a valid way to give a number.
     if isinstance(wanted, str | int) and not isinstance(wanted, bool):
         for value in option.values:
             if wanted in {value, str(value)}:
                 return value
     values = ", ".join(map(str, option.values))
-    raise OptionError(f"{option.name}: {_quote(given)} is none of {values}")
+    raise OptionError(f"{option.name}: {_quote(raw)} is none of {values}")
 
 
-def _quote(given: object) -> str:
+def _quote(raw: object) -> str:
     """Return an invalid value in a form that is safe to print: escaped and shortened."""
     try:
-        return reprlib.repr(given)
+        return reprlib.repr(raw)
     except ValueError:
         return "a number of thousands of digits"

@@ -82,9 +82,9 @@ def lies_in(view: OnirimView, choice: ActionInfo) -> bool:
         "looked": view.looked,
         "deck": view.deck.cards,
         "discard": view.discard,
-        "doors": [f"{colour} door" for colour, found in view.doors.items() if found],
+        "doors": [f"{colour} door" for colour, count in view.doors.items() if count],
         "partner doors": view.partner
-        and [f"{colour} door" for colour, found in view.partner.doors.items() if found],
+        and [f"{colour} door" for colour, count in view.partner.doors.items() if count],
         "towers": view.towers and view.towers.row,
         "premonitions": view.premonitions and view.premonitions.face_up,
     }

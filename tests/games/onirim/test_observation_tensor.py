@@ -19,8 +19,8 @@ def observed(game: onirium.Game = GAME, seat: int = 0, /, **fields: str) -> dict
     return game.from_fields(position).observation(seat)
 
 
-def marked(place: int, length: int) -> list[int]:
-    return [int(index == place) for index in range(length)]
+def one_hot(hot_index: int, length: int) -> list[int]:
+    return [int(index == hot_index) for index in range(length)]
 
 
 def test_a_prophecy_with_some_cards_returned() -> None:
@@ -35,7 +35,7 @@ def test_a_prophecy_with_some_cards_returned() -> None:
         top="brown sun",
         unknown="the rest",
     )
-    assert seen["step"] == marked(9, 36)
+    assert seen["step"] == one_hot(9, 36)
     assert seen["hand"] == [2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, *REST]
     assert seen["barred_symbol"] == [0, 0, 1]
     assert seen["set"] == [0, 0, 2, 0]
@@ -58,9 +58,9 @@ def test_a_nightmare_with_cards_in_limbo() -> None:
         top="red sun, blue sun, green sun, brown sun, red moon, nightmare",
         discard="the rest",
     )
-    assert seen["step"] == marked(4, 36)
+    assert seen["step"] == one_hot(4, 36)
     assert seen["limbo"] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, *REST]
-    assert seen["drawn"] == marked(16, 30)
+    assert seen["drawn"] == one_hot(16, 30)
     assert seen["next_cards"] == [1, 4, 7, 10, 2, 17, 0]
     assert seen["barred_symbol"] == [0, 0, 0]
     assert seen["set"] == [0, 0, 0, 0]
@@ -103,7 +103,7 @@ def test_two_players_observe_their_reserves_and_the_cards_they_have_seen() -> No
     }
     mover, partner = (observed(TWO, seat, **fields) for seat in (1, 0))
     assert (mover["moves"], partner["moves"]) == ([1], [0])
-    assert [place for place, count in enumerate(mover["hand"]) if count] == [0, 4, 11]
+    assert [hot_index for hot_index, count in enumerate(mover["hand"]) if count] == [0, 4, 11]
     assert partner["hand"][8] == 2
     assert mover["shared"] == partner["shared"] == [0] * 6 + [1, 1] + [0] * 22
     assert (mover["set"], partner["set"]) == ([2, 0, 0, 0], [0, 0, 0, 1])

@@ -74,11 +74,11 @@ def test_O9_towers_are_shown_with_their_sides() -> None:
 
 
 def test_O9_3_playable_towers_show_their_sides() -> None:
-    found = effects(
+    texts = effects(
         at(TOWERS, "agenda: play; towers: blue tower 5; hand: 3 red sun, red moon, brown tower 5")
     )
-    assert found["play left brown tower 5"] == "blank|sun"
-    assert found["play right brown tower 5"] == "blank|sun"
+    assert texts["play left brown tower 5"] == "blank|sun"
+    assert texts["play right brown tower 5"] == "blank|sun"
     assert (
         labels(at(TOWERS, "agenda: play; hand: 4 red sun, red tower 4"))["play right red tower 4"]
         == "Build on the right: red tower 4"
@@ -204,10 +204,10 @@ def test_O8_4_payment_shows_the_available_cards() -> None:
 
 def test_O8_5_swapped_goals_are_named_with_their_positions() -> None:
     state = at(BOOK, "agenda: swap, draw, shuffle; hand: 4 red sun")
-    found = labels(state)
-    assert found["swap 2 3"] == "Swap: 2 green goal and 3 blue goal"
-    assert found["swap 4 8"] == "Swap: 4 brown goal and 8 brown goal"
-    assert len(found) == 21
+    texts = labels(state)
+    assert texts["swap 2 3"] == "Swap: 2 green goal and 3 blue goal"
+    assert texts["swap 4 8"] == "Swap: 4 brown goal and 8 brown goal"
+    assert len(texts) == 21
 
 
 def test_O8_4_enter_pays_with_negligible_cards_and_draws(home: Path) -> None:
