@@ -75,24 +75,24 @@ def test_event_index_is_taken_by_one_server(pair: tuple[Store, Store]) -> None:
 
 
 def test_command_id_takes_effect_at_one_server(pair: tuple[Store, Store]) -> None:
-    async def twice() -> None:
+    async def append_twice() -> None:
         await pair[0].create("t", two_player_setup())
         await pair[0].append("t", 0, PhraseSent(0, "look"), "n")
         with pytest.raises(Conflict):
             await pair[1].append("t", 1, PhraseSent(0, "look"), "n")
         assert await pair[1].is_processed("t", "n")
 
-    asyncio.run(twice())
+    asyncio.run(append_twice())
 
 
 def test_daily_attempt_is_unique_across_servers(pair: tuple[Store, Store]) -> None:
     daily = make_setup(kind="daily", date="2026-11-21")
 
-    async def barrier() -> list[object]:
+    async def create_at_both() -> list[object]:
         tries = (store.create(f"t{n}", daily) for n, store in enumerate(pair))
         return list(await asyncio.gather(*tries, return_exceptions=True))
 
-    outcomes = asyncio.run(barrier())
+    outcomes = asyncio.run(create_at_both())
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["CommandRejected", "NoneType"]
     rejected = next(n for n, outcome in enumerate(outcomes) if isinstance(outcome, CommandRejected))
     assert asyncio.run(pair[0].load(f"t{rejected}")) is None

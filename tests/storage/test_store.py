@@ -291,7 +291,7 @@ def test_event_index_is_taken_once(store: Store) -> None:
 
 
 def test_command_id_takes_effect_once(store: Store) -> None:
-    async def twice() -> None:
+    async def append_twice() -> None:
         await store.create("t", two_player_setup())
         await store.create("u", two_player_setup())
         assert not await store.is_processed("t", "n")
@@ -306,7 +306,7 @@ def test_command_id_takes_effect_once(store: Store) -> None:
         await store.append("t", 2, PhraseSent(0, "look"))
         assert not await store.is_processed("t", "")
 
-    asyncio.run(twice())
+    asyncio.run(append_twice())
     loaded = [asyncio.run(store.load(table)) for table in "tu"]
     assert [table.version for table in loaded if table] == [3, 1]
 
@@ -326,12 +326,12 @@ def test_append_rejects_a_gap(store: Store) -> None:
 
 
 def test_create_rejects_a_taken_id(store: Store) -> None:
-    async def twice() -> None:
+    async def append_twice() -> None:
         await store.create("t", two_player_setup())
         with pytest.raises(Conflict, match="table 't' exists already"):
             await store.create("t", make_setup())
 
-    asyncio.run(twice())
+    asyncio.run(append_twice())
     loaded = asyncio.run(store.load("t"))
     assert loaded is not None
     assert loaded.setup == two_player_setup()
