@@ -48,13 +48,13 @@ class OniriumGame(pyspiel.Game):
         Raises:
             OptionError: if a value does not exist, or values are incompatible.
         """
-        given = {
+        values = {
             option.name: _option_value(option, parameters[_parameter(option)])
             for option in options(name)
             if _parameter(option) in parameters
         }
-        settled = resolve(name, options(name), given)
-        self.game = load(name, **settled)
+        resolved = resolve(name, options(name), values)
+        self.game = load(name, **resolved)
         super().__init__(
             _type_of(self.game),
             pyspiel.GameInfo(
@@ -66,7 +66,7 @@ class OniriumGame(pyspiel.Game):
                 max_game_length=MAX_GAME_LENGTH,
             ),
             {
-                _parameter(option): _parameter_value(option, settled[option.name])
+                _parameter(option): _parameter_value(option, resolved[option.name])
                 for option in options(name)
             },
         )

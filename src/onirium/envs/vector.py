@@ -135,11 +135,11 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             ValueError: if the number of actions differs from the number of games.
         """
         self._check_ready()
-        chosen = vec[i64](self._validate_actions(actions))
+        action_vec = vec[i64](self._validate_actions(actions))
         if self._strict:
-            for error in self.games.illegal_actions(chosen).values():
+            for error in self.games.illegal_actions(action_vec).values():
                 raise error
-        errors = self.games.step(chosen)
+        errors = self.games.step(action_vec)
         rewards, terminations = self._rewards.copy(), self._terminated.copy()
         infos: Info = {}
         for game_index, error in errors.items():

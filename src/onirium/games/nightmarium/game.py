@@ -72,20 +72,20 @@ class NightmariumState(Board):
                 count += 1
         return count
 
-    def sample(self, random: Random) -> i64:
+    def sample(self, rng: Random) -> i64:
         """Sample a chance outcome by weight: each unknown card is equally likely."""
         if self.current_step() == TOSS:
-            return FIRST_PLAYER + random.randrange(self.options.seats)
-        return ACTION_COUNT + self.deck.kind_at(random.randrange(self.deck.unknown_size))
+            return FIRST_PLAYER + rng.randrange(self.options.seats)
+        return ACTION_COUNT + self.deck.kind_at(rng.randrange(self.deck.unknown_size))
 
-    def resolve_chance(self, random: Random) -> i64:
+    def resolve_chance(self, rng: Random) -> i64:
         """Sample chance outcomes until a decision or the end; return their number."""
         count: i64 = 0
         while is_chance(self.current_step()):
             if self.current_step() == TOSS:
-                setup.set_first_player(self, random.randrange(self.options.seats))
+                setup.set_first_player(self, rng.randrange(self.options.seats))
             else:
-                turn.resolve_card(self, self.deck.draw_random(random))
+                turn.resolve_card(self, self.deck.draw_random(rng))
             turn.proceed(self)
             count += 1
         return count
@@ -111,11 +111,11 @@ class NightmariumState(Board):
         copy.copy_from(self)
         return copy
 
-    def determinize(self, seat: int, random: Random) -> State:
+    def determinize(self, seat: int, rng: Random) -> State:
         """N8 Return a random state consistent with the information of a seat."""
         state = self.clone()
         state.history_node = ()
-        determinization.resample_hidden(state, seat, random)
+        determinization.resample_hidden(state, seat, rng)
         return state
 
     def view(self, seat: int) -> view.NightmariumView:
@@ -136,11 +136,11 @@ class Nightmarium(Game):
     """Nightmarium: be the first to have five creatures woven of night terrors."""
 
     def __init__(self, options: Mapping[str, object]) -> None:
-        settled = resolve("nightmarium", OPTIONS, options)
-        self.resolved_options = Options(settled)
+        resolved = resolve("nightmarium", OPTIONS, options)
+        self.resolved_options = Options(resolved)
         seats = self.resolved_options.seats
         super().__init__(
-            "nightmarium", RULES, non_default(OPTIONS, settled), seats, ACTION_COUNT, OUTCOME_COUNT
+            "nightmarium", RULES, non_default(OPTIONS, resolved), seats, ACTION_COUNT, OUTCOME_COUNT
         )
 
     def new_state(self) -> State:

@@ -37,14 +37,14 @@ class Options:
         deck: the number of cards of each kind in the deck.
     """
 
-    def __init__(self, settled: Mapping[str, Any]) -> None:
+    def __init__(self, resolved: Mapping[str, Any]) -> None:
         """Convert resolved options.
 
         Args:
-            settled: the value of every option.
+            resolved: the value of every option.
         """
-        first = settled["first"]
-        self.seats: i64 = settled["seats"]
-        self.goal: i64 = settled["creatures"]
+        first = resolved["first"]
+        self.seats: i64 = resolved["seats"]
+        self.goal: i64 = resolved["creatures"]
         self.first: i64 = BY_CHANCE if first == "chance" else first - 1
         self.deck = vec[u8](bytes(deck_composition()))

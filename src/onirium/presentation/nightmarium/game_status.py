@@ -9,8 +9,8 @@ from onirium.i18n.catalog import Words
 
 def describe_goal(game: Game, words: Words) -> list[str]:
     """Return the goal of a game."""
-    settled = resolve(game.name, OPTIONS, game.options)
-    return [words.text("goal", number=settled["creatures"])]
+    resolved = resolve(game.name, OPTIONS, game.options)
+    return [words.text("goal", number=resolved["creatures"])]
 
 
 def is_private(view: NightmariumView, game: Game) -> bool:

@@ -45,7 +45,7 @@ def doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:
     per_colour = DOORS_PER_COLOUR if view.partner is None else 1
     goal = DOORS_TO_WIN if view.partner is None else COLOUR_COUNT
     colours = [
-        f"{words.text(f'colour.{colour}')} {found}/{per_colour}" for colour, found in doors.items()
+        f"{words.text(f'colour.{colour}')} {count}/{per_colour}" for colour, count in doors.items()
     ]
     return f"{sum(doors.values())}/{goal}: {', '.join(colours)}"
 
@@ -56,8 +56,8 @@ def _lost(view: OnirimView, words: Words) -> str:
     both = [view.doors, view.partner.doors]
     if view.seat == 1:
         both.reverse()
-    found = [
+    counts = [
         f"{words.text('player', number=number)} {sum(doors.values())}/{COLOUR_COUNT}"
         for number, doors in enumerate(both, start=1)
     ]
-    return words.text("ending.lost two", doors=", ".join(found))
+    return words.text("ending.lost two", doors=", ".join(counts))
