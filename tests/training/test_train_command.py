@@ -14,8 +14,8 @@ from onirium.bots import search_registry as registry
 from onirium.cli.main import main
 from onirium.core.game import OptionError
 from onirium.i18n.catalog import LANGUAGES
-from onirium.studies.training import nightmarium as of_nightmarium
-from onirium.studies.training import onirim as of_onirim
+from onirium.studies.training import nightmarium as nightmarium_curricula
+from onirium.studies.training import onirim as onirim_curricula
 from onirium.studies.training.curriculum import Curriculum, Phase, Scenario
 from onirium.studies.training.loop import TrainingError
 from onirium.studies.training.optimizer import Trainer
@@ -50,9 +50,9 @@ TWO = Curriculum(
 
 
 @pytest.fixture(autouse=True)
-def _little_to_learn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(of_onirim, "CURRICULA", (EXPANDED, RACE))
-    monkeypatch.setattr(of_nightmarium, "CURRICULA", (TWO,))
+def _small_curricula(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(onirim_curricula, "CURRICULA", (EXPANDED, RACE))
+    monkeypatch.setattr(nightmarium_curricula, "CURRICULA", (TWO,))
 
 
 def train(folder: Path, game: str | None, *networks: str, language: str = "en") -> list[str]:
@@ -147,15 +147,15 @@ def test_interrupt_prints_the_resume_command_and_loses_one_iteration(
     ]
     assert len(read_csv(folder / "onirim-expanded.csv")) == 2
     assert not (folder / "onirim-race.csv").exists()
-    whole = tmp_path / "whole"
-    train(whole, "onirim", "expanded")
+    uninterrupted = tmp_path / "whole"
+    train(uninterrupted, "onirim", "expanded")
     lines = train(folder, "onirim", "expanded")
     assert "1 round is done already." in lines
     assert [row[:4] for row in read_csv(folder / "onirim-expanded.csv")] == [
-        row[:4] for row in read_csv(whole / "onirim-expanded.csv")
+        row[:4] for row in read_csv(uninterrupted / "onirim-expanded.csv")
     ]
     name = "onirim-expanded.weights"
-    assert (folder / name).read_bytes() == (whole / name).read_bytes()
+    assert (folder / name).read_bytes() == (uninterrupted / name).read_bytes()
 
 
 def test_deleted_weights_are_written_again(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_checkpoint_of_another_training_is_not_overwritten(
     train(tmp_path, "onirim", "race")
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     longer = msgspec.structs.replace(RACE, phases=RACE.phases * 2)
-    monkeypatch.setattr(of_onirim, "CURRICULA", (longer,))
+    monkeypatch.setattr(onirim_curricula, "CURRICULA", (longer,))
     with pytest.raises(TrainingError, match="another curriculum or seed; move it away"):
         train(tmp_path, "onirim")
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before

@@ -27,7 +27,7 @@ TINY = Curriculum(
     ),
     hidden_units=12,
 )
-DUEL = Curriculum(
+TWO_PLAYERS = Curriculum(
     game="nightmarium",
     network="two",
     scenarios=(Scenario({"creatures": 5}, 1), Scenario({}, 1, opponents="random")),
@@ -47,32 +47,32 @@ def run_training(folder: Path, curriculum: Curriculum = TINY, workers: int = 1) 
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Iteration], bytes]:
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Iteration], bytes]:
     """Return the iterations and the weights of an uninterrupted training."""
     folder = tmp_path_factory.mktemp("whole")
     return run_training(folder), (folder / "end.weights").read_bytes()
 
 
-Whole = tuple[list[Iteration], bytes]
+Uninterrupted = tuple[list[Iteration], bytes]
 
 
 @pytest.fixture(scope="module")
-def duel_checkpoint(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def two_player_checkpoint(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the checkpoint of a finished training of the two-player network."""
     folder = tmp_path_factory.mktemp("duel")
-    run_training(folder, DUEL)
+    run_training(folder, TWO_PLAYERS)
     return (folder / "nightmarium-two.npz").read_bytes()
 
 
 @pytest.fixture
-def checkpoint(tmp_path: Path, duel_checkpoint: bytes) -> Path:
+def checkpoint(tmp_path: Path, two_player_checkpoint: bytes) -> Path:
     path = tmp_path / "nightmarium-two.npz"
-    path.write_bytes(duel_checkpoint)
+    path.write_bytes(two_player_checkpoint)
     return path
 
 
-def test_iteration_has_statistics(whole: Whole) -> None:
-    iterations, _ = whole
+def test_iteration_has_statistics(uninterrupted: Uninterrupted) -> None:
+    iterations, _ = uninterrupted
     assert [iteration.number for iteration in iterations] == [1, 2, 3]
     assert [iteration.games for iteration in iterations] == [3] * 3
     assert all(iteration.decisions > 3 * 10 for iteration in iterations)
@@ -95,27 +95,30 @@ def test_phase_can_play_fewer_games_with_search(tmp_path: Path) -> None:
     assert iteration.decisions > 2 * 10
 
 
-def test_weights_file_can_be_read(whole: Whole, tmp_path: Path) -> None:
+def test_weights_file_can_be_read(uninterrupted: Uninterrupted, tmp_path: Path) -> None:
     path = tmp_path / "learned.weights"
-    path.write_bytes(whole[1])
+    path.write_bytes(uninterrupted[1])
     game = onirium.load("onirim", **TINY.scenarios[0].options)
     count = count_features(game, OnirimEncoder())
     net = read_network(path, count)
     assert (len(net.bias), len(net.embedding)) == (12, count * 4)
 
 
-def test_training_resumes_from_its_checkpoint(whole: Whole, tmp_path: Path) -> None:
+def test_training_resumes_from_its_checkpoint(uninterrupted: Uninterrupted, tmp_path: Path) -> None:
     training = Training(TINY, tmp_path, seed=1, workers=1)
     next(training.run())
     assert len(training.iterations) == 1
     assert Training(TINY, tmp_path, seed=1, workers=1).iterations == training.iterations
-    assert run_training(tmp_path) == whole[0]
-    assert (tmp_path / "end.weights").read_bytes() == whole[1]
+    assert run_training(tmp_path) == uninterrupted[0]
+    assert (tmp_path / "end.weights").read_bytes() == uninterrupted[1]
 
 
 @pytest.mark.parametrize("completed_epochs", [2, 3])
 def test_interrupt_loses_only_the_current_iteration(
-    completed_epochs: int, whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    completed_epochs: int,
+    uninterrupted: Uninterrupted,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The third and the fourth epoch belong to the second iteration."""
     fit_epoch = Trainer.fit_epoch
@@ -132,61 +135,64 @@ def test_interrupt_loses_only_the_current_iteration(
     with pytest.raises(KeyboardInterrupt):
         run_training(tmp_path)
     assert len(Training(TINY, tmp_path, seed=1, workers=1).iterations) == 1
-    assert run_training(tmp_path) == whole[0]
-    assert (tmp_path / "end.weights").read_bytes() == whole[1]
+    assert run_training(tmp_path) == uninterrupted[0]
+    assert (tmp_path / "end.weights").read_bytes() == uninterrupted[1]
 
 
 def test_failed_write_leaves_the_checkpoint_intact(
-    whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    uninterrupted: Uninterrupted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     training = Training(TINY, tmp_path, seed=1, workers=1)
     iterations = training.run()
     next(iterations)
 
-    def full(path: Path, **_: object) -> None:
+    def fail_to_write(path: Path, **_: object) -> None:
         path.write_bytes(b"half of")
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(np, "savez", full)
+        patch.setattr(np, "savez", fail_to_write)
         with pytest.raises(OSError, match="No space"):
             next(iterations)
-    assert run_training(tmp_path) == whole[0]
+    assert run_training(tmp_path) == uninterrupted[0]
 
 
 @pytest.mark.long
-def test_number_of_workers_does_not_change_the_weights(whole: Whole, tmp_path: Path) -> None:
+def test_number_of_workers_does_not_change_the_weights(
+    uninterrupted: Uninterrupted, tmp_path: Path
+) -> None:
     shortened = msgspec.structs.replace(TINY, phases=TINY.phases[:2])
     alone, together = tmp_path / "alone", tmp_path / "together"
     assert run_training(together, shortened, workers=2) == run_training(alone, shortened)
     assert (together / "end.weights").read_bytes() == (alone / "end.weights").read_bytes()
-    assert (alone / "end.weights").read_bytes() != whole[1]
+    assert (alone / "end.weights").read_bytes() != uninterrupted[1]
 
 
 def test_another_seed_gives_another_loss(tmp_path: Path) -> None:
     iterations = [
-        next(Training(DUEL, tmp_path / name, int(name), 1).run()) for name in _made(tmp_path)
+        next(Training(TWO_PLAYERS, tmp_path / name, int(name), 1).run())
+        for name in make_folders(tmp_path)
     ]
     assert iterations[0].loss != iterations[1].loss
 
 
-def _made(folder: Path) -> tuple[str, str]:
+def make_folders(folder: Path) -> tuple[str, str]:
     for name in ("1", "2"):
         (folder / name).mkdir()
     return "1", "2"
 
 
 def test_finished_training_runs_no_iteration(checkpoint: Path) -> None:
-    training = Training(DUEL, checkpoint.parent, seed=1, workers=1)
+    training = Training(TWO_PLAYERS, checkpoint.parent, seed=1, workers=1)
     assert (len(training.iterations), list(training.run())) == (1, [])
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        msgspec.structs.replace(DUEL, learning_rate=0.5),
-        msgspec.structs.replace(DUEL, phases=TINY.phases),
-        msgspec.structs.replace(DUEL, scenarios=DUEL.scenarios[:1]),
+        msgspec.structs.replace(TWO_PLAYERS, learning_rate=0.5),
+        msgspec.structs.replace(TWO_PLAYERS, phases=TINY.phases),
+        msgspec.structs.replace(TWO_PLAYERS, scenarios=TWO_PLAYERS.scenarios[:1]),
     ],
 )
 def test_checkpoint_of_another_training_is_rejected(other: Curriculum, checkpoint: Path) -> None:
@@ -194,7 +200,7 @@ def test_checkpoint_of_another_training_is_rejected(other: Curriculum, checkpoin
     with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: belongs to a training"):
         Training(other, folder, seed=1, workers=1)
     with pytest.raises(TrainingError, match="another curriculum or seed; move it away"):
-        Training(DUEL, folder, seed=2, workers=1)
+        Training(TWO_PLAYERS, folder, seed=2, workers=1)
     assert checkpoint.read_bytes() == before
 
 
@@ -212,7 +218,7 @@ def test_checkpoint_of_another_training_is_rejected(other: Curriculum, checkpoin
 def test_damaged_checkpoint_is_rejected(damage: Callable[[bytes], bytes], checkpoint: Path) -> None:
     checkpoint.write_bytes(damage(checkpoint.read_bytes()))
     with pytest.raises(TrainingError, match=r"nightmarium-two\.npz: cannot be read .*move it away"):
-        Training(DUEL, checkpoint.parent, seed=1, workers=1)
+        Training(TWO_PLAYERS, checkpoint.parent, seed=1, workers=1)
 
 
 def test_incomplete_checkpoint_is_rejected(checkpoint: Path) -> None:
@@ -220,4 +226,4 @@ def test_incomplete_checkpoint_is_rejected(checkpoint: Path) -> None:
         incomplete = {name: arrays[name] for name in arrays.files if name != "mean rows"}
     np.savez(checkpoint, **incomplete)
     with pytest.raises(TrainingError, match="cannot be read"):
-        Training(DUEL, checkpoint.parent, seed=1, workers=1)
+        Training(TWO_PLAYERS, checkpoint.parent, seed=1, workers=1)
