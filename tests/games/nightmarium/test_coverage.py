@@ -92,7 +92,7 @@ HUNDREDTH_COMPLETION = {
     "hand 1": "necronaut head",
     "unknown": "the rest",
 }
-"""N5.7."""
+"""N5.7 A position before the hundredth completion."""
 
 
 def split_goals(*texts: str) -> set[str]:

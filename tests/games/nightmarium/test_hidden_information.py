@@ -132,7 +132,7 @@ class HandCard(NamedTuple):
     known: bool
 
 
-class Witness:
+class DeckTracker:
     """N8 Tracks the decks of all hand cards from the events of a game.
 
     Attributes:
@@ -152,16 +152,12 @@ class Witness:
                 if event.target == "hand":
                     hand.append(HandCard(card, self.deck, event.source != "deck"))
                 elif event.source == "hand":
-                    equal = [hand_card for hand_card in hand if hand_card.card == card]
-                    hand.remove(
-                        min(equal, key=lambda hand_card: (not hand_card.known, hand_card.deck))
-                    )
+                    equal = [held for held in hand if held.card == card]
+                    hand.remove(min(equal, key=lambda held: (not held.known, held.deck)))
 
     def decks(self) -> list[int]:
         """Return the decks with hidden cards in hands, the latest first."""
-        numbers = {
-            hand_card.deck for hand in self.hands for hand_card in hand if not hand_card.known
-        }
+        numbers = {held.deck for hand in self.hands for held in hand if not held.known}
         return sorted(numbers, reverse=True)
 
 
@@ -176,23 +172,23 @@ def hands_of(moment: Moment) -> list[list[tuple[str, str]]]:
     return [[card_and_mark(entry) for entry in moment.piles.get(name, [])] for name in names]
 
 
-def compare(witness: Witness, moment: Moment) -> None:
+def compare(tracker: DeckTracker, moment: Moment) -> None:
     """Compare the tracked decks with the position and with the public view."""
-    ages = dict(zip(witness.decks(), ages_of(moment), strict=True))
-    assert (0 in ages.values()) == (witness.deck in ages)
+    ages = dict(zip(tracker.decks(), ages_of(moment), strict=True))
+    assert (0 in ages.values()) == (tracker.deck in ages)
     if any(event.kind == "shuffle" for event in moment.log):
         former = [age for age in ages.values() if age]
         assert former == list(range(1, len(former) + 1))
     marks = {deck: f"({age})" if age else "" for deck, age in ages.items()}
     players = moment.state.view(0).players
-    for hand, there, player in zip(witness.hands, hands_of(moment), players, strict=True):
-        hidden = [hand_card for hand_card in hand if not hand_card.known]
-        known = [hand_card.card for hand_card in hand if hand_card.known]
-        here = [(hand_card.card, marks[hand_card.deck]) for hand_card in hidden]
-        assert sorted([*here, *((card, "(known)") for card in known)]) == sorted(there)
+    for hand, entries, player in zip(tracker.hands, hands_of(moment), players, strict=True):
+        hidden = [held for held in hand if not held.known]
+        known = [held.card for held in hand if held.known]
+        labelled = [(held.card, marks[held.deck]) for held in hidden]
+        assert sorted([*labelled, *((card, "(known)") for card in known)]) == sorted(entries)
         assert Counter(player.known) == Counter(known)
-        counted = {age: count for age, count in enumerate(player.hidden) if count}
-        assert counted == Counter(ages[hand_card.deck] for hand_card in hidden)
+        hidden_counts = {age: count for age, count in enumerate(player.hidden) if count}
+        assert hidden_counts == Counter(ages[held.deck] for held in hidden)
 
 
 @each_table_with_long_marks
@@ -206,16 +202,16 @@ def test_N8_3_decks_of_hand_cards_are_public(options: Options) -> None:
 def test_N8_3_decks_of_hand_cards_are_public_with_large_hands(seats: int) -> None:
     """The hands hold nearly all cards; exchanged cards form new decks."""
     options = Options(seats)
-    witness = follow(islice(policy_trace(options, hoard, 1, random_share=0.2), 1200), options)
-    assert witness.deck > 10
+    tracker = follow(islice(policy_trace(options, hoard, 1, random_share=0.2), 1200), options)
+    assert tracker.deck > 10
 
 
-def follow(moments: Iterable[Moment], options: Options) -> Witness:
-    witness = Witness(options.seats)
+def follow(moments: Iterable[Moment], options: Options) -> DeckTracker:
+    tracker = DeckTracker(options.seats)
     for moment in moments:
-        witness.follow(moment)
-        compare(witness, moment)
-    return witness
+        tracker.follow(moment)
+        compare(tracker, moment)
+    return tracker
 
 
 SHUFFLED = {
