@@ -59,7 +59,7 @@ def test_timed_run_ends_at_its_deadline_or_when_complete(monkeypatch: pytest.Mon
     monkeypatch.setattr(advisor, "MAX_SEARCH_MS", 2)
     found.run_for(60.0)
     assert found.complete
-    assert 2 * initial <= found.simulations < 2 * initial + advisor.CLOCK_CHECK_INTERVAL
+    assert 2 * initial <= found.simulations < 2 * initial + advisor.SIMULATIONS_PER_CLOCK_CHECK
 
 
 def test_other_seat_is_rejected() -> None:

@@ -17,7 +17,7 @@ from onirium.core.chance import Random, derive_key
 from onirium.core.game import Game, State
 from onirium.games import registry
 from onirium.i18n.catalog import Words
-from onirium.studies.simulation.game_loop import TIMED_DEAL_INTERVAL, play_games
+from onirium.studies.simulation.game_loop import DEALS_PER_TIMING, play_games
 from onirium.studies.simulation.simulate import (
     GAMES_PER_JOB,
     SimulationConfig,
@@ -233,7 +233,7 @@ def test_decisions_are_timed_equally_often_in_every_seat(seats: int) -> None:
     """High-card has one decision for each bot and game."""
     bots: list[Bot] = [RandomBot() for _ in range(seats)]
     game = onirium.load("cut", seats=seats)
-    deals = int(TIMED_DEAL_INTERVAL) + 1
+    deals = int(DEALS_PER_TIMING) + 1
     tally = play_games(game, bots, stream_keys(seats), 0, deals, rotate=True)
     assert tally.timed_decisions == [2 * seats] * seats
 

@@ -12,7 +12,7 @@ from onirium.core.game import State
 MAX_SEARCH_MS: Final = 10_000
 """A search is complete after the simulations of this many milliseconds; more would gain little."""
 
-CLOCK_CHECK_INTERVAL: Final = 20
+SIMULATIONS_PER_CLOCK_CHECK: Final = 20
 """Simulations between two checks of the clock."""
 
 
@@ -86,7 +86,7 @@ class Advisor:
         """Run simulations until the time is over or the search is complete."""
         deadline = perf_counter() + seconds
         while not self.complete and perf_counter() < deadline:
-            self.run(CLOCK_CHECK_INTERVAL)
+            self.run(SIMULATIONS_PER_CLOCK_CHECK)
 
     def action_values(self) -> list[ActionValue]:
         """Return the values of the legal actions, in the order of ``State.legal_actions``."""

@@ -10,7 +10,7 @@ from onirium.bots.base import Bot
 from onirium.bots.search.base import Searcher
 from onirium.core.game import State, action_buffer
 
-CLOCK_CHECK_INTERVAL: Final[i64] = 50
+SIMULATIONS_PER_CLOCK_CHECK: Final[i64] = 50
 """Simulations between two checks of the clock."""
 
 MIN_DEADLINE_S: Final = 0.01
@@ -49,7 +49,7 @@ class SearchBot(Bot):
         searcher.reset(state, rng)
         remaining = self._simulations
         while remaining > 0 and not searcher.is_decided(remaining):
-            batch = min(remaining, CLOCK_CHECK_INTERVAL)
+            batch = min(remaining, SIMULATIONS_PER_CLOCK_CHECK)
             searcher.run(batch)
             remaining -= batch
             if perf_counter() > deadline:

@@ -70,7 +70,7 @@ class CheckpointLog(Generic[Result]):
         Raises:
             CheckpointError: if the file cannot be written.
         """
-        self._write_line(msgspec.json.encode(_Entry(key, result)))
+        self._write_line(msgspec.json.encode(_Line(key, result)))
         self.results[key] = result
 
     def _read_lines(self) -> list[bytes]:
@@ -89,7 +89,7 @@ class CheckpointLog(Generic[Result]):
             self._reject("belongs to other work, or to another version of onirium")
         for number, line in enumerate(lines[1:], start=2):
             try:
-                entry = msgspec.json.decode(line, type=_Entry)
+                entry = msgspec.json.decode(line, type=_Line)
                 self.results[entry.key] = msgspec.convert(
                     entry.result, self._result_type, str_keys=True
                 )
@@ -112,7 +112,7 @@ class CheckpointLog(Generic[Result]):
         return CheckpointError(f"{self._path}: cannot be used: {error.strerror}")
 
 
-class _Entry(msgspec.Struct):
+class _Line(msgspec.Struct):
     """A line of a checkpoint file."""
 
     key: str

@@ -13,7 +13,7 @@ from onirium.core.game import TERMINAL, Game, State
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress_tracker import ProgressTracker
 
-TIMED_DEAL_INTERVAL: Final[i64] = 64
+DEALS_PER_TIMING: Final[i64] = 64
 """Every 64th deal is timed, decision by decision: reading the clock would slow down the others."""
 
 
@@ -140,7 +140,7 @@ class _DealRunner:
         reseed(self.deck, self.key, deal)
         for bot in self.seats:
             reseed(bot.rng, bot.key, deal)
-        length = self._play_to_end(timed=deal % TIMED_DEAL_INTERVAL == 0)
+        length = self._play_to_end(timed=deal % DEALS_PER_TIMING == 0)
         self.lengths[length] = self.lengths.get(length, 0) + 1
         returns = self.state.returns()
         for seat in range(len(returns)):

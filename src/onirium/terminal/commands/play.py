@@ -206,13 +206,13 @@ class TerminalGame:
         commands = [self._words.text(f"command.{name}") for name in names]
         return ", ".join([describe_input(choices, self._words), *commands])
 
-    def _confirm(self, choice: ActionInfo) -> bool:
-        """Return True if the choice has no warning or the player confirms it."""
-        if not choice.warning:
+    def _confirm(self, action: ActionInfo) -> bool:
+        """Return True if the action has no warning or the player confirms it."""
+        if not action.warning:
             return True
         words = self._words
         yes, no = words.text("command.yes"), words.text("command.no")
-        self._console.print(words.text(f"warning.{choice.warning}"), "bold")
+        self._console.print(words.text(f"warning.{action.warning}"), "bold")
         while True:
             answer = self._console.prompt(words.text("confirm", yes=yes, no=no))
             if is_command(answer, yes):

@@ -20,7 +20,7 @@ _TENSION: Final = 6
 """Length of a Bézier handle, as a share of the way between the neighbouring points."""
 
 
-def dice(name: str) -> random.Random:
+def seeded_rng(name: str) -> random.Random:
     """Return a random generator seeded by a name."""
     return random.Random(name)  # noqa: S311 - seeds hills and stars, not secrets
 

@@ -21,7 +21,7 @@ SEND_QUEUE_SIZE: Final = 64
 CLOSE_TIMEOUT_S: Final = 2.0
 """Time for a client that reads slowly to receive the close frame."""
 
-DISCONNECTED: Final = 0
+NO_CLOSE_CODE: Final = 0
 """The client has closed the connection; no close frame is needed."""
 
 POLICY_VIOLATION: Final = 1008
@@ -70,7 +70,7 @@ class TableConnection:
         while True:
             frame = await self._socket.receive()
             if frame["type"] == "websocket.disconnect":
-                return DISCONNECTED
+                return NO_CLOSE_CODE
             text = frame.get("text")
             message = frame.get("bytes", b"") if text is None else text
             # A command that has started is completed, even if the client disconnects meanwhile.
@@ -85,7 +85,7 @@ class TableConnection:
                 await self._socket.send_text(await self._send_queue.get())
                 if not self._session.table.can_view(self._client.viewer.user_id):
                     return TABLE_CLOSED
-        return DISCONNECTED
+        return NO_CLOSE_CODE
 
     async def _watch_overflow(self) -> int:
         await self._overflow.wait()
@@ -108,7 +108,7 @@ async def connect_to_table(socket: WebSocket) -> None:
                     code = await TableConnection(socket, session).serve()
                 except TooManyConnections:
                     code = POLICY_VIOLATION
-    if code != DISCONNECTED:
+    if code != NO_CLOSE_CODE:
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
             await asyncio.wait_for(socket.close(code), CLOSE_TIMEOUT_S)
 

@@ -14,7 +14,6 @@ from onirium.web.card_art.svg import (
     card,
     circle,
     darker,
-    dice,
     glow,
     hill,
     lighter,
@@ -22,6 +21,7 @@ from onirium.web.card_art.svg import (
     moved,
     path,
     rect,
+    seeded_rng,
     sky,
     stars,
 )
@@ -57,7 +57,7 @@ def face(legion: str, which: int, parts: tuple[str, ...], power: str) -> str:
     size = min((lowest - _TOP) / (foot - top), _SIDE / reach, _LARGEST)
     floor = min(lowest, _MIDST + size * (foot - top) / 2)
     return card(
-        _background(dice(f"{legion} {which} {parts}"), legion, palette, floor),
+        _background(seeded_rng(f"{legion} {which} {parts}"), legion, palette, floor),
         moved(MIDDLE * (1 - size), floor - foot * size, body(monster, legion, parts), scale=size),
         moved(11, 11, badge(legion), scale=_BADGE / 100),
         _marker(parts),

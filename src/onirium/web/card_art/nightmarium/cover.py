@@ -7,7 +7,7 @@ from onirium.web.card_art.nightmarium.eyes import Eye, eye
 from onirium.web.card_art.nightmarium.frame import MIDDLE
 from onirium.web.card_art.nightmarium.palette import BONE, MAW, PALETTES
 from onirium.web.card_art.nightmarium.strokes import at, inked, mark, shape
-from onirium.web.card_art.svg import card, dice, glow, moved, path, sky, stars
+from onirium.web.card_art.svg import card, glow, moved, path, seeded_rng, sky, stars
 
 _SHADOW: Final = (
     "M40 350q-16-150 10-220q-6-50-20-66q40 6 58 30q36-16 74 0"
@@ -37,7 +37,7 @@ def back() -> str:
     )
     return card(
         sky("#150d29", "#3a2160", "#150d29"),
-        stars(dice("back"), 60, 330, BONE),
+        stars(seeded_rng("back"), 60, 330, BONE),
         glow("light", MIDDLE, 170, 160, "#8a5cd0", 0.6),
         path(_SHADOW, "#0d0719"),
         inked(eyes, shape(_GRIN, MAW), shape(_TEETH, BONE), mark(_GRIN, 5, "#6a3fa8"), _claws()),

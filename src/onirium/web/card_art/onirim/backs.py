@@ -10,11 +10,11 @@ from onirium.web.card_art.svg import (
     around,
     card,
     curve,
-    dice,
     glow,
     moved,
     path,
     rect,
+    seeded_rng,
     sky,
     star,
     stars,
@@ -48,7 +48,7 @@ def _back(night: tuple[str, ...], light: str, middle: str) -> str:
     arms = "".join(_arm(360 * arm / _ARMS) for arm in range(_ARMS))
     return card(
         sky(*night),
-        stars(dice("back"), 60, 345, light),
+        stars(seeded_rng("back"), 60, 345, light),
         glow("halo", _X, _Y, 150, light, 0.5),
         path(arms, light, opacity=".35"),
         glow("heart", _X, _Y, 60, "#fff4d0", 0.6),

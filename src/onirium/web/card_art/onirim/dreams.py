@@ -13,7 +13,6 @@ from onirium.web.card_art.svg import (
     card,
     circle,
     curve,
-    dice,
     downward,
     ellipse,
     facing,
@@ -25,6 +24,7 @@ from onirium.web.card_art.svg import (
     moved,
     path,
     rect,
+    seeded_rng,
     sky,
     star,
     stars,
@@ -37,7 +37,7 @@ _X: Final = 140
 
 def nightmare(variant: int) -> str:
     """Return a Nightmare's card."""
-    chance = dice(f"nightmare {variant}")
+    chance = seeded_rng(f"nightmare {variant}")
     return card(
         sky("#1a0930", "#5a1568", "#c22d74", "#ff7d5f"),
         stars(chance, 40, 190, "#f3c6ff"),
@@ -123,7 +123,7 @@ def _house(wall: str, roof: str) -> str:
 
 def happy_dream(variant: int) -> str:
     """Return a Happy Dream's card."""
-    chance = dice(f"happy dream {variant}")
+    chance = seeded_rng(f"happy dream {variant}")
     return card(
         sky("#4f86f0", "#9c93f5", "#ffabcd", "#ffe2a3"),
         stars(chance, 40, 200, "#ffffff"),

@@ -14,7 +14,6 @@ from onirium.web.card_art.onirim.signs import eyeball, pips, sign
 from onirium.web.card_art.svg import (
     around,
     card,
-    dice,
     glow,
     group,
     hill,
@@ -22,6 +21,7 @@ from onirium.web.card_art.svg import (
     moved,
     path,
     rect,
+    seeded_rng,
     sky,
     stars,
 )
@@ -40,10 +40,10 @@ def premonition(condition: str) -> str:
     """Return a Premonition's card."""
     return card(
         sky(*_NIGHT),
-        stars(dice(condition), 50, 150, "#ffdff5"),
+        stars(seeded_rng(condition), 50, 150, "#ffdff5"),
         glow("halo", 152, 76, 110, "#ffb3e6", 0.8),
         _great_eye(),
-        hill(dice(condition), _FOOT - 8, 5, _DUSK.deep),
+        hill(seeded_rng(condition), _FOOT - 8, 5, _DUSK.deep),
         glow("omen", _MIDDLE, 284, 110, "#b04ad0", 0.75),
         _doors(condition),
         moved(_MIDDLE, 289, _PENALTIES[condition](), scale=1.2),

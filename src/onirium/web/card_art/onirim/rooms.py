@@ -8,7 +8,7 @@ from onirium.web.card_art.onirim.corner import corner
 from onirium.web.card_art.onirim.palette import PLACES
 from onirium.web.card_art.onirim.signs import sign
 from onirium.web.card_art.onirim.symbols import halo, symbol
-from onirium.web.card_art.svg import card, dice, group, mirrored, moved
+from onirium.web.card_art.svg import card, group, mirrored, moved, seeded_rng
 
 _SCENES: Final = {
     "red": observatory.scene,
@@ -24,7 +24,7 @@ _TURNED: Final = 1
 def scene(colour: str, name: str, variant: int) -> tuple[str, str]:
     """Return the sky and the land of a place, as they look on a copy of a card."""
     turn = mirrored if variant == _TURNED else group
-    far, land = _SCENES[colour](dice(f"{colour} {name} {variant}"), variant)
+    far, land = _SCENES[colour](seeded_rng(f"{colour} {name} {variant}"), variant)
     return far, turn(land)
 
 

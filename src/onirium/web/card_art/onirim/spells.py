@@ -12,13 +12,13 @@ from onirium.web.card_art.svg import (
     Point,
     card,
     circle,
-    dice,
     glow,
     group,
     line,
     moved,
     path,
     rect,
+    seeded_rng,
     sky,
     star,
     stars,
@@ -54,7 +54,7 @@ def _side(place: Place, prices: tuple[int, ...], night: tuple[str, ...]) -> str:
     icons = (_prophecy(), _planning(), _punishment())
     return card(
         sky(*night),
-        stars(dice("spells"), 60, 340, "#fff"),
+        stars(seeded_rng("spells"), 60, 340, "#fff"),
         glow("halo", 125, 175, 170, place.colour, 0.5),
         line("M28 121.5H222M28 228.5H222", place.frame, 1.6, opacity=".6"),
         path(star(125, 121.5, 9) + star(125, 228.5, 9), GOLD[1]),
