@@ -180,7 +180,7 @@ def test_error_names_the_file(tmp_path: Path) -> None:
 
 def test_examples_of_the_documentation_are_valid() -> None:
     root = Path(__file__).parents[2]
-    page = (root / "docs/studies.md").read_text("utf-8")
+    page = (root / "docs/guides/study.md").read_text("utf-8")
     _, _, text = page.partition("```toml\n")
     assert len(parse_config(text.partition("```")[0]).settings) == 5 * 2 + 2 * 2
     [example] = (root / "examples").glob("*.toml")

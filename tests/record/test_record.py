@@ -153,7 +153,12 @@ def test_spaces_in_notation_are_normalized() -> None:
 
 
 def test_example_in_the_documentation_is_a_record() -> None:
-    page = Path(__file__).parents[2].joinpath("docs", "record-format.md").read_text("utf-8")
+    page = (
+        Path(__file__)
+        .parents[2]
+        .joinpath("docs", "reference", "record_format.md")
+        .read_text("utf-8")
+    )
     assert f"```json\n{SHORT}```" in page
 
 

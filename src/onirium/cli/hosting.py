@@ -17,7 +17,7 @@ def serve(flags: Mapping[str, object], config: Path | None) -> None:
     """Serve both games to browsers; by default only on this computer.
 
     Flags override environment variables such as ONIRIUM_SERVE_PORT, which override the file of
-    settings (docs/hosting.md).
+    settings (docs/guides/host.md).
 
     Examples: onirium serve --port 8000; onirium serve --lan; onirium serve --config onirium.toml
     """

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from onirium.games.nightmarium.components import MAX_CREATURES, MAX_SEATS, card_name
 
-# Literals, since mypyc inlines only those: see the board in docs/contract.md.
+# Literals, since mypyc inlines only those; docs/reference/games_and_states.md has them as a table.
 DRAW_CARD: Final[i64] = 0
 PASS: Final[i64] = 1
 DONE: Final[i64] = 2

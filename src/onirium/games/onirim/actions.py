@@ -15,7 +15,7 @@ from onirium.games.onirim.components import (
     card_name,
 )
 
-# Written out, since mypyc makes constants of literals only: see the table in docs/contract.md.
+# Literals, since mypyc inlines only those; docs/reference/games_and_states.md has them as a table.
 PLAY_CARD: Final[i64] = 0
 BUILD_LEFT: Final[i64] = 12
 BUILD_RIGHT: Final[i64] = 24

@@ -1,7 +1,7 @@
 """The server's settings, declared once; read from flags, the environment and a TOML file.
 
 The fields of ``Settings`` are the single declaration. The flags of ``onirium serve``, the
-environment variables, the keys of the file and the table in ``docs/hosting.md`` derive from it.
+environment variables, the keys of the file and the table in ``docs/guides/host.md`` derive from it.
 """
 
 import re
@@ -33,7 +33,7 @@ class SettingsError(ValueError):
 
 
 class SettingDoc(msgspec.Struct, frozen=True, kw_only=True):
-    """Documentation of a setting, for the help of the command line and for ``docs/hosting.md``.
+    """Documentation of a setting, for the help of the command line and for ``docs/guides/host.md``.
 
     Attributes:
         text: what the setting does, as a sentence.
