@@ -6,7 +6,7 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 import onirium
 from onirium.bots.registry import make_bot
-from onirium.envs.openspiel import OniriumState, PlayerBot
+from onirium.envs.openspiel import OniriumBot, OniriumState
 
 GAME_COUNT = 2
 SIMULATIONS = 5
@@ -42,7 +42,7 @@ for number in range(GAME_COUNT):
     search = ISMCTSBot(
         game, RolloutEvaluator(ROLLOUT_BOT, game.game), 1.0, SIMULATIONS, random_state=rng
     )
-    greedy = PlayerBot(make_bot("greedy", game.game), number)
+    greedy = OniriumBot(make_bot("greedy", game.game), number)
     results = pyspiel.evaluate_bots(game.new_initial_state(), [search, greedy], number)
     won = [sum(pair) for pair in zip(won, results, strict=True)]
 print("won by the search:", won[0], "by greedy:", won[1], "of", GAME_COUNT, "games")

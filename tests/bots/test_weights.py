@@ -169,7 +169,7 @@ def test_bots_and_advisors_report_missing_weights(game: onirium.Game) -> None:
         ["simulate", "nightmarium", "--seat", "strong", "--seat", "greedy", "--workers", "1"],
         ["play", "nightmarium", "--seat", "quick", "--seat", "quick"],
         ["play", "nightmarium", "--seat", "strong", "--seat", "quick"],
-        ["bounds", "onirim", "--games", "2", "--player", "quick", "--workers", "1"],
+        ["bounds", "onirim", "--games", "2", "--bot", "quick", "--workers", "1"],
     ],
 )
 def test_command_reports_missing_weights_in_one_line(

@@ -18,7 +18,7 @@ from open_spiel.python.tests import games_sim_test
 import onirium
 from onirium import OptionError
 from onirium.bots.registry import make_bot
-from onirium.envs.openspiel import OniriumGame, OniriumState, PlayerBot, register
+from onirium.envs.openspiel import OniriumBot, OniriumGame, OniriumState, register
 
 SHORT_GAMES = (
     "python_onirim(expansions=book+towers+premonitions)",
@@ -324,7 +324,7 @@ def test_illegal_action_changes_nothing() -> None:
 
 def test_bots_of_onirium_play_in_openspiel() -> None:
     game = load_game("python_nightmarium")
-    bots = [PlayerBot(make_bot(player, game.game), 1) for player in ("greedy", "random")]
+    bots = [OniriumBot(make_bot(player, game.game), 1) for player in ("greedy", "random")]
     results = [pyspiel.evaluate_bots(game.new_initial_state(), bots, seed) for seed in range(3)]
     assert results == [[1.0, 0.0]] * 3
 

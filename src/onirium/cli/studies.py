@@ -197,7 +197,7 @@ def tournament(
 
 def bounds(
     game: GameName,
-    player: Annotated[str, typer.Option(help="Bot to compare with the bound.")] = "strong",
+    bot: Annotated[str, typer.Option(help="Bot to compare with the bound.")] = "strong",
     games: Annotated[int, typer.Option(min=1, help="Number of deals.")] = 100,
     width: Annotated[
         int | None,
@@ -212,7 +212,7 @@ def bounds(
 ) -> None:
     """Bound the win rate of a one-player game: prove which deals cannot be won.
 
-    Example: onirium bounds onirim -o expansions=towers --games 100 --seed 1 --player quick
+    Example: onirium bounds onirim -o expansions=towers --games 100 --seed 1 --bot quick
     """
     from onirium.studies.analysis.solvability import DEFAULT_BEAM_WIDTH, SolvabilityConfig
     from onirium.studies.simulation.simulate import draw_seed
@@ -220,7 +220,7 @@ def bounds(
 
     config = SolvabilityConfig(
         load_game(game, option),
-        player,
+        bot,
         games,
         draw_seed() if seed is None else seed,
         beam_width=width or DEFAULT_BEAM_WIDTH,

@@ -24,7 +24,7 @@ from onirium.envs.spaces import observation_slices, shared_array
 from onirium.games.registry import load, names, options
 from onirium.record.position import to_line
 
-__all__ = ["Observer", "OniriumGame", "OniriumState", "PlayerBot", "register"]
+__all__ = ["Observer", "OniriumBot", "OniriumGame", "OniriumState", "register"]
 
 MAX_GAME_LENGTH: Final = 1_000_000
 """A bound that OpenSpiel requires, far above the length of any game."""
@@ -212,25 +212,25 @@ class Observer:
         return log + msgspec.json.encode(view).decode()
 
 
-class PlayerBot(pyspiel.Bot):
+class OniriumBot(pyspiel.Bot):
     """A bot of Onirium as a bot of OpenSpiel.
 
     >>> import pyspiel
     >>> from onirium.bots.registry import make_bot
     >>> game = pyspiel.load_game("python_nightmarium")
-    >>> bots = [PlayerBot(make_bot(name, game.game), 1) for name in ("greedy", "random")]
+    >>> bots = [OniriumBot(make_bot(name, game.game), 1) for name in ("greedy", "random")]
     >>> pyspiel.evaluate_bots(game.new_initial_state(), bots, 1)
     [1.0, 0.0]
     """
 
-    def __init__(self, player: Bot, seed: int) -> None:
+    def __init__(self, bot: Bot, seed: int) -> None:
         super().__init__()
-        self._player = player
+        self._bot = bot
         self._rng = Random(seed)
 
     def step(self, state: OniriumState) -> int:
         """Return the action chosen by the bot."""
-        return self._player.choose(state.state, self._rng)
+        return self._bot.choose(state.state, self._rng)
 
     def restart_at(self, state: OniriumState) -> None:
         """Do nothing: bots keep no state between decisions."""
