@@ -33,11 +33,11 @@ def test_late_copy_of_a_rejected_command_stays_rejected(server: LiveServer) -> N
     anna = server.new_user()
     table = server.create_table("onirim", ("human",), anna)
     with anna.connect(table) as old, anna.connect(table) as new:
-        assert new.send_command("take_back", command_id="one")["code"] == "nothing"
+        assert new.send_command("take_back", command_id="one")["code"] == "nothing_to_take_back"
         new.take_first_action()
         assert new.view["takeback"]
         version = new.view["version"]
-        assert old.send_command("take_back", command_id="one")["code"] == "nothing"
+        assert old.send_command("take_back", command_id="one")["code"] == "nothing_to_take_back"
         assert old.view["version"] == version
         assert new.send_command("take_back", command_id="two")["version"] == version + 1
 
@@ -70,7 +70,7 @@ def test_interrupted_rematch_creates_one_table(
         socket.send_command("resign")
         with monkeypatch.context() as patch:
             patch.setattr(server.store, "append", fail)
-            assert socket.send_command("rematch")["code"] == "store"
+            assert socket.send_command("rematch")["code"] == "storage_unavailable"
         rematch_table_id = socket.send_command("rematch")["rematch_table_id"]
     tables = server.run(server.store.tables_owned_by(anna.user_id))
     assert {table.table_id for table in tables} == {socket.view["table_id"], rematch_table_id}

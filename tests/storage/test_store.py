@@ -550,7 +550,7 @@ def test_daily_attempt_is_unique_per_user(store: Store) -> None:
         await store.create("one", daily_setup(ANNA, "2026-11-21"))
         with pytest.raises(CommandRejected) as refused:
             await store.create("two", daily_setup(ANNA, "2026-11-21"))
-        assert refused.value.code == "tried"
+        assert refused.value.code == "already_attempted"
         await store.create("three", daily_setup(BORIS, "2026-11-21"))
         await store.create("four", daily_setup(ANNA, "2026-11-22"))
 

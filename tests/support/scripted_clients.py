@@ -145,7 +145,7 @@ class ScriptedClient:
         message = json.loads(await asyncio.wait_for(connection.recv(), RECEIVE_TIMEOUT_S))
         command_id = message["command_id"]
         code = message.get("code", "")
-        if code == "fast":
+        if code == "rate_limited":
             # The rate limit rejected it unread; it is sent again after a delay.
             raise TimeoutError
         view = message if message["type"] == "table_view" else message["table_view"]

@@ -66,7 +66,7 @@ def test_start_stops_at_a_bot_in_a_worker() -> None:
     table = start_table(SLOW, HUMAN)
     assert table.pending_bot() == table.match.state.current_player() == 0
     assert table.match.last_decision_index(0) is None
-    assert rejection_code(table, 1, 0, table.version) == "turn"
+    assert rejection_code(table, 1, 0, table.version) == "not_your_turn"
 
 
 def test_bot_decision_is_applied_like_that_of_a_human() -> None:
@@ -113,7 +113,7 @@ def test_bot_decision_is_outdated_by_a_takeback() -> None:
     assert isinstance(event, TakenBack)
     table.apply(event)
     assert table.pending_bot() == -1
-    assert rejection_code(table, 1, action, version) == "old"
+    assert rejection_code(table, 1, action, version) == "outdated"
 
 
 def test_bot_decision_is_outdated_by_a_new_occupant() -> None:
@@ -126,7 +126,7 @@ def test_bot_decision_is_outdated_by_a_new_occupant() -> None:
     action, version = bot_decision(table), table.version
     table.apply(table.assign_seat(1, HUMAN, BORIS))
     assert table.pending_bot() == -1
-    assert rejection_code(table, 1, action, version) == "old"
+    assert rejection_code(table, 1, action, version) == "outdated"
 
 
 def test_no_bot_is_pending_after_resignation() -> None:
@@ -134,7 +134,7 @@ def test_no_bot_is_pending_after_resignation() -> None:
     action, version = bot_decision(table), table.version
     table.apply(table.resign(1))
     assert table.pending_bot() == -1
-    assert rejection_code(table, 0, action, version) == "over"
+    assert rejection_code(table, 0, action, version) == "game_over"
 
 
 def test_bot_decision_is_not_outdated_by_chat() -> None:

@@ -95,7 +95,7 @@ def test_start_advances_to_the_first_human_decision() -> None:
     assert table.match.state.current_player() == 0
     assert [step.notation for step in steps] == event.actions
     assert [step.seat for step in steps] == [-1] * len(steps)
-    assert rejection_code(table.start, table) == "begun"
+    assert rejection_code(table.start, table) == "already_started"
 
 
 def test_start_plays_bots_to_the_end() -> None:
@@ -121,13 +121,16 @@ def test_bot_without_weights_is_rejected(
     monkeypatch.setattr("onirium.match.match.make_bot", fail)
     options = {"seats": 2, "first": 1}
     table = Table("t", make_setup("nightmarium", ("greedy", HUMAN), options=options))
-    assert rejection_code(table.start, table) == "unlearnt"
+    assert rejection_code(table.start, table) == "bot_unavailable"
     table = started_table(two_player_setup("nightmarium", options=options))
-    assert rejection_code(lambda: table.assign_seat(0, "greedy", ANNA), table) == "unlearnt"
+    assert rejection_code(lambda: table.assign_seat(0, "greedy", ANNA), table) == "bot_unavailable"
     table.apply(table.assign_seat(1, "greedy", ANNA))
     take_actions(table, "draw")
     draw = table.match.game.parse("draw")
-    assert rejection_code(lambda: table.take_actions(0, [draw], table.version), table) == "unlearnt"
+    assert (
+        rejection_code(lambda: table.take_actions(0, [draw], table.version), table)
+        == "bot_unavailable"
+    )
 
 
 # Decisions.
@@ -150,13 +153,16 @@ def test_take_actions_rejects_another_seat() -> None:
     seat = table.match.state.current_player()
     action = table.match.state.legal_actions()[0]
     code = rejection_code(lambda: table.take_actions(1 - seat, [action], table.version), table)
-    assert code == "turn"
+    assert code == "not_your_turn"
 
 
 @pytest.mark.parametrize("actions", [[], [-1], [373], [10_000], [10**30], [36, 36], [36, 37, 38]])
 def test_take_actions_rejects_illegal_actions(actions: list[int]) -> None:
     table = start_solo_table()
-    assert rejection_code(lambda: table.take_actions(0, actions, table.version), table) == "illegal"
+    assert (
+        rejection_code(lambda: table.take_actions(0, actions, table.version), table)
+        == "illegal_action"
+    )
 
 
 @pytest.mark.parametrize("version", [-1, 0, 1, 3, 10**30])
@@ -165,7 +171,7 @@ def test_take_actions_rejects_an_outdated_version(version: int) -> None:
     take_actions(table, "play red sun")
     action = table.match.state.legal_actions()[0]
     assert table.version == 2
-    assert rejection_code(lambda: table.take_actions(0, [action], version), table) == "old"
+    assert rejection_code(lambda: table.take_actions(0, [action], version), table) == "outdated"
     table.take_actions(0, [action], 2)
 
 
@@ -254,7 +260,7 @@ def test_takeback_includes_the_moves_of_bots() -> None:
         assert len(table.match.record.actions) == action_count
         assert table.match.state.current_player() == 0
     assert table.unranked
-    assert rejection_code(lambda: table.take_back(0), table) == "nothing"
+    assert rejection_code(lambda: table.take_back(0), table) == "nothing_to_take_back"
 
 
 def test_takeback_needs_no_consent_of_the_same_owner() -> None:
@@ -287,11 +293,20 @@ def test_takeback_needs_the_consent_of_all_other_owners() -> None:
         table.pending_takeback.action_count,
         table.pending_takeback.pending_owner_ids,
     ) == (0, action_count, {BORIS, CLARA})
-    assert rejection_code(lambda: table.answer_takeback(0, accepted=True), table) == "unasked"
-    assert rejection_code(lambda: table.answer_takeback(3, accepted=True), table) == "unasked"
+    assert (
+        rejection_code(lambda: table.answer_takeback(0, accepted=True), table)
+        == "no_takeback_request"
+    )
+    assert (
+        rejection_code(lambda: table.answer_takeback(3, accepted=True), table)
+        == "no_takeback_request"
+    )
     table.apply(table.answer_takeback(1, accepted=True))
     assert len(table.match.record.actions) > action_count
-    assert rejection_code(lambda: table.answer_takeback(1, accepted=True), table) == "unasked"
+    assert (
+        rejection_code(lambda: table.answer_takeback(1, accepted=True), table)
+        == "no_takeback_request"
+    )
     table.apply(table.answer_takeback(2, accepted=True))
     assert len(table.match.record.actions) == action_count
     assert table.match.state.current_player() == 0
@@ -306,12 +321,15 @@ def test_takeback_is_declined_by_one_owner() -> None:
     table.apply(table.answer_takeback(2, accepted=False))
     assert table.pending_takeback is None
     assert len(table.match.record.actions) == number
-    assert rejection_code(lambda: table.answer_takeback(1, accepted=True), table) == "unasked"
+    assert (
+        rejection_code(lambda: table.answer_takeback(1, accepted=True), table)
+        == "no_takeback_request"
+    )
 
 
 def test_takeback_request_is_rejected_while_another_is_pending() -> None:
     table = table_with_takeback_request()
-    assert rejection_code(lambda: table.take_back(1), table) == "asked"
+    assert rejection_code(lambda: table.take_back(1), table) == "takeback_pending"
     take_actions(table)
     assert table.pending_takeback is None, "a decision implicitly declines the request"
     assert isinstance(table.take_back(1), TakebackRequested)
@@ -319,18 +337,21 @@ def test_takeback_request_is_rejected_while_another_is_pending() -> None:
 
 def test_answer_without_a_request_is_rejected() -> None:
     table = started_table(two_player_setup())
-    assert rejection_code(lambda: table.answer_takeback(0, accepted=True), table) == "unasked"
-    assert rejection_code(lambda: table.take_back(0), table) == "nothing"
+    assert (
+        rejection_code(lambda: table.answer_takeback(0, accepted=True), table)
+        == "no_takeback_request"
+    )
+    assert rejection_code(lambda: table.take_back(0), table) == "nothing_to_take_back"
 
 
 def test_daily_deal_allows_takeback_before_a_reveal_only() -> None:
     peeked = ("discard red key", "nightmare", "red sun", "red door", "green key", "brown sun")
     table = start_solo_table(*peeked, kind="daily", date="2026-11-21")
-    assert rejection_code(lambda: table.take_back(0), table) == "daily"
+    assert rejection_code(lambda: table.take_back(0), table) == "daily_deal"
     take_actions(table, "prophecy discard nightmare")
     assert table.take_back(0) == TakenBack(0, len(HAND) + len(peeked))
-    assert rejection_code(lambda: table.assign_seat(0, "greedy", ANNA), table) == "fixed"
-    assert rejection_code(lambda: table.create_invitation(0, ANNA), table) == "fixed"
+    assert rejection_code(lambda: table.assign_seat(0, "greedy", ANNA), table) == "seats_fixed"
+    assert rejection_code(lambda: table.create_invitation(0, ANNA), table) == "seats_fixed"
 
 
 # Seats.
@@ -356,7 +377,7 @@ def test_assign_seat_to_a_bot_and_back() -> None:
 
 def test_host_takes_the_seat_of_a_bot() -> None:
     table = started_table(make_setup("hush", (HUMAN, "random")))
-    assert rejection_code(lambda: table.assign_seat(1, HUMAN, BORIS), table) == "host"
+    assert rejection_code(lambda: table.assign_seat(1, HUMAN, BORIS), table) == "not_host"
     table.apply(table.assign_seat(1, HUMAN, ANNA))
     assert table.seats_owned_by(ANNA) == [0, 1]
     assert table.seats_owned_by("") == []
@@ -364,11 +385,11 @@ def test_host_takes_the_seat_of_a_bot() -> None:
 
 def test_assign_seat_rejects_unauthorized_users() -> None:
     table = started_table(two_player_setup())
-    assert rejection_code(lambda: table.assign_seat(0, "random", BORIS), table) == "host"
-    assert rejection_code(lambda: table.assign_seat(1, "random", CLARA), table) == "host"
-    assert rejection_code(lambda: table.assign_seat(1, "random", ""), table) == "host"
-    assert rejection_code(lambda: table.assign_seat(1, HUMAN, ANNA), table) == "taken"
-    assert rejection_code(lambda: table.assign_seat(1, "deep dream", ANNA), table) == "player"
+    assert rejection_code(lambda: table.assign_seat(0, "random", BORIS), table) == "not_host"
+    assert rejection_code(lambda: table.assign_seat(1, "random", CLARA), table) == "not_host"
+    assert rejection_code(lambda: table.assign_seat(1, "random", ""), table) == "not_host"
+    assert rejection_code(lambda: table.assign_seat(1, HUMAN, ANNA), table) == "seat_taken"
+    assert rejection_code(lambda: table.assign_seat(1, "deep dream", ANNA), table) == "unknown_bot"
     assert table.assign_seat(1, "random", BORIS).occupant == "random", (
         "an owner may give up the seat"
     )
@@ -376,7 +397,7 @@ def test_assign_seat_rejects_unauthorized_users() -> None:
 
 def test_assign_seat_rejects_an_anonymous_user() -> None:
     table = started_table(make_setup("hush", (HUMAN, "random")))
-    assert rejection_code(lambda: table.assign_seat(1, HUMAN, ""), table) == "host"
+    assert rejection_code(lambda: table.assign_seat(1, HUMAN, ""), table) == "not_host"
 
 
 def test_invitation_gives_a_seat_once() -> None:
@@ -386,15 +407,18 @@ def test_invitation_gives_a_seat_once() -> None:
     assert event.secret_hash == hash_token(secret)
     table.apply(event)
     assert table.seat_for_invitation(secret) == 1
-    assert rejection_code(lambda: table.take_seat(0, BORIS, secret), table) == "invitation"
-    assert rejection_code(lambda: table.take_seat(1, BORIS, secret + "a"), table) == "invitation"
-    assert rejection_code(lambda: table.take_seat(0, BORIS, ""), table) == "invitation"
+    assert rejection_code(lambda: table.take_seat(0, BORIS, secret), table) == "invalid_invitation"
+    assert (
+        rejection_code(lambda: table.take_seat(1, BORIS, secret + "a"), table)
+        == "invalid_invitation"
+    )
+    assert rejection_code(lambda: table.take_seat(0, BORIS, ""), table) == "invalid_invitation"
     table.apply(table.take_seat(1, BORIS, secret))
     assert table.seats_owned_by(BORIS) == [1]
-    assert rejection_code(lambda: table.take_seat(1, CLARA, secret), table) == "invitation"
-    assert rejection_code(lambda: table.seat_for_invitation(secret), table) == "invitation"
-    assert rejection_code(lambda: table.create_invitation(1, ANNA), table) == "taken"
-    assert rejection_code(lambda: table.create_invitation(0, BORIS), table) == "host"
+    assert rejection_code(lambda: table.take_seat(1, CLARA, secret), table) == "invalid_invitation"
+    assert rejection_code(lambda: table.seat_for_invitation(secret), table) == "invalid_invitation"
+    assert rejection_code(lambda: table.create_invitation(1, ANNA), table) == "seat_taken"
+    assert rejection_code(lambda: table.create_invitation(0, BORIS), table) == "not_host"
 
 
 def test_new_invitation_voids_the_old_one() -> None:
@@ -403,9 +427,9 @@ def test_new_invitation_voids_the_old_one() -> None:
     table.apply(old)
     new, second = table.create_invitation(1, ANNA)
     table.apply(new)
-    assert rejection_code(lambda: table.take_seat(1, BORIS, first), table) == "invitation"
+    assert rejection_code(lambda: table.take_seat(1, BORIS, first), table) == "invalid_invitation"
     table.apply(table.assign_seat(1, HUMAN, ANNA))
-    assert rejection_code(lambda: table.take_seat(1, BORIS, second), table) == "invitation"
+    assert rejection_code(lambda: table.take_seat(1, BORIS, second), table) == "invalid_invitation"
 
 
 def test_disabled_links_deny_access_and_void_invitations() -> None:
@@ -414,14 +438,14 @@ def test_disabled_links_deny_access_and_void_invitations() -> None:
     table.apply(event)
     assert table.can_view(CLARA)
     assert table.can_view("")
-    assert rejection_code(lambda: table.set_links(CLARA, enabled=False), table) == "host"
+    assert rejection_code(lambda: table.set_links(CLARA, enabled=False), table) == "not_host"
     table.apply(table.set_links(ANNA, enabled=False))
     assert [table.can_view(user_id) for user_id in (ANNA, CLARA, "")] == [True, False, False]
-    assert rejection_code(lambda: table.seat_for_invitation(secret), table) == "closed"
-    assert rejection_code(lambda: table.create_invitation(1, ANNA), table) == "closed"
+    assert rejection_code(lambda: table.seat_for_invitation(secret), table) == "links_disabled"
+    assert rejection_code(lambda: table.create_invitation(1, ANNA), table) == "links_disabled"
     table.apply(table.set_links(ANNA, enabled=True))
     assert table.can_view(CLARA)
-    assert rejection_code(lambda: table.seat_for_invitation(secret), table) == "invitation"
+    assert rejection_code(lambda: table.seat_for_invitation(secret), table) == "invalid_invitation"
 
 
 def test_invitation_remains_valid_while_a_bot_has_the_seat() -> None:
@@ -442,7 +466,7 @@ def test_chat_keeps_the_latest_phrases() -> None:
         table.apply(table.send_phrase(number % 2, PHRASES[number % len(PHRASES)]))
     assert len(table.chat) == CHAT_HISTORY_LENGTH
     assert table.chat[0] == PhraseSent(1, PHRASES[5])
-    assert rejection_code(lambda: table.send_phrase(0, "you fool"), table) == "phrase"
+    assert rejection_code(lambda: table.send_phrase(0, "you fool"), table) == "unknown_phrase"
 
 
 @pytest.mark.parametrize(
@@ -458,7 +482,7 @@ def test_chat_is_rejected_where_the_game_forbids_it(setup: Setup, allowed: bool)
     table = started_table(setup)
     assert table.allows_chat() == allowed
     if not allowed:
-        assert rejection_code(lambda: table.send_phrase(0, "look"), table) == "silent"
+        assert rejection_code(lambda: table.send_phrase(0, "look"), table) == "chat_disabled"
     else:
         table.apply(table.send_phrase(0, "look"))
 
@@ -482,17 +506,17 @@ def test_commands_are_rejected_after_the_end() -> None:
         lambda: table.create_invitation(0, ANNA),
         lambda: table.take_seat(0, ANNA, "secret"),
     ):
-        assert rejection_code(command, table) == "over"
+        assert rejection_code(command, table) == "game_over"
     table.apply(table.send_phrase(0, "good game"))
 
 
 def test_rematch_is_created_once_after_the_end() -> None:
     table = started_table(two_player_setup())
-    assert rejection_code(lambda: table.create_rematch("next"), table) == "unfinished"
+    assert rejection_code(lambda: table.create_rematch("next"), table) == "game_in_progress"
     table = finished_table()
     table.apply(table.create_rematch("next"))
     assert table.rematch_table_id == "next"
-    assert rejection_code(lambda: table.create_rematch("other"), table) == "followed"
+    assert rejection_code(lambda: table.create_rematch("other"), table) == "rematch_exists"
 
 
 def test_resignation_in_a_competitive_game_lets_other_humans_win() -> None:
@@ -504,7 +528,7 @@ def test_resignation_in_a_competitive_game_lets_other_humans_win() -> None:
     assert table.is_over
     assert table.resigned_seat == 2
     assert table.results() == ["won", "lost", "lost"]
-    assert rejection_code(lambda: table.take_actions(0, [0], table.version), table) == "over"
+    assert rejection_code(lambda: table.take_actions(0, [0], table.version), table) == "game_over"
 
 
 @pytest.mark.parametrize(
@@ -543,12 +567,13 @@ def test_tutorial_follows_its_script() -> None:
     assert table.tutorial_action() == parse("play red sun")
     assert (
         rejection_code(lambda: table.take_actions(0, [parse("discard red key")], 1), table)
-        == "lesson"
+        == "not_in_script"
     )
     take_actions(table, "play red sun")
     assert table.match.record.actions[len(HAND) :] == ["play red sun", "nightmare"]
     assert (
-        rejection_code(lambda: table.take_actions(0, [parse("discard hand")], 2), table) == "lesson"
+        rejection_code(lambda: table.take_actions(0, [parse("discard hand")], 2), table)
+        == "not_in_script"
     )
     assert snapshot(rebuild(table)) == snapshot(table)
 

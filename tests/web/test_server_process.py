@@ -194,7 +194,7 @@ def test_lan_accepts_clients_of_the_local_network(tmp_path: Path) -> None:
         user = user_at(server, new_token())
         table = start_tutorial(user)
         with user.connect(table) as window:
-            assert window.send_command("create_invitation", seat=0)["code"] == "fixed"
+            assert window.send_command("create_invitation", seat=0)["code"] == "seats_fixed"
     with run_server_process(tmp_path) as server:
         lan_url = server.address.replace("127.0.0.1", lan)
         with pytest.raises(httpx.ConnectError):

@@ -105,7 +105,8 @@ class Store:
         """Store a new table.
 
         Raises:
-            CommandRejected: as ``tried``, if the host has attempted this daily deal before.
+            CommandRejected: as ``already_attempted``, if the host has attempted this daily deal
+                before.
             Conflict: if the id is taken.
             StoreError: if the database cannot be written.
         """
@@ -393,4 +394,4 @@ def _insert_daily_attempt(connection: Connection, table_id: str, setup: Setup) -
         (setup.host_id, setup.game, setup.date, table_id),
     )
     if not inserted.rowcount:
-        raise CommandRejected("tried")
+        raise CommandRejected("already_attempted")

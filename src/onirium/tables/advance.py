@@ -22,7 +22,7 @@ def advance_until_human(
 
     Raises:
         IllegalAction: if a decision is illegal, or another seat is to decide before the last one.
-        CommandRejected: as ``unlearnt``, if a bot cannot load its weights.
+        CommandRejected: as ``bot_unavailable``, if a bot cannot load its weights.
     """
     copy = match.copy()
     for action in order_actions(decisions, match.state) if decisions else ():
@@ -34,7 +34,7 @@ def advance_until_human(
         try:
             copy.advance(slow=False)
         except WeightsError:
-            raise CommandRejected("unlearnt") from None
+            raise CommandRejected("bot_unavailable") from None
     return copy.record.actions[len(match.record.actions) :]
 
 

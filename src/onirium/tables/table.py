@@ -178,9 +178,9 @@ class Table:
         """Return the event that starts the game and advances it to the first human decision.
 
         Raises:
-            CommandRejected: as ``begun``, ``unlearnt``.
+            CommandRejected: as ``already_started``, ``bot_unavailable``.
         """
-        self._check(not self.events, "begun")
+        self._check(not self.events, "already_started")
         opened = self.match.copy()
         for notation in self.setup.opening:
             opened.apply(opened.game.parse(notation))
@@ -196,20 +196,21 @@ class Table:
             version: the version of the table that the decision is based on.
 
         Raises:
-            CommandRejected: as ``over``, ``old``, ``turn``, ``illegal``, ``lesson``, ``unlearnt``.
+            CommandRejected: as ``game_over``, ``outdated``, ``not_your_turn``, ``illegal_action``,
+                ``not_in_script``, ``bot_unavailable``.
         """
         self._check_running()
-        self._check(self._game_version <= version <= self.version, "old")
-        self._check(self.match.state.current_player() == seat, "turn")
+        self._check(self._game_version <= version <= self.version, "outdated")
+        self._check(self.match.state.current_player() == seat, "not_your_turn")
         expected = self.tutorial_action()
-        self._check(expected is None or list(actions) == [expected], "lesson")
-        self._check(bool(actions), "illegal")
+        self._check(expected is None or list(actions) == [expected], "not_in_script")
+        self._check(bool(actions), "illegal_action")
         try:
             return ActionsTaken(
                 seat, advance_until_human(self.match, self.setup.script, seat, actions)
             )
         except IllegalAction:
-            raise CommandRejected("illegal") from None
+            raise CommandRejected("illegal_action") from None
 
     def take_back(self, seat: int) -> TakenBack | TakebackRequested:
         """Return the event that takes back the last move of a seat, or requests it.
@@ -218,31 +219,32 @@ class Table:
         take back, which makes the game unranked; several must agree.
 
         Raises:
-            CommandRejected: as ``over``, ``nothing``, ``asked``, ``daily``.
+            CommandRejected: as ``game_over``, ``nothing_to_take_back``, ``takeback_pending``,
+                ``daily_deal``.
         """
         self._check_running()
         last = self.match.last_decision_index(seat)
         if last is None or self.seats[seat].occupant != HUMAN:
-            raise CommandRejected("nothing")
+            raise CommandRejected("nothing_to_take_back")
         action_count = self._move_start(last)
         last_reveal = self.match.last_reveal()
         if last_reveal <= last == len(self.match.record.actions) - 1:
             return TakenBack(seat, max(action_count, last_reveal))
-        self._check(self.setup.kind != "daily", "daily")
+        self._check(self.setup.kind != "daily", "daily_deal")
         if not self._other_owner_ids(seat):
             return TakenBack(seat, action_count)
-        self._check(self.pending_takeback is None, "asked")
+        self._check(self.pending_takeback is None, "takeback_pending")
         return TakebackRequested(seat, action_count)
 
     def answer_takeback(self, seat: int, *, accepted: bool) -> TakebackAnswered:
         """Return the event that answers the requested takeback.
 
         Raises:
-            CommandRejected: as ``over``, ``unasked``.
+            CommandRejected: as ``game_over``, ``no_takeback_request``.
         """
         self._check_running()
         pending = self.pending_takeback.pending_owner_ids if self.pending_takeback else set()
-        self._check(self.seats[seat].owner_id in pending, "unasked")
+        self._check(self.seats[seat].owner_id in pending, "no_takeback_request")
         return TakebackAnswered(seat, accepted)
 
     def use_hint(self, seat: int) -> HintUsed | None:
@@ -251,20 +253,21 @@ class Table:
         As for a takeback, only a single human may use hints, and the game becomes unranked.
 
         Raises:
-            CommandRejected: as ``over``, ``turn``, ``unaided``, ``company``, ``unlearnt``.
+            CommandRejected: as ``game_over``, ``not_your_turn``, ``hints_disabled``,
+                ``other_players``, ``bot_unavailable``.
         """
         self._check_running()
-        self._check(self.match.state.current_player() == seat, "turn")
-        self._check(self.setup.kind == "table", "unaided")
-        self._check(not self._other_owner_ids(seat), "company")
-        self._check(has_networks(self.match.game.name), "unlearnt")
+        self._check(self.match.state.current_player() == seat, "not_your_turn")
+        self._check(self.setup.kind == "table", "hints_disabled")
+        self._check(not self._other_owner_ids(seat), "other_players")
+        self._check(has_networks(self.match.game.name), "bot_unavailable")
         return None if self.unranked else HintUsed(seat)
 
     def resign(self, seat: int) -> Resigned:
         """Return the event for the resignation of a seat.
 
         Raises:
-            CommandRejected: as ``over``.
+            CommandRejected: as ``game_over``.
         """
         self._check_running()
         return Resigned(seat)
@@ -273,10 +276,10 @@ class Table:
         """Return the event for a phrase of a seat.
 
         Raises:
-            CommandRejected: as ``silent``, ``phrase``.
+            CommandRejected: as ``chat_disabled``, ``unknown_phrase``.
         """
-        self._check(self.allows_chat(), "silent")
-        self._check(phrase in PHRASES, "phrase")
+        self._check(self.allows_chat(), "chat_disabled")
+        self._check(phrase in PHRASES, "unknown_phrase")
         return PhraseSent(seat, phrase)
 
     def allows_chat(self) -> bool:
@@ -295,15 +298,16 @@ class Table:
             user_id: the sender of the command, as a hashed token.
 
         Raises:
-            CommandRejected: as ``over``, ``fixed``, ``host``, ``taken``, ``player``, ``unlearnt``.
+            CommandRejected: as ``game_over``, ``seats_fixed``, ``not_host``, ``seat_taken``,
+                ``unknown_bot``, ``bot_unavailable``.
         """
         self._check_seats_change()
         current = self.seats[seat]
-        self._check(user_id in {self.setup.host_id, current.owner_id} - {""}, "host")
+        self._check(user_id in {self.setup.host_id, current.owner_id} - {""}, "not_host")
         if occupant == HUMAN:
-            self._check(current.occupant != HUMAN or not current.owner_id, "taken")
+            self._check(current.occupant != HUMAN or not current.owner_id, "seat_taken")
             return SeatTaken(seat, HUMAN, current.owner_id or user_id)
-        self._check(occupant in bot_names(self.match.game), "player")
+        self._check(occupant in bot_names(self.match.game), "unknown_bot")
         match = self.match.copy()
         match.set_seat(seat, occupant)
         actions = advance_until_human(match, self.setup.script) if self.events else []
@@ -315,12 +319,13 @@ class Table:
         The secret itself is not stored. An earlier secret of the seat becomes void.
 
         Raises:
-            CommandRejected: as ``over``, ``fixed``, ``host``, ``closed``, ``taken``.
+            CommandRejected: as ``game_over``, ``seats_fixed``, ``not_host``, ``links_disabled``,
+                ``seat_taken``.
         """
         self._check_seats_change()
-        self._check(user_id == self.setup.host_id, "host")
-        self._check(self.links_enabled, "closed")
-        self._check(self.seats[seat].owner_id in ("", user_id), "taken")
+        self._check(user_id == self.setup.host_id, "not_host")
+        self._check(self.links_enabled, "links_disabled")
+        self._check(self.seats[seat].owner_id in ("", user_id), "seat_taken")
         secret = new_token()
         return InvitationCreated(seat, hash_token(secret)), secret
 
@@ -328,22 +333,23 @@ class Table:
         """Return the event that enables or disables links to the table.
 
         Raises:
-            CommandRejected: as ``host``.
+            CommandRejected: as ``not_host``.
         """
-        self._check(user_id == self.setup.host_id, "host")
+        self._check(user_id == self.setup.host_id, "not_host")
         return LinkSharingSet(enabled)
 
     def seat_for_invitation(self, secret: str) -> int:
         """Return the seat to which a secret invites.
 
         Raises:
-            CommandRejected: as ``closed``, or as ``invitation`` if the secret is not valid.
+            CommandRejected: as ``links_disabled``, or as ``invalid_invitation`` if the secret is
+                not valid.
         """
-        self._check(self.links_enabled, "closed")
+        self._check(self.links_enabled, "links_disabled")
         for index, seat in enumerate(self.seats):
             if verify_token(secret, seat.invitation_hash):
                 return index
-        raise CommandRejected("invitation")
+        raise CommandRejected("invalid_invitation")
 
     def seat_claimed_with(self, owner_id: str, secret: str) -> int:
         """Return the seat that an owner has taken with a secret, or -1."""
@@ -358,20 +364,20 @@ class Table:
         """Return the event that gives a seat to an invited user.
 
         Raises:
-            CommandRejected: as ``over``, ``invitation``.
+            CommandRejected: as ``game_over``, ``invalid_invitation``.
         """
         self._check_running()
-        self._check(verify_token(secret, self.seats[seat].invitation_hash), "invitation")
+        self._check(verify_token(secret, self.seats[seat].invitation_hash), "invalid_invitation")
         return SeatTaken(seat, HUMAN, owner_id)
 
     def create_rematch(self, table_id: str) -> RematchCreated:
         """Return the event that links to the table where the same users play again.
 
         Raises:
-            CommandRejected: as ``unfinished``, ``followed``.
+            CommandRejected: as ``game_in_progress``, ``rematch_exists``.
         """
-        self._check(self.is_over, "unfinished")
-        self._check(not self.rematch_table_id, "followed")
+        self._check(self.is_over, "game_in_progress")
+        self._check(not self.rematch_table_id, "rematch_exists")
         return RematchCreated(table_id)
 
     def apply(self, event: AnyTableEvent) -> list[ReplayStep]:
@@ -486,11 +492,11 @@ class Table:
         return owner_ids - {"", self.seats[seat].owner_id}
 
     def _check_running(self) -> None:
-        self._check(not self.is_over, "over")
+        self._check(not self.is_over, "game_over")
 
     def _check_seats_change(self) -> None:
         self._check_running()
-        self._check(self.setup.kind == "table", "fixed")
+        self._check(self.setup.kind == "table", "seats_fixed")
 
     def _check(self, condition: bool, code: str) -> None:  # noqa: FBT001, like assert
         if not condition:

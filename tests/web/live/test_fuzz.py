@@ -147,7 +147,7 @@ def test_wrong_invitation_secrets_are_rejected(
 ) -> None:
     response = server.new_user().post(f"/api/t/{table_with_invitation}/join", body)
     assert response.status_code == 409
-    assert response.json()["code"] in ("malformed", "invitation")
+    assert response.json()["code"] in ("malformed", "invalid_invitation")
 
 
 @settings(max_examples=60)

@@ -78,11 +78,14 @@ def test_hint_does_not_invalidate_the_seen_version() -> None:
 
 
 def test_hints_require_a_single_human_and_an_ordinary_game() -> None:
-    assert code_of(started_table(make_setup(kind="daily", date="2026-11-22")), 0) == "unaided"
-    assert code_of(started_table(make_setup(kind="tutorial")), 0) == "unaided"
+    assert (
+        code_of(started_table(make_setup(kind="daily_deal", date="2026-11-22")), 0)
+        == "hints_disabled"
+    )
+    assert code_of(started_table(make_setup(kind="tutorial")), 0) == "hints_disabled"
     assert (
         code_of(started_table(two_player_setup("onirim", options={"seats": 2, "first": 1})), 0)
-        == "company"
+        == "other_players"
     )
     assert started_table(
         make_setup("nightmarium", (HUMAN, "greedy"), options={"first": 1})
@@ -95,9 +98,9 @@ def test_hints_require_the_seat_that_decides() -> None:
     table = started_table(
         make_setup("nightmarium", (HUMAN, HUMAN), (ANNA, ANNA), options={"first": 1})
     )
-    assert code_of(table, 1) == "turn"
+    assert code_of(table, 1) == "not_your_turn"
     table.apply(table.resign(0))
-    assert code_of(table, 0) == "over"
+    assert code_of(table, 0) == "game_over"
 
 
 @pytest.mark.usefixtures("_scripted_estimates")
@@ -138,7 +141,7 @@ def test_hint_is_rejected_if_the_weights_cannot_be_read(
     monkeypatch.setattr("onirium.web.workers.service.Advisor", unreadable)
     anna = server.new_user()
     with anna.connect(server.create_table("onirim", (HUMAN,), anna)) as client:
-        assert client.send_command("request_hint")["code"] == "unlearnt"
+        assert client.send_command("request_hint")["code"] == "bot_unavailable"
         assert client.take_first_action()["type"] == "table_view"
 
 
@@ -160,7 +163,7 @@ def test_hint_is_sent_only_to_the_client_that_requested_it(server: LiveServer) -
     table = server.create_table("nightmarium", (HUMAN, "greedy"), anna, options={"first": 1})
     with anna.connect(table) as anna_client, boris.connect(table) as boris_client:
         assert boris_client.view["hint"] == ""
-        assert boris_client.send_command("request_hint")["code"] == "watching"
+        assert boris_client.send_command("request_hint")["code"] == "no_seat"
         assert anna_client.send_command("request_hint")["type"] == "hint_update"
         messages = boris_client.receive_until(lambda message: message["type"] == "table_view")
         assert messages["unranked"]

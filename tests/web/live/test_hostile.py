@@ -84,7 +84,9 @@ def test_hostile_load_changes_nothing_and_gets_replies(server: LiveServer) -> No
     asyncio.run(load.run(800, connections=10))
     assert read_tables(Path(server.store.location)) == before
     assert load.reply_counts.total() == 800
-    assert {"malformed", "large", "watching", "status 421", "status 403"} <= set(load.reply_counts)
+    assert {"malformed", "message_too_large", "no_seat", "status 421", "status 403"} <= set(
+        load.reply_counts
+    )
 
 
 def test_invalid_utf8_is_rejected_as_malformed(server: LiveServer) -> None:

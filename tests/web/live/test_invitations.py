@@ -49,7 +49,7 @@ def test_disabled_links_hide_the_table_from_spectators(server: LiveServer) -> No
         assert "switched off" in response.text
     assert close_code(spectator, table) == CLOSED
     response = spectator.post(f"/api/t/{table}", '{"type": "resync"}')
-    assert (response.status_code, response.json()["code"]) == (409, "closed")
+    assert (response.status_code, response.json()["code"]) == (409, "links_disabled")
     assert response.json()["table_view"] is None
     for player in (anna, boris):
         assert {player.get(path).status_code for path in paths} == {200}
@@ -66,7 +66,7 @@ def test_disabling_links_disconnects_spectators_with_a_reason(server: LiveServer
         spectator_client.receive()
         client.send_command("set_links", enabled=False)
         rejection = spectator_client.receive()
-        assert (rejection["code"], rejection["table_view"]) == ("closed", None)
+        assert (rejection["code"], rejection["table_view"]) == ("links_disabled", None)
         assert "abgeschaltet" in rejection["reason"]
         with pytest.raises(ConnectionClosed) as closed:
             spectator_client.receive()
@@ -84,10 +84,10 @@ def test_disabling_links_invalidates_invitations(server: LiveServer) -> None:
         )
         client.send_command("set_links", enabled=False)
         refused = boris.post(f"/api/t/{table}/join", body)
-        assert (refused.status_code, refused.json()["code"]) == (409, "closed")
-        assert client.send_command("create_invitation", seat=1)["code"] == "closed"
+        assert (refused.status_code, refused.json()["code"]) == (409, "links_disabled")
+        assert client.send_command("create_invitation", seat=1)["code"] == "links_disabled"
         client.send_command("set_links", enabled=True)
-        assert boris.post(f"/api/t/{table}/join", body).json()["code"] == "invitation"
+        assert boris.post(f"/api/t/{table}/join", body).json()["code"] == "invalid_invitation"
         body = json.dumps(
             {"secret": client.send_command("create_invitation", seat=1)["link"].partition("#")[2]}
         )
@@ -101,7 +101,7 @@ def test_only_the_host_sets_links(server: LiveServer) -> None:
     for other in (boris, server.new_user()):
         table_view = other.get(f"/api/t/{table}").json()
         assert (table_view["links_enabled"], table_view["is_host"]) == (True, False)
-        assert other.post(f"/api/t/{table}", command).json()["code"] == "host"
+        assert other.post(f"/api/t/{table}", command).json()["code"] == "not_host"
     assert anna.get(f"/api/t/{table}").json()["is_host"]
 
 

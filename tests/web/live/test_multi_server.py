@@ -166,7 +166,7 @@ def test_conflicting_decisions_at_two_servers_reject_one(
             replies = [
                 receive_reply(client, f"{number} {index}") for index, client in enumerate(clients)
             ]
-            assert sorted_codes(replies) == ["done", "old"]
+            assert sorted_codes(replies) == ["done", "outdated"]
             for client in clients:
                 client.send_command("resync")
             assert present_state(here.view) == present_state(there.view)
@@ -186,7 +186,7 @@ def test_presence_includes_other_servers(servers: tuple[LiveServer, LiveServer])
                 boris_client.receive_until(lambda table_view: table_view["seats"][0]["is_present"])
             assert (
                 anna_client.send_command("assign_seat", seat=1, occupant="greedy")["code"]
-                == "present"
+                == "occupant_present"
             )
         anna_client.receive_until(lambda table_view: not table_view["seats"][1]["is_present"])
         assert (
@@ -309,7 +309,7 @@ def test_unavailable_database_rejects_commands_without_loss(
             acting.take_first_action()
             version = acting.view["version"]
             with stopped(postgres_server):
-                assert acting.take_first_action()["code"] == "store"
+                assert acting.take_first_action()["code"] == "storage_unavailable"
                 assert anna.get("/history").status_code == 503
                 assert anna.get("/healthz").status_code == 503
             wait_until(lambda: acting.take_first_action()["type"] == "table_view")

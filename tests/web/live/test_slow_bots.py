@@ -172,7 +172,7 @@ def test_server_handles_commands_while_a_bot_computes(
         )
         assert (
             boris_client.send_command("take_actions", version=version, actions=[0])["code"]
-            == "turn"
+            == "not_your_turn"
         )
         other = server.create_table("onirim", ("human",), anna)
         with anna.connect(other) as elsewhere:

@@ -55,9 +55,9 @@ def test_rejections_have_status_409(server: LiveServer) -> None:
     for user, body, code in [
         (anna, "", "malformed"),
         (anna, "[" * 5000, "malformed"),
-        (anna, '{"type": "take_actions", "version": 0, "actions": [0]}', "old"),
-        (anna, '{"type": "send_phrase", "phrase": "' + "x" * 9000 + '"}', "large"),
-        (boris, '{"type": "take_back"}', "watching"),
+        (anna, '{"type": "take_actions", "version": 0, "actions": [0]}', "outdated"),
+        (anna, '{"type": "send_phrase", "phrase": "' + "x" * 9000 + '"}', "message_too_large"),
+        (boris, '{"type": "take_back"}', "no_seat"),
     ]:
         response = user.post(f"/api/t/{table}", body)
         assert response.status_code == 409
@@ -70,7 +70,9 @@ def test_rejections_have_status_409(server: LiveServer) -> None:
     assert anna.post("/api/t/nowhere", "{}").status_code == 404
     assert anna.post("/api/t/nowhere/join", "{}").status_code == 404
     assert anna.post(f"/api/t/{table}/join", "{}").json()["code"] == "malformed"
-    assert anna.post(f"/api/t/{table}/join", '{"secret": ""}').json()["code"] == "invitation"
+    assert (
+        anna.post(f"/api/t/{table}/join", '{"secret": ""}').json()["code"] == "invalid_invitation"
+    )
 
 
 def test_players_sharing_a_device_request_their_view(server: LiveServer) -> None:
@@ -128,7 +130,7 @@ def test_every_rejection_code_has_a_text(language: str) -> None:
         *re.findall(r'CommandRejected\("(\w+)"', source),
         *re.findall(r'_check\(.+, "(\w+)"\)', source),
     }
-    assert {"old", "turn", "malformed", "host", "store"} <= codes
+    assert {"outdated", "not_your_turn", "malformed", "not_host", "storage_unavailable"} <= codes
     words = page_words(language)
     for code in codes:
         assert words.text(f"rejected.{code}", reason="", most=1, number=1)

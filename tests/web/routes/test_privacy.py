@@ -86,7 +86,7 @@ def test_erasure_removes_user_and_keeps_shared_tables(server: LiveServer, folder
         assert "Max-Age=0" in response.headers["set-cookie"]
         assert boris_socket.receive_until(lambda message: not message["seats"][0]["name"])
         assert anna_socket.receive_until(lambda message: not message["seats"][0]["name"])
-        assert anna_socket.take_actions(0)["code"] == "watching"
+        assert anna_socket.take_actions(0)["code"] == "no_seat"
         assert (
             boris_socket.send_command("assign_seat", seat=0, occupant="random")["type"]
             == "table_view"
@@ -108,11 +108,11 @@ def test_quotas_limit_tables_per_user_and_in_total(tmp_path: Path) -> None:
         send(anna, "/learn/onirim")
         rejected = send(anna, "/learn/onirim")
         assert rejected.status_code == 409
-        assert page_words("en").text("rejected.many") in rejected.text
+        assert page_words("en").text("rejected.too_many_tables") in rejected.text
         # A finished game does not count.
         assert anna.post(f"/api{first}", '{"type": "resign", "command_id": "r"}').status_code == 200
         assert send(anna, "/learn/onirim").status_code == 303
         assert send(boris, "/learn/onirim").status_code == 303
         full = send(boris, "/learn/onirim")
         assert full.status_code == 409
-        assert page_words("de").text("rejected.full") in full.text
+        assert page_words("de").text("rejected.server_full") in full.text

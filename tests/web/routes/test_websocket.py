@@ -69,7 +69,9 @@ def test_whole_game_can_be_played(
         assert client.view["result_text"]
         assert client.view["legal_actions"] == []
         assert client.view["seed"] == "1"
-        check_rejected(client, "over", "take_actions", version=client.view["version"], actions=[0])
+        check_rejected(
+            client, "game_over", "take_actions", version=client.view["version"], actions=[0]
+        )
     (summary,) = server.run(server.store.tables_owned_by(user.user_id))
     assert summary.result != ""
 
@@ -117,10 +119,10 @@ def test_spectator_gets_the_public_view_and_cannot_act(server: LiveServer) -> No
             ("send_phrase", {"phrase": "hello"}),
             ("rematch", {}),
         ]:
-            check_rejected(client, "watching", command, **fields)
-        check_rejected(client, "host", "create_invitation", seat=1)
-        check_rejected(client, "host", "assign_seat", seat=1, occupant="random")
-        check_rejected(client, "foreign", "view_seat", seat=0)
+            check_rejected(client, "no_seat", command, **fields)
+        check_rejected(client, "not_host", "create_invitation", seat=1)
+        check_rejected(client, "not_host", "assign_seat", seat=1, occupant="random")
+        check_rejected(client, "not_own_seat", "view_seat", seat=0)
 
 
 def test_repeated_command_has_one_effect(server: LiveServer) -> None:
@@ -139,7 +141,12 @@ def test_repeated_command_has_one_effect(server: LiveServer) -> None:
         assert again["version"] == first["version"] == version + 1
         assert again["frames"][-1]["view"] == first["frames"][-1]["view"]
         check_rejected(
-            client, "old", "take_actions", version=version, actions=[action], command_id="twice"
+            client,
+            "outdated",
+            "take_actions",
+            version=version,
+            actions=[action],
+            command_id="twice",
         )
     with anna.connect(table) as client:
         assert (
@@ -162,17 +169,17 @@ def test_invalid_commands_are_rejected(server: LiveServer) -> None:
             else (boris_client, anna_client)
         )
         version = mover.view["version"]
-        check_rejected(other, "turn", "take_actions", version=version, actions=[0])
-        check_rejected(mover, "illegal", "take_actions", version=version, actions=[2**30])
-        check_rejected(mover, "old", "take_actions", version=version + 1, actions=[0])
+        check_rejected(other, "not_your_turn", "take_actions", version=version, actions=[0])
+        check_rejected(mover, "illegal_action", "take_actions", version=version, actions=[2**30])
+        check_rejected(mover, "outdated", "take_actions", version=version + 1, actions=[0])
         check_rejected(mover, "malformed", "take_actions", version=-1, actions=[0])
         check_rejected(mover, "malformed", "dance")
         check_rejected(mover, "malformed", "take_back", seat=1)
-        check_rejected(mover, "large", "send_phrase", phrase="x" * 9000)
-        check_rejected(mover, "phrase", "send_phrase", phrase="rude")
-        check_rejected(mover, "seat", "create_invitation", seat=2)
-        check_rejected(mover, "unasked", "answer_takeback", accept=True)
-        check_rejected(mover, "unfinished", "rematch")
+        check_rejected(mover, "message_too_large", "send_phrase", phrase="x" * 9000)
+        check_rejected(mover, "unknown_phrase", "send_phrase", phrase="rude")
+        check_rejected(mover, "no_such_seat", "create_invitation", seat=2)
+        check_rejected(mover, "no_takeback_request", "answer_takeback", accept=True)
+        check_rejected(mover, "game_in_progress", "rematch")
         mover.connection.send(b"\xff\x00")
         assert mover.receive()["code"] == "malformed"
 
@@ -194,7 +201,11 @@ def test_players_sharing_a_device_must_open_their_view(server: LiveServer) -> No
             assert client.view["viewed_seat"] == SPECTATOR
             assert client.view["legal_actions"] == []
             check_rejected(
-                client, "hidden", "take_actions", version=client.view["version"], actions=[0]
+                client,
+                "seat_not_viewed",
+                "take_actions",
+                version=client.view["version"],
+                actions=[0],
             )
             client.send_command("view_seat", seat=turn)
             assert client.view["viewed_seat"] == turn
@@ -255,7 +266,7 @@ def test_invitation_assigns_the_seat(server: LiveServer) -> None:
         with boris.connect(table) as boris_client:
             assert boris_client.view["own_seats"] == [1]
         refused = server.new_user().post(f"/api/t/{table}/join", body)
-        assert (refused.status_code, refused.json()["code"]) == (409, "invitation")
+        assert (refused.status_code, refused.json()["code"]) == (409, "invalid_invitation")
 
 
 def test_vacant_seat_is_assigned_to_a_bot_and_back(server: LiveServer) -> None:
@@ -264,7 +275,9 @@ def test_vacant_seat_is_assigned_to_a_bot_and_back(server: LiveServer) -> None:
     with anna.connect(table) as anna_client:
         with boris.connect(table):
             anna_client.receive()
-            check_rejected(anna_client, "present", "assign_seat", seat=1, occupant="greedy")
+            check_rejected(
+                anna_client, "occupant_present", "assign_seat", seat=1, occupant="greedy"
+            )
         anna_client.receive()
         assert anna_client.view["seats"][1]["is_vacant"]
         anna_client.send_command("assign_seat", seat=1, occupant="greedy")
@@ -290,7 +303,7 @@ def test_takeback_alone_makes_the_game_unranked(server: LiveServer) -> None:
     table = server.create_table("onirim", ("human",), anna)
     with anna.connect(table) as client:
         assert client.view["takeback"] == ""
-        check_rejected(client, "nothing", "take_back")
+        check_rejected(client, "nothing_to_take_back", "take_back")
         before = client.view["frames"][-1]["view"]
         client.take_actions(
             next(c["action"] for c in client.view["legal_actions"] if c["target"] == "row")
@@ -349,7 +362,7 @@ def test_resignation_and_rematch(server: LiveServer) -> None:
         boris_client.send_command("rematch")
         anna_client.receive()
         assert anna_client.view["rematch_table_id"] == boris_client.view["rematch_table_id"] != ""
-        check_rejected(anna_client, "followed", "rematch")
+        check_rejected(anna_client, "rematch_exists", "rematch")
     with anna.connect(anna_client.view["rematch_table_id"]) as anna_client:
         assert anna_client.view["own_seats"] == [0]
 
@@ -368,7 +381,7 @@ def test_chat_phrases(server: LiveServer) -> None:
     )
     with anna.connect(silent) as anna_client:
         assert anna_client.view["phrases"] == []
-        check_rejected(anna_client, "silent", "send_phrase", phrase="well done")
+        check_rejected(anna_client, "chat_disabled", "send_phrase", phrase="well done")
 
 
 def test_commands_are_rate_limited(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -378,7 +391,7 @@ def test_commands_are_rate_limited(tmp_path_factory: pytest.TempPathFactory) -> 
         with anna.connect(table) as client:
             codes = [client.send_command("resync").get("code", "") for _ in range(25)]
             assert codes[:20] == [""] * 20
-            assert "fast" in codes[20:]
+            assert "rate_limited" in codes[20:]
             assert repeat_until_closed(lambda: client.send_command("resync")) == 1008
 
 
@@ -428,7 +441,7 @@ def test_events_of_another_server_are_applied_before_a_command(
             moved = anna.at_server(there)
             with moved.connect(table) as other:
                 other.take_first_action()
-            check_not_applied(client, other.view["frames"][-1]["view"], "old")
+            check_not_applied(client, other.view["frames"][-1]["view"], "outdated")
 
 
 def check_not_applied(client: TableSocket, view: dict[str, object], code: str) -> None:
@@ -456,7 +469,7 @@ def test_action_is_rejected_if_the_store_fails(
         reply = client.send_command(
             "take_actions", version=client.view["version"], actions=[action]
         )
-        assert (reply["type"], reply["code"]) == ("rejected", "store")
+        assert (reply["type"], reply["code"]) == ("rejected", "storage_unavailable")
         assert reply["table_view"]["frames"][-1]["view"] == before
         patch.undo()
         assert client.take_first_action()["type"] == "table_view"

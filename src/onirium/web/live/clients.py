@@ -141,7 +141,7 @@ class Clients:
         for client in list(self._connected):
             if not self._table.can_view(client.viewer.user_id):
                 self._remove(client)
-                client.deliver(self.rejection(client, "", CommandRejected("closed")))
+                client.deliver(self.rejection(client, "", CommandRejected("links_disabled")))
 
     def broadcast(self, steps: Sequence[ReplayStep] = (), *, exclude: Client | None = None) -> None:
         """Send every client but one its table view, with the steps that led to it."""

@@ -99,8 +99,8 @@ class CommandHandlers:
         """Assign the seat of an invitation to a client's user; return the seat.
 
         Raises:
-            CommandRejected: as ``invitation``, if the secret is not valid; as ``fast``, if the
-                rate limit is exceeded.
+            CommandRejected: as ``invalid_invitation``, if the secret is not valid; as
+                ``rate_limited``, if the rate limit is exceeded.
         """
         self._intake.check_rate(client)
         self._clients.set_name(client)

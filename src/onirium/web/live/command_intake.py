@@ -31,14 +31,15 @@ class CommandIntake:
         """Decode a message; malformed ones count towards the rate limit, too.
 
         Raises:
-            CommandRejected: as ``closed``, ``large``, ``malformed`` or ``fast``.
+            CommandRejected: as ``links_disabled``, ``message_too_large``, ``malformed`` or
+                ``rate_limited``.
         """
         if not self._durable.table.can_view(client.viewer.user_id):
-            raise CommandRejected("closed")
+            raise CommandRejected("links_disabled")
         size = len(message.encode()) if isinstance(message, str) else len(message)
         if size > MAX_MESSAGE_BYTES:
             self.check_rate(client)
-            raise CommandRejected("large", most=MAX_MESSAGE_BYTES)
+            raise CommandRejected("message_too_large", most=MAX_MESSAGE_BYTES)
         try:
             command = decode_command(message)
         except MalformedMessage as error:
@@ -51,10 +52,10 @@ class CommandIntake:
         """Count a message towards the rate limit of its sender.
 
         Raises:
-            CommandRejected: as ``fast``, if the limit is exceeded.
+            CommandRejected: as ``rate_limited``, if the limit is exceeded.
         """
         if not self._rate_limiter.allow(_rate_key(client), time.monotonic(), phrase=is_phrase):
-            raise CommandRejected("fast")
+            raise CommandRejected("rate_limited")
 
     def is_flooded_by(self, client: Client) -> bool:
         """Return whether a client exceeds its rate limit so far that it has to be disconnected."""

@@ -58,25 +58,25 @@ def switch_view(table: Table, viewer: Viewer, command: ViewSeat | HideHands) -> 
     """Switch a viewer to one of the own seats, or to none.
 
     Raises:
-        CommandRejected: as ``foreign``, if the seat is not the viewer's.
+        CommandRejected: as ``not_own_seat``, if the seat is not the viewer's.
     """
     if isinstance(command, HideHands):
         viewer.chosen_seat = NO_SEAT
     elif command.seat in own_seats(table, viewer.user_id):
         viewer.chosen_seat = command.seat
     else:
-        raise CommandRejected("foreign")
+        raise CommandRejected("not_own_seat")
 
 
 def require_seats(table: Table, viewer: Viewer) -> list[int]:
     """Return the seats of a viewer.
 
     Raises:
-        CommandRejected: as ``watching``, if the viewer is a spectator.
+        CommandRejected: as ``no_seat``, if the viewer is a spectator.
     """
     seats = own_seats(table, viewer.user_id)
     if not seats:
-        raise CommandRejected("watching")
+        raise CommandRejected("no_seat")
     return seats
 
 
@@ -84,10 +84,10 @@ def checked_seat(table: Table, seat: int) -> int:
     """Return a seat index after checking that it exists.
 
     Raises:
-        CommandRejected: as ``seat``, if the table has no such seat.
+        CommandRejected: as ``no_such_seat``, if the table has no such seat.
     """
     if seat >= len(table.seats):
-        raise CommandRejected("seat", number=seat + 1)
+        raise CommandRejected("no_such_seat", number=seat + 1)
     return seat
 
 
@@ -95,24 +95,24 @@ def require_absent_owner(table: Table, viewer: Viewer, seat: int, present: Colle
     """Check that a seat is not taken from another, connected user.
 
     Raises:
-        CommandRejected: as ``present``, if its owner is connected; as ``seat``, if the table has no
-            such seat.
+        CommandRejected: as ``occupant_present``, if its owner is connected; as ``no_such_seat``, if
+            the table has no such seat.
     """
     owner_id = table.seats[checked_seat(table, seat)].owner_id
     if owner_id != viewer.user_id and owner_id in present:
-        raise CommandRejected("present")
+        raise CommandRejected("occupant_present")
 
 
 def deciding_seat(table: Table, viewer: Viewer) -> int:
     """Return the seat for which a viewer decides: the one that is viewed.
 
     Raises:
-        CommandRejected: as ``watching``, if the viewer is a spectator; as ``hidden``, if several
-            players share the device and none has opened a view.
+        CommandRejected: as ``no_seat``, if the viewer is a spectator; as ``seat_not_viewed``, if
+            several players share the device and none has opened a view.
     """
     seats, seat = require_seats(table, viewer), viewed_seat(table, viewer)
     if seat not in seats:
-        raise CommandRejected("hidden")
+        raise CommandRejected("seat_not_viewed")
     return seat
 
 

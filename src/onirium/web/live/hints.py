@@ -49,7 +49,7 @@ class Hints:
                 receive any.
 
         Raises:
-            CommandRejected: as ``unlearnt``, if the network weights cannot be read.
+            CommandRejected: as ``bot_unavailable``, if the network weights cannot be read.
         """
         self.stop(client)
         state = table.match.state.clone()
@@ -59,7 +59,7 @@ class Hints:
         try:
             first = await anext(estimates)
         except WeightsError:
-            raise CommandRejected("unlearnt") from None
+            raise CommandRejected("bot_unavailable") from None
         if deliver is None:
             await estimates.aclose()
         else:

@@ -26,16 +26,16 @@ class Quotas:
         """Check that a user may create another table.
 
         Raises:
-            CommandRejected: as ``many``, if the user has too many unfinished tables; as ``full``,
-                if the server has too many tables.
+            CommandRejected: as ``too_many_tables``, if the user has too many unfinished tables; as
+                ``server_full``, if the server has too many tables.
             StoreError: if the database cannot be read.
         """
         tables = await self._store.tables_owned_by(owner_id)
         if sum(not table.is_over for table in tables) >= self._settings.max_tables_per_user:
-            raise CommandRejected("many")
+            raise CommandRejected("too_many_tables")
         max_tables = self._settings.max_tables
         if max_tables is not None and await self._store.count_tables() >= max_tables:
-            raise CommandRejected("full")
+            raise CommandRejected("server_full")
 
     async def delete_abandoned(self) -> None:
         """Delete abandoned tables once a day until cancelled, if the settings ask for it."""

@@ -61,7 +61,8 @@ class SessionRegistry:
 
         Raises:
             OptionError, UnknownBot, ValueError, CommandRejected: as ``Table`` does.
-            CommandRejected: as ``many`` or ``full``, if there are too many tables.
+            CommandRejected: as ``too_many_tables`` or ``server_full``, if there are too many
+                tables.
             StoreError: if it cannot be persisted.
         """
         await self._quotas.check(setup.host_id)

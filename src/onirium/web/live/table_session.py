@@ -102,8 +102,8 @@ class TableSession:
         """Assign the seat of an invitation to the user of a client.
 
         Raises:
-            CommandRejected: as ``invitation``, if the secret is not valid; as ``fast``, if the
-                rate limit is exceeded.
+            CommandRejected: as ``invalid_invitation``, if the secret is not valid; as
+                ``rate_limited``, if the rate limit is exceeded.
         """
         async with self._lock:
             seat = await self._handlers.join(client, secret)

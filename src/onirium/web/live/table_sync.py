@@ -46,7 +46,7 @@ class TableSync:
 
         Raises:
             ConcurrentUpdate: if another server has appended an event; it has been applied.
-            CommandRejected: as ``store``, if the event cannot be persisted.
+            CommandRejected: as ``storage_unavailable``, if the event cannot be persisted.
         """
         try:
             steps = await self._durable.append(event, command_key)
@@ -54,7 +54,7 @@ class TableSync:
             await self._apply_conflicting()
             raise ConcurrentUpdate from None
         except StoreError:
-            raise CommandRejected("store") from None
+            raise CommandRejected("storage_unavailable") from None
         self._lease.reclaim()
         self._clients.broadcast_steps(steps, exclude=sender)
         return steps
@@ -63,7 +63,7 @@ class TableSync:
         """Run an operation that commits; run it again if another server was faster.
 
         Raises:
-            CommandRejected: as the operation, or as ``store``, if the store fails.
+            CommandRejected: as the operation, or as ``storage_unavailable``, if the store fails.
         """
         while True:
             try:
@@ -71,7 +71,7 @@ class TableSync:
             except ConcurrentUpdate:
                 continue
             except StoreError:
-                raise CommandRejected("store") from None
+                raise CommandRejected("storage_unavailable") from None
 
     async def catch_up(self) -> bool:
         """Apply the events of other servers and send them to the clients.
@@ -105,11 +105,11 @@ class TableSync:
         """Apply the events that caused a conflict.
 
         Raises:
-            CommandRejected: as ``store``, if there are none.
+            CommandRejected: as ``storage_unavailable``, if there are none.
         """
         try:
             if await self.catch_up():
                 return
         except StoreError:
             pass
-        raise CommandRejected("store")
+        raise CommandRejected("storage_unavailable")

@@ -107,7 +107,7 @@ def require_access(connection: HTTPConnection, table: Table | None) -> Table:
     if table is None:
         raise HTTPException(404)
     if not table.can_view(current_user(connection).user_id):
-        raise CommandRejected("closed")
+        raise CommandRejected("links_disabled")
     return table
 
 

@@ -113,7 +113,9 @@ async def invalid_body(request: Request, error: Exception) -> Response:
 async def rejected(request: Request, error: Exception) -> Response:
     """Return the error page for a table that may not be created or seen."""
     code = error.code if isinstance(error, CommandRejected) else ""
-    return _render_error(request, "error", f"rejected.{code}", 403 if code == "closed" else 409)
+    return _render_error(
+        request, "error", f"rejected.{code}", 403 if code == "links_disabled" else 409
+    )
 
 
 async def client_disconnected(request: Request, error: Exception) -> Response:
