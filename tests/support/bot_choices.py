@@ -24,12 +24,16 @@ from onirium.bots.search_registry import count_features, search_module
 from onirium.core.build import is_compiled
 from onirium.core.chance import Random
 
-SIMULATIONS = 30
+SIMULATIONS = 60
+"""Enough for two trees of partners at a silent table, and for rollouts after every prior."""
 HIDDEN_UNITS = 36
 
 
 def main(name: str, options: str, decisions: int) -> None:
-    """Print the kind of build, then a line for each decision: logit, action, visits, values.
+    """Print the kind of build, then a line for each decision.
+
+    A line has the logit, the action and visits of an expectimax tree, the action of the search that
+    is configured for the game, and the values of both.
 
     Logits are identical in all builds. Values are rounded, since they depend slightly on the
     exponential function of the platform.
@@ -38,7 +42,9 @@ def main(name: str, options: str, decisions: int) -> None:
     game = onirium.load(name, **json.loads(options))
     encoder = search_module(name).make_encoder()
     network = fixed_network(count_features(game, encoder))
-    search = ExpectimaxTree(game, NetworkEvaluator(encoder, network))
+    evaluator = NetworkEvaluator(encoder, network)
+    tree_search = ExpectimaxTree(game, evaluator)
+    game_search = search_module(name).make_searcher(game, evaluator)
     writer = FeatureWriter()
     rng = Random(1)
     state = game.new_state()
@@ -47,12 +53,16 @@ def main(name: str, options: str, decisions: int) -> None:
         if state.is_terminal():
             break
         encoder.encode(state, state.current_player(), writer)
-        search.reset(state, rng)
-        search.run(SIMULATIONS, explore_all=True)
-        action, size = int(search.best_action()), int(search.tree.size)
-        visits = [int(search.tree.visits[node]) for node in range(size)]
-        values = [round(search.tree.value[node], 6) for node in range(size)]
-        print(json.dumps([network.logit(writer).hex(), action, visits, values]))
+        for search in (tree_search, game_search):
+            search.reset(state, rng)
+            search.run(SIMULATIONS, explore_all=True)
+        action, game_action = int(tree_search.best_action()), int(game_search.best_action())
+        tree, size = tree_search.tree, int(tree_search.tree.size)
+        visits = [int(tree.visits[node]) for node in range(size)]
+        values = [tree.value[node] for node in range(size)]
+        values += [value for _, value in game_search.action_values()]
+        rounded = [round(value, 6) for value in values]
+        print(json.dumps([network.logit(writer).hex(), action, visits, game_action, rounded]))
         state.apply(action)
 
 
