@@ -41,6 +41,13 @@ class Moment:
         return [self.state.game.card_name(card) for card in event.cards if card is not None]
 
 
+def assert_position_round_trips(moment: Moment) -> None:
+    """Assert that the position of a moment is accepted and read as it was written."""
+    again = moment.state.game.from_fields(moment.fields)
+    assert again == moment.state
+    assert again.to_fields() == moment.fields
+
+
 MomentT = TypeVar("MomentT")
 MakeMoment = Callable[[State, str, list[Event]], MomentT]
 

@@ -16,7 +16,7 @@ from tests.games.nightmarium.reference.cards import the_box
 from tests.support.nightmarium.biased_policies import POLICIES, hoard
 from tests.support.nightmarium.traces import Moment, games_of, policy_trace, without_mark
 from tests.support.nightmarium.variant_matrix import TABLES, TABLES_WITH_LONG_MARKS, options_id
-from tests.support.traces import all_moments, consecutive_moments
+from tests.support.traces import all_moments, assert_position_round_trips, consecutive_moments
 
 Games = list[list[Moment]]
 Piles = dict[str, list[str]]
@@ -228,9 +228,7 @@ def visible_cards(view: Any, seat: int) -> list[str]:
 def test_every_moment_round_trips_as_a_position(games: Games) -> None:
     """Every reachable position is accepted and read as it was written."""
     for moment in all_moments(games):
-        again = moment.state.game.from_fields(moment.fields)
-        assert again == moment.state
-        assert again.to_fields() == moment.fields
+        assert_position_round_trips(moment)
 
 
 @pytest.mark.long

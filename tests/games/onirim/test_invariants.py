@@ -21,7 +21,7 @@ from tests.games.onirim.reference.cards import GOALS, PREMONITIONS, is_labyrinth
 from tests.games.onirim.reference.towers import stands
 from tests.support.onirim.traces import Moment, games_of
 from tests.support.onirim.variant_matrix import COMBINATIONS, options_id
-from tests.support.traces import all_moments, consecutive_moments
+from tests.support.traces import all_moments, assert_position_round_trips, consecutive_moments
 
 pytestmark = pytest.mark.long
 
@@ -352,6 +352,4 @@ def test_every_state_is_a_valid_position(games: Games) -> None:
     """Every reachable position can be written and read back unchanged."""
     for game in games:
         for moment in [*game[::MOMENT_INTERVAL], game[-1]]:
-            again = moment.state.game.from_fields(moment.fields)
-            assert again == moment.state
-            assert again.to_fields() == moment.fields
+            assert_position_round_trips(moment)
