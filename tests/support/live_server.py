@@ -56,14 +56,14 @@ class LiveServer:
     def __init__(
         self,
         store: Store,
-        bounds: ServerAddress,
+        server_address: ServerAddress,
         limits: RateLimits,
         settings: Settings | None = None,
     ) -> None:
         self.store = store
-        self.address = bounds.local_url
-        self.host = bounds.local_url.removeprefix("http://")
-        application = create_app(store, bounds, limits, settings)
+        self.address = server_address.local_url
+        self.host = server_address.local_url.removeprefix("http://")
+        application = create_app(store, server_address, limits, settings)
         self.sessions = application.services.sessions
         self.bots = application.services.bots
         self.uvicorn_server = Server(application.asgi)

@@ -20,7 +20,8 @@ def derive_key(seed: int, name: str) -> int:
     Streams with different names are independent, so that the random choices of bots never affect
     the deck. The key is the leading 62 bits of BLAKE2b of seed and name.
 
-    >>> derive_key(1, "deck") == derive_key(1, "deck"), derive_key(1, "deck") == stream(1, "seat 0")
+    >>> key = derive_key(1, "deck")
+    >>> key == derive_key(1, "deck"), key == derive_key(1, "seat 0")
     (True, False)
     """
     import hashlib

@@ -15,7 +15,7 @@ class ExtensionPoint(Generic[T_co]):
     """A dotted module name with ``{game}`` in it, and the protocol that such modules implement.
 
     ``tests/core/test_extension_points.py`` assigns the module of every game to the protocol, so
-    that mypy checks what ``load`` can only promise.
+    that mypy checks the type that ``load`` can only assume.
 
     >>> boards = ExtensionPoint[object]("onirium.terminal.{game}.board")
     >>> boards.is_provided("onirim"), boards.is_provided("chess")

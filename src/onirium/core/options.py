@@ -1,4 +1,4 @@
-"""Options of a game: their declarations, and the validation of given values."""
+"""Options of a game: their declarations, and the validation of their values."""
 
 import reprlib
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from onirium.core.game import OptionError
 OptionValue: TypeAlias = str | int
 """A value that can be chosen for an option."""
 
-MAX_GIVEN_VALUES: Final = 100
+MAX_VALUES_PER_OPTION: Final = 100
 """Upper bound on the values given for one option, which rejects nonsense early."""
 
 
@@ -90,7 +90,7 @@ def resolve(game: str, options: Sequence[Option], raw: Mapping[str, object]) -> 
     onirium.core.game.OptionError: speed: '4' is none of 1, 2, 3
     >>> resolve("chess", [speed], {"sped": 1})
     Traceback (most recent call last):
-    onirium.core.game.OptionError: chess has no option 'sped'; is 'speed' meant? It has speed
+    onirium.core.game.OptionError: chess has no option 'sped'; did you mean 'speed'? Options: speed
     """
     names = [option.name for option in options]
     for name in raw:
@@ -138,15 +138,17 @@ def _check_requirements(
 def _unknown_option(game: str, name: str, names: list[str]) -> str:
     from difflib import get_close_matches
 
-    close = "".join(f"is {match!r} meant? It has " for match in get_close_matches(name, names, n=1))
-    return f"{game} has no option {_quote(name)}; {close or 'it has '}{', '.join(names) or 'none'}"
+    message = f"{game} has no option {_quote(name)}; "
+    matches = get_close_matches(name, names, n=1)
+    message += f"did you mean {matches[0]!r}? Options: " if matches else "options: "
+    return message + (", ".join(names) or "none")
 
 
 def _resolve_one(option: Option, raw: object) -> OptionValue | tuple[OptionValue, ...]:
     if not option.multiple:
         return _find_value(option, raw)
     parts = _split(raw)
-    if len(parts) > MAX_GIVEN_VALUES:
+    if len(parts) > MAX_VALUES_PER_OPTION:
         raise OptionError(f"{option.name}: {len(parts)} values are too many")
     values = {_find_value(option, part) for part in parts}
     return tuple(value for value in option.values if value in values)
@@ -159,11 +161,11 @@ def _split(raw: object) -> list[object]:
 
 
 def _find_value(option: Option, raw: object) -> OptionValue:
-    wanted = raw.strip() if isinstance(raw, str) else raw
+    candidate = raw.strip() if isinstance(raw, str) else raw
     # In Python True == 1 and 2.0 == 2, but neither is a valid way to give a number.
-    if isinstance(wanted, str | int) and not isinstance(wanted, bool):
+    if isinstance(candidate, str | int) and not isinstance(candidate, bool):
         for value in option.values:
-            if wanted in {value, str(value)}:
+            if candidate in {value, str(value)}:
                 return value
     values = ", ".join(map(str, option.values))
     raise OptionError(f"{option.name}: {_quote(raw)} is none of {values}")

@@ -81,7 +81,7 @@ class Match:
         Args:
             record: the game so far.
             seed: makes the rest reproducible; drawn at random if not given. With the seed of the
-                recorded game, the rest is as it would have been.
+                recorded game, the game continues as the recorded one would have.
 
         Raises:
             RecordError: if the record cannot be replayed.

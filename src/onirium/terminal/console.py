@@ -77,7 +77,7 @@ class Console:
         Without an interactive terminal, print the last text that arrives before the timeout.
 
         Args:
-            texts: successive versions of the text; equal neighbours cause no redraw.
+            texts: successive versions of the text; repetitions cause no redraw.
             footer: a line below the text while it may still change.
         """
         if not (self.rich.is_interactive and sys.stdin.isatty()):
@@ -214,14 +214,14 @@ def is_command(text: str, command: str) -> bool:
     return text.casefold() in command.casefold().replace("/", " ").split()
 
 
-def printable(text: str) -> str:
+def sanitize(text: str) -> str:
     r"""Return an input shortened and without control characters, for an error message.
 
-    >>> printable("seven"), printable("\x1b[A")
+    >>> sanitize("seven"), sanitize("\x1b[A")
     ('seven', '?[A')
     """
-    shown = "".join(character if character.isprintable() else "?" for character in text)
-    return shown if len(shown) <= MAX_ECHO_LENGTH else f"{shown[:MAX_ECHO_LENGTH]}…"
+    safe_text = "".join(character if character.isprintable() else "?" for character in text)
+    return safe_text if len(safe_text) <= MAX_ECHO_LENGTH else f"{safe_text[:MAX_ECHO_LENGTH]}…"
 
 
 def _normalize(phrase: str) -> str:

@@ -23,7 +23,7 @@ def progress_bar(
         estimate_window_s: the remaining time is estimated from the progress of this many seconds.
 
     Yields:
-        A function to call with the amount of work done and the total.
+        A function that updates the bar: its arguments are the work done and the total.
     """
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(
@@ -42,8 +42,8 @@ def make_table(first: str, *others: str) -> Table:
     """Return an empty table with a left-aligned first column and right-aligned others."""
     table = Table(box=None, padding=TABLE_PADDING)
     table.add_column(first)
-    for other in others:
-        table.add_column(other, justify="right")
+    for heading in others:
+        table.add_column(heading, justify="right")
     return table
 
 
@@ -57,7 +57,7 @@ def _format_value(value: object) -> str:
 
 
 def format_count(number: int) -> str:
-    """Return a number with digits grouped by spaces, which is correct in all our languages."""
+    """Return a number with digits grouped by spaces, correct in all supported languages."""
     return f"{number:_}".replace("_", "\N{NO-BREAK SPACE}")
 
 

@@ -33,7 +33,7 @@ class HintDisplay:
         """Show the estimates and refine them until a key is pressed."""
         words = self._words
         try:
-            # A fixed seed: equal positions get equal first estimates, whatever their decks hide.
+            # A fixed seed: states that differ only in hidden cards get equal first estimates.
             self._advisor = self._advisor or Advisor(
                 self._state, self._state.current_player(), seed=0
             )

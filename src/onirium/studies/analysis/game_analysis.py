@@ -45,7 +45,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """The sums for a seat; ``opening + luck - cost == close`` holds exactly.
+    """The totals of a seat; ``opening + luck - cost == close`` holds exactly.
 
     Attributes:
         seat: the seat.
@@ -78,7 +78,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
         analysed: the last analysed step: the last one of the record, unless it was interrupted.
         finished: whether the analysis includes the end of the game.
         decisions: the analysed decisions, in order.
-        seat_summaries: the sums for each seat with an analysed decision, in order.
+        seat_summaries: the totals of each seat with an analysed decision, in order.
     """
 
     game: str
@@ -163,7 +163,7 @@ def costliest_decisions(analysis: Analysis, limit: int = 5) -> list[Decision]:
 
 
 def evaluate_decision(job: AnalysisJob) -> Evaluation:
-    """Evaluate a decision with the information of its seat, in any process."""
+    """Evaluate a decision with the information of its seat; runs in a worker process."""
     advisor = Advisor(job.state, job.state.current_player(), job.step)
     advisor.run(job.simulations)
     best, before = advisor.best()

@@ -75,7 +75,7 @@ class SolvabilityConfig:
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
         if self.beam_width < 1:
-            raise ValueError(f"width must be at least 1, not {self.beam_width}")
+            raise ValueError(f"beam width must be at least 1, not {self.beam_width}")
         make_bot(self.bot, game)
         load_evaluator(game)
 
@@ -209,7 +209,7 @@ def estimate_solvability(
 
 
 def run_solvability_job(job: SolvabilityJob) -> DealResult:
-    """Play a deal and, if the bot loses it, search it, in any process."""
+    """Play a deal and, if the bot loses it, search it; runs in a worker process."""
     game = load(job.game, **job.options)
     script = ChanceScript(derive_key(job.seed, f"deal {job.number}"))
     rng = Random(derive_key(job.seed, f"player {job.number}"))

@@ -36,8 +36,8 @@ class CheckpointLog(Generic[Result]):
 
         Args:
             path: the file.
-            fingerprint: everything that the results depend on beside the keys of the jobs, as an
-                object that msgspec can encode.
+            fingerprint: everything that the results depend on apart from the keys of the jobs, as
+                an object that msgspec can encode.
             result_type: the type of a result.
         """
         self.results: dict[str, Result] = {}

@@ -21,7 +21,7 @@ SomeTable = TypeVar("SomeTable", bound=msgspec.Struct)
 
 
 class StudyConfigError(ValueError):
-    """An invalid study file; the message gives the place and the reason."""
+    """An invalid study file; the message gives the location and the reason."""
 
 
 class StudySetting(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,10 +97,10 @@ def parse_config(text: str) -> StudyConfig:
     grids = [file.grid] if isinstance(file.grid, dict) else file.grid
     settings: list[StudySetting] = []
     for number, table in enumerate(grids, start=1):
-        where = f"grid {number}"
-        for setting in _expand(_convert(table, _Grid, f"{where}: "), file, where):
+        location = f"grid {number}"
+        for setting in _expand(_convert(table, _Grid, f"{location}: "), file, location):
             if setting in settings:
-                raise StudyConfigError(f"{where}: duplicate setting {describe_setting(setting)}")
+                raise StudyConfigError(f"{location}: duplicate setting {describe_setting(setting)}")
             settings.append(setting)
     if not settings:
         raise StudyConfigError("grid: missing; add [[grid]] with a game and its players")
@@ -143,27 +143,29 @@ class _File(_Common, kw_only=True):
     grid: list[dict[str, object]] | dict[str, object] = []
 
 
-def _convert(data: dict[str, object], table_type: type[SomeTable], where: str) -> SomeTable:
+def _convert(data: dict[str, object], table_type: type[SomeTable], location: str) -> SomeTable:
     try:
         return msgspec.convert(data, table_type)
     except msgspec.ValidationError as error:
         reason, _, key = str(error).replace("`", "").partition(" - at $.")
         if not key and "unknown field" in reason:
-            known = ", ".join(field.name for field in fields(table_type))
-            reason = f"{reason}; known fields: {known}"
-        raise StudyConfigError(f"{where}{key}: {reason}" if key else f"{where}{reason}") from None
+            field_names = ", ".join(field.name for field in fields(table_type))
+            reason = f"{reason}; known fields: {field_names}"
+        raise StudyConfigError(
+            f"{location}{key}: {reason}" if key else f"{location}{reason}"
+        ) from None
 
 
-def _expand(grid: _Grid, file: _File, where: str) -> Iterator[StudySetting]:
+def _expand(grid: _Grid, file: _File, location: str) -> Iterator[StudySetting]:
     """Yield the settings of a grid; the last option varies fastest."""
-    games, precision = _sample_size(grid, file, where)
+    games, precision = _sample_size(grid, file, location)
     players = grid.players or file.players
     if not players:
-        raise StudyConfigError(f'{where}: players missing; add them, as in players = ["greedy"]')
+        raise StudyConfigError(f'{location}: players missing; add them, as in players = ["greedy"]')
     for name, values in grid.options.items():
         if values == []:
             raise StudyConfigError(
-                f"{where}, options.{name}: the list of alternatives is empty; for the empty set "
+                f"{location}, options.{name}: the list of alternatives is empty; for the empty set "
                 "write [[]]"
             )
     rotate = bool(file.rotate if grid.rotate is None else grid.rotate)
@@ -179,9 +181,9 @@ def _expand(grid: _Grid, file: _File, where: str) -> Iterator[StudySetting]:
                 )  # validates the combination
             except OptionError as error:
                 key = "options" if grid.game in names() else "game:"
-                raise StudyConfigError(f"{where}, {key} {error}") from None
+                raise StudyConfigError(f"{location}, {key} {error}") from None
             except ValueError as error:
-                raise StudyConfigError(f"{where}, players: {error}") from None
+                raise StudyConfigError(f"{location}, players: {error}") from None
             yield StudySetting(
                 game=game.name,
                 options=game.options,
@@ -193,11 +195,11 @@ def _expand(grid: _Grid, file: _File, where: str) -> Iterator[StudySetting]:
             )
 
 
-def _sample_size(grid: _Grid, file: _File, where: str) -> tuple[int, float | None]:
+def _sample_size(grid: _Grid, file: _File, location: str) -> tuple[int, float | None]:
     """Return the number of games of each setting, and the precision if there is one."""
     source = grid if grid.games or grid.precision else file
     if bool(source.games) == bool(source.precision):
-        raise StudyConfigError(f"{where}: give either games or precision")
+        raise StudyConfigError(f"{location}: give either games or precision")
     if source.games:
         return source.games, None
     return grid.max_games or file.max_games or DEFAULT_MAX_GAMES, source.precision

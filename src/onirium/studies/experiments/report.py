@@ -77,15 +77,15 @@ def setting_labels(settings: Sequence[StudySetting], words: Words) -> list[str]:
     values = [_setting_values(setting, words) for setting in settings]
     varied = [name for name in values[0] if len({row[name] for row in values}) > 1]
     varied = varied or [PLAYERS_KEY]
-    is_alone = len([name for name in varied if name != PLAYERS_KEY]) == 1
+    is_only_option = len([name for name in varied if name != PLAYERS_KEY]) == 1
     return [
-        "; ".join(_label_part(name, row[name], is_alone=is_alone) for name in varied)
+        "; ".join(_label_part(name, row[name], is_only_option=is_only_option) for name in varied)
         for row in values
     ]
 
 
 def quantiles(counts: Mapping[int, int], levels: Sequence[float]) -> list[int]:
-    """Return the quantiles of a distribution: for each level the least value that reaches it.
+    """Return the quantiles of a distribution: for each level the smallest value that reaches it.
 
     Args:
         counts: the number of observations of each value.
@@ -272,7 +272,7 @@ def _value_text(value: object, words: Words) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _label_part(name: str, value: str, *, is_alone: bool) -> str:
+def _label_part(name: str, value: str, *, is_only_option: bool) -> str:
     """Return a part of a label; a single varying option is named only if its value is a number."""
-    is_bare = name == PLAYERS_KEY or (is_alone and not value[0].isdecimal())
+    is_bare = name == PLAYERS_KEY or (is_only_option and not value[0].isdecimal())
     return value if is_bare else f"{name}: {value}"

@@ -20,9 +20,9 @@ from onirium.studies.simulation.simulate import (
     SimulationConfig,
     SimulationJob,
     effective_sample_ratios,
+    make_job,
     run_simulation_job,
     split_into_jobs,
-    whole_job,
     win_rate_intervals,
 )
 
@@ -73,8 +73,8 @@ def run_study(
 ) -> list[SettingResult]:
     """Play the games of a study, except those of the checkpoint in its folder.
 
-    The result depends on the configuration alone. The key of a job is its content, so that a study
-    that was extended reuses the jobs that it shares with the former one.
+    The result depends on the configuration alone. The key of a job is its content, so that an
+    extended study reuses the jobs that it shares with the original one.
 
     Args:
         config: the configuration.
@@ -105,7 +105,7 @@ def run_study(
 
 
 def run_study_job(job: SimulationJob) -> StudyJobResult:
-    """Play the games of a job and track progress, in any process."""
+    """Play the games of a job and track progress; runs in a worker process."""
     measure = load_progress_measure(job.game)
     if measure is None:
         return StudyJobResult(run_simulation_job(job), [])
@@ -143,7 +143,7 @@ class _SettingRun:
         self._setting = setting
         self._progress: list[ProgressTable] = []
         self._games_per_deal = game.seats if setting.rotate else 1
-        self._whole = whole_job(
+        self._all_deals = make_job(
             SimulationConfig(
                 game,
                 setting.players,
@@ -153,15 +153,15 @@ class _SettingRun:
                 budget_ms=setting.budget_ms,
             )
         )
-        self._first_job_deals = next(split_into_jobs(self._whole)).deals
+        self._first_job_deals = next(split_into_jobs(self._all_deals)).deals
 
     def next_jobs(self) -> Iterator[SimulationJob]:
         """Yield the jobs to run next, none if the setting is finished."""
         played = self.tally.deals
-        end = min(self._required_deals(), self._whole.deals)
+        end = min(self._required_deals(), self._all_deals.deals)
         self.expected_games = max(played, end) * self._games_per_deal
         if end > played:
-            yield from split_into_jobs(self._whole._replace(first=played, deals=end - played))
+            yield from split_into_jobs(self._all_deals._replace(first=played, deals=end - played))
 
     def add(self, job_result: StudyJobResult) -> None:
         """Add the result of a job."""
@@ -178,7 +178,7 @@ class _SettingRun:
         """Return the number of deals that the setting needs, as estimated from those played."""
         precision = self._setting.precision
         if precision is None:
-            return self._whole.deals
+            return self._all_deals.deals
         if not self.tally.deals:
             return INITIAL_JOBS * self._first_job_deals
         widest = max(high - low for low, high in win_rate_intervals(self.tally))

@@ -82,15 +82,15 @@ def _setting_columns(results: list[SettingResult]) -> Iterator[TableRow]:
 
     An option that is an integer in all settings stays one; other values become text.
     """
-    settled = [
+    resolved = [
         resolve(result.setting.game, options(result.setting.game), result.setting.options)
         for result in results
     ]
-    names = list(dict.fromkeys(name for values in settled for name in values))
+    names = list(dict.fromkeys(name for values in resolved for name in values))
     integers = {
-        name for name in names if all(isinstance(values.get(name, 0), int) for values in settled)
+        name for name in names if all(isinstance(values.get(name, 0), int) for values in resolved)
     }
-    for result, values in zip(results, settled, strict=True):
+    for result, values in zip(results, resolved, strict=True):
         setting = result.setting
         option_columns: TableRow = {
             name: values.get(name) if name in integers else _text(values.get(name, ""))

@@ -115,7 +115,7 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
         wins: for each bot, the number of games won.
         returns: for each bot, its mean return.
         win_rates: for each bot, the share of games won.
-        win_rates_low: for each bot, the lower end of the 95 % interval of that share: Wilson's
+        win_rates_low: for each bot, the lower end of the 95 % interval of its share: Wilson's
             interval for the effective number of independent games.
         win_rates_high: for each bot, the upper end.
         win_rate: the share of games won by the first bot.
@@ -177,7 +177,7 @@ def simulate(
     (20, True)
     """
     game = config.game
-    jobs = list(split_into_jobs(whole_job(config)))
+    jobs = list(split_into_jobs(make_job(config)))
     workers = resolve_executor(config.workers, len(jobs))
     worker_count = count_workers(workers)
     total = Tally.empty(game.seats, game.action_count)
@@ -194,7 +194,7 @@ def simulate(
     return _result(config, total, worker_count, seconds)
 
 
-def whole_job(config: SimulationConfig) -> SimulationJob:
+def make_job(config: SimulationConfig) -> SimulationJob:
     """Return a job with all deals of a simulation."""
     game = config.game
     games_per_deal = game.seats if config.rotate else 1
@@ -211,7 +211,7 @@ def whole_job(config: SimulationConfig) -> SimulationJob:
 
 
 def split_into_jobs(job: SimulationJob) -> Iterator[SimulationJob]:
-    """Yield the deals of a job in jobs of a size that suits workers."""
+    """Split a job into consecutive jobs of a size that keeps all workers busy."""
     games_per_deal = len(job.bots) if job.rotate else 1
     is_slow = any(name in TIME_BUDGET_MS for name in job.bots)
     size = max(1, (SLOW_GAMES_PER_JOB if is_slow else GAMES_PER_JOB) // games_per_deal)
@@ -221,7 +221,7 @@ def split_into_jobs(job: SimulationJob) -> Iterator[SimulationJob]:
 
 
 def run_simulation_job(job: SimulationJob, tracker: ProgressTracker | None = None) -> Tally:
-    """Play the games of a job, in any process."""
+    """Play the games of a job; runs in a worker process."""
     game = load(job.game, **job.options)
     players = [make_bot(name, game, job.budget_ms) for name in job.bots]
     keys = [derive_key(job.seed, "deck")]

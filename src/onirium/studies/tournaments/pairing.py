@@ -81,8 +81,8 @@ def list_lineups(game: Game, players: Sequence[str]) -> list[Lineup]:
     names = sorted(players)
     if not is_contested(game):
         return [(name,) * game.seats for name in names]
-    rounds, remainder = divmod(game.seats, len(names))
-    return [tuple(sorted([*names * rounds, *others])) for others in combinations(names, remainder)]
+    copies, remainder = divmod(game.seats, len(names))
+    return [tuple(sorted([*names * copies, *extra])) for extra in combinations(names, remainder)]
 
 
 def deals_per_job(game: Game, lineup: Lineup) -> int:
@@ -93,7 +93,7 @@ def deals_per_job(game: Game, lineup: Lineup) -> int:
 
 
 def run_lineup_job(job: LineupJob) -> LineupJobResult:
-    """Play the deals of a job, in any process."""
+    """Play the deals of a job; runs in a worker process."""
     game = load(job.game, **job.options)
     bots = [make_bot(name, game, job.budget_ms) for name in job.lineup]
     bot_keys = [derive_key(job.seed, f"{name} {index}") for index, name in enumerate(job.lineup)]
@@ -123,7 +123,7 @@ def _seating(deal: int, seats: int) -> tuple[int, ...]:
 def deal_points(game: Game, lineup: Lineup, returns: Sequence[float]) -> dict[str, float]:
     """Return the points of each player of a lineup for a deal.
 
-    The point of a competitive game that nobody wins is shared equally by all seats.
+    The point of a competitive game without a winner is shared equally by all seats.
 
     Args:
         game: the game.

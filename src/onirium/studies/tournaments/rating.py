@@ -220,9 +220,9 @@ class _ScoreIntervals:
         """Return the sandwich variance of a strength, relative to that of independent games."""
         weights = self._covariance_column(self._estimates, player)
         variance = sum(
-            weight * other_weight * self._covariance[one][other]
-            for one, weight in zip(self._free, weights, strict=True)
-            for other, other_weight in zip(self._free, weights, strict=True)
+            row_weight * column_weight * self._covariance[row][column]
+            for row, row_weight in zip(self._free, weights, strict=True)
+            for column, column_weight in zip(self._free, weights, strict=True)
         )
         deals = effective_deals(self._matchups, self._estimates, [0.0, *weights])
         return _shrink(variance / weights[player - 1], self._max_design_effect, deals)
@@ -289,9 +289,9 @@ def effective_deals(
         variance = sum(probability * (weights[player] - mean) ** 2 for player, probability in pairs)
         informations.append((len(matchup.deals), matchup.games_per_deal * variance))
     squares = sum(
-        min(one, other) * information * other_information
-        for one, information in informations
-        for other, other_information in informations
+        min(deals, other_deals) * information * other_information
+        for deals, information in informations
+        for other_deals, other_information in informations
     )
     return sum(deals * information for deals, information in informations) ** 2 / squares
 
@@ -315,9 +315,9 @@ def _deal_covariance(matchups: Sequence[Matchup], log_strengths: Sequence[float]
         excess = [0.0] * players
         for player, points in _excess_points(matchups, expected, deal):
             excess[player] += points
-        for one in range(players):
-            for other in range(players):
-                covariance[one][other] += count * excess[one] * excess[other]
+        for row in range(players):
+            for column in range(players):
+                covariance[row][column] += count * excess[row] * excess[column]
     return covariance
 
 

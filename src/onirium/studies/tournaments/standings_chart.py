@@ -55,7 +55,7 @@ class ChartRow(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """A horizontal axis: its range, its labelled ticks, the value of equality, and its title."""
+    """A horizontal axis: its range, its labelled ticks, the value of equality and its title."""
 
     low: float
     high: float

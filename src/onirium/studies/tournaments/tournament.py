@@ -29,10 +29,10 @@ class PlayerStanding(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         player: its name.
         elo: its Elo rating relative to the first player of the configuration.
-        elo_low: the lower end of the 95 % interval of that; None if it is infinite.
+        elo_low: the lower end of its 95 % interval; None if it is infinite.
         elo_high: the upper end.
         games: the number of games, counted once for each of its seats.
-        points: its points; the point of a game that nobody wins is shared by all seats.
+        points: its points; the point of a game without a winner is shared by all seats.
         ms_per_decision: the mean time of a decision in milliseconds.
     """
 
@@ -55,7 +55,7 @@ class PairingResult(msgspec.Struct, frozen=True, kw_only=True):
         points: the points of the first player, per seat.
         points_against: the points of the second player, per seat.
         share: the share of the first player in the points of both.
-        share_low: the lower end of the 95 % interval of that.
+        share_low: the lower end of its 95 % interval.
         share_high: the upper end.
         log_likelihood_ratio: the log-likelihood ratio of the test; None without one.
         verdict: the verdict of the test; None without one.

@@ -34,16 +34,16 @@ class GuidedBot(Bot):
         self._expert = expert
         self._advantage_margin = advantage_margin
 
-    def choose(self, state: State, random: Random) -> i64:
+    def choose(self, state: State, rng: Random) -> i64:
         """Return the selected action, looking ahead in a determinization of the state."""
         ahead = self._ahead
         determinization = state
         if self._seats > 1:
-            determinization = state.determinize(state.current_player(), random)
+            determinization = state.determinize(state.current_player(), rng)
         best = ahead.best_action(determinization)
         if self._expert is None:
             return best
-        expert_action = self._expert.choose(state, random)
+        expert_action = self._expert.choose(state, rng)
         if ahead.value - ahead.value_of(expert_action) > self._advantage_margin:
             return best
         return expert_action

@@ -228,7 +228,7 @@ class Training:
 
 
 class _Metadata(msgspec.Struct, frozen=True, kw_only=True):
-    """The contents of a checkpoint beside the state of the trainer."""
+    """The contents of a checkpoint apart from the state of the trainer."""
 
     curriculum: Curriculum
     seed: int

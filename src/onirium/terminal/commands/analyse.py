@@ -48,8 +48,8 @@ def run(
     Args:
         path: the file of the record.
         language: the language of the output.
-        simulations: search simulations for each decision; otherwise as many as the strong
-            player's.
+        simulations: search simulations for each decision; as many as the bot ``strong`` by
+            default.
         player: number of the player to analyse, counted from 1; all players by default.
         workers: number of processes; one per processor by default.
         svg: file for a chart of the win probabilities.

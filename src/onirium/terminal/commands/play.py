@@ -21,7 +21,7 @@ from onirium.terminal.choice_input import (
     describe_input,
     parse_choices,
 )
-from onirium.terminal.console import Console, is_command, printable
+from onirium.terminal.console import Console, is_command, sanitize
 from onirium.terminal.hint_display import HintDisplay
 from onirium.terminal.saved_games import latest_unfinished, new_path, save, saved_games_folder
 
@@ -231,7 +231,7 @@ class TerminalGame:
         self._console.print()
 
     def _reject(self, answer: str, options: str, reason: str = "wrong.answer") -> None:
-        self._console.print(self._words.text(reason, answer=printable(answer), answers=options))
+        self._console.print(self._words.text(reason, answer=sanitize(answer), answers=options))
 
     def _save(self) -> bool:
         """Save the record; if that fails, print the error and continue the game."""

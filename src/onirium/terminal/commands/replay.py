@@ -12,7 +12,7 @@ from onirium.record import Record, RecordError, ReplayStep, load_game, read
 from onirium.record import replay as replay_steps
 from onirium.record.narration import attribute_sentence, narrate
 from onirium.terminal.board_registry import BoardRenderer, board_renderer
-from onirium.terminal.console import Console, is_command, printable
+from onirium.terminal.console import Console, is_command, sanitize
 
 
 class NarrationPage(NamedTuple):
@@ -132,7 +132,7 @@ def _prompt_offset(words: Words, console: Console) -> int:
             return -1
         if is_command(answer, leave):
             raise EOFError
-        console.print(words.text("wrong.answer", answer=printable(answer), answers=options))
+        console.print(words.text("wrong.answer", answer=sanitize(answer), answers=options))
 
 
 def _print_page(page: NarrationPage, console: Console) -> None:

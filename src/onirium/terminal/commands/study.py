@@ -15,7 +15,7 @@ from onirium.studies.experiments.tables import build_tables, write_file, write_t
 from onirium.studies.simulation.simulate import win_rate_intervals
 from onirium.terminal.formatting import format_count, make_table, print_json, progress_bar
 
-PAGE = "index.html"
+REPORT_FILE = "index.html"
 
 PLAYER_HEADINGS = ("simulate.seats", "simulate.win_rate", "simulate.interval", "simulate.games")
 """Catalogue keys of the headings of the table of players."""
@@ -61,7 +61,7 @@ def run(
     tables = build_tables(results)
     files = [path.name for path in write_tables(tables, folder, parquet=parquet)]
     report = render_report(file.stem, results, config.seed, files, language)
-    write_file(folder / PAGE, report.encode())
+    write_file(folder / REPORT_FILE, report.encode())
     if as_json:
         print_json(tables["players"])
     else:
@@ -76,7 +76,9 @@ def show(
         console.print(describe_setting(result.setting), highlight=False)
         console.print(_player_table(result, words))
         console.print()
-    console.print(words.text("study.kept", folder=folder, page=folder / PAGE), highlight=False)
+    console.print(
+        words.text("study.kept", folder=folder, page=folder / REPORT_FILE), highlight=False
+    )
 
 
 def _player_table(result: SettingResult, words: Words) -> Table:

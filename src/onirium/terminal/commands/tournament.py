@@ -72,7 +72,7 @@ def run(
         folder: the folder for the checkpoint, the result and the chart.
         words: the texts of a language.
         as_json: whether to print the result as JSON instead of text.
-        console: the console for the output; by default this terminal.
+        console: the console; a new one on the terminal by default.
 
     Raises:
         CheckpointError: if the checkpoint cannot be used, or the result cannot be written.
@@ -93,8 +93,8 @@ def run(
         print_json(result)
         return
     show(result, words, console)
-    kept = "tournament.kept" if result.finished else "tournament.interrupted"
-    _print_text(words.text(kept, folder=folder), console)
+    message_key = "tournament.kept" if result.finished else "tournament.interrupted"
+    _print_text(words.text(message_key, folder=folder), console)
 
 
 def show(result: TournamentResult, words: Words, console: RichConsole) -> None:

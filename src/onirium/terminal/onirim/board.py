@@ -132,9 +132,9 @@ def _grid(view: OnirimView, words: Words) -> list[Row]:
 
 def _count_cards(view: OnirimView, colour: str, name: str) -> int:
     """Count the cards of a colour and symbol, or its towers of every number."""
-    wanted = f"{colour} {name}"
+    prefix = f"{colour} {name}"
     return sum(
-        count for card, count in view.deck.cards.items() if f"{card} ".startswith(f"{wanted} ")
+        count for card, count in view.deck.cards.items() if f"{card} ".startswith(f"{prefix} ")
     )
 
 

@@ -12,8 +12,8 @@ Row = tuple[str, str]
 
 def tower_rows(towers: TowersView, words: Words) -> list[Row]:
     """O9 Return the tower row, and whether it is complete."""
-    standing = listed(towers.row, words) or words.text("pile.empty")
-    lines = [(words.text("pile.towers"), standing)]
+    row = listed(towers.row, words) or words.text("pile.empty")
+    lines = [(words.text("pile.towers"), row)]
     if towers.complete:
         lines.append(("", f"({words.text('table.complete')})"))
     return lines

@@ -20,7 +20,7 @@ _GAMES: Final = Path(onirium.games.__file__).parent
 
 
 class _PageWords(Words):
-    """Looks up messages in the client_catalogue of the web before the shared ones."""
+    """Looks up messages in the catalogue of the web client before the shared ones."""
 
     def __init__(self, language: str, game: str | None) -> None:
         super().__init__(language, game)

@@ -49,7 +49,7 @@ class SettingDoc(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NumberRange(msgspec.Struct, frozen=True):
-    """RateLimits of a number.
+    """The range of a number.
 
     Attributes:
         minimum: smallest valid value, or None.

@@ -14,12 +14,12 @@ from onirium.i18n.catalog import Words
 from onirium.tables import HUMAN
 
 ME: Final = "me"
-HERE: Final = "here"
+SAME_DEVICE: Final = "here"
 """Another person on the same device."""
 FRIEND: Final = "friend"
 """A person who joins by invitation."""
 
-PEOPLE: Final = (ME, HERE, FRIEND)
+PEOPLE: Final = (ME, SAME_DEVICE, FRIEND)
 """Occupants that are not bots."""
 
 SEATS: Final = "seats"
@@ -139,7 +139,7 @@ def validate(form: TableForm) -> Game:
 def assign_seats(form: TableForm, user_id: str) -> tuple[list[str], list[str]]:
     """Return the occupant and the owner id of each seat, for a table of this user."""
     occupants = [HUMAN if seat in PEOPLE else seat for seat in form.seats]
-    owner_ids = [user_id if seat in {ME, HERE} else "" for seat in form.seats]
+    owner_ids = [user_id if seat in {ME, SAME_DEVICE} else "" for seat in form.seats]
     return occupants, owner_ids
 
 
@@ -163,7 +163,7 @@ def from_previous(
             return occupant
         if seat not in own_seats:
             return FRIEND
-        return HERE if seat > own_seats[0] else ME
+        return SAME_DEVICE if seat > own_seats[0] else ME
 
     seats = [form_value(seat, occupant) for seat, occupant in enumerate(occupants)]
     return TableForm(game, {**options, SEATS: len(seats)}, seats)
@@ -221,7 +221,7 @@ def describe_options(game: str, options: Mapping[str, object], words: Words) -> 
     for name, value in validated.options.items():
         if name != SEATS:
             values = value if isinstance(value, list) else [value]
-            parts += [_short_label(game, name, one, words) for one in values]
+            parts += [_short_label(game, name, item, words) for item in values]
     return " · ".join(parts)
 
 
@@ -239,8 +239,8 @@ def _fill_seats(game: str, options: dict[str, object], occupants: list[str]) -> 
     submitted = str(options.get(SEATS, counts[0]))
     count = int(submitted) if submitted in map(str, counts) else counts[0]
     default_occupants = [ME] + [default_bot(game)] * count
-    kept = occupants[:count]
-    return TableForm(game, options, [*kept, *default_occupants[len(kept) : count]])
+    seated = occupants[:count]
+    return TableForm(game, options, [*seated, *default_occupants[len(seated) : count]])
 
 
 def _build_field(

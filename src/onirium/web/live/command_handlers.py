@@ -158,7 +158,7 @@ class CommandHandlers:
         event, secret = self._table.create_invitation(seat, client.viewer.user_id)
         await self._sync.commit(event, key, sender=client)
         invitation = build_invitation(
-            self._context.bounds, self._table.table_id, seat, secret, command.command_id
+            self._context.address, self._table.table_id, seat, secret, command.command_id
         )
         self._replies.put(key, invitation)
         return invitation

@@ -22,7 +22,7 @@ class HintSource(Protocol):
     """Source of win probability estimates."""
 
     def advise(self, state: State, seat: int, seed: int) -> EstimateStream:
-        """Yield estimates for the legal actions of a seat: a first one at once, then better."""
+        """Yield estimates for the legal actions of a seat: at once, then refined."""
 
 
 class Hints:

@@ -7,13 +7,13 @@ from onirium.web.middleware.security import ServerAddress
 
 
 def build_invitation(
-    bounds: ServerAddress, table_id: str, seat: int, secret: str, command_id: str
+    address: ServerAddress, table_id: str, seat: int, secret: str, command_id: str
 ) -> Invitation:
     """Return an invitation to a seat.
 
     The secret is in the fragment of the link: browsers do not send it, so no log contains it.
     """
-    link = f"{bounds.external_url}/join/{table_id}#{secret}"
+    link = f"{address.external_url}/join/{table_id}#{secret}"
     return Invitation(command_id=command_id, seat=seat, link=link, qr_rows=qr_rows(link))
 
 

@@ -17,7 +17,7 @@ class SessionContext:
 
     Attributes:
         store: the store of all tables.
-        bounds: the addresses of the server.
+        address: the addresses of the server.
         limits: the rate limits of a user.
         bots: runs bots and hints in worker processes.
         create_table: creates a table with a given id unless it exists; returns the id.
@@ -26,7 +26,7 @@ class SessionContext:
     """
 
     store: Store
-    bounds: ServerAddress
+    address: ServerAddress
     limits: RateLimits
     bots: BotService
     create_table: Callable[[Setup, str], Awaitable[str]]

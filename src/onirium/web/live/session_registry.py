@@ -1,4 +1,4 @@
-"""The open table sessions of a server, each loaded on first use and dropped after the last."""
+"""The open table sessions of a server, each loaded on first use and dropped after its last use."""
 
 import asyncio
 import secrets
@@ -28,7 +28,7 @@ class SessionRegistry:
     def __init__(
         self,
         store: Store,
-        bounds: ServerAddress,
+        address: ServerAddress,
         limits: RateLimits,
         bots: BotService,
         metrics: Metrics,
@@ -36,7 +36,7 @@ class SessionRegistry:
     ) -> None:
         self.store = store
         self._context = SessionContext(
-            store, bounds, limits, bots, self.create_table, self._run_in_background, metrics
+            store, address, limits, bots, self.create_table, self._run_in_background, metrics
         )
         self._quotas = quotas
         self._sessions: dict[str, TableSession] = {}
@@ -49,7 +49,7 @@ class SessionRegistry:
 
     @property
     def open_table_ids(self) -> frozenset[str]:
-        """The tables that have a session, or are about to."""
+        """The tables whose session is open or being loaded."""
         return frozenset(self._use_counts) | frozenset(self._sessions)
 
     async def create_table(self, setup: Setup, table_id: str = "") -> str:

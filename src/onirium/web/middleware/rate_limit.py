@@ -24,7 +24,7 @@ IPV6_PREFIX_BITS: Final = 64
 
 
 class RateLimits(msgspec.Struct, frozen=True):
-    """RateLimits per ten seconds, and limits on simultaneous connections.
+    """Rate limits per ten seconds, and limits on simultaneous connections.
 
     Attributes:
         commands: commands of one user at one table, phrases excluded.
@@ -69,7 +69,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """RateLimits the commands of each client at one table; phrases have a separate bucket.
+    """Limits the command rate of each client at one table; phrases have a separate bucket.
 
     A client's key is the user id, or a key of its own for a connection without a cookie.
     """
@@ -98,7 +98,7 @@ class RateLimiter:
 
 
 class AddressLimiter:
-    """RateLimits requests and connections of each client address, behind which many users may be.
+    """Limits the requests and connections of each client address, which many users may share.
 
     Loopback addresses are exempt: a local reverse proxy may not forward the client's address.
     """

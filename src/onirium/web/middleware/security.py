@@ -110,7 +110,9 @@ class SecurityMiddleware:
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if host not in self._allowed_hosts or len(headers.getlist("host")) > 1:
-            return PlainTextResponse("Unknown Host: this server has another name.", 421)
+            return PlainTextResponse(
+                "Unknown Host: this server is not reachable under that name.", 421
+            )
         is_safe = scope["type"] == "http" and scope["method"] in _SAFE_METHODS
         if not is_safe and headers.getlist("origin") != [self._address.origin_for(host)]:
             return PlainTextResponse("Origin must be a page of this server.", 403)

@@ -36,7 +36,7 @@ CONSTANT_MESSAGE_LOGGERS: Final = ("onirium", "uvicorn")
 """Loggers whose messages are constant format strings; others may interpolate data into them."""
 
 UNMATCHED_ROUTE: Final = "none"
-"""AccessLogMiddleware instead of the path if no route matches: the path may contain anything."""
+"""Logged in place of the path if no route matches: the path may contain anything."""
 
 MAX_TRACEBACK_FRAMES: Final = 6
 """Innermost frames logged for an exception."""
@@ -102,14 +102,14 @@ class AccessLogMiddleware:
         start = time.monotonic()
         outcome: dict[str, object] = {}
 
-        async def send_and_note(message: Message) -> None:
+        async def send_and_record(message: Message) -> None:
             for name in ("status", "code"):
                 if name in message:
                     outcome[name] = message[name]
             await send(message)
 
         try:
-            await self._app(scope, receive, send_and_note)
+            await self._app(scope, receive, send_and_record)
         finally:
             self._log(scope, outcome, round((time.monotonic() - start) * 1000, 1))
 

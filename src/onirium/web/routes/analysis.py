@@ -52,14 +52,17 @@ def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameA
     return GameAnalysis(
         seats=[
             SeatAnalysis(
-                seat=balance.seat,
-                initial_win_probability=round(balance.opening, DECIMAL_DIGITS),
-                luck=round(balance.luck, DECIMAL_DIGITS),
-                cost=round(balance.cost, DECIMAL_DIGITS),
-                final_win_probability=round(balance.close, DECIMAL_DIGITS),
-                curve=[(step, round(chance, DECIMAL_DIGITS)) for step, chance in balance.curve],
+                seat=summary.seat,
+                initial_win_probability=round(summary.opening, DECIMAL_DIGITS),
+                luck=round(summary.luck, DECIMAL_DIGITS),
+                cost=round(summary.cost, DECIMAL_DIGITS),
+                final_win_probability=round(summary.close, DECIMAL_DIGITS),
+                curve=[
+                    (step, round(probability, DECIMAL_DIGITS))
+                    for step, probability in summary.curve
+                ],
             )
-            for balance in analysis.seat_summaries
+            for summary in analysis.seat_summaries
         ],
         decisions=[
             DecisionAnalysis(
@@ -99,8 +102,8 @@ def _is_costly(decision: Decision) -> bool:
 def _rank_mistakes(analysis: Analysis) -> dict[int, int]:
     """Return the ranks of the costliest decisions of each seat, by step; 1 is the costliest."""
     ranks = {}
-    for balance in analysis.seat_summaries:
-        own = [decision for decision in analysis.decisions if decision.seat == balance.seat]
+    for summary in analysis.seat_summaries:
+        own = [decision for decision in analysis.decisions if decision.seat == summary.seat]
         costly = costliest_decisions(msgspec.structs.replace(analysis, decisions=own))
         ranks.update({decision.step: rank for rank, decision in enumerate(costly, start=1)})
     return ranks

@@ -47,8 +47,8 @@ async def show_form(request: Request) -> Response:
 async def create_table(request: Request) -> Response:
     """Create a table from the form, or with the options of the user's last table.
 
-    The latter redirects to the last table if nobody has acted there, so that a double click does
-    not create two tables.
+    The latter redirects to the last table if no person has acted there: a double click creates one
+    table.
     """
     values = await parse_form(request)
     game = require_game(values.get("game", [""])[-1])
@@ -260,7 +260,7 @@ def _render_form(request: Request, form: TableForm, invalid_field: str = "") -> 
 
 
 def _describe_error(game: str, field: str, words: Words) -> str:
-    """Return why a form is invalid; the texts of option errors exist only in English."""
+    """Return the reason why a form is invalid; the texts of option errors exist only in English."""
     if field == table_form.SEATS:
         return words.text("page.invalid.seats")
     try:

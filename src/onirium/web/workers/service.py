@@ -80,7 +80,7 @@ class BotService:
     async def advise(
         self, state: State, seat: int, seed: int
     ) -> AsyncGenerator[list[ActionValue], None]:
-        """Yield the win probabilities of a seat's legal actions: at once, then better and better.
+        """Yield the win probabilities of a seat's legal actions: at once, then refined.
 
         Closing the generator cancels the computation.
 
