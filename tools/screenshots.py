@@ -1,7 +1,8 @@
-"""The pictures of the documentation: the main screens, as they are.
+"""Screenshots of the documentation: the main screens of the page.
 
-``python -m tools.screenshots [NAME ...]`` takes them anew into ``docs/pictures``, in Chromium, from
-moments of the kept games under ``tests/records``. Look at each before committing it.
+``python -m tools.screenshots [NAME ...]`` writes them to ``docs/pictures``, with Chromium and the
+records in ``tests/transcripts``. The analysis needs the compiled build, or several minutes. Look at
+each picture before committing it.
 """
 
 import shutil
@@ -24,41 +25,40 @@ PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-LYING: ViewportSize = {"width": 844, "height": 390}
+LANDSCAPE_PHONE: ViewportSize = {"width": 844, "height": 390}
 
 
 def lift(page: Page) -> None:
-    """Lift the first card of the hand for which there is something to do."""
+    """Lift the first card of the hand that has a legal action."""
     page.locator(".own button.card:not([aria-disabled=true])").first.click()
     page.mouse.move(1, 1)
 
 
-def ask(page: Page) -> None:
-    """Ask for a hint, and wait until it has become better."""
+def request_hint(page: Page) -> None:
+    """Request a hint, and wait until it has improved."""
     page.keyboard.press("h")
-    page.wait_for_timeout(A_WHILE)
+    page.wait_for_timeout(HINT_TIME_MS)
 
 
 def analyse(page: Page) -> None:
-    """Have the game analysed, and go to the decision that cost most."""
+    """Analyse the game, and go to the costliest decision."""
     page.locator("button.analyse").click()
-    # On a phone the list is folded; the marks on the curve, the costliest first, are always there.
-    page.locator(".plot .mark").first.click(timeout=MINUTES)
-    page.wait_for_timeout(A_WHILE)
+    # The list is collapsed on phones; the marks on the curve are always present, costliest first.
+    page.locator(".plot .mark").first.click(timeout=ANALYSIS_TIMEOUT_MS)
+    page.wait_for_timeout(HINT_TIME_MS)
 
 
-A_WHILE = 5_000
-MINUTES = 300_000
-"""In milliseconds."""
+HINT_TIME_MS = 5_000
+ANALYSIS_TIMEOUT_MS = 600_000
 
-WHOLE = 10_000
-"""No kept game has more actions."""
+ALL_ACTIONS = 10_000
+"""More actions than any record has."""
 
 
 class Scene(NamedTuple):
-    """A screen worth a picture: of a kept game after so many actions, or of a page.
+    """A screen: a record after a number of actions, or a static page.
 
-    With a kept game the address is below that of its table.
+    The address of a record's scene is relative to its table.
     """
 
     name: str
@@ -66,41 +66,41 @@ class Scene(NamedTuple):
     theme: str
     language: str
     record: str = ""
-    kept: int = 0
+    action_count: int = 0
     address: str = ""
-    deed: Callable[[Page], None] | None = None
+    action: Callable[[Page], None] | None = None
 
 
 SCENES: Sequence[Scene] = (
     Scene("lobby", DESKTOP, "light", "en"),
-    Scene("onirim", DESKTOP, "light", "en", "onirim-0.1.0-all-won", 228, deed=lift),
-    Scene("onirim-phone", PHONE, "dark", "en", "onirim-0.1.0-won", 98, deed=lift),
+    Scene("onirim", DESKTOP, "light", "en", "onirim-0.1.0-all-won", 228, action=lift),
+    Scene("onirim-phone", PHONE, "dark", "en", "onirim-0.1.0-won", 98, action=lift),
     Scene("nightmare-phone", PHONE, "dark", "ru", "onirim-0.1.0-won", 100),
-    Scene("prophecy-phone-lying", LYING, "dark", "de", "onirim-0.1.0-all-won", 148),
+    Scene("prophecy-phone-landscape", LANDSCAPE_PHONE, "dark", "de", "onirim-0.1.0-all-won", 148),
     Scene("nightmarium", DESKTOP, "dark", "en", "nightmarium-0.1.0-four-won-by-player-4", 156),
     Scene("nightmarium-phone", PHONE, "light", "de", "nightmarium-0.1.0-two-won-by-player-1", 64),
     Scene("rules", DESKTOP, "dark", "ru", address="/rules/nightmarium"),
-    Scene("hint", DESKTOP, "light", "en", "onirim-0.1.0-won", 98, deed=ask),
-    Scene("analysis", DESKTOP, "dark", "en", "onirim-0.1.0-lost", WHOLE, "/replay", analyse),
+    Scene("hint", DESKTOP, "light", "en", "onirim-0.1.0-won", 98, action=request_hint),
+    Scene("analysis", DESKTOP, "dark", "en", "onirim-0.1.0-lost", ALL_ACTIONS, "/replay", analyse),
 )
 
 
 def main() -> None:
-    """Take the pictures that are named, or all."""
+    """Take the named screenshots, or all."""
     PICTURES.mkdir(exist_ok=True)
-    asked = sys.argv[1:]
+    names = sys.argv[1:]
     with TemporaryDirectory() as folder, run_server(Path(folder)) as server, chromium() as browser:
         for scene in SCENES:
-            if asked and scene.name not in asked:
+            if names and scene.name not in names:
                 continue
-            take(scene, server, browser)
+            take_screenshot(scene, server, browser)
             print(f"{scene.name}.png")
 
 
-def take(scene: Scene, server: LiveServer, browser: Browser) -> None:
-    """Take one picture."""
-    visitor = server.new_user(scene.language)
-    table = f"/t/{moment_of(scene, server, visitor)}" if scene.record else ""
+def take_screenshot(scene: Scene, server: LiveServer, browser: Browser) -> None:
+    """Take one screenshot."""
+    user = server.new_user(scene.language)
+    table = f"/t/{create_scene_table(scene, server, user)}" if scene.record else ""
     context = browser.new_context(
         viewport=scene.size,
         color_scheme="dark" if scene.theme == "dark" else "light",
@@ -108,25 +108,25 @@ def take(scene: Scene, server: LiveServer, browser: Browser) -> None:
         device_scale_factor=2 if scene.size is not DESKTOP else 1,
         reduced_motion="reduce",
     )
-    context.add_cookies([{"name": COOKIE_NAME, "value": visitor.token, "url": server.address}])
+    context.add_cookies([{"name": COOKIE_NAME, "value": user.token, "url": server.address}])
     page = context.new_page()
     page.goto(server.address + (table + scene.address or "/"), wait_until="networkidle")
-    if scene.deed:
-        scene.deed(page)
+    if scene.action:
+        scene.action(page)
     page.screenshot(path=PICTURES / f"{scene.name}.png")
     context.close()
 
 
-def moment_of(scene: Scene, server: LiveServer, visitor: HttpUser) -> str:
-    """Lay a table where a kept game stands after so many actions; return its id."""
+def create_scene_table(scene: Scene, server: LiveServer, user: HttpUser) -> str:
+    """Create a table that continues a record after its first actions; return its id."""
     record = read(RECORDS / f"{scene.record}.json")
     seats = (HUMAN, *["greedy"] * (len(record.seats) - 1))
     return server.create_table(
         record.game,
         seats,
-        visitor,
+        user,
         options=record.options,
-        opening=record.actions[: scene.kept],
+        opening=record.actions[: scene.action_count],
         unranked=True,
     )
 
