@@ -74,13 +74,15 @@ class OnirimState(Board):
     def resolve_chance(self, rng: Random) -> i64:
         """Sample and apply outcomes up to a decision or the end; return the number of outcomes."""
         count: i64 = 0
-        while is_chance(self.current_step()):
-            if draws_from_deck(self.current_step()):
+        step = self.current_step()
+        while is_chance(step):
+            if draws_from_deck(step):
                 turn.resolve_card(self, self.deck.draw_random(rng), 0)
             else:
                 dispatch.resolve_outcome(self, dispatch.sample(self, rng))
             turn.proceed(self)
             count += 1
+            step = self.current_step()
         return count
 
     def apply_unchecked(self, action: i64) -> None:
