@@ -1,7 +1,7 @@
 """Measures ``random`` and ``greedy`` in every combination of expansions, players and modes.
 
 ``python benchmarks/combinations.py`` prints a table in Markdown. Run it with the compiled wheel
-installed, not with an editable install. Every game of a row depends only on its index.
+installed, not with an editable install. Game *n* of each row uses *n* as its seed.
 """
 
 import argparse
@@ -40,7 +40,7 @@ class BotResults:
         bot = make_bot(name, game)
         totals: Counter[str] = Counter()
         for index in range(games):
-            state = play(game, bot, index, totals)
+            state = play_game(game, bot, index, totals)
             totals["won"] += any(state.returns())
             totals["doors"] += doors_found(state)
         self.won = totals["won"] / games
@@ -48,15 +48,15 @@ class BotResults:
         self.microseconds = totals["nanoseconds"] / totals["decisions"] / 1000
 
 
-def play(game: Game, bot: Bot, index: int, totals: Counter[str]) -> State:
+def play_game(game: Game, bot: Bot, index: int, totals: Counter[str]) -> State:
     """Play a game and add the time of its decisions to ``totals``; return the final state."""
     rng = Random(index)
     state = game.new_state()
     state.resolve_chance(rng)
     while not state.is_terminal():
-        began = time.perf_counter_ns()
+        started_at = time.perf_counter_ns()
         action = bot.choose(state, rng)
-        totals["nanoseconds"] += time.perf_counter_ns() - began
+        totals["nanoseconds"] += time.perf_counter_ns() - started_at
         totals["decisions"] += 1
         state.apply_unchecked(action)
         state.resolve_chance(rng)
@@ -70,7 +70,7 @@ def doors_found(state: State) -> int:
     return sum(1 + door.startswith("2 ") for door in text.split(", ") if door)
 
 
-def rows(games: int) -> Iterator[list[str]]:
+def play_combinations(games: int) -> Iterator[list[str]]:
     """Play every combination and yield its row of the table."""
     for (mode, options), chosen in product(MODES.items(), EXPANSION_SETS):
         game = onirium.load("onirim", expansions=chosen, **options)
@@ -91,7 +91,7 @@ def main() -> None:
     print(f"{games:,} games each; rules {'compiled' if is_compiled() else 'plain'}\n")
     head = [*COLUMNS, "greedy: microseconds per decision"]
     print(f"| {' | '.join(head)} |\n|{'---|' * len(head)}")
-    for row in rows(games):
+    for row in play_combinations(games):
         print(f"| {' | '.join(row)} |", flush=True)
 
 

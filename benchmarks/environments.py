@@ -1,9 +1,9 @@
 """Compares the speed of the environments with those of other projects, on one core.
 
-``python -m benchmarks.environments`` prints a table. The other projects are installed from the
-package index into a virtual environment, which ``--peers FOLDER`` keeps; a warning names the ones
-that cannot be installed. Run it with the compiled wheel and its extras ``learn`` and ``openspiel``,
-not with an editable install.
+``python -m benchmarks.environments`` prints a Markdown table: decisions per second of processor
+time. The other projects are installed from the package index into a virtual environment, which
+``--peers FOLDER`` keeps; a warning names the ones that cannot be installed. Run it with the
+compiled wheel and its extra ``learn``, not with an editable install.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import onirium
-from benchmarks.other_environments import BATCH_SIZE, PEERS, measure_rate, pin_to_one_core
+from benchmarks.other_environments import BATCH_SIZE, PEER_LOOPS, measure_rate, pin_to_one_core
 from benchmarks.speed import describe_machine
 from onirium.core.build import is_compiled
 from onirium.envs.gymnasium import SoloEnv
@@ -41,11 +41,11 @@ def main() -> None:
     parser.add_argument(
         "--peers", type=Path, help="folder of the virtual environment of the others"
     )
-    parser.add_argument("--measure", choices=OURS, help=argparse.SUPPRESS)
+    parser.add_argument("--measure", choices=ONIRIUM_LOOPS, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
         pin_to_one_core()
-        print(measure_rate(OURS[arguments.measure]()))
+        print(measure_rate(ONIRIUM_LOOPS[arguments.measure]()))
         return
     print(f"{describe_machine()}; rules {'compiled' if is_compiled() else 'plain'}\n")
     with tempfile.TemporaryDirectory() as folder:
@@ -67,9 +67,12 @@ def install_peers(folder: Path) -> Path:
 def measure_all(python: Path) -> None:
     """Measure all environments alternately, so that other load affects all of them."""
     commands = {
-        name: [sys.executable, "-m", "benchmarks.environments", "--measure", name] for name in OURS
+        name: [sys.executable, "-m", "benchmarks.environments", "--measure", name]
+        for name in ONIRIUM_LOOPS
     }
-    commands |= {name: [str(python), str(FOLDER / "other_environments.py"), name] for name in PEERS}
+    commands |= {
+        name: [str(python), str(FOLDER / "other_environments.py"), name] for name in PEER_LOOPS
+    }
     rates: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(REPETITIONS):
         for name, command in commands.items():
@@ -83,8 +86,10 @@ def measure_all(python: Path) -> None:
         print(f"| {name} | {' | '.join(texts)} |" if values else f"| {name} | - | - | - |")
 
 
-def batch(name: str, count: int, *, copy: bool = False, **options: Any) -> Callable[[], int]:
-    """Play a batch: random legal actions, then a step with observations and masks."""
+def make_batch_loop(
+    name: str, count: int, *, copy: bool = False, **options: Any
+) -> Callable[[], int]:
+    """Return a function that advances a batch by random actions, with observations and masks."""
     games = BatchEnv(name, count, copy=copy, **options)
     games.reset(seed=1)
 
@@ -95,8 +100,8 @@ def batch(name: str, count: int, *, copy: bool = False, **options: Any) -> Calla
     return play
 
 
-def single() -> Callable[[], int]:
-    """Play through Gymnasium, with actions sampled from the mask in Python."""
+def make_gymnasium_loop() -> Callable[[], int]:
+    """Return a function that plays through Gymnasium, with actions sampled in Python."""
     env = SoloEnv("onirim")
     env.reset(seed=1)
 
@@ -112,8 +117,8 @@ def single() -> Callable[[], int]:
     return play
 
 
-def pettingzoo(name: str) -> Callable[[], int]:
-    """Play through PettingZoo."""
+def make_pettingzoo_loop(name: str) -> Callable[[], int]:
+    """Return a function that plays a game through PettingZoo."""
     env: Any = create_env(name)
 
     def play() -> int:
@@ -132,16 +137,16 @@ def pettingzoo(name: str) -> Callable[[], int]:
     return play
 
 
-def states(name: str) -> Callable[[], int]:
-    """Play the rules from Python, with the list of legal actions at every decision."""
+def make_state_loop(name: str) -> Callable[[], int]:
+    """Return a function that plays a game from Python, with all legal actions at every decision."""
     start = onirium.load(name).new_state()
-    deck = onirium.Random(1)
+    rng = onirium.Random(1)
 
     def play() -> int:
         state = start.clone()
         steps = 0
         while True:
-            state.resolve_chance(deck)
+            state.resolve_chance(rng)
             legal = state.legal_actions()
             if not legal:
                 return steps
@@ -151,24 +156,26 @@ def states(name: str) -> Callable[[], int]:
     return play
 
 
-EVERYTHING: dict[str, Any] = {"expansions": "book,towers,premonitions"}
-OURS: dict[str, Callable[[], Callable[[], int]]] = {
-    "batch of 256, Onirim": lambda: batch("onirim", 256),
-    f"batch of {BATCH_SIZE:,}, Onirim": lambda: batch("onirim", BATCH_SIZE),
-    "batch of 4,096, Onirim": lambda: batch("onirim", 4096),
-    f"batch of {BATCH_SIZE:,}, Onirim, copied observations": lambda: batch(
+ALL_EXPANSIONS: dict[str, Any] = {"expansions": "book,towers,premonitions"}
+ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
+    "batch of 256, Onirim": lambda: make_batch_loop("onirim", 256),
+    f"batch of {BATCH_SIZE:,}, Onirim": lambda: make_batch_loop("onirim", BATCH_SIZE),
+    "batch of 4,096, Onirim": lambda: make_batch_loop("onirim", 4096),
+    f"batch of {BATCH_SIZE:,}, Onirim, copied observations": lambda: make_batch_loop(
         "onirim", BATCH_SIZE, copy=True
     ),
-    f"batch of {BATCH_SIZE:,}, Onirim with all expansions": lambda: batch(
-        "onirim", BATCH_SIZE, **EVERYTHING
+    f"batch of {BATCH_SIZE:,}, Onirim with all expansions": lambda: make_batch_loop(
+        "onirim", BATCH_SIZE, **ALL_EXPANSIONS
     ),
-    f"batch of {BATCH_SIZE:,}, Onirim, two players": lambda: batch("onirim", BATCH_SIZE, seats=2),
-    f"batch of {BATCH_SIZE:,}, Nightmarium": lambda: batch("nightmarium", BATCH_SIZE),
-    "Gymnasium, Onirim": single,
-    "PettingZoo, Onirim": lambda: pettingzoo("onirim"),
-    "PettingZoo, Nightmarium": lambda: pettingzoo("nightmarium"),
-    "rules from Python, Onirim": lambda: states("onirim"),
-    "rules from Python, Nightmarium": lambda: states("nightmarium"),
+    f"batch of {BATCH_SIZE:,}, Onirim, two players": lambda: make_batch_loop(
+        "onirim", BATCH_SIZE, seats=2
+    ),
+    f"batch of {BATCH_SIZE:,}, Nightmarium": lambda: make_batch_loop("nightmarium", BATCH_SIZE),
+    "Gymnasium, Onirim": make_gymnasium_loop,
+    "PettingZoo, Onirim": lambda: make_pettingzoo_loop("onirim"),
+    "PettingZoo, Nightmarium": lambda: make_pettingzoo_loop("nightmarium"),
+    "rules from Python, Onirim": lambda: make_state_loop("onirim"),
+    "rules from Python, Nightmarium": lambda: make_state_loop("nightmarium"),
 }
 
 

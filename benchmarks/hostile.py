@@ -1,6 +1,7 @@
 """Sends a million hostile messages to a server and checks that they have no effect.
 
-    python -m benchmarks.hostile --messages 1000000
+``python -m benchmarks.hostile [--messages 1000000]`` prints the run time, the processor time and a
+table of the replies. Needs the test dependencies.
 
 The server runs in a process of its own, without rate limits, so that every message is processed.
 The benchmark fails if a message gets no reply, if a table has changed, or if the server logs a
@@ -32,7 +33,7 @@ TABLES_PER_FORM = 4
 
 def main() -> None:
     """Run the attack and print the replies."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--serve", type=Path, help="(internal: run the server)")
@@ -61,7 +62,7 @@ def attack(messages: int, seed: int) -> None:
     Raises:
         AssertionError: if the attack had an effect.
     """
-    with tempfile.TemporaryDirectory() as name, _running(Path(name)) as host:
+    with tempfile.TemporaryDirectory() as name, _run_server(Path(name)) as host:
         folder = Path(name)
         targets = asyncio.run(_prepare_targets(host))
         before = read_tables(folder / "onirium.db")
@@ -74,8 +75,10 @@ def attack(messages: int, seed: int) -> None:
         log = (folder / "log").read_text()
         assert not log, log[:2000]
     own, server = (sum(getrusage(process)[:2]) for process in (RUSAGE_SELF, RUSAGE_CHILDREN))
-    print(f"{messages} messages in {elapsed_s:.0f} s, compiled: {is_compiled()}")
-    print(f"processor time: server {server:.0f} s, clients {own:.0f} s")
+    build = "compiled" if is_compiled() else "plain"
+    print(f"{messages:,} messages in {elapsed_s:.0f} s; rules {build}")
+    print(f"processor time: server {server:.0f} s, clients {own:.0f} s\n")
+    print("| reply | messages |\n|---|---|")
     for reply, count in load.reply_counts.most_common():
         print(f"| {reply} | {count:,} |")
 
@@ -85,7 +88,7 @@ async def _prepare_targets(host: str) -> list[Target]:
 
 
 @contextmanager
-def _running(folder: Path) -> Iterator[str]:
+def _run_server(folder: Path) -> Iterator[str]:
     """Run the server in a process; yield its host and port."""
     command = [sys.executable, "-m", "benchmarks.hostile", "--serve", str(folder)]
     with (

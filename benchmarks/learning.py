@@ -75,8 +75,8 @@ def main() -> None:
     tables = sorted(arguments.folder.glob("*-*.csv"))
     if not tables:
         parser.error(f"{arguments.folder}: no tables such as onirim-alone.csv")
-    curves = [read(path) for path in tables]
-    arguments.picture.write_text(draw(curves), encoding="utf-8")
+    curves = [read_curve(path) for path in tables]
+    arguments.picture.write_text(draw_curves(curves), encoding="utf-8")
     print("| network | iterations | games | decisions | minutes |\n|---|---|---|---|---|")
     for curve in curves:
         cells = (
@@ -89,7 +89,7 @@ def main() -> None:
         print(f"| {' | '.join(map(str, cells))} |")
 
 
-def read(path: Path) -> LearningCurve:
+def read_curve(path: Path) -> LearningCurve:
     """Read the table of a network."""
     with path.open(encoding="utf-8", newline="") as file:
         head, *rows = csv.reader(file)
@@ -115,65 +115,77 @@ def shorten_names(scenarios: Sequence[str]) -> list[str]:
     options = [scenario.split()[1:] for scenario in scenarios]
     common = set.intersection(*map(set, options))
     return [
-        ", ".join(describe(option) for option in own if option not in common) or "usual"
+        ", ".join(describe_option(option) for option in own if option not in common) or "usual"
         for own in options
     ]
 
 
-def describe(option: str) -> str:
+def describe_option(option: str) -> str:
     name, _, value = option.partition("=")
     if name == "opponents":
         return f"against {value}"
     return f"{value} {name}" if value.isdecimal() else value.replace(",", ", ")
 
 
-def draw(curves: Sequence[LearningCurve]) -> str:
+def draw_curves(curves: Sequence[LearningCurve]) -> str:
     """Return the panels as SVG."""
     height = PANEL_HEIGHT * len(curves)
     size = {"width": str(WIDTH), "height": str(height), "viewBox": f"0 0 {WIDTH} {height}"}
     picture = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": "learning", **size})
     picture.attrib |= {"role": "img", "aria-label": "Win rate in each iteration"}
     SubElement(picture, "style").text = STYLE
-    add(picture, "rect", "paper", width="100%", height="100%")
+    add_element(picture, "rect", "paper", width="100%", height="100%")
     for index, curve in enumerate(curves):
-        panel = add(picture, "g", "panel", transform=f"translate(0 {PANEL_HEIGHT * index})")
+        panel = add_element(picture, "g", "panel", transform=f"translate(0 {PANEL_HEIGHT * index})")
         draw_panel(panel, curve)
     indent(picture)
     return tostring(picture, encoding="unicode") + "\n"
 
 
 def draw_panel(panel: Element, curve: LearningCurve) -> None:
-    write(panel, PLOT_LEFT, 24, f"{curve.network}: win rate in each iteration", "title")
+    draw_text(panel, PLOT_LEFT, 24, f"{curve.network}: win rate in each iteration", "title")
     for rate in (0.0, 0.25, 0.5, 0.75, 1.0):
-        line(panel, "grid", (PLOT_LEFT, y(rate)), (PLOT_RIGHT, y(rate)))
-        write(panel, PLOT_LEFT - 6, y(rate) + 4, f"{rate:.0%}", "share", "end")
-    for number in ticks(curve.iterations):
-        write(panel, x(number, curve.iterations), PLOT_BOTTOM + 18, str(number), "round", "middle")
+        draw_line(panel, "grid", (PLOT_LEFT, y_of_rate(rate)), (PLOT_RIGHT, y_of_rate(rate)))
+        draw_text(panel, PLOT_LEFT - 6, y_of_rate(rate) + 4, f"{rate:.0%}", "share", "end")
+    for number in tick_iterations(curve.iterations):
+        draw_text(
+            panel,
+            x_of_iteration(number, curve.iterations),
+            PLOT_BOTTOM + 18,
+            str(number),
+            "round",
+            "middle",
+        )
     for index, rates in enumerate(curve.win_rates.values()):
-        points = [(x(at, curve.iterations), y(rate)) for at, rate in enumerate(rates, start=1)]
-        line(panel, f"k{index % LINE_STYLE_COUNT}", *points)
-    label(panel, curve)
+        points = [
+            (x_of_iteration(at, curve.iterations), y_of_rate(rate))
+            for at, rate in enumerate(rates, start=1)
+        ]
+        draw_line(panel, f"k{index % LINE_STYLE_COUNT}", *points)
+    draw_labels(panel, curve)
 
 
-def ticks(iterations: int) -> list[int]:
+def tick_iterations(iterations: int) -> list[int]:
     """Return the labelled iterations: the first and every tenth, or every second of up to 20."""
     step = 10 if iterations > 20 else 2
     return [1, *range(step, iterations + 1, step)]
 
 
-def label(panel: Element, curve: LearningCurve) -> None:
+def draw_labels(panel: Element, curve: LearningCurve) -> None:
     """Write the name of each line at its end, without overlaps."""
-    ends = sorted((y(rates[-1]), name) for name, rates in curve.win_rates.items())
-    for position, (end, name) in zip(spread([end for end, _ in ends]), ends, strict=True):
+    ends = sorted((y_of_rate(rates[-1]), name) for name, rates in curve.win_rates.items())
+    for position, (end, name) in zip(separate([end for end, _ in ends]), ends, strict=True):
         lead = ((PLOT_RIGHT + 2, end), (LABELS_LEFT - 14, position), (LABELS_LEFT - 3, position))
-        line(panel, "lead", *lead)
-        write(panel, LABELS_LEFT, position + 4, f"{name}: {curve.win_rates[name][-1]:.0%}", "kind")
+        draw_line(panel, "lead", *lead)
+        draw_text(
+            panel, LABELS_LEFT, position + 4, f"{name}: {curve.win_rates[name][-1]:.0%}", "kind"
+        )
 
 
-def spread(ends: Sequence[float]) -> list[float]:
+def separate(ends: Sequence[float]) -> list[float]:
     """Move ascending positions apart: down first, then up from the bottom of the plot.
 
-    >>> spread([100.0, 104.0, 200.0])
+    >>> separate([100.0, 104.0, 200.0])
     [100.0, 115.0, 200.0]
     """
     positions: list[float] = []
@@ -186,27 +198,27 @@ def spread(ends: Sequence[float]) -> list[float]:
     return positions
 
 
-def x(number: int, iterations: int) -> float:
+def x_of_iteration(number: int, iterations: int) -> float:
     return PLOT_LEFT + (PLOT_RIGHT - PLOT_LEFT) * (number - 1) / max(iterations - 1, 1)
 
 
-def y(rate: float) -> float:
+def y_of_rate(rate: float) -> float:
     return PLOT_BOTTOM - (PLOT_BOTTOM - PLOT_TOP) * rate
 
 
-def line(parent: Element, kind: str, *points: tuple[float, float]) -> None:
+def draw_line(parent: Element, kind: str, *points: tuple[float, float]) -> None:
     coordinates = " ".join(f"{across:.1f},{down:.1f}" for across, down in points)
-    add(parent, "polyline", kind, points=coordinates)
+    add_element(parent, "polyline", kind, points=coordinates)
 
 
-def write(
+def draw_text(
     parent: Element, across: float, down: float, text: str, kind: str, anchor: str = "start"
 ) -> None:
     position = {"x": f"{across:.1f}", "y": f"{down:.1f}", "text-anchor": anchor}
-    add(parent, "text", kind, **position).text = text
+    add_element(parent, "text", kind, **position).text = text
 
 
-def add(parent: Element, tag: str, kind: str, **attributes: str) -> Element:
+def add_element(parent: Element, tag: str, kind: str, **attributes: str) -> Element:
     return SubElement(parent, tag, {"class": kind, **attributes})
 
 

@@ -308,12 +308,12 @@ async def measure(
         latencies = [latency for table in tables for latency in table.latencies]
         await cancel(tasks)
     return {
-        "moves a second": round(len(latencies) / elapsed, 1),
-        "all seats told, ms": quantiles_ms(latencies),
-        "server, share of a core": round((after[0] - before[0]) / elapsed, 2),
-        "clients, share of a core": round((after[1] - before[1]) / elapsed, 2),
+        "moves per second": round(len(latencies) / elapsed, 1),
+        "latency until all seats have received a move, ms": quantiles_ms(latencies),
+        "processor time of the server, cores": round((after[0] - before[0]) / elapsed, 2),
+        "processor time of the clients, cores": round((after[1] - before[1]) / elapsed, 2),
         "memory without tables, MB": round(empty_bytes / 1e6, 1),
-        "memory a table with four sockets, kB": round(
+        "memory per table with four sockets, kB": round(
             (occupied_bytes - empty_bytes) / len(tables) / 1e3, 1
         ),
     }
@@ -340,10 +340,10 @@ def memory_bytes(pid: int) -> int:
 
 
 def quantiles_ms(seconds: list[float]) -> dict[str, float]:
-    """Return the usual quantiles in milliseconds."""
+    """Return the median, 95th, 99th and 99.9th percentile and the maximum in milliseconds."""
     cuts = statistics.quantiles(seconds, n=1000, method="inclusive")
     named = {"p50": cuts[499], "p95": cuts[949], "p99": cuts[989], "p99.9": cuts[998]}
-    return {name: round(1000 * cut, 1) for name, cut in {**named, "most": max(seconds)}.items()}
+    return {name: round(1000 * cut, 1) for name, cut in {**named, "maximum": max(seconds)}.items()}
 
 
 def main() -> None:

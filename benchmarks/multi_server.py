@@ -121,10 +121,10 @@ def measure_servers(
     latencies = asyncio.run(measure(scripts, addresses, interval_s, seconds, apart=apart))
     elapsed = time.perf_counter() - started_at
     return {
-        "seats": "apart" if apart else "together",
-        "moves a second": round(len(latencies) / seconds, 1),
-        "all seats told, ms": quantiles_ms(latencies),
-        "shares of a core": {
+        "clients of a table": "apart" if apart else "together",
+        "moves per second": round(len(latencies) / seconds, 1),
+        "latency until all seats have received a move, ms": quantiles_ms(latencies),
+        "processor time, cores": {
             name: round((sum(map(cpu_seconds, pids)) - before[name]) / elapsed, 2)
             for name, pids in processes.items()
         },

@@ -3,7 +3,7 @@
     python benchmarks/multiplayer_latency.py [TABLES [BOT]]
 
 Each table has one human and four bots; the defaults are 5 tables and the bot ``strong``. One more
-user plays Onirim alone. Prints one JSON object. Requires the packages of the tests.
+user plays Onirim alone. Prints one JSON object. Needs the test dependencies.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Injects a thousand network faults during play and checks that all clients agree with the server.
 
-``python -m benchmarks.network_faults [FAULTS]`` prints one JSON object, or fails.
-Every second client is a page in Chromium with the page's own connection module, the others are
-scripts. Needs the test dependencies and Chromium.
+``python -m benchmarks.network_faults [FAULTS]`` prints one JSON object, or fails. Every second
+client is a page in Chromium with the page's own connection module, the others are scripts. Needs
+the test dependencies and Chromium.
 """
 
 import asyncio

@@ -205,9 +205,9 @@ def main() -> None:
     warnings.filterwarnings("ignore", message="Sparse")
     torch.set_num_threads(arguments.threads)
     if not arguments.data.exists():
-        record(arguments.data, arguments.game, arguments.network, arguments.games)
+        record_games(arguments.data, arguments.game, arguments.network, arguments.games)
     [curriculum] = curricula(arguments.game, [arguments.network])
-    train, held_out, inputs = read(arguments.data)
+    train, held_out, inputs = load_data(arguments.data)
     sizes = (inputs, curriculum.hidden_units)
     judge = Trainer(*sizes, SEED)
     models: dict[str, Model] = {}
@@ -229,10 +229,10 @@ def main() -> None:
             judge.weights = model.averaged_weights()
             epochs[name].append(Epoch(seconds, cpu_seconds, judge.loss(held_out)))
     print(f"{len(train):,} decisions, {len(held_out):,} held out, {arguments.threads} threads\n")
-    report(epochs)
+    print_report(epochs)
 
 
-def record(path: Path, game_name: str, network: str, games: int) -> None:
+def record_games(path: Path, game_name: str, network: str, games: int) -> None:
     """Record games that the present weights play against themselves."""
     [curriculum] = curricula(game_name, [network])
     game = onirium.load(game_name, **curriculum.scenarios[0].options)
@@ -253,7 +253,7 @@ def record(path: Path, game_name: str, network: str, games: int) -> None:
     np.savez(path, **arrays)
 
 
-def read(path: Path) -> tuple[Dataset, Dataset, int]:
+def load_data(path: Path) -> tuple[Dataset, Dataset, int]:
     """Return the training data, the held-out data and the number of inputs."""
     with np.load(path) as arrays:
         inputs = int(arrays["inputs"])
@@ -266,7 +266,7 @@ def read(path: Path) -> tuple[Dataset, Dataset, int]:
     return train, held_out, inputs
 
 
-def report(epochs: dict[str, list[Epoch]]) -> None:
+def print_report(epochs: dict[str, list[Epoch]]) -> None:
     """Print a Markdown table: medians, ratios to scipy in the same epoch, losses."""
     print("| model | s/epoch | CPU s/epoch | wall ratio | CPU ratio | held-out loss by epoch |")
     print("|---|---|---|---|---|---|")

@@ -36,8 +36,8 @@ def pin_to_one_core() -> None:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def openspiel(name: str, *, observe: bool) -> Callable[[], int]:
-    """Play OpenSpiel, written in C++, through its Python bindings."""
+def make_openspiel_loop(name: str, *, observe: bool) -> Callable[[], int]:
+    """Return a function that plays a game of OpenSpiel through its Python bindings."""
     game = import_module("pyspiel").load_game(name)
 
     def play() -> int:
@@ -58,8 +58,8 @@ def openspiel(name: str, *, observe: bool) -> Callable[[], int]:
     return play
 
 
-def pettingzoo(name: str) -> Callable[[], int]:
-    """Play a classic environment of PettingZoo."""
+def make_pettingzoo_loop(name: str) -> Callable[[], int]:
+    """Return a function that plays a game of a classic environment of PettingZoo."""
     env = import_module(f"pettingzoo.classic.{name}").env()
 
     def play() -> int:
@@ -77,8 +77,8 @@ def pettingzoo(name: str) -> Callable[[], int]:
     return play
 
 
-def rlcard(name: str) -> Callable[[], int]:
-    """Play an environment of RLCard."""
+def make_rlcard_loop(name: str) -> Callable[[], int]:
+    """Return a function that plays a game of RLCard."""
     env = import_module("rlcard").make(name)
 
     def play() -> int:
@@ -92,8 +92,8 @@ def rlcard(name: str) -> Callable[[], int]:
     return play
 
 
-def pgx(name: str) -> Callable[[], int]:
-    """Play a compiled batch of Pgx games; a game that is over is reset."""
+def make_pgx_loop(name: str) -> Callable[[], int]:
+    """Return a function that advances a compiled batch of Pgx; a game that is over is reset."""
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
     os.environ["JAX_PLATFORMS"] = "cpu"
     jax = import_module("jax")
@@ -120,21 +120,25 @@ def pgx(name: str) -> Callable[[], int]:
     return play
 
 
-PEERS: dict[str, Callable[[], Callable[[], int]]] = {
-    "OpenSpiel, Leduc poker": lambda: openspiel("leduc_poker", observe=False),
-    "OpenSpiel, Leduc poker, with observations": lambda: openspiel("leduc_poker", observe=True),
-    "OpenSpiel, gin rummy": lambda: openspiel("gin_rummy", observe=False),
-    "OpenSpiel, gin rummy, with observations": lambda: openspiel("gin_rummy", observe=True),
-    "PettingZoo, Leduc hold'em": lambda: pettingzoo("leduc_holdem_v4"),
-    "PettingZoo, Texas hold'em": lambda: pettingzoo("texas_holdem_v4"),
-    "PettingZoo, Hanabi": lambda: pettingzoo("hanabi_v5"),
-    "RLCard, Leduc hold'em": lambda: rlcard("leduc-holdem"),
-    "RLCard, gin rummy": lambda: rlcard("gin-rummy"),
-    f"Pgx, batch of {BATCH_SIZE:,}, Leduc hold'em": lambda: pgx("leduc_holdem"),
-    f"Pgx, batch of {BATCH_SIZE:,}, Sparrow mahjong": lambda: pgx("sparrow_mahjong"),
+PEER_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
+    "OpenSpiel, Leduc poker": lambda: make_openspiel_loop("leduc_poker", observe=False),
+    "OpenSpiel, Leduc poker, with observations": lambda: make_openspiel_loop(
+        "leduc_poker", observe=True
+    ),
+    "OpenSpiel, gin rummy": lambda: make_openspiel_loop("gin_rummy", observe=False),
+    "OpenSpiel, gin rummy, with observations": lambda: make_openspiel_loop(
+        "gin_rummy", observe=True
+    ),
+    "PettingZoo, Leduc hold'em": lambda: make_pettingzoo_loop("leduc_holdem_v4"),
+    "PettingZoo, Texas hold'em": lambda: make_pettingzoo_loop("texas_holdem_v4"),
+    "PettingZoo, Hanabi": lambda: make_pettingzoo_loop("hanabi_v5"),
+    "RLCard, Leduc hold'em": lambda: make_rlcard_loop("leduc-holdem"),
+    "RLCard, gin rummy": lambda: make_rlcard_loop("gin-rummy"),
+    f"Pgx, batch of {BATCH_SIZE:,}, Leduc hold'em": lambda: make_pgx_loop("leduc_holdem"),
+    f"Pgx, batch of {BATCH_SIZE:,}, Sparrow mahjong": lambda: make_pgx_loop("sparrow_mahjong"),
 }
 
 
 if __name__ == "__main__":
     pin_to_one_core()
-    print(measure_rate(PEERS[sys.argv[1]]()))
+    print(measure_rate(PEER_LOOPS[sys.argv[1]]()))

@@ -1,6 +1,6 @@
-"""Measures the page in Chromium: how long a click takes to show, a start, and what is transferred.
+"""Measures the page in Chromium: click to paint, start of the server, and transferred bytes.
 
-Prints one JSON object. Needs the packages of the tests, and Chromium.
+``python benchmarks/page.py`` prints one JSON object. Needs the test dependencies and Chromium.
 """
 
 import gzip
@@ -29,8 +29,7 @@ STARTS = 5
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 CLIENT = Path(onirium.__file__).parent / "web" / "client"
 
-# From the touch of the pile to the first task after the frame that shows the card there.
-TO_PAINT = """
+RECORD_PAINTS = """
 () => {
   window.paints = [];
   const pile = document.querySelector("[data-pile=discard]");
@@ -52,7 +51,10 @@ TO_PAINT = """
   }).observe(pile, { childList: true, subtree: true, characterData: true });
 }
 """
-CARD = ".own button.legal:not([data-card$=key])"
+"""Script that records the time from the touch of the discard pile to the first task after the frame
+that shows the card there."""
+
+DISCARDABLE_CARD = ".own button.legal:not([data-card$=key])"
 
 
 def main() -> None:
@@ -61,91 +63,93 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        with serving(Path(folder)) as (address, _):
-            measured = {
+        with run_server(Path(folder)) as (address, _):
+            results = {
                 "build": "compiled" if is_compiled() else "plain",
-                "click to paint, ms": clicks_to_paint(browser, address),
-                "client without art, bytes": size_of_client(),
-                "client without art, compressed, bytes": size_of_client(gzip.compress),
-                "first load, bytes": {game: first_load(browser, address, game) for game in names()},
+                "click to paint, ms": measure_clicks(browser, address),
+                "modules and style sheets, bytes": client_bytes(),
+                "modules and style sheets, compressed, bytes": client_bytes(gzip.compress),
+                "first load, bytes": {
+                    game: first_load_bytes(browser, address, game) for game in names()
+                },
             }
         browser.close()
-    print(json.dumps({**measured, "start to first page, ms": starts()}, indent=2))
+    print(json.dumps({**results, "start to first page, ms": measure_starts()}, indent=2))
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[str, float]]:
-    """Start the server as people do; say where it is, and how long its first page took in ms."""
+def run_server(folder: Path) -> Iterator[tuple[str, float]]:
+    """Run the server; yield its address and the milliseconds from its start to its first page."""
     command = [*ONIRIUM, "serve", "--no-browser", "--port", "0", "--data-dir", str(folder)]
-    began = time.perf_counter()
+    started_at = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            found = re.search(r"http://\S+", process.stdout.readline())
-            assert found is not None
-            with urllib.request.urlopen(found[0]) as page:  # noqa: S310, it is our own
+            match = re.search(r"http://\S+", process.stdout.readline())
+            assert match is not None
+            with urllib.request.urlopen(match[0]) as page:  # noqa: S310, the server of this script
                 page.read()
-            yield found[0], 1000 * (time.perf_counter() - began)
+            yield match[0], 1000 * (time.perf_counter() - started_at)
         finally:
             process.kill()
 
 
-def starts() -> dict[str, int]:
-    """Return how long it takes from the command to the first page that is answered."""
-    took = []
+def measure_starts() -> dict[str, int]:
+    """Return the milliseconds from the command to the first page."""
+    times_ms = []
     for _ in range(STARTS):
-        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (_, milliseconds):
-            took.append(milliseconds)
+        with tempfile.TemporaryDirectory() as folder, run_server(Path(folder)) as (_, time_ms):
+            times_ms.append(time_ms)
     return {
-        "median": round(statistics.median(took)),
-        "least": round(min(took)),
-        "most": round(max(took)),
+        "median": round(statistics.median(times_ms)),
+        "minimum": round(min(times_ms)),
+        "maximum": round(max(times_ms)),
     }
 
 
-def table(page: Page, address: str, game: str) -> None:
-    """Lay a table from the lobby."""
+def create_table(page: Page, address: str, game: str) -> None:
+    """Create a table with the quick-start button of the lobby."""
     page.goto(address)
     page.locator(f"article:has(#game-{game}) .quick-start button").click()
     page.locator(".table-surface").wait_for()
 
 
-def clicks_to_paint(browser: Browser, address: str) -> dict[str, Any]:
-    """Return how long a touch of the pile takes to show the card there, answer included."""
+def measure_clicks(browser: Browser, address: str) -> dict[str, Any]:
+    """Return the quantiles of the time from a click to its paint, in milliseconds."""
     page = browser.new_page()
-    took: list[float] = []
-    while len(took) < CLICKS:
-        table(page, address, "onirim")
-        page.evaluate(TO_PAINT)
-        while len(took) < CLICKS and discard(page):
-            took += page.evaluate("window.paints.splice(0)")
+    times_ms: list[float] = []
+    while len(times_ms) < CLICKS:
+        create_table(page, address, "onirim")
+        page.evaluate(RECORD_PAINTS)
+        while len(times_ms) < CLICKS and discard(page):
+            times_ms += page.evaluate("window.paints.splice(0)")
     page.close()
-    cuts = statistics.quantiles(took, n=20, method="inclusive")
-    return {"clicks": len(took), "p50": round(cuts[9], 1), "p95": round(cuts[18], 1)}
+    cuts = statistics.quantiles(times_ms, n=20, method="inclusive")
+    return {"clicks": len(times_ms), "p50": round(cuts[9], 1), "p95": round(cuts[18], 1)}
 
 
 def discard(page: Page) -> bool:
-    """Discard a card with two clicks; tell whether the hand could be discarded from."""
+    """Discard a card with two clicks; return False if no card can be discarded."""
     page.locator("button.legal, .choices button").first.wait_for()
-    if not page.locator(CARD).count() or page.locator(".choices button").count():
+    if not page.locator(DISCARDABLE_CARD).count() or page.locator(".choices button").count():
         return False
-    page.locator(CARD).first.click()
+    page.locator(DISCARDABLE_CARD).first.click()
     page.locator("[data-pile=discard] .goal").click()
     page.wait_for_function("() => window.paints.length > 0")
     return True
 
 
-def size_of_client(sent: Callable[[bytes], bytes] = bytes) -> int:
-    """Return how large the page's own modules and styles are, as they lie there or are sent."""
+def client_bytes(encode: Callable[[bytes], bytes] = bytes) -> int:
+    """Return the size of the client's modules and style sheets, each of them encoded."""
     files = (path for path in CLIENT.rglob("*") if path.suffix in {".js", ".css"})
-    return sum(len(sent(path.read_bytes())) for path in files)
+    return sum(len(encode(path.read_bytes())) for path in files)
 
 
-def first_load(browser: Browser, address: str, game: str) -> int:
-    """Return what goes over the line for a first table, with nothing kept from before."""
+def first_load_bytes(browser: Browser, address: str, game: str) -> int:
+    """Return the network traffic of a first table with an empty cache."""
     context = browser.new_context()
     page = context.new_page()
-    line = context.new_cdp_session(page)
+    devtools = context.new_cdp_session(page)
     received = [0]
 
     def count(event: dict[str, Any]) -> None:
@@ -154,12 +158,12 @@ def first_load(browser: Browser, address: str, game: str) -> int:
     def count_frame(event: dict[str, Any]) -> None:
         received[0] += len(event["response"]["payloadData"].encode())
 
-    line.send("Network.enable")
-    line.on("Network.loadingFinished", count)
-    line.on("Network.webSocketFrameReceived", count_frame)
+    devtools.send("Network.enable")
+    devtools.on("Network.loadingFinished", count)
+    devtools.on("Network.webSocketFrameReceived", count_frame)
     page.goto(address)
     received[0] = 0
-    line.send("Network.clearBrowserCache")
+    devtools.send("Network.clearBrowserCache")
     page.locator(f"article:has(#game-{game}) .quick-start button").click()
     page.locator(".own .card").first.wait_for()
     page.wait_for_load_state("networkidle")

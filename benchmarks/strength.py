@@ -1,6 +1,8 @@
-"""Measures the playing strength of the bots: prints a table for benchmarks/README.md.
+"""Measures the playing strength of the bots.
 
-Usage: python benchmarks/strength.py [--games N] [--workers N] [GROUP ...]
+``python benchmarks/strength.py [--games N] [--workers N] [GROUP ...]`` prints a Markdown table: win
+rates of the first bot with 95 % intervals, and milliseconds per decision. N is the number of games
+of a matchup of factor 1. Run it with the compiled wheel, not with an editable install.
 """
 
 import argparse
@@ -24,14 +26,14 @@ class Matchup(NamedTuple):
     game_factor: float
 
 
-def alone() -> Iterator[Matchup]:
+def alone_matchups() -> Iterator[Matchup]:
     """Onirim for one player: every set of expansions, every bot."""
     for chosen in EXPANSION_SETS:
         for name, factor in (("greedy", 10.0), ("quick", 2.0), ("strong", 1.0)):
             yield Matchup("onirim", {"expansions": chosen}, (name,), factor)
 
 
-def harder() -> Iterator[Matchup]:
+def harder_matchups() -> Iterator[Matchup]:
     """Onirim for one player with the harder variant of each expansion."""
     for options in (
         {"expansions": ["book"], "variants": ["lost-steps"]},
@@ -42,7 +44,7 @@ def harder() -> Iterator[Matchup]:
             yield Matchup("onirim", options, (name,), factor)
 
 
-def together() -> Iterator[Matchup]:
+def together_matchups() -> Iterator[Matchup]:
     """Onirim for two partners: open and silent tables."""
     for table in ("open", "silent"):
         for name, factor in (("greedy", 10.0), ("quick", 2.0), ("strong", 1.0)):
@@ -51,13 +53,13 @@ def together() -> Iterator[Matchup]:
     yield Matchup("onirim", everything, ("quick", "quick"), 1.0)
 
 
-def race() -> Iterator[Matchup]:
+def race_matchups() -> Iterator[Matchup]:
     """Onirim as a race."""
     for seats in (("quick", "greedy"), ("strong", "quick")):
         yield Matchup("onirim", {"seats": 2, "mode": "race"}, seats, 1.0)
 
 
-def nightmarium() -> Iterator[Matchup]:
+def nightmarium_matchups() -> Iterator[Matchup]:
     """Nightmarium: each bot against the next weaker one, and against three ``greedy``."""
     yield Matchup("nightmarium", {"seats": 2}, ("quick", "greedy"), 4.0)
     yield Matchup("nightmarium", {"seats": 2}, ("strong", "quick"), 1.0)
@@ -66,11 +68,11 @@ def nightmarium() -> Iterator[Matchup]:
 
 
 GROUPS = {
-    "alone": alone,
-    "harder": harder,
-    "together": together,
-    "race": race,
-    "nightmarium": nightmarium,
+    "alone": alone_matchups,
+    "harder": harder_matchups,
+    "together": together_matchups,
+    "race": race_matchups,
+    "nightmarium": nightmarium_matchups,
 }
 
 
@@ -93,7 +95,7 @@ def measure(matchup: Matchup, games: int, workers: int) -> str:
 
 def main() -> None:
     """Print the table, line by line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("group", nargs="*", choices=[*GROUPS, []], help="by default all")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--workers", type=int, default=2)

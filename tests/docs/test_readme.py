@@ -1,5 +1,6 @@
 """What the documentation shows is what happens."""
 
+import re
 import runpy
 from pathlib import Path
 
@@ -30,10 +31,19 @@ def test_the_readme_shows_the_game_in_ten_lines() -> None:
 
 
 def test_every_page_that_is_linked_is_there() -> None:
-    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")]:
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/**/*.md")]:
         for part in page.read_text("utf-8").split("](")[1:]:
             target = part.partition(")")[0]
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+            path, _, section = target.partition("#")
+            linked = page.parent / path if path else page
+            assert linked.exists(), f"{page.name} links to {target}"
+            assert not section or section in sections(linked), f"{page.name} links to {target}"
+
+
+def sections(page: Path) -> set[str]:
+    """Return the anchors of the headings of a document, as GitHub derives them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_every_command_is_documented() -> None:

@@ -12,7 +12,11 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "onirium"
 GLOSSARY = ROOT / "docs" / "reference" / "glossary.md"
 MODULES = {path: ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    *(ROOT / "README.md", ROOT / "CONTRIBUTING.md"),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "benchmarks").rglob("*.md")),
+]
 GAMES = ("onirim", "nightmarium")
 
 FREE_RELATIVE = re.compile(
