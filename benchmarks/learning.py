@@ -121,6 +121,7 @@ def shorten_names(scenarios: Sequence[str]) -> list[str]:
 
 
 def describe_option(option: str) -> str:
+    """Return an option in words."""
     name, _, value = option.partition("=")
     if name == "opponents":
         return f"against {value}"
@@ -143,6 +144,7 @@ def draw_curves(curves: Sequence[LearningCurve]) -> str:
 
 
 def draw_panel(panel: Element, curve: LearningCurve) -> None:
+    """Draw the axes and the lines of one network."""
     draw_text(panel, PLOT_LEFT, 24, f"{curve.network}: win rate in each iteration", "title")
     for rate in (0.0, 0.25, 0.5, 0.75, 1.0):
         draw_line(panel, "grid", (PLOT_LEFT, y_of_rate(rate)), (PLOT_RIGHT, y_of_rate(rate)))
@@ -199,10 +201,12 @@ def separate(ends: Sequence[float]) -> list[float]:
 
 
 def x_of_iteration(number: int, iterations: int) -> float:
+    """Return the horizontal position of an iteration, in pixels."""
     return PLOT_LEFT + (PLOT_RIGHT - PLOT_LEFT) * (number - 1) / max(iterations - 1, 1)
 
 
 def y_of_rate(rate: float) -> float:
+    """Return the vertical position of a win rate, in pixels."""
     return PLOT_BOTTOM - (PLOT_BOTTOM - PLOT_TOP) * rate
 
 
