@@ -1,4 +1,4 @@
-"""The events of a table. A table is rebuilt from its setup and its events alone."""
+"""The events of a table (event sourcing): they and the setup are enough to rebuild it."""
 
 import re
 from typing import TypeAlias

@@ -42,30 +42,30 @@ class RateLimits(msgspec.Struct, frozen=True):
 
 
 class TokenBucket:
-    """A token bucket that holds ``limit`` tokens and refills them in ten seconds."""
+    """A token bucket: an allowance of ``limit`` tokens, refilled in ``RATE_WINDOW_S`` seconds."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._tokens = float(limit)
+        self._allowance = float(limit)
         self._updated_at = 0.0
 
     def take(self, now: float) -> bool:
         """Take one token at time ``now`` (seconds); return False if the bucket was empty.
 
-        The balance may become negative, so that a client that ignores rejections can be recognised.
+        The allowance may become negative, which reveals a client that ignores rejections.
 
         >>> bucket = TokenBucket(2)
         >>> [bucket.take(now) for now in (0.0, 0.0, 0.0, 5.0)]
         [True, True, False, False]
         """
         refill = (now - self._updated_at) * self._limit / RATE_WINDOW_S
-        self._tokens = min(self._tokens + refill, float(self._limit)) - 1
+        self._allowance = min(self._allowance + refill, float(self._limit)) - 1
         self._updated_at = now
-        return self._tokens >= 0
+        return self._allowance >= 0
 
     def is_flooded(self) -> bool:
         """Return whether the limit was exceeded by ``FLOOD_FACTOR``."""
-        return self._tokens < -self._limit * FLOOD_FACTOR
+        return self._allowance < -self._limit * FLOOD_FACTOR
 
 
 class RateLimiter:
