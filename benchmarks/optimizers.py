@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 import onirium
 from onirium.bots.network.quantized import NetworkEvaluator
 from onirium.bots.network.weights import read_network
-from onirium.bots.search_registry import count_features, search_module, weights_path
+from onirium.bots.search_registry import count_features, search_config_for, weights_path
 from onirium.core.chance import derive_key
 from onirium.studies.training.curriculum import FINAL_LR_FRACTION
 from onirium.studies.training.guided_bot import GuidedBot
@@ -33,7 +33,7 @@ from onirium.studies.training.optimizer import (
     ADAM_BETAS,
     ADAM_EPSILON,
     BATCH_SIZE,
-    MAX_ROW_WEIGHT,
+    MAX_EMBEDDING_WEIGHT,
     Dataset,
     Trainer,
 )
@@ -43,7 +43,7 @@ from onirium.studies.training.self_play import SelfPlayRecorder
 SEED: Final = 1
 HELD_OUT_FRACTION: Final = 0.2
 EPSILON: Final = 0.01
-NAMES: Final = ("rows", "bias", "outward", "constant")
+NAMES: Final = ("embedding", "bias", "output_weights", "output_bias")
 
 Weights = dict[str, NDArray[np.float32]]
 
@@ -87,7 +87,7 @@ class TorchModel:
         weights = {name: torch.from_numpy(trainer.weights[name].copy()) for name in NAMES}
         self._variant = variant
         self._bag = torch.nn.EmbeddingBag.from_pretrained(
-            weights.pop("rows"),
+            weights.pop("embedding"),
             freeze=False,
             mode="sum",
             sparse=variant in {"sparse", "rowwise"},
@@ -161,7 +161,7 @@ class TorchModel:
             optimizer.step()
         share = max(1 / self._ema_horizon, 2 / (self._batch_count + 1))
         with torch.no_grad():
-            self._bag.weight.clamp_(-MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
+            self._bag.weight.clamp_(-MAX_EMBEDDING_WEIGHT, MAX_EMBEDDING_WEIGHT)
             torch._foreach_lerp_(self._averages, self._parameters, share)
 
     def _rowwise_step(self, learning_rate: float) -> None:
@@ -207,8 +207,8 @@ def main() -> None:
     if not arguments.data.exists():
         record_games(arguments.data, arguments.game, arguments.network, arguments.games)
     [curriculum] = curricula(arguments.game, [arguments.network])
-    train, held_out, inputs = load_data(arguments.data)
-    sizes = (inputs, curriculum.hidden_units)
+    train, held_out, feature_count = load_data(arguments.data)
+    sizes = (feature_count, curriculum.hidden_units)
     judge = Trainer(*sizes, SEED)
     models: dict[str, Model] = {}
     for name in ("scipy", *arguments.models):
@@ -236,12 +236,12 @@ def record_games(path: Path, game_name: str, network: str, games: int) -> None:
     """Record games that the present weights play against themselves."""
     [curriculum] = curricula(game_name, [network])
     game = onirium.load(game_name, **curriculum.scenarios[0].options)
-    encoder = search_module(game_name).make_encoder()
-    inputs = count_features(game, encoder)
-    weights = read_network(weights_path(game_name, network), inputs)
+    encoder = search_config_for(game_name).make_encoder()
+    feature_count = count_features(game, encoder)
+    weights = read_network(weights_path(game_name, network), feature_count)
     evaluator = NetworkEvaluator(encoder, weights)
     bot = GuidedBot(game, evaluator, None, 0.0)
-    arrays: dict[str, Any] = {"inputs": inputs}
+    arrays: dict[str, Any] = {"feature_count": feature_count}
     parts = {"train": (0, games), "held_out": (games, round(games * HELD_OUT_FRACTION))}
     for part, (first, count) in parts.items():
         td_lambda = curriculum.phases[-1].td_lambda
@@ -254,16 +254,19 @@ def record_games(path: Path, game_name: str, network: str, games: int) -> None:
 
 
 def load_data(path: Path) -> tuple[Dataset, Dataset, int]:
-    """Return the training data, the held-out data and the number of inputs."""
+    """Return the training data, the held-out data and the number of features."""
     with np.load(path) as arrays:
-        inputs = int(arrays["inputs"])
+        feature_count = int(arrays["feature_count"])
         train, held_out = (
             Dataset.from_arrays(
-                arrays[f"{part} indices"], arrays[f"{part} ends"], arrays[f"{part} targets"], inputs
+                arrays[f"{part} indices"],
+                arrays[f"{part} ends"],
+                arrays[f"{part} targets"],
+                feature_count,
             )
             for part in ("train", "held_out")
         )
-    return train, held_out, inputs
+    return train, held_out, feature_count
 
 
 def print_report(epochs: dict[str, list[Epoch]]) -> None:

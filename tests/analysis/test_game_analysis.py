@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium.bots.advisor import ActionValue
-from onirium.bots.search_registry import search_module
+from onirium.bots.search_registry import search_config_for
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.record import Record, load_game, new_record, read
@@ -194,7 +194,7 @@ def test_default_is_the_number_of_simulations_of_the_strong_bot(
     use_fake_advisor(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
     for path in (RECORDS / "onirim-0.1.0-won.json", RECORDS / "onirim-0.1.0-two-won.json"):
         record = read(path)
-        simulations = 100 * search_module("onirim").simulations_per_ms(load_game(record))
+        simulations = 100 * search_config_for("onirim").simulations_per_ms(load_game(record))
         FakeAdvisor.simulations = []
         analysis = analyse(record)
         assert analysis.simulations == simulations

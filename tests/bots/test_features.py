@@ -16,7 +16,7 @@ from onirium import Game, Random, State
 from onirium.bots.network.evaluator import FeatureEncoder
 from onirium.bots.network.feature_writer import MAX_ACTIVE_FEATURES, FeatureWriter
 from onirium.bots.onirim.features.encoder import OnirimEncoder
-from onirium.bots.search_registry import count_features, search_module
+from onirium.bots.search_registry import count_features, search_config_for
 from onirium.core.build import is_compiled
 from tests.support.card_lists import expand
 from tests.support.nightmarium.variant_matrix import TABLES
@@ -119,7 +119,7 @@ def states(game: Game, seed: int) -> Iterator[State]:
 
 def game_with_same_network(game: Game) -> Game:
     """Return the first game with the same network."""
-    network_name = search_module(game.name).network_name
+    network_name = search_config_for(game.name).network_name
     games = (onirium.load(name, **options) for name, options in GAMES if name == game.name)
     return next(other for other in games if network_name(other) == network_name(game))
 
@@ -130,7 +130,7 @@ def game_with_same_network(game: Game) -> Game:
 )
 def test_every_state_has_the_same_number_of_features(name: str, options: dict[str, Any]) -> None:
     game = onirium.load(name, **options)
-    encoder = search_module(name).make_encoder()
+    encoder = search_config_for(name).make_encoder()
     count = count_features(game_with_same_network(game), encoder)
     writer = FeatureWriter()
     for state in states(game, seed=1):
@@ -147,13 +147,13 @@ def test_equal_states_have_equal_features_and_are_not_modified(
     name: str, options: dict[str, Any]
 ) -> None:
     game = onirium.load(name, **options)
-    encoder = search_module(name).make_encoder()
+    encoder = search_config_for(name).make_encoder()
     for state in states(game, seed=2):
         before = state.to_bytes()
         twin = game.from_fields(state.to_fields())
         for seat in range(game.seats):
             expected = features(encoder, state, seat)
-            assert features(search_module(name).make_encoder(), twin, seat) == expected
+            assert features(search_config_for(name).make_encoder(), twin, seat) == expected
             assert features(encoder, state.clone(), seat) == expected
         assert state.to_bytes() == before
 

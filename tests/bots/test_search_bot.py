@@ -10,7 +10,7 @@ import onirium
 from onirium import State
 from onirium.bots.registry import make_bot
 from onirium.bots.search_bot import SearchBot
-from onirium.bots.search_registry import load_evaluator, search_module
+from onirium.bots.search_registry import load_evaluator, search_config_for
 from onirium.core.chance import Random
 from tests.support.nightmarium.indistinguishable_states import Position as NightmariumPosition
 from tests.support.onirim.indistinguishable_states import Position as OnirimPosition
@@ -52,7 +52,7 @@ def test_hidden_information_does_not_change_the_decision(
     name: str, position: Any, options: dict[str, Any]
 ) -> None:
     game = onirium.load(name, **options)
-    searcher = search_module(game.name).make_searcher(game, load_evaluator(game))
+    searcher = search_config_for(game.name).make_searcher(game, load_evaluator(game))
     bot = SearchBot(searcher, SIMULATIONS, budget_ms=60_000.0)
     rng = random.Random(5)
     changed = 0

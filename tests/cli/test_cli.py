@@ -70,7 +70,7 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["simulate", "onirim", "--seat", "random", "--seat", "random"], "1 seat"),
         (["simulate", "onirim", "--rotate"], "omit rotation"),
         (["play", "onirim", "--seat", "clever"], "available: random, greedy"),
-        (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, 1 given"),
+        (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, not 1"),
         (["play", "onirim", "--resume", "--seat", "human"], "remove -o and --seat"),
         (["play", "onirim", "--record", "game.json", "-o", "seats=2"], "remove -o and --seat"),
         (["replay", "nowhere.json"], "nowhere.json: No such file"),

@@ -359,5 +359,5 @@ def test_advance_plays_bots_against_each_other_to_the_end() -> None:
 
 @pytest.mark.parametrize("seats", [[], [HUMAN, HUMAN]])
 def test_wrong_number_of_seats_is_rejected(seats: list[str]) -> None:
-    with pytest.raises(ValueError, match=f"onirim has 1 seats, {len(seats)} given"):
+    with pytest.raises(ValueError, match=f"onirim has 1 seats, not {len(seats)}"):
         Match(onirium.load("onirim"), seats)

@@ -20,7 +20,7 @@ from onirium.bots.network.quantized import (
     QuantizedNetwork,
 )
 from onirium.bots.search.expectimax import ExpectimaxTree
-from onirium.bots.search_registry import count_features, search_module
+from onirium.bots.search_registry import count_features, search_config_for
 from onirium.core.build import is_compiled
 from onirium.core.chance import Random
 
@@ -40,11 +40,11 @@ def main(name: str, options: str, decisions: int) -> None:
     """
     print("compiled" if is_compiled() else "plain")
     game = onirium.load(name, **json.loads(options))
-    encoder = search_module(name).make_encoder()
+    encoder = search_config_for(name).make_encoder()
     network = fixed_network(count_features(game, encoder))
     evaluator = NetworkEvaluator(encoder, network)
     tree_search = ExpectimaxTree(game, evaluator)
-    game_search = search_module(name).make_searcher(game, evaluator)
+    game_search = search_config_for(name).make_searcher(game, evaluator)
     writer = FeatureWriter()
     rng = Random(1)
     state = game.new_state()

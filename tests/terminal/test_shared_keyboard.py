@@ -263,7 +263,7 @@ def test_resumed_game_keeps_its_seats() -> None:
 def test_invalid_seats_are_rejected() -> None:
     with pytest.raises(UnknownBot, match="no bot 'clever'"):
         start(seats=("human", "clever"))
-    with pytest.raises(ValueError, match="onirim has 2 seats, 1 given"):
+    with pytest.raises(ValueError, match="onirim has 2 seats, not 1"):
         start(seats=("human",))
 
 

@@ -6,7 +6,7 @@ import onirium
 from onirium.bots.network.quantized import HIDDEN_UNIT_MULTIPLE
 from onirium.bots.network.weights import read_network
 from onirium.bots.registry import check_bot
-from onirium.bots.search_registry import count_features, search_module, weights_path
+from onirium.bots.search_registry import count_features, search_config_for, weights_path
 from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase
 from onirium.studies.training.registry import curricula
 
@@ -19,12 +19,12 @@ each_curriculum = pytest.mark.parametrize(
 @pytest.mark.parametrize("game", onirium.names())
 def test_every_network_has_a_curriculum(game: str) -> None:
     networks = [curriculum.network for curriculum in curricula(game)]
-    assert sorted(networks) == sorted(search_module(game).NETWORKS)
+    assert sorted(networks) == sorted(search_config_for(game).NETWORKS)
 
 
 @each_curriculum
 def test_scenarios_use_the_network_and_known_bots(curriculum: Curriculum) -> None:
-    known = search_module(curriculum.game)
+    known = search_config_for(curriculum.game)
     for lesson in curriculum.scenarios:
         game = onirium.load(curriculum.game, **lesson.options)
         assert known.network_name(game) == curriculum.network
@@ -53,11 +53,11 @@ def test_settings_are_in_range(curriculum: Curriculum) -> None:
 @each_curriculum
 def test_installed_weights_can_be_read(curriculum: Curriculum) -> None:
     game = onirium.load(curriculum.game, **curriculum.scenarios[0].options)
-    inputs = count_features(game, search_module(curriculum.game).make_encoder())
+    feature_count = count_features(game, search_config_for(curriculum.game).make_encoder())
     path = weights_path(curriculum.game, curriculum.network)
-    net = read_network(path, inputs)
+    net = read_network(path, feature_count)
     assert len(net.bias) == curriculum.hidden_units
-    assert len(net.embedding) * 3 == inputs * curriculum.hidden_units
+    assert len(net.embedding) * 3 == feature_count * curriculum.hidden_units
     assert path.stat().st_size < 2_100_000
 
 

@@ -13,16 +13,18 @@ from onirium.studies.training.optimizer import BATCH_SIZE, Dataset, Trainer, con
 
 Float64Array = NDArray[np.float64]
 
-INPUTS = 5
+FEATURE_COUNT = 5
 HIDDEN_UNITS = 24
 STEP_SIZE = 1e-5
 
 
-def make_dataset(decisions: list[list[int]], targets: list[float], inputs: int = INPUTS) -> Dataset:
+def make_dataset(
+    decisions: list[list[int]], targets: list[float], feature_count: int = FEATURE_COUNT
+) -> Dataset:
     """Return a dataset from the active features of each decision."""
     indices = [number for decision in decisions for number in decision]
     row_ends = np.cumsum([len(decision) for decision in decisions])
-    return Dataset.from_arrays(indices, row_ends, targets, inputs)
+    return Dataset.from_arrays(indices, row_ends, targets, feature_count)
 
 
 SMALL_DATASET = make_dataset([[0, 1], [2], [3, 3, 4], [], [1, 4]], [1.0, 0.0, 0.25, 0.5, 0.75])
@@ -39,8 +41,10 @@ def mean_loss(weights: Mapping[str, Float64Array]) -> float:
     """Return the cross-entropy of the small dataset, computed per decision in double precision."""
     total = 0.0
     for counts, target in zip(COUNTS, SMALL_DATASET.targets.astype(float), strict=True):
-        hidden = np.maximum(counts @ weights["rows"] + weights["bias"], 0)
-        probability = 1 / (1 + np.exp(-(hidden @ weights["outward"] + weights["constant"][0])))
+        hidden = np.maximum(counts @ weights["embedding"] + weights["bias"], 0)
+        probability = 1 / (
+            1 + np.exp(-(hidden @ weights["output_weights"] + weights["output_bias"][0]))
+        )
         total -= target * np.log(probability) + (1 - target) * np.log(1 - probability)
     return float(total / len(COUNTS))
 
@@ -62,7 +66,7 @@ def test_dataset_counts_active_features() -> None:
 
 
 def test_loss_is_the_mean_cross_entropy() -> None:
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed=1)
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1)
     assert trainer.loss(SMALL_DATASET) == pytest.approx(
         mean_loss(float64_weights(trainer)), rel=1e-5
     )
@@ -71,7 +75,7 @@ def test_loss_is_the_mean_cross_entropy() -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_gradient_agrees_with_finite_differences(seed: int) -> None:
     """After one batch the mean of former gradients is a tenth of the first."""
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed)
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed)
     before = float64_weights(trainer)
     trainer.fit_epoch(SMALL_DATASET, learning_rate=0.001, seed=1)
     state = trainer.state_dict()
@@ -82,11 +86,11 @@ def test_gradient_agrees_with_finite_differences(seed: int) -> None:
 
 
 def test_first_step_has_the_size_of_the_learning_rate() -> None:
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed=1)
-    before = float64_weights(trainer)["rows"]
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1)
+    before = float64_weights(trainer)["embedding"]
     trainer.fit_epoch(SMALL_DATASET, learning_rate=0.01, seed=1)
     gradient = trainer.state_dict()["mean rows"]
-    shifted = float64_weights(trainer)["rows"] - before
+    shifted = float64_weights(trainer)["embedding"] - before
     # Where the gradient is tiny, what keeps Adam from dividing by zero slows it down.
     clear = np.abs(gradient) > 1e-5
     assert clear.sum() > 50
@@ -98,7 +102,7 @@ def test_training_fits_exclusive_or() -> None:
     """It is won if the first input or the second is on, and not both."""
     cases = [[0], [1], [0, 1], [2]]
     dataset = make_dataset(cases * 50, [1.0, 1.0, 0.0, 0.0] * 50)
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed=1)
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1)
     before = trainer.loss(dataset)
     first = trainer.fit_epoch(dataset, learning_rate=0.01, seed=0)
     for seed in range(1, 150):
@@ -111,14 +115,14 @@ def test_training_fits_exclusive_or() -> None:
 
 @pytest.mark.parametrize("count", [BATCH_SIZE - 1, BATCH_SIZE, BATCH_SIZE + 1])
 def test_epoch_is_split_into_batches(count: int) -> None:
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed=1)
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1)
     trainer.fit_epoch(make_dataset([[0]] * count, [1.0] * count), learning_rate=0.001, seed=1)
     assert trainer.state_dict()["batches"] == 1 + (count > BATCH_SIZE)
 
 
 def test_quantised_network_agrees_with_the_float_weights() -> None:
     """Each weight is rounded to a multiple of 1/256: the error is at most 1/512."""
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed=4)
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=4)
     for seed in range(20):
         trainer.fit_epoch(SMALL_DATASET, learning_rate=0.01, seed=seed)
     network = trainer.quantize()
@@ -128,32 +132,34 @@ def test_quantised_network_agrees_with_the_float_weights() -> None:
         for number, count in enumerate(counts.astype(int)):
             for _ in range(count):
                 writer.add(number)
-        hidden = np.maximum(counts @ weights["rows"] + weights["bias"], 0)
-        logit = float(hidden @ weights["outward"] + weights["constant"][0])
-        error = hidden.sum() + (counts.sum() + 1) * (np.abs(weights["outward"]) + 1 / 512).sum()
+        hidden = np.maximum(counts @ weights["embedding"] + weights["bias"], 0)
+        logit = float(hidden @ weights["output_weights"] + weights["output_bias"][0])
+        error = (
+            hidden.sum() + (counts.sum() + 1) * (np.abs(weights["output_weights"]) + 1 / 512).sum()
+        )
         assert network.logit(writer) == pytest.approx(logit, abs=float(error) / 512 + 1e-4)
 
 
 def test_weights_are_clipped_to_the_lane_size() -> None:
     """The learning rate is large enough to exceed the limit."""
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed=1)
-    trainer.weights["rows"][:] = np.where(np.arange(HIDDEN_UNITS) % 2, 40.0, -40.0)
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1)
+    trainer.weights["embedding"][:] = np.where(np.arange(HIDDEN_UNITS) % 2, 40.0, -40.0)
     trainer.weights["bias"][:] = 0
-    trainer.weights["outward"][:] = 1
+    trainer.weights["output_weights"][:] = 1
     trainer.fit_epoch(SMALL_DATASET, learning_rate=10.0, seed=1)
-    assert np.abs(trainer.weights["rows"]).max() == np.float32(15.9)
+    assert np.abs(trainer.weights["embedding"]).max() == np.float32(15.9)
 
 
 def test_quantised_weights_are_clipped_to_the_lane_size() -> None:
     """15.9 x 256 is 4070, and a lane holds 120 such weights."""
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed=1)
-    rows = np.tile(np.where(np.arange(HIDDEN_UNITS) % 2, 40.0, -40.0), (INPUTS, 1))
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1)
+    rows = np.tile(np.where(np.arange(HIDDEN_UNITS) % 2, 40.0, -40.0), (FEATURE_COUNT, 1))
     others = {
         "bias": np.zeros(HIDDEN_UNITS),
-        "outward": np.ones(HIDDEN_UNITS),
-        "constant": np.zeros(1),
+        "output_weights": np.ones(HIDDEN_UNITS),
+        "output_bias": np.zeros(1),
     }
-    averages = {f"average {name}": values for name, values in {"rows": rows, **others}.items()}
+    averages = {f"average {name}": values for name, values in {"embedding": rows, **others}.items()}
     trainer.load_state_dict(trainer.state_dict() | averages)
     writer = FeatureWriter()
     for _ in range(120):
@@ -163,7 +169,7 @@ def test_quantised_weights_are_clipped_to_the_lane_size() -> None:
 
 def test_export_clears_rows_of_inactive_features() -> None:
     """The second feature was never active; the first and the third have opposite targets."""
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed=1)
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1)
     for seed in range(20):
         trainer.fit_epoch(make_dataset([[0], [2]], [1.0, 0.0]), learning_rate=0.01, seed=seed)
     network, exported = trainer.quantize(), trainer.export()
@@ -176,26 +182,26 @@ def test_export_clears_rows_of_inactive_features() -> None:
     assert logit_of(exported, 1) == logit_of(exported) == logit_of(network) != logit_of(network, 1)
 
 
-def logit_of(network: QuantizedNetwork, *inputs: int) -> float:
+def logit_of(network: QuantizedNetwork, *features: int) -> float:
     writer = FeatureWriter()
-    for number in inputs:
-        writer.add(number)
+    for feature in features:
+        writer.add(feature)
     return network.logit(writer)
 
 
 def test_quantised_weights_are_a_moving_average() -> None:
     """With horizon 2 the first three count 1, 2 and 3 sixths, and each later one a half."""
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed=1, ema_horizon=2)
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1, ema_horizon=2)
     after = []
     for seed in range(4):
         trainer.fit_epoch(SMALL_DATASET, learning_rate=0.01, seed=seed)
-        after.append(trainer.weights["rows"].copy())
+        after.append(trainer.weights["embedding"].copy())
     expected = ((after[0] + 2 * after[1] + 3 * after[2]) / 6 + after[3]) / 2
     assert trainer.state_dict()["average rows"] == pytest.approx(expected, abs=1e-6)
 
 
 def test_horizon_of_one_disables_averaging() -> None:
-    trainer = Trainer(INPUTS, HIDDEN_UNITS, seed=1)
+    trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1)
     trainer.fit_epoch(SMALL_DATASET, learning_rate=0.01, seed=1)
     for name, values in trainer.weights.items():
         assert trainer.state_dict()[f"average {name}"].tobytes() == values.tobytes()
@@ -203,8 +209,8 @@ def test_horizon_of_one_disables_averaging() -> None:
 
 @pytest.mark.parametrize("ema_horizon", [1, 4])
 def test_restored_trainer_continues_identically(ema_horizon: int) -> None:
-    uninterrupted = Trainer(INPUTS, HIDDEN_UNITS, seed=2, ema_horizon=ema_horizon)
-    interrupted = Trainer(INPUTS, HIDDEN_UNITS, seed=2, ema_horizon=ema_horizon)
+    uninterrupted = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=2, ema_horizon=ema_horizon)
+    interrupted = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=2, ema_horizon=ema_horizon)
     for seed in range(6):
         uninterrupted.fit_epoch(SMALL_DATASET, learning_rate=0.01, seed=seed)
     for seed in range(3):
@@ -212,7 +218,7 @@ def test_restored_trainer_continues_identically(ema_horizon: int) -> None:
     state: dict[str, NDArray[Any]] = {
         name: values.copy() for name, values in interrupted.state_dict().items()
     }
-    restored = Trainer(INPUTS, HIDDEN_UNITS, seed=77, ema_horizon=ema_horizon)
+    restored = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=77, ema_horizon=ema_horizon)
     restored.load_state_dict(state)
     for seed in range(3, 6):
         restored.fit_epoch(SMALL_DATASET, learning_rate=0.01, seed=seed)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from librt.random import Random
 
 from onirium.bots.search.base import Searcher
-from onirium.bots.search_registry import load_evaluator, search_module
+from onirium.bots.search_registry import load_evaluator, search_config_for
 from onirium.core.game import State
 
 MAX_SEARCH_MS: Final = 10_000
@@ -64,7 +64,7 @@ class Advisor:
             raise ValueError(f"cannot advise seat {seat}: it is not that seat's turn")
         game = state.game
         self.simulations = 0
-        config = search_module(game.name)
+        config = search_config_for(game.name)
         self._simulations_per_ms: int = config.simulations_per_ms(game)
         self._actions = state.legal_actions()
         self._searcher: Searcher = config.make_searcher(game, load_evaluator(game))

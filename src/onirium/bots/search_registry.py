@@ -45,8 +45,8 @@ def has_networks(game: str) -> bool:
     return SEARCH_CONFIGS.is_provided(game)
 
 
-def search_module(game: str) -> SearchConfig:
-    """Return the module that configures encoder, networks and search of a game."""
+def search_config_for(game: str) -> SearchConfig:
+    """Return the search configuration of a game."""
     return SEARCH_CONFIGS.load(game)
 
 
@@ -59,7 +59,7 @@ def load_evaluator(game: Game) -> NetworkEvaluator:
     """
     if not has_networks(game.name):
         raise WeightsError(f"{game.name}: there is no network for this game")
-    config = search_module(game.name)
+    config = search_config_for(game.name)
     encoder = config.make_encoder()
     network = _load_network(game.name, config.network_name(game), count_features(game, encoder))
     return NetworkEvaluator(encoder, network)
@@ -67,7 +67,7 @@ def load_evaluator(game: Game) -> NetworkEvaluator:
 
 def make_search_bot(game: Game, budget_ms: float) -> Bot:
     """Create a search bot with a time budget for one decision in milliseconds."""
-    config = search_module(game.name)
+    config = search_config_for(game.name)
     simulations = max(1, round(budget_ms * config.simulations_per_ms(game)))
     return SearchBot(config.make_searcher(game, load_evaluator(game)), simulations, budget_ms)
 

@@ -8,7 +8,7 @@ from gymnasium.error import ResetNeeded
 from onirium.core.game import Game
 from onirium.envs.arguments import ILLEGAL_ACTION_MODES, RENDER_MODES, validate_choice
 from onirium.envs.episode import Episodes
-from onirium.envs.render import as_text, print_board
+from onirium.envs.render import print_board, render_text
 from onirium.envs.spaces import ObservationWriter
 
 
@@ -60,7 +60,7 @@ class BaseEnv(ActionNames):
         self._episodes: Episodes | None = None
 
     def render(self) -> str | None:
-        """Render the board from the viewpoint of the acting seat, as ``render_mode`` asks for.
+        """Render the board from the viewpoint of the acting seat, in the form of ``render_mode``.
 
         Returns:
             The text in mode ``ansi``, otherwise None.
@@ -69,7 +69,7 @@ class BaseEnv(ActionNames):
             ResetNeeded: before the first ``reset()``.
         """
         if self.render_mode == "ansi":
-            return as_text(self._started_episodes(), self._acting_seat())
+            return render_text(self._started_episodes(), self._acting_seat())
         if self.render_mode == "human":
             print_board(self._started_episodes(), self._acting_seat())
         return None

@@ -251,8 +251,8 @@ def _load(text: str) -> OniriumGame:
 
 def _event_line(event: Event, game: Game) -> str:
     cards = ", ".join(["?" if card is None else game.card_name(card) for card in event.cards])
-    way = f" {event.source} > {event.target}" if event.source or event.target else ""
-    return f"{event.kind} {event.seat + 1}: {cards}{way}\n"
+    route = f" {event.source} > {event.target}" if event.source or event.target else ""
+    return f"{event.kind} {event.seat + 1}: {cards}{route}\n"
 
 
 def _parameter(option: Option) -> str:

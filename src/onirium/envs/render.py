@@ -14,7 +14,7 @@ LINE_LENGTH: Final = 100
 """The maximum length of a line in characters."""
 
 
-def as_text(episodes: Episodes, seat: int) -> str:
+def render_text(episodes: Episodes, seat: int) -> str:
     """Return the last decision and the board from the viewpoint of a seat."""
     text = StringIO()
     _render(episodes, seat, RichConsole(file=text, width=LINE_LENGTH))

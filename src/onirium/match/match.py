@@ -58,7 +58,7 @@ class Match:
             ValueError: if the number of seats is not the game's.
         """
         if len(seats) != game.seats:
-            raise ValueError(f"{game.name} has {game.seats} seats, {len(seats)} given")
+            raise ValueError(f"{game.name} has {game.seats} seats, not {len(seats)}")
         self.game = game
         self.seed = secrets.randbits(KEY_BITS) if seed is None else seed
         self.state = game.new_state()
@@ -81,7 +81,7 @@ class Match:
         Args:
             record: the game so far.
             seed: makes the rest reproducible; drawn at random if not given. With the seed of the
-                recorded game, the game continues as the recorded one would have.
+                recorded game, the game continues exactly as the recorded one would have.
 
         Raises:
             RecordError: if the record cannot be replayed.

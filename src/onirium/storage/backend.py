@@ -11,7 +11,7 @@ Row: TypeAlias = tuple[Any, ...]
 
 
 class StoreError(Exception):
-    """The database cannot be opened, read or written; the text gives the reason for a human."""
+    """The database cannot be opened, read or written; the text gives the reason."""
 
 
 class Cursor(Protocol):

@@ -54,8 +54,8 @@ def restore(file: Path, database: Path) -> tuple[int, Path | None]:
         with _write_atomically(database) as copy:
             tables = _copy(file, copy)
             _check_opens(copy, file)
-            former = _move_aside(database) if database.exists() else None
-    return tables, former
+            previous = _move_aside(database) if database.exists() else None
+    return tables, previous
 
 
 @contextmanager

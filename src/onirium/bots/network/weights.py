@@ -94,12 +94,13 @@ def network_from_bytes(payload: bytes, feature_count: int) -> QuantizedNetwork:
 
 def _check(path: Path, header: dict[str, object], payload: bytes, feature_count: int) -> None:
     if header.get("format") != FORMAT:
-        found = header.get("format")
-        raise WeightsError(f"{path}: unsupported format {found}; this version reads {FORMAT}")
+        version = header.get("format")
+        raise WeightsError(f"{path}: unsupported format {version}; this version reads {FORMAT}")
     if header.get("inputs") != feature_count:
-        found = header.get("inputs")
+        trained_for = header.get("inputs")
         raise WeightsError(
-            f"{path}: made for {found} features, but the encoder has {feature_count}; retrain it"
+            f"{path}: made for {trained_for} features, but the encoder has {feature_count}; "
+            "retrain it"
         )
     if header.get("sha256") != _digest(payload):
         raise WeightsError(f"{path}: checksum mismatch; reinstall onirium")

@@ -30,7 +30,7 @@ SIMULATIONS_PER_TREE: Final = 25
 """The number of simulations in each determinization if the partners hide their reserves."""
 
 OPEN_TABLE_SIMULATIONS_PER_TREE: Final = 2500
-"""The same if reserves lie open, so that only cards looked at by the partner are hidden."""
+"""The same if reserves are open, so that only cards looked at by the partner are hidden."""
 
 PRIOR: Final = PriorConfig(determinizations=16, weight=10.0)
 """In a race the network sees the rival's hidden hand, so the prior needs many determinizations."""

@@ -24,7 +24,7 @@ class Searcher:
         """Run a number of simulations.
 
         Args:
-            simulations: how many to run.
+            simulations: the number of simulations.
             explore_all: whether every second simulation goes to the least visited root action
                 instead of the one that PUCT selects. Set it if all action values matter and not
                 only the best action.

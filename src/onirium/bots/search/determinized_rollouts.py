@@ -34,7 +34,7 @@ MAX_ROLLOUT_DECISIONS: Final[i64] = 200
 
 
 class PriorConfig(NamedTuple):
-    """How the values of the actions are initialised.
+    """The initialisation of the action values.
 
     Attributes:
         determinizations: the number of determinizations in which every action is evaluated. One is
@@ -54,7 +54,7 @@ class DeterminizedRollouts(Searcher):
         game: the game.
         policy: the rollout policy of all seats.
         evaluator: evaluates the prior and the ends of truncated rollouts.
-        prior: how the values of the actions are initialised.
+        prior: the initialisation of the action values.
         turns: in which of the seat's next turns rollouts are truncated. A later turn lets the
             effects of the action show, but adds variance and time.
     """

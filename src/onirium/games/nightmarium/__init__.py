@@ -1,1 +1,1 @@
-"""Nightmarium: a folder that mirrors its rulebook, with the file names of the first game."""
+"""The rules of Nightmarium, one module for each chapter of the rulebook."""

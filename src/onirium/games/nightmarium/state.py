@@ -220,7 +220,7 @@ class Board(State):
 def log_public(
     board: Board, kind: str, seat: i64, card: i64, source: str, target: str, spot: i64 = NONE
 ) -> None:
-    """Log the move of a card that everyone sees.
+    """Log the move of a card that all seats see.
 
     Args:
         board: the board.

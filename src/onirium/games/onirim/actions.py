@@ -177,7 +177,7 @@ def swap_action(first: i64, second: i64) -> i64:
 def swapped_goals(action: i64) -> tuple[i64, i64]:
     """O8.5 Return the indices of the goals that an action swaps.
 
-    >>> [goals_of(swap_of(first, second)) for first, second in ((0, 1), (0, 7), (5, 6), (6, 7))]
+    >>> [swapped_goals(swap_action(*pair)) for pair in ((0, 1), (0, 7), (5, 6), (6, 7))]
     [(0, 1), (0, 7), (5, 6), (6, 7)]
     """
     first: i64 = 0

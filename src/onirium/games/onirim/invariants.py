@@ -115,11 +115,11 @@ PEEKING_STEPS: Final = {"look", "foretell", "arrange", "look below", "lift", "si
 
 def step_names(board: Board) -> list[str]:
     """Return the names of the steps on the step stack, the current one first."""
-    agenda = int(board.step_stack)
+    stack = int(board.step_stack)
     steps = []
-    while agenda:
-        steps.append(STEP_NAMES[agenda & STEP_MASK])
-        agenda >>= STEP_BITS
+    while stack:
+        steps.append(STEP_NAMES[stack & STEP_MASK])
+        stack >>= STEP_BITS
     return steps
 
 

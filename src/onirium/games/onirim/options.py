@@ -61,14 +61,14 @@ class Options:
         seats: the number of players.
         all_seats: the bit mask of all seats.
         book: whether The Book of Steps is in play.
-        lost_steps: whether the spell card lies with its hard side up.
+        lost_steps: whether the hard side of the spell card is up.
         towers: whether The Towers are in play.
         stone_upon_stone: whether Nightmares attack a complete tower row too.
         premonitions: whether Dark Premonitions and Happy Dreams are in play.
-        face_up: the number of Premonitions that lie face up at the start.
+        face_up: the number of Premonitions that are face up at the start.
         expanded: whether any expansion is in play.
         race: whether two players race; otherwise they cooperate.
-        open: whether the personal reserves of two players lie open.
+        open: whether the personal reserves of two players are open.
         first: the seat that begins, or ``BY_CHANCE``.
         deck: the number of cards of each kind in the deck.
     """

@@ -35,7 +35,7 @@ def _has_eight(board: Board) -> i64:
 
 
 def lose(board: Board) -> None:
-    """O6.2, O7.6 Lose: a card must be drawn and the deck is empty, whatever is in limbo."""
+    """O6.2, O7.6 Lose: a card must be drawn and the deck is empty, even if limbo is not."""
     _end(board, LOST, "lose")
 
 

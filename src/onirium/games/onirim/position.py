@@ -262,8 +262,8 @@ def _fill_rest(board: Board, fields: Mapping[str, str], entries: dict[str, list[
     placed = Counter(card_entry.card for name in PILES for card_entry in entries[name])
     for name, kinds in PILES.items():
         if fields.get(name, "").strip() == REST:
-            box = {kind: int(count) for kind, count in enumerate(board.options.deck)}
-            missing = Counter(box) - placed
+            composition = {kind: int(count) for kind, count in enumerate(board.options.deck)}
+            missing = Counter(composition) - placed
             entries[name] = [PileCard(card, "") for card in missing.elements() if card in kinds]
 
 

@@ -1,7 +1,7 @@
 """The data step of migration 2: renames the fields of the stored JSON.
 
-It knows the two formats by their names only and imports none of the structs: those may change
-later, this step must not.
+It names the fields of both formats and imports none of the structs, which may change later while
+this step must not.
 """
 
 from collections.abc import Callable, Mapping
@@ -50,7 +50,7 @@ def rewrite_json(connection: Connection) -> None:
     """Rewrite the setup, the events and the summary of every table.
 
     Content that cannot be decoded stays as it is: its table could not be loaded before either, and
-    the other tables must not suffer for it.
+    must not block the migration of the others.
 
     Args:
         connection: to the database, in the transaction of the migration.

@@ -17,7 +17,7 @@ from onirium.bots.network.quantized import NetworkEvaluator
 from onirium.bots.network.weights import network_from_bytes, network_to_bytes, write_network
 from onirium.bots.registry import make_bot
 from onirium.bots.search_bot import SearchBot
-from onirium.bots.search_registry import count_features, search_module
+from onirium.bots.search_registry import count_features, search_config_for
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
@@ -102,9 +102,11 @@ class Training:
         self._seed = seed
         self._checkpoint = folder / f"{curriculum.game}-{curriculum.network}.npz"
         game = load(curriculum.game, **curriculum.scenarios[0].options)
-        self._inputs = count_features(game, search_module(curriculum.game).make_encoder())
+        self._feature_count = count_features(
+            game, search_config_for(curriculum.game).make_encoder()
+        )
         self._trainer = Trainer(
-            self._inputs,
+            self._feature_count,
             curriculum.hidden_units,
             derive_key(seed, "weights"),
             curriculum.ema_horizon,
@@ -124,7 +126,7 @@ class Training:
 
     def write(self, path: Path) -> None:
         """Write the current weights to a file for inference."""
-        write_network(path, self._trainer.export(), self._inputs)
+        write_network(path, self._trainer.export(), self._feature_count)
 
     def _run_iteration(self, number: int) -> Iteration:
         start = time.perf_counter()
@@ -159,7 +161,7 @@ class Training:
             wins[index] += result.wins
             datasets.append(
                 Dataset.from_arrays(
-                    result.feature_indices, result.row_ends, result.targets, self._inputs
+                    result.feature_indices, result.row_ends, result.targets, self._feature_count
                 )
             )
         games = self._games_by_scenario(number)
@@ -196,7 +198,7 @@ class Training:
         metadata = _Metadata(
             curriculum=self._curriculum,
             seed=self._seed,
-            inputs=self._inputs,
+            feature_count=self._feature_count,
             iterations=self.iterations,
         )
         temporary = self._checkpoint.with_suffix(".new.npz")
@@ -211,8 +213,8 @@ class Training:
             with self._checkpoint.open("rb") as file, np.load(file) as arrays:
                 state = dict(arrays)
             metadata = msgspec.json.decode(state["metadata"].tobytes(), type=_Metadata)
-            run = (self._curriculum, self._seed, self._inputs)
-            is_same_run = run == (metadata.curriculum, metadata.seed, metadata.inputs)
+            run = (self._curriculum, self._seed, self._feature_count)
+            is_same_run = run == (metadata.curriculum, metadata.seed, metadata.feature_count)
             if is_same_run:
                 self._trainer.load_state_dict(state)
         except _READ_ERRORS as error:
@@ -232,7 +234,7 @@ class _Metadata(msgspec.Struct, frozen=True, kw_only=True):
 
     curriculum: Curriculum
     seed: int
-    inputs: int
+    feature_count: int
     iterations: list[Iteration]
 
 
@@ -247,7 +249,7 @@ def run_self_play(job: SelfPlayJob) -> SelfPlayResult:
     """Play and record the games of a job; runs in a worker process."""
     phase, scenario = job.phase, job.scenario
     game = load(job.game, **scenario.options)
-    encoder = search_module(job.game).make_encoder()
+    encoder = search_config_for(job.game).make_encoder()
     evaluator = NetworkEvaluator(
         encoder, network_from_bytes(job.weights, count_features(game, encoder))
     )
@@ -267,7 +269,7 @@ def _make_learner(job: SelfPlayJob, game: Game, evaluator: NetworkEvaluator) -> 
     """Return the bot that plays with the current weights, or the expert that it imitates."""
     phase = job.phase
     if phase.simulations:
-        searcher = search_module(job.game).make_searcher(game, evaluator)
+        searcher = search_config_for(job.game).make_searcher(game, evaluator)
         return SearchBot(searcher, phase.simulations, inf)
     expert = make_bot(phase.expert, game) if phase.expert else None
     if expert and job.advantage_margin == EXPERT_ONLY:

@@ -21,7 +21,7 @@ ADAM_BETAS: Final = (0.9, 0.999)
 
 ADAM_EPSILON: Final = 1e-8
 
-MAX_ROW_WEIGHT: Final = 15.9
+MAX_EMBEDDING_WEIGHT: Final = 15.9
 """Largest absolute value of a first-layer weight: 16 would overflow its lane when quantised."""
 
 LOG_EPSILON: Final = 1e-7
@@ -32,8 +32,8 @@ class Dataset:
     """Decisions with the win probabilities to predict.
 
     Attributes:
-        features: sparse matrix of shape (decisions, inputs) with the number of times each input
-            is active.
+        features: sparse matrix of shape (decisions, features) with the number of times each
+            feature is active.
         targets: win probability after each decision, shape (decisions,).
     """
 
@@ -43,20 +43,22 @@ class Dataset:
 
     @classmethod
     def from_arrays(
-        cls, feature_indices: ArrayLike, row_ends: ArrayLike, targets: ArrayLike, inputs: int
+        cls, feature_indices: ArrayLike, row_ends: ArrayLike, targets: ArrayLike, feature_count: int
     ) -> "Dataset":
         """Build a dataset from the arrays of a ``SelfPlayRecorder``.
 
         Args:
-            feature_indices: active inputs of all decisions, concatenated.
-            row_ends: for each decision the end of its inputs in ``feature_indices``.
+            feature_indices: active features of all decisions, concatenated.
+            row_ends: for each decision the end of its features in ``feature_indices``.
             targets: win probability after each decision.
-            inputs: number of inputs of the network.
+            feature_count: number of features of the network.
         """
         row_starts = np.concatenate([[0], np.asarray(row_ends, dtype=np.int64)])
         columns = np.asarray(feature_indices, dtype=np.int32)
         ones = np.ones(len(columns), np.float32)
-        features = csr_array((ones, columns, row_starts), shape=(len(row_starts) - 1, inputs))
+        features = csr_array(
+            (ones, columns, row_starts), shape=(len(row_starts) - 1, feature_count)
+        )
         return cls(features, np.asarray(targets, dtype=np.float32))
 
     def __len__(self) -> int:
@@ -68,24 +70,28 @@ class Trainer:
     """Fits a network to targets by minibatch gradient descent on the cross-entropy, with Adam.
 
     Args:
-        inputs: number of inputs.
+        feature_count: number of features of the encoder.
         hidden_units: size of the hidden layer.
         seed: seed of the initial weights.
         ema_horizon: the playing weights are an exponential moving average over about this many
             batches (Polyak, Juditsky 1992); 1 disables averaging.
 
     Attributes:
-        weights: the current weights: ``rows`` of shape (inputs, hidden units), ``bias`` and
-            ``outward`` of shape (hidden units,), ``constant`` of shape (1,).
+        weights: the current weights: ``embedding`` of shape (features, hidden units), ``bias`` and
+            ``output_weights`` of shape (hidden units,), ``output_bias`` of shape (1,).
     """
 
-    def __init__(self, inputs: int, hidden_units: int, seed: int, ema_horizon: int = 1) -> None:
+    def __init__(
+        self, feature_count: int, hidden_units: int, seed: int, ema_horizon: int = 1
+    ) -> None:
         rng = np.random.default_rng(seed)
         self.weights = {
-            "rows": (rng.standard_normal((inputs, hidden_units)) * 0.15).astype(np.float32),
+            "embedding": (rng.standard_normal((feature_count, hidden_units)) * 0.15).astype(
+                np.float32
+            ),
             "bias": np.full(hidden_units, 0.1, np.float32),
-            "outward": (rng.standard_normal(hidden_units) * 0.3).astype(np.float32),
-            "constant": np.zeros(1, np.float32),
+            "output_weights": (rng.standard_normal(hidden_units) * 0.3).astype(np.float32),
+            "output_bias": np.zeros(1, np.float32),
         }
         self._means = {name: np.zeros_like(values) for name, values in self.weights.items()}
         self._squares = {name: np.zeros_like(values) for name, values in self.weights.items()}
@@ -121,12 +127,12 @@ class Trainer:
         return _quantize(self._averages)
 
     def export(self) -> QuantizedNetwork:
-        """Return ``quantize()`` with zero rows for inputs that were never active.
+        """Return ``quantize()`` with zero embeddings for features that were never active.
 
         Their weights are still the random ones of the initialisation.
         """
-        trained = self._squares["rows"].any(axis=1, keepdims=True)
-        return _quantize(self._averages | {"rows": self._averages["rows"] * trained})
+        trained = self._squares["embedding"].any(axis=1, keepdims=True)
+        return _quantize(self._averages | {"embedding": self._averages["embedding"] * trained})
 
     def state_dict(self) -> dict[str, NDArray[Any]]:
         """Return the complete training state: weights, moments, averages and batch count."""
@@ -152,8 +158,8 @@ class Trainer:
     def _forward(self, features: csr_array) -> tuple[FloatArray, FloatArray]:
         """Return the hidden activations and the predicted win probabilities."""
         weights = self.weights
-        hidden = np.maximum(features @ weights["rows"] + weights["bias"], 0)
-        logits = hidden @ weights["outward"] + weights["constant"]
+        hidden = np.maximum(features @ weights["embedding"] + weights["bias"], 0)
+        logits = hidden @ weights["output_weights"] + weights["output_bias"]
         with np.errstate(over="ignore"):  # exp overflows to inf, and the probability becomes 0
             return hidden, 1 / (1 + np.exp(-logits))
 
@@ -164,20 +170,20 @@ class Trainer:
         features, targets = dataset.features[indices], dataset.targets[indices]
         hidden, predicted = self._forward(features)
         error = (predicted - targets) / np.float32(len(indices))
-        hidden_gradient = np.outer(error, self.weights["outward"])
+        hidden_gradient = np.outer(error, self.weights["output_weights"])
         hidden_gradient[hidden <= 0] = 0
         gradients = {
             # Converting the transpose to CSR costs less than multiplying in CSC format.
-            "rows": features.T.tocsr() @ hidden_gradient,
+            "embedding": features.T.tocsr() @ hidden_gradient,
             "bias": hidden_gradient.sum(axis=0),
-            "outward": hidden.T @ error,
-            "constant": error.sum(keepdims=True),
+            "output_weights": hidden.T @ error,
+            "output_bias": error.sum(keepdims=True),
         }
         self._batch_count += 1
         for name, gradient in gradients.items():
             self._adam_step(name, gradient, learning_rate)
-        rows = self.weights["rows"]
-        np.clip(rows, -MAX_ROW_WEIGHT, MAX_ROW_WEIGHT, out=rows)
+        rows = self.weights["embedding"]
+        np.clip(rows, -MAX_EMBEDDING_WEIGHT, MAX_EMBEDDING_WEIGHT, out=rows)
         self._update_averages()
         return _cross_entropy(predicted, targets)
 
@@ -218,13 +224,19 @@ def _cross_entropy(predicted: FloatArray, targets: FloatArray) -> float:
 
 def _quantize(weights: Mapping[str, FloatArray]) -> QuantizedNetwork:
     """Return weights as integers, three first-layer weights packed into each word."""
-    rows = np.clip(weights["rows"].astype(np.float64), -MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
+    rows = np.clip(
+        weights["embedding"].astype(np.float64), -MAX_EMBEDDING_WEIGHT, MAX_EMBEDDING_WEIGHT
+    )
     lanes = np.rint(rows * SCALE).astype(np.int64) + int(WEIGHT_OFFSET)
     lane = int(LANE_BITS)
     words = lanes[:, 0::3] + (lanes[:, 1::3] << lane) + (lanes[:, 2::3] << 2 * lane)
     bias, outward, constant = (
         np.rint(weights[name].astype(np.float64) * unit).astype(np.int64).tolist()
-        for name, unit in (("bias", SCALE), ("outward", SCALE), ("constant", SCALE * SCALE))
+        for name, unit in (
+            ("bias", SCALE),
+            ("output_weights", SCALE),
+            ("output_bias", SCALE * SCALE),
+        )
     )
     return QuantizedNetwork(
         vec[i64](words.ravel().tolist()), vec[i64](bias), vec[i64](outward), constant[0]

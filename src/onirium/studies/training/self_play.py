@@ -1,4 +1,4 @@
-"""Recording of self-play games as training data: active inputs and targets of each decision."""
+"""Recording of self-play games as training data: active features and targets of each decision."""
 
 from typing import final
 
@@ -24,14 +24,14 @@ class SelfPlayRecorder:
 
     Args:
         game: the game.
-        encoder: encodes states as active inputs.
+        encoder: encodes states as active features.
         evaluator: estimates win probabilities.
         td_lambda: lambda of the targets.
         epsilon: probability of a uniformly random action.
 
     Attributes:
-        feature_indices: active inputs of all examples, concatenated.
-        row_ends: for each example the end of its inputs in ``feature_indices``.
+        feature_indices: active features of all examples, concatenated.
+        row_ends: for each example the end of its features in ``feature_indices``.
         targets: win probabilities to predict.
         games: number of games played.
         wins: sum of the returns of the first bot.

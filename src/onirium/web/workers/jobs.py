@@ -4,7 +4,7 @@ from typing import Final
 
 from onirium.bots.advisor import ActionValue, Advisor
 from onirium.bots.registry import make_bot
-from onirium.bots.search_registry import search_module
+from onirium.bots.search_registry import search_config_for
 from onirium.core.chance import Random
 from onirium.core.game import State
 from onirium.record import Record
@@ -36,7 +36,7 @@ def decide(emit: Emit[int], name: str, state: State, rng_key: int, budget_ms: fl
 def advise(emit: Emit[list[ActionValue]], state: State, seat: int, seed: int) -> None:
     """Emit the win probabilities of a seat's legal actions, repeatedly, as they improve."""
     advisor = Advisor(state, seat, seed)
-    simulations_per_ms = search_module(state.game.name).simulations_per_ms(state.game)
+    simulations_per_ms = search_config_for(state.game.name).simulations_per_ms(state.game)
     for budget_ms in HINT_BUDGETS_MS:
         if advisor.complete:
             break

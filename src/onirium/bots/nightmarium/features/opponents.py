@@ -18,7 +18,7 @@ MAX_KNOWN_CARDS: Final[i64] = 12
 IS_MOVER: Final[i64] = 0
 BEFORE_SEAT: Final[i64] = 1
 AFTER_SEAT: Final[i64] = 2
-"""The opponent's place in the order of play, relative to the seat."""
+"""The opponent's position in the order of play, relative to the seat."""
 
 
 def write_opponent(
@@ -40,7 +40,7 @@ def write_opponent(
 
 
 def _play_order(board: Board, seat: i64, other: i64) -> i64:
-    """Return the opponent's place in the order of play."""
+    """Return the opponent's position in the order of play."""
     if other == board.mover:
         return IS_MOVER
     if seats_after(board, board.mover, other) < seats_after(board, board.mover, seat):

@@ -52,17 +52,17 @@ def write_phase(board: Board, seat: i64, writer: FeatureWriter) -> None:
     """Write the options, the seat to move, the pending steps, terror and revealed cards."""
     seats, goal = board.options.seats - 2, board.options.goal - 5
     after = seats_after(board, board.mover, seat)
-    whose = min(after, 1)
+    waits = min(after, 1)
     writer.one_hot(seats * 3 + goal, 12)
     writer.one_hot((seats * 5 + after) * 3 + board.actions, 60)
     writer.one_hot(seats * 8 + _deck_bit_length(board), 32)
-    _write_steps(board, whose, writer)
+    _write_steps(board, waits, writer)
     _write_terror(board, seat, writer)
     if board.actions == 1 and board.legion != NONE:
-        writer.add(whose * LEGION_COUNT + board.legion)
+        writer.add(waits * LEGION_COUNT + board.legion)
     writer.end_group(2 * LEGION_COUNT)
     for card in board.revealed:
-        writer.add(whose * KIND_COUNT + i64(card))
+        writer.add(waits * KIND_COUNT + i64(card))
     writer.end_group(2 * KIND_COUNT)
 
 
@@ -76,12 +76,12 @@ def _deck_bit_length(board: Board) -> i64:
     return digits
 
 
-def _write_steps(board: Board, whose: i64, writer: FeatureWriter) -> None:
+def _write_steps(board: Board, waits: i64, writer: FeatureWriter) -> None:
     """Write the step stack: the next step, and the set of those behind it."""
     steps = board.step_stack
     behind: i64 = 0
     while steps != OVER:
-        writer.add((whose * 2 + behind) * STEP_COUNT + (steps & STEP_MASK))
+        writer.add((waits * 2 + behind) * STEP_COUNT + (steps & STEP_MASK))
         behind = 1
         steps >>= STEP_BITS
     writer.end_group(4 * STEP_COUNT)

@@ -47,7 +47,7 @@ class AbilityChain:
         self._goal = board.options.goal
         self._opponents = board.options.seats - 1
         self._can_draw = board.can_draw()
-        self._opponents_have_some = False
+        self._opponents_have_creatures = False
         self._opponents_have_unfinished = False
         self._has_executed = False
         self._completes_now = False
@@ -62,7 +62,7 @@ class AbilityChain:
                 if seat == board.mover:
                     self.heights[height] += 1
                 elif height > 0:
-                    self._opponents_have_some = True
+                    self._opponents_have_creatures = True
                     if height < CREATURE_HEIGHT:
                         self._opponents_have_unfinished = True
 
@@ -122,7 +122,7 @@ class AbilityChain:
     def _is_playable(self, step: i64) -> bool:
         """N5.4 Return whether an ability will probably have a target."""
         if step == EXECUTIONER:
-            return self._opponents_have_some
+            return self._opponents_have_creatures
         if step == SCAVENGER:
             return self._opponents_have_unfinished or self._has_executed
         if step == MOCKER:

@@ -52,23 +52,23 @@ def _write_goals(
     board: Board, colour: i64, needs: i64, row: i64, counts: SeatCounts, writer: FeatureWriter
 ) -> None:
     """Write the positions of a colour among the face-up goals."""
-    due: i64 = 8
-    then: i64 = 8
+    first: i64 = 8
+    second: i64 = 8
     ahead: i64 = 0
     index: i64
     for index in range(len(board.goals)):
         if is_face_up(board, index):
             if i64(board.goals[index]) == colour:
-                if due == GOAL_COUNT:
-                    due = ahead
+                if first == GOAL_COUNT:
+                    first = ahead
                 else:
-                    then = ahead
+                    second = ahead
             ahead += 1
-    writer.one_hot((needs * 9 + due) * 9 + then, 324)
+    writer.one_hot((needs * 9 + first) * 9 + second, 324)
     sun = colour * SYMBOL_COUNT
     hand = (min(counts.hand[sun + KEY], 1) * 3 + min(counts.hand[sun + 1], 2)) * 3
     hand += min(counts.hand[sun], 2)
-    writer.one_hot((min(due, 3) * 18 + hand) * 10 + row, 720)
+    writer.one_hot((min(first, 3) * 18 + hand) * 10 + row, 720)
 
 
 def _write_partner(

@@ -25,7 +25,7 @@ KNOWN_TOP_CARDS: Final[i64] = 8
 """The number of known cards at the top that are encoded."""
 
 KNOWN_BOTTOM_CARDS: Final[i64] = 3
-"""The number of known cards at the bottom that are encoded, the next ones to come."""
+"""The number of known cards at the bottom that are encoded, the next ones to be drawn."""
 
 
 def write_deck(board: Board, counts: SeatCounts, writer: FeatureWriter) -> None:
@@ -52,8 +52,8 @@ def write_known_cards(board: Board, seat: i64, counts: SeatCounts, writer: Featu
         index += 1
     top: i64 = i64(len(board.deck.top)) - 1
     while top >= 0 and index < KNOWN_TOP_CARDS:
-        known = i64(board.deck.top[top])
-        writer.add(index * CARD_CLASSES + _card_class(board, seat, known, counts))
+        card_on_top = i64(board.deck.top[top])
+        writer.add(index * CARD_CLASSES + _card_class(board, seat, card_on_top, counts))
         index += 1
         top -= 1
     writer.end_group(KNOWN_TOP_CARDS * CARD_CLASSES)

@@ -45,19 +45,19 @@ def _write_spells(board: Board, writer: FeatureWriter) -> None:
 
 def _write_towers(board: Board, counts: SeatCounts, writer: FeatureWriter) -> None:
     """Write the runs at both ends of the tower row, and the towers in hand and deck."""
-    stands = i64(is_complete(board))
+    complete = i64(is_complete(board))
     spared = i64(not board.options.stone_upon_stone)
     last: i64 = i64(len(board.towers)) - 1
-    writer.one_hot((stands * 2 + spared) * 8 + min(last + 1, 7), 32)
+    writer.one_hot((complete * 2 + spared) * 8 + min(last + 1, 7), 32)
     held: i64 = 0
     left: i64 = 0
     number: i64
     for number in range(TOWER_COUNT):
         held += counts.hand[FIRST_TOWER + number]
         left += counts.deck[FIRST_TOWER + number]
-    writer.one_hot(stands * 6 + min(held, 5), 12)
-    writer.one_hot(stands * 26 + min(last + 1, 1) * 13 + min(left, 12), 52)
-    if last >= 0 and stands == 0:
+    writer.one_hot(complete * 6 + min(held, 5), 12)
+    writer.one_hot(complete * 26 + min(last + 1, 1) * 13 + min(left, 12), 52)
+    if last >= 0 and complete == 0:
         first = _row_end(board, counts, 0, 1)
         other = _row_end(board, counts, last, -1)
         writer.add(first)

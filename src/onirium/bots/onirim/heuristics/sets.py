@@ -131,7 +131,7 @@ def partner_seeks(board: Board, colour: i64) -> bool:
 
 
 def expected_draws(board: Board, card: i64) -> i64:
-    """Return the expected number of draws until a card of this kind comes."""
+    """Return the expected number of draws until a card of this kind is drawn."""
     left = board.possible_in_deck(card)
     if left == 0:
         return UNREACHABLE
