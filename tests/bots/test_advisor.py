@@ -26,9 +26,9 @@ def test_initial_estimate_covers_all_legal_actions() -> None:
 
 
 def test_best_is_the_action_of_highest_win_probability() -> None:
-    found = Advisor(opening(ONIRIM), 0, seed=1)
-    assert found.best().win_probability == max(value for _, value in found.action_values())
-    assert found.best() in found.action_values()
+    hint = Advisor(opening(ONIRIM), 0, seed=1)
+    assert hint.best().win_probability == max(value for _, value in hint.action_values())
+    assert hint.best() in hint.action_values()
 
 
 def test_two_runs_equal_one_of_the_same_total() -> None:
@@ -52,14 +52,14 @@ def test_hidden_information_does_not_change_the_estimate() -> None:
 
 
 def test_timed_run_ends_at_its_deadline_or_when_complete(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = Advisor(opening(ONIRIM), 0, seed=1)
-    initial = found.simulations
-    found.run_for(0.0)
-    assert found.simulations == initial
+    hint = Advisor(opening(ONIRIM), 0, seed=1)
+    initial = hint.simulations
+    hint.run_for(0.0)
+    assert hint.simulations == initial
     monkeypatch.setattr(advisor, "MAX_SEARCH_MS", 2)
-    found.run_for(60.0)
-    assert found.complete
-    assert 2 * initial <= found.simulations < 2 * initial + advisor.SIMULATIONS_PER_CLOCK_CHECK
+    hint.run_for(60.0)
+    assert hint.complete
+    assert 2 * initial <= hint.simulations < 2 * initial + advisor.SIMULATIONS_PER_CLOCK_CHECK
 
 
 def test_other_seat_is_rejected() -> None:

@@ -75,11 +75,11 @@ def test_rollouts_start_after_the_prior(determinizations: int, simulations: int)
     """The prior has three quarters of the weight, the first rollout one."""
     game = tree_game(decision(decision(WON)), seats=2)
     prior = PriorConfig(determinizations=determinizations, weight=3.0)
-    found = [
+    values_by_weight = [
         action_values(search_with(game, count, None, {1: 0.5}, prior=prior))[0]
         for count in (simulations, simulations + 1)
     ]
-    assert found == pytest.approx([0.5, (3 * 0.5 + 1) / 4])
+    assert values_by_weight == pytest.approx([0.5, (3 * 0.5 + 1) / 4])
 
 
 @pytest.mark.parametrize(("left", "right", "result"), [(0.25, 0.75, 0.0), (0.75, 0.25, 1.0)])
@@ -88,8 +88,8 @@ def test_rollouts_follow_the_policy_not_the_evaluator(
 ) -> None:
     game = tree_game(decision(decision(chance((1, WON)), chance((1, LOST)))), seats=2)
     policy_values, values = {2: left, 4: right}, {2: 0.5, 4: 0.5}
-    found = action_values(search_with(game, 1000, policy_values, values))
-    assert found[0] == pytest.approx(result, abs=TOLERANCE)
+    estimates = action_values(search_with(game, 1000, policy_values, values))
+    assert estimates[0] == pytest.approx(result, abs=TOLERANCE)
 
 
 def test_truncated_rollouts_are_evaluated() -> None:

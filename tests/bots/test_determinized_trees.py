@@ -54,11 +54,11 @@ def test_partner_maximises_the_common_value() -> None:
 def test_every_determinization_has_the_same_weight(true_tree: Decision) -> None:
     """In each determinization the first action certainly wins or certainly loses."""
     trees = 12
-    found = action_values(search(tree_game(*HIDDEN, seats=2), trees * PER_TREE, true_tree))
-    won = found[0] * trees
+    estimates = action_values(search(tree_game(*HIDDEN, seats=2), trees * PER_TREE, true_tree))
+    won = estimates[0] * trees
     assert won == pytest.approx(round(won))
     assert 2 <= round(won) <= 10
-    assert found[1] == pytest.approx(1 / 3, abs=0.02)
+    assert estimates[1] == pytest.approx(1 / 3, abs=0.02)
 
 
 def test_best_action_on_average_need_not_be_best_in_any_determinization() -> None:

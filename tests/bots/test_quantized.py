@@ -110,14 +110,14 @@ def test_writers_do_not_share_their_buffer() -> None:
 def test_logit_equals_a_manual_computation() -> None:
     """Units 0 and 4 have the activations 1.5 and 0.5; unit 35 is negative and adds nothing."""
     embedding = [units(u0=1.0, u35=-2.0), units(u0=0.25, u4=0.5), units(u35=3.0)]
-    found = network(embedding, units(u0=0.25, u35=0.5), units(u0=2.0, u4=-1.0, u35=4.0), 0.125)
-    assert found.logit(features(0, 1)) == 0.125 + 2.0 * 1.5 - 1.0 * 0.5
-    assert found.logit(features()) == 0.125 + 2.0 * 0.25 + 4.0 * 0.5
+    net = network(embedding, units(u0=0.25, u35=0.5), units(u0=2.0, u4=-1.0, u35=4.0), 0.125)
+    assert net.logit(features(0, 1)) == 0.125 + 2.0 * 1.5 - 1.0 * 0.5
+    assert net.logit(features()) == 0.125 + 2.0 * 0.25 + 4.0 * 0.5
 
 
 def test_feature_added_twice_counts_twice() -> None:
-    found = network([units(u1=0.5), units(u1=1.0)], units(), units(u1=1.0), 0.0)
-    assert found.logit(features(0, 0)) == found.logit(features(1)) == 1.0
+    net = network([units(u1=0.5), units(u1=1.0)], units(), units(u1=1.0), 0.0)
+    assert net.logit(features(0, 0)) == net.logit(features(1)) == 1.0
 
 
 @pytest.mark.parametrize("hidden", [12, 24, 36, 48])
@@ -144,8 +144,8 @@ def test_lanes_do_not_overflow_at_extreme_weights(signs: tuple[int, ...], count:
     # The bias makes every unit positive, so that the rectifier hides no sum.
     bias = [2000.0] * HIDDEN_UNITS
     output_weights = [(unit + 1) / 256 for unit in range(HIDDEN_UNITS)]
-    found = network([row], bias, output_weights, 0.0).logit(features(*[0] * count))
-    assert found == logit([row], bias, output_weights, 0.0, [0] * count)
+    result = network([row], bias, output_weights, 0.0).logit(features(*[0] * count))
+    assert result == logit([row], bias, output_weights, 0.0, [0] * count)
 
 
 def test_lanes_fit_into_a_word() -> None:

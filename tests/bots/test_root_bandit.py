@@ -13,19 +13,19 @@ from tests.support.tree_game import LOST, WON, FixedEvaluator, decision, tree_ga
 
 def bandit(*arms: tuple[int, float]) -> RootBandit:
     """Return a bandit whose arms have these visits and values."""
-    found = RootBandit()
-    found.reset(tree_game(decision(*[WON] * len(arms))).new_state())
+    root_bandit = RootBandit()
+    root_bandit.reset(tree_game(decision(*[WON] * len(arms))).new_state())
     for index, (visits, value) in enumerate(arms):
-        found.visits[index] = visits
-        found.values[index] = value
-    return found
+        root_bandit.visits[index] = visits
+        root_bandit.values[index] = value
+    return root_bandit
 
 
 def test_reset_bandit_has_the_legal_actions_without_visits() -> None:
-    found = bandit((3, 0.5), (4, 0.5), (5, 0.5))
-    found.reset(tree_game(decision(WON, LOST)).new_state())
-    assert found.action_values() == [(0, 0.0), (1, 0.0)]
-    assert [int(found.visits[index]) for index in range(2)] == [0, 0]
+    root_bandit = bandit((3, 0.5), (4, 0.5), (5, 0.5))
+    root_bandit.reset(tree_game(decision(WON, LOST)).new_state())
+    assert root_bandit.action_values() == [(0, 0.0), (1, 0.0)]
+    assert [int(root_bandit.visits[index]) for index in range(2)] == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,16 @@ def test_highest_value_is_selected_among_equal_visits() -> None:
 def test_unvisited_action_gets_an_exploration_bonus(more: float, selected: int) -> None:
     """After 9 simulations the bonus of an unvisited action is 3c, after one visit half of it."""
     difference = 3 * EXPLORATION / 2
-    found = bandit((1, 0.5 + difference + more), (0, 0.5))
-    assert found.select(9, explore_all=False) == selected
+    root_bandit = bandit((1, 0.5 + difference + more), (0, 0.5))
+    assert root_bandit.select(9, explore_all=False) == selected
 
 
 @pytest.mark.parametrize(("simulation", "selected"), [(10, 0), (11, 2)])
 def test_explore_all_selects_the_least_visited_action_every_second_time(
     simulation: int, selected: int
 ) -> None:
-    found = bandit((5, 0.9), (4, 0.5), (2, 0.1))
-    assert found.select(simulation, explore_all=True) == selected
+    root_bandit = bandit((5, 0.9), (4, 0.5), (2, 0.1))
+    assert root_bandit.select(simulation, explore_all=True) == selected
 
 
 def test_ties_go_to_the_last_action() -> None:

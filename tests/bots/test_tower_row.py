@@ -140,13 +140,13 @@ def test_potential_equals_exhaustive_building(seed: int) -> None:
         row += fitting[:1]
         towers = [tower for tower in towers if tower not in row]
     hand, deck = towers[:3], towers[3:6]
-    found = potential_of(row, hand, deck)
+    potential = potential_of(row, hand, deck)
     if is_complete(row):
-        assert found == Potential(4, 4, 0, 4)
+        assert potential == Potential(4, 4, 0, 4)
     else:
         with_hand = longest_run(row, hand)
         extending = [tower for tower in deck if longest_run(row, [*hand, tower]) > with_hand]
-        assert found == Potential(
+        assert potential == Potential(
             longest_run(row, []), with_hand, len(extending), longest_run(row, [*hand, *deck])
         )
 

@@ -44,11 +44,11 @@ def path(tmp_path: Path) -> Path:
 def test_network_survives_a_round_trip(path: Path, units: int) -> None:
     network = random_network(units)
     write_network(path, network, FEATURE_COUNT)
-    found = read_network(path, FEATURE_COUNT)
-    assert list(found.embedding) == list(network.embedding)
-    assert list(found.bias) == list(network.bias)
-    assert list(found.output_weights) == list(network.output_weights)
-    assert found.output_bias == -5
+    loaded = read_network(path, FEATURE_COUNT)
+    assert list(loaded.embedding) == list(network.embedding)
+    assert list(loaded.bias) == list(network.bias)
+    assert list(loaded.output_weights) == list(network.output_weights)
+    assert loaded.output_bias == -5
 
 
 def test_payload_is_little_endian() -> None:

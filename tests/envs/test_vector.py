@@ -244,7 +244,7 @@ def test_gymnasium_creates_and_wraps_the_batch() -> None:
         ({"observation": "flatt"}, ValueError, "observation: 'flatt' is none of flat, named"),
         ({"illegal": "ignore"}, ValueError, "illegal: 'ignore' is none of lose, raise"),
         ({"autoreset_mode": "never"}, ValueError, "autoreset_mode: 'never' is none of NextStep"),
-        ({"expansion": "book"}, OptionError, "is 'expansions' meant"),
+        ({"expansion": "book"}, OptionError, "did you mean 'expansions'"),
     ],
 )
 def test_invalid_arguments_are_rejected(

@@ -309,7 +309,7 @@ def test_win_rate_at_a_turn_does_not_gain_from_rotation(tmp_path: Path) -> None:
     assert result.effective_sample_ratio([0, 1]) == 1 / 2
 
 
-def test_players_who_win_together_count_as_one_sample(tmp_path: Path) -> None:
+def test_cooperating_players_count_as_one_sample(tmp_path: Path) -> None:
     text = 'games = 10\n[[grid]]\ngame = "onirim"\nplayers = "random"\noptions.seats = 2'
     [result] = run_study(parse_config(text), tmp_path, workers=1)
     ratios = (result.effective_sample_ratio([0]), result.effective_sample_ratio([0, 1]))

@@ -60,9 +60,9 @@ def resume(path: Path, game: Game, notations: Iterable[str], *answers: Answer) -
 def parse_hint(page: str) -> list[tuple[str, int, str]]:
     """Return the lines of a hint: each choice, its win probability in percent, and a remark."""
     pattern = r"^ *\d+   *(\d+)\xa0%  (.*?)(?: \((best|beste Wahl|лучший выбор)\))?$"
-    found = re.findall(pattern, page, re.MULTILINE)
-    assert len(found) == len(parse_choices(page))
-    return [(label, int(percent), remark) for percent, label, remark in found]
+    matches = re.findall(pattern, page, re.MULTILINE)
+    assert len(matches) == len(parse_choices(page))
+    return [(label, int(percent), remark) for percent, label, remark in matches]
 
 
 def labels(page: str) -> list[str]:
@@ -86,13 +86,13 @@ def test_hint_shows_each_choice_with_its_win_probability(
     user = start(typed, language=language)
     words = Words(language, "onirim")
     assert words.text("hint") in user.pages[1].splitlines()
-    found = parse_hint(user.pages[1])
-    assert [label for label, _, _ in found] == labels(user.pages[0])
-    assert len(found) > 5
-    assert all(0 <= percent <= 100 for _, percent, _ in found)
-    [marked] = [percent for _, percent, remark in found if remark]
-    assert {remark for _, _, remark in found} == {"", best}
-    assert marked == max(percent for _, percent, _ in found)
+    estimates = parse_hint(user.pages[1])
+    assert [label for label, _, _ in estimates] == labels(user.pages[0])
+    assert len(estimates) > 5
+    assert all(0 <= percent <= 100 for _, percent, _ in estimates)
+    [marked] = [percent for _, percent, remark in estimates if remark]
+    assert {remark for _, _, remark in estimates} == {"", best}
+    assert marked == max(percent for _, percent, _ in estimates)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

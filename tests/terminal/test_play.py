@@ -590,7 +590,7 @@ def test_replay_prints_a_decision_without_events(home: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_replay_of_a_whole_game_ends_with_its_ending(language: str) -> None:
+def test_replay_of_a_finished_game_ends_with_the_result(language: str) -> None:
     played = start(*["1"] * 500, language=language, seed=3)
     user = TerminalUser([], language)
     replay(saved_game_path(), language, console=user.console)

@@ -150,7 +150,7 @@ def test_player_without_points_has_an_infinite_lower_end() -> None:
     assert math.isclose(mirrored.low, -rating.high, abs_tol=1e-3)
 
 
-def test_player_who_lost_to_one_opponent_is_bounded_by_the_rating_of_that_opponent() -> None:
+def test_rating_of_a_player_without_wins_is_bounded_by_that_of_the_opponent() -> None:
     matchups = [
         Matchup((0, 1), (1, 1), 2, [(2.0, 0.0), (1.0, 1.0)] * 20),
         Matchup((1, 2), (1, 1), 2, [(2.0, 0.0)] * 40),

@@ -32,7 +32,7 @@ def test_log_likelihood_ratio_of_published_chess_tests(
 
 
 @pytest.mark.parametrize("games", [1, 2, 5])
-def test_deals_whose_games_end_alike_count_as_single_games(games: int) -> None:
+def test_deals_with_equal_results_count_as_single_games(games: int) -> None:
     """The generalized test reduces to Wald's test of a binomial share."""
     test = GeneralizedSPRT(-30, 60)
     deals = {DealPoints(games, 0): 70, DealPoints(0, games): 50}

@@ -536,7 +536,7 @@ def test_infinite_end_of_an_interval_is_an_arrow(tmp_path: Path) -> None:
     assert svg.count("<polygon") == 1 + (result.standings[0].elo_high is None)
 
 
-def test_result_is_written_beside_the_checkpoint(
+def test_result_is_written_next_to_the_checkpoint(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run_command(tmp_path, as_json=True)

@@ -89,7 +89,7 @@ def test_first_step_has_the_size_of_the_learning_rate() -> None:
     trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1)
     before = float64_weights(trainer)["embedding"]
     trainer.fit_epoch(SMALL_DATASET, learning_rate=0.01, seed=1)
-    gradient = trainer.state_dict()["mean rows"]
+    gradient = trainer.state_dict()["mean embedding"]
     shifted = float64_weights(trainer)["embedding"] - before
     # Where the gradient is tiny, what keeps Adam from dividing by zero slows it down.
     clear = np.abs(gradient) > 1e-5
@@ -197,7 +197,7 @@ def test_quantised_weights_are_a_moving_average() -> None:
         trainer.fit_epoch(SMALL_DATASET, learning_rate=0.01, seed=seed)
         after.append(trainer.weights["embedding"].copy())
     expected = ((after[0] + 2 * after[1] + 3 * after[2]) / 6 + after[3]) / 2
-    assert trainer.state_dict()["average rows"] == pytest.approx(expected, abs=1e-6)
+    assert trainer.state_dict()["average embedding"] == pytest.approx(expected, abs=1e-6)
 
 
 def test_horizon_of_one_disables_averaging() -> None:

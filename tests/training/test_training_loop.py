@@ -223,7 +223,7 @@ def test_damaged_checkpoint_is_rejected(damage: Callable[[bytes], bytes], checkp
 
 def test_incomplete_checkpoint_is_rejected(checkpoint: Path) -> None:
     with np.load(checkpoint) as arrays:
-        incomplete = {name: arrays[name] for name in arrays.files if name != "mean rows"}
+        incomplete = {name: arrays[name] for name in arrays.files if name != "mean embedding"}
     np.savez(checkpoint, **incomplete)
     with pytest.raises(TrainingError, match="cannot be read"):
         Training(TWO_PLAYERS, checkpoint.parent, seed=1, workers=1)

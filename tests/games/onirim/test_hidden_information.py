@@ -54,7 +54,7 @@ def moments_of(options: Options, number: int) -> list[Moment]:
 
 
 @of_two_players
-def test_O12_hidden_cards_do_not_affect_what_a_seat_sees(options: Options) -> None:
+def test_O12_hidden_cards_do_not_affect_the_view_of_a_seat(options: Options) -> None:
     number = TWO_PLAYER_COMBINATIONS.index(options)
     rng = Random(number)
     for moment in moments_of(options, number):
@@ -111,7 +111,7 @@ def reveals(event: Event, seat: int) -> bool:
     return event.source in HIDDEN and not own and None not in event.seen_by(seat).cards
 
 
-def test_O12_known_cards_affect_what_a_seat_sees() -> None:
+def test_O12_known_cards_affect_the_view_of_a_seat() -> None:
     """Without this the test above would be vacuous."""
     changed = set()
     for number, options in enumerate(TWO_PLAYER_COMBINATIONS[::5]):

@@ -53,7 +53,7 @@ def spectator_view(line: str) -> OnirimView:
 
 
 @most_when_compiled
-def test_O12_hidden_cards_do_not_affect_what_spectators_see(options: Options) -> None:
+def test_O12_hidden_cards_do_not_affect_the_view_of_spectators(options: Options) -> None:
     for number in range(3):
         assert_indistinguishable(with_table_options(options, number), number, SHORT_INTERVAL)
 
@@ -112,7 +112,7 @@ def becomes_public(event: Event) -> bool:
     return event.source in HIDDEN and None not in event.seen_by(SPECTATOR).cards
 
 
-def test_O12_public_cards_affect_what_spectators_see_and_hands_do_not() -> None:
+def test_O12_view_of_spectators_depends_on_public_cards_and_not_on_hands() -> None:
     """Without this the tests above would be vacuous."""
     changed = set()
     for options in SAMPLE[-3:]:

@@ -425,7 +425,7 @@ def test_a_lost_game_shows_how(game: str, fields: str, ending: str) -> None:
         assert PRESENTER.describe_ending(state.view(seat), ENGLISH).startswith(ending)
 
 
-def test_help_explains_what_is_in_play() -> None:
+def test_help_explains_the_components_in_play() -> None:
     state = at(PREMONITIONS.replace('["', '["book", "towers", "'), f"{PLAYING}; {ALL_GOALS}")
     keys = ["help.play", "help.play.book", "help.play.towers", "help.premonitions"]
     assert PRESENTER.explain_decision(state.view(0), ENGLISH) == [ENGLISH.text(key) for key in keys]

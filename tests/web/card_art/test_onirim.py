@@ -125,7 +125,7 @@ def test_cards_that_are_different_look_different() -> None:
     assert len(set(drawn)) == len(drawn)
 
 
-def signs_at_the_sides(name: str) -> list[set[str]]:
+def side_signs(name: str) -> list[set[str]]:
     """Return where the left and the right side of a tower carry a sign."""
     picture = parsed("onirim", name).find("{*}g[@clip-path]")
     assert picture is not None
@@ -135,14 +135,14 @@ def signs_at_the_sides(name: str) -> list[set[str]]:
     return [{at for at in side if re.fullmatch(r"translate\(0 \d+\)", at)} for side in places]
 
 
-def test_a_tower_shows_at_its_sides_what_is_printed_there() -> None:
+def test_tower_shows_the_printed_symbols_at_its_sides() -> None:
     """O1.3 A sun, a moon, both or nothing; signs that must not touch lie at the same height."""
-    (suns, _), (moons, _) = map(signs_at_the_sides, ("green-tower-4", "blue-tower-4"))
+    (suns, _), (moons, _) = map(side_signs, ("green-tower-4", "blue-tower-4"))
     printed = [set[str](), suns, moons, suns | moons]
     for colour, left, right in zip(COLOURS, LEFT_SIDES, RIGHT_SIDES, strict=True):
         for number, sides in enumerate(zip(left, right, strict=True), start=3):
-            seen = signs_at_the_sides(f"{colour}-tower-{number}")
-            assert seen == [printed[side] for side in sides], (colour, number)
+            signs = side_signs(f"{colour}-tower-{number}")
+            assert signs == [printed[side] for side in sides], (colour, number)
     assert len(suns) == len(moons) == 1
     assert suns != moons
 
@@ -156,7 +156,7 @@ def test_badges_differ_in_shape_and_not_in_colour_alone() -> None:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("colours", [PLACE_COLOURS, LEGION_COLOURS], ids=["places", "legions"])
-def test_the_colours_of_a_game_are_told_apart_by_all_eyes(colours: list[str], sight: str) -> None:
+def test_colours_are_distinguishable_to_all_viewers(colours: list[str], sight: str) -> None:
     nearest = min(distance(one, two, sight) for one, two in combinations(colours, 2))
     assert nearest >= CLEARLY_DIFFERENT
 

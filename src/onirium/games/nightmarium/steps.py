@@ -1,4 +1,4 @@
-"""The steps of Nightmarium: one table of everything that can wait on the step stack.
+"""The steps of Nightmarium: one table of all steps that can be pending.
 
 Each step has a number, which positions and learners depend on. The numbers are ordered so that
 every predicate below is a range: compiled code tests a range in two comparisons, whereas a lookup

@@ -19,13 +19,13 @@ def check_victory(board: Board) -> bool:
 
 def winners(board: Board) -> i64:
     """O6.1, O7.6, O9.2 Return the bit mask of the seats that have won."""
-    won = two_player_winners(board) if board.options.seats > 1 else _has_eight(board)
+    won = two_player_winners(board) if board.options.seats > 1 else _solo_winners(board)
     if won != 0 and not hooks.is_tower_goal_met(board):
         return 0
     return won
 
 
-def _has_eight(board: Board) -> i64:
+def _solo_winners(board: Board) -> i64:
     """O6.1 Return the bit mask of the only seat if all eight doors are found, otherwise 0."""
     doors: i64 = 0
     colour: i64

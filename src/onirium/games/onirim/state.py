@@ -258,7 +258,7 @@ class Board(State):
         self.peeked = remove(self.peeked, u8(kind))
 
     def peek_audience(self) -> i64:
-        """O12.2 Return the audience of the peeked cards; a Happy Dream reveals them to everyone."""
+        """O12.2 Return the audience of the peeked cards: all seats for a Happy Dream."""
         if self.drawn == HAPPY_DREAM:
             return EVERYONE
         return 1 << self.mover
@@ -275,7 +275,7 @@ class Board(State):
 
 
 def log_public(board: Board, kind: str, card: i64, source: str, target: str) -> None:
-    """Log an event with a card that everyone sees."""
+    """Log an event with a card that all seats see."""
     if board.log is not None:
         _append_event(board, kind, card, source, target, EVERYONE)
 

@@ -1,4 +1,4 @@
-"""The steps of Onirim: one table of everything that can wait on the step stack.
+"""The steps of Onirim: one table of all steps that can be pending.
 
 Each step has a number, which positions and learners depend on. The numbers are ordered so that
 every predicate below is a range: compiled code tests a range in two comparisons, whereas a lookup
@@ -69,8 +69,8 @@ class Step(NamedTuple):
         number: the constant of this module.
         name: the name in positions and views.
         kind: ``END``, ``DECISION``, ``OPEN_DECISION``, ``CHANCE`` or ``AUTOMATIC``.
-        source: what a chance step draws from: the ``top`` or ``bottom`` of the deck, or else the
-            ``goals``, the ``premonitions`` or the ``players``.
+        source: the source of a chance step: the ``top`` or ``bottom`` of the deck, the ``goals``,
+            the ``premonitions`` or the ``players``.
         until: when a step that draws from the top ends: ``hand full``, ``count`` (of pending
             cards), ``one`` card, or ``draft full``.
     """
