@@ -38,13 +38,8 @@ from onirium.studies.experiments.run import (
     run_study,
     run_study_job,
 )
-from onirium.studies.experiments.tables import (
-    OutputError,
-    TableRow,
-    build_tables,
-    write_file,
-    write_tables,
-)
+from onirium.studies.experiments.tables import TableRow, build_tables, write_tables
+from onirium.studies.output import OutputError, write_file
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.progress import ProgressRow, ProgressTable
 from onirium.studies.simulation.progress_tracker import ProgressTracker

@@ -12,6 +12,7 @@ from onirium.cli.main import main
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.record import RecordError, new_record, read, write
+from onirium.studies.output import OutputError
 from onirium.terminal.commands import analyse as terminal
 from onirium.terminal.commands.play import play
 from onirium.terminal.saved_games import saved_games_folder
@@ -173,7 +174,7 @@ def test_chart_is_written_to_a_file(home: Path) -> None:
 def test_unwritable_chart_raises_after_the_text_is_printed(home: Path) -> None:
     user = TerminalUser([])
     path = recorded(home, *STEPS)
-    with pytest.raises(RecordError, match=r"curves\.svg: not written: No such file"):
+    with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: No such file"):
         terminal.run(
             path,
             "en",

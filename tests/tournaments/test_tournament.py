@@ -24,6 +24,7 @@ from onirium.core.game import State
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.studies.compute.checkpoint import CheckpointError
+from onirium.studies.output import OutputError
 from onirium.studies.tournaments import pairing, schedule
 from onirium.studies.tournaments import tournament as module
 from onirium.studies.tournaments.pairing import (
@@ -563,7 +564,7 @@ def test_interrupted_command_prints_how_to_resume(
 
 def test_result_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "result.json").mkdir()
-    with pytest.raises(CheckpointError, match=r"result\.json: not written"):
+    with pytest.raises(OutputError, match=r"result\.json: cannot be written"):
         run_command(tmp_path)
 
 

@@ -8,7 +8,7 @@ from onirium.core.view import ActionInfo
 from onirium.games.nightmarium.components import CARDS_PER_DRAW
 from onirium.games.nightmarium.view import CreatureView, NightmariumView
 from onirium.i18n.catalog import Words
-from onirium.presentation.nightmarium.cards import abilities_of, legion_of, listed, named
+from onirium.presentation.nightmarium.cards import abilities_of, display_name, legion_of, list_cards
 
 ABILITY_STEPS: Final = ("revealed", "mocker", "executioner", "scavenger", "devourer")
 """N6 The decisions of the abilities."""
@@ -21,7 +21,7 @@ def describe_action(action: ActionInfo, view: NightmariumView, words: Words) -> 
     begins = " new" if action.kind == "place" and creature is None else ""
     return words.text(
         f"choice.{view.step}.{action.kind}{begins}",
-        card=named(action.card, words) if action.card else "",
+        card=display_name(action.card, words) if action.card else "",
         part=words.text(f"part.{_next_part(creature)}"),
         target=target,
     )
@@ -96,7 +96,7 @@ def _top_card_effects(action: ActionInfo, view: NightmariumView, words: Words) -
 
 def _scavenge_effects(action: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
     if creature := _target_creature(action, view):
-        yield words.text("note.cards", cards=listed(_cards(creature), words))
+        yield words.text("note.cards", cards=list_cards(_cards(creature), words))
 
 
 _EFFECTS: Final[dict[str, Callable[[ActionInfo, NightmariumView, Words], Iterator[str]]]] = {

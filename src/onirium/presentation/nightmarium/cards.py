@@ -25,24 +25,27 @@ def ability_of(card: str) -> str:
     return "".join(card.split()[2:])
 
 
-def named(card: str, words: Words) -> str:
+def display_name(card: str, words: Words) -> str:
     """Return the name of a card."""
     return words.text(f"card.{card}")
 
 
-def listed(cards: Iterable[str], words: Words) -> str:
+def list_cards(cards: Iterable[str], words: Words) -> str:
     r"""Return the names of cards, with counts for equal ones.
 
-    >>> listed(["chimerid legs", "chimerid legs", "chimerid torso"], Words("en", "nightmarium"))
+    >>> list_cards(["chimerid legs", "chimerid legs", "chimerid torso"], Words("en", "nightmarium"))
     '2\xa0×\xa0Chimerid legs, Chimerid torso'
     """
-    return ", ".join(_times(named(card, words), count) for card, count in Counter(cards).items())
+    return ", ".join(
+        _times(display_name(card, words), count) for card, count in Counter(cards).items()
+    )
 
 
-def by_legion(cards: Sequence[str], words: Words) -> Iterator[str]:
+def list_by_legion(cards: Sequence[str], words: Words) -> Iterator[str]:
     """Yield the cards of a hand, a line for each legion.
 
-    >>> list(by_legion(["necronaut legs", "necronaut head weeper"], Words("en", "nightmarium")))
+    >>> words = Words("en", "nightmarium")
+    >>> list(list_by_legion(["necronaut legs", "necronaut head weeper"], words))
     ['Necronauts: legs, head (Weeper)']
     """
     for legion in LEGIONS:
@@ -52,10 +55,10 @@ def by_legion(cards: Sequence[str], words: Words) -> Iterator[str]:
             yield f"{words.text(f'legions.{legion}')}: {shapes}"
 
 
-def legions_of_pile(pile: Mapping[str, int], words: Words) -> str:
+def count_legions(pile: Mapping[str, int], words: Words) -> str:
     """Return the number of cards of each legion in a pile.
 
-    >>> legions_of_pile({"chimerid head": 2, "chimerid legs": 1}, Words("en", "nightmarium"))
+    >>> count_legions({"chimerid head": 2, "chimerid legs": 1}, Words("en", "nightmarium"))
     'Chimeridae 3'
     """
     counts = Counter[str]()

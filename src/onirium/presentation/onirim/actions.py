@@ -10,7 +10,13 @@ from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
 from onirium.games.onirim.expansions.towers.components import FORMATION_SIZE
 from onirium.games.onirim.view import OnirimView
 from onirium.i18n.catalog import Words
-from onirium.presentation.onirim.cards import colour_of, is_tower, named, premonition, sides
+from onirium.presentation.onirim.cards import (
+    colour_of,
+    describe_premonition,
+    describe_sides,
+    display_name,
+    is_tower,
+)
 
 SPELLS: Final = ("cast paradoxical prophecy", "cast parallel planning", "cast powerful punishment")
 
@@ -32,7 +38,7 @@ def describe_action(action: ActionInfo, view: OnirimView, words: Words) -> str:
     first, second = _goals(action, view, words)
     return words.text(
         f"choice.{view.step}.{action.kind}",
-        card=named(card, words) if card else "",
+        card=display_name(card, words) if card else "",
         number=min(REVEALED.get(action.kind, 0), view.deck.size),
         first=first,
         second=second,
@@ -74,7 +80,7 @@ def _goals(action: ActionInfo, view: OnirimView, words: Words) -> list[str]:
     if view.book is None or action.kind != "swap":
         return ["", ""]
     indices = swapped_goals(action.action)
-    return [f"{index + 1} {named(view.book.goals[index], words)}" for index in indices]
+    return [f"{index + 1} {display_name(view.book.goals[index], words)}" for index in indices]
 
 
 def _play_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
@@ -90,7 +96,7 @@ def _play_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterato
     elif not view.deck.cards.get(door):
         yield words.text("note.set in vain")
     else:
-        yield words.text("note.set complete", card=named(door, words))
+        yield words.text("note.set complete", card=display_name(door, words))
         yield from _door_turn(colour, view, words)
 
 
@@ -106,7 +112,7 @@ def _door_turn(colour: str, view: OnirimView, words: Words) -> Iterator[str]:
 
 def _tower_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     """O9.3 Yield the sides of a tower, and a note if it completes the row."""
-    yield sides(action.card, words)
+    yield describe_sides(action.card, words)
     if view.towers and not view.towers.complete:
         row = view.towers.row
         left = action.kind == "play left"
@@ -147,7 +153,7 @@ def _removal_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iter
 
 
 def _premonition_effects(action: ActionInfo, _view: OnirimView, words: Words) -> Iterator[str]:
-    yield premonition(action.card, words)
+    yield describe_premonition(action.card, words)
 
 
 def _fixed_text(key: str) -> "_Effects":

@@ -32,15 +32,15 @@ def is_tower(card: str) -> bool:
     return " tower " in card
 
 
-def named(card: str, words: Words) -> str:
+def display_name(card: str, words: Words) -> str:
     """Return the name of a card."""
     return words.text(f"card.{card}")
 
 
-def listed(cards: Sequence[str], words: Words) -> str:
+def list_cards(cards: Sequence[str], words: Words) -> str:
     """Return the names of cards in order: towers with their sides, runs of hidden cards counted.
 
-    >>> listed(["red sun", "?", "?"], Words("en", "onirim"))
+    >>> list_cards(["red sun", "?", "?"], Words("en", "onirim"))
     'red sun, 2 × hidden card'
     """
     names: list[str] = []
@@ -54,15 +54,15 @@ def listed(cards: Sequence[str], words: Words) -> str:
     return ", ".join(names)
 
 
-def piled(cards: Mapping[str, int], words: Words) -> str:
+def list_pile(cards: Mapping[str, int], words: Words) -> str:
     """Return the names of the cards of a pile, with counts."""
     return ", ".join(_times(card, number, words) for card, number in cards.items())
 
 
-def sides(tower: str, words: Words) -> str:
+def describe_sides(tower: str, words: Words) -> str:
     """O1.3 Return the left and the right side of a tower.
 
-    >>> sides("red tower 3", Words("en", "onirim"))
+    >>> describe_sides("red tower 3", Words("en", "onirim"))
     'sun+moon|moon'
     """
     colour, _, number = tower.split()
@@ -74,7 +74,7 @@ def sides(tower: str, words: Words) -> str:
     )
 
 
-def premonition(card: str, words: Words) -> str:
+def describe_premonition(card: str, words: Words) -> str:
     """O10.6 Return the condition and the penalty of a Premonition."""
     return words.text(f"premonition.{colour_of(card)}")
 
@@ -86,10 +86,12 @@ def _side(side: int, words: Words) -> str:
 
 def _tower_or_name(card: str, words: Words) -> str:
     if not is_tower(card):
-        return named(card, words)
+        return display_name(card, words)
     # Non-breaking spaces keep the long name on one line.
-    return f"{named(card, words)} ({sides(card, words)})".replace(" ", "\N{NO-BREAK SPACE}")
+    return f"{display_name(card, words)} ({describe_sides(card, words)})".replace(
+        " ", "\N{NO-BREAK SPACE}"
+    )
 
 
 def _times(card: str, number: int, words: Words) -> str:
-    return named(card, words) if number == 1 else f"{number} × {named(card, words)}"
+    return display_name(card, words) if number == 1 else f"{number} × {display_name(card, words)}"

@@ -3,7 +3,6 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -11,6 +10,7 @@ from typing import Final, TypeAlias
 from onirium.core.options import resolve
 from onirium.games.registry import load, options
 from onirium.studies.experiments.run import SettingResult
+from onirium.studies.output import write_file
 from onirium.studies.simulation.progress import ProgressRow
 from onirium.studies.simulation.simulate import decisions_by_kind, win_rate_intervals
 from onirium.studies.statistics import wilson_interval
@@ -20,10 +20,6 @@ TableRow: TypeAlias = dict[str, Cell]
 
 TABLES: Final = ("players", "turns", "ends", "lengths", "decisions")
 """The tables of a study; the first columns of each row describe the setting."""
-
-
-class OutputError(ValueError):
-    """A file that cannot be written; the message names it and the reason."""
 
 
 def build_tables(results: Iterable[SettingResult]) -> dict[str, list[TableRow]]:
@@ -58,23 +54,6 @@ def write_tables(
             write_file(path, _encode_parquet(rows) if parquet else _encode_csv(rows))
             paths.append(path)
     return paths
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file atomically: if it fails, the former content remains.
-
-    Raises:
-        OutputError: if the file cannot be written.
-    """
-    temporary = path.with_name(f"{path.name}.new")
-    try:
-        temporary.write_bytes(content)
-        temporary.replace(path)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
 
 
 def _setting_columns(results: list[SettingResult]) -> Iterator[TableRow]:

@@ -18,6 +18,7 @@ from onirium.studies.analysis.game_analysis import (
     analyse,
     costliest_decisions,
 )
+from onirium.studies.output import write_file
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
 from onirium.terminal.formatting import make_table, print_json, progress_bar
@@ -57,8 +58,8 @@ def run(
         console: the console; a new one on the terminal by default.
 
     Raises:
-        RecordError: if the record cannot be read, has no such player or no decisions, or the chart
-            cannot be written.
+        RecordError: if the record cannot be read, or has no such player or no decisions.
+        OutputError: if the chart cannot be written.
     """
     record = read(path)
     words = Words(language, record.game)
@@ -80,7 +81,7 @@ def run(
         show(result, record, words, console)
         _print_branch_command(result, path, words, console)
     if svg is not None:
-        _write(draw_analysis(result, words), svg)
+        write_file(svg, draw_analysis(result, words).encode())
         if not as_json:
             console.print(words.text("analysis.svg", path=svg))
 
@@ -161,10 +162,3 @@ def _print_branch_command(result: Analysis, path: Path, words: Words, console: C
         command = f"onirium play {result.game} --record {quote(str(path))} --step {step}"
         console.print()
         console.print(words.text("analysis.vary", step=step, command=command))
-
-
-def _write(picture: str, path: Path) -> None:
-    try:
-        path.write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise RecordError(f"{path}: not written: {error.strerror}") from None

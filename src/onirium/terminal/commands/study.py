@@ -11,7 +11,8 @@ from onirium.studies.compute.processes import Workers
 from onirium.studies.experiments.config import describe_setting, read_config
 from onirium.studies.experiments.report import render_report
 from onirium.studies.experiments.run import SettingResult, run_study
-from onirium.studies.experiments.tables import build_tables, write_file, write_tables
+from onirium.studies.experiments.tables import build_tables, write_tables
+from onirium.studies.output import write_file
 from onirium.studies.simulation.simulate import win_rate_intervals
 from onirium.terminal.formatting import format_count, make_table, print_json, progress_bar
 

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words
-from onirium.studies.compute.checkpoint import CheckpointError
+from onirium.studies.output import write_file
 from onirium.studies.tournaments.pairing import is_contested
 from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
@@ -75,7 +75,8 @@ def run(
         console: the console; a new one on the terminal by default.
 
     Raises:
-        CheckpointError: if the checkpoint cannot be used, or the result cannot be written.
+        CheckpointError: if the checkpoint cannot be used.
+        OutputError: if the result cannot be written.
         ValueError: if the number of workers is invalid.
     """
     console = console or RichConsole()
@@ -87,8 +88,8 @@ def run(
     except KeyboardInterrupt:
         _print_text(words.text("tournament.interrupted", folder=folder), console)
         return
-    _write(folder / "result.json", to_json(result))
-    _write(folder / "standings.svg", draw_standings(result, words))
+    write_file(folder / "result.json", to_json(result).encode())
+    write_file(folder / "standings.svg", draw_standings(result, words).encode())
     if as_json:
         print_json(result)
         return
@@ -175,10 +176,3 @@ def _verdict_cells(pairing: PairingResult, test: GeneralizedSPRT, words: Words) 
     verdict = pairing.verdict or Verdict.OPEN
     limit = format_elo(test.elo1 if verdict is Verdict.UPPER else test.elo0)
     return [f"{pairing.log_likelihood_ratio:+.2f}", words.text(VERDICT_KEYS[verdict], limit=limit)]
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CheckpointError(f"{path}: not written: {error.strerror}") from None

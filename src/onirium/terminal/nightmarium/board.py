@@ -8,11 +8,11 @@ from onirium.games.nightmarium.components import KIND_COUNT, MAX_SEATS, card_nam
 from onirium.games.nightmarium.view import NightmariumView, PlayerView
 from onirium.i18n.catalog import Words
 from onirium.presentation.nightmarium.cards import (
-    by_legion,
+    count_legions,
+    display_name,
     legion_of,
-    legions_of_pile,
-    listed,
-    named,
+    list_by_legion,
+    list_cards,
 )
 from onirium.terminal.console import Row
 from onirium.terminal.nightmarium.creatures import painters, pictures
@@ -33,7 +33,7 @@ def styles(words: Words) -> dict[str, str]:
     for card, painter in product(map(card_name, range(KIND_COUNT)), painters(words)):
         style = LEGION_STYLES[legion_of(card)]
         phrases[painter.card(card).strip()] = style
-        phrases[named(card, words)] = style
+        phrases[display_name(card, words)] = style
     return phrases
 
 
@@ -42,9 +42,9 @@ def rows(view: NightmariumView, words: Words) -> list[Row]:
     seats = len(view.players)
     opponents = ((view.seat + offset) % seats for offset in range(1, seats))
     lines: list[tuple[str, str]] = [
-        *_label_lines(words.text("pile.hand"), by_legion(view.hand, words), words),
-        (words.text("pile.known"), listed(view.players[view.seat].known, words)),
-        (words.text("pile.revealed"), listed(view.revealed, words)),
+        *_label_lines(words.text("pile.hand"), list_by_legion(view.hand, words), words),
+        (words.text("pile.known"), list_cards(view.players[view.seat].known, words)),
+        (words.text("pile.revealed"), list_cards(view.revealed, words)),
         (words.text("pile.discard"), _discard(view, words)),
         (words.text("pile.deck"), words.count("cards", view.deck.size)),
         (words.text("table.turn"), "" if view.outcome else _turn(view, words)),
@@ -73,7 +73,7 @@ def _facts(player: PlayerView, view: NightmariumView, words: Words, *, own: bool
         return f"({words.text('table.you')}) {complete}"
     facts = [complete, words.count("table.cards", player.size)]
     if player.known:
-        facts.append(words.text("table.known", cards=listed(player.known, words)))
+        facts.append(words.text("table.known", cards=list_cards(player.known, words)))
     return "; ".join(facts)
 
 
@@ -87,7 +87,7 @@ def _discard(view: NightmariumView, words: Words) -> str:
     size = sum(view.discard.values())
     if not size:
         return words.text("pile.empty")
-    return f"{words.count('cards', size)}: {legions_of_pile(view.discard, words)}"
+    return f"{words.count('cards', size)}: {count_legions(view.discard, words)}"
 
 
 def _turn(view: NightmariumView, words: Words) -> str:

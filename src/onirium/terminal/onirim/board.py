@@ -8,7 +8,7 @@ from onirium.games.onirim.components import CARD_COUNT, COLOURS, SYMBOLS, card_n
 from onirium.games.onirim.view import HIDDEN, OnirimView, PartnerView
 from onirium.i18n.catalog import Words
 from onirium.presentation.onirim.actions import describe_set
-from onirium.presentation.onirim.cards import colour_of, listed, named, piled
+from onirium.presentation.onirim.cards import colour_of, display_name, list_cards, list_pile
 from onirium.presentation.onirim.game_status import doors_found
 from onirium.terminal.onirim.expansions import Row, book_rows, premonition_rows, tower_rows
 
@@ -28,7 +28,7 @@ def styles(words: Words) -> dict[str, str]:
         phrases[words.text(f"colour.{colour}")] = style
     for card in map(card_name, range(CARD_COUNT)):
         if style := COLOUR_STYLES.get(colour_of(card), ""):
-            phrases[named(card, words)] = f"bold {style}" if card.endswith("door") else style
+            phrases[display_name(card, words)] = f"bold {style}" if card.endswith("door") else style
     return phrases
 
 
@@ -45,14 +45,14 @@ def rows(view: OnirimView, words: Words) -> list[Row]:
         *(tower_rows(view.towers, words) if view.towers else ()),
         *(book_rows(view.book, sum(view.discard.values()), words) if view.book else ()),
         *(premonition_rows(view.premonitions, words) if view.premonitions else ()),
-        (words.text("pile.limbo"), piled(view.limbo, words) or empty),
-        (words.text(drawn), listed([view.drawn] if view.drawn else [], words)),
-        (words.text("pile.looked"), listed(view.looked, words)),
-        (words.text("pile.arranged"), listed(view.arranged, words)),
-        (words.text("pile.next"), listed(_without_hidden_end(view.deck.top), words)),
+        (words.text("pile.limbo"), list_pile(view.limbo, words) or empty),
+        (words.text(drawn), list_cards([view.drawn] if view.drawn else [], words)),
+        (words.text("pile.looked"), list_cards(view.looked, words)),
+        (words.text("pile.arranged"), list_cards(view.arranged, words)),
+        (words.text("pile.next"), list_cards(_without_hidden_end(view.deck.top), words)),
         (
             words.text("pile.bottom"),
-            listed(_without_hidden_end(view.deck.bottom[::-1])[::-1], words),
+            list_cards(_without_hidden_end(view.deck.bottom[::-1])[::-1], words),
         ),
         (words.text("pile.deck"), _deck(view, words)),
     ]
@@ -63,19 +63,19 @@ def rows(view: OnirimView, words: Words) -> list[Row]:
 def _hand(view: OnirimView, words: Words) -> list[Row]:
     """O7.2 Return the cards in hand; with two players, one row for each reserve."""
     empty = words.text("pile.empty")
-    hand = listed(view.hand, words) or empty
+    hand = list_cards(view.hand, words) or empty
     if view.partner is None:
         return [(words.text("pile.hand"), hand)]
     return [
         (words.text("pile.personal"), hand),
-        (words.text("pile.shown"), listed(view.partner.shown, words)),
-        (words.text("pile.shared"), listed(view.shared, words) or empty),
+        (words.text("pile.shown"), list_cards(view.partner.shown, words)),
+        (words.text("pile.shared"), list_cards(view.shared, words) or empty),
     ]
 
 
 def _partner(view: OnirimView, partner: PartnerView, words: Words) -> list[Row]:
     """O7.3 Return the partner's row, known reserve and doors."""
-    reserve = listed(partner.hand, words) or words.text("pile.empty")
+    reserve = list_cards(partner.hand, words) or words.text("pile.empty")
     return [
         (words.text("pile.partner row"), _row(partner.row, words)),
         (words.text("pile.partner hand"), reserve),
@@ -85,7 +85,7 @@ def _partner(view: OnirimView, partner: PartnerView, words: Words) -> list[Row]:
 
 def _row(row: Sequence[str], words: Words) -> str:
     earlier = "… " if len(row) > MAX_ROOMS else ""
-    return earlier + listed(row[-MAX_ROOMS:], words) or words.text("pile.empty")
+    return earlier + list_cards(row[-MAX_ROOMS:], words) or words.text("pile.empty")
 
 
 def _row_facts(view: OnirimView, words: Words) -> str:

@@ -4,7 +4,12 @@ from onirium.games.onirim.expansions.book.view import BookView
 from onirium.games.onirim.expansions.premonitions.view import PremonitionsView
 from onirium.games.onirim.expansions.towers.view import TowersView
 from onirium.i18n.catalog import Words
-from onirium.presentation.onirim.cards import colour_of, listed, named, premonition
+from onirium.presentation.onirim.cards import (
+    colour_of,
+    describe_premonition,
+    display_name,
+    list_cards,
+)
 
 Row = tuple[str, str]
 """A label and its text."""
@@ -12,7 +17,7 @@ Row = tuple[str, str]
 
 def tower_rows(towers: TowersView, words: Words) -> list[Row]:
     """O9 Return the tower row, and whether it is complete."""
-    row = listed(towers.row, words) or words.text("pile.empty")
+    row = list_cards(towers.row, words) or words.text("pile.empty")
     lines = [(words.text("pile.towers"), row)]
     if towers.complete:
         lines.append(("", f"({words.text('table.complete')})"))
@@ -39,7 +44,7 @@ def book_rows(book: BookView, discarded: int, words: Words) -> list[Row]:
 
 def premonition_rows(premonitions: PremonitionsView, words: Words) -> list[Row]:
     """O10 Return the face-up Premonitions, and the number of face-down ones."""
-    lines = [f"- {premonition(card, words)}" for card in premonitions.face_up]
+    lines = [f"- {describe_premonition(card, words)}" for card in premonitions.face_up]
     if premonitions.face_down:
         lines.append(f"({words.text('table.face down', number=premonitions.face_down)})")
     label = words.text("pile.premonitions")
@@ -48,7 +53,9 @@ def premonition_rows(premonitions: PremonitionsView, words: Words) -> list[Row]:
         for index, line in enumerate(lines or [words.text("pile.empty")])
     ]
     if premonitions.striking:
-        rows.append((words.text("pile.striking"), premonition(premonitions.striking, words)))
+        rows.append(
+            (words.text("pile.striking"), describe_premonition(premonitions.striking, words))
+        )
     return rows
 
 
@@ -63,4 +70,4 @@ def _goals(book: BookView, words: Words) -> str:
 def _next_goal(book: BookView, words: Words) -> str:
     if not book.next:
         return ""
-    return f"({words.text('table.next goal', card=named(f'{book.next} door', words))})"
+    return f"({words.text('table.next goal', card=display_name(f'{book.next} door', words))})"

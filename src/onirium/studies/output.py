@@ -1,0 +1,25 @@
+"""Output files of the studies, written atomically."""
+
+from contextlib import suppress
+from pathlib import Path
+
+
+class OutputError(ValueError):
+    """A file that cannot be written; the message names it and the reason."""
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file atomically: if it fails, the previous content remains.
+
+    Raises:
+        OutputError: if the file cannot be written.
+    """
+    temporary = path.with_name(f"{path.name}.new")
+    try:
+        temporary.write_bytes(content)
+        temporary.replace(path)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
