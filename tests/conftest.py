@@ -1,4 +1,4 @@
-"""Says which build is tested, and lets the tests' own game be found by its name."""
+"""Shared fixtures; checks the build under test, and registers the test game Hush."""
 
 import importlib
 import os
@@ -14,11 +14,11 @@ from onirium.core.build import is_compiled
 from onirium.games import registry
 from tests.support import postgres_server as postgres
 
-# A busy machine is no fault of an example: nothing is said of how long one takes.
+# No deadline: a busy machine would make examples fail at random.
 hypothesis.settings.register_profile(
-    "here", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "local", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
-hypothesis.settings.load_profile("here")
+hypothesis.settings.load_profile("local")
 hypothesis.settings.register_profile(
     "gate", hypothesis.settings.default, derandomize=True, database=None
 )
@@ -32,24 +32,24 @@ def pytest_report_header() -> str:
 
 
 def pytest_configure() -> None:
-    asked = os.environ.get("ONIRIUM_BUILD", BUILD)
-    if asked != BUILD:
-        raise pytest.UsageError(f"asked to test onirium {asked}, but {PACKAGE} is {BUILD}")
+    expected = os.environ.get("ONIRIUM_BUILD", BUILD)
+    if expected != BUILD:
+        raise pytest.UsageError(f"expected a {expected} build of onirium, but {PACKAGE} is {BUILD}")
     for module in _compiled_modules():
-        found = str(importlib.import_module(module).__file__)
-        if (BUILD == "compiled") != found.endswith(tuple(EXTENSION_SUFFIXES)):
-            raise pytest.UsageError(f"onirium is {BUILD}, but {module} comes from {found}")
+        file = str(importlib.import_module(module).__file__)
+        if (BUILD == "compiled") != file.endswith(tuple(EXTENSION_SUFFIXES)):
+            raise pytest.UsageError(f"onirium is {BUILD}, but {module} is loaded from {file}")
 
 
 def _compiled_modules() -> list[str]:
-    """Return the modules that lie compiled beside their source."""
+    """Return the modules with a compiled extension next to their source."""
     extensions = (path for path in PACKAGE.rglob("*") if path.name.endswith(EXTENSION_SUFFIXES[0]))
-    inside = [path.relative_to(PACKAGE.parent) for path in extensions]
-    return [".".join([*path.parent.parts, path.name.split(".")[0]]) for path in inside]
+    paths = [path.relative_to(PACKAGE.parent) for path in extensions]
+    return [".".join([*path.parent.parts, path.name.split(".")[0]]) for path in paths]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give a second try to the tests that state why they may need one, and to no others."""
+    """Rerun a failed test once if it is marked ``retry`` with a reason."""
     for item in items:
         if marker := item.get_closest_marker("retry"):
             if not marker.kwargs.get("reason"):
@@ -58,8 +58,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _hush() -> Iterator[None]:
-    """Put the game of the tests beside the games of the house, while their tests run."""
+def _register_hush() -> Iterator[None]:
+    """Register the test game Hush for the tests of a module."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry._MODULES, "hush", "tests.support.hush_game")
         yield
@@ -67,14 +67,14 @@ def _hush() -> Iterator[None]:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep the games that are played in a folder of the test."""
+    """Store saved games in a temporary folder."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path
 
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[postgres.PostgresServer]:
-    """Run a real Postgres."""
+    """Run a Postgres server; skip the test if none is installed."""
     if postgres.find_programs() is None:
         pytest.skip("no Postgres is installed here")
     with postgres.run_postgres() as server:

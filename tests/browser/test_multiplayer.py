@@ -113,8 +113,8 @@ def assert_hidden(watcher: Page, messages: list[str], hands: list[str]) -> None:
         for frame in view["frames"]:
             assert frame["view"]["hand"] == []
             assert not frame["view"].get("hands")
-    shown = watcher.locator(".card img").evaluate_all("(all) => all.map((one) => one.alt)")
-    assert not {card for card in hands if card in shown}
+    visible_cards = watcher.locator(".card img").evaluate_all("(all) => all.map((one) => one.alt)")
+    assert not {card for card in hands if card in visible_cards}
     backs = watcher.locator(".held .card img")
     assert backs.evaluate_all("(all) => all.every((one) => one.src.includes('/back'))")
 

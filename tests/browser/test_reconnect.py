@@ -100,7 +100,7 @@ def test_a_reloaded_table_is_unchanged_after_a_restart(chromium: Browser, tmp_pa
             assert {**fetch_table_view(page), "frames": 0} == {**before, "frames": 0}
 
 
-def shown(page: Page) -> tuple[object, str]:
+def visible_state(page: Page) -> tuple[object, str]:
     """Return the cards with their piles, and the prompt."""
     lying = "all => all.map(one => [one.dataset.card, one.closest('[data-pile]')?.dataset.pile])"
     prompt = page.locator(".prompt").inner_text()
@@ -126,11 +126,11 @@ def test_a_game_continues_through_a_faulty_network(
         assert {*wires.faults} <= {what, RESPONSE_LOST}
         # Pending commands are answered, and the page equals a reloaded one.
         expect(page.locator("p.line")).to_have_count(0, timeout=TIMEOUT_MS)
-        before = shown(page)
+        before = visible_state(page)
         page.reload()
         wait_for_table(page)
         player.wait_for_decision()
-        assert shown(page) == before
+        assert visible_state(page) == before
 
 
 def version_at(page: Page, path: str) -> int:

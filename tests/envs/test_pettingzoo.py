@@ -179,16 +179,17 @@ def test_parallel_environment_plays_the_same_game(game: str, options: dict[str, 
     """Played with the is_same decisions; waiting agents give no action."""
     game_env, together = AgentCycleEnv(game, **options), parallel_env(game, **options)
     game_env.reset(seed=9)
-    shown, infos = together.reset(seed=9)
+    observations, infos = together.reset(seed=9)
     rewards: dict[str, float] = {}
     for agent, action in play_randomly(game_env, 9):
-        assert [one for one in infos if not infos[one]["action_mask"][-1]] == [agent]
-        shown, rewards, over, cut, infos = together.step({agent: action})
-        assert not any(cut.values())
+        assert [name for name in infos if not infos[name]["action_mask"][-1]] == [agent]
+        observations, rewards, terminations, truncations, infos = together.step({agent: action})
+        assert not any(truncations.values())
         assert all(
-            is_same(over[one], game_env.terminations[one]) for one in game_env.possible_agents
+            is_same(terminations[name], game_env.terminations[name])
+            for name in game_env.possible_agents
         )
-        mine, theirs = game_env.observe(agent), shown[agent]
+        mine, theirs = game_env.observe(agent), observations[agent]
         assert together.observation_space(agent).contains(theirs)
         del mine["action_mask"], theirs["action_mask"]
         assert is_same(mine, theirs)
@@ -279,8 +280,8 @@ def test_invalid_arguments_are_rejected() -> None:
 def test_render_modes_show_the_board(kind: Any, capsys: pytest.CaptureFixture[str]) -> None:
     game_env = kind("nightmarium", render_mode="ansi")
     game_env.reset(seed=1)
-    shown = game_env.render()
-    assert "Hand" in shown
+    text = game_env.render()
+    assert "Hand" in text
     assert capsys.readouterr().out == ""
     loud = kind("nightmarium", render_mode="human")
     loud.reset(seed=1)

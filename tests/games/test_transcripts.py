@@ -8,7 +8,7 @@ import pytest
 
 from onirium import load, names
 from onirium.record import read
-from tests.support.transcript import FOLDER, WHOLE, kept_transcript
+from tests.support.transcript import FOLDER, WHOLE, stored_transcript
 
 PATHS: Final = sorted(FOLDER.glob("*.json"))
 RARE: Final = {"pass"}
@@ -20,7 +20,7 @@ DECISION: Final = re.compile(r"^\d+\. seat \d: (.+)$", re.MULTILINE)
 @pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
 def test_transcript_of_a_record_is_unchanged(path: Path) -> None:
     expected = path.with_suffix(".txt").read_text("utf-8")
-    assert kept_transcript(path).splitlines() == expected.splitlines()
+    assert stored_transcript(path).splitlines() == expected.splitlines()
 
 
 def test_transcripts_and_records_correspond() -> None:

@@ -21,10 +21,10 @@ from onirium.tables.chat import PHRASES
 from onirium.terminal.board_registry import board_renderer
 from tests.support.sample_positions import (
     COMBINATIONS,
-    Listening,
+    RecordingWords,
+    displayed_texts,
     scenes_of_a_game,
     scenes_of_the_cases,
-    shown,
 )
 
 PACKAGE = Path(onirium.__file__).parent
@@ -71,14 +71,14 @@ def places(text: str) -> set[str]:
 @cache
 def terminal_texts(name: str, language: str) -> tuple[set[str], set[str]]:
     """Return the keys used by the terminal in all combinations, and its complete output."""
-    words = Listening(language, name)
+    words = RecordingWords(language, name)
     texts = {*board_renderer(name).styles(words)}
     for scene in scenes_of_the_cases(name):
-        texts.update(shown(scene, words))
+        texts.update(displayed_texts(scene, words))
     for options in COMBINATIONS[name]:
         texts.update(presenter_for(name).describe_goal(onirium.load(name, **options), words))
         for scene in scenes_of_a_game(name, options, seed=1):
-            texts.update(shown(scene, words))
+            texts.update(displayed_texts(scene, words))
     return words.requested, texts
 
 

@@ -15,7 +15,7 @@ from onirium.storage.notifications import AnyNotification, EventAppended, Server
 from onirium.storage.store import Conflict, Store, StoreError
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import PhraseSent
-from tests.support.postgres_server import TIMEOUT_S, PostgresServer, execute, stopped
+from tests.support.postgres_server import TIMEOUT_S, PostgresServer, execute, server_stopped
 from tests.support.random_users import ANNA, make_setup, two_player_setup
 
 
@@ -190,7 +190,7 @@ def test_outage_fails_commands_and_loses_nothing(
     with closing(Store(address)) as store:
         asyncio.run(store.create("t", two_player_setup()))
         asyncio.run(store.append("t", 0, PhraseSent(0, "before")))
-        with stopped(postgres_server):
+        with server_stopped(postgres_server):
             for failing in (store.append("t", 1, PhraseSent(0, "meanwhile")), store.load("t")):
                 with pytest.raises(StoreError):
                     asyncio.run(failing)

@@ -10,14 +10,15 @@ COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 
 def assert_passes_axe(page: Page, moment: object = "") -> None:
     """Check a page in both themes."""
-    assert_axe_passes(page, {"type": "tag", "values": TAGS}, moment)
+    assert_no_violations(page, {"type": "tag", "values": TAGS}, moment)
     page.emulate_media(color_scheme="dark")
-    assert_axe_passes(page, {"type": "rule", "values": COLOUR_RULES}, moment)
+    assert_no_violations(page, {"type": "rule", "values": COLOUR_RULES}, moment)
     page.emulate_media(color_scheme="light")
 
 
-def assert_axe_passes(page: Page, what: dict[str, object], moment: object = "") -> None:
+def assert_no_violations(page: Page, rules: dict[str, object], moment: object = "") -> None:
+    """Check a page against some rules of axe."""
     # Reporting the passed checks would take longer than running them.
-    found = Axe().run(page, options={"runOnly": what, "resultTypes": ["violations"]})
-    assert found.response["passes"]
-    assert not found.response["violations"], (page.url, moment, found.generate_report())
+    results = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"]})
+    assert results.response["passes"]
+    assert not results.response["violations"], (page.url, moment, results.generate_report())

@@ -1,11 +1,11 @@
-"""How different two colours look to people, of normal and of colour-blind sight."""
+"""CIEDE2000 difference of two colours, for normal and colour-blind vision."""
 
 import math
 from typing import Final, TypeAlias
 
 Triple: TypeAlias = tuple[float, float, float]
 
-SIGHTS: Final = {
+VISION_TYPES: Final = {
     "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "protan": (
         (0.152286, 1.052583, -0.204868),
@@ -23,7 +23,7 @@ SIGHTS: Final = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""Machado, Oliveira, Fernandes 2009: what remains of linear red, green and blue."""
+"""Transformations of linear RGB for each type of vision (Machado, Oliveira, Fernandes 2009)."""
 
 _TO_XYZ: Final = (
     (0.4124564, 0.3575761, 0.1804375),
@@ -33,9 +33,9 @@ _TO_XYZ: Final = (
 _DAYLIGHT: Final = (0.95047, 1.0, 1.08883)
 
 
-def distance(colour: str, other: str, sight: str) -> float:
-    """Return CIEDE2000 between two colours as a kind of sight sees them."""
-    return ciede2000(_lab(colour, sight), _lab(other, sight))
+def distance(colour: str, other: str, vision: str) -> float:
+    """Return the CIEDE2000 difference of two colours for a type of vision."""
+    return ciede2000(_lab(colour, vision), _lab(other, vision))
 
 
 def _times(matrix: tuple[Triple, Triple, Triple], of: Triple) -> Triple:
@@ -47,9 +47,9 @@ def _linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
-def _lab(colour: str, sight: str) -> Triple:
+def _lab(colour: str, vision: str) -> Triple:
     red, green, blue = (_linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
-    seen = _times(SIGHTS[sight], (red, green, blue))
+    seen = _times(VISION_TYPES[vision], (red, green, blue))
     light, dark, blueish = (min(max(channel, 0.0), 1.0) for channel in seen)
     x, y, z = (
         _root(part / white)

@@ -107,7 +107,7 @@ def execute(address: str, statement: str) -> None:
 
 
 @contextmanager
-def stopped(server: PostgresServer) -> Iterator[None]:
+def server_stopped(server: PostgresServer) -> Iterator[None]:
     """Stop a server for the duration of the context."""
     server.stop()
     try:

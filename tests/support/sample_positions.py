@@ -60,7 +60,7 @@ def _scenes_from(state: State, seed: int) -> Iterator[Scene]:
         yield state, events
 
 
-def shown(scene: Scene, words: Words) -> Iterator[str]:
+def displayed_texts(scene: Scene, words: Words) -> Iterator[str]:
     """Yield all texts of the terminal for a scene and every seat, without the labels of rows."""
     state, events = scene
     table, presenter = board_renderer(state.game.name), presenter_for(state.game.name)
@@ -87,7 +87,7 @@ def lines_of(content: str | Sequence[PictureRow]) -> list[str]:
     return [line for gallery in content for picture in gallery for line in picture]
 
 
-class Listening(Words):
+class RecordingWords(Words):
     """A catalogue that records the requested keys.
 
     Attributes:

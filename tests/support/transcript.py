@@ -31,7 +31,7 @@ WHOLE: Final = {
 """The records with a whole transcript."""
 
 
-def kept_transcript(path: Path) -> str:
+def stored_transcript(path: Path) -> str:
     """Return the text kept for a record: its whole transcript or an excerpt."""
     record = read(path)
     return transcript(record) if path.stem in WHOLE else excerpt(record)
@@ -165,7 +165,7 @@ def _flatten(prefix: str, items: Iterable[tuple[object, object]]) -> Iterator[tu
 def main() -> None:
     """Write all transcripts."""
     for path in FOLDER.glob("*.json"):
-        path.with_suffix(".txt").write_text(kept_transcript(path), "utf-8")
+        path.with_suffix(".txt").write_text(stored_transcript(path), "utf-8")
 
 
 if __name__ == "__main__":

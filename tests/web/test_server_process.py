@@ -87,10 +87,10 @@ def start_tutorial(user: HttpUser) -> str:
     return response.headers["location"].removeprefix("/t/")
 
 
-def without_history(sight: dict[str, Any]) -> dict[str, Any]:
+def without_history(view: dict[str, Any]) -> dict[str, Any]:
     """Return a table view without the events that led to it."""
-    frame = {**sight["frames"][-1], "seat": -1, "narration": []}
-    return {**sight, "frames": [frame], "command_id": ""}
+    frame = {**view["frames"][-1], "seat": -1, "narration": []}
+    return {**view, "frames": [frame], "command_id": ""}
 
 
 def test_acknowledged_events_survive_sigkill(tmp_path: Path) -> None:

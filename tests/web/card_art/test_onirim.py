@@ -16,7 +16,7 @@ from onirium.games.onirim.expansions.towers.components import LEFT_SIDES, RIGHT_
 from onirium.web.card_art import VARIANTS, card_svg, names
 from onirium.web.card_art.nightmarium.palette import PALETTES
 from onirium.web.card_art.onirim.palette import PLACES
-from tests.support.colour_difference import SIGHTS, ciede2000, distance
+from tests.support.colour_difference import VISION_TYPES, ciede2000, distance
 
 COLOURS: Final = ("red", "blue", "green", "brown")
 TABLE: Final = [card_name(card).replace(" ", "-") for card in range(int(CARD_COUNT))]
@@ -154,10 +154,10 @@ def test_badges_differ_in_shape_and_not_in_colour_alone() -> None:
     assert len(shapes) == len(COLOURS)
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("vision", VISION_TYPES)
 @pytest.mark.parametrize("colours", [PLACE_COLOURS, LEGION_COLOURS], ids=["places", "legions"])
-def test_colours_are_distinguishable_to_all_viewers(colours: list[str], sight: str) -> None:
-    nearest = min(distance(one, two, sight) for one, two in combinations(colours, 2))
+def test_colours_are_distinguishable_to_all_viewers(colours: list[str], vision: str) -> None:
+    nearest = min(distance(one, two, vision) for one, two in combinations(colours, 2))
     assert nearest >= CLEARLY_DIFFERENT
 
 

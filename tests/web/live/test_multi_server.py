@@ -24,7 +24,7 @@ from tests.support.live_server import (
     run_server,
     wait_until,
 )
-from tests.support.postgres_server import PostgresServer, stopped
+from tests.support.postgres_server import PostgresServer, server_stopped
 from tests.web.test_server_process import (
     ONIRIUM,
     run_server_process,
@@ -308,7 +308,7 @@ def test_unavailable_database_rejects_commands_without_loss(
             acting = decider(anna_client, boris_client)
             acting.take_first_action()
             version = acting.view["version"]
-            with stopped(postgres_server):
+            with server_stopped(postgres_server):
                 assert acting.take_first_action()["code"] == "storage_unavailable"
                 assert anna.get("/history").status_code == 503
                 assert anna.get("/healthz").status_code == 503
