@@ -46,7 +46,7 @@ def prefer_playing(state: State) -> list[float]:
 
 
 @pytest.fixture(autouse=True)
-def _judge(monkeypatch: pytest.MonkeyPatch) -> None:
+def _fake_advisor(monkeypatch: pytest.MonkeyPatch) -> None:
     use_fake_advisor(prefer_playing, monkeypatch)
 
 

@@ -5,7 +5,7 @@ class CommandRejected(Exception):
     """A command that is not possible at a table now; nothing has changed.
 
     Attributes:
-        code: the reason; the catalogues have its text under ``refused.<code>``.
+        code: the reason; the catalogues have its text under ``rejected.<code>``.
         values: the values of the placeholders in that text.
     """
 

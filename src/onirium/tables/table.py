@@ -181,11 +181,11 @@ class Table:
             CommandRejected: as ``already_started``, ``bot_unavailable``.
         """
         self._check(not self.events, "already_started")
-        opened = self.match.copy()
+        match = self.match.copy()
         for notation in self.setup.opening:
-            opened.apply(opened.game.parse(notation))
-        continuation = advance_until_human(opened, self.setup.script)
-        return ActionsTaken(NO_SEAT, [*opened.record.actions, *continuation])
+            match.apply(match.game.parse(notation))
+        continuation = advance_until_human(match, self.setup.script)
+        return ActionsTaken(NO_SEAT, [*match.record.actions, *continuation])
 
     def take_actions(self, seat: int, actions: Sequence[int], version: int) -> ActionsTaken:
         """Return the event for decisions of a seat and the continuation up to the next decision.
@@ -393,17 +393,17 @@ class Table:
         if isinstance(
             event, HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
         ):
-            self._apply_beside_game(event)
+            self._apply_to_table(event)
         else:
             steps = self._apply_to_game(event)
             self._game_version = len(self.events) + 1
         self.events.append(event)
         return steps
 
-    def _apply_beside_game(
+    def _apply_to_table(
         self, event: HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
     ) -> None:
-        """Apply an event after which commands based on an older version remain valid."""
+        """Apply an event that does not change the game: older commands remain valid."""
         match event:
             case HintUsed():
                 self.unranked = True

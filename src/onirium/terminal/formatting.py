@@ -1,7 +1,7 @@
 """Output of long-running commands: progress bar, tables, numbers, JSON."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
@@ -45,15 +45,6 @@ def make_table(first: str, *others: str) -> Table:
     for heading in others:
         table.add_column(heading, justify="right")
     return table
-
-
-def format_game(game: str, options: Mapping[str, object]) -> str:
-    """Return the name of a game and its options in the syntax of the command line."""
-    return " ".join([game, *[f"{name}={_format_value(value)}" for name, value in options.items()]])
-
-
-def _format_value(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def format_count(number: int) -> str:

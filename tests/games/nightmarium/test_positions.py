@@ -20,7 +20,6 @@ SINGERS = "insektoid legs singer, insektoid torso singer, insektoid head singer"
 MOCKERS = "insektoid legs mocker, chimerid torso mocker, homunculus head mocker"
 WEEPERS = "insektoid legs weeper, homunculus torso weeper, homunculus head weeper"
 AIMING = "chimerid legs devourer, necronaut torso scavenger, chimerid head executioner"
-DEVOURERS = "chimerid legs devourer, chimerid torso devourer, homunculus head devourer"
 PLAIN = "necronaut legs, homunculus torso, necronaut head"
 NECRONAUTS = "necronaut legs, necronaut torso, necronaut head"
 COMPLETE = (

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import fields
 
 from onirium.core.game import OptionError
+from onirium.core.options import format_game
 from onirium.games.registry import load, names
 from onirium.studies.simulation.simulate import SimulationConfig
 
@@ -114,8 +115,7 @@ def describe_setting(setting: StudySetting) -> str:
     >>> describe_setting(config.settings[0])
     'onirim: quick'
     """
-    options = [f"{name}={_option_text(value)}" for name, value in setting.options.items()]
-    return f"{' '.join([setting.game, *options])}: {', '.join(setting.players)}"
+    return f"{format_game(setting.game, setting.options)}: {', '.join(setting.players)}"
 
 
 class _Common(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -213,7 +213,3 @@ def _fill_seats(lineup: str | list[str], seats: int) -> tuple[str, ...]:
     """Return the bot of each seat; a single name fills all seats."""
     bots = [name.strip() for name in lineup.split(",")] if isinstance(lineup, str) else lineup
     return tuple(bots * seats if len(bots) == 1 else bots)
-
-
-def _option_text(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)

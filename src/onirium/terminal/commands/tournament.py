@@ -5,6 +5,7 @@ from pathlib import Path
 from rich.console import Console as RichConsole
 from rich.table import Table
 
+from onirium.core.options import format_game
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words
 from onirium.studies.output import write_file
@@ -21,7 +22,6 @@ from onirium.studies.tournaments.tournament import (
 from onirium.terminal.formatting import (
     TABLE_PADDING,
     format_count,
-    format_game,
     make_table,
     print_json,
     progress_bar,
