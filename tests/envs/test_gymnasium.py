@@ -118,7 +118,7 @@ def test_environments_without_a_seed_get_different_deals() -> None:
 
 
 def test_episode_number_selects_the_deal() -> None:
-    """A plain loop over the contract with the documented key yields the is_same cards."""
+    """A plain loop over the contract with the documented key yields the same cards."""
     env = SoloEnv("onirim")
     env.reset(seed=11)
     for number in range(3):

@@ -44,7 +44,7 @@ def load_game(text: str) -> OniriumGame:
 
 
 def play(state: OniriumState, rng: random.Random) -> Iterator[OniriumState]:
-    """Play randomly to the end; yield the is_same state object before each step."""
+    """Play randomly to the end; yield the same state object before each step."""
     while not state.is_terminal():
         yield state
         state.apply_action(rng.choice(state.legal_actions()))

@@ -176,7 +176,7 @@ def play_in_parallel(
 
 @pytest.mark.parametrize(("game", "options"), GAMES_WITH_LONG_ONES_MARKED)
 def test_parallel_environment_plays_the_same_game(game: str, options: dict[str, Any]) -> None:
-    """Played with the is_same decisions; waiting agents give no action."""
+    """Both play the same decisions; waiting agents give no action."""
     game_env, together = AgentCycleEnv(game, **options), parallel_env(game, **options)
     game_env.reset(seed=9)
     observations, infos = together.reset(seed=9)

@@ -25,7 +25,7 @@ ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 
 
 class ServerProcess:
-    """A run_server_process server process.
+    """A running server process.
 
     Attributes:
         process: the process.

@@ -11,7 +11,7 @@ from onirium import State
 from onirium.games.nightmarium.steps import STEP_NAMES
 from tests.games.nightmarium.reference import Options
 from tests.games.nightmarium.reference.cards import names, the_box
-from tests.support.nightmarium.coverage_goals import goals_reached
+from tests.support.nightmarium.coverage_goals import reached_goals
 from tests.support.nightmarium.late_positions import late_turn
 from tests.support.nightmarium.traces import Moment, moment_after
 from tests.support.nightmarium.variant_matrix import TABLES, game_of
@@ -150,8 +150,8 @@ class Exploration:
             answer = self.least_frequent(before, rng)
             moment = moment_after(options, state, answer)
             self.counts[before.step(), answer] += 1
-            self.reached.update(goals_reached(before, moment))
-            self.reached.update(memory.goals_reached(before, moment))
+            self.reached.update(reached_goals(before, moment))
+            self.reached.update(memory.reached_goals(before, moment))
             steps -= 1
 
     def least_frequent(self, moment: Moment, rng: Random) -> str:
@@ -171,7 +171,7 @@ class Memory:
         self.completed: set[str] = set()
         self.taken_back: dict[tuple[int, str], str] = {}
 
-    def goals_reached(self, before: Moment, moment: Moment) -> set[str]:
+    def reached_goals(self, before: Moment, moment: Moment) -> set[str]:
         reached = set()
         if before.step() == "act":
             self.completed.clear()
@@ -238,6 +238,6 @@ def test_unreachable_actions_are_placements() -> None:
 
 
 def test_games_reach_every_step() -> None:
-    """The beginnings of Singer and Weeper are options_id, and never last."""
+    """Singer and Weeper run at once, so no game stops there."""
     steps = {step for step, _ in exploration().counts}
     assert steps == {*STEP_NAMES} - {"over", "singer", "weeper"}

@@ -26,7 +26,7 @@ MINE: Final = (
     *("necronaut legs", "necronaut legs", "homunculus legs", "insektoid legs"),
     "chimerid head mocker",
 )
-"""The exchange actions are parse_choices 2 to 5: equal cards once, sorted by legion."""
+"""The exchange actions are choices 2 to 5: equal cards once, sorted by legion."""
 YOURS: Final = (
     *("homunculus head", "homunculus head", "chimerid legs", "chimerid torso"),
     "chimerid head executioner",

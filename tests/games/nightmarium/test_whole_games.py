@@ -12,7 +12,7 @@ from tests.support.nightmarium.biased_policies import (
     Choose,
     hoard,
     prefer_abilities,
-    preferring,
+    preference_policy,
     random_policy,
 )
 from tests.support.nightmarium.compare_with_reference import answer_both, assert_same
@@ -71,7 +71,7 @@ def play_both(state: State, model: Playing, choose: Choose) -> list[str]:
 @each_table_with_long_marks
 def test_building_games_agree_with_the_model(options: Options) -> None:
     state, model = start_game(options)
-    play_both(state, model, preferring(POLICIES["builds"], 1))
+    play_both(state, model, preference_policy(POLICIES["builds"], 1))
     assert model.ending.startswith("won by player")
 
 
@@ -86,14 +86,14 @@ def test_random_games_agree_with_the_model(options: Options, seed: int) -> None:
 @each_table
 @pytest.mark.parametrize("policy", POLICIES)
 def test_policy_games_agree_with_the_model(options: Options, policy: str) -> None:
-    play_both(*start_game(options), preferring(POLICIES[policy], 2))
+    play_both(*start_game(options), preference_policy(POLICIES[policy], 2))
 
 
 @pytest.mark.long
 def test_hoarding_games_end_in_a_draw_as_in_the_model() -> None:
     """N3.6, N7.2 The hands hold nearly all cards; almost every draw reshuffles the deck."""
     state, model = start_game(Options(3, 5))
-    kinds = play_both(state, model, preferring(hoard, 1))
+    kinds = play_both(state, model, preference_policy(hoard, 1))
     assert model.ending == "draw"
     assert kinds.count("shuffle") > 500
 
@@ -104,7 +104,7 @@ def test_the_hundredth_completion_ends_the_chain_as_in_the_model() -> None:
     assert_same(state, model)
     kinds = []
     while "enough" not in kinds:
-        choose = preferring(prefer_abilities("weeper"), 1, random_share=0)
+        choose = preference_policy(prefer_abilities("weeper"), 1, random_share=0)
         answer_both(state, model, choose(model))
         kinds += [happening.kind for happening in model.table.happened]
     assert kinds.count("complete") == 100
@@ -117,7 +117,7 @@ def test_the_hundredth_completion_ends_the_chain_as_in_the_model() -> None:
 def test_the_thousandth_turn_is_the_last_as_in_the_model(turns_before: int) -> None:
     """N7.2."""
     state, model = start_turn({**ONE_HEAD_SHORT, "turns": str(turns_before)})
-    play_both(state, model, preferring(hoard, 1, random_share=0))
+    play_both(state, model, preference_policy(hoard, 1, random_share=0))
     assert model.ending == "draw"
     assert model.table.turns == 1000
 
@@ -125,7 +125,7 @@ def test_the_thousandth_turn_is_the_last_as_in_the_model(turns_before: int) -> N
 def test_victory_in_the_thousandth_turn_counts_as_in_the_model() -> None:
     """N7.1, N7.2."""
     state, model = start_turn({**ONE_HEAD_SHORT, "turns": "999"})
-    play_both(state, model, preferring(POLICIES["builds"], 1, random_share=0))
+    play_both(state, model, preference_policy(POLICIES["builds"], 1, random_share=0))
     assert model.ending == "won by player 1"
 
 
@@ -140,6 +140,6 @@ def test_abilities_use_the_cards_left_as_in_the_model(
     piles = {"hand 1": head, "unknown": deck, "discard": discard}
     fields = {name: text for name, text in piles.items() if text}
     state, model = start_turn({**FEW_CARDS_TO_DRAW, **fields})
-    kinds = play_both(state, model, preferring(POLICIES["builds"], 1, random_share=0))
+    kinds = play_both(state, model, preference_policy(POLICIES["builds"], 1, random_share=0))
     assert ability in kinds
     assert ("execute" in kinds) == bool(deck or discard)

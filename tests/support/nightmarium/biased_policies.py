@@ -18,7 +18,9 @@ def random_policy(seed: int) -> Choose:
     return lambda model: rng.choice(model.answers())
 
 
-def preferring(preference: Preference, seed: int, random_share: float = RANDOM_SHARE) -> Choose:
+def preference_policy(
+    preference: Preference, seed: int, random_share: float = RANDOM_SHARE
+) -> Choose:
     """Return a policy that takes the preferred answer, or a random one with a probability."""
     rng = Random(seed)
 

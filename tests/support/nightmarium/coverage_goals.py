@@ -8,11 +8,11 @@ from onirium.core.events import split_pile_name
 from tests.support.nightmarium.traces import Moment
 
 ABILITY_VERBS = {"executioner": "execute", "scavenger": "scavenge", "devourer": "devour"}
-"""The abilities with a target creature, and their decision event_kinds."""
+"""The abilities with a target creature, and the kinds of their decisions."""
 ABILITIES = {"singer", "weeper", "mocker", *ABILITY_VERBS}
 
 
-def goals_reached(before: Moment, moment: Moment) -> Iterator[str]:
+def reached_goals(before: Moment, moment: Moment) -> Iterator[str]:
     """Yield the goals that an action or outcome and its consequences reach."""
     yield f"{before.step()}: {kind_of(moment)}"
     for event in moment.log:
@@ -143,7 +143,7 @@ def target_goals(before: Moment, moment: Moment) -> Iterator[str]:
 
 
 def after_reveal(moment: Moment) -> list[str]:
-    """Return the event_kinds of the automatic events of the revealed cards."""
+    """Return the kinds of the automatic events of the revealed cards."""
     revealed = event_kinds(moment).index("reveal")
     following = takewhile(lambda event: event.source == "revealed", moment.log[revealed + 1 :])
     return [event.kind.split()[0] for event in following]

@@ -47,7 +47,7 @@ class Position:
         return decks
 
     def resample(self, rng: Random) -> State:
-        """Return the state with the cards unseen by the seat deal_hidden at random."""
+        """Return the state with the cards unseen by the seat dealt at random."""
         while True:
             piles = self.deal_hidden(rng)
             if not self.mocking or self.can_place(piles):
@@ -109,8 +109,8 @@ class Position:
         other = next(
             other for other in unknown if other != card and other.split()[1] == card.split()[1]
         )
-        piles = {name: replaced(self.piles[name], entry, f"{other} {mark}".strip())}
-        return self.with_piles(self.piles | piles | {"unknown": replaced(unknown, other, card)})
+        piles = {name: replace_card(self.piles[name], entry, f"{other} {mark}".strip())}
+        return self.with_piles(self.piles | piles | {"unknown": replace_card(unknown, other, card)})
 
 
 def card_and_mark(entry: str) -> tuple[str, str]:
@@ -118,7 +118,7 @@ def card_and_mark(entry: str) -> tuple[str, str]:
     return card, f"({mark}" if bracket else ""
 
 
-def replaced(cards: list[str], card: str, other: str) -> list[str]:
+def replace_card(cards: list[str], card: str, other: str) -> list[str]:
     at = cards.index(card)
     return [*cards[:at], other, *cards[at + 1 :]]
 

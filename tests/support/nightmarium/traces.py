@@ -7,7 +7,12 @@ from onirium import Event, State
 from tests.games.nightmarium.reference import Options, Playing, Table, whole_game
 from tests.support import traces
 from tests.support.card_lists import expand
-from tests.support.nightmarium.biased_policies import POLICIES, RANDOM_SHARE, Preference, preferring
+from tests.support.nightmarium.biased_policies import (
+    POLICIES,
+    RANDOM_SHARE,
+    Preference,
+    preference_policy,
+)
 from tests.support.nightmarium.variant_matrix import game_of
 
 NOT_CARDS = {
@@ -74,7 +79,7 @@ def policy_trace(
 ) -> Iterator[Moment]:
     """Yield the moments of a game in which a policy chooses, chance included."""
     model = Playing(Table(options), whole_game)
-    choose = preferring(policy, seed, random_share)
+    choose = preference_policy(policy, seed, random_share)
     return traces.model_trace(partial(Moment, options), game_of(options).new_state(), model, choose)
 
 

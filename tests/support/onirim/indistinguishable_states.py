@@ -61,7 +61,7 @@ class Position:
     def visible_changes(self) -> Iterator[tuple[str, State]]:
         """Yield states in which a visible card is replaced, with the field of the card.
 
-        It is with_exchanged_card with an unknown card of the deck.
+        It is exchanged with an unknown card of the deck.
         """
         own = "hand" if self.theirs == "partner hand" else "partner hand"
         yield from self.with_exchanged_card("hand", [own, own.replace("hand", "shown")])
