@@ -144,6 +144,6 @@ def test_the_deal_of_the_day_counts_once_and_proves_its_deck(
         assert hashlib.sha256(seed.encode()).hexdigest() == shown == promised
         page.goto(f"{server.address}/daily/{game}")
         assert page.locator("#share").input_value()
-        page.locator("[name=practice]").click()
+        page.locator("[name=unranked]").click()
         assert wait_for_table(page) != table
         assert fetch_table_view(page)["unranked"]

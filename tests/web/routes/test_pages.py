@@ -379,15 +379,15 @@ def test_daily_deal_has_one_ranked_attempt_then_practice(
     assert seed_commitment(seed) in before
     assert str(seed) not in before
     table_id = redirected_table(send(anna, "/daily/onirim", {}))
-    assert redirected_table(send(anna, "/daily/onirim", {"practice": "1"})) == table_id
+    assert redirected_table(send(anna, "/daily/onirim", {"unranked": "1"})) == table_id
     assert f'href="/t/{table_id}"' in anna.get("/daily/onirim").text
     resign(anna, table_id)
     after = anna.get("/daily/onirim").text
     assert re.search(r"<textarea[^>]*>Onirium – Onirim, daily deal .*: Lost \(0 dec", after)
     assert redirected_table(send(anna, "/daily/onirim", {})) == table_id
-    practice = redirected_table(send(anna, "/daily/onirim", {"practice": "1"}))
-    assert practice != table_id
-    [ranked, free] = [server.run(server.store.load(each)) for each in (table_id, practice)]
+    unranked = redirected_table(send(anna, "/daily/onirim", {"unranked": "1"}))
+    assert unranked != table_id
+    [ranked, free] = [server.run(server.store.load(each)) for each in (table_id, unranked)]
     assert ranked is not None
     assert free is not None
     assert ranked.match.record.actions == free.match.record.actions

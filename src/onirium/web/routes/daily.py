@@ -44,8 +44,8 @@ async def play(request: Request) -> Response:
     game = game_from_path(request)
     day = today()
     attempt = await _find_attempt(request, game, day)
-    wants_practice = "practice" in await parse_form(request)
-    if attempt and not (wants_practice and attempt.is_over):
+    wants_unranked = "unranked" in await parse_form(request)
+    if attempt and not (wants_unranked and attempt.is_over):
         return RedirectResponse(f"/t/{attempt.table_id}", HTTPStatus.SEE_OTHER)
     form = table_form.default_form(game)
     occupants, owner_ids = table_form.assign_seats(form, current_user(request).user_id)
