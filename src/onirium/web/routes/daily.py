@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 from http import HTTPStatus
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -49,12 +50,9 @@ async def play(request: Request) -> Response:
         return RedirectResponse(f"/t/{attempt.table_id}", HTTPStatus.SEE_OTHER)
     form = table_form.default_form(game)
     occupants, owner_ids = table_form.assign_seats(form, current_user(request).user_id)
-    setup = build_setup(
-        request,
-        game,
-        table_form.validate(form).options,
-        occupants,
-        owner_ids,
+    options = table_form.validate(form).options
+    setup = replace(
+        build_setup(request, game, options, occupants, owner_ids),
         kind="table" if attempt else "daily",
         date=day.isoformat(),
         seed=daily_seed(game, day),

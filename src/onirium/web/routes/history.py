@@ -3,6 +3,7 @@
 import textwrap
 from typing import Final, TypedDict
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -83,9 +84,8 @@ async def import_record(request: Request) -> Response:
         load_game(record).options,
         occupants,
         [user_id if occupant == HUMAN else "" for occupant in occupants],
-        opening=record.actions,
-        unranked=True,
     )
+    setup = replace(setup, opening=record.actions, unranked=True)
     return await create_and_redirect(request, setup)
 
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import Literal
 
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -74,15 +74,8 @@ async def start_tutorial(request: Request) -> Response:
     tutorial = load_script(game_from_path(request))
     user_id = current_user(request).user_id
     owner_ids = [user_id if occupant == HUMAN else "" for occupant in tutorial.occupants]
-    setup = build_setup(
-        request,
-        tutorial.game,
-        tutorial.options,
-        tutorial.occupants,
-        owner_ids,
-        kind="tutorial",
-        script=tutorial.actions,
-    )
+    setup = build_setup(request, tutorial.game, tutorial.options, tutorial.occupants, owner_ids)
+    setup = replace(setup, kind="tutorial", script=tutorial.actions)
     return await create_and_redirect(request, setup)
 
 
@@ -109,10 +102,9 @@ async def continue_from(request: Request) -> Response:
         game.options,
         occupants,
         [user_id if seat in own_seats else "" for seat in range(len(bots))],
-        opening=table.match.record.actions[: int(number)],
-        unranked=True,
     )
-    return await create_and_redirect(request, setup)
+    opening = table.match.record.actions[: int(number)]
+    return await create_and_redirect(request, replace(setup, opening=opening, unranked=True))
 
 
 async def load_open_record(request: Request) -> Table:
@@ -162,15 +154,8 @@ def build_setup(
     options: Mapping[str, object],
     occupants: Sequence[str],
     owner_ids: Sequence[str],
-    *,
-    kind: Literal["table", "daily", "tutorial"] = "table",
-    date: str = "",
-    seed: int | None = None,
-    script: Sequence[str] = (),
-    opening: Sequence[str] = (),
-    unranked: bool = False,
 ) -> Setup:
-    """Return the setup of a table whose host is the user.
+    """Return the setup of an ordinary table with a random seed, whose host is the user.
 
     Args:
         request: the request of the user.
@@ -178,12 +163,6 @@ def build_setup(
         options: options of the game.
         occupants: occupant of each seat.
         owner_ids: owner id of each seat.
-        kind: kind of the table.
-        date: date of the daily deal.
-        seed: seed of the deck; random by default.
-        script: actions of the tutorial, in order.
-        opening: actions to take before the first decision.
-        unranked: whether the result is unranked.
     """
     return Setup(
         game=game,
@@ -191,13 +170,8 @@ def build_setup(
         occupants=list(occupants),
         owner_ids=list(owner_ids),
         host_id=current_user(request).user_id,
-        seed=secrets.randbits(KEY_BITS) if seed is None else seed,
+        seed=secrets.randbits(KEY_BITS),
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        kind=kind,
-        date=date,
-        script=list(script),
-        opening=list(opening),
-        unranked=unranked,
     )
 
 
