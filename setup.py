@@ -1,4 +1,4 @@
-"""Builds the wheel: the rules and the players compiled by mypyc where a C compiler is found.
+"""Builds the wheel: mypyc compiles the rules and the bots if there is a C compiler.
 
 ``ONIRIUM_COMPILE=0`` builds plain Python. Editable installs are always plain: a compiled module
 beside an edited source would win silently.
