@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from itertools import pairwise, permutations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium.bots.registry import Bot
+from onirium.match.match import ACTIONS_PER_CHECKPOINT
 from onirium.match.shuffler import SeededShuffler
 from onirium.record import Record
 from onirium.tables import HUMAN, CannotUndo, Match
@@ -188,6 +190,58 @@ def test_rewind_repeats_the_same_cards(seed: int, data: st.DataObject) -> None:
     assert match.record.actions == actions
     assert match.state == end
     assert match.state.history() == end.history()
+
+
+@settings(max_examples=15)
+@given(SEEDS, st.sampled_from(["onirim", "nightmarium"]), st.data())
+def test_repeated_rewinds_equal_a_replay(seed: int, name: str, data: st.DataObject) -> None:
+    match = play_randomly(name, seed, 3)
+    rng = random.Random(seed)
+    for _ in range(data.draw(st.integers(1, 12))):
+        match.rewind(data.draw(st.integers(0, len(match.record.actions))))
+        for _ in range(data.draw(st.integers(0, 12))):
+            if not match.state.is_terminal():
+                advance_randomly(match, rng)
+        replayed = Match.resume(match.record, seed)
+        assert match.state == replayed.state
+        assert match.state.history() == replayed.state.history()
+        assert match.last_reveal() == replayed.last_reveal()
+        copied = match.copy()
+        for other in (copied, replayed):
+            for seat in range(match.game.seats):
+                other.set_seat(seat, "random")
+            other.advance()
+        assert copied.record.actions == replayed.record.actions
+
+
+class CountingGame:
+    """A game that counts the actions that a rewind replays."""
+
+    def __init__(self, game: onirium.Game) -> None:
+        self._game = game
+        self.parsed_count = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def parse(self, notation: str) -> int:
+        self.parsed_count += 1
+        return self._game.parse(notation)
+
+
+def test_rewind_does_not_replay_the_whole_game() -> None:
+    match = play_randomly("onirim", 5, 3)
+    last = match.last_decision_index(0)
+    assert last is not None
+    game = CountingGame(match.game)
+    match.game = game  # type: ignore[assignment]
+    match.rewind(last)
+    assert game.parsed_count < 2 * ACTIONS_PER_CHECKPOINT < last
+    game.parsed_count = 0
+    for _ in range(20):
+        match.apply(match.state.legal_actions()[0])
+        match.rewind(last)
+    assert game.parsed_count == 0
 
 
 @settings(max_examples=15)

@@ -3,12 +3,12 @@
 import secrets
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from onirium.bots.registry import Bot, check_bot, make_bot, runs_in_worker
 from onirium.core.chance import KEY_BITS, Random, derive_key
 from onirium.core.events import Event
-from onirium.core.game import CHANCE, Game
+from onirium.core.game import CHANCE, Game, State
 from onirium.match.shuffler import SeededShuffler
 from onirium.record import Record, load_game, new_record, replay
 from onirium.record.narration import last_event_groups
@@ -20,8 +20,26 @@ RECENT_SENTENCE_COUNT: Final = 8
 """Maximum number of event groups, one sentence each, in ``Match.recent_events``."""
 
 
+ACTIONS_PER_CHECKPOINT: Final = 16
+"""Minimum number of actions between two checkpoints that ``Match`` keeps while it advances."""
+
+
 class CannotUndo(ValueError):
     """There is no decision that can be taken back; the text gives the reason."""
+
+
+class _Checkpoint(NamedTuple):
+    """A point of the game to which a match can return without a replay.
+
+    Attributes:
+        action_count: the number of actions before it.
+        state: the state; it does not change.
+        shuffler: the shuffler; it does not change.
+    """
+
+    action_count: int
+    state: State
+    shuffler: SeededShuffler
 
 
 class Match:
@@ -71,6 +89,8 @@ class Match:
         self._log: list[tuple[int, list[Event]]] = []
         self._revealing: list[bool] = []
         self._recent_events: list[list[Event]] = []
+        # Copies share the checkpoints, which never change.
+        self._checkpoints = [_Checkpoint(0, self.state.clone(), self._shuffler.copy())]
         for seat, occupant in enumerate(seats):
             self.set_seat(seat, occupant)
 
@@ -102,6 +122,7 @@ class Match:
         other._bots = self._bots
         other._log = list(self._log)
         other._revealing = list(self._revealing)
+        other._checkpoints = list(self._checkpoints)
         return other
 
     def set_seat(self, seat: int, occupant: str) -> None:
@@ -137,6 +158,8 @@ class Match:
         self._log.append((seat, events))
         self._recent_events = []
         self.record.actions.append(self.game.notation(action))
+        if len(self._log) - self._checkpoints[-1].action_count >= ACTIONS_PER_CHECKPOINT:
+            self._save_checkpoint()
         return events
 
     def advance(self, *, slow: bool = True) -> list[Event]:
@@ -236,9 +259,12 @@ class Match:
             raise CannotUndo(
                 f"cannot rewind to {action_count} of {len(self.record.actions)} actions"
             )
-        self.state = self.game.new_state()
-        self._shuffler = SeededShuffler(self.seed)
-        for notation in actions:
+        # Replaying the whole game instead would make a takeback as slow as the game is long.
+        while self._checkpoints[-1].action_count > action_count:
+            self._checkpoints.pop()
+        checkpoint = self._checkpoints[-1]
+        self.state, self._shuffler = checkpoint.state.clone(), checkpoint.shuffler.copy()
+        for notation in actions[checkpoint.action_count :]:
             action = self.game.parse(notation)
             if self.state.is_chance_node():
                 self._shuffler.draw(self.state.chance_outcomes(), action)
@@ -247,6 +273,18 @@ class Match:
         del self._log[action_count:]
         del self._revealing[action_count:]
         self._recent_events = []
+        if action_count > checkpoint.action_count:
+            # The next takeback often returns to the same point.
+            self._save_checkpoint()
+
+    def _save_checkpoint(self) -> None:
+        """Save the present point; drop the previous one if it is close to the one before it."""
+        counts = [checkpoint.action_count for checkpoint in self._checkpoints[-2:]]
+        if len(counts) > 1 and counts[1] - counts[0] < ACTIONS_PER_CHECKPOINT:
+            self._checkpoints.pop()
+        self._checkpoints.append(
+            _Checkpoint(len(self._log), self.state.clone(), self._shuffler.copy())
+        )
 
     def _decision_indices(self, seat: int) -> Iterator[int]:
         """Yield the indices in the record of the decisions of a seat, the last first."""
