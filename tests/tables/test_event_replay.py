@@ -1,14 +1,24 @@
 """Event sourcing: setup and events of any table rebuild an equal table."""
 
-from typing import get_args
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onirium.tables import HUMAN
-from onirium.tables.events import AnyTableEvent
-from onirium.tables.table import Setup
+from onirium.tables import HUMAN, Match
+from onirium.tables.errors import CommandRejected, InvalidEvent
+from onirium.tables.events import (
+    ActionsTaken,
+    AnyTableEvent,
+    TakebackAnswered,
+    TakebackRequested,
+    TakenBack,
+)
+from onirium.tables.table import Setup, Table
 from tests.support.random_users import (
     ANNA,
     BORIS,
@@ -18,6 +28,7 @@ from tests.support.random_users import (
     rebuild,
     snapshot,
     started_table,
+    take_actions,
     two_player_setup,
 )
 
@@ -75,3 +86,134 @@ def test_random_users_cause_every_event() -> None:
             table.apply(users.propose(table))
         kinds |= set(map(type, table.events))
     assert kinds == set(get_args(AnyTableEvent))
+
+
+# Deferred application, which skips the actions that were taken back.
+
+
+def rebuild_deferred(setup: Setup, events: Sequence[AnyTableEvent]) -> Table:
+    table = Table("t", setup)
+    for event in events:
+        table.apply_deferred(event)
+    for _ in table.apply_buffered():
+        pass
+    return table
+
+
+def details(table: Table) -> dict[str, Any]:
+    """Return everything that a table can be observed to be and to do next."""
+    takebacks: list[AnyTableEvent | str] = []
+    for seat in range(len(table.seats)):
+        try:
+            takebacks.append(table.take_back(seat))
+        except CommandRejected as rejected:
+            takebacks.append(rejected.code)
+    return {
+        **snapshot(table),
+        "takebacks": takebacks,
+        "last_reveal": table.match.last_reveal(),
+        "recent_events": table.match.recent_events(),
+        "future": predict_future(table),
+    }
+
+
+def propose_takeback(table: Table, rng: random.Random) -> AnyTableEvent:
+    """Return a takeback of a random seat, its request, or the answer to a request."""
+    if table.pending_takeback is None:
+        return table.take_back(rng.randrange(len(table.seats)))
+    waiting = table.pending_takeback.pending_owner_ids
+    seat = next(
+        seat for seat in table.human_seats() if table.seats[seat].owner_id in sorted(waiting)
+    )
+    return table.answer_takeback(seat, accepted=rng.random() < 0.8)
+
+
+@pytest.mark.parametrize("setup", TABLES.values(), ids=TABLES)
+@settings(max_examples=4)
+@given(seed=st.integers(0, 2**62 - 1), takeback_share=st.sampled_from([0.1, 0.5, 0.8]))
+def test_deferred_events_rebuild_the_same_table(
+    setup: Setup, seed: int, takeback_share: float
+) -> None:
+    table = started_table(setup)
+    users, rng = RandomUsers(seed), random.Random(seed)
+    checkpoints = []
+    while not table.rematch_table_id and table.version < MAX_EVENTS:
+        event = None
+        if rng.random() < takeback_share:
+            with suppress(CommandRejected, StopIteration):
+                event = propose_takeback(table, rng)
+        table.apply(event or users.propose(table))
+        if table.version % REBUILD_INTERVAL == 0:
+            checkpoints.append((table.version, details(table)))
+    checkpoints.append((table.version, details(table)))
+    for version, expected in checkpoints:
+        assert details(rebuild_deferred(setup, table.events[:version])) == expected
+
+
+@pytest.fixture
+def applied(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that receives the actions that any match applies from now on."""
+    actions: list[int] = []
+    apply = Match.apply
+
+    def apply_and_count(match: Match, action: int) -> Any:
+        actions.append(action)
+        return apply(match, action)
+
+    monkeypatch.setattr(Match, "apply", apply_and_count)
+    return actions
+
+
+def reveals(table: Table) -> bool:
+    """Return whether the first legal action is followed by a card."""
+    event = table.take_actions(0, table.match.state.legal_actions()[:1], table.version)
+    return len(event.actions) > 1
+
+
+def test_actions_taken_back_are_not_applied(applied: list[int]) -> None:
+    table = started_table(make_setup())
+    while not reveals(table):
+        take_actions(table)
+    for _ in range(100):
+        take_actions(table)
+        table.apply(table.take_back(0))
+    applied.clear()
+    rebuilt = rebuild_deferred(table.setup, table.events)
+    # The first takeback alone has to be applied, because it makes the game unranked.
+    assert len(applied) <= len(table.match.record.actions) + len(table.events[-2].actions)  # type: ignore[union-attr]
+    assert details(rebuilt) == details(table)
+
+
+def test_takebacks_by_consent_are_not_applied(applied: list[int]) -> None:
+    table = started_table(two_player_setup("onirim", options={"seats": 2}))
+    while table.match.state.current_player() != 0:
+        take_actions(table)
+    for _ in range(50):
+        start = table.version
+        take_actions(table)
+        table.apply(TakebackRequested(0, len(table.match.record.actions) - 1))
+        table.apply(TakebackAnswered(1, accepted=True))
+        assert table.version == start + 3
+        if table.match.state.current_player() != 0:
+            break
+    applied.clear()
+    rebuilt = rebuild_deferred(table.setup, table.events)
+    assert len(applied) == len(table.match.record.actions)
+    assert not rebuilt.unranked
+    assert details(rebuilt) == details(table)
+
+
+@pytest.mark.parametrize(
+    ("events", "message"),
+    [
+        ([ActionsTaken(0, ["fly"])], "event 1: hush has no action 'fly'"),
+        ([ActionsTaken(0, ["fly"]), TakenBack(0, 0)], "event 1: hush has no action 'fly'"),
+        ([TakenBack(0, 1_000)], "cannot rewind to 1000 of"),
+        ([TakenBack(0, -1)], "cannot rewind to -1 of"),
+    ],
+)
+def test_invalid_event_is_reported(events: list[AnyTableEvent], message: str) -> None:
+    table = started_table(two_player_setup())
+    with pytest.raises(ValueError, match=message) as failure:
+        rebuild_deferred(table.setup, [*table.events, *events])
+    assert isinstance(failure.value, InvalidEvent) == message.startswith("event")

@@ -1,4 +1,4 @@
-"""The error that a table raises for a command it rejects."""
+"""The errors of a table: for a rejected command and for an invalid stored event."""
 
 
 class CommandRejected(Exception):
@@ -13,3 +13,15 @@ class CommandRejected(Exception):
         super().__init__(code)
         self.code = code
         self.values = values
+
+
+class InvalidEvent(ValueError):
+    """A stored event does not fit its table, which is unusable now.
+
+    Attributes:
+        event_index: the index of the event.
+    """
+
+    def __init__(self, event_index: int, reason: str) -> None:
+        super().__init__(f"event {event_index}: {reason}")
+        self.event_index = event_index

@@ -5,7 +5,7 @@ event to be stored, or raises ``CommandRejected``. Only ``apply`` changes a tabl
 rebuilt from its setup and its stored events.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import Final, Literal, TypeAlias
@@ -18,9 +18,10 @@ from onirium.core.game import Game, IllegalAction
 from onirium.games.registry import load
 from onirium.match.match import HUMAN, Match
 from onirium.record import ReplayStep
+from onirium.tables.action_buffer import ActionBuffer, BufferedActions
 from onirium.tables.advance import advance_until_human
 from onirium.tables.chat import CHAT_HISTORY_LENGTH, PHRASES
-from onirium.tables.errors import CommandRejected
+from onirium.tables.errors import CommandRejected, InvalidEvent
 from onirium.tables.events import (
     ActionsTaken,
     AnyTableEvent,
@@ -108,6 +109,8 @@ class Table:
         self._game_version = 0
         # The index range in the record of the actions that a seat took at once, for each move.
         self._moves: list[range] = []
+        # Empty except between ``apply_deferred`` and ``apply_buffered``.
+        self._buffer = ActionBuffer()
 
     @property
     def version(self) -> int:
@@ -389,16 +392,42 @@ class Table:
         Raises:
             ValueError: if the event does not fit the table, which is unusable afterwards.
         """
-        steps: list[ReplayStep] = []
+        self.apply_deferred(event)
+        return [step for steps in self.apply_buffered() for step in steps]
+
+    def apply_deferred(self, event: AnyTableEvent) -> None:
+        """Apply an event, but put its actions into a buffer.
+
+        A table is rebuilt from many events at once in this way: actions that a later event takes
+        back leave the buffer again and are not applied at all. Until ``apply_buffered`` is
+        exhausted, only ``apply_deferred`` may be called.
+
+        Raises:
+            ValueError: if the event or a buffered action does not fit the table, which is unusable
+                afterwards.
+        """
         if isinstance(
             event, HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
         ):
             self._apply_to_table(event)
         else:
-            steps = self._apply_to_game(event)
+            self._apply_to_game(event)
             self._game_version = len(self.events) + 1
         self.events.append(event)
-        return steps
+
+    def apply_buffered(self) -> Iterator[list[ReplayStep]]:
+        """Apply the buffered actions; yield the steps of each event.
+
+        Raises:
+            InvalidEvent: if an action does not fit the table, which is unusable afterwards.
+        """
+        while self._buffer.action_count:
+            group = self._buffer.pop_first()
+            try:
+                steps = self._apply_actions(group.seat, group.actions)
+            except (ValueError, LookupError) as error:
+                raise InvalidEvent(group.event_index, str(error)) from None
+            yield steps
 
     def _apply_to_table(
         self, event: HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
@@ -427,19 +456,26 @@ class Table:
         | TakebackAnswered
         | Resigned
         | SeatTaken,
-    ) -> list[ReplayStep]:
+    ) -> None:
         match event:
             case ActionsTaken(seat, actions):
-                return self._apply_actions(seat, actions)
+                self._buffer_actions(seat, actions)
+                if seat in self.human_seats():
+                    self.pending_takeback = None
             case SeatTaken(seat, occupant, owner_id, actions):
                 before = self.seats[seat]
                 invitation_hash = before.invitation_hash if owner_id == before.owner_id else ""
                 self.seats[seat] = Seat(occupant, owner_id, invitation_hash)
+                if occupant != before.occupant:
+                    # Whether an action reveals something depends on the occupants at its time.
+                    self._apply_all_buffered()
                 self.match.set_seat(seat, occupant)
                 self.pending_takeback = None
-                return self._apply_actions(NO_SEAT, actions)
+                self._buffer_actions(NO_SEAT, actions)
             case TakenBack(_, action_count):
-                self.unranked = self.unranked or action_count < self.match.last_reveal()
+                if not self.unranked:
+                    self._apply_all_buffered()
+                    self.unranked = action_count < self.match.last_reveal()
                 self._rewind(action_count)
             case TakebackRequested(seat, action_count):
                 self.pending_takeback = PendingTakeback(
@@ -450,7 +486,13 @@ class Table:
             case Resigned(seat):
                 self.resigned_seat = seat
                 self.pending_takeback = None
-        return []
+
+    def _buffer_actions(self, seat: int, actions: list[str]) -> None:
+        self._buffer.append(BufferedActions(len(self.events), seat, actions))
+
+    def _apply_all_buffered(self) -> None:
+        for _ in self.apply_buffered():
+            pass
 
     def _apply_actions(self, seat: int, notations: Sequence[str]) -> list[ReplayStep]:
         """Apply actions in notation and remember the range of those that the seat decided."""
@@ -464,13 +506,20 @@ class Table:
             steps.append(ReplayStep(len(actions), decider, action, notation, events, state.clone()))
         own = len(list(takewhile(lambda step: step.seat == seat, steps)))
         self._moves.append(range(start, start + own))
-        if seat in self.human_seats():
-            self.pending_takeback = None
         return steps
 
     def _rewind(self, action_count: int) -> None:
-        self.match.rewind(action_count)
-        self._moves = [range(move.start, min(move.stop, action_count)) for move in self._moves]
+        """Remove the actions from an index on, from the buffer or from the match."""
+        surplus = len(self.match.record.actions) + self._buffer.action_count - action_count
+        discarded = max(min(surplus, self._buffer.action_count), 0)
+        self._buffer.discard_last(discarded)
+        if surplus != discarded:
+            self.match.rewind(action_count)
+        while self._moves and self._moves[-1].start >= action_count:
+            self._moves.pop()
+        if self._moves:
+            last = self._moves[-1]
+            self._moves[-1] = range(last.start, min(last.stop, action_count))
         self.pending_takeback = None
 
     def _apply_answer(self, seat: int, *, accepted: bool) -> None:
