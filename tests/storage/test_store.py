@@ -21,6 +21,7 @@ from onirium.storage import group_commit
 from onirium.storage.backend import Connection
 from onirium.storage.sqlite import Sqlite
 from onirium.storage.store import Conflict, Store, StoreError, UserProfile
+from onirium.storage.summaries import SummarySnapshot
 from onirium.tables import HUMAN
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent, PhraseSent
@@ -519,6 +520,51 @@ def test_summaries_of_tables(store: Store) -> None:
     (seen_by_boris,) = asyncio.run(store.tables_owned_by(BORIS))
     assert seen_by_boris == msgspec.structs.replace(both, own_seats=[1])
     assert asyncio.run(store.tables_owned_by(CLARA)) == []
+
+
+def test_lists_of_tables_are_filtered_and_limited(store: Store) -> None:
+    async def run() -> list[list[str]]:
+        for number, game in enumerate(["onirim", "nightmarium", "onirim", "onirim"]):
+            occupants = (HUMAN, "random")[: 1 + (game == "nightmarium")]
+            table = await create_table(store, make_setup(game, occupants), f"t{number}")
+            # Two summaries of the same millisecond have no order in time.
+            await asyncio.sleep(0.002)
+            if number == 2:
+                await append_event(store, table, table.resign(0))
+                await asyncio.sleep(0.002)
+        lists = [
+            await store.tables_owned_by(ANNA, offset=1, limit=2),
+            await store.tables_owned_by(ANNA, game="onirim"),
+            await store.tables_owned_by(ANNA, unfinished=True),
+        ]
+        assert await store.count_unfinished(ANNA) == 3
+        assert await store.count_unfinished(BORIS) == 0
+        assert await store.table_summary(ANNA, "t3") == lists[1][0]
+        assert await store.table_summary(ANNA, "nowhere") is None
+        return [[summary.table_id for summary in summaries] for summaries in lists]
+
+    assert asyncio.run(run()) == [["t2", "t1"], ["t3", "t2", "t0"], ["t3", "t1", "t0"]]
+
+
+def test_owners_of_an_earlier_summary_get_the_values_of_the_later_one(store: Store) -> None:
+    async def run() -> None:
+        table = await create_table(store, two_player_setup())
+        event, secret = table.create_invitation(0, ANNA)
+        await append_event(store, table, event)
+        joined = table.take_seat(0, CLARA, secret)
+        await store.append("t", table.version, joined)
+        table.apply(joined)
+        # The summary that has the new owner arrives after that of the end of the game.
+        delayed = SummarySnapshot(table)
+        await append_event(store, table, table.assign_seat(0, "random", ANNA))
+        await append_event(store, table, table.resign(1))
+        table.seats[0].owner_id = ""
+        await store._write("t", delayed.write)
+        for owner_id in (ANNA, BORIS, CLARA):
+            assert await store.count_unfinished(owner_id) == 0
+            assert len(await store.tables_owned_by(owner_id, game="hush")) == 1
+
+    asyncio.run(run())
 
 
 def test_repair_summaries_after_a_crash(location: str) -> None:

@@ -198,6 +198,11 @@ def check_user(store: Store, expected: Mapping[str, Any]) -> None:
     assert [msgspec.to_builtins(summary) for summary in summaries] == [
         rename(summary, SUMMARY_FIELDS) for summary in expected["tables"]
     ]
+    unfinished = asyncio.run(store.tables_owned_by(owner_id, unfinished=True))
+    assert unfinished == [summary for summary in summaries if not summary.is_over]
+    for game in {summary.game for summary in summaries}:
+        of_game = asyncio.run(store.tables_owned_by(owner_id, game=game))
+        assert of_game == [summary for summary in summaries if summary.game == game]
     statistics = asyncio.run(store.statistics(owner_id))
     assert [msgspec.to_builtins(each) for each in statistics] == expected["counters"]
     for game, table_id in expected["daily"].items():

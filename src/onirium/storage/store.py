@@ -3,6 +3,7 @@
 import asyncio
 import os
 import secrets
+import time
 from collections.abc import AsyncGenerator, Collection
 from contextlib import aclosing, suppress
 from functools import partial
@@ -25,7 +26,7 @@ from onirium.storage.notifications import (
 )
 from onirium.storage.statistics import RECENT_RESULT_COUNT, GameStatistics
 from onirium.storage.summaries import SummarySnapshot, TableSummary, build_summary, is_unfinished
-from onirium.tables.errors import CommandRejected
+from onirium.tables.errors import CommandRejected, InvalidEvent
 from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import Setup, Table
 
@@ -39,6 +40,18 @@ AND ? = (SELECT coalesce(max(event_index) + 1, 0) FROM events
     WHERE events.table_id = tables.table_id)
 ON CONFLICT DO NOTHING
 """
+
+EVENTS_PER_QUERY: Final = 100
+"""Number of events after which the loading of a table yields to the event loop."""
+
+LOAD_SLICE_S: Final = 0.005
+"""Time after which the replay of a loaded game yields to the event loop."""
+
+MAX_LISTED_TABLES: Final = 500
+"""Maximum number of tables that one query returns."""
+
+MAX_TABLE_OFFSET: Final = 100_000
+"""Maximum number of tables that a query skips; the database has to read them."""
 
 _EVENT_DECODER: Final = msgspec.json.Decoder(AnyTableEvent)
 
@@ -172,23 +185,32 @@ class Store:
     async def load(self, table_id: str) -> Table | None:
         """Return a table rebuilt from its events, or None if there is none.
 
+        The time is linear in the number of events and in the length of the game; a long history
+        is read in parts, between which other tasks run. Actions that were taken back are skipped.
+
         Raises:
             StoreError: if a stored event cannot be applied; the text has its index.
         """
         rows = await self._fetch_all("SELECT setup FROM tables WHERE table_id = ?", table_id)
         if not rows:
             return None
-        events = await self._fetch_events(table_id, 0)
-        part = "its setup"
         try:
             table = Table(table_id, msgspec.json.decode(rows[0][0], type=Setup))
-            for event_index, content in events:
-                part = f"event {event_index}"
-                if event_index != table.version:
-                    raise StoreError(f"table {table_id!r}: event {table.version} is missing")
-                table.apply(_EVENT_DECODER.decode(content))
         except (ValueError, LookupError, msgspec.MsgspecError) as error:
-            raise StoreError(f"table {table_id!r}: {part}: {error}") from None
+            raise StoreError(f"table {table_id!r}: its setup: {error}") from None
+        while events := await self._fetch_events(table_id, table.version, EVENTS_PER_QUERY):
+            _apply_stored(table, events)
+            if len(events) < EVENTS_PER_QUERY:
+                break
+            await asyncio.sleep(0)
+        try:
+            slice_end = time.monotonic() + LOAD_SLICE_S
+            for _ in table.apply_buffered():
+                if time.monotonic() >= slice_end:
+                    await asyncio.sleep(0)
+                    slice_end = time.monotonic() + LOAD_SLICE_S
+        except InvalidEvent as error:
+            raise StoreError(f"table {table_id!r}: {error}") from None
         return table
 
     async def load_events(self, table_id: str, since: int) -> list[AnyTableEvent]:
@@ -197,13 +219,15 @@ class Store:
         Raises:
             StoreError: if they cannot be read.
         """
+        events: list[AnyTableEvent] = []
         try:
-            return [
-                _EVENT_DECODER.decode(content)
-                for _, content in await self._fetch_events(table_id, since)
-            ]
+            while rows := await self._fetch_events(table_id, since + len(events), EVENTS_PER_QUERY):
+                events += [_EVENT_DECODER.decode(content) for _, content in rows]
+                if len(rows) < EVENTS_PER_QUERY:
+                    break
         except msgspec.MsgspecError as error:
             raise StoreError(f"table {table_id!r}: {error}") from None
+        return events
 
     async def is_processed(self, table_id: str, command_id: str) -> bool:
         """Return whether a table has an event with this command id."""
@@ -212,15 +236,62 @@ class Store:
         )
         return bool(rows)
 
-    async def tables_owned_by(self, owner_id: str) -> list[TableSummary]:
-        """Return the tables where a user owns or owned a seat, the latest first."""
+    async def tables_owned_by(
+        self,
+        owner_id: str,
+        *,
+        game: str = "",
+        unfinished: bool = False,
+        offset: int = 0,
+        limit: int = MAX_LISTED_TABLES,
+    ) -> list[TableSummary]:
+        """Return tables where a user owns or owned a seat, the latest first.
+
+        The time depends on the offset and the limit, not on the number of the user's tables.
+
+        Args:
+            owner_id: the user.
+            game: the name of the game, or empty for all games.
+            unfinished: whether to omit finished games; only without ``game``.
+            offset: the number of tables to skip, at most ``MAX_TABLE_OFFSET``.
+            limit: the maximum number of tables, at most ``MAX_LISTED_TABLES``.
+        """
+        conditions, values = "owner_id = ?", [owner_id]
+        if game:
+            conditions, values = "owner_id = ? AND game = ?", [owner_id, game]
+        elif unfinished:
+            conditions = "owner_id = ? AND is_over = 0"
+        if offset > MAX_TABLE_OFFSET:
+            return []
         rows = await self._fetch_all(
-            "SELECT table_id, setup, updated_at, summary FROM seat_owners"
+            "SELECT table_id, setup, table_summaries.updated_at, summary FROM"  # noqa: S608
+            f" (SELECT table_id, updated_at FROM seat_owners WHERE {conditions}"
+            " ORDER BY updated_at DESC, table_id LIMIT ? OFFSET ?) AS latest"
             " JOIN tables USING (table_id) JOIN table_summaries USING (table_id)"
-            " WHERE owner_id = ? ORDER BY updated_at DESC, table_id",
-            owner_id,
+            " ORDER BY latest.updated_at DESC, table_id",
+            *values,
+            min(limit, MAX_LISTED_TABLES),
+            offset,
         )
         return [build_summary(owner_id, *row) for row in rows]
+
+    async def table_summary(self, owner_id: str, table_id: str) -> TableSummary | None:
+        """Return the summary of a table for a user, or None if there is no such table."""
+        rows = await self._fetch_all(
+            "SELECT table_id, setup, updated_at, summary FROM tables"
+            " JOIN table_summaries USING (table_id) WHERE table_id = ?",
+            table_id,
+        )
+        return build_summary(owner_id, *rows[0]) if rows else None
+
+    async def count_unfinished(self, owner_id: str) -> int:
+        """Return the number of unfinished tables where a user owns or owned a seat."""
+        count: int = (
+            await self._fetch_all(
+                "SELECT count(*) FROM seat_owners WHERE owner_id = ? AND is_over = 0", owner_id
+            )
+        )[0][0]
+        return count
 
     async def statistics(self, owner_id: str) -> list[GameStatistics]:
         """Return the ranked results of a user, by game and options."""
@@ -365,12 +436,13 @@ class Store:
     async def _write(self, subject: str, write: Write) -> None:
         await asyncio.wrap_future(self._writer.submit(subject, write))
 
-    async def _fetch_events(self, table_id: str, since: int) -> list[Row]:
+    async def _fetch_events(self, table_id: str, since: int, limit: int) -> list[Row]:
         return await self._fetch_all(
             "SELECT event_index, event FROM events WHERE table_id = ? AND event_index >= ?"
-            " ORDER BY event_index",
+            " ORDER BY event_index LIMIT ?",
             table_id,
             since,
+            limit,
         )
 
     async def _fetch_recent_results(self, owner_id: str, game: str, options: str) -> list[str]:
@@ -386,6 +458,23 @@ class Store:
 
     async def _fetch_all(self, statement: str, *values: object) -> list[Row]:
         return await self._database.fetch_all(statement, values)
+
+
+def _apply_stored(table: Table, events: list[Row]) -> None:
+    """Apply stored events to a table, which buffers their actions.
+
+    Raises:
+        StoreError: if an event is missing, cannot be decoded or does not fit the table.
+    """
+    for event_index, content in events:
+        if event_index != table.version:
+            raise StoreError(f"table {table.table_id!r}: event {table.version} is missing")
+        try:
+            table.apply_deferred(_EVENT_DECODER.decode(content))
+        except InvalidEvent as error:
+            raise StoreError(f"table {table.table_id!r}: {error}") from None
+        except (ValueError, LookupError, msgspec.MsgspecError) as error:
+            raise StoreError(f"table {table.table_id!r}: event {event_index}: {error}") from None
 
 
 def _insert_daily_attempt(connection: Connection, table_id: str, setup: Setup) -> None:

@@ -61,6 +61,7 @@ class SummarySnapshot:
         self._table_id = table.table_id
         self._version = table.version
         self._game = table.match.game.name
+        self._is_over = int(table.is_over)
         self._options = options_key(table.match.game.options)
         self._ranked_results = ranked_results(table)
         owner_ids = [seat.owner_id for seat in table.seats]
@@ -80,21 +81,45 @@ class SummarySnapshot:
 
     def write(self, connection: Connection) -> None:
         """Write the summary, the seat owners and the results, unless a later version is stored."""
-        connection.execute(
+        updated_at = _utc_now()
+        written = connection.execute(
             "INSERT INTO table_summaries VALUES (?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
             " version = excluded.version, updated_at = excluded.updated_at,"
             " summary = excluded.summary WHERE table_summaries.version <= excluded.version",
-            (self._table_id, self._version, _utc_now(), self._summary),
+            (self._table_id, self._version, updated_at, self._summary),
         )
-        if self._owner_ids:
-            placeholders = ", ".join(["(?, ?)"] * len(self._owner_ids))
-            values = [value for owner_id in self._owner_ids for value in (owner_id, self._table_id)]
-            connection.execute(
-                f"INSERT INTO seat_owners VALUES {placeholders} ON CONFLICT DO NOTHING",  # noqa: S608
-                values,
-            )
+        if written.rowcount:
+            self._write_owners(connection, updated_at)
+        else:
+            self._add_owners(connection)
         for owner_id, result in self._ranked_results.items():
             self._count_result(connection, owner_id, result)
+
+    def _write_owners(self, connection: Connection, updated_at: str) -> None:
+        """Update the rows of all owners, former ones included, and insert the missing ones."""
+        connection.execute(
+            "UPDATE seat_owners SET is_over = ?, updated_at = ? WHERE table_id = ?",
+            (self._is_over, updated_at, self._table_id),
+        )
+        if self._owner_ids:
+            placeholders = ", ".join(["(?, ?, ?, ?, ?)"] * len(self._owner_ids))
+            row = (self._table_id, self._game, self._is_over, updated_at)
+            values = [value for owner_id in self._owner_ids for value in (owner_id, *row)]
+            connection.execute(
+                "INSERT INTO seat_owners (owner_id, table_id, game, is_over, updated_at)"  # noqa: S608
+                f" VALUES {placeholders} ON CONFLICT DO NOTHING",
+                values,
+            )
+
+    def _add_owners(self, connection: Connection) -> None:
+        """Insert the missing owners with the values of a later summary."""
+        for owner_id in self._owner_ids:
+            connection.execute(
+                "INSERT INTO seat_owners (owner_id, table_id, game, is_over, updated_at)"
+                " SELECT CAST(? AS TEXT), table_id, game, is_over, updated_at FROM seat_owners"
+                " WHERE table_id = ? LIMIT 1 ON CONFLICT DO NOTHING",
+                (owner_id, self._table_id),
+            )
 
     def _count_result(self, connection: Connection, owner_id: str, result: str) -> None:
         key = (owner_id, self._game, self._options, result)

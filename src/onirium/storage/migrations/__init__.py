@@ -10,9 +10,10 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from onirium.storage.backend import Connection
+from onirium.storage.migrations.index_tables import index_tables
 from onirium.storage.migrations.rewrite_json import rewrite_json
 
-_DATA_STEPS: Final = {2: rewrite_json}
+_DATA_STEPS: Final = {2: rewrite_json, 3: index_tables}
 """The Python steps, by the number of their migration."""
 
 

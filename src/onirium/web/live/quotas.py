@@ -30,8 +30,8 @@ class Quotas:
                 ``server_full``, if the server has too many tables.
             StoreError: if the database cannot be read.
         """
-        tables = await self._store.tables_owned_by(owner_id)
-        if sum(not table.is_over for table in tables) >= self._settings.max_tables_per_user:
+        unfinished = await self._store.count_unfinished(owner_id)
+        if unfinished >= self._settings.max_tables_per_user:
             raise CommandRejected("too_many_tables")
         max_tables = self._settings.max_tables
         if max_tables is not None and await self._store.count_tables() >= max_tables:

@@ -46,6 +46,7 @@ class SessionRegistry:
         self._tasks: set[asyncio.Task[None]] = set()
         self._load_locks: dict[str, asyncio.Lock] = {}
         self._erasure_lock = asyncio.Lock()
+        self._erasure_count = 0
 
     @property
     def open_table_ids(self) -> frozenset[str]:
@@ -90,6 +91,16 @@ class SessionRegistry:
         finally:
             self._release(table_id)
 
+    async def load_table(self, table_id: str) -> Table | None:
+        """Return a table to read from: that of its session, if it is open, else a loaded copy.
+
+        Raises:
+            StoreError: if it cannot be loaded.
+        """
+        if session := self._sessions.get(table_id):
+            return session.table
+        return await self.store.load(table_id)
+
     def get_open(self, table_id: str) -> TableSession | None:
         """Return the session of a table if it is open."""
         return self._sessions.get(table_id)
@@ -107,6 +118,7 @@ class SessionRegistry:
             StoreError: if it cannot be erased.
         """
         async with self._erasure_lock, AsyncExitStack() as paused_sessions:
+            self._erasure_count += 1
             for session in list(self._sessions.values()):
                 if session.involves(owner_id):
                     await paused_sessions.enter_async_context(session.paused())
@@ -142,7 +154,7 @@ class SessionRegistry:
             self._sessions.pop(table_id, None)
 
     async def _load(self, table_id: str) -> TableSession | None:
-        table = await self.store.load(table_id)
+        table = await self._load_unerased(table_id)
         if table is None:
             return None
         if not table.version:
@@ -158,6 +170,15 @@ class SessionRegistry:
             del self._sessions[table_id]
             raise
         return session
+
+    async def _load_unerased(self, table_id: str) -> Table | None:
+        """Load a table; load it again if a user was erased meanwhile."""
+        while True:
+            async with self._erasure_lock:
+                erasure_count = self._erasure_count
+            table = await self.store.load(table_id)
+            if erasure_count == self._erasure_count:
+                return table
 
     async def _start(self, table: Table, first_event: ActionsTaken) -> None:
         await self.store.append(table.table_id, 0, first_event)

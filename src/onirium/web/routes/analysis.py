@@ -33,8 +33,8 @@ async def analysis(request: Request) -> Response:
 
     The stream ends without a result if the analysis fails.
     """
-    store = services_of(request).store
-    table = require_access(request, await store.load(request.path_params["table_id"]))
+    sessions = services_of(request).sessions
+    table = require_access(request, await sessions.load_table(request.path_params["table_id"]))
     if not table.is_over:
         raise HTTPException(404)
     words = page_words(current_user(request).language, table.setup.game)

@@ -66,14 +66,12 @@ async def _find_attempt(request: Request, game: str, day: date) -> TableSummary 
     store = services_of(request).store
     user_id = current_user(request).user_id
     table_id = await store.daily_attempt(user_id, game, day.isoformat())
-    tables = await store.tables_owned_by(user_id) if table_id else []
-    return next((table for table in tables if table.table_id == table_id), None)
+    return await store.table_summary(user_id, table_id) if table_id else None
 
 
 async def _share_text(request: Request, attempt: TableSummary, day: date) -> str:
     """Return the result as a text that reveals no cards."""
-    store = services_of(request).store
-    table = await store.load(attempt.table_id)
+    table = await services_of(request).sessions.load_table(attempt.table_id)
     events = table.events if table else []
     moves = sum(
         isinstance(event, ActionsTaken) and event.seat in attempt.own_seats for event in events

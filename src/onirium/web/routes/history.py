@@ -116,16 +116,16 @@ async def _render_history(request: Request, error: str = "", reason: str = "") -
     user = current_user(request)
     store = services_of(request).store
     game = request.query_params.get("game", "")
-    tables = [
-        table for table in await store.tables_owned_by(user.user_id) if game in ("", table.game)
-    ]
     page = _page_number(request)
-    start, end = PAGE_SIZE * (page - 1), PAGE_SIZE * page
+    # One more than a page: the link to older tables depends on it.
+    tables = await store.tables_owned_by(
+        user.user_id, game=game, offset=PAGE_SIZE * (page - 1), limit=PAGE_SIZE + 1
+    )
     values = {
         "selected_game": game if game in registry.names() else "",
-        "tables": [list_item(table, user.language) for table in tables[start:end]],
+        "tables": [list_item(table, user.language) for table in tables[:PAGE_SIZE]],
         "newer_url": f"/history?game={game}&page={page - 1}" if page > 1 else "",
-        "older_url": f"/history?game={game}&page={page + 1}" if tables[end:] else "",
+        "older_url": f"/history?game={game}&page={page + 1}" if tables[PAGE_SIZE:] else "",
         "error": error,
         "reason": reason,
     }

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
+from typing import Final
 
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
@@ -27,6 +28,9 @@ from onirium.web.live.tutorial import load_script
 from onirium.web.middleware.sessions import current_user, require_access
 from onirium.web.services import services_of
 
+MAX_SEARCHED_TABLES: Final = 50
+"""Number of the user's latest tables of a game whose options a new table may repeat."""
+
 
 async def show_form(request: Request) -> Response:
     """Show the form for a game, filled from the query, the user's last table or the defaults."""
@@ -40,7 +44,7 @@ async def show_form(request: Request) -> Response:
     if values:
         form = table_form.parse(game, values)
     else:
-        form = last_form(await _user_tables(request), game)
+        form = last_form(await latest_tables(request, game), game)
     return _render_form(request, table_form.drop_unavailable(form))
 
 
@@ -53,7 +57,7 @@ async def create_table(request: Request) -> Response:
     values = await parse_form(request)
     game = require_game(values.get("game", [""])[-1])
     if "last" in values.get("as", []):
-        tables = await _user_tables(request)
+        tables = await latest_tables(request, game)
         if (last := last_table(tables, game)) and await _is_untouched(request, last):
             return RedirectResponse(f"/t/{last.table_id}", HTTPStatus.SEE_OTHER)
         form = last_form(tables, game)
@@ -116,12 +120,19 @@ async def load_open_record(request: Request) -> Table:
         HTTPException: with status 404, if the table does not exist or the record is not open.
         CommandRejected: with code ``closed``, if the table is not visible to the user.
     """
-    store = services_of(request).store
-    table = require_access(request, await store.load(request.path_params["table_id"]))
+    sessions = services_of(request).sessions
+    table = require_access(request, await sessions.load_table(request.path_params["table_id"]))
     plays_alone = len(table.seats) == len(table.seats_owned_by(current_user(request).user_id)) == 1
     if not table.is_over and not plays_alone:
         raise HTTPException(404)
     return table
+
+
+async def latest_tables(request: Request, game: str) -> list[TableSummary]:
+    """Return the user's latest tables of a game, among which ``last_table`` searches."""
+    store = services_of(request).store
+    user_id = current_user(request).user_id
+    return await store.tables_owned_by(user_id, game=game, limit=MAX_SEARCHED_TABLES)
 
 
 def last_table(tables: Sequence[TableSummary], game: str) -> TableSummary | None:
@@ -201,15 +212,9 @@ def require_game(game: str) -> str:
     return game
 
 
-async def _user_tables(request: Request) -> list[TableSummary]:
-    store = services_of(request).store
-    return await store.tables_owned_by(current_user(request).user_id)
-
-
 async def _is_untouched(request: Request, summary: TableSummary) -> bool:
     """Return whether no person has acted at a table."""
-    store = services_of(request).store
-    table = await store.load(summary.table_id)
+    table = await services_of(request).sessions.load_table(summary.table_id)
     if table is None or summary.is_over:
         return False
     people = table.human_seats()

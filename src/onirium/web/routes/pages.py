@@ -19,7 +19,7 @@ from onirium.web.forms.table_summary import describe_form, list_item
 from onirium.web.forms.templates import render_page, words_for
 from onirium.web.middleware.sessions import current_user, require_access
 from onirium.web.routes import daily, history, new_table, privacy
-from onirium.web.routes.new_table import game_from_path, last_form
+from onirium.web.routes.new_table import game_from_path, last_form, latest_tables
 from onirium.web.routes.rulebook import load_rulebook
 from onirium.web.services import services_of
 
@@ -40,16 +40,19 @@ async def lobby(request: Request) -> Response:
     """Show the games and the user's unfinished tables."""
     user = current_user(request)
     store = services_of(request).store
-    tables = await store.tables_owned_by(user.user_id)
     cards = [
         {
             "game": game,
-            "last_options": describe_form(last_form(tables, game), words_for(request, game)),
+            "last_options": describe_form(
+                last_form(await latest_tables(request, game), game), words_for(request, game)
+            ),
         }
         for game in registry.names()
     ]
     unfinished = [
-        list_item(table, user.language) for table in tables if table.own_seats and not table.is_over
+        list_item(table, user.language)
+        for table in await store.tables_owned_by(user.user_id, unfinished=True)
+        if table.own_seats
     ]
     return render_page(request, "lobby", {"cards": cards, "unfinished": unfinished})
 
@@ -176,9 +179,9 @@ async def _render_table(request: Request, kind: str) -> Response:
         request: the request.
         kind: ``table`` or ``replay``.
     """
-    store = services_of(request).store
     table_id = request.path_params["table_id"]
-    game = require_access(request, await store.load(table_id)).setup.game
+    table = await services_of(request).sessions.load_table(table_id)
+    game = require_access(request, table).setup.game
     values = {"table_id": table_id, "kind": kind, "bots": bot_names(game)}
     return render_page(request, "table", values, game=game)
 
