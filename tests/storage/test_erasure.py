@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from onirium.storage import group_commit
+from onirium.storage import group_commit, health
 from onirium.storage.store import Store, StoreError
 from onirium.tables import HUMAN
 from onirium.tables.events import PhraseSent
@@ -138,11 +138,12 @@ def test_delete_abandoned_keeps_finished_tables(store: Store) -> None:
     asyncio.run(run())
 
 
-def test_check_writable(store: Store) -> None:
-    asyncio.run(store.check_writable())
+def test_check_health(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "PROBE_INTERVAL_S", 0.0)
+    asyncio.run(store.check_health())
     store.close()
     with pytest.raises(StoreError):
-        asyncio.run(store.check_writable())
+        asyncio.run(store.check_health())
 
 
 def test_erasure_follows_scheduled_summaries(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

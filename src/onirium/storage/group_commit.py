@@ -42,6 +42,7 @@ class _PendingWrite(NamedTuple):
     write: Write
     future: "Future[None]"
     can_wait: bool
+    is_separate: bool
 
 
 class GroupCommitWriter:
@@ -55,13 +56,17 @@ class GroupCommitWriter:
         self._thread = Thread(target=self._run, name="onirium store", daemon=True)
         self._thread.start()
 
-    def submit(self, subject: str, write: Write, *, can_wait: bool = False) -> "Future[None]":
+    def submit(
+        self, subject: str, write: Write, *, can_wait: bool = False, is_separate: bool = False
+    ) -> "Future[None]":
         """Queue a write; its future is done when the write is durable.
 
         Args:
             subject: the id of the table or user that is written.
             write: executes the statements.
             can_wait: whether the write may be delayed to share the transaction of another.
+            is_separate: whether the write gets a transaction of its own, so that its failure does
+                not fail others.
 
         Raises:
             StoreError: if the writer is closed.
@@ -70,7 +75,7 @@ class GroupCommitWriter:
             raise StoreError(f"{self._database.location}: not written: the store is closed")
         future: Future[None] = Future()
         future.set_running_or_notify_cancel()
-        self._queue.put(_PendingWrite(subject, write, future, can_wait))
+        self._queue.put(_PendingWrite(subject, write, future, can_wait, is_separate))
         return future
 
     def close(self) -> None:
@@ -85,7 +90,11 @@ class GroupCommitWriter:
             batch = self._next_batch()
             is_open = None not in batch
             # All servers lock the rows in the same order, which avoids most deadlocks.
-            self._write(sorted(filter(None, batch), key=lambda pending: pending.subject))
+            writes = sorted(filter(None, batch), key=lambda pending: pending.subject)
+            self._write([pending for pending in writes if not pending.is_separate])
+            for pending in writes:
+                if pending.is_separate:
+                    self._write([pending])
         if self._connection is not None:
             self._connection.close()
 
@@ -101,6 +110,8 @@ class GroupCommitWriter:
 
     def _write(self, batch: list[_PendingWrite]) -> None:
         """Write a batch, then resolve its futures."""
+        if not batch:
+            return
         try:
             outcomes = self._transact_with_retries([pending.write for pending in batch])
         except self._database.driver_errors as error:

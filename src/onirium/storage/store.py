@@ -16,6 +16,7 @@ from onirium.storage.backend import Connection, Row, StoreError
 from onirium.storage.connect import open_database
 from onirium.storage.erasure import delete_table, erase_owner
 from onirium.storage.group_commit import GroupCommitWriter, Write
+from onirium.storage.health import SAMPLE_QUERIES, HealthCheck, write_probe
 from onirium.storage.notifications import (
     AnyNotification,
     EventAppended,
@@ -101,6 +102,7 @@ class Store:
         self.is_shared = self._database.is_shared
         self.server_id = secrets.token_urlsafe(6)
         self._writer = GroupCommitWriter(self._database)
+        self._health = HealthCheck(self._probe)
 
     async def repair_summaries(self) -> None:
         """Rebuild the summaries that a crash left out of date; skip tables that do not load."""
@@ -365,13 +367,13 @@ class Store:
 
         await self._write(user_id, write)
 
-    async def check_writable(self) -> None:
-        """Commit an empty transaction, after all earlier writes.
+    async def check_health(self) -> None:
+        """Write and read the database, at most once per ``PROBE_INTERVAL_S``.
 
         Raises:
-            StoreError: if the database cannot be written.
+            StoreError: if the database cannot be written or read.
         """
-        await self._write("", lambda _: None)
+        await self._health.check()
 
     async def count_tables(self) -> int:
         """Return the number of tables."""
@@ -391,7 +393,7 @@ class Store:
             return notification
 
         # A batch is sorted: a scheduled summary with the id must not be written after this.
-        await self.check_writable()
+        await self._write("", lambda _: None)
         await self._write(owner_id, write)
 
     async def delete_abandoned(self, before: str) -> int:
@@ -435,6 +437,12 @@ class Store:
 
     async def _write(self, subject: str, write: Write) -> None:
         await asyncio.wrap_future(self._writer.submit(subject, write))
+
+    async def _probe(self) -> None:
+        """Write a row after all earlier writes, then read a sample of the stored rows."""
+        await asyncio.wrap_future(self._writer.submit("", write_probe, is_separate=True))
+        for query in SAMPLE_QUERIES:
+            await self._fetch_all(query, secrets.token_urlsafe(6))
 
     async def _fetch_events(self, table_id: str, since: int, limit: int) -> list[Row]:
         return await self._fetch_all(

@@ -47,7 +47,7 @@ RELEASE: Final = metadata.version("onirium")
 IMMUTABLE_CACHE_CONTROL: Final = "public, max-age=31536000, immutable"
 
 HEALTH_CHECK_TIMEOUT_S: Final = 3.0
-"""Time in which the database must commit a transaction."""
+"""Time in which the database must store and return a row."""
 
 GZIP_MIN_BYTES: Final = 500
 """Smaller responses are not compressed."""
@@ -166,10 +166,10 @@ async def _serve_catalogue(request: Request) -> Response:
 
 
 async def _check_health(request: Request) -> Response:
-    """Return 200 if a transaction can be committed, otherwise 503."""
+    """Return 200 if the database stores and returns a row, otherwise 503."""
     try:
         async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
-            await services_of(request).store.check_writable()
+            await services_of(request).store.check_health()
     except (StoreError, TimeoutError) as error:
         _LOG.warning("health check failed", extra={"reason": type(error).__name__})
         return JSONResponse({"version": RELEASE, "database": "unavailable"}, 503)
