@@ -2,7 +2,9 @@
 
 import os
 import time
+from contextlib import suppress
 from itertools import count
+from pathlib import Path
 
 from onirium.web.workers.process import Emit
 
@@ -37,3 +39,33 @@ def fail(_emit: Emit[object]) -> None:
 
 def crash(_emit: Emit[object]) -> None:
     os._exit(3)
+
+
+def emit_and_crash(emit: Emit[str]) -> None:
+    """Emit one result, then exit."""
+    emit("emitted")
+    os._exit(3)
+
+
+def crash_at_first(emit: Emit[int], folder: str, crashes: int) -> None:
+    """Exit during the first runs; emit the number of the run in a later one.
+
+    Args:
+        emit: as for every job.
+        folder: counts the runs by its files.
+        crashes: number of runs that exit.
+    """
+    run = len(list(Path(folder).iterdir()))
+    Path(folder, str(run)).touch()
+    if run < crashes:
+        os._exit(3)
+    emit(run)
+
+
+def write_invalid_message(_emit: Emit[object]) -> None:
+    """Write bytes to the channel of the worker that are no message."""
+    # The channel has duplicated its standard output, which is now standard error.
+    for descriptor in range(3, 256):
+        with suppress(OSError):
+            os.write(descriptor, b"?\n")
+    time.sleep(1000)

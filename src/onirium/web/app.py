@@ -5,7 +5,7 @@ import hashlib
 import logging
 import mimetypes
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
@@ -47,7 +47,7 @@ RELEASE: Final = metadata.version("onirium")
 IMMUTABLE_CACHE_CONTROL: Final = "public, max-age=31536000, immutable"
 
 HEALTH_CHECK_TIMEOUT_S: Final = 3.0
-"""Time in which the database must store and return a row."""
+"""Time in which the database must store and return a row, and time for a worker to start."""
 
 GZIP_MIN_BYTES: Final = 500
 """Smaller responses are not compressed."""
@@ -166,14 +166,25 @@ async def _serve_catalogue(request: Request) -> Response:
 
 
 async def _check_health(request: Request) -> Response:
-    """Return 200 if the database stores and returns a row, otherwise 503."""
+    """Return 200 if the database stores and returns a row and workers start, otherwise 503."""
+    services = services_of(request)
+    states = {"database": "ok", "workers": "ok"}
     try:
         async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
-            await services_of(request).store.check_health()
+            await services.store.check_health()
     except (StoreError, TimeoutError) as error:
         _LOG.warning("health check failed", extra={"reason": type(error).__name__})
-        return JSONResponse({"version": RELEASE, "database": "unavailable"}, 503)
-    return JSONResponse({"version": RELEASE, "database": "ok"})
+        states["database"] = "unavailable"
+    has_workers = False
+    with suppress(TimeoutError):
+        async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
+            has_workers = await services.bots.check_workers()
+    if not has_workers:
+        _LOG.warning("health check failed", extra={"reason": "no worker can be started"})
+        states["workers"] = "unavailable"
+    return JSONResponse(
+        {"version": RELEASE, **states}, 503 if "unavailable" in states.values() else 200
+    )
 
 
 def _set_cache_control(response: Response, scope: Scope) -> Response:

@@ -273,6 +273,30 @@ def test_quick_bots_decide_if_workers_cannot_start(
             assert client.view["result_text"]
 
 
+def test_server_is_unhealthy_while_no_worker_can_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with run_server(tmp_path) as server:
+        anna = server.new_user()
+        assert anna.get("/healthz").json()["workers"] == "ok"
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "executable", str(tmp_path / "python"))
+            with anna.connect(create_table(server, SLOW, "human", users=(anna,))) as client:
+                wait_for_turn(client)
+            assert server.bots.fallback_count >= 1
+            health = anna.get("/healthz")
+            assert (health.status_code, health.json()["workers"]) == (503, "unavailable")
+            assert health.json()["database"] == "ok"
+        wait_until(lambda: anna.get("/healthz").status_code == 200)
+
+
+def test_server_runs_on_the_event_loop_of_production(server: LiveServer) -> None:
+    async def loop_module() -> str:
+        return type(asyncio.get_running_loop()).__module__
+
+    assert server.run(loop_module()) == "uvloop" or sys.platform == "win32"
+
+
 def test_bot_decides_again_after_the_store_failed(
     server: LiveServer, paused_bots: PausedBots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,11 +326,11 @@ def test_no_worker_starts_before_the_first_job(
 ) -> None:
     begun = []
 
-    async def begin(*arguments: object, **_: object) -> None:
+    def begin(*arguments: object) -> None:
         begun.append(arguments)
         raise OSError
 
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", begin)
+    monkeypatch.setattr("onirium.web.workers.pool._start_process", begin)
     with run_server(tmp_path) as server:
         anna = server.new_user()
         with anna.connect(create_table(server, "human", "random", users=(anna,))) as client:

@@ -5,31 +5,23 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import aclosing, asynccontextmanager, suppress
-from functools import wraps
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import pytest
 
-from onirium.web.workers.pool import JobFailed, WorkerPool
+from onirium.web.workers.pool import JobFailed, WorkerFailed, WorkerPool
 from onirium.web.workers.process import Emit
 from tests.support import worker_jobs
+from tests.support.event_loops import run_async
 from tests.support.live_server import TIMEOUT_S, wait_until
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="os.kill does not probe on Windows")
-
-
-def run_async(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    @wraps(test)
-    def run(*arguments: Any, **named: Any) -> None:
-        asyncio.run(test(*arguments, **named))  # type: ignore[arg-type]
-
-    return run
 
 
 @asynccontextmanager
@@ -69,6 +61,36 @@ def is_running(pid: int) -> bool:
         os.kill(pid, 0)
         return True
     return False
+
+
+def kill(pid: int) -> None:
+    """Kill a process and wait until it has exited."""
+    os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: not is_running(pid))
+
+
+def count_descriptors() -> int:
+    return len(list(Path("/dev/fd").iterdir()))
+
+
+@contextmanager
+def descriptor_shortage(spare: int) -> Iterator[None]:
+    """Leave a number of file descriptors; the event loop must not need any others."""
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, limits[1]))
+    opened: list[int] = []
+    try:
+        with suppress(OSError):
+            while True:
+                opened.append(os.open(os.devnull, os.O_RDONLY))
+        for _ in range(spare):
+            os.close(opened.pop())
+        yield
+    finally:
+        for descriptor in opened:
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
 
 
 @run_async
@@ -128,6 +150,93 @@ async def test_worker_that_exits_is_replaced() -> None:
         assert len({worker, other, await next_worker(pool)}) == 3
 
 
+@pytest.mark.parametrize("delay_s", [0.0, 0.1])
+@run_async
+async def test_workers_that_exit_while_idle_are_replaced(delay_s: float) -> None:
+    async with make_pool(2) as pool:
+        for _ in range(3):
+            streams = [pool.stream(worker_jobs.emit_pid, TIMEOUT_S) for _ in range(2)]
+            workers = [await anext(stream) for stream in streams]
+            for stream in streams:
+                await stream.aclose()
+            before = pool.failure_count
+            for worker in workers:
+                kill(worker)
+            await asyncio.sleep(delay_s)
+            assert await next_worker(pool) not in workers
+            assert await next_worker(pool) not in workers
+            assert 1 <= pool.failure_count - before <= 2
+            assert await pool.check()
+
+
+@run_async
+async def test_job_is_retried_once_if_its_worker_exits(tmp_path: Path) -> None:
+    async with make_pool(1) as pool:
+        for crashes in range(3):
+            folder = tmp_path / str(crashes)
+            folder.mkdir()
+            job = first_results(pool, 1, worker_jobs.crash_at_first, str(folder), crashes)
+            if crashes < 2:
+                assert await job == [crashes]
+            else:
+                with pytest.raises(WorkerFailed):
+                    await job
+            assert len(list(folder.iterdir())) == min(crashes + 1, 2)
+        assert pool.failure_count == 0 + 1 + 2
+        assert await next_worker(pool)
+
+
+@run_async
+async def test_job_with_results_is_not_retried() -> None:
+    async with make_pool(1) as pool:
+        with pytest.raises(WorkerFailed):
+            await first_results(pool, 9, worker_jobs.emit_and_crash)
+        assert pool.failure_count == 1
+        assert await next_worker(pool)
+
+
+@run_async
+async def test_worker_that_sends_an_invalid_message_is_replaced() -> None:
+    async with make_pool(1) as pool:
+        with pytest.raises(WorkerFailed, match="invalid message"):
+            await first_results(pool, 1, worker_jobs.write_invalid_message)
+        assert await next_worker(pool)
+
+
+@run_async
+async def test_worker_of_a_job_that_is_cancelled_twice_is_replaced() -> None:
+    async with make_pool(1) as pool:
+        worker = await next_worker(pool)
+        started = asyncio.Event()
+
+        async def consume() -> None:
+            async with aclosing(pool.stream(worker_jobs.emit_slowly, TIMEOUT_S, 1.0)) as results:
+                async for _ in results:
+                    started.set()
+
+        consumer = asyncio.create_task(consume())
+        await started.wait()
+        for _ in range(2):
+            consumer.cancel()
+            await asyncio.sleep(0.1)
+        assert await first_results(pool, 3, worker_jobs.count_up, 7) == [7, 8, 9]
+        assert await next_worker(pool) != worker
+
+
+@run_async
+async def test_shortage_of_file_descriptors_is_temporary() -> None:
+    async with make_pool(1) as pool:
+        await asyncio.sleep(0)
+        before = count_descriptors()
+        for spare in range(6):
+            with descriptor_shortage(spare):
+                for _ in range(3):
+                    with pytest.raises(JobFailed, match="cannot start a worker"):
+                        await next_worker(pool)
+            assert count_descriptors() == before
+        assert await next_worker(pool)
+
+
 @run_async
 async def test_failed_job_reports_its_exception_and_keeps_its_worker() -> None:
     async with make_pool(1) as pool:
@@ -177,30 +286,66 @@ async def test_job_fails_if_no_process_can_start(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     async with make_pool(1) as pool:
-        monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-        for _ in range(2):
-            with pytest.raises(JobFailed, match="cannot start a worker"):
-                await next_worker(pool)
-        monkeypatch.undo()
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "executable", str(tmp_path / "python"))
+            for _ in range(2):
+                with pytest.raises(JobFailed, match="cannot start a worker"):
+                    await next_worker(pool)
+        assert pool.failure_count == 4, "each job tries twice"
         assert await next_worker(pool)
+
+
+@run_async
+async def test_failed_starts_leak_no_file_descriptors(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with make_pool(1) as pool:
+        before = count_descriptors()
+        monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+        for _ in range(5):
+            with pytest.raises(JobFailed):
+                await next_worker(pool)
+        assert count_descriptors() == before
+
+
+@run_async
+async def test_check_fails_until_a_worker_can_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("onirium.web.workers.pool.MIN_CHECK_INTERVAL_S", 0.2)
+    async with make_pool(1) as pool:
+        assert await pool.check(), "nothing has failed yet"
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "executable", str(tmp_path / "python"))
+            with pytest.raises(JobFailed):
+                await next_worker(pool)
+            assert pool.failure_count == 2
+            assert [await pool.check() for _ in range(5)] == [False] * 5
+            assert pool.failure_count == 3, "checks do not start one process after the other"
+        await asyncio.sleep(0.2)
+        assert await asyncio.gather(*(pool.check() for _ in range(5))) == [True] * 5
+        assert await next_worker(pool)
+        assert pool.failure_count == 3
 
 
 SERVER_PROGRAM = """
 import asyncio
 from onirium.web.workers.pool import WorkerPool
 from tests.support import worker_jobs
+from tests.support.event_loops import LOOP_FACTORIES
 
 async def main():
     async for result in WorkerPool(1, 1).stream(worker_jobs.emit_slowly, 20, 1000):
         print(result, flush=True)
 
-asyncio.run(main())
+asyncio.Runner(loop_factory=LOOP_FACTORIES["{loop_name}"]).run(main())
 """
 
 
 @pytest.mark.long
-def test_workers_exit_with_the_server_during_a_job() -> None:
-    with subprocess.Popen([sys.executable, "-c", SERVER_PROGRAM], stdout=subprocess.PIPE) as server:
+def test_workers_exit_with_the_server_during_a_job(loop_name: str) -> None:
+    command = [sys.executable, "-c", SERVER_PROGRAM.format(loop_name=loop_name)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as server:
         assert server.stdout is not None
         worker = int(server.stdout.readline())
         assert is_running(worker)

@@ -18,8 +18,8 @@ from onirium.record import Record
 from onirium.studies.analysis.game_analysis import analyse
 from onirium.tables import HUMAN, Match
 from onirium.web.workers.service import BotService, JobFailed
+from tests.support.event_loops import run_async
 from tests.support.live_server import TIMEOUT_S
-from tests.web.workers.test_pool import run_async
 
 
 @asynccontextmanager

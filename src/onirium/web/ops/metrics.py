@@ -88,3 +88,8 @@ class _BotCollector(Collector):
             "Bot decisions taken by a fast bot because the slow one failed or was late.",
             self._service.fallback_count,
         )
+        yield CounterMetricFamily(
+            "onirium_worker_failures",
+            "Worker processes that exited, did not respond or could not be started.",
+            self._service.worker_failure_count,
+        )

@@ -2,16 +2,25 @@
 
 import asyncio
 import base64
+import logging
 import os
 import pickle
 import sys
-from asyncio import StreamReader, StreamWriter
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing, suppress
+from asyncio import BaseProtocol, ReadTransport, StreamReader, StreamReaderProtocol, WriteTransport
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager, suppress
+from subprocess import PIPE, TimeoutExpired
+from threading import Thread
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from onirium.web.workers.process import EMITTED, FAILED, Emit
+
+# The subprocesses of uvloop leak file descriptors whenever a process cannot be started, so that a
+# shortage would never end. Windows has pipes of its own that an event loop can wait for.
+if sys.platform == "win32":
+    from asyncio.windows_utils import Popen
+else:
+    from subprocess import Popen
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -25,6 +34,11 @@ STOP_TIMEOUT_S: Final = 2.0
 MAX_RESULT_BYTES: Final = 2**24
 """Longest line that a worker may send."""
 
+MIN_CHECK_INTERVAL_S: Final = 1.0
+"""Shortest time between two attempts of a health check to start a worker."""
+
+_LOG: Final = logging.getLogger(__name__)
+
 _PROGRAM: Final = (
     # An interrupt is meant for the server, which then stops its workers.
     "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
@@ -36,22 +50,34 @@ class JobFailed(Exception):
     """A job raised an exception, or its worker exited or timed out."""
 
 
+class WorkerFailed(JobFailed):
+    """A worker exited, broke its pipe or could not be started; another may complete the job."""
+
+
 class WorkerPool:
     """Worker processes that are started on demand and reused.
 
-    Jobs are served in order of arrival. A worker that exceeds its time limit is killed and replaced
-    when it is needed.
+    Jobs are served in order of arrival. A worker that exits, breaks its pipe or exceeds its time
+    limit is replaced when it is needed.
 
     Args:
         size: most workers at a time.
         niceness: Unix niceness of the workers.
+
+    Attributes:
+        can_start: whether the latest worker has started; true before the first one.
+        failure_count: number of workers that exited, did not respond or could not be started.
     """
 
     def __init__(self, size: int, niceness: int) -> None:
+        self.can_start = True
+        self.failure_count = 0
         self._niceness = niceness
         self._free = asyncio.Semaphore(size)
         self._idle: list[Worker] = []
         self._workers: set[Worker] = set()
+        self._check: asyncio.Task[None] | None = None
+        self._next_check = 0.0
 
     async def stream(
         self,
@@ -61,6 +87,8 @@ class WorkerPool:
         **keywords: P.kwargs,
     ) -> AsyncGenerator[T, None]:
         """Run a job and yield its results; closing the generator cancels it.
+
+        If the worker fails before the first result, a second one runs the job.
 
         Args:
             job: a module-level function whose first parameter is ``emit``.
@@ -72,62 +100,147 @@ class WorkerPool:
             JobFailed: if the job fails, or no worker can be started.
         """
         async with self._free:
-            worker = self._idle.pop() if self._idle else await self._start_worker()
-            try:
-                stream = worker.stream(job, timeout_s, *arguments, **keywords)
-                async with aclosing(stream) as results:
-                    async for result in results:
-                        yield result
-            finally:
-                if not worker.is_dead:
-                    self._idle.append(worker)
+            for is_retry in (False, True):
+                has_results = False
+                try:
+                    async with self._acquire_worker(fresh=is_retry) as worker:
+                        stream = worker.stream(job, timeout_s, *arguments, **keywords)
+                        async with aclosing(stream) as results:
+                            async for result in results:
+                                has_results = True
+                                yield result
+                    break
+                except WorkerFailed:
+                    # Its receiver could not distinguish repeated results.
+                    if is_retry or has_results:
+                        raise
+
+    async def check(self) -> bool:
+        """Return whether workers can be started; if the latest could not, start another first."""
+        now = asyncio.get_running_loop().time()
+        if not self.can_start and self._check is None and now >= self._next_check:
+            self._next_check = now + MIN_CHECK_INTERVAL_S
+            self._check = asyncio.create_task(self._start_idle_worker())
+        if self._check is not None:
+            # The caller may have less time than the worker needs; the next check has the result.
+            await asyncio.shield(self._check)
+        return self.can_start
 
     async def close(self) -> None:
         """Stop all workers."""
+        if self._check is not None:
+            self._check.cancel()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
+    @asynccontextmanager
+    async def _acquire_worker(self, *, fresh: bool) -> "AsyncIterator[Worker]":
+        """Provide an idle worker, or a new one; keep it afterwards if it is still usable.
+
+        Raises:
+            JobFailed: if no worker can be started.
+        """
+        worker = None if fresh else self._pop_idle()
+        if worker is None:
+            worker = await self._start_worker()
+        try:
+            yield worker
+        finally:
+            self._release(worker)
+
+    def _pop_idle(self) -> "Worker | None":
+        """Return an idle worker that has not exited meanwhile, if there is one."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.is_usable():
+                return worker
+            self._discard(worker)
+        return None
+
+    def _release(self, worker: "Worker") -> None:
+        if worker.is_usable():
+            self._idle.append(worker)
+        else:
+            self._discard(worker)
+
+    def _discard(self, worker: "Worker") -> None:
+        worker.kill()
+        self.failure_count += 1
+
     async def _start_worker(self) -> "Worker":
-        worker = await Worker.start(self._niceness)
-        self._workers = {other for other in self._workers if not other.has_exited()} | {worker}
-        await worker.wait_ready()
+        try:
+            worker = await Worker.start(self._niceness)
+            self._workers = {other for other in self._workers if not other.has_exited()} | {worker}
+            await worker.wait_ready()
+        except JobFailed as error:
+            _LOG.warning("no worker has started", extra={"reason": str(error)})
+            self.can_start = False
+            self.failure_count += 1
+            raise
+        self.can_start = True
         return worker
+
+    async def _start_idle_worker(self) -> None:
+        try:
+            async with self._free:
+                if not self.can_start:
+                    with suppress(JobFailed):
+                        self._idle.append(await self._start_worker())
+        finally:
+            self._check = None
 
 
 class Worker:
     """A process that runs one job at a time.
 
-    Attributes:
-        is_dead: whether it accepts no more jobs.
+    Args:
+        process: the process.
+        requests: its standard input.
+        results: its standard output.
+        reader: reads from ``results``.
     """
 
-    def __init__(self, process: Process) -> None:
-        self.is_dead = False
+    def __init__(
+        self,
+        process: "Popen[bytes]",
+        requests: WriteTransport,
+        results: ReadTransport,
+        reader: StreamReader,
+    ) -> None:
         self._process = process
-        # Never None: ``start`` creates the process with pipes.
-        self._requests: StreamWriter = process.stdin  # type: ignore[assignment]
-        self._results: StreamReader = process.stdout  # type: ignore[assignment]
+        self._requests = requests
+        self._results = results
+        self._reader = reader
+        self._is_dead = False
         self._has_job = True
         self._awaits_request = False
+        # Reaps the process as soon as it exits.
+        Thread(target=process.wait, daemon=True).start()
 
     @classmethod
     async def start(cls, niceness: int) -> "Worker":
         """Start a worker.
 
         Raises:
-            JobFailed: if the process cannot be started.
+            WorkerFailed: if the process cannot be started.
         """
-        # The worker must import the same modules: -P omits the current directory.
+        loop = asyncio.get_running_loop()
+        reader = StreamReader(MAX_RESULT_BYTES)
+        process = None
         try:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-c", _PROGRAM.format(niceness=niceness)),
-                stdin=PIPE,
-                stdout=PIPE,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
-                limit=MAX_RESULT_BYTES,
+            process = _start_process(niceness)
+            requests, _ = await loop.connect_write_pipe(BaseProtocol, process.stdin)
+            results, _ = await loop.connect_read_pipe(
+                lambda: StreamReaderProtocol(reader), process.stdout
             )
-        except OSError as error:
-            raise JobFailed(f"cannot start a worker: {error}") from None
-        return cls(process)
+            return cls(process, requests, results, reader)
+        # OSError, or RuntimeError if no thread can be started; others depend on the event loop.
+        except BaseException as error:
+            if process is not None:
+                process.kill()
+                process.wait()
+            if not isinstance(error, Exception):
+                raise
+            raise WorkerFailed(f"cannot start a worker: {error}") from None
 
     async def wait_ready(self) -> None:
         """Wait until the worker accepts jobs.
@@ -143,7 +256,12 @@ class Worker:
 
     def has_exited(self) -> bool:
         """Return whether the process has exited."""
-        return self._process.returncode is not None
+        return self._process.poll() is not None
+
+    def is_usable(self) -> bool:
+        """Return whether the worker accepts a job: it is idle, and its pipe is open."""
+        is_broken = self._is_dead or self._reader.at_eof() or self._requests.is_closing()
+        return not (is_broken or self._has_job or self.has_exited())
 
     async def stream(
         self,
@@ -155,10 +273,12 @@ class Worker:
         """Run a job as ``WorkerPool.stream`` does.
 
         Raises:
-            JobFailed: if it fails; ``is_dead`` shows whether the worker is still usable.
+            JobFailed: if the job fails.
+            WorkerFailed: if the worker exits or its pipe breaks.
         """
+        request = pickle.dumps((job, arguments, keywords))
         self._has_job = True
-        self._send((job, arguments, keywords))
+        self._send(request)
         try:
             while True:
                 result = await self._receive(timeout_s)
@@ -168,54 +288,83 @@ class Worker:
                 self._request(proceed=True)
         finally:
             with suppress(JobFailed):
-                while self._has_job and not self.is_dead:
+                while self._has_job and not self._is_dead:
                     if self._awaits_request:
                         self._request(proceed=False)
                     await self._receive(STOP_TIMEOUT_S)
 
     def kill(self) -> None:
-        """Kill the process."""
-        self.is_dead = True
+        """Kill the process and close its pipes."""
+        self._is_dead = True
+        self._requests.close()
+        self._results.close()
         with suppress(ProcessLookupError):
             self._process.kill()
 
     async def stop(self) -> None:
         """Close the channel, which ends an idle process; kill one that does not exit in time."""
-        self.is_dead = True
+        self._is_dead = True
         self._requests.close()
         try:
-            async with asyncio.timeout(STOP_TIMEOUT_S):
-                await self._process.wait()
-        except TimeoutError:
+            await asyncio.to_thread(self._process.wait, STOP_TIMEOUT_S)
+        except TimeoutExpired:
             self.kill()
-            await self._process.wait()
+            await asyncio.to_thread(self._process.wait)
+        self._results.close()
 
-    def _send(self, value: object) -> None:
-        self._requests.write(pickle.dumps(value))
+    def _send(self, data: bytes) -> None:
+        """Write to the pipe.
+
+        Raises:
+            WorkerFailed: if the pipe is broken.
+        """
+        try:
+            self._requests.write(data)
+        # uvloop raises RuntimeError if the pipe is closed.
+        except (OSError, RuntimeError) as error:
+            self.kill()
+            raise WorkerFailed(f"the pipe of a worker is broken: {error}") from None
 
     def _request(self, *, proceed: bool) -> None:
         """Request the next result, or cancel the job."""
         self._awaits_request = False
-        self._send(proceed)
+        self._send(pickle.dumps(proceed))
 
     async def _receive(self, timeout_s: float) -> Any:
         """Return the next result; after the last one, ``_has_job`` becomes false.
 
         Raises:
-            JobFailed: if the job failed, or the worker exited or timed out.
+            JobFailed: if the job failed or timed out.
+            WorkerFailed: if the worker exited or sent an invalid message.
         """
         try:
             async with asyncio.timeout(timeout_s):
-                line = await self._results.readline()
+                line = await self._reader.readline()
+            # Only our own worker writes to the pipe.
+            message = pickle.loads(base64.b64decode(line)) if line.endswith(b"\n") else None  # noqa: S301
         except TimeoutError:
             self.kill()
             raise JobFailed(f"a worker took more than {timeout_s} seconds") from None
-        if not line.endswith(b"\n"):
+        # A message that cannot be decoded may raise anything.
+        except Exception as error:
             self.kill()
-            raise JobFailed("a worker has exited")
-        # Only our own worker writes to the pipe.
-        kind, value = pickle.loads(base64.b64decode(line))  # noqa: S301
+            raise WorkerFailed(f"a worker sent an invalid message: {error}") from error
+        if message is None:
+            self.kill()
+            raise WorkerFailed("a worker has exited")
+        kind, value = message
         self._has_job = self._awaits_request = kind == EMITTED
         if kind == FAILED:
             raise JobFailed(f"a job has failed: {value}")
         return value
+
+
+def _start_process(niceness: int) -> "Popen[bytes]":
+    # The worker must import the same modules: -P omits the current directory.
+    return Popen(  # noqa: S603, all arguments are constant
+        [sys.executable, "-P", "-c", _PROGRAM.format(niceness=niceness)],
+        stdin=PIPE,
+        stdout=PIPE,
+        bufsize=0,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
+    )

@@ -55,6 +55,12 @@ class BotService:
         self._bots = WorkerPool(cpu_count, BOT_NICENESS)
         self._hints = WorkerPool(cpu_count, HINT_NICENESS)
         self._analyses = WorkerPool(1, ANALYSIS_NICENESS)
+        self._pools = (self._bots, self._hints, self._analyses)
+
+    @property
+    def worker_failure_count(self) -> int:
+        """Number of workers that exited, did not respond or could not be started."""
+        return sum(pool.failure_count for pool in self._pools)
 
     async def decide(self, name: str, state: State, rng_key: int) -> int:
         """Return the decision of a bot, or of a quick bot if it fails.
@@ -118,10 +124,13 @@ class BotService:
             async for result in results:
                 yield result
 
+    async def check_workers(self) -> bool:
+        """Return whether workers can be started; true before the first job."""
+        return all(await asyncio.gather(*(pool.check() for pool in self._pools)))
+
     async def close(self) -> None:
         """Stop all worker processes."""
-        pools = (self._bots, self._hints, self._analyses)
-        await asyncio.gather(*(pool.close() for pool in pools))
+        await asyncio.gather(*(pool.close() for pool in self._pools))
 
 
 def _fallback_bot(game: Game) -> Bot:
