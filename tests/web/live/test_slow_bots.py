@@ -297,6 +297,27 @@ def test_server_runs_on_the_event_loop_of_production(server: LiveServer) -> None
     assert server.run(loop_module()) == "uvloop" or sys.platform == "win32"
 
 
+def test_bot_decides_again_without_a_command_after_the_store_failed(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("onirium.web.live.bot_driver.RETRY_DELAY_S", 0.1, raising=False)
+    failures: list[tuple[Any, ...]] = []
+    append = server.store.append
+
+    async def fail(*arguments: Any) -> None:
+        # The first event is that of the new table.
+        if arguments[1] and len(failures) < 3:
+            failures.append(arguments)
+            raise StoreError("too many open files")
+        await append(*arguments)
+
+    monkeypatch.setattr(server.store, "append", fail)
+    anna = server.new_user()
+    with anna.connect(create_table(server, SLOW, "human", users=(anna,))) as client:
+        wait_for_turn(client)
+    assert len(failures) == 3
+
+
 def test_bot_decides_again_after_the_store_failed(
     server: LiveServer, paused_bots: PausedBots, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,9 @@ from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.table_sync import ConcurrentUpdate, TableSync
 from onirium.web.workers.service import BotService
 
+RETRY_DELAY_S: Final = 5.0
+"""Time until slow bots decide again after a decision could not be persisted."""
+
 MIN_BOT_DELAY_S: Final = 0.25
 """Shortest time between two decisions of slow bots, so that people can follow the game."""
 
@@ -43,6 +46,7 @@ class BotDriver:
         spawn: Callable[[Coroutine[object, object, None]], None],
     ) -> None:
         self.is_running = False
+        self._is_retry_scheduled = False
         self._durable = durable
         self._sync = sync
         self._lock = lock
@@ -57,12 +61,18 @@ class BotDriver:
             self._spawn(self.run())
 
     async def run(self) -> None:
-        """Let slow bots decide until none has to."""
+        """Let slow bots decide until none has to; retry later if the store fails."""
         try:
             while await self._decide_once():
                 self._durable.schedule_summary()
         finally:
             self.is_running = False
+
+    async def _retry_later(self) -> None:
+        # Unlike a delay in ``run``, this one does not postpone the bots if a command is executed.
+        await asyncio.sleep(RETRY_DELAY_S)
+        self._is_retry_scheduled = False
+        self.schedule()
 
     async def _decide_once(self) -> bool:
         """Compute and commit one decision; return whether another may follow."""
@@ -86,7 +96,10 @@ class BotDriver:
                 await self._sync.commit(table.take_actions(seat, [action], version))
             except ConcurrentUpdate:
                 return True
-            except CommandRejected:
-                # Retry only for a changed table: otherwise this loop would never end.
+            except CommandRejected as rejected:
+                if rejected.code == "storage_unavailable" and not self._is_retry_scheduled:
+                    self._is_retry_scheduled = True
+                    self._spawn(self._retry_later())
+                # Retry at once only for a changed table: otherwise this loop would never end.
                 return self._durable.table.version != version
         return True
