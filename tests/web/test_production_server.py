@@ -3,13 +3,14 @@
 import asyncio
 import json
 import logging
+import os
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -19,6 +20,7 @@ import msgspec
 import pytest
 from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Opcode
 
 from onirium.tables import HUMAN
 from onirium.tables.table import Setup
@@ -27,6 +29,7 @@ from onirium.web.config.i18n import client_catalogue
 from onirium.web.ops.access_log import JsonFormatter
 from onirium.web.server import Server
 from tests.support.live_server import TIMEOUT_S
+from tests.support.raw_websocket import connect_raw, encode_frame
 from tests.web.test_server_process import ONIRIUM, start_tutorial, user_at
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -182,9 +185,47 @@ def test_metrics_are_served_on_their_own_port(server: LoggedServer) -> None:
         ("onirium_dropped_connections_total", 0),
         ("onirium_bot_decisions_pending", 0),
         ("onirium_bot_fallbacks_total", 0),
+        ("onirium_worker_failures_total", 0),
         ('onirium_requests_total{status="303"}', 1),
     ):
         assert during[name] - before.get(name, 0) == added, name
+
+
+def test_ping_flood_needs_no_memory(server: LoggedServer) -> None:
+    anna = user_at(server, new_token())  # type: ignore[arg-type]
+    table = start_tutorial(anna)
+    ping = encode_frame(Opcode.PING, b"x" * 125)
+    before = read_metrics(server)["process_resident_memory_bytes"]
+    with connect_raw(server.host, f"/ws/t/{table}", anna.headers) as client:
+        with suppress(ConnectionError):
+            client.send_until_blocked(ping * 100, 2**26, timeout_s=2.0)
+        after = read_metrics(server)["process_resident_memory_bytes"]
+    assert after - before < 2**24
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the workers in /proc")
+def test_killed_workers_are_replaced(server: LoggedServer) -> None:
+    anna = user_at(server, new_token())  # type: ignore[arg-type]
+    chosen = "game=nightmarium&option.seats=2&option.first=2&seat.1=me&seat.2=strong"
+    created = anna.post("/tables", chosen, **FORM).headers["location"]
+    process = Path("/proc", str(server.process.pid), "task")
+    with anna.connect(created.removeprefix("/t/")) as window:
+        for _ in range(2):
+            while not window.view["legal_actions"]:
+                window.receive()
+            workers = {
+                pid for each in process.glob("*/children") for pid in each.read_text().split()
+            }
+            assert workers
+            for pid in workers:
+                os.kill(int(pid), signal.SIGKILL)
+            while window.view["legal_actions"]:
+                window.take_first_action()
+        while not window.view["legal_actions"]:
+            window.receive()
+    assert read_metrics(server)["onirium_worker_failures_total"] >= 2
+    health = request(server, "GET", "/healthz")
+    assert (health.status_code, health.json()["workers"]) == (200, "ok")
 
 
 def store_invalid_table(folder: Path) -> str:

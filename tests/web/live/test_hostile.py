@@ -4,6 +4,8 @@ import asyncio
 import json
 import logging
 import socket
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from starlette.responses import PlainTextResponse
+from websockets.frames import Opcode
 
 from onirium.games import registry
 from onirium.record import RecordError, loads
@@ -25,7 +28,8 @@ from onirium.web.middleware.security import (
 )
 from onirium.web.ops import uvicorn_protocols
 from tests.support.hostile_load import TABLE_FORMS, HostileLoad, Target, prepare_target, read_tables
-from tests.support.live_server import TIMEOUT_S, LiveServer, run_server
+from tests.support.live_server import TIMEOUT_S, LiveServer, run_server, wait_until
+from tests.support.raw_websocket import connect_raw, encode_frame
 
 UPGRADE = (
     "Upgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -135,6 +139,107 @@ def test_client_that_reads_nothing_is_disconnected(
             connection.sendall(request.encode() * 20)
             with pytest.raises((ConnectionResetError, BrokenPipeError)):
                 send_until_closed(connection)
+
+
+PING = encode_frame(Opcode.PING, b"x" * 125)
+
+
+def test_client_that_reads_no_pongs_is_not_read_either(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uvicorn_protocols, "MAX_CONTROL_FRAMES", 10**9, raising=False)
+    with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
+        anna = server.new_user()
+        table = server.create_table("onirim", ("human",), anna)
+        with connect_raw(server.host, f"/ws/t/{table}", anna.headers) as client:
+            sent = client.send_until_blocked(PING * 100, 2**26, timeout_s=1.0)
+            assert sent < 2**25, "the server stops reading"
+            connections = server.uvicorn_server.server_state.connections
+            buffered = [each.transport.get_write_buffer_size() for each in connections]
+            assert 0 < sum(buffered) < 2**20
+            # Complete the last frame, which the server answers as soon as the client reads.
+            rest = PING[sent % len(PING) :] if sent % len(PING) else b""
+            sender = threading.Thread(target=client.send, args=[rest])
+            sender.start()
+            pongs = 0
+            while pongs < (sent + len(rest)) // len(PING):
+                opcode, payload = client.receive()
+                if opcode == Opcode.PONG:
+                    assert payload == b"x" * 125
+                    pongs += 1
+            sender.join()
+            client.send(encode_frame(Opcode.TEXT, b'{"type": "ping", "command_id": "last"}'))
+            while b'"last"' not in client.receive()[1]:
+                pass
+
+
+@pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG])
+def test_control_frames_are_limited(server: LiveServer, opcode: Opcode) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    with connect_raw(server.host, f"/ws/t/{table}", anna.headers) as client:
+        client.send(encode_frame(opcode, b"x") * 100)
+        client.send(encode_frame(Opcode.TEXT, b'{"type": "ping", "command_id": "last"}'))
+        pongs = 0
+        while b'"last"' not in (message := client.receive())[1]:
+            pongs += message[0] == Opcode.PONG
+        assert pongs == (100 if opcode == Opcode.PING else 0), "fewer are answered"
+        client.send(encode_frame(opcode, b"x") * 1_000)
+        assert client.receive_close_code() == 1008
+        with pytest.raises((EOFError, ConnectionError)):
+            client.receive()
+
+
+def test_client_that_is_disconnected_for_flooding_is_not_read(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    command = encode_frame(Opcode.TEXT, b'{"type": "resync", "command_id": ""}')
+    with run_server(tmp_path_factory.mktemp("data"), RateLimits(commands=1)) as server:
+        anna = server.new_user()
+        table = server.create_table("onirim", ("human",), anna)
+        with connect_raw(server.host, f"/ws/t/{table}", anna.headers) as client:
+            client.send(command * 20)
+            assert client.receive_close_code() == 1008
+            begin = time.monotonic()
+            with pytest.raises(ConnectionError):
+                client.send_until_blocked(encode_frame(Opcode.TEXT, b"x" * 1000), 2**40, 60.0)
+            assert time.monotonic() - begin < 5.0
+
+
+def test_closed_connection_still_completes_the_closing_handshake(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    command = encode_frame(Opcode.TEXT, b'{"type": "resync", "command_id": ""}')
+    with run_server(tmp_path_factory.mktemp("data"), RateLimits(commands=1)) as server:
+        anna = server.new_user()
+        table = server.create_table("onirim", ("human",), anna)
+        with connect_raw(server.host, f"/ws/t/{table}", anna.headers) as client:
+            client.send(command * 200)
+            assert client.receive_close_code() == 1008
+            client.send(encode_frame(Opcode.CLOSE, b"\x03\xf0"))
+            begin = time.monotonic()
+            with pytest.raises(EOFError):
+                client.receive()
+            assert time.monotonic() - begin < 5.0
+
+
+def test_closed_connection_of_a_client_that_reads_nothing_is_aborted(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 0.5)
+    command = encode_frame(Opcode.TEXT, b'{"type": "resync", "command_id": ""}')
+    limits = RateLimits(commands=2)
+    with run_server(tmp_path_factory.mktemp("data"), limits, send_buffer_bytes=4096) as server:
+        anna = server.new_user()
+        table = server.create_table("onirim", ("human",), anna)
+        with connect_raw(server.host, f"/ws/t/{table}", anna.headers, buffer_bytes=4096) as client:
+            connections = server.uvicorn_server.server_state.connections
+            client.send(command * 20)
+            wait_until(lambda: table not in server.sessions.open_table_ids)
+            assert connections
+            begin = time.monotonic()
+            wait_until(lambda: not connections)
+            assert time.monotonic() - begin < 5.0
 
 
 def send_until_closed(connection: socket.socket) -> None:

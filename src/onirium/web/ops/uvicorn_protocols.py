@@ -1,18 +1,33 @@
 """Uvicorn protocol classes with timeouts against slow, half-open and malformed connections."""
 
 import asyncio
-from typing import Final
+import time
+from typing import Any, Final
 
 import h11
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
+
+from onirium.web.middleware.rate_limit import TokenBucket
 
 REQUEST_TIMEOUT_S: Final = 30.0
 """Time in which a request must arrive completely, body included."""
 
 WRITE_TIMEOUT_S: Final = 30.0
 """Time in which a client must read enough for writing to resume."""
+
+MAX_CONTROL_FRAMES: Final = 20
+"""Pings and pongs of a WebSocket in ten seconds; five times as many close the connection."""
+
+MAX_BYTES_AFTER_CLOSE: Final = 65_536
+"""Bytes that a client may send after the close frame of the server."""
+
+MAX_PARSED_BYTES: Final = 4096
+"""Bytes that are parsed at once; the rest is discarded if they close the connection."""
+
+POLICY_VIOLATION: Final = 1008
 
 MAX_CONNECTIONS: Final = 10_000
 """Simultaneous connections, WebSockets included."""
@@ -92,16 +107,82 @@ class HttpProtocol(_WriteTimeout, H11Protocol):
 
 
 class WebSocketProtocol(_WriteTimeout, WebSocketsSansIOProtocol):
-    """WebSocket connections; text frames that are not UTF-8 are left to the application."""
+    """WebSocket connections; text frames that are not UTF-8 are left to the application.
+
+    Nothing is read from a client that does not read itself: the answers to its pings would need
+    memory without limit.
+    """
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self._control_frames = TokenBucket(MAX_CONTROL_FRAMES)
+        self._bytes_after_close = 0
+        self._abort_timer: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """Stop reading and start the timeout."""
+        super().pause_writing()
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """Read again, unless the application has not received the previous message yet."""
+        super().resume_writing()
+        if not self.read_paused:
+            self.transport.resume_reading()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """Return the next message for the application."""
+        message = await super().receive()
+        if not self.writable.is_set():
+            # The superclass reads again as soon as its queue is empty.
+            self.transport.pause_reading()
+        return message
 
     def data_received(self, data: bytes) -> None:
         """Handle received bytes; answer a failed handshake before closing."""
-        super().data_received(data)
+        if self.close_sent:
+            self._bytes_after_close += len(data)
+            if self._bytes_after_close > MAX_BYTES_AFTER_CLOSE:
+                self.transport.abort()
+                return
+        for start in range(0, len(data), MAX_PARSED_BYTES):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + MAX_PARSED_BYTES])
         if self.conn.handshake_exc is not None and not self.transport.is_closing():
             # The HTTP parser accepts longer headers than the handshake does.
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
 
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Start a timeout once the application has finished: closing waits for unsent data."""
+        super().on_task_complete(task)
+        if not self.disconnected:
+            self._abort_timer = self.loop.call_later(WRITE_TIMEOUT_S, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Cancel the timeout."""
+        if self._abort_timer is not None:
+            self._abort_timer.cancel()
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        """Handle received frames; close the connection if too many of them are pings or pongs."""
+        now = time.monotonic()
+        for event in self.conn.events:
+            if isinstance(event, Frame) and event.opcode in {Opcode.PING, Opcode.PONG}:
+                self._control_frames.take(now)
+        if self._control_frames.is_flooded():
+            self.conn.events.clear()
+            self.conn.writes.clear()
+            self._close_flooded()
+        else:
+            super().handle_events()
+
     def handle_text(self, event: Frame) -> None:
         """Handle the first frame of a text message without decoding it."""
         self.handle_bytes(event)
+
+    def _close_flooded(self) -> None:
+        """Close the connection without waiting for the close frame of the client."""
+        self.conn.fail(POLICY_VIOLATION)
+        self.handle_parser_exception()
