@@ -1,4 +1,4 @@
-"""A WebSocket client that sends arbitrary frames and reads nothing unless it is told to."""
+"""A WebSocket client that sends arbitrary frames and reads only on request."""
 
 import socket
 import struct

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import logging
+import math
 import os
 import pickle
 import sys
@@ -77,7 +78,7 @@ class WorkerPool:
         self._idle: list[Worker] = []
         self._workers: set[Worker] = set()
         self._check: asyncio.Task[None] | None = None
-        self._next_check = 0.0
+        self._checked_at = -math.inf
 
     async def stream(
         self,
@@ -118,8 +119,9 @@ class WorkerPool:
     async def check(self) -> bool:
         """Return whether workers can be started; if the latest could not, start another first."""
         now = asyncio.get_running_loop().time()
-        if not self.can_start and self._check is None and now >= self._next_check:
-            self._next_check = now + MIN_CHECK_INTERVAL_S
+        is_due = now >= self._checked_at + MIN_CHECK_INTERVAL_S
+        if not self.can_start and self._check is None and is_due:
+            self._checked_at = now
             self._check = asyncio.create_task(self._start_idle_worker())
         if self._check is not None:
             # The caller may have less time than the worker needs; the next check has the result.
@@ -195,21 +197,21 @@ class Worker:
     Args:
         process: the process.
         requests: its standard input.
-        results: its standard output.
-        reader: reads from ``results``.
+        output: its standard output.
+        results: the data from ``output``.
     """
 
     def __init__(
         self,
         process: "Popen[bytes]",
         requests: WriteTransport,
-        results: ReadTransport,
-        reader: StreamReader,
+        output: ReadTransport,
+        results: StreamReader,
     ) -> None:
         self._process = process
         self._requests = requests
+        self._output = output
         self._results = results
-        self._reader = reader
         self._is_dead = False
         self._has_job = True
         self._awaits_request = False
@@ -224,15 +226,15 @@ class Worker:
             WorkerFailed: if the process cannot be started.
         """
         loop = asyncio.get_running_loop()
-        reader = StreamReader(MAX_RESULT_BYTES)
+        results = StreamReader(MAX_RESULT_BYTES)
         process = None
         try:
             process = _start_process(niceness)
             requests, _ = await loop.connect_write_pipe(BaseProtocol, process.stdin)
-            results, _ = await loop.connect_read_pipe(
-                lambda: StreamReaderProtocol(reader), process.stdout
+            output, _ = await loop.connect_read_pipe(
+                lambda: StreamReaderProtocol(results), process.stdout
             )
-            return cls(process, requests, results, reader)
+            return cls(process, requests, output, results)
         # OSError, or RuntimeError if no thread can be started; others depend on the event loop.
         except BaseException as error:
             if process is not None:
@@ -260,7 +262,7 @@ class Worker:
 
     def is_usable(self) -> bool:
         """Return whether the worker accepts a job: it is idle, and its pipe is open."""
-        is_broken = self._is_dead or self._reader.at_eof() or self._requests.is_closing()
+        is_broken = self._is_dead or self._results.at_eof() or self._requests.is_closing()
         return not (is_broken or self._has_job or self.has_exited())
 
     async def stream(
@@ -297,7 +299,7 @@ class Worker:
         """Kill the process and close its pipes."""
         self._is_dead = True
         self._requests.close()
-        self._results.close()
+        self._output.close()
         with suppress(ProcessLookupError):
             self._process.kill()
 
@@ -310,7 +312,7 @@ class Worker:
         except TimeoutExpired:
             self.kill()
             await asyncio.to_thread(self._process.wait)
-        self._results.close()
+        self._output.close()
 
     def _send(self, data: bytes) -> None:
         """Write to the pipe.
@@ -339,7 +341,7 @@ class Worker:
         """
         try:
             async with asyncio.timeout(timeout_s):
-                line = await self._reader.readline()
+                line = await self._results.readline()
             # Only our own worker writes to the pipe.
             message = pickle.loads(base64.b64decode(line)) if line.endswith(b"\n") else None  # noqa: S301
         except TimeoutError:
