@@ -35,7 +35,7 @@ CLIENT_TESTS = ROOT / "tests" / "client"
 TYPESCRIPT = "typescript@7.0.2"
 
 PYTEST = (
-    *("python", "-m", "pytest", "-q", "-rsfE", "-p", "no:cacheprovider"),
+    *("python", "-m", "pytest", "-q", "-rsfER", "-p", "no:cacheprovider"),
     # The browser's files hold few tests but run for minutes: do not schedule them last.
     *("--numprocesses=auto", "--dist=loadfile", "--no-loadscope-reorder"),
     # The gate repeats its examples; a run without the profile searches for new ones.

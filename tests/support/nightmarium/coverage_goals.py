@@ -65,7 +65,7 @@ def exchanges(before: Moment, moment: Moment) -> Iterator[str]:
         elif exchanged % 2:
             yield "N3.4 an odd number exchanged"
         if legal_actions(before) == ["done"]:
-            yield "N3.4 victim though nothing may follow"
+            yield "N3.4 asked though nothing may follow"
     if moment.action.startswith("exchange") and not before.hand(before.mover)[1:]:
         yield "N3.4 all that was in hand"
 

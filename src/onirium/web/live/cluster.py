@@ -1,6 +1,7 @@
 """Receives events and presence from the other servers that share this database."""
 
 import asyncio
+import math
 import time
 from collections.abc import Coroutine, Mapping
 from contextlib import aclosing
@@ -23,6 +24,13 @@ HEARTBEAT_S: Final = 5.0
 
 HEARTBEAT_TIMEOUT_S: Final = 3 * HEARTBEAT_S
 """A server that has sent nothing for this long counts as stopped."""
+
+
+SYNC_RETRY_DELAY_S: Final = 1.0
+"""Time between two attempts to read the events of another server."""
+
+MAX_SYNC_ATTEMPTS: Final = 60
+"""Attempts after which a session waits for the next notification."""
 
 
 class ClusterListener:
@@ -60,16 +68,23 @@ class ClusterListener:
     def _resync(self) -> None:
         """Recover notifications that were lost while the connection was interrupted."""
         for session in self._sessions.values():
-            self._spawn(session.sync_to())
+            self._spawn(self._sync(session))
             session.presence.query()
             session.presence.publish()
+
+    async def _sync(self, session: TableSession, version: float = math.inf) -> None:
+        """Bring a session up to date; retry while the database cannot be read."""
+        for _ in range(MAX_SYNC_ATTEMPTS):
+            if await session.sync_to(version):
+                return
+            await asyncio.sleep(SYNC_RETRY_DELAY_S)
 
     def _dispatch(self, notification: AnyNotification) -> None:
         match notification:
             case ServerStopped(server):
                 self._remove_server(server)
             case EventAppended(_, table_id, version) if session := self._sessions.get(table_id):
-                self._spawn(session.sync_to(version))
+                self._spawn(self._sync(session, version))
             case PresenceReport(server, table_id, owner_ids) if session := self._sessions.get(
                 table_id
             ):

@@ -10,7 +10,7 @@ buffers that all games share. Slow bots run in worker processes, and the table s
 import asyncio
 import math
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from onirium.storage.store import StoreError
 from onirium.tables.errors import CommandRejected
@@ -110,13 +110,20 @@ class TableSession:
         self._after_change()
         return Joined(seat=seat, path=f"/t/{self.table.table_id}")
 
-    async def sync_to(self, version: float = math.inf) -> None:
-        """Apply the events of other servers, unless the table has reached a version already."""
+    async def sync_to(self, version: float = math.inf) -> bool:
+        """Apply the events of other servers, unless the table has reached a version already.
+
+        Returns:
+            False if the database cannot be read, so that the caller can retry.
+        """
         async with self._lock:
             if self.table.version < version:
-                with suppress(StoreError):
+                try:
                     await self.sync.catch_up()
+                except StoreError:
+                    return False
         self.bots.schedule()
+        return True
 
     def on_presence(self, server: str, owner_ids: Iterable[str]) -> None:
         """Record the owners connected to another server, and update the clients."""

@@ -133,6 +133,8 @@ class WorkerPool:
         if self._check is not None:
             self._check.cancel()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
+        # Closed transports close their pipes in the next cycle of the event loop.
+        await asyncio.sleep(0)
 
     @asynccontextmanager
     async def _acquire_worker(self, *, fresh: bool) -> "AsyncIterator[Worker]":
