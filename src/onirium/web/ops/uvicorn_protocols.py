@@ -8,7 +8,7 @@ import h11
 from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import CloseCode, Frame, Opcode
 
 from onirium.web.middleware.rate_limit import TokenBucket
 
@@ -26,8 +26,6 @@ MAX_BYTES_AFTER_CLOSE: Final = 65_536
 
 MAX_PARSED_BYTES: Final = 4096
 """Bytes that are parsed at once; the rest is discarded if they close the connection."""
-
-POLICY_VIOLATION: Final = 1008
 
 MAX_CONNECTIONS: Final = 10_000
 """Simultaneous connections, WebSockets included."""
@@ -184,5 +182,5 @@ class WebSocketProtocol(_WriteTimeout, WebSocketsSansIOProtocol):
 
     def _close_flooded(self) -> None:
         """Close the connection without waiting for the close frame of the client."""
-        self.conn.fail(POLICY_VIOLATION)
+        self.conn.fail(CloseCode.POLICY_VIOLATION)
         self.handle_parser_exception()
