@@ -242,6 +242,11 @@ class Worker:
             if process is not None:
                 process.kill()
                 process.wait()
+                for pipe in (process.stdin, process.stdout):
+                    # A cancelled connection may have closed the descriptor, but not the file.
+                    if pipe is not None:
+                        with suppress(OSError):
+                            pipe.close()
             if not isinstance(error, Exception):
                 raise
             raise WorkerFailed(f"cannot start a worker: {error}") from None
