@@ -309,6 +309,29 @@ async def test_failed_starts_leak_no_file_descriptors(
 
 
 @run_async
+async def test_cancelled_starts_leak_no_file_descriptors() -> None:
+    """The number of cycles of the event loop decides which step of the start is cancelled."""
+    async with make_pool(1) as pool:
+        # The first pipe of an event loop of uvloop opens a descriptor that serves the loop.
+        counts = [await count_after_cancelled_start(pool, cycles) for cycles in (12, *range(12))]
+        assert set(counts) == {counts[0]}
+        assert await next_worker(pool)
+
+
+async def count_after_cancelled_start(pool: WorkerPool, cycles: int) -> int:
+    """Cancel the start of a worker after some cycles; return the number of descriptors."""
+    consumer = asyncio.create_task(next_worker(pool))
+    for _ in range(cycles):
+        await asyncio.sleep(0)
+    consumer.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await consumer
+    # Closed transports close their pipes in the next cycle of the event loop.
+    await asyncio.sleep(0)
+    return count_descriptors()
+
+
+@run_async
 async def test_check_fails_until_a_worker_can_start(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

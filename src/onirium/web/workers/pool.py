@@ -227,9 +227,25 @@ class Worker:
         Raises:
             WorkerFailed: if the process cannot be started.
         """
+        # The event loop forgets to close a pipe whose connection is cancelled.
+        connection = asyncio.create_task(cls._connect(niceness))
+        try:
+            return await asyncio.shield(connection)
+        except asyncio.CancelledError:
+            with suppress(WorkerFailed):
+                (await connection).kill()
+            raise
+
+    @classmethod
+    async def _connect(cls, niceness: int) -> "Worker":
+        """Start a process and connect to its pipes.
+
+        Raises:
+            WorkerFailed: if the process cannot be started.
+        """
         loop = asyncio.get_running_loop()
         results = StreamReader(MAX_RESULT_BYTES)
-        process = None
+        process = requests = None
         try:
             process = _start_process(niceness)
             requests, _ = await loop.connect_write_pipe(BaseProtocol, process.stdin)
@@ -238,17 +254,12 @@ class Worker:
             )
             return cls(process, requests, output, results)
         # OSError, or RuntimeError if no thread can be started; others depend on the event loop.
-        except BaseException as error:
+        except Exception as error:  # noqa: BLE001, every failure is replaced
+            if requests is not None:
+                requests.close()
             if process is not None:
                 process.kill()
                 process.wait()
-                for pipe in (process.stdin, process.stdout):
-                    # A cancelled connection may have closed the descriptor, but not the file.
-                    if pipe is not None:
-                        with suppress(OSError):
-                            pipe.close()
-            if not isinstance(error, Exception):
-                raise
             raise WorkerFailed(f"cannot start a worker: {error}") from None
 
     async def wait_ready(self) -> None:
