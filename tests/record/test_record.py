@@ -34,7 +34,7 @@ KEPT = Path(__file__).parents[1] / "transcripts"
 SHORT = """{
   "format": 1,
   "game": "onirim",
-  "rules": 1,
+  "rules": 2,
   "options": {},
   "seats": [
     "human"
@@ -226,15 +226,15 @@ def test_broken_json_is_rejected_with_line_and_column(text: str, place: str, rea
         ({"format": 0}, "format: Expected int >= 1"),
         ({"format": "1"}, "format: Expected int, got str"),
         ({"format": ...}, "required field format"),
-        ({"rules": 2}, "rules: version 2 is too new; this Onirium reads up to 1"),
+        ({"rules": 3}, "rules: version 3 is too new; this Onirium reads up to 2"),
         ({"rules": 0}, "rules: Expected int >= 1"),
         ({"game": "chess"}, "game: unknown game 'chess'; available: onirim"),
         ({"game": ""}, "game: Expected str of length >= 1"),
         ({"game": None}, "game: Expected str, got null"),
         ({"options": []}, "options: Expected object, got array"),
         ({"options": {"towers": True}}, "game: onirim has no option 'towers'"),
-        ({"game": "hush", "options": {"hand": 4}}, "game: hand: 4 is none of 1, 2, 3"),
-        ({"game": "hush"}, "seats: hush has 2, not 1"),
+        ({"game": "hush", "rules": 1, "options": {"hand": 4}}, "game: hand: 4 is none of 1, 2, 3"),
+        ({"game": "hush", "rules": 1}, "seats: hush has 2, not 1"),
         ({"options": {"name": "chess"}}, "game: onirim has no option 'name'"),
         ({"seats": []}, "seats: onirim has 1, not 0"),
         ({"seats": ["human", "human"]}, "seats: onirim has 1, not 2"),

@@ -207,7 +207,8 @@ def test_O8_5_swapped_goals_are_named_with_their_positions() -> None:
     texts = labels(state)
     assert texts["swap 2 3"] == "Swap: 2 green goal and 3 blue goal"
     assert texts["swap 4 8"] == "Swap: 4 brown goal and 8 brown goal"
-    assert len(texts) == 21
+    assert texts["swap 1 2"] == "Swap: 1 red goal (found) and 2 green goal"
+    assert len(texts) == 28
 
 
 def test_O8_4_enter_pays_with_negligible_cards_and_draws(home: Path) -> None:

@@ -28,7 +28,7 @@ from onirium.games.onirim.steps import OVER, draws_from_deck, is_chance, is_deci
 
 __all__ = ["OPTIONS", "Onirim", "OnirimState", "make"]
 
-RULES: Final = 1
+RULES: Final = 2
 """The version of the rules. Records of all earlier versions replay too."""
 
 

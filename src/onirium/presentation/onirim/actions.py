@@ -76,11 +76,15 @@ def describe_set(colour: str, length: int, words: Words) -> str:
 
 
 def _goals(action: ActionInfo, view: OnirimView, words: Words) -> list[str]:
-    """O8.5 Return the two swapped goals with their positions, counted from 1."""
+    """O8.5 Return the two swapped goals with their positions, counted from 1, and their faces."""
     if view.book is None or action.kind != "swap":
         return ["", ""]
-    indices = swapped_goals(action.action)
-    return [f"{index + 1} {display_name(view.book.goals[index], words)}" for index in indices]
+    found = f" ({words.text('table.found')})"
+    return [
+        f"{index + 1} {display_name(view.book.goals[index], words)}"
+        + found * (index in view.book.found)
+        for index in swapped_goals(action.action)
+    ]
 
 
 def _play_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:

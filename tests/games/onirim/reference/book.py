@@ -53,7 +53,7 @@ def spells(table: Table) -> list[str]:
     castable = []
     if can_pay(table, PROPHECY) and table.deck():
         castable.append(PROPHECY)
-    if can_pay(table, PLANNING) and len(face_up(table)) > 1:
+    if can_pay(table, PLANNING) and len(table.goals) > 1:
         castable.append(PLANNING)
     return castable
 
@@ -100,12 +100,14 @@ def paradoxical_prophecy(table: Table) -> Game:
 
 
 def parallel_planning(table: Table) -> Game:
-    """O8.5 Positions are counted from 1."""
-    pairs = combinations(face_up(table), 2)
-    answer = yield from choose(table, [f"swap {one + 1} {other + 1}" for one, other in pairs])
+    """O8.5 Positions are counted from 1; a goal takes its face along."""
+    pairs = combinations(range(1, len(table.goals) + 1), 2)
+    answer = yield from choose(table, [f"swap {one} {other}" for one, other in pairs])
     one, other = (int(place) - 1 for place in answer.split()[1:])
     goals = table.goals
     goals[one], goals[other] = goals[other], goals[one]
+    places = {one: other, other: one}
+    table.turned_down = {places.get(at, at) for at in table.turned_down}
 
 
 def cast_before_a_draw(table: Table) -> Game:

@@ -8,6 +8,7 @@ from onirium.games.onirim.actions import (
     DRAW_CARD,
     REMOVE_CARD,
     REMOVE_REST,
+    SWAP_GOALS,
     swap_action,
 )
 from onirium.games.onirim.components import FIRST_DOOR, GOAL_COUNT, KIND_COUNT, SYMBOL_COUNT
@@ -41,7 +42,7 @@ def pay(board: Board) -> i64:
 
 
 def swap(board: Board) -> i64:
-    """Bring forward the first goal of the wanted colour."""
+    """Bring forward the first goal of the wanted colour, or swap the first two goals."""
     colour = wanted_colour(board)
     first = next_goal(board)
     last = first
@@ -51,6 +52,8 @@ def swap(board: Board) -> i64:
             last = index
             if i64(board.goals[index]) == colour:
                 break
+    if first == last:
+        return SWAP_GOALS
     return swap_action(first, last)
 
 

@@ -30,7 +30,8 @@ export function book(book, widgets) {
 }
 
 /**
- * Renders a goal; tapping two goals swaps them if that is legal.
+ * Renders a goal; tapping two goals swaps them if that is legal. The actions that swap goals come in
+ * the order of all pairs.
  *
  * @param {string} goal
  * @param {number} place
@@ -38,7 +39,6 @@ export function book(book, widgets) {
  * @param {CardWidgets} widgets
  */
 function goalCard(goal, place, { goals, found }, widgets) {
-  const open = goals.map((_, other) => other).filter((other) => !found.includes(other));
   const turned = found.includes(place);
   const key = widgets.model.placed.get("goals")?.[place]?.key ?? "";
   const cardRef = { zone: "goals", card: goal, key };
@@ -48,13 +48,13 @@ function goalCard(goal, place, { goals, found }, widgets) {
   const name = `${place + 1} ${widgets.words.card(goal)}${ending}`;
   const state = classNames({
     found: turned,
-    next: place === open[0],
-    legal: swaps.length > 0 && !turned,
+    next: place === goals.findIndex((_, other) => !found.includes(other)),
+    legal: swaps.length > 0,
     lifted: lifted?.zone === "goals" && lifted.key === key,
   });
   const face = html`<img src=${widgets.picture(goal, 0)} alt=${name} draggable="false" />
     ${turned ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing}`;
-  if (!swaps.length || turned) {
+  if (!swaps.length) {
     return html`<span class="card compact ${state}" data-key=${key} data-zone="goals" title=${name}
       >${face}</span
     >`;
@@ -64,10 +64,7 @@ function goalCard(goal, place, { goals, found }, widgets) {
       (one) => lifted?.zone === "goals" && one.key === lifted.key,
     );
     if (other < 0 || other === place) widgets.handlers.lift(other === place ? null : cardRef);
-    else
-      widgets.handlers.choose(
-        swaps[pairOf(open.indexOf(other), open.indexOf(place), open.length)].action,
-      );
+    else widgets.handlers.choose(swaps[pairOf(other, place, goals.length)].action);
   };
   return html`<button
     type="button"

@@ -14,7 +14,6 @@ from onirium.games.onirim.actions import (
     swap_action,
 )
 from onirium.games.onirim.components import GOAL_COUNT, KIND_COUNT
-from onirium.games.onirim.expansions.book.doors import is_face_up
 from onirium.games.onirim.expansions.book.spells import can_pay, can_plan, can_prophesy
 from onirium.games.onirim.expansions.book.turn import can_pay_rest
 from onirium.games.onirim.prophecy import peeked_into
@@ -32,7 +31,7 @@ def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
         count = spells_into(board, actions, 0)
         actions[count] = DRAW_CARD
         return count + 1
-    return _swaps_into(board, actions)
+    return _swaps_into(actions)
 
 
 def spells_into(board: Board, actions: vec[i64], count: i64) -> i64:
@@ -72,14 +71,13 @@ def _payments_into(board: Board, actions: vec[i64]) -> i64:
     return count
 
 
-def _swaps_into(board: Board, actions: vec[i64]) -> i64:
-    """O8.5 Write the swaps of any two face-up goals."""
+def _swaps_into(actions: vec[i64]) -> i64:
+    """O8.5 Write the swaps of any two goals."""
     count: i64 = 0
     first: i64
     second: i64
     for first in range(GOAL_COUNT):
         for second in range(first + 1, GOAL_COUNT):
-            if is_face_up(board, first) and is_face_up(board, second):
-                actions[count] = swap_action(first, second)
-                count += 1
+            actions[count] = swap_action(first, second)
+            count += 1
     return count

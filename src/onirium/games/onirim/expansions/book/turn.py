@@ -14,6 +14,7 @@ from onirium.games.onirim.actions import (
 )
 from onirium.games.onirim.components import FIRST_GOAL, HAPPY_DREAM, KIND_COUNT, is_labyrinth
 from onirium.games.onirim.expansions.book.components import LOOK_BELOW_SIZE
+from onirium.games.onirim.expansions.book.doors import is_face_up
 from onirium.games.onirim.expansions.book.spells import price
 from onirium.games.onirim.state import Board, log_event, log_public, log_to_viewers
 from onirium.games.onirim.steps import (
@@ -123,12 +124,14 @@ def _pay_rest(board: Board) -> None:
 
 
 def swap(board: Board, action: i64) -> None:
-    """O8.5 Parallel Planning: swap two face-up goals."""
+    """O8.5 Parallel Planning: swap two goals, each of which keeps its face."""
     board.pop_step()
     first, second = swapped_goals(action)
     goal = board.goals[first]
     board.goals[first] = board.goals[second]
     board.goals[second] = goal
+    if is_face_up(board, first) != is_face_up(board, second):
+        board.found_goals ^= 1 << first | 1 << second
     log_public(board, "swap", FIRST_GOAL + i64(board.goals[second]), "goals", "goals")
     log_public(board, "swap", FIRST_GOAL + i64(board.goals[first]), "goals", "goals")
 
