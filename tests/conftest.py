@@ -12,7 +12,10 @@ import pytest
 import onirium
 from onirium.core.build import is_compiled
 from onirium.games import registry
+from onirium.studies.simulation.checked_bot import CHECK_VARIABLE
 from tests.support import postgres_server as postgres
+
+os.environ[CHECK_VARIABLE] = "1"
 
 # No deadline: a busy machine would make examples fail at random.
 hypothesis.settings.register_profile(

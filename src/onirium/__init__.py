@@ -1,5 +1,6 @@
 """Onirium: two card games about dreams, for players, hosts and researchers."""
 
+from onirium.bots.player import InformationSet, Player, PlayerError
 from onirium.core.chance import Random
 from onirium.core.events import SPECTATOR, Event
 from onirium.core.game import (
@@ -20,7 +21,10 @@ __all__ = [
     "Event",
     "Game",
     "IllegalAction",
+    "InformationSet",
     "OptionError",
+    "Player",
+    "PlayerError",
     "PositionError",
     "Random",
     "State",

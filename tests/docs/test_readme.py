@@ -17,7 +17,7 @@ EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.st
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
 def test_each_example_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(path))
+    runpy.run_path(str(path), run_name="__main__")
     assert capsys.readouterr().out
 
 

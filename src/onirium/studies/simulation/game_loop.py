@@ -1,5 +1,6 @@
 """The loop that plays whole games between bots."""
 
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Final
 
@@ -8,8 +9,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.base import Bot
+from onirium.bots.player import Player, PlayerError
 from onirium.core.chance import reseed
 from onirium.core.game import TERMINAL, Game, State
+from onirium.core.options import format_game
+from onirium.studies.simulation.checked_bot import prepare_player
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress_tracker import ProgressTracker
 
@@ -19,7 +23,7 @@ DEALS_PER_TIMING: Final[i64] = 64
 
 def play_games(
     game: Game,
-    bots: list[Bot],
+    players: Sequence[Bot | Player],
     keys: list[int],
     first: i64,
     count: i64,
@@ -30,17 +34,22 @@ def play_games(
     """Play consecutive deals and count the results.
 
     A deal is a set of chance outcomes, by seat. It is played once, or with rotation once for each
-    bot: after each of these games every bot moves one seat on, the last one to the first.
+    player: after each of these games every player moves one seat on, the last one to the first.
 
     Args:
         game: the game with its options.
-        bots: the bot of each seat, in the first game of a deal.
-        keys: the keys of the random streams: that of the deck, then one for each bot.
+        players: the player of each seat, in the first game of a deal. Every decision is checked,
+            except those of the bots of the package.
+        keys: the keys of the random streams: that of the deck, then one for each player.
         first: the index of the first deal. A deal depends on its index and the keys alone.
         count: the number of deals.
-        rotate: whether each deal is played once for each bot.
+        rotate: whether each deal is played once for each player.
         tracker: a tracker that is notified of every decision and result.
+
+    Raises:
+        PlayerError: if a player fails or chooses an illegal action.
     """
+    bots = [prepare_player(player, game) for player in players]
     runner = _DealRunner(game, bots, keys, tracker, rotate=rotate)
     deal: i64
     for deal in range(first, first + count):
@@ -122,6 +131,7 @@ class _DealRunner:
             self.seatings += [
                 self.bots[-shift:] + self.bots[:-shift] for shift in range(1, game.seats)
             ]
+        self.deal: i64 = 0
         self.steps: i64 = 0
         self.actions = vec[i64]([0] * game.action_count)
         self.lengths: dict[int, int] = {}
@@ -136,6 +146,7 @@ class _DealRunner:
 
     def _play_game(self, deal: i64) -> None:
         """Play and count one game in the current seating."""
+        self.deal = deal
         self.state.copy_from(self.start)
         reseed(self.deck, self.key, deal)
         for bot in self.seats:
@@ -161,9 +172,18 @@ class _DealRunner:
             if seat == TERMINAL:
                 self.steps += decisions + outcomes
                 return decisions
-            action = seats[seat].choose(state, timed=timed)
+            try:
+                action = seats[seat].choose(state, timed=timed)
+            except PlayerError as error:
+                raise self._locate(error, decisions + 1) from error
             if tracker is not None:
                 tracker.on_decision(state, seat, seats[seat].index, action)
             state.apply_unchecked(action)
             actions[action] += 1
             decisions += 1
+
+    def _locate(self, error: PlayerError, decision: int) -> PlayerError:
+        """Return the error of the player to decide with its place: the game, seat and decision."""
+        seat = self.state.current_player()
+        game = format_game(self.state.game.name, self.state.game.options)
+        return PlayerError(f"{game}, deal {self.deal}, seat {seat}, decision {decision}: {error}")

@@ -1,0 +1,107 @@
+"""The interface of players from outside the package: they know what their seat knows.
+
+A bot of the package receives the whole state and keeps to the information of its seat, which tests
+verify. A player receives an information set instead, which does not contain the hidden cards.
+"""
+
+from abc import abstractmethod
+from typing import Any, Final, final
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i16, i64, mypyc_attr
+
+from onirium.bots.base import Bot
+from onirium.core.game import Game, State
+
+SEED_LIMIT: Final[i64] = 1 << 62
+"""The exclusive upper bound of the seeds of hidden cards."""
+
+
+class PlayerError(ValueError):
+    """A player that cannot be used, failed or chose an illegal action; the message says which."""
+
+
+@final
+class InformationSet:
+    """The information of a seat at its decision, and a simulator of the states consistent with it.
+
+    It contains a determinization, not the true state: whoever inspects it finds no hidden card.
+
+    Args:
+        state: the state, at a decision of the seat.
+        seat: the seat.
+        rng: samples the hidden cards of the determinization.
+
+    Attributes:
+        game: the game with its options.
+        seat: the seat to decide.
+
+    >>> import onirium
+    >>> game = onirium.load("nightmarium")
+    >>> state, rng = game.new_state(), onirium.Random(1)
+    >>> _ = state.resolve_chance(rng)
+    >>> information = InformationSet(state, int(state.current_player()), rng)
+    >>> information.legal_actions() == state.legal_actions()
+    True
+    >>> simulated = information.determinize(rng)
+    >>> simulated.apply(simulated.legal_actions()[0])
+    """
+
+    def __init__(self, state: State, seat: i64, rng: Random) -> None:
+        self.game: Game = state.game
+        self.seat: i64 = seat
+        self._state = state.determinize(seat, rng)
+
+    def legal_actions(self) -> list[int]:
+        """Return the legal actions, ascending."""
+        return self._state.legal_actions()
+
+    def view(self) -> Any:
+        """Return the view of the seat: a subclass of ``View`` of each game."""
+        return self._state.view(self.seat)
+
+    def observation(self) -> dict[str, list[int]]:
+        """Return the observation of the seat as named arrays."""
+        return self._state.observation(self.seat)
+
+    def observe_into(self, numbers: vec[i16], start: i64) -> None:
+        """Write the observation into a buffer, as ``State.observe_into`` does."""
+        self._state.observe_into(self.seat, numbers, start)
+
+    def determinize(self, rng: Random) -> State:
+        """Return a random state that the seat cannot distinguish from the true one."""
+        return self._state.determinize(self.seat, rng)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Player:
+    """Chooses actions for a seat; the interface for players of studies.
+
+    A decision may depend on its arguments alone, not on earlier games: games are played in any
+    order, in several processes.
+    """
+
+    @abstractmethod
+    def choose(self, information: InformationSet, rng: Random) -> int:
+        """Return a legal action.
+
+        Args:
+            information: the information of the seat to decide.
+            rng: the random generator of the player.
+        """
+
+
+@final
+class PlayerBot(Bot):
+    """Presents the information of the seat to decide to a player."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self._hidden = Random(0)
+
+    def choose(self, state: State, rng: Random) -> i64:
+        """Return the action of the player."""
+        self._hidden.seed(rng.randrange(SEED_LIMIT))
+        information = InformationSet(state, state.current_player(), self._hidden)
+        return self.player.choose(information, rng)

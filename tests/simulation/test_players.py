@@ -1,0 +1,165 @@
+"""Players from outside: every decision is checked, and no hidden card reaches them."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import onirium
+from onirium import InformationSet, Player, PlayerError
+from onirium.bots.registry import Bot, RandomBot, make_bot
+from onirium.core.chance import Random
+from onirium.core.game import State
+from onirium.studies.simulation.checked_bot import CHECK_VARIABLE, CheckedBot, prepare_player
+from onirium.studies.simulation.game_loop import play_games
+from tests.support.nightmarium.indistinguishable_states import Position as NightmariumPosition
+from tests.support.onirim.indistinguishable_states import Position as OnirimPosition
+
+ONIRIM = onirium.load("onirim")
+NIGHTMARIUM = onirium.load("nightmarium")
+KEYS = [11, 12, 13]
+HIDDEN: list[tuple[str, Any, dict[str, Any]]] = [
+    ("nightmarium", NightmariumPosition, {"seats": 3}),
+    ("onirim", OnirimPosition, {"seats": 2}),
+    ("onirim", OnirimPosition, {"seats": 2, "mode": "race", "expansions": ["towers"]}),
+]
+"""Games with hidden cards, with a determinization that is independent of the game's own."""
+
+
+class ShiftedGreedy(Bot):
+    """Greedy, but a tenth of its actions is the next number: a mistake in a program."""
+
+    def __init__(self, game: onirium.Game) -> None:
+        self._greedy = make_bot("greedy", game)
+
+    def choose(self, state: State, rng: Random) -> int:
+        return int(self._greedy.choose(state, rng)) + (rng.randrange(10) == 0)
+
+
+class FixedChoice(Player):
+    """Chooses the same whatever happens."""
+
+    def __init__(self, choice: Any) -> None:
+        self._choice = choice
+
+    def choose(self, information: InformationSet, _: Random) -> Any:
+        del information
+        return self._choice
+
+
+class FirstAction(Player):
+    """Takes the first legal action, as an integer of numpy."""
+
+    def choose(self, information: InformationSet, _: Random) -> Any:
+        return np.int64(information.legal_actions()[0])
+
+
+class FirstActionBot(Bot):
+    """The same player with the whole state, which it spoils after its decision."""
+
+    def choose(self, state: State, rng: Random) -> int:
+        action = state.legal_actions()[0]
+        state.apply(action)
+        state.resolve_chance(rng)
+        return action
+
+
+class FailingPlayer(Player):
+    """Fails without a text."""
+
+    def choose(self, information: InformationSet, _: Random) -> int:
+        del information
+        raise IndexError
+
+
+def test_shifted_action_ends_the_games_with_its_place() -> None:
+    bots = [ShiftedGreedy(NIGHTMARIUM), make_bot("greedy", NIGHTMARIUM)]
+    with pytest.raises(PlayerError) as caught:
+        play_games(NIGHTMARIUM, bots, KEYS, 0, 300)
+    text = str(caught.value)
+    assert text.startswith("nightmarium, deal 0, seat 0, decision ")
+    assert "tests.simulation.test_players:ShiftedGreedy: " in text
+    assert " is illegal; legal actions: " in text
+
+
+def test_card_that_is_not_held_is_rejected_with_the_legal_actions() -> None:
+    """The state that the message describes is that of a slow loop with the same streams."""
+    state = ONIRIM.new_state()
+    state.resolve_chance(Random(KEYS[0] + 7))
+    absent = next(action for action in range(12) if action not in state.legal_actions())
+    legal = ", ".join(ONIRIM.notation(action) for action in state.legal_actions())
+    with pytest.raises(PlayerError) as caught:
+        play_games(ONIRIM, [FixedChoice(absent)], KEYS, 7, 1)
+    assert str(caught.value) == (
+        "onirim, deal 7, seat 0, decision 1: tests.simulation.test_players:FixedChoice: "
+        f"{ONIRIM.notation(absent)!r} is illegal; legal actions: {legal}"
+    )
+
+
+@pytest.mark.parametrize("choice", [-1, -(2**63), 2**63, 2**80, 10**6])
+def test_integer_that_is_no_action_is_rejected(choice: int) -> None:
+    with pytest.raises(PlayerError, match=rf"'action {choice}' is illegal; legal actions: play"):
+        play_games(ONIRIM, [FixedChoice(choice)], KEYS, 0, 1)
+
+
+@pytest.mark.parametrize("choice", [None, 1.0, "draw", [3]])
+def test_choice_that_is_no_integer_is_rejected(choice: object) -> None:
+    with pytest.raises(PlayerError, match=r"FixedChoice failed with TypeError: .*integer"):
+        play_games(ONIRIM, [FixedChoice(choice)], KEYS, 0, 1)
+
+
+def test_failure_names_the_player_and_the_line() -> None:
+    with pytest.raises(
+        PlayerError, match=r"FailingPlayer failed with IndexError \(.*test_players\.py, line \d+\)"
+    ):
+        play_games(ONIRIM, [FailingPlayer()], KEYS, 0, 1)
+
+
+@pytest.mark.parametrize("game", [ONIRIM, NIGHTMARIUM])
+def test_players_cannot_change_the_game(game: onirium.Game) -> None:
+    """The same decisions play the same games, with any integer type, and on a spoilt copy."""
+    tallies = [
+        play_games(game, [player] * game.seats, KEYS, 0, 10)
+        for player in (FirstAction(), FirstActionBot())
+    ]
+    assert tallies[0].actions == tallies[1].actions
+    assert tallies[0].lengths == tallies[1].lengths
+
+
+def test_bots_of_the_package_are_checked_in_tests_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    class OwnRandomBot(RandomBot):
+        pass
+
+    bot = RandomBot()
+    assert isinstance(prepare_player(bot, ONIRIM), CheckedBot)
+    monkeypatch.delenv(CHECK_VARIABLE)
+    assert prepare_player(bot, ONIRIM) is bot
+    for foreign in (OwnRandomBot(), FirstAction()):
+        assert isinstance(prepare_player(foreign, ONIRIM), CheckedBot)
+
+
+@pytest.mark.parametrize(("name", "position", "options"), HIDDEN)
+def test_information_set_depends_on_the_information_of_the_seat_alone(
+    name: str, position: Any, options: dict[str, Any]
+) -> None:
+    game = onirium.load(name, **options)
+    rng = random.Random(3)
+    state, bot = game.new_state(), make_bot("greedy", game)
+    changed = 0
+    for number in range(40):
+        state.resolve_chance(Random(number))
+        if state.is_terminal():
+            break
+        seat = state.current_player()
+        other = position(state, seat).resample(rng)
+        changed += other != state
+        first, second = (InformationSet(truth, seat, Random(number)) for truth in (state, other))
+        for information in (first, second):
+            assert information.legal_actions() == state.legal_actions()
+            assert information.view() == state.view(seat)
+            assert information.observation() == state.observation(seat)
+        assert first._state == second._state
+        assert first.determinize(Random(5)) == second.determinize(Random(5))
+        state.apply(bot.choose(state, Random(number)))
+    assert changed > 0
