@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from onirium.i18n.catalog import LANGUAGES
+from onirium.storage.backup import back_up
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.config.i18n import page_words
 from onirium.web.config.lan import NoNetwork, lan_address, lan_invitation
@@ -142,6 +144,40 @@ def test_port_in_use_is_reported(tmp_path: Path) -> None:
         rf"^onirium: cannot listen on port {port}: .*--port 0", second.stderr, re.MULTILINE
     )
     assert "Traceback" not in second.stderr
+
+
+def test_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
+    command = [*ONIRIUM, "serve", "--port", "0", "--data-dir", str(tmp_path)]
+    with run_server_process(tmp_path) as server:
+        second = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=TIMEOUT_S
+        )
+        assert httpx.get(f"{server.address}/healthz", trust_env=False).status_code == 200
+        server.process.kill()
+        server.process.wait(TIMEOUT_S)
+    assert second.returncode == 2
+    assert second.stderr.splitlines()[-1] == (
+        f"onirium: {tmp_path / 'onirium.db'}: another server uses this database:"
+        " stop it, or set another `data_dir`"
+    )
+    with run_server_process(tmp_path) as server:
+        assert httpx.get(f"{server.address}/healthz", trust_env=False).status_code == 200
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_only_the_account_of_the_server_can_read_its_files(tmp_path: Path) -> None:
+    database = tmp_path / "onirium.db"
+    with run_server_process(tmp_path) as server:
+        start_tutorial(user_at(server, new_token()))
+        back_up(database, tmp_path / "copy.db")
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+        names = {f"onirium.db{suffix}" for suffix in ("", "-wal", "-shm", ".lock")}
+        assert modes == dict.fromkeys({*names, "copy.db"}, 0o600)
+        server.process.kill()
+        server.process.wait(TIMEOUT_S)
+    database.chmod(0o644)
+    with run_server_process(tmp_path):
+        assert stat.S_IMODE(database.stat().st_mode) == 0o600, "an old database is closed, too"
 
 
 def test_foreign_database_file_is_not_touched(tmp_path: Path) -> None:

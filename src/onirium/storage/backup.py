@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from onirium.storage.backend import StoreError
-from onirium.storage.sqlite import APPLICATION_ID, Sqlite
+from onirium.storage.sqlite import APPLICATION_ID, create_private, open_migrated
 
 
 class BackupError(ValueError):
@@ -62,7 +62,8 @@ def restore(file: Path, database: Path) -> tuple[int, Path | None]:
 def _write_atomically(file: Path) -> Iterator[Path]:
     """Yield a temporary path that replaces the file once it is complete and synced to disk."""
     part = file.with_name(f"{file.name}.part")
-    part.write_bytes(b"")
+    part.unlink(missing_ok=True)
+    create_private(part)
     try:
         yield part
         with part.open("rb+") as written:
@@ -104,7 +105,7 @@ def _copy(database: Path, copy: Path) -> int:
 def _check_opens(copy: Path, file: Path) -> None:
     """Open and migrate the copy of a file; fail if a newer version of Onirium wrote it."""
     try:
-        Sqlite(copy).close()
+        open_migrated(copy).close()
     except StoreError as error:
         raise BackupError(str(error).replace(str(copy), str(file))) from None
 

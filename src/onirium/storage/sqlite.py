@@ -19,12 +19,15 @@ BUSY_TIMEOUT_S: Final = 10.0
 CHECKPOINT_INTERVAL_S: Final = 10.0
 """Interval between two passive checkpoints of the write-ahead log."""
 
+PRIVATE_FILE_MODE: Final = 0o600
+"""Permissions of the files of a database: only the account of the server may read them."""
+
 MAX_WAL_PAGES: Final = 50_000
 """Length of the write-ahead log above which a checkpoint restarts it and blocks writers briefly."""
 
 
 class Sqlite(Database):
-    """A database file. Reads are fast enough to run in the event loop."""
+    """A database file, locked by this server. Reads are fast enough to run in the event loop."""
 
     driver_errors = (sqlite3.Error,)
     statement_errors = (sqlite3.IntegrityError, sqlite3.DataError)
@@ -34,12 +37,14 @@ class Sqlite(Database):
         """Open the file; create or migrate it if necessary.
 
         Raises:
-            StoreError: if it cannot be opened, a newer version of Onirium wrote it, or it belongs
-                to another program.
+            StoreError: if it cannot be opened, another server uses it, a newer version of Onirium
+                wrote it, or it belongs to another program.
         """
         self.location = str(path)
         self._path = path
-        self._reader = _open_migrated(path)
+        self._lock = _lock(path)
+        with _close_on_failure(self._lock):
+            self._reader = open_migrated(path)
         self._read_lock = Lock()
         self._closed = Event()
         self._checkpointer = Thread(
@@ -71,6 +76,7 @@ class Sqlite(Database):
         self._closed.set()
         self._checkpointer.join()
         self._reader.close()
+        self._lock.close()
 
     def _run_checkpoints(self, connection: sqlite3.Connection) -> None:
         """Copy the write-ahead log into the database, in a thread of its own."""
@@ -96,16 +102,61 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _open_migrated(path: Path) -> sqlite3.Connection:
-    """Return a connection to a database with the schema of this version."""
+def create_private(path: Path) -> None:
+    """Create an empty file that only its owner can read, unless it exists."""
+    if not path.exists():
+        path.touch(mode=PRIVATE_FILE_MODE)
+
+
+def open_migrated(path: Path) -> sqlite3.Connection:
+    """Return a connection to a database with the schema of this version.
+
+    Raises:
+        StoreError: if it cannot be opened, a newer version of Onirium wrote it, or it belongs to
+            another program.
+    """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        create_private(path)
         connection = connect(path)
         with _close_on_failure(connection):
             _migrate(path, connection)
+            _restrict_access(path)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{path}: cannot be opened as a database: {error}") from None
     return connection
+
+
+def _lock(path: Path) -> sqlite3.Connection:
+    """Return a connection that locks a database for this server until it is closed.
+
+    The system releases the lock when the process ends. A transaction of another file is locked, so
+    that backups can read the database meanwhile.
+    """
+    lock_path = path.with_name(f"{path.name}.lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        create_private(lock_path)
+        connection = sqlite3.connect(
+            lock_path, timeout=0, isolation_level=None, check_same_thread=False
+        )
+        with _close_on_failure(connection):
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("BEGIN EXCLUSIVE")
+    except (OSError, sqlite3.Error) as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            raise StoreError(
+                f"{path}: another server uses this database: stop it, or set another `data_dir`"
+            ) from None
+        raise StoreError(f"{path}: cannot be opened as a database: {error}") from None
+    return connection
+
+
+def _restrict_access(path: Path) -> None:
+    """Deny other accounts access to a database that an earlier version has created."""
+    for suffix in ("", "-wal", "-shm"):
+        # Only the owner of a file may do this, and a file may have been deleted meanwhile.
+        with suppress(PermissionError, FileNotFoundError):
+            path.with_name(path.name + suffix).chmod(PRIVATE_FILE_MODE)
 
 
 @contextmanager
