@@ -28,6 +28,7 @@ RESPONSES: Final = (
     protocol.Replay,
     protocol.RevealedReplay,
     protocol.AnalysisProgress,
+    protocol.AnalysisRejected,
     protocol.GameAnalysis,
     protocol.Joined,
 )
@@ -90,7 +91,7 @@ selects the view of an own seat.
 | `POST /api/t/{table_id}` | the reply to a command; status 409 if it is `rejected` |
 | `POST /api/t/{table_id}/join` | `joined` or `rejected` |
 | `GET /api/t/{table_id}/steps` | `replay`, or `revealed_replay` with `?as=open` |
-| `GET /api/t/{table_id}/analysis` | server-sent events: `analysis_progress`, then `game_analysis` |
+| `GET /api/t/{table_id}/analysis` | `analysis_progress`, `game_analysis`, `analysis_rejected` |
 """
 
 _TYPES_HEADER: Final = """/**

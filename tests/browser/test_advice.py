@@ -13,6 +13,7 @@ from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
+from onirium.web.fair_queue import Requester
 from onirium.web.workers.service import BotService
 from tests.support.axe import assert_passes_axe
 from tests.support.browser_pages import (
@@ -76,7 +77,7 @@ def test_a_hint_shows_the_win_probability_of_each_action(
 
 
 async def fake_analysis(
-    _: BotService, given: Record
+    _: BotService, given: Record, __: Requester
 ) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
     """Report the seventh decision as a mistake."""
     yield 1, 2
@@ -150,10 +151,10 @@ def test_a_mistake_is_shown_and_continued_as_a_variation(
 
 
 async def wide_analysis(
-    thinking: BotService, given: Record
+    thinking: BotService, given: Record, requester: Requester
 ) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
     """Report luck and play with long figures that cancel out."""
-    async for found in fake_analysis(thinking, given):
+    async for found in fake_analysis(thinking, given, requester):
         if isinstance(found, Analysis):
             (balance,) = found.seat_summaries
             moved = replace(balance, opening=0.34, luck=2.66, cost=1.99, close=1.0)

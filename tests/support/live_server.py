@@ -63,10 +63,11 @@ class LiveServer:
         self.store = store
         self.address = server_address.local_url
         self.host = server_address.local_url.removeprefix("http://")
+        settings = settings or Settings()
         application = create_app(store, server_address, limits, settings)
         self.sessions = application.services.sessions
         self.bots = application.services.bots
-        self.uvicorn_server = Server(application.asgi)
+        self.uvicorn_server = Server(application.asgi, settings)
         self._loop: Future[asyncio.AbstractEventLoop] = Future()
         self.uvicorn_server.on_startup = lambda: self._loop.set_result(asyncio.get_running_loop())
 

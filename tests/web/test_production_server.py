@@ -26,6 +26,7 @@ from onirium.tables import HUMAN
 from onirium.tables.table import Setup
 from onirium.tables.tokens import new_token
 from onirium.web.config.i18n import client_catalogue
+from onirium.web.config.settings import Settings
 from onirium.web.ops.access_log import JsonFormatter
 from onirium.web.server import Server
 from tests.support.live_server import TIMEOUT_S
@@ -144,7 +145,7 @@ def test_forwarded_header_is_used_only_from_trusted_proxies(proxies: str, client
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
         seen.append(scope["client"][0])
 
-    config = Server(app, proxies).config
+    config = Server(app, Settings(trusted_proxies=proxies)).config
     config.load()
     headers = [(b"x-forwarded-for", b"198.51.100.1, 192.0.2.9")]
     scope = {"type": "http", "client": ("127.0.0.1", 4), "scheme": "http", "headers": headers}

@@ -31,7 +31,7 @@ from onirium.web.config.i18n import client_catalogue
 from onirium.web.config.settings import Settings
 from onirium.web.live.quotas import Quotas
 from onirium.web.live.session_registry import SessionRegistry
-from onirium.web.middleware.rate_limit import RateLimits
+from onirium.web.middleware.rate_limit import ConnectionLimiter, RateLimits
 from onirium.web.middleware.security import SecurityMiddleware, ServerAddress
 from onirium.web.middleware.sessions import SessionMiddleware
 from onirium.web.ops.access_log import AccessLogMiddleware
@@ -86,12 +86,15 @@ def create_app(
     Args:
         store: the store of all tables; the caller closes it.
         address: the addresses under which the server is reachable.
-        limits: rate limits.
+        limits: rate limits; by default those of the settings.
         settings: the settings of the server.
         metrics: receives counts and durations.
     """
-    limits = limits or RateLimits()
     settings = settings or Settings()
+    limits = limits or RateLimits(
+        connections_per_address=settings.max_websockets_per_address,
+        event_streams_per_address=settings.max_event_streams_per_address,
+    )
     metrics = metrics or Metrics()
     bots = BotService(settings.budget_ms)
     sessions = SessionRegistry(store, address, limits, bots, metrics, Quotas(store, settings))
@@ -109,7 +112,8 @@ def create_app(
         middleware=[Middleware(GZipMiddleware, minimum_size=GZIP_MIN_BYTES)],
         exception_handlers=pages.handlers,
     )
-    services = Services(store, sessions, bots, settings, metrics)
+    event_streams = ConnectionLimiter(limits.event_streams_per_address)
+    services = Services(store, sessions, bots, settings, metrics, event_streams)
     app.state.services = services
     app.state.asset_version = asset_version()
     with_sessions = SessionMiddleware(app, store, address)

@@ -21,10 +21,11 @@ from onirium.web.app import RELEASE, create_app
 from onirium.web.config.i18n import page_words
 from onirium.web.config.lan import lan_address, lan_invitation
 from onirium.web.config.settings import Settings
+from onirium.web.middleware.rate_limit import ConnectionLimiter
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.access_log import configure_json_logging
 from onirium.web.ops.metrics import Metrics
-from onirium.web.ops.uvicorn_protocols import HttpProtocol, WebSocketProtocol
+from onirium.web.ops.uvicorn_protocols import HttpProtocol, ServerConfig, WebSocketProtocol
 
 DEFAULT_PORT: Final = 8765
 
@@ -70,7 +71,7 @@ def serve(echo: Callable[[str], None], settings: Settings, language: str = "en")
                 _serve_metrics(metrics, settings.metrics_host, settings.metrics_port)
             )
         app = create_app(store, address, settings=settings, metrics=metrics)
-        server = Server(app.asgi, settings.trusted_proxies)
+        server = Server(app.asgi, settings)
         server.on_startup = lambda: _announce(address, page_words(language), echo, settings)
         server.run(sockets=[listener])
     _LOG.info("stopped")
@@ -81,15 +82,17 @@ class Server(uvicorn.Server):
 
     Args:
         app: the ASGI application.
-        trusted_proxies: proxies whose ``X-Forwarded-For`` is trusted, separated by commas.
+        settings: the settings of the server.
 
     Attributes:
         on_startup: called once the server accepts connections.
     """
 
-    def __init__(self, app: ASGIApp, trusted_proxies: str = "") -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        proxies = settings.trusted_proxies
         super().__init__(
-            uvicorn.Config(
+            ServerConfig(
+                ConnectionLimiter(settings.max_connections_per_address, proxies),
                 app,
                 interface="asgi3",
                 loop="auto",
@@ -103,8 +106,8 @@ class Server(uvicorn.Server):
                 log_level="error",
                 server_header=False,
                 log_config=None,
-                proxy_headers=bool(trusted_proxies),
-                forwarded_allow_ips=trusted_proxies,
+                proxy_headers=bool(proxies),
+                forwarded_allow_ips=proxies,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
             )
         )

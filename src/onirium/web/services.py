@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 from onirium.storage.store import Store
 from onirium.web.config.settings import Settings
 from onirium.web.live.session_registry import SessionRegistry
+from onirium.web.middleware.rate_limit import ConnectionLimiter
 from onirium.web.ops.metrics import Metrics
 from onirium.web.workers.service import BotService
 
@@ -21,6 +22,7 @@ class Services:
         bots: runs bots, hints and analyses.
         settings: the settings of the server.
         metrics: the metrics of the server.
+        event_streams: limits the open event streams.
     """
 
     store: Store
@@ -28,6 +30,7 @@ class Services:
     bots: BotService
     settings: Settings
     metrics: Metrics
+    event_streams: ConnectionLimiter
 
 
 def services_of(connection: HTTPConnection) -> Services:

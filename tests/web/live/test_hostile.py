@@ -19,7 +19,7 @@ from websockets.frames import Opcode
 from onirium.games import registry
 from onirium.record import RecordError, loads
 from onirium.record.codec import MAX_FILE_BYTES
-from onirium.web.middleware.rate_limit import AddressLimiter, RateLimits
+from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import (
     MAX_HEADER_BYTES,
     MAX_URL_BYTES,
@@ -349,15 +349,3 @@ def test_requests_are_limited_per_address() -> None:
     assert statuses("2001:db8::1") == [200, 200, 200, 429]
     assert statuses("2001:db8::2") == [429] * 4
     assert statuses("127.0.0.1") == statuses("::1") == [200] * 4
-
-
-def test_connections_are_limited_per_address() -> None:
-    crowd = AddressLimiter(RateLimits(connections_per_address=1))
-    with crowd.connection("192.0.2.1") as first, crowd.connection("192.0.2.1") as second:
-        assert (first, second) == (True, False)
-        with crowd.connection("192.0.2.2") as elsewhere:
-            assert elsewhere
-    with crowd.connection("192.0.2.1") as again:
-        assert again
-    with crowd.connection("127.0.0.1"), crowd.connection("127.0.0.1") as here:
-        assert here

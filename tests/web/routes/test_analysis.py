@@ -12,6 +12,7 @@ from onirium.record import Record, read, replay
 from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
 from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
+from onirium.web.fair_queue import Requester
 from onirium.web.routes.analysis import describe_analysis
 from onirium.web.workers.service import BotService, JobFailed
 from tests.support.live_server import HttpUser, LiveServer, run_server
@@ -81,7 +82,7 @@ def finished_table(server: LiveServer, user: HttpUser) -> str:
 def test_analysis_streams_progress_and_result(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def analyse(_: BotService, record: Record) -> Updates:
+    async def analyse(_: BotService, record: Record, __: Requester) -> Updates:
         yield 1, 2
         yield 2, 2
         yield make_analysis(record, [0.0, 0.125])
@@ -101,7 +102,7 @@ def test_analysis_streams_progress_and_result(
 def test_stream_ends_without_result_if_the_job_fails(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def analyse(_: BotService, record: Record) -> Updates:
+    async def analyse(_: BotService, record: Record, __: Requester) -> Updates:
         yield 1, len(record.actions)
         raise JobFailed
 

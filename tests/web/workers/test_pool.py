@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import pytest
 
-from onirium.web.workers.pool import JobFailed, WorkerFailed, WorkerPool
+from onirium.web.workers.pool import MAX_START_FAILURES, JobFailed, WorkerFailed, WorkerPool
 from onirium.web.workers.process import Emit
 from tests.support import worker_jobs
 from tests.support.event_loops import run_async
@@ -224,7 +224,8 @@ async def test_worker_of_a_job_that_is_cancelled_twice_is_replaced() -> None:
 
 
 @run_async
-async def test_shortage_of_file_descriptors_is_temporary() -> None:
+async def test_shortage_of_file_descriptors_is_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onirium.web.workers.pool.MAX_START_FAILURES", 1000)
     async with make_pool(1) as pool:
         await asyncio.sleep(0)
         before = count_descriptors()
@@ -285,6 +286,7 @@ async def test_pool_serves_repeated_jobs_of_several_tables_in_turn() -> None:
 async def test_job_fails_if_no_process_can_start(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    monkeypatch.setattr("onirium.web.workers.pool.MAX_START_FAILURES", 5)
     async with make_pool(1) as pool:
         with monkeypatch.context() as patch:
             patch.setattr(sys, "executable", str(tmp_path / "python"))
@@ -293,6 +295,22 @@ async def test_job_fails_if_no_process_can_start(
                     await next_worker(pool)
         assert pool.failure_count == 4, "each job tries twice"
         assert await next_worker(pool)
+
+
+@run_async
+async def test_starts_pause_after_several_failures(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("onirium.web.workers.pool.START_PAUSE_S", 0.2)
+    async with make_pool(1) as pool:
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "executable", str(tmp_path / "python"))
+            for _ in range(20):
+                with pytest.raises(JobFailed, match="cannot start a worker"):
+                    await next_worker(pool)
+        assert pool.failure_count == MAX_START_FAILURES, "the other jobs fail at once"
+        await asyncio.sleep(0.3)
+        assert await next_worker(pool), "after the pause, a worker starts"
 
 
 @run_async

@@ -17,9 +17,12 @@ from onirium.core.game import Game, State
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import analyse
 from onirium.tables import HUMAN, Match
+from onirium.web.fair_queue import Requester
 from onirium.web.workers.service import BotService, JobFailed
 from tests.support.event_loops import run_async
 from tests.support.live_server import TIMEOUT_S
+
+ANNA = Requester("192.0.2.1", "anna")
 
 
 @asynccontextmanager
@@ -136,7 +139,7 @@ async def test_advice_without_workers_is_the_first_estimate(
 async def test_analysis_reports_its_progress() -> None:
     record = short_record()
     async with make_service() as service:
-        *progress, analysis = await collect(service.analyse(record, simulations=10))
+        *progress, analysis = await collect(service.analyse(record, ANNA, simulations=10))
     assert progress == [(1, 3), (2, 3), (3, 3)]
     assert analysis == analyse(record, simulations=10)
 
@@ -145,10 +148,10 @@ async def test_analysis_reports_its_progress() -> None:
 async def test_analysis_raises_if_its_job_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("onirium.web.workers.service.RESULT_TIMEOUT_S", 0.0)
+    monkeypatch.setattr("onirium.web.workers.analyses.RESULT_TIMEOUT_S", 0.0)
     async with make_service() as service:
         with pytest.raises(JobFailed):
-            await collect(service.analyse(short_record(), simulations=10))
+            await collect(service.analyse(short_record(), ANNA, simulations=10))
 
 
 @pytest.mark.long
@@ -156,9 +159,11 @@ async def test_analysis_raises_if_its_job_fails(
 async def test_hints_do_not_wait_for_analyses_nor_bots_for_hints() -> None:
     state = first_decision()
     async with make_service() as service:
-        running = service.analyse(short_record(), simulations=10)
+        running = service.analyse(short_record(), ANNA, simulations=10)
         assert await anext(running) == (1, 3)
-        analyses = [collect(service.analyse(short_record(), simulations=10)) for _ in range(2)]
+        analyses = [
+            collect(service.analyse(short_record(), ANNA, simulations=10)) for _ in range(2)
+        ]
         waiting = [asyncio.ensure_future(analysis) for analysis in analyses]
         hint = service.advise(state, 0, 5)
         assert await anext(hint)

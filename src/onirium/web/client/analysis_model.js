@@ -9,25 +9,27 @@
  *
  * @param {string} table
  * @param {(done: number, all: number) => void} tell
- * @returns {Promise<GameAnalysis>} rejected if the analysis failed
+ * @returns {Promise<GameAnalysis>} rejected if the analysis failed; the message is the server's
+ *   reason, or empty
  */
 export function loadAnalysis(table, tell) {
   return new Promise((resolve, reject) => {
     const source = new EventSource(`/api/t/${table}/analysis`);
     source.onmessage = ({ data }) => {
-      /** @type {import("./protocol.js").AnalysisProgress | GameAnalysis} */
+      /** @type {import("./protocol.js").AnalysisProgress | import("./protocol.js").AnalysisRejected | GameAnalysis} */
       const said = JSON.parse(data);
       if (said.type === "analysis_progress") {
         tell(said.done, said.total);
         return;
       }
       source.close();
-      resolve(said);
+      if (said.type === "analysis_rejected") reject(new Error(said.reason));
+      else resolve(said);
     };
     // An end without a result is an error too: close, or the browser would ask again.
     source.onerror = () => {
       source.close();
-      reject(new Error("no analysis"));
+      reject(new Error(""));
     };
   });
 }

@@ -321,6 +321,12 @@ export interface AnalysisProgress {
   total: number;
 }
 
+/** The reason why a game is not analysed now, as a text. */
+export interface AnalysisRejected {
+  type: "analysis_rejected";
+  reason: string;
+}
+
 /** The result of one seat; see `studies.analysis.game_analysis`. */
 export interface SeatAnalysis {
   /** The seat. */

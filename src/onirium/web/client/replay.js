@@ -50,7 +50,7 @@ export class Replay {
     this.analysis = storedAnalysis(this);
     /** @type {{done: number, all: number} | null} */
     this.progress = null;
-    this.broken = false;
+    this.problem = "";
     /** Whether luck and play are shown. */
     this.tells = WIDE_SCREEN.matches;
   }
@@ -84,13 +84,14 @@ export class Replay {
   }
 
   async analyse() {
-    this.broken = false;
+    this.problem = "";
     this.tell(0, 0);
     try {
       this.analysis = await loadAnalysis(this.setting.table, (done, all) => this.tell(done, all));
       storeAnalysis(this);
-    } catch {
-      this.broken = true;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : "";
+      this.problem = reason || this.setting.words.text("page.analysis.failed");
     }
     this.progress = null;
     this.draw();

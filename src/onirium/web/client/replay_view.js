@@ -54,7 +54,7 @@ export function replayPage(replay) {
         ${slider(replay)}
         <div class="row">${controls(replay)} ${offers(replay)}</div>
         ${input ? html`<p class="verdict">${verdict(input)}</p>` : nothing}
-        ${replay.broken ? html`<p role="alert">${words.text("page.analysis.failed")}</p>` : nothing}
+        ${replay.problem ? html`<p role="alert">${replay.problem}</p>` : nothing}
       </div>
       ${game.hand(view, widgets)}
     </div>`;

@@ -175,6 +175,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             is_public=True,
         ),
     ] = None
+    max_connections_per_address: Annotated[
+        _Count,
+        SettingDoc(
+            text="Open TCP connections from one address; trusted proxies are exempt.",
+            is_public=True,
+        ),
+    ] = 400
+    max_websockets_per_address: Annotated[
+        _Count, SettingDoc(text="Open tables (WebSockets) of one address.", is_public=True)
+    ] = 200
+    max_event_streams_per_address: Annotated[
+        _Count,
+        SettingDoc(
+            text="Analyses (event streams) that one address may follow at a time.", is_public=True
+        ),
+    ] = 20
     operator: Annotated[
         str,
         SettingDoc(

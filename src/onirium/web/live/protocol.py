@@ -414,6 +414,12 @@ class AnalysisProgress(Message, frozen=True):
     total: int
 
 
+class AnalysisRejected(Message, frozen=True):
+    """The reason why a game is not analysed now, as a text."""
+
+    reason: str
+
+
 class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one seat; see ``studies.analysis.game_analysis``.
 

@@ -1,4 +1,4 @@
-"""Rate limits per user and per client address (token buckets)."""
+"""Rate limits and limits on connections, per user and per client address."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,6 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
 import msgspec
+from starlette.types import Scope
 
 RATE_WINDOW_S: Final = 10.0
 """Period that every limit refers to."""
@@ -32,6 +33,7 @@ class RateLimits(msgspec.Struct, frozen=True):
         connections_per_table: simultaneous connections of one user to one table.
         requests_per_address: requests from one address, static assets excluded.
         connections_per_address: simultaneous WebSocket connections from one address.
+        event_streams_per_address: simultaneous event streams to one address.
     """
 
     commands: int = 20
@@ -39,6 +41,7 @@ class RateLimits(msgspec.Struct, frozen=True):
     connections_per_table: int = 8
     requests_per_address: int = 300
     connections_per_address: int = 200
+    event_streams_per_address: int = 20
 
 
 class TokenBucket:
@@ -98,46 +101,79 @@ class RateLimiter:
 
 
 class AddressLimiter:
-    """Limits the requests and connections of each client address, which many users may share.
+    """Limits the requests of each client address, which many users may share.
 
     Loopback addresses are exempt: a local reverse proxy may not forward the client's address.
     """
 
-    def __init__(self, limits: RateLimits) -> None:
-        self._limits = limits
+    def __init__(self, requests_per_address: int) -> None:
+        self._limit = requests_per_address
         self._buckets: dict[str, TokenBucket] = {}
-        self._connection_counts: dict[str, int] = {}
 
     def allow_request(self, address: str, now: float) -> bool:
         """Count a request at time ``now`` (seconds); return whether it is within the limit."""
-        key = _address_key(address)
+        key = address_key(address)
         if key == LOOPBACK:
             return True
         if len(self._buckets) >= MAX_BUCKETS:
             self._buckets.clear()
-        limit = self._limits.requests_per_address
-        return self._buckets.setdefault(key, TokenBucket(limit)).take(now)
+        return self._buckets.setdefault(key, TokenBucket(self._limit)).take(now)
+
+
+class ConnectionLimiter:
+    """Limits the simultaneous connections of each client address.
+
+    Args:
+        limit: connections of one address; loopback addresses are exempt.
+        exempt_networks: other exempt addresses and networks, separated by commas.
+    """
+
+    def __init__(self, limit: int, exempt_networks: str = "") -> None:
+        self._limit = limit
+        self._exempt = [ip_network(network) for network in exempt_networks.split(",") if network]
+        self._counts: dict[str, int] = {}
 
     @contextmanager
     def connection(self, address: str) -> Iterator[bool]:
         """Count a connection while it is open; yield whether it is within the limit."""
-        key = _address_key(address)
-        self._connection_counts[key] = self._connection_counts.get(key, 0) + 1
+        allowed = self.open(address)
         try:
-            within_limit = self._connection_counts[key] <= self._limits.connections_per_address
-            yield key == LOOPBACK or within_limit
+            yield allowed
         finally:
-            self._connection_counts[key] -= 1
-            if not self._connection_counts[key]:
-                del self._connection_counts[key]
+            self.close(address)
+
+    def open(self, address: str) -> bool:
+        """Count a new connection; return whether it is within the limit."""
+        key = address_key(address)
+        self._counts[key] = self._counts.get(key, 0) + 1
+        return key == LOOPBACK or self._counts[key] <= self._limit or self._is_exempt(address)
+
+    def close(self, address: str) -> None:
+        """Release a connection that was counted."""
+        key = address_key(address)
+        self._counts[key] -= 1
+        if not self._counts[key]:
+            del self._counts[key]
+
+    def _is_exempt(self, address: str) -> bool:
+        try:
+            ip = ip_address(address)
+        except ValueError:
+            return False
+        return any(ip in network for network in self._exempt)
 
 
-def _address_key(address: str) -> str:
+def client_address(scope: Scope) -> str:
+    """Return the client's IP address; empty if unknown."""
+    return str((scope.get("client") or ("",))[0])
+
+
+def address_key(address: str) -> str:
     """Return the key under which an address is counted; IPv6 addresses share that of their /64.
 
-    >>> [_address_key(address) for address in ("192.0.2.7", "::ffff:192.0.2.7")]
+    >>> [address_key(address) for address in ("192.0.2.7", "::ffff:192.0.2.7")]
     ['192.0.2.7', '192.0.2.7']
-    >>> _address_key("2001:db8::7:1"), _address_key("::1")
+    >>> address_key("2001:db8::7:1"), address_key("::1")
     ('2001:db8::/64', 'loopback')
     """
     try:

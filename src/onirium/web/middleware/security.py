@@ -8,7 +8,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from onirium.web.middleware.rate_limit import AddressLimiter, RateLimits
+from onirium.web.middleware.rate_limit import (
+    RATE_WINDOW_S,
+    AddressLimiter,
+    ConnectionLimiter,
+    RateLimits,
+    client_address,
+)
 
 MAX_BODY_BYTES: Final = 2_100_000
 """The largest legitimate body is a game record in a multipart form."""
@@ -32,6 +38,10 @@ SECURITY_HEADERS: Final = {
 
 ASSET_PREFIXES: Final = ("/static/", "/art/", "/words/", "/healthz")
 """Path prefixes whose responses do not depend on the user."""
+
+TOO_MANY_REQUESTS: Final = PlainTextResponse(
+    "Too many requests from this address.", 429, {"retry-after": str(round(RATE_WINDOW_S))}
+)
 
 _SAFE_METHODS: Final = ("GET", "HEAD")
 
@@ -83,7 +93,8 @@ class SecurityMiddleware:
         self._app = app
         self._address = address
         self._allowed_hosts = address.allowed_hosts
-        self._limiter = AddressLimiter(limits)
+        self._requests = AddressLimiter(limits.requests_per_address)
+        self._websockets = ConnectionLimiter(limits.connections_per_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle an ASGI connection."""
@@ -99,11 +110,11 @@ class SecurityMiddleware:
             await self._app(scope, _limit_body(receive), _add_headers(send))
 
     async def _handle_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._limiter.connection(_client_address(scope)) as allowed:
+        with self._websockets.connection(client_address(scope)) as allowed:
             if allowed:
                 await self._app(scope, receive, send)
             else:
-                await _TOO_MANY_REQUESTS(scope, receive, _add_headers(send))
+                await TOO_MANY_REQUESTS(scope, receive, _add_headers(send))
 
     def _check(self, scope: Scope) -> Response | None:
         """Return the error response for a request that must not reach the application."""
@@ -126,21 +137,13 @@ class SecurityMiddleware:
             return PlainTextResponse("The request headers are too large.", 431)
         if is_asset(scope["path"]):
             return None
-        allowed = self._limiter.allow_request(_client_address(scope), monotonic())
-        return None if allowed else _TOO_MANY_REQUESTS
+        allowed = self._requests.allow_request(client_address(scope), monotonic())
+        return None if allowed else TOO_MANY_REQUESTS
 
 
 def is_asset(path: str) -> bool:
     """Return whether the response for a path is the same for every user."""
     return path.startswith(ASSET_PREFIXES)
-
-
-_TOO_MANY_REQUESTS: Final = PlainTextResponse("Too many requests from this address.", 429)
-
-
-def _client_address(scope: Scope) -> str:
-    """Return the client's IP address; empty if unknown."""
-    return str((scope.get("client") or ("",))[0])
 
 
 def _limit_body(receive: Receive) -> Receive:

@@ -14,6 +14,8 @@ from onirium.storage.store import Store, StoreError
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token, new_token
+from onirium.web.fair_queue import Requester
+from onirium.web.middleware.rate_limit import address_key, client_address
 from onirium.web.middleware.security import ServerAddress, is_asset
 
 COOKIE_NAME: Final = "onirium"
@@ -89,6 +91,12 @@ def current_user(connection: HTTPConnection) -> User:
     """Return the user of a request or WebSocket."""
     user: User = connection.state.user
     return user
+
+
+def requester_of(connection: HTTPConnection) -> Requester:
+    """Return the address and the user of a request or WebSocket."""
+    address = address_key(client_address(connection.scope))
+    return Requester(address, current_user(connection).user_id)
 
 
 def requested_seat(connection: HTTPConnection) -> int:

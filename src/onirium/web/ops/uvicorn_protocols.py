@@ -2,15 +2,16 @@
 
 import asyncio
 import time
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import h11
+import uvicorn
 from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame, Opcode
 
-from onirium.web.middleware.rate_limit import TokenBucket
+from onirium.web.middleware.rate_limit import ConnectionLimiter, TokenBucket
 
 REQUEST_TIMEOUT_S: Final = 30.0
 """Time in which a request must arrive completely, body included."""
@@ -32,6 +33,7 @@ MAX_CONNECTIONS: Final = 10_000
 
 _EMPTY_BODY: Final = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
 _SERVICE_UNAVAILABLE: Final = b"HTTP/1.1 503 Service Unavailable\r\n" + _EMPTY_BODY
+_TOO_MANY_REQUESTS: Final = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 10\r\n" + _EMPTY_BODY
 _REQUEST_TIMEOUT: Final = b"HTTP/1.1 408 Request Timeout\r\n" + _EMPTY_BODY
 
 
@@ -55,20 +57,55 @@ class _WriteTimeout(asyncio.Protocol):
         super().resume_writing()
 
 
-class HttpProtocol(_WriteTimeout, H11Protocol):
-    """HTTP/1.1 with a timeout for each request and a limit on connections."""
+class ServerConfig(uvicorn.Config):
+    """The configuration of a server, with a limit on the connections of each address."""
+
+    def __init__(self, connections: ConnectionLimiter, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self.connections = connections
+
+
+class _CountedConnection(asyncio.Protocol):
+    """Mixin that counts the open connections of each address."""
+
+    config: uvicorn.Config
+    client: tuple[str, int] | None
+
+    def count_opened(self) -> bool:
+        """Count the connection; return whether it is within the limit of its address."""
+        return self._limiter.open(self._address)
+
+    def count_closed(self) -> None:
+        """Release the connection."""
+        self._limiter.close(self._address)
+
+    @property
+    def _limiter(self) -> ConnectionLimiter:
+        return cast("ServerConfig", self.config).connections
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
+
+class HttpProtocol(_WriteTimeout, _CountedConnection, H11Protocol):
+    """HTTP/1.1 with a timeout for each request and limits on connections."""
 
     _request_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the timeout of the first request, or answer 503 if there are too many connections.
+        """Start the timeout of the first request.
+
+        If there are too many connections, answer 503, or 429 if they have the same address.
 
         Args:
             transport: the transport of the new connection.
         """
         super().connection_made(transport)
         self._start_timer()
-        if len(self.connections) > MAX_CONNECTIONS:
+        if not self.count_opened():
+            self._close_with(_TOO_MANY_REQUESTS)
+        elif len(self.connections) > MAX_CONNECTIONS:
             self._close_with(_SERVICE_UNAVAILABLE)
 
     def data_received(self, data: bytes) -> None:
@@ -82,7 +119,13 @@ class HttpProtocol(_WriteTimeout, H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the timeout."""
         self._cancel_timer()
+        self.count_closed()
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Pass the connection on to the other protocol, which counts it itself."""
+        super().handle_websocket_upgrade(event)
+        self.count_closed()
 
     def _should_upgrade(self) -> bool:
         # Requests to upgrade to another protocol are served as plain HTTP.
@@ -104,7 +147,7 @@ class HttpProtocol(_WriteTimeout, H11Protocol):
             self._request_timer = None
 
 
-class WebSocketProtocol(_WriteTimeout, WebSocketsSansIOProtocol):
+class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProtocol):
     """WebSocket connections; text frames that are not UTF-8 are left to the application.
 
     Nothing is read from a client that does not read itself: the answers to its pings would need
@@ -116,6 +159,15 @@ class WebSocketProtocol(_WriteTimeout, WebSocketsSansIOProtocol):
         self._control_frames = TokenBucket(MAX_CONTROL_FRAMES)
         self._bytes_after_close = 0
         self._abort_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the connection.
+
+        Args:
+            transport: the transport that the HTTP request has opened.
+        """
+        super().connection_made(transport)
+        self.count_opened()
 
     def pause_writing(self) -> None:
         """Stop reading and start the timeout."""
@@ -161,6 +213,7 @@ class WebSocketProtocol(_WriteTimeout, WebSocketsSansIOProtocol):
         """Cancel the timeout."""
         if self._abort_timer is not None:
             self._abort_timer.cancel()
+        self.count_closed()
         super().connection_lost(exc)
 
     def handle_events(self) -> None:

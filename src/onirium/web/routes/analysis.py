@@ -1,13 +1,14 @@
 """Streams the analysis of a finished game as server-sent events."""
 
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import Final
 
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import describe_action
@@ -19,10 +20,19 @@ from onirium.studies.analysis.game_analysis import (
     costliest_decisions,
 )
 from onirium.web.config.i18n import page_words
-from onirium.web.live.protocol import AnalysisProgress, DecisionAnalysis, GameAnalysis, SeatAnalysis
-from onirium.web.middleware.sessions import current_user, require_access
+from onirium.web.fair_queue import Requester
+from onirium.web.live.protocol import (
+    AnalysisProgress,
+    AnalysisRejected,
+    DecisionAnalysis,
+    GameAnalysis,
+    SeatAnalysis,
+)
+from onirium.web.middleware.rate_limit import ConnectionLimiter, client_address
+from onirium.web.middleware.security import TOO_MANY_REQUESTS
+from onirium.web.middleware.sessions import current_user, requester_of, require_access
 from onirium.web.services import services_of
-from onirium.web.workers.service import BotService, JobFailed
+from onirium.web.workers.service import BotService, JobFailed, TooManyAnalyses
 
 DECIMAL_DIGITS: Final = 4
 """Precision of win probabilities: a hundredth of a percent."""
@@ -33,13 +43,15 @@ async def analysis(request: Request) -> Response:
 
     The stream ends without a result if the analysis fails.
     """
-    sessions = services_of(request).sessions
-    table = require_access(request, await sessions.load_table(request.path_params["table_id"]))
+    services = services_of(request)
+    table = require_access(
+        request, await services.sessions.load_table(request.path_params["table_id"])
+    )
     if not table.is_over:
         raise HTTPException(404)
     words = page_words(current_user(request).language, table.setup.game)
-    events = _stream(services_of(request).bots, table.match.record, words)
-    return StreamingResponse(events, media_type="text/event-stream")
+    events = _stream(services.bots, table.match.record, requester_of(request), words)
+    return _EventStream(events, services.event_streams)
 
 
 def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameAnalysis:
@@ -80,17 +92,39 @@ def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameA
     )
 
 
-async def _stream(bots: BotService, record: Record, words: Words) -> AsyncGenerator[bytes, None]:
-    with suppress(JobFailed):
-        async with aclosing(bots.analyse(record)) as updates:
+class _EventStream(StreamingResponse):
+    """Server-sent events, unless too many event streams of the address are open."""
+
+    def __init__(self, events: AsyncGenerator[bytes, None], limiter: ConnectionLimiter) -> None:
+        super().__init__(events, media_type="text/event-stream")
+        self._limiter = limiter
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events."""
+        with self._limiter.connection(client_address(scope)) as allowed:
+            if allowed:
+                await super().__call__(scope, receive, send)
+            else:
+                await TOO_MANY_REQUESTS(scope, receive, send)
+
+
+async def _stream(
+    bots: BotService, record: Record, requester: Requester, words: Words
+) -> AsyncGenerator[bytes, None]:
+    try:
+        async with aclosing(bots.analyse(record, requester)) as updates:
             async for update in updates:
                 if isinstance(update, Analysis):
                     yield _encode_event(describe_analysis(update, record, words))
                 else:
                     yield _encode_event(AnalysisProgress(done=update[0], total=update[1]))
+    except TooManyAnalyses:
+        yield _encode_event(AnalysisRejected(reason=words.text("page.analysis.too_many")))
+    except JobFailed:
+        pass
 
 
-def _encode_event(message: AnalysisProgress | GameAnalysis) -> bytes:
+def _encode_event(message: AnalysisProgress | AnalysisRejected | GameAnalysis) -> bytes:
     return b"data: " + msgspec.json.encode(message) + b"\n\n"
 
 

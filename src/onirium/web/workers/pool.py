@@ -14,6 +14,7 @@ from subprocess import PIPE, TimeoutExpired
 from threading import Thread
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
+from onirium.web.workers.circuit_breaker import CircuitBreaker
 from onirium.web.workers.process import EMITTED, FAILED, Emit
 
 # The subprocesses of uvloop leak file descriptors whenever a process cannot be started, so that a
@@ -37,6 +38,12 @@ MAX_RESULT_BYTES: Final = 2**24
 
 MIN_CHECK_INTERVAL_S: Final = 1.0
 """Shortest time between two attempts of a health check to start a worker."""
+
+MAX_START_FAILURES: Final = 4
+"""Failed starts in a row after which no worker is started for ``START_PAUSE_S``."""
+
+START_PAUSE_S: Final = 5.0
+"""Time without starts, in which jobs fail at once instead of waiting for another failure."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -77,6 +84,7 @@ class WorkerPool:
         self._free = asyncio.Semaphore(size)
         self._idle: list[Worker] = []
         self._workers: set[Worker] = set()
+        self._start_breaker = CircuitBreaker(MAX_START_FAILURES, START_PAUSE_S)
         self._check: asyncio.Task[None] | None = None
         self._checked_at = -math.inf
 
@@ -171,6 +179,14 @@ class WorkerPool:
         self.failure_count += 1
 
     async def _start_worker(self) -> "Worker":
+        """Start a worker, unless several could not be started lately.
+
+        Raises:
+            WorkerFailed: if no worker has started.
+        """
+        now = asyncio.get_running_loop().time
+        if not self._start_breaker.allow(now()):
+            raise WorkerFailed("cannot start a worker: the latest attempts have failed")
         try:
             worker = await Worker.start(self._niceness)
             self._workers = {other for other in self._workers if not other.has_exited()} | {worker}
@@ -179,8 +195,10 @@ class WorkerPool:
             _LOG.warning("no worker has started", extra={"reason": str(error)})
             self.can_start = False
             self.failure_count += 1
+            self._start_breaker.report_failure(now())
             raise
         self.can_start = True
+        self._start_breaker.report_success()
         return worker
 
     async def _start_idle_worker(self) -> None:

@@ -13,17 +13,18 @@ from onirium.bots.registry import Bot, RandomBot, bot_names, make_bot, runs_in_w
 from onirium.core.chance import Random
 from onirium.core.game import Game, State
 from onirium.record import Record
-from onirium.studies.analysis.game_analysis import Analysis
+from onirium.web.fair_queue import Requester
 from onirium.web.workers import jobs
+from onirium.web.workers.analyses import Analyses, TooManyAnalyses, Update
 from onirium.web.workers.pool import JobFailed, WorkerPool
 
-__all__ = ["BotService", "JobFailed"]
+__all__ = ["BotService", "JobFailed", "TooManyAnalyses", "Update"]
 
 DECISION_TIMEOUT_S: Final = 3.0
 """Time limit of a bot decision, beyond the budget of the bot."""
 
 RESULT_TIMEOUT_S: Final = 60.0
-"""Time limit of each result of a hint or an analysis."""
+"""Time limit of each result of a hint."""
 
 BOT_NICENESS: Final = 1
 HINT_NICENESS: Final = 5
@@ -54,8 +55,9 @@ class BotService:
         cpu_count = os.cpu_count() or 1
         self._bots = WorkerPool(cpu_count, BOT_NICENESS)
         self._hints = WorkerPool(cpu_count, HINT_NICENESS)
-        self._analyses = WorkerPool(1, ANALYSIS_NICENESS)
-        self._pools = (self._bots, self._hints, self._analyses)
+        analyses = WorkerPool(1, ANALYSIS_NICENESS)
+        self._analyses = Analyses(analyses)
+        self._pools = (self._bots, self._hints, analyses)
 
     @property
     def worker_failure_count(self) -> int:
@@ -105,24 +107,11 @@ class BotService:
                 async for estimate in estimates:
                     yield estimate
 
-    async def analyse(
-        self, record: Record, simulations: int | None = None
-    ) -> AsyncGenerator[tuple[int, int] | Analysis, None]:
-        """Yield pairs of analysed decisions and all decisions, then the analysis.
-
-        Closing the generator cancels the computation.
-
-        Args:
-            record: the game; it must not change meanwhile.
-            simulations: simulations for each decision; ``None`` for the number of ``strong``.
-
-        Raises:
-            JobFailed: if the analysis fails.
-        """
-        stream = self._analyses.stream(jobs.analyse, RESULT_TIMEOUT_S, record, simulations)
-        async with aclosing(stream) as results:
-            async for result in results:
-                yield result
+    def analyse(
+        self, record: Record, requester: Requester, simulations: int | None = None
+    ) -> AsyncGenerator[Update, None]:
+        """Analyse a finished game, see ``Analyses.analyse``."""
+        return self._analyses.analyse(record, requester, simulations)
 
     async def check_workers(self) -> bool:
         """Return whether workers can be started; true before the first job."""

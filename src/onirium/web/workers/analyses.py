@@ -1,0 +1,96 @@
+"""Analyses finished games in a worker process, in fair shares, and remembers the results."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from hashlib import sha256
+from typing import Final, TypeAlias
+
+import msgspec
+
+from onirium.record import Record
+from onirium.studies.analysis.game_analysis import Analysis
+from onirium.web.byte_cache import ByteCache
+from onirium.web.fair_queue import FairQueue, Requester
+from onirium.web.workers import jobs
+from onirium.web.workers.pool import WorkerFailed, WorkerPool
+
+RESULT_TIMEOUT_S: Final = 60.0
+"""Time limit of each result of an analysis."""
+
+MAX_ATTEMPTS: Final = 3
+"""Attempts at an analysis whose workers exit."""
+
+MAX_CACHE_BYTES: Final = 20_000_000
+"""Size of all remembered analyses; one of a long game has some ten kilobytes."""
+
+MAX_WAITING_PER_USER: Final = 3
+MAX_WAITING_PER_ADDRESS: Final = 12
+"""Analyses that wait for their turn."""
+
+Update: TypeAlias = tuple[int, int] | Analysis
+"""Numbers of analysed and of all decisions, or the result."""
+
+
+class TooManyAnalyses(Exception):
+    """Too many analyses of the user or the address are waiting."""
+
+
+class Analyses:
+    """Runs one analysis at a time; the waiting ones take turns by address and user.
+
+    Args:
+        pool: runs the jobs.
+    """
+
+    def __init__(self, pool: WorkerPool) -> None:
+        self._pool = pool
+        self._queue = FairQueue(1)
+        self._finished = ByteCache[Analysis](MAX_CACHE_BYTES)
+
+    async def analyse(
+        self, record: Record, requester: Requester, simulations: int | None = None
+    ) -> AsyncGenerator[Update, None]:
+        """Yield pairs of analysed decisions and all decisions, then the analysis.
+
+        Closing the generator cancels the computation. If its worker exits, the analysis starts
+        again.
+
+        Args:
+            record: the game; it must not change meanwhile.
+            requester: the origin of the request.
+            simulations: simulations for each decision; ``None`` for the number of ``strong``.
+
+        Raises:
+            TooManyAnalyses: if too many analyses of the requester are waiting.
+            JobFailed: if the analysis fails.
+        """
+        key = sha256(msgspec.json.encode((record, simulations))).digest()
+        if finished := self._finished.get(key):
+            yield finished
+            return
+        of_address, of_user = self._queue.count_waiting(requester)
+        if of_address >= MAX_WAITING_PER_ADDRESS or of_user >= MAX_WAITING_PER_USER:
+            raise TooManyAnalyses
+        async with self._queue.turn(requester):
+            # The game may have been analysed meanwhile.
+            if finished := self._finished.get(key):
+                yield finished
+                return
+            async with aclosing(self._run(record, simulations)) as updates:
+                async for update in updates:
+                    if isinstance(update, Analysis):
+                        self._finished.put(key, update, len(msgspec.json.encode(update)))
+                    yield update
+
+    async def _run(self, record: Record, simulations: int | None) -> AsyncGenerator[Update, None]:
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            stream = self._pool.stream(jobs.analyse, RESULT_TIMEOUT_S, record, simulations)
+            try:
+                async with aclosing(stream) as updates:
+                    async for update in updates:
+                        yield update
+            except WorkerFailed:
+                if attempt == MAX_ATTEMPTS:
+                    raise
+            else:
+                return
