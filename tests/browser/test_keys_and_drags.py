@@ -1,16 +1,19 @@
 """Whole games by keyboard only, and turns by dragging."""
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
+from onirium.tables import HUMAN
+from onirium.web.middleware.sessions import COOKIE_NAME
 from tests.support.browser_pages import (
     WITH_MOTION,
     assert_replays_to,
     browser_page,
+    download_record,
     play_now_button,
     wait_for_table,
 )
-from tests.support.browser_player import DragPlayer, KeyboardPlayer
+from tests.support.browser_player import DragPlayer, KeyboardPlayer, MousePlayer
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -45,3 +48,29 @@ def test_turns_by_dragging(chromium: Browser, server: LiveServer, game: str) -> 
         player = DragPlayer(page)
         player.play(stop=lambda: player.drag_count == 10)
         assert player.drag_count == 10
+
+
+def test_a_double_click_never_discards(chromium: Browser, server: LiveServer) -> None:
+    """After a sun another sun can only be discarded, and not by mistake."""
+    with browser_page(chromium) as page:
+        user = server.new_user()
+        page.context.add_cookies(
+            [{"name": COOKIE_NAME, "value": user.token, "url": server.address}]
+        )
+        suns = page.locator(".own button[data-card$=sun]")
+        spare = page.locator(".own button.spare[data-card$=sun]").first
+        for seed in range(1, 40):
+            table = server.create_table("onirim", (HUMAN,), user, seed=seed)
+            page.goto(f"{server.address}/t/{table}")
+            wait_for_table(page)
+            suns.first.dblclick()
+            MousePlayer(page).wait_for_decision()
+            if spare.count():
+                break
+        spare.click()
+        expect(page.locator(".prompt")).to_have_text("A sun cannot follow a sun.")
+        expect(page.locator(".choices button.first")).to_have_count(0)
+        taken = len(download_record(page).actions)
+        spare.click()
+        expect(page.locator(".lifted")).to_have_count(0)
+        assert len(download_record(page).actions) == taken

@@ -48,6 +48,16 @@ test("a tap lifts a card, a second one takes its first action", () => {
   assert.deepEqual(tap(selection, CHOICES, sun), { selection: EMPTY_SELECTION, actions: [1] });
 });
 
+test("a second tap takes no deliberate action", () => {
+  const only = [CHOICES[3]];
+  const lifted = tap(EMPTY_SELECTION, only, sun, ["discard"]).selection;
+  const nothing = { selection: EMPTY_SELECTION, actions: [] };
+  assert.deepEqual(tap(lifted, only, sun, ["discard"]), nothing);
+  assert.deepEqual(tap(lifted, CHOICES, sun, ["discard"]).actions, [1]);
+  assert.deepEqual(choose(lifted, only, 5).actions, [5]);
+  assert.deepEqual(aim(lifted, only, "discard").actions, [5]);
+});
+
 test("a tap on another card lifts it instead", () => {
   assert.equal(tap(lifting(sun), CHOICES, moon).selection.lifted, moon);
 });

@@ -48,6 +48,16 @@ def create_table(
         page.locator(f"[name='option.{option}'][value='{value}']").check()
     page.locator(".submit button").click()
     wait_for_table(page)
+    if "friend" in occupants.values():
+        close_first_invitation(page)
+
+
+def close_first_invitation(page: Page) -> None:
+    """Close the invitation that a new table shows if it keeps a seat for a friend."""
+    dialog = page.locator("dialog#dialog")
+    expect(dialog.locator("svg.qr")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
 
 
 def wait_for_table(page: Page) -> str:

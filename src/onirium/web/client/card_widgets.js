@@ -19,7 +19,7 @@ const VARIANTS = 3;
 /**
  * @typedef {object} CardStyle
  * @property {(card: string, index: number) => string} [picture] picture to show instead of the card's own
- * @property {boolean} [compact] small, and not focusable removeLast a legal action
+ * @property {boolean} [compact] small, and not focusable without a legal action
  * @property {(card: string, index: number) => unknown} [badge] an overlay on a card
  */
 
@@ -173,10 +173,21 @@ export class CardWidgets {
     const isLifted = lifted?.key === cardRef.key && lifted.zone === cardRef.zone;
     return classNames({
       legal: offers,
+      spare: offers && this.isSpare(cardRef),
       dim: this.legalActions.length > 0 && !offers,
       lifted: isLifted,
       gathered: gathered.some((one) => one.cardRef.key === cardRef.key),
     });
+  }
+
+  /**
+   * Returns whether all actions of a card are deliberate, as if it can only be given away.
+   *
+   * @param {CardRef} cardRef
+   */
+  isSpare({ zone, card }) {
+    const deliberate = this.model.game.deliberateKinds ?? [];
+    return this.actionsOfCard(zone, card).every(({ kind }) => deliberate.includes(kind));
   }
 
   /**

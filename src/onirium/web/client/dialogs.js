@@ -2,6 +2,7 @@
 
 import { icon } from "./icons.js";
 import { html, nothing } from "./vendor/lit-html.js";
+import { PACES, pace, setPace } from "./pace.js";
 import { phraseText } from "./seats.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
@@ -12,6 +13,11 @@ import { phraseText } from "./seats.js";
 
 /** @type {Record<string, Content>} */
 const CONTENTS = { menu, seats, invitation, odds, hint, help, story, talk, resign, result };
+
+/** Hosts that no other computer reaches. */
+const LOCAL_HOSTS = ["127.0.0.1", "localhost"];
+/** The option with which the server admits other computers. */
+const LAN = { program: "Onirium", option: "--lan" };
 
 const KEYS = ["1-9", "enter", "arrows", "d", "esc", "u", "s", "o", "h", "?"];
 
@@ -65,34 +71,57 @@ function menu({ tableView, words }, _widgets, handlers) {
     tableView.own_seats.length > 1 && tableView.handover_seat < 0 && !tableView.is_over;
   // A record reveals everything: not available while others hold hidden cards.
   const open = tableView.is_over || (mine && tableView.seats.length === 1);
-  return html`<ul class="menu">
-    ${item("seats")} ${tableView.phrases.length && mine ? item("talk") : nothing}
-    ${
-      several
-        ? html`<li>
-            <button
-              type="button"
-              @click=${() => [handlers.send({ type: "hide_hands" }), handlers.open("")]}
-            >
-              ${words.text("page.table.hide")}
-            </button>
-          </li>`
-        : nothing
-    }
-    <li><a href="/t/${tableView.table_id}/replay">${words.text("page.table.replay")}</a></li>
-    ${
-      open
-        ? html`<li>
-            <a href="/t/${tableView.table_id}/record.json" download
-              >${words.text("page.table.record")}</a
-            >
-          </li>`
-        : nothing
-    }
-    ${tableView.is_over ? item("result") : nothing}
-    ${mine && !tableView.is_over ? item("resign") : nothing}
-    <li><a href="/">${words.text("page.table.home")}</a></li>
-  </ul>`;
+  return html`${tableView.seats.length > 1 ? paces(words, handlers) : nothing}
+    <ul class="menu">
+      ${item("seats")} ${tableView.phrases.length && mine ? item("talk") : nothing}
+      ${
+        several
+          ? html`<li>
+              <button
+                type="button"
+                @click=${() => [handlers.send({ type: "hide_hands" }), handlers.open("")]}
+              >
+                ${words.text("page.table.hide")}
+              </button>
+            </li>`
+          : nothing
+      }
+      <li><a href="/t/${tableView.table_id}/replay">${words.text("page.table.replay")}</a></li>
+      ${
+        open
+          ? html`<li>
+              <a href="/t/${tableView.table_id}/record.json" download
+                >${words.text("page.table.record")}</a
+              >
+            </li>`
+          : nothing
+      }
+      ${tableView.is_over ? item("result") : nothing}
+      ${mine && !tableView.is_over ? item("resign") : nothing}
+      <li><a href="/">${words.text("page.table.home")}</a></li>
+    </ul>`;
+}
+
+/**
+ * Renders the choice of the time for which events of other players stay.
+ *
+ * @param {import("./i18n.js").Words} words
+ * @param {Handlers} handlers
+ */
+function paces(words, handlers) {
+  return html`<fieldset class="paces">
+    <legend>${words.text("page.table.pace")}</legend>
+    ${PACES.map(
+      (one) =>
+        html`<button
+          type="button"
+          aria-pressed=${one === pace()}
+          @click=${() => [setPace(one), handlers.open("")]}
+        >
+          ${words.text(`page.table.pace.${one}`)}
+        </button>`,
+    )}
+  </fieldset>`;
 }
 
 /** @type {Content} */
@@ -169,7 +198,13 @@ function seats({ tableView, bots, words }, widgets, handlers) {
 /** @type {Content} */
 function invitation({ invitation: invited, words }) {
   if (!invited) return nothing;
+  const { hostname } = new URL(invited.link);
   return html`<p>${words.text("page.table.invitation.text")}</p>
+    ${
+      LOCAL_HOSTS.includes(hostname)
+        ? html`<p class="warning">${words.text("page.table.invitation.local", LAN)}</p>`
+        : nothing
+    }
     ${code(invited.qr_rows, words.text("page.table.invitation.code"))}
     <label
       >${words.text("page.table.invitation.link")}

@@ -119,6 +119,8 @@ export interface SeatInfo {
   is_own: boolean;
   /** Whether the occupant is a human, but not connected. */
   is_vacant: boolean;
+  /** Whether the seat waits for a human who has not joined yet. */
+  is_open: boolean;
 }
 
 /** The table after one decision and the chance outcomes that followed it. */

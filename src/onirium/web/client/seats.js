@@ -24,14 +24,21 @@ export function seats({ tableView, view, words, said: phrases }, widgets, handle
           class="seat ${classNames({ ...states, ...away })}"
           @click=${() => handlers.open("seats")}
         >
-          ${widgets.name(number)}${
-            seat.is_vacant ? html` <small>${words.text("page.table.vacant")}</small>` : nothing
-          }
+          ${widgets.name(number)}${absence(seat, words)}
         </button>
         ${phrase ? html`<q>${phraseText(phrase, words)}</q>` : nothing}
       </li>`;
     })}
   </ul>`;
+}
+
+/**
+ * @param {import("./protocol.js").SeatInfo} seat
+ * @param {Words} words
+ */
+function absence({ is_vacant: vacant, is_open: open }, words) {
+  if (!vacant) return nothing;
+  return html` <small>${words.text(open ? "page.table.open" : "page.table.vacant")}</small>`;
 }
 
 /**

@@ -52,18 +52,20 @@ export function buttonActions(selection, legalActions) {
 }
 
 /**
- * Handles a tap on a card: the first lifts it, the second takes its first action.
+ * Handles a tap on a card: the first lifts it, the second takes its first action that is not
+ * deliberate.
  *
  * @param {Selection} selection
  * @param {LegalAction[]} legalActions
  * @param {CardRef} cardRef
+ * @param {string[]} [deliberateKinds] kinds of actions that need a button or a pile
  * @returns {Outcome}
  */
-export function tap(selection, legalActions, cardRef) {
+export function tap(selection, legalActions, cardRef, deliberateKinds = []) {
   if (selection.gathered.length)
     return { selection: toggleGathered(selection, legalActions, cardRef), actions: [] };
   if (selection.lifted?.key === cardRef.key && selection.lifted.zone === cardRef.zone) {
-    return confirm(selection, legalActions);
+    return confirm(selection, legalActions, deliberateKinds);
   }
   if (
     selection.lifted &&
@@ -175,12 +177,16 @@ export function keepSelection(selection, cards) {
 /**
  * @param {Selection} selection
  * @param {LegalAction[]} legalActions
+ * @param {string[]} deliberateKinds
  * @returns {Outcome}
  */
-function confirm(selection, legalActions) {
-  const [first] = buttonActions(selection, legalActions);
+function confirm(selection, legalActions, deliberateKinds) {
+  if (selection.armed >= 0) return choose(selection, legalActions, selection.armed);
+  const first = buttonActions(selection, legalActions).find(
+    ({ kind }) => !deliberateKinds.includes(kind),
+  );
   if (!first) return { selection: EMPTY_SELECTION, actions: [] };
-  return choose(selection, legalActions, selection.armed < 0 ? first.action : selection.armed);
+  return choose(selection, legalActions, first.action);
 }
 
 /**

@@ -3,6 +3,8 @@
 import { aim, choose, drop, gather, keepSelection, EMPTY_SELECTION, tap } from "./selection.js";
 import { buildHint, hintSentence } from "./hint_model.js";
 import { assignKeys } from "./card_identity.js";
+import { inviteFriend } from "./first_invitation.js";
+import { frameTime } from "./pace.js";
 import { Connection } from "./connection.js";
 import { tablePage } from "./table_view.js";
 import { Renderer } from "./renderer.js";
@@ -16,8 +18,6 @@ import { watch } from "./input.js";
 /** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./selection.js").Outcome} Outcome */
 
-const FRAME_INTERVAL_MS = 250;
-const MAX_ANIMATION_MS = 2000;
 const NOTICE_MS = 5000;
 const PHRASE_MS = 8000;
 
@@ -100,6 +100,7 @@ export class TableController {
     if (!this.model) {
       this.model = this.initialModel(tableView);
       this.showPresent();
+      inviteFriend(tableView, (command) => this.send(command));
       return;
     }
     this.skipFrames();
@@ -118,7 +119,6 @@ export class TableController {
       : tableView.frames.slice(-1);
     this.justEnded = tableView.is_over && !wasOver;
     if (this.queuedInputs.length) this.frames = this.frames.slice(-1);
-    this.frameInterval = Math.min(FRAME_INTERVAL_MS, MAX_ANIMATION_MS / this.frames.length);
     this.showNextFrame();
   }
 
@@ -174,7 +174,8 @@ export class TableController {
     }
     const story = [...this.model.story, ...frame.narration];
     this.change({ story, busy: true, spoken: { polite: frame.narration, urgent: "" } });
-    this.timer = window.setTimeout(() => this.showNextFrame(), this.frameInterval);
+    const time = frameTime(frame, this.model.tableView.own_seats);
+    this.timer = window.setTimeout(() => this.showNextFrame(), time);
   }
 
   /** @param {{view: import("./types.js").View}} frame */
@@ -267,9 +268,9 @@ export class TableController {
 
   /** @param {CardRef} cardRef */
   tap(cardRef) {
-    this.handleInput(({ selection, legalActions, placed }) =>
+    this.handleInput(({ selection, legalActions, placed, game }) =>
       isPlaced(cardRef, placed)
-        ? tap(selection, legalActions, cardRef)
+        ? tap(selection, legalActions, cardRef, game.deliberateKinds)
         : { selection, actions: [] },
     );
   }

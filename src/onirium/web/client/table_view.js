@@ -221,21 +221,29 @@ function prompt({ tableView, view, words, selection, legalActions, busy }, widge
   if (selection.armed >= 0)
     return legalActions.find(({ action }) => action === selection.armed)?.warning ?? "";
   if (selection.gathered.length) return words.text("page.table.select_more");
-  if (
-    selection.lifted &&
-    legalActions.length &&
-    !widgets.actionsOfCard(selection.lifted.zone, selection.lifted.card).length
-  ) {
-    const known = words.has(`card.${selection.lifted.card}`);
-    return known
-      ? words.text("page.table.unusable", { card: words.card(selection.lifted.card) })
-      : tableView.prompt;
+  if (legalActions.length) {
+    const { lifted } = selection;
+    return (lifted && widgets.isSpare(lifted) && promptFor(lifted, widgets)) || tableView.prompt;
   }
-  if (legalActions.length) return tableView.prompt;
+  if (tableView.seats[view.player]?.is_open) return words.text("page.table.waiting_for_friend");
   if (view.player >= 0 && view.player !== tableView.viewed_seat) {
     return words.text("page.table.waiting_for", { player: widgets.name(view.player) });
   }
   return "\u00a0";
+}
+
+/**
+ * Returns what to say about a lifted card that cannot be used as it is.
+ *
+ * @param {import("./types.js").CardRef} lifted
+ * @param {CardWidgets} widgets
+ */
+function promptFor(lifted, widgets) {
+  const { words, game, view } = widgets.model;
+  const said = game.promptFor?.(view, lifted, words);
+  if (said || widgets.actionsOfCard(lifted.zone, lifted.card).length) return said;
+  const known = words.has(`card.${lifted.card}`);
+  return known ? words.text("page.table.unusable", { card: words.card(lifted.card) }) : "";
 }
 
 /**
@@ -285,9 +293,12 @@ function gathering({ selection, words, game }, handlers) {
  * @param {Model} model
  * @param {Handlers} handlers
  */
-function button(legalAction, place, { selection, hint, words }, handlers) {
+function button(legalAction, place, { selection, hint, words, game }, handlers) {
   const armed = selection.armed === legalAction.action;
-  const first = selection.lifted ? legalAction.card && place === 0 : legalAction.usual;
+  const deliberate = game.deliberateKinds?.includes(legalAction.kind);
+  const first = selection.lifted
+    ? legalAction.card && place === 0 && !deliberate
+    : legalAction.usual;
   return html`<button
     type="button"
     class="${first ? "first" : ""} ${armed ? "armed" : ""}"

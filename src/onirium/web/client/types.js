@@ -26,7 +26,7 @@
  *
  * @typedef {object} Game
  * @property {(view: View) => [string, string[]][]} zones every visible card by zone, "?" for hidden ones
- * @property {(view: View, widgets: CardWidgets) => TemplateResult} table the table removeLast the own hand
+ * @property {(view: View, widgets: CardWidgets) => TemplateResult} table the table without the own hand
  * @property {(view: View, widgets: CardWidgets) => TemplateResult} hand
  * @property {(view: View, widgets: CardWidgets) => unknown} [panel] the cards of the pending decision
  * @property {(view: View) => {card: string, chance: number}[]} odds of the next card, best first
@@ -34,7 +34,10 @@
  * @property {(view: View, legalAction: LegalAction) => View | null} predict predicted view after an action, shown
  *   until the reply arrives; null if unknown
  * @property {string} [gatherTextKey] key of the text of the button that sends gathered cards
- * @property {string[]} [silentKinds] kinds of actions removeLast a button, buttonActions by the table itself
+ * @property {string[]} [silentKinds] kinds of actions without a button, offered by the table itself
+ * @property {string[]} [deliberateKinds] kinds of actions that a second tap on a card does not take
+ * @property {(view: View, lifted: CardRef, words: Words) => string} [promptFor] question about a lifted card
+ *   whose only actions are deliberate or belong to a pair, or empty
  */
 
 /**

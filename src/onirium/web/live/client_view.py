@@ -213,6 +213,7 @@ def _seat_infos(table: Table, viewer: Viewer, presence: PresenceSnapshot) -> Ite
             is_present=is_present,
             is_own=bool(viewer.user_id) and seat.owner_id == viewer.user_id,
             is_vacant=is_human and not is_present,
+            is_open=is_human and not seat.owner_id,
         )
 
 

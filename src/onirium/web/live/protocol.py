@@ -210,6 +210,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
         is_present: whether the owner is connected.
         is_own: whether the seat belongs to the viewer.
         is_vacant: whether the occupant is a human, but not connected.
+        is_open: whether the seat waits for a human who has not joined yet.
     """
 
     occupant: str
@@ -217,6 +218,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     is_present: bool
     is_own: bool
     is_vacant: bool
+    is_open: bool
 
 
 class TakebackRequest(msgspec.Struct, frozen=True):

@@ -16,6 +16,9 @@ export { predict, odds, open, zones } from "./views.js";
 /** Text of the button that exchanges the gathered cards. */
 export const gatherTextKey = "page.nightmarium.exchange";
 
+/** Exchanging gives a card away: it needs its button, the discard pile or its key. */
+export const deliberateKinds = ["exchange"];
+
 /** Hand size from which the hand has two rows. */
 const TWO_ROWS = 8;
 

@@ -20,6 +20,24 @@ const FEW = 2;
 /** Goals are swapped by tapping them, without buttons. */
 export const silentKinds = ["swap"];
 
+/** Discarding is final: it needs its button, the discard pile or its key. */
+export const deliberateKinds = ["discard"];
+
+/**
+ * O3.2 Returns why the lifted card cannot be played, or with what it is paired.
+ *
+ * @param {View} view
+ * @param {import("../types.js").CardRef} lifted
+ * @param {import("../types.js").Words} words
+ */
+export function promptFor({ row }, { zone, card }, words) {
+  if (zone === "goals") return words.text("page.table.onirim.swap");
+  const symbol = card.split(" ")[1];
+  const barred = row.at(-1)?.split(" ")[1] === symbol && zone !== "looked";
+  const key = `page.table.onirim.barred.${symbol}`;
+  return barred && words.has(key) ? words.text(key) : "";
+}
+
 /**
  * @param {View} view
  * @param {CardWidgets} widgets
