@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 
 from onirium.i18n.catalog import Words
 from onirium.storage.store import Store, StoreError
-from onirium.web.app import RELEASE, create_app
+from onirium.web.app import create_app
 from onirium.web.config.i18n import page_words
 from onirium.web.config.lan import lan_address, lan_invitation
 from onirium.web.config.settings import Settings
@@ -26,6 +26,7 @@ from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.access_log import configure_json_logging
 from onirium.web.ops.metrics import Metrics
 from onirium.web.ops.uvicorn_protocols import HttpProtocol, ServerConfig, WebSocketProtocol
+from onirium.web.routes.assets import RELEASE
 
 DEFAULT_PORT: Final = 8765
 

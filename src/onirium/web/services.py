@@ -8,6 +8,7 @@ from onirium.storage.store import Store
 from onirium.web.config.settings import Settings
 from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.middleware.rate_limit import ConnectionLimiter
+from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.metrics import Metrics
 from onirium.web.workers.service import BotService
 
@@ -23,6 +24,7 @@ class Services:
         settings: the settings of the server.
         metrics: the metrics of the server.
         event_streams: limits the open event streams.
+        server_time: limits the time of the event loop that each address uses.
     """
 
     store: Store
@@ -31,6 +33,7 @@ class Services:
     settings: Settings
     metrics: Metrics
     event_streams: ConnectionLimiter
+    server_time: ServerTime
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -1,6 +1,7 @@
 """Checks of Host, Origin and sizes; security headers, cookies, cache control."""
 
 import socket
+import zlib
 from collections.abc import Iterator
 
 import httpx
@@ -146,6 +147,33 @@ def test_current_assets_are_immutable_and_compressed(server: LiveServer) -> None
         old = server.new_user().get(path.replace(version, "old"))
         assert old.content == current.content
         assert old.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type"),
+    [
+        ("/static/x/main.js", "text/javascript; charset=utf-8"),
+        ("/art/x/onirim/red-sun.0.svg", "image/svg+xml"),
+        ("/words/x/ru/onirim.json", "application/json"),
+    ],
+)
+def test_assets_are_compressed_once(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch, path: str, media_type: str
+) -> None:
+    user = server.new_user()
+    first = user.get(path)
+    assert first.headers["content-encoding"] == "gzip"
+    assert first.headers["content-type"] == media_type
+    with monkeypatch.context() as patch:
+        patch.setattr(zlib, "compressobj", None)
+        patch.setattr(zlib, "compress", None)
+        again = user.get(path)
+        assert (again.headers["content-encoding"], again.content) == ("gzip", first.content)
+    etag = {"If-None-Match": first.headers["etag"], "Accept-Encoding": "identity"}
+    plain = httpx.get(server.address + path, trust_env=False, headers={"Accept-Encoding": "x"})
+    assert (plain.content, plain.headers["etag"]) == (first.content, first.headers["etag"])
+    unchanged = httpx.get(server.address + path, trust_env=False, headers=etag)
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,7 @@ class NumberRange(msgspec.Struct, frozen=True):
 
 _Port: TypeAlias = Annotated[int, Meta(ge=0, le=65_535)]
 _Count: TypeAlias = Annotated[int, Meta(ge=1)]
+_Percent: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -191,6 +192,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             text="Analyses (event streams) that one address may follow at a time.", is_public=True
         ),
     ] = 20
+    max_server_time_percent: Annotated[
+        _Percent,
+        SettingDoc(
+            text="Part of the server's time that the requests of one address may use for long.",
+            is_public=True,
+        ),
+    ] = 25
     operator: Annotated[
         str,
         SettingDoc(

@@ -34,6 +34,7 @@ class RateLimits(msgspec.Struct, frozen=True):
         requests_per_address: requests from one address, static assets excluded.
         connections_per_address: simultaneous WebSocket connections from one address.
         event_streams_per_address: simultaneous event streams to one address.
+        server_time_share: part of the time of the event loop that one address may use for long.
     """
 
     commands: int = 20
@@ -42,6 +43,7 @@ class RateLimits(msgspec.Struct, frozen=True):
     requests_per_address: int = 300
     connections_per_address: int = 200
     event_streams_per_address: int = 20
+    server_time_share: float = 0.25
 
 
 class TokenBucket:

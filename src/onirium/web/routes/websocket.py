@@ -12,7 +12,7 @@ from onirium.storage.store import StoreError
 from onirium.web.live.clients import Client, TooManyConnections
 from onirium.web.live.protocol import Reply
 from onirium.web.live.table_session import TableSession
-from onirium.web.middleware.sessions import current_user, requested_seat
+from onirium.web.middleware.sessions import current_user, requested_seat, requester_of
 from onirium.web.services import services_of
 
 SEND_QUEUE_SIZE: Final = 64
@@ -67,14 +67,16 @@ class TableConnection:
             self._overflow.set()
 
     async def _receive_commands(self) -> int:
+        server_time, requester = services_of(self._socket).server_time, requester_of(self._socket)
         while True:
             frame = await self._socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return NO_CLOSE_CODE
             text = frame.get("text")
             message = frame.get("bytes", b"") if text is None else text
+            reservation = await server_time.reserve(requester)
             # A command that has started is completed, even if the client disconnects meanwhile.
-            command = self._session.handle_message(self._client, message)
+            command = reservation.measure(self._session.handle_message(self._client, message))
             await asyncio.shield(asyncio.create_task(command))
             if self._session.is_flooded_by(self._client):
                 return POLICY_VIOLATION

@@ -1,0 +1,160 @@
+"""The time of the event loop that one address may use: waiting, fairness, rejections."""
+
+import asyncio
+import time
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from onirium.web.fair_queue import Requester
+from onirium.web.middleware import server_time as server_time_module
+from onirium.web.middleware.server_time import (
+    BURST_S,
+    MAX_WAITING_REQUESTS,
+    MIN_RESERVATION_S,
+    ServerTime,
+    ServerTimeMiddleware,
+    TimeBudget,
+)
+from tests.support import event_loops
+from tests.support.event_loops import run_async
+
+ATTACKER = Requester("192.0.2.1", "attacker")
+NEIGHBOUR = Requester("192.0.2.1", "neighbour")
+ANNA = Requester("192.0.2.2", "anna")
+
+
+@pytest.fixture(params=event_loops.LOOP_FACTORIES, autouse=True)
+def _loop(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    factory = event_loops.LOOP_FACTORIES[request.param]
+    monkeypatch.setattr(event_loops, "loop_factory", factory)
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Stop the clock of the budgets, which refills them; return its time."""
+    now = [0.0]
+    monkeypatch.setattr(server_time_module, "monotonic", lambda: now[0])
+    return now
+
+
+async def occupy(seconds: float) -> str:
+    """Occupy the event loop, with a suspension in between."""
+    for _ in range(2):
+        end = time.perf_counter() + seconds / 2
+        while time.perf_counter() < end:
+            pass
+        await asyncio.sleep(0)
+    return "done"
+
+
+async def is_admitted(server_time: ServerTime, requester: Requester) -> bool:
+    """Return whether a request starts at once."""
+    waiting = asyncio.create_task(server_time.reserve(requester))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    is_done = waiting.done()
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    return is_done
+
+
+@run_async
+async def test_costly_request_delays_only_the_next_ones_of_its_address(
+    clock: list[float],
+) -> None:
+    server_time = ServerTime(0.25)
+    reservation = await server_time.reserve(ATTACKER)
+    assert await reservation.measure(occupy(BURST_S + 0.05)) == "done"
+    assert not await is_admitted(server_time, ATTACKER)
+    assert not await is_admitted(server_time, NEIGHBOUR)
+    assert await is_admitted(server_time, ANNA)
+    clock[0] += 10
+    assert await is_admitted(server_time, NEIGHBOUR)
+
+
+@run_async
+async def test_requests_that_arrive_together_reserve_their_time(clock: list[float]) -> None:
+    server_time = ServerTime(0.25)
+    count = 0
+    while await is_admitted(server_time, ATTACKER):
+        count += 1
+    assert count == pytest.approx(BURST_S / MIN_RESERVATION_S, abs=1)
+    assert await is_admitted(server_time, ANNA)
+    # Once requests have proved to be costly, fewer of them start together.
+    clock[0] += 10
+    await (await server_time.reserve(ATTACKER)).measure(occupy(BURST_S))
+    clock[0] += 10
+    assert await is_admitted(server_time, ATTACKER)
+    assert not await is_admitted(server_time, ATTACKER)
+
+
+@run_async
+async def test_loopback_is_exempt() -> None:
+    server_time = ServerTime(0.25)
+    local = Requester("loopback", "")
+    for _ in range(3):
+        await (await server_time.reserve(local)).measure(occupy(BURST_S))
+    assert await is_admitted(server_time, local)
+
+
+@run_async
+async def test_errors_and_cancellation_pass_through() -> None:
+    server_time = ServerTime(0.25)
+
+    async def fail() -> None:
+        await asyncio.sleep(0)
+        raise ValueError("deliberate failure")
+
+    with pytest.raises(ValueError, match="deliberate failure"):
+        await (await server_time.reserve(ANNA)).measure(fail())
+    sleeping = asyncio.create_task((await server_time.reserve(ANNA)).measure(asyncio.sleep(100)))
+    await asyncio.sleep(0)
+    sleeping.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sleeping
+    assert await is_admitted(server_time, ANNA)
+
+
+@run_async
+async def test_requests_beyond_the_queue_are_rejected() -> None:
+    statuses: list[int] = []
+
+    async def app(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        await occupy(2 * BURST_S)
+
+    async def send(message: object) -> None:
+        if isinstance(message, dict) and "status" in message:
+            statuses.append(message["status"])
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.disconnect"}
+
+    middleware = ServerTimeMiddleware(app, ServerTime(0.25))
+    scope = {"type": "http", "client": ("192.0.2.1", 1), "headers": []}
+
+    def request() -> asyncio.Task[None]:
+        return asyncio.create_task(middleware(scope, receive, send))
+
+    await request()
+    waiting = [request() for _ in range(MAX_WAITING_REQUESTS + 1)]
+    await asyncio.sleep(0)
+    assert statuses == []
+    await request()
+    assert statuses == [429]
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+
+
+@run_async
+async def test_allowance_refills_at_the_share_of_the_address(clock: list[float]) -> None:
+    budget = TimeBudget(0.25)
+    budget.charge(BURST_S + 0.5)
+    reserve = asyncio.create_task(budget.reserve(ANNA))
+    clock[0] = 1.9
+    await asyncio.sleep(0)
+    assert not reserve.done()
+    reserve.cancel()
+    clock[0] = 2.1
+    await budget.reserve(ANNA)
