@@ -153,12 +153,13 @@ def test_appended_events_are_published_to_other_servers(
         execute(address, "NOTIFY onirium, 'of a later version'")
         here.publish(ServerStopped(here.server_id))
         async with asyncio.timeout(TIMEOUT_S):
-            received += [await anext(notifications), await anext(notifications)]
+            received += [await anext(notifications) for _ in range(3)]
         await notifications.aclose()
         return received
 
     assert asyncio.run(listen()) == [
         None,
+        EventAppended(there.server_id, "own", 1),
         EventAppended(here.server_id, "t", 1),
         ServerStopped(here.server_id),
     ]

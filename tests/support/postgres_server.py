@@ -69,6 +69,19 @@ class PostgresServer:
             self._process.wait(TIMEOUT_S)
             self._process = None
 
+    def freeze(self) -> None:
+        """Suspend all processes of the server: it keeps its connections and answers nothing."""
+        self._signal_all(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Resume all processes of the server."""
+        self._signal_all(signal.SIGCONT)
+
+    def _signal_all(self, number: signal.Signals) -> None:
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        for pid in (self.pid, *map(int, children)):
+            os.kill(pid, number)
+
     def database(self) -> str:
         """Return the address of an empty database.
 
@@ -114,6 +127,16 @@ def server_stopped(server: PostgresServer) -> Iterator[None]:
         yield
     finally:
         server.start()
+
+
+@contextmanager
+def server_frozen(server: PostgresServer) -> Iterator[None]:
+    """Suspend a server for the duration of the context."""
+    server.freeze()
+    try:
+        yield
+    finally:
+        server.thaw()
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The interface of a database backend, which the store and the group-commit writer use."""
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Sequence
 from typing import Any, ClassVar, Protocol, TypeAlias
@@ -12,6 +13,18 @@ Row: TypeAlias = tuple[Any, ...]
 
 class StoreError(Exception):
     """The database cannot be opened, read or written; the text gives the reason."""
+
+
+class Unconfirmed(StoreError):
+    """A write whose outcome is unknown: the database has not answered in time.
+
+    Attributes:
+        finished: done when the write cannot become durable any more, or is.
+    """
+
+    def __init__(self, text: str, finished: "asyncio.Future[None]") -> None:
+        super().__init__(text)
+        self.finished = finished
 
 
 class Cursor(Protocol):
@@ -73,6 +86,11 @@ class Database(ABC):
 
     def is_transient(self, error: Exception) -> bool:
         """Return whether a concurrent transaction caused the error, so that a retry may succeed."""
+        del error
+        return False
+
+    def is_unconfirmed(self, error: Exception) -> bool:
+        """Return whether a COMMIT that failed with the error may nevertheless have succeeded."""
         del error
         return False
 

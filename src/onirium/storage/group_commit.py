@@ -31,6 +31,10 @@ A returned string is published as a notification; an exception goes to the futur
 _Outcome: TypeAlias = str | Exception | None
 
 
+class CommitUnconfirmed(StoreError):
+    """A transaction of unknown outcome: the connection was lost during the COMMIT."""
+
+
 class _BatchFailed(Exception):
     """A write of a batch has failed; the others can succeed without it."""
 
@@ -61,6 +65,8 @@ class GroupCommitWriter:
     ) -> "Future[None]":
         """Queue a write; its future is done when the write is durable.
 
+        The future can be cancelled until the transaction of the write begins.
+
         Args:
             subject: the id of the table or user that is written.
             write: executes the statements.
@@ -74,7 +80,6 @@ class GroupCommitWriter:
         if self._closed:
             raise StoreError(f"{self._database.location}: not written: the store is closed")
         future: Future[None] = Future()
-        future.set_running_or_notify_cancel()
         self._queue.put(_PendingWrite(subject, write, future, can_wait, is_separate))
         return future
 
@@ -108,12 +113,15 @@ class GroupCommitWriter:
                 batch.append(self._queue.get_nowait())
         return batch
 
-    def _write(self, batch: list[_PendingWrite]) -> None:
-        """Write a batch, then resolve its futures."""
+    def _write(self, queued: list[_PendingWrite]) -> None:
+        """Write a batch, except what was cancelled, then resolve its futures."""
+        batch = [pending for pending in queued if pending.future.set_running_or_notify_cancel()]
         if not batch:
             return
         try:
             outcomes = self._transact_with_retries([pending.write for pending in batch])
+        except CommitUnconfirmed as unconfirmed:
+            outcomes = [unconfirmed] * len(batch)
         except self._database.driver_errors as error:
             failure = StoreError(f"{self._database.location}: not written: {error}")
             outcomes = [failure for _ in batch]
@@ -153,9 +161,16 @@ class GroupCommitWriter:
             outcomes = [execute(connection, write) for write in writes]
             notifications = [outcome for outcome in outcomes if isinstance(outcome, str)]
             self._database.notify(connection, notifications)
-            connection.execute("COMMIT")
         except Exception:
             self._roll_back(connection)
+            raise
+        try:
+            connection.execute("COMMIT")
+        except self._database.driver_errors as error:
+            self._roll_back(connection)
+            if self._database.is_unconfirmed(error):
+                location = self._database.location
+                raise CommitUnconfirmed(f"{location}: perhaps not written: {error}") from error
             raise
         return outcomes
 

@@ -7,7 +7,7 @@ from contextlib import aclosing, closing
 from typing import Final, cast
 
 import psycopg
-from psycopg.abc import Params, Query
+from psycopg.abc import RV, Params, PQGen, Query
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 from psycopg_pool import ConnectionPool
@@ -18,6 +18,10 @@ from onirium.storage.migrations import load_migrations
 MAX_READ_CONNECTIONS: Final = 4
 
 QUERY_TIMEOUT_S: Final = 5.0
+"""Maximum time until the server answers a statement; then the connection is closed."""
+
+WAIT_INTERVAL_S: Final = 0.1
+"""Interval in which a waiting thread handles signals."""
 
 RETRY_DELAY_S: Final = 1.0
 """Maximum wait for a free connection; also the delay before LISTEN is tried again."""
@@ -80,13 +84,15 @@ class Postgres(Database):
         try:
             self._address = make_conninfo(address, **{**_CONNECTION_OPTIONS, **options})
             self.location = f"postgresql://{options.get('host', '')}/{options.get('dbname', '')}"
-            with closing(self._connect()) as connection:
+            # A migration may take longer than other statements.
+            with closing(self._connect(psycopg.Connection)) as connection:
                 self._migrate(connection)
         except psycopg.Error as error:
             reason = _on_one_line(error)
             raise StoreError(f"this Postgres cannot be used as a database: {reason}") from None
         self._pool = ConnectionPool(
             self._address,
+            connection_class=_LimitedConnection,
             kwargs={"autocommit": True, "cursor_factory": _QmarkCursor},
             min_size=1,
             max_size=MAX_READ_CONNECTIONS,
@@ -98,7 +104,7 @@ class Postgres(Database):
 
     def connect(self) -> Connection:
         """Return a new connection for one writing thread."""
-        return _as_connection(self._connect())
+        return _as_connection(self._connect(_LimitedConnection))
 
     async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Row]:
         """Execute a query in a thread and return its rows.
@@ -124,6 +130,11 @@ class Postgres(Database):
         return isinstance(
             error, psycopg.errors.DeadlockDetected | psycopg.errors.SerializationFailure
         )
+
+    def is_unconfirmed(self, error: Exception) -> bool:
+        """Return whether a COMMIT that failed with the error may nevertheless have succeeded."""
+        # An error of the server has a code; without one, its answer is missing.
+        return isinstance(error, psycopg.Error) and error.sqlstate is None
 
     def notify(self, connection: Connection, notifications: Sequence[str]) -> None:
         """Send notifications to all servers when the current transaction commits."""
@@ -154,8 +165,10 @@ class Postgres(Database):
                 is_lost = True
             await asyncio.sleep(RETRY_DELAY_S)
 
-    def _connect(self) -> "psycopg.Connection[TupleRow]":
-        return psycopg.connect(self._address, autocommit=True, cursor_factory=_QmarkCursor)
+    def _connect(
+        self, connection_class: type["psycopg.Connection[TupleRow]"]
+    ) -> "psycopg.Connection[TupleRow]":
+        return connection_class.connect(self._address, autocommit=True, cursor_factory=_QmarkCursor)
 
     def _fetch_all(self, statement: str, values: Sequence[object]) -> list[Row]:
         with self._pool.connection() as connection:
@@ -179,6 +192,21 @@ class Postgres(Database):
                     if migration.data_step:
                         migration.data_step(_as_connection(connection))
                     connection.execute("INSERT INTO migrations VALUES (?)", [migration.number])
+
+
+class _LimitedConnection(psycopg.Connection[TupleRow]):
+    """A connection that gives up if the server does not answer in time."""
+
+    def wait(
+        self, gen: PQGen[RV], interval: float = WAIT_INTERVAL_S, timeout: float | None = None
+    ) -> RV:
+        """Wait until an operation is complete.
+
+        Raises:
+            psycopg.OperationalError: if that takes too long.
+        """
+        limit = QUERY_TIMEOUT_S if timeout is None else timeout
+        return super().wait(gen, interval, limit)
 
 
 class _QmarkCursor(psycopg.Cursor[TupleRow]):

@@ -12,10 +12,10 @@ from typing import Final
 
 import msgspec
 
-from onirium.storage.backend import Connection, Row, StoreError
+from onirium.storage.backend import Connection, Row, StoreError, Unconfirmed
 from onirium.storage.connect import open_database
 from onirium.storage.erasure import delete_table, erase_owner
-from onirium.storage.group_commit import GroupCommitWriter, Write
+from onirium.storage.group_commit import CommitUnconfirmed, GroupCommitWriter, Write
 from onirium.storage.health import SAMPLE_QUERIES, HealthCheck, write_probe
 from onirium.storage.notifications import (
     AnyNotification,
@@ -31,7 +31,7 @@ from onirium.tables.errors import CommandRejected, InvalidEvent
 from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import Setup, Table
 
-__all__ = ["Conflict", "Store", "StoreError", "TableSummary", "UserProfile"]
+__all__ = ["Conflict", "Store", "StoreError", "TableSummary", "Unconfirmed", "UserProfile"]
 
 # Optimistic concurrency control: inserts nothing unless the event has the next index of an existing
 # table and its command id is new.
@@ -40,6 +40,12 @@ INSERT INTO events SELECT table_id, ?, ?, ? FROM tables WHERE table_id = ?
 AND ? = (SELECT coalesce(max(event_index) + 1, 0) FROM events
     WHERE events.table_id = tables.table_id)
 ON CONFLICT DO NOTHING
+"""
+
+WRITE_TIMEOUT_S: Final = 6.0
+"""Time after which a write is given up if it has not begun, and else its outcome is unknown.
+
+Longer than the limit of a statement, whose failure leaves no doubt.
 """
 
 EVENTS_PER_QUERY: Final = 100
@@ -155,6 +161,7 @@ class Store:
         Raises:
             Conflict: if the table has another number of events, an event with this command id, or
                 does not exist.
+            Unconfirmed: if the event may or may not have been appended.
             StoreError: if the database cannot be written.
         """
         content = msgspec.json.encode(event)
@@ -421,13 +428,16 @@ class Store:
                 self._writer.submit("", lambda _: text)
 
     async def subscribe(self) -> AsyncGenerator[AnyNotification | None, None]:
-        """Yield the notifications of other servers, and None where some may have been missed."""
+        """Yield the notifications of other servers, and None where some may have been missed.
+
+        Of this server, it yields the appended events: a commit without an answer may be among them.
+        """
         async with aclosing(self._database.notifications()) as texts:
             async for text in texts:
                 # Servers of another version may send unknown notifications.
                 with suppress(msgspec.MsgspecError):
                     notification = None if text is None else decode_notification(text)
-                    if notification is None or notification.server_id != self.server_id:
+                    if notification is None or self._is_relevant(notification):
                         yield notification
 
     def close(self) -> None:
@@ -435,8 +445,29 @@ class Store:
         self._writer.close()
         self._database.close()
 
+    def _is_relevant(self, notification: AnyNotification) -> bool:
+        return notification.server_id != self.server_id or isinstance(notification, EventAppended)
+
     async def _write(self, subject: str, write: Write) -> None:
-        await asyncio.wrap_future(self._writer.submit(subject, write))
+        """Write and wait until it is durable.
+
+        Raises:
+            Unconfirmed: if the database does not answer, so that the outcome is unknown.
+            StoreError: if nothing was written.
+        """
+        queued = self._writer.submit(subject, write)
+        finished = asyncio.wrap_future(queued)
+        await asyncio.wait([finished], timeout=WRITE_TIMEOUT_S)
+        if not finished.done():
+            if queued.cancel():
+                raise StoreError(f"{self.location}: not written: the database does not answer")
+            # Nobody else may ask for the error.
+            finished.add_done_callback(lambda _: finished.exception())
+            raise Unconfirmed(f"{self.location}: the database does not answer", finished)
+        try:
+            finished.result()
+        except CommitUnconfirmed as error:
+            raise Unconfirmed(str(error), finished) from None
 
     async def _probe(self) -> None:
         """Write a row after all earlier writes, then read a sample of the stored rows."""

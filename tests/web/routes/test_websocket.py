@@ -431,27 +431,18 @@ def test_slow_reader_is_disconnected_and_can_reconnect(
             assert boris_client.view["version"] == anna_client.view["version"]
 
 
-def test_events_of_another_server_are_applied_before_a_command(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    folder = tmp_path_factory.mktemp("data")
-    with run_server(folder) as here, run_server(folder) as there:
-        anna = here.new_user()
-        table = here.create_table("onirim", ("human",), anna)
-        with anna.connect(table) as client:
-            moved = anna.at_server(there)
-            with moved.connect(table) as other:
-                other.take_first_action()
-            check_not_applied(client, other.view["frames"][-1]["view"], "outdated")
-
-
-def check_not_applied(client: TableSocket, view: dict[str, object], code: str) -> None:
-    """Check that an action is rejected and the persisted state is shown."""
-    action = client.view["legal_actions"][0]["action"]
-    reply = client.send_command("take_actions", version=client.view["version"], actions=[action])
-    assert (reply["type"], reply["code"]) == ("rejected", code)
-    assert reply["table_view"]["frames"][-1]["view"] == view
-    assert client.take_first_action()["type"] == "table_view"
+def test_events_of_another_server_are_applied_before_a_command(server: LiveServer) -> None:
+    anna = server.new_user()
+    table_id = server.create_table("onirim", ("human",), anna)
+    with anna.connect(table_id) as client:
+        table = server.run(server.store.load(table_id))
+        assert table is not None
+        event = table.take_actions(0, table.match.state.legal_actions()[:1], table.version)
+        server.run(server.store.append(table_id, table.version, event))
+        reply = client.take_first_action()
+        assert (reply["type"], reply["code"]) == ("rejected", "outdated")
+        assert reply["table_view"]["version"] == table.version + 1
+        assert client.take_first_action()["type"] == "table_view"
 
 
 def test_action_is_rejected_if_the_store_fails(

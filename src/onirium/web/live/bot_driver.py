@@ -8,7 +8,7 @@ from onirium.tables.errors import CommandRejected
 from onirium.tables.table import NO_SEAT
 from onirium.web.live.bot_lease import BotLease
 from onirium.web.live.durable_table import DurableTable
-from onirium.web.live.table_sync import ConcurrentUpdate, TableSync
+from onirium.web.live.table_sync import STORAGE_FAILURES, ConcurrentUpdate, TableSync
 from onirium.web.workers.service import BotService
 
 RETRY_DELAY_S: Final = 5.0
@@ -97,7 +97,7 @@ class BotDriver:
             except ConcurrentUpdate:
                 return True
             except CommandRejected as rejected:
-                if rejected.code == "storage_unavailable" and not self._is_retry_scheduled:
+                if rejected.code in STORAGE_FAILURES and not self._is_retry_scheduled:
                     self._is_retry_scheduled = True
                     self._spawn(self._retry_later())
                 # Retry at once only for a changed table: otherwise this loop would never end.

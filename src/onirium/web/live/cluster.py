@@ -62,7 +62,8 @@ class ClusterListener:
                 if notification is None:
                     self._resync()
                 else:
-                    self._last_seen[notification.server_id] = time.monotonic()
+                    if notification.server_id != self._store.server_id:
+                        self._last_seen[notification.server_id] = time.monotonic()
                     self._dispatch(notification)
 
     def _resync(self) -> None:
@@ -84,7 +85,8 @@ class ClusterListener:
             case ServerStopped(server):
                 self._remove_server(server)
             case EventAppended(_, table_id, version) if session := self._sessions.get(table_id):
-                self._spawn(self._sync(session, version))
+                if session.table.version < version:
+                    self._spawn(self._sync(session, version))
             case PresenceReport(server, table_id, owner_ids) if session := self._sessions.get(
                 table_id
             ):

@@ -1,8 +1,8 @@
-"""Executes the commands of clients: decode, check, commit, reply.
+"""Executes the commands of clients: check, commit, reply.
 
-A command passes through ``CommandHandlers.handle`` once, from top to bottom: ``CommandIntake``
-admits and decodes it, ``ReplyCache`` recognises a retry, ``commands`` checks permissions and
-returns an event, and ``TableSync`` commits the event.
+A command passes through ``CommandHandlers.handle`` once, from top to bottom: ``ReplyCache``
+recognises a retry, ``commands`` checks permissions and returns an event, and ``TableSync`` commits
+the event.
 """
 
 import secrets
@@ -30,17 +30,15 @@ from onirium.web.live.hints import Hints, build_update
 from onirium.web.live.invitations import build_invitation
 from onirium.web.live.presence import Presence
 from onirium.web.live.protocol import (
-    AnyCommand,
     CreateInvitation,
     HideHands,
     HintUpdate,
     Invitation,
-    Ping,
-    Pong,
     Rematch,
     Reply,
     RequestHint,
     Resync,
+    SerializedCommand,
     StopHint,
     TableView,
     TakeActions,
@@ -48,7 +46,7 @@ from onirium.web.live.protocol import (
 )
 from onirium.web.live.reply_cache import ReplyCache
 from onirium.web.live.session_context import SessionContext
-from onirium.web.live.table_sync import TableSync
+from onirium.web.live.table_sync import STORAGE_FAILURES, TableSync
 
 TABLE_ID_HEX_DIGITS: Final = 18
 """Length of a rematch's table id: 72 bits, as for every table id."""
@@ -75,19 +73,23 @@ class CommandHandlers:
         self._replies = ReplyCache()
         self._hints = Hints(context.bots)
 
-    async def handle(self, client: Client, message: str | bytes) -> Reply:
-        """Decode and execute a command; return the reply.
+    async def handle(self, client: Client, command: SerializedCommand) -> Reply:
+        """Execute a command; return the reply.
 
         Raises:
             CommandRejected: if it is rejected.
         """
-        command = self._intake.decode(client, message)
+        if not self._table.can_view(client.viewer.user_id):
+            raise CommandRejected("links_disabled")
         key = f"{client.viewer.user_id}:{command.command_id}" if command.command_id else ""
         if cached := self._replies.get(key):
             return cached
         try:
             return await self._sync.retry_on_conflict(lambda: self._execute(client, command, key))
         except CommandRejected as rejected:
+            if rejected.code in STORAGE_FAILURES:
+                # The same command may succeed later, or may have had its effect.
+                raise
             # A command that has had its effect cannot have it again. Only a rejected command may
             # be such a repetition, so the common case needs no query.
             if key and await self._durable.is_processed(key):
@@ -115,10 +117,8 @@ class CommandHandlers:
     def _table(self) -> Table:
         return self._durable.table
 
-    async def _execute(self, client: Client, command: AnyCommand, key: str) -> Reply:
+    async def _execute(self, client: Client, command: SerializedCommand, key: str) -> Reply:
         match command:
-            case Ping():
-                return Pong(command_id=command.command_id)
             case Resync():
                 return self._clients.table_view(client, command_id=command.command_id)
             case ViewSeat() | HideHands():

@@ -1,10 +1,9 @@
-"""Admission of commands: access, size, rate limit and decoding, before anything is executed."""
+"""Admission of commands: size, rate limit and decoding, before anything is executed."""
 
 import time
 
 from onirium.tables.errors import CommandRejected
 from onirium.web.live.clients import Client
-from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.protocol import (
     MAX_MESSAGE_BYTES,
     AnyCommand,
@@ -19,23 +18,18 @@ class CommandIntake:
     """Decodes the messages of clients, or rejects them.
 
     Args:
-        durable: the table.
         limits: the rate limits of a user.
     """
 
-    def __init__(self, durable: DurableTable, limits: RateLimits) -> None:
-        self._durable = durable
+    def __init__(self, limits: RateLimits) -> None:
         self._rate_limiter = RateLimiter(limits)
 
     def decode(self, client: Client, message: str | bytes) -> AnyCommand:
         """Decode a message; malformed ones count towards the rate limit, too.
 
         Raises:
-            CommandRejected: as ``links_disabled``, ``message_too_large``, ``malformed`` or
-                ``rate_limited``.
+            CommandRejected: as ``message_too_large``, ``malformed`` or ``rate_limited``.
         """
-        if not self._durable.table.can_view(client.viewer.user_id):
-            raise CommandRejected("links_disabled")
         size = len(message.encode()) if isinstance(message, str) else len(message)
         if size > MAX_MESSAGE_BYTES:
             self.check_rate(client)

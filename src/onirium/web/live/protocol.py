@@ -136,7 +136,7 @@ class Ping(Command, frozen=True):
     """Check that the connection is alive."""
 
 
-AnyCommand = (
+SerializedCommand = (
     TakeActions
     | TakeBack
     | AnswerTakeback
@@ -151,8 +151,10 @@ AnyCommand = (
     | ViewSeat
     | HideHands
     | Resync
-    | Ping
 )
+"""Commands that a table executes one after the other."""
+
+AnyCommand = SerializedCommand | Ping
 
 _DECODER: Final[msgspec.json.Decoder[AnyCommand]] = msgspec.json.Decoder(AnyCommand)
 

@@ -11,8 +11,9 @@ import asyncio
 import math
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from typing import Final
 
-from onirium.storage.store import StoreError
+from onirium.storage.store import StoreError, Unconfirmed
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import SeatTaken
 from onirium.tables.table import Table
@@ -23,9 +24,12 @@ from onirium.web.live.command_handlers import CommandHandlers
 from onirium.web.live.command_intake import CommandIntake
 from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.presence import Presence
-from onirium.web.live.protocol import Joined, decode_command_id
+from onirium.web.live.protocol import Joined, Ping, Pong, Rejected, decode_command_id
 from onirium.web.live.session_context import SessionContext
 from onirium.web.live.table_sync import TableSync
+
+SETTLE_DELAY_S: Final = 1.0
+"""Time between two attempts to read an event of unknown outcome."""
 
 
 class TableSession:
@@ -52,8 +56,13 @@ class TableSession:
             context.limits.connections_per_table,
             self._on_disconnect,
         )
-        self.sync = TableSync(self._durable, self.clients, self._lease)
-        self._intake = CommandIntake(self._durable, context.limits)
+        self.sync = TableSync(
+            self._durable,
+            self.clients,
+            self._lease,
+            lambda error: context.run_in_background(table.table_id, self._settle(error)),
+        )
+        self._intake = CommandIntake(context.limits)
         self._handlers = CommandHandlers(
             context, self._durable, self.clients, self.presence, self.sync, self._intake
         )
@@ -88,13 +97,20 @@ class TableSession:
     async def handle_message(self, client: Client, message: str | bytes) -> None:
         """Execute a command of a client and deliver the reply, which may be a rejection."""
         with self._metrics.command_duration.time():
+            try:
+                command = self._intake.decode(client, message)
+            except CommandRejected as rejected:
+                client.deliver(self._rejection(client, decode_command_id(message), rejected))
+                return
+            if isinstance(command, Ping):
+                # Without the lock, which a command holds while it waits for the database.
+                client.deliver(Pong(command_id=command.command_id))
+                return
             async with self._lock:
                 try:
-                    reply = await self._handlers.handle(client, message)
+                    reply = await self._handlers.handle(client, command)
                 except CommandRejected as rejected:
-                    self._metrics.rejections.labels(rejected.code).inc()
-                    command_id = decode_command_id(message)
-                    reply = self.clients.rejection(client, command_id, rejected)
+                    reply = self._rejection(client, command.command_id, rejected)
                 client.deliver(reply)
         self._after_change()
 
@@ -162,6 +178,18 @@ class TableSession:
     def is_flooded_by(self, client: Client) -> bool:
         """Return whether a client exceeds its rate limit so far that it has to be disconnected."""
         return self._intake.is_flooded_by(client)
+
+    async def _settle(self, error: Unconfirmed) -> None:
+        """Apply an event of unknown outcome, if it was persisted, once the database can be read."""
+        await asyncio.wait([error.finished])
+        while True:
+            if await self.sync_to():
+                return
+            await asyncio.sleep(SETTLE_DELAY_S)
+
+    def _rejection(self, client: Client, command_id: str, rejected: CommandRejected) -> Rejected:
+        self._metrics.rejections.labels(rejected.code).inc()
+        return self.clients.rejection(client, command_id, rejected)
 
     def _after_change(self) -> None:
         self.bots.schedule()

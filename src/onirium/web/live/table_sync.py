@@ -6,15 +6,18 @@ another server has appended first, its events are applied here and the command i
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from onirium.record.replay import ReplayStep
-from onirium.storage.store import Conflict, StoreError
+from onirium.storage.store import Conflict, StoreError, Unconfirmed
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent, SeatTaken
 from onirium.web.live.bot_lease import BotLease
 from onirium.web.live.clients import Client, Clients
 from onirium.web.live.durable_table import DurableTable
+
+STORAGE_FAILURES: Final = ("storage_unavailable", "unconfirmed")
+"""Rejection codes of commands that may be repeated, since the database is to blame."""
 
 T = TypeVar("T")
 
@@ -24,12 +27,26 @@ class ConcurrentUpdate(Exception):
 
 
 class TableSync:
-    """Commits events and applies those of other servers; the caller holds the session's lock."""
+    """Commits events and applies those of other servers; the caller holds the session's lock.
 
-    def __init__(self, durable: DurableTable, clients: Clients, lease: BotLease) -> None:
+    Args:
+        durable: the table.
+        clients: receive the events.
+        lease: whether another server runs the bots.
+        on_unconfirmed: called if an event may or may not have been persisted.
+    """
+
+    def __init__(
+        self,
+        durable: DurableTable,
+        clients: Clients,
+        lease: BotLease,
+        on_unconfirmed: Callable[[Unconfirmed], None],
+    ) -> None:
         self._durable = durable
         self._clients = clients
         self._lease = lease
+        self._on_unconfirmed = on_unconfirmed
 
     async def commit(
         self, event: AnyTableEvent, command_key: str = "", *, sender: Client | None = None
@@ -46,13 +63,17 @@ class TableSync:
 
         Raises:
             ConcurrentUpdate: if another server has appended an event; it has been applied.
-            CommandRejected: as ``storage_unavailable``, if the event cannot be persisted.
+            CommandRejected: as ``storage_unavailable``, if the event cannot be persisted; as
+                ``unconfirmed``, if it may have been.
         """
         try:
             steps = await self._durable.append(event, command_key)
         except Conflict:
             await self._apply_conflicting()
             raise ConcurrentUpdate from None
+        except Unconfirmed as error:
+            self._on_unconfirmed(error)
+            raise CommandRejected("unconfirmed") from None
         except StoreError:
             raise CommandRejected("storage_unavailable") from None
         self._lease.reclaim()
@@ -105,11 +126,12 @@ class TableSync:
         """Apply the events that caused a conflict.
 
         Raises:
-            CommandRejected: as ``storage_unavailable``, if there are none.
+            CommandRejected: as ``outdated``, if there are none, because the command has had its
+                effect or the table is deleted; as ``storage_unavailable``, if they cannot be read.
         """
         try:
-            if await self.catch_up():
-                return
+            has_events = await self.catch_up()
         except StoreError:
-            pass
-        raise CommandRejected("storage_unavailable")
+            raise CommandRejected("storage_unavailable") from None
+        if not has_events:
+            raise CommandRejected("outdated")
