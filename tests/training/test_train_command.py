@@ -73,7 +73,10 @@ def test_each_iteration_has_a_line_and_a_row(tmp_path: Path) -> None:
         "  1  onirim expansions=book",
         "  2  onirim expansions=towers",
     ]
-    assert [line.partition(":")[0] for line in lines[3:5]] == ["Round 1 of 2", "Round 2 of 2"]
+    assert [line.partition(":")[0] for line in lines[3:5]] == [
+        "Iteration 1 of 2",
+        "Iteration 2 of 2",
+    ]
     head, *rows = read_csv(tmp_path / "onirim-expanded.csv")
     assert head[:5] == ["iteration", "games", "decisions", "loss", "seconds"]
     assert head[5:] == ["onirim expansions=book", "onirim expansions=towers"]
@@ -83,9 +86,9 @@ def test_each_iteration_has_a_line_and_a_row(tmp_path: Path) -> None:
 
 def test_paths_of_weights_are_printed(tmp_path: Path) -> None:
     lines = train(tmp_path, "nightmarium")
-    assert f"The weights lie in {tmp_path / 'nightmarium-two.weights'}" in lines
+    assert f"The weights are in {tmp_path / 'nightmarium-two.weights'}" in lines
     installed = registry.weights_path("nightmarium", "two")
-    assert f"To play with them, put them here: {installed}" in lines
+    assert f"To play with them, copy them to {installed}" in lines
 
 
 @pytest.mark.long
@@ -118,7 +121,7 @@ def test_all_networks_of_all_games_are_trained_by_default(tmp_path: Path) -> Non
 def test_output_is_localised(language: str, tmp_path: Path) -> None:
     lines = "\n".join(train(tmp_path, "nightmarium", language=language))
     resumed = "\n".join(train(tmp_path, "nightmarium", language=language))
-    wanted = {"en": "1 round is", "ru": "Уже пройден 1 раунд", "de": "1 Runde ist"}
+    wanted = {"en": "1 iteration is", "ru": "Уже пройдена 1 итерация", "de": "1 Iteration ist"}
     assert wanted[language] in resumed
     assert wanted[language] not in lines
     assert "train." not in lines
@@ -142,7 +145,7 @@ def test_interrupt_prints_the_resume_command_and_loses_one_iteration(
         patch.setattr(Trainer, "fit_epoch", fit_until_interrupt)
         lines = train(folder, "onirim", "expanded", "race")
     assert lines[-2:] == [
-        "Interrupted. All rounds that are over are kept. Go on with:",
+        "Interrupted. All complete iterations are kept. Continue with:",
         f"onirium train onirim expanded race --folder '{folder}' --seed 1 --workers 1",
     ]
     assert len(read_csv(folder / "onirim-expanded.csv")) == 2
@@ -150,7 +153,7 @@ def test_interrupt_prints_the_resume_command_and_loses_one_iteration(
     uninterrupted = tmp_path / "whole"
     train(uninterrupted, "onirim", "expanded")
     lines = train(folder, "onirim", "expanded")
-    assert "1 round is done already." in lines
+    assert "1 iteration is complete." in lines
     assert [row[:4] for row in read_csv(folder / "onirim-expanded.csv")] == [
         row[:4] for row in read_csv(uninterrupted / "onirim-expanded.csv")
     ]

@@ -104,9 +104,9 @@ def _describe_scenario(game: str, scenario: Scenario) -> str:
 
 def _describe_iteration(iteration: Iteration, total: int, words: Words) -> str:
     return words.text(
-        "train.round",
+        "train.iteration",
         number=iteration.number,
-        rounds=total,
+        iterations=total,
         won=" ".join(f"{rate:.0%}".removesuffix("%").rjust(2) for rate in iteration.win_rates),
         loss=f"{iteration.loss:.4f}",
         decisions=format_count(iteration.decisions),
