@@ -51,23 +51,9 @@ def _compiled_modules() -> list[str]:
     return [".".join([*path.parent.parts, path.name.split(".")[0]]) for path in paths]
 
 
-RETRIED = {
-    "tests/browser": "Chromium may exceed a timeout on a busy machine",
-    "tests/resilience": "servers are killed and networks cut while clocks run",
-    "tests/web/live": "real servers, workers and sockets may exceed a timeout on a busy machine",
-    "tests/web/workers": "worker processes may exceed a timeout on a busy machine",
-    "tests/web/test_production_server.py": "a real server may exceed a timeout on a busy machine",
-    "tests/web/test_server_process.py": "a real server may exceed a timeout on a busy machine",
-    "tests/storage/test_postgres.py": "a real database may exceed a timeout on a busy machine",
-}
-"""Tests that may need a second try, by path, with the reason; the gate lists those that did."""
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Rerun a failed test once if it is marked ``retry`` with a reason."""
     for item in items:
-        if item.nodeid.startswith(tuple(RETRIED)):
-            item.add_marker(pytest.mark.flaky(reruns=1))
         if marker := item.get_closest_marker("retry"):
             if not marker.kwargs.get("reason"):
                 raise pytest.UsageError(f"{item.nodeid}: retry without a reason")
