@@ -3,7 +3,7 @@
 Two environments under ``.nox`` serve all sessions. ``plain`` holds an editable install, which is
 never compiled, with the tools and the packages of the tests; ``built`` holds the wheel and borrows
 everything else from ``plain``. Each is created on demand and replaced when its requirements
-change.
+change. The wheel is the quick build unless ``ONIRIUM_COMPILE=release`` asks for the released one.
 
 Missing tools skip a step and say so: without a C compiler the wheel is plain Python, without npm
 the client's modules are not checked, without Chromium its tests skip themselves.
@@ -173,7 +173,7 @@ def requirements(folder: Path) -> Iterable[Path]:
 
 def install_plain(session: nox.Session) -> None:
     """Install the sources in place, uncompiled, and all packages of the tests."""
-    pip(session, PLAIN, "-e", ".[test]", ONIRIUM_COMPILE="0")
+    pip(session, PLAIN, "-e", ".[test]")
 
 
 def install_built(session: nox.Session) -> None:
@@ -235,11 +235,12 @@ def is_up_to_date() -> bool:
 
 
 def sources_digest() -> str:
-    """Return a hash of all files that go into the wheel."""
+    """Return a hash of the build and of all files that go into the wheel."""
     paths = [ROOT / name for name in ("pyproject.toml", "setup.py", "constraints.txt")]
     sources = (ROOT / "src" / "onirium").rglob("*")
     paths += sorted(path for path in sources if path.is_file() and path.suffix != ".pyc")
-    digest = hashlib.sha256(sys.version.encode())
+    build = os.environ.get("ONIRIUM_COMPILE", "")
+    digest = hashlib.sha256(f"{sys.version} {build}".encode())
     for path in paths:
         digest.update(str(path.relative_to(ROOT)).encode())
         digest.update(path.read_bytes())
