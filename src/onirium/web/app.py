@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 from onirium.storage.store import Store, StoreError
 from onirium.web.config.settings import Settings
 from onirium.web.live.quotas import Quotas
+from onirium.web.live.replays import Replays
 from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.middleware.rate_limit import ConnectionLimiter, RateLimits
 from onirium.web.middleware.security import SecurityMiddleware, ServerAddress
@@ -27,6 +28,7 @@ from onirium.web.ops.access_log import AccessLogMiddleware
 from onirium.web.ops.metrics import Metrics
 from onirium.web.routes import api, assets, pages, websocket
 from onirium.web.services import Services, services_of
+from onirium.web.slices import SliceScheduler
 from onirium.web.workers.service import BotService
 
 HEALTH_CHECK_TIMEOUT_S: Final = 3.0
@@ -98,7 +100,10 @@ def create_app(
     )
     event_streams = ConnectionLimiter(limits.event_streams_per_address)
     server_time = ServerTime(limits.server_time_share)
-    services = Services(store, sessions, bots, settings, metrics, event_streams, server_time)
+    replays = Replays(SliceScheduler())
+    services = Services(
+        store, sessions, bots, settings, metrics, event_streams, server_time, replays
+    )
     app.state.services = services
     app.state.asset_version = assets.asset_version()
     with_sessions = SessionMiddleware(app, store, address)

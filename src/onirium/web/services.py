@@ -6,6 +6,7 @@ from starlette.requests import HTTPConnection
 
 from onirium.storage.store import Store
 from onirium.web.config.settings import Settings
+from onirium.web.live.replays import Replays
 from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.middleware.rate_limit import ConnectionLimiter
 from onirium.web.middleware.server_time import ServerTime
@@ -25,6 +26,7 @@ class Services:
         metrics: the metrics of the server.
         event_streams: limits the open event streams.
         server_time: limits the time of the event loop that each address uses.
+        replays: builds replays.
     """
 
     store: Store
@@ -34,6 +36,7 @@ class Services:
     metrics: Metrics
     event_streams: ConnectionLimiter
     server_time: ServerTime
+    replays: Replays
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -11,12 +11,12 @@ import msgspec
 
 from onirium.bots.search_registry import has_networks
 from onirium.core.events import EVERYONE, SPECTATOR, Event
-from onirium.core.game import CHANCE
+from onirium.core.game import CHANCE, Game
 from onirium.core.view import ActionInfo, View
 from onirium.i18n.catalog import Words
 from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
-from onirium.record import replay
+from onirium.record import Record, replay
 from onirium.record.narration import narrate, sentence_for
 from onirium.record.replay import ReplayStep
 from onirium.tables.daily import seed_commitment
@@ -28,9 +28,7 @@ from onirium.web.live.protocol import (
     Frame,
     HintCost,
     LegalAction,
-    Replay,
     RevealedFrame,
-    RevealedReplay,
     SeatInfo,
     TableView,
     TakebackRequest,
@@ -171,28 +169,22 @@ def build_table_view(
     )
 
 
-def build_replay(table: Table, seat: int, language: str) -> Replay:
-    """Build the replay of a game as one seat saw it."""
-    words = page_words(language, table.setup.game)
-    view = table.match.state.view(seat)
-    frames = list(_frames(table, view, words, list(replay(table.match.record))))
-    return Replay(viewed_seat=seat, is_over=table.is_over, frames=frames)
+def replay_frames(record: Record, game: Game, seat: int, words: Words) -> Iterator[Frame]:
+    """Yield the frames of a game as one seat saw it."""
+    for decider, events, last in _decisions(replay(record)):
+        narration = narrate(events, seat, words, game)
+        yield Frame(decider, narration, _without_actions(last.state.view(seat)), last.number)
 
 
-def build_revealed_replay(table: Table, language: str) -> RevealedReplay:
-    """Build the replay of a finished game with the views of all seats."""
-    words = page_words(language, table.setup.game)
-    game = table.match.game
-    frames = [
-        RevealedFrame(
+def revealed_frames(record: Record, game: Game, words: Words) -> Iterator[RevealedFrame]:
+    """Yield the frames of a finished game with the views of all seats."""
+    for seat, events, last in _decisions(replay(record)):
+        yield RevealedFrame(
             seat=seat,
             narration=narrate(map(_public, events), 0, words, game),
             views=[_without_actions(last.state.view(each)) for each in range(game.seats)],
             action_count=last.number,
         )
-        for seat, events, last in _decisions(list(replay(table.match.record)))
-    ]
-    return RevealedReplay(frames=frames)
 
 
 def _any_is_private(table: Table, seats: Iterable[int]) -> bool:
@@ -229,14 +221,20 @@ def _present_frame(table: Table, view: View) -> Frame:
     return Frame(NO_SEAT, [], _without_actions(view), len(table.match.record.actions))
 
 
-def _decisions(steps: Sequence[ReplayStep]) -> Iterator[tuple[int, list[Event], ReplayStep]]:
+def _decisions(steps: Iterable[ReplayStep]) -> Iterator[tuple[int, list[Event], ReplayStep]]:
     """Group each decision with the chance outcomes after it: decider, events, last step."""
-    start = 0
-    for end in range(1, len(steps) + 1):
-        if end == len(steps) or steps[end].seat != CHANCE:
-            events = [event for step in steps[start:end] for event in step.events]
-            yield steps[start].seat, events, steps[end - 1]
-            start = end
+    group: list[ReplayStep] = []
+    for step in steps:
+        if group and step.seat != CHANCE:
+            yield _join(group)
+            group = []
+        group.append(step)
+    if group:
+        yield _join(group)
+
+
+def _join(group: Sequence[ReplayStep]) -> tuple[int, list[Event], ReplayStep]:
+    return group[0].seat, [event for step in group for event in step.events], group[-1]
 
 
 def _without_actions(view: View) -> View:

@@ -1,5 +1,7 @@
 """JSON API of the tables: the commands of the WebSocket as single requests, and replays."""
 
+import asyncio
+import gzip
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -16,8 +18,6 @@ from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
 from onirium.web.live.client_view import (
     Viewer,
-    build_replay,
-    build_revealed_replay,
     own_seats,
     viewed_seat,
 )
@@ -27,12 +27,15 @@ from onirium.web.live.protocol import (
     Joined,
     JoinRequest,
     Rejected,
-    Replay,
     Reply,
-    RevealedReplay,
 )
 from onirium.web.live.table_session import TableSession
-from onirium.web.middleware.sessions import current_user, requested_seat, require_access
+from onirium.web.middleware.sessions import (
+    current_user,
+    requested_seat,
+    requester_of,
+    require_access,
+)
 from onirium.web.routes.analysis import analysis
 from onirium.web.services import services_of
 
@@ -81,13 +84,20 @@ async def join(request: Request) -> Response:
 async def get_replay(request: Request) -> Response:
     """Respond with all frames of a game, from one seat or, once it is over, from all seats."""
     user = current_user(request)
-    async with _open_session(request) as session:
-        table = require_access(request, session.table)
-        requested = request.query_params.get("as", "")
-        if requested == ALL_SEATS and table.is_over:
-            return _json_response(build_revealed_replay(table, user.language))
-        seat = _replay_seat(table, user.user_id, requested)
-        return _json_response(build_replay(table, seat, user.language))
+    services = services_of(request)
+    table = require_access(
+        request, await services.sessions.load_table(request.path_params["table_id"])
+    )
+    requested = request.query_params.get("as", "")
+    is_revealed = requested == ALL_SEATS and table.is_over
+    seat = None if is_revealed else _replay_seat(table, user.user_id, requested)
+    replay = await services.replays.get(table, seat, user.language, requester_of(request))
+    headers = {"vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        replay = await asyncio.to_thread(gzip.decompress, replay)
+    return Response(replay, 200, headers, "application/json")
 
 
 def _replay_seat(table: Table, user_id: str, requested: str) -> int:
@@ -136,7 +146,7 @@ async def _read_body(request: Request) -> bytes:
     return body
 
 
-def _json_response(message: Reply | Joined | Replay | RevealedReplay) -> Response:
+def _json_response(message: Reply | Joined) -> Response:
     status = 409 if isinstance(message, Rejected) else 200
     return Response(msgspec.json.encode(message), status, media_type="application/json")
 

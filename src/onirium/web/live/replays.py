@@ -1,0 +1,79 @@
+"""Replays of games as compressed JSON, built in slices and remembered."""
+
+import asyncio
+import gzip
+from collections.abc import Iterator
+from typing import Final, TypeAlias, cast
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from onirium.tables.table import Table
+from onirium.web.byte_cache import ByteCache
+from onirium.web.config.i18n import page_words
+from onirium.web.fair_queue import Requester
+from onirium.web.live.client_view import replay_frames, revealed_frames
+from onirium.web.live.protocol import Frame, Replay, RevealedFrame, RevealedReplay
+from onirium.web.slices import SliceScheduler
+
+MAX_CACHE_BYTES: Final = 32_000_000
+"""Size of all remembered replays; the longest ones have some hundred kilobytes."""
+
+COMPRESSION_LEVEL: Final = 6
+"""A higher level takes twice the time and saves a tenth."""
+
+ReplayKey: TypeAlias = tuple[str, int, int | None, str]
+"""Table, version, viewed seat, language."""
+
+
+class Replays:
+    """Builds the replays of all tables.
+
+    Args:
+        slices: runs the computations.
+    """
+
+    def __init__(self, slices: SliceScheduler) -> None:
+        self._slices = slices
+        self._built = ByteCache[bytes](MAX_CACHE_BYTES)
+        self._locks: WeakValueDictionary[ReplayKey, asyncio.Lock] = WeakValueDictionary()
+
+    async def get(
+        self, table: Table, seat: int | None, language: str, requester: Requester
+    ) -> bytes:
+        """Return a replay as JSON compressed by gzip.
+
+        Args:
+            table: the table; it may change meanwhile.
+            seat: the seat whose views are shown, or ``None`` for all of a finished game.
+            language: language of the narration.
+            requester: the origin of the request.
+        """
+        key = table.table_id, table.version, seat, language
+        record = msgspec.structs.replace(
+            table.match.record, actions=list(table.match.record.actions)
+        )
+        words = page_words(language, record.game)
+        frames: Iterator[Frame | RevealedFrame]
+        if seat is None:
+            head: Replay | RevealedReplay = RevealedReplay(frames=[])
+            frames = revealed_frames(record, table.match.game, words)
+        else:
+            head = Replay(viewed_seat=seat, is_over=table.is_over, frames=[])
+            frames = replay_frames(record, table.match.game, seat, words)
+        # Requests for the same replay build it once.
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            replay = self._built.get(key)
+            if replay is None:
+                encoded = await self._slices.run(map(msgspec.json.encode, frames), requester)
+                # Compression releases the interpreter lock.
+                replay = await asyncio.to_thread(_compress, head, encoded)
+                self._built.put(key, replay, len(replay))
+        return replay
+
+
+def _compress(head: Replay | RevealedReplay, frames: list[bytes]) -> bytes:
+    """Return a replay with encoded frames as compressed JSON."""
+    encoded_frames = cast("list[Frame]", msgspec.Raw(b"[" + b",".join(frames) + b"]"))
+    message = msgspec.structs.replace(head, frames=encoded_frames)
+    return gzip.compress(msgspec.json.encode(message), COMPRESSION_LEVEL)

@@ -1,0 +1,57 @@
+"""Replays are built in slices, once, and remembered."""
+
+import asyncio
+import gzip
+import json
+
+import pytest
+
+from onirium.tables import HUMAN
+from onirium.tables.table import Table
+from onirium.web import slices as slices_module
+from onirium.web.fair_queue import Requester
+from onirium.web.live import replays as replays_module
+from onirium.web.live.replays import Replays
+from onirium.web.slices import SliceScheduler
+from tests.support.event_loops import run_async
+from tests.support.random_users import make_setup, started_table, take_actions
+
+ANNA = Requester("192.0.2.1", "anna")
+
+
+def table_with_actions(count: int) -> Table:
+    table = started_table(make_setup("nightmarium", (HUMAN, HUMAN), ("anna", "anna")))
+    for _ in range(count):
+        take_actions(table)
+    return table
+
+
+@run_async
+async def test_replay_that_is_requested_often_is_built_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, replays = table_with_actions(10), Replays(SliceScheduler())
+    first, again = await asyncio.gather(
+        *(replays.get(table, seat=0, language="en", requester=ANNA) for _ in range(2))
+    )
+    assert first is again
+    monkeypatch.setattr(replays_module, "replay_frames", None)
+    with pytest.raises(TypeError):
+        await replays.get(table, seat=1, language="en", requester=ANNA)
+
+
+@run_async
+async def test_changes_during_the_construction_are_not_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(slices_module, "SLICE_S", 0.0)
+    table, replays = table_with_actions(10), Replays(SliceScheduler())
+    expected = len(table.match.record.actions)
+    building = asyncio.create_task(replays.get(table, 7, "en", ANNA))
+    await asyncio.sleep(0)
+    take_actions(table)
+    replay = json.loads(gzip.decompress(await building))
+    assert (replay["type"], replay["viewed_seat"], replay["is_over"]) == ("replay", 7, False)
+    assert replay["frames"][-1]["action_count"] == expected
+    newer = json.loads(gzip.decompress(await replays.get(table, 7, "en", ANNA)))
+    assert newer["frames"][-1]["action_count"] == len(table.match.record.actions) > expected
