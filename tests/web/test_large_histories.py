@@ -16,6 +16,7 @@ from onirium.storage.sqlite import Sqlite
 from onirium.storage.store import EVENTS_PER_QUERY, Store
 from onirium.storage.summaries import SummarySnapshot
 from onirium.tables import HUMAN
+from onirium.tables.events import Resigned
 from onirium.tables.table import Table
 from onirium.web.routes.history import PAGE_SIZE
 from onirium.web.routes.new_table import MAX_SEARCHED_TABLES
@@ -112,6 +113,23 @@ def test_pages_of_an_open_table_do_not_load_it(
             for path in (f"/t/{table_id}", f"/t/{table_id}/replay", f"/t/{table_id}/record.json"):
                 assert anna.get(path).status_code == 200
     assert anna.get(f"/t/{table_id}").status_code == 200
+
+
+def test_closed_table_is_loaded_once(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna = server.new_user()
+    table_id = server.create_table("onirim", (HUMAN,), anna)
+    path = f"/api/t/{table_id}"
+    with anna.connect(table_id) as client:
+        client.take_first_action()
+    with monkeypatch.context() as patch:
+        patch.setattr(server.store, "load", None)
+        assert anna.get(path).json()["version"] == 2
+        assert anna.get(f"/t/{table_id}").status_code == 200
+    # Another server may append an event.
+    server.run(server.store.append(table_id, 2, Resigned(0)))
+    assert anna.get(path).json()["is_over"]
+    server.run(server.sessions.erase_owner(anna.user_id))
+    assert anna.get(path).status_code == 404
 
 
 def test_erasure_while_a_table_is_loaded_is_not_missed(

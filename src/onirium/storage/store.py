@@ -238,6 +238,14 @@ class Store:
             raise StoreError(f"table {table_id!r}: {error}") from None
         return events
 
+    async def version(self, table_id: str) -> int:
+        """Return the number of events of a table, 0 if there is no such table."""
+        rows = await self._fetch_all(
+            "SELECT coalesce(max(event_index) + 1, 0) FROM events WHERE table_id = ?", table_id
+        )
+        version: int = rows[0][0]
+        return version
+
     async def is_processed(self, table_id: str, command_id: str) -> bool:
         """Return whether a table has an event with this command id."""
         rows = await self._fetch_all(

@@ -17,6 +17,7 @@ from onirium.storage.notifications import (
     ServerStopped,
 )
 from onirium.storage.store import Store
+from onirium.web.live.table_cache import TableCache
 from onirium.web.live.table_session import TableSession
 
 HEARTBEAT_S: Final = 5.0
@@ -39,11 +40,15 @@ class ClusterListener:
     Args:
         store: the shared store.
         sessions: the open sessions by table id; the mapping changes.
+        closed: the remembered tables without a session.
     """
 
-    def __init__(self, store: Store, sessions: Mapping[str, TableSession]) -> None:
+    def __init__(
+        self, store: Store, sessions: Mapping[str, TableSession], closed: TableCache
+    ) -> None:
         self._store = store
         self._sessions = sessions
+        self._closed = closed
         self._last_seen: dict[str, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -68,6 +73,7 @@ class ClusterListener:
 
     def _resync(self) -> None:
         """Recover notifications that were lost while the connection was interrupted."""
+        self._closed.clear()
         for session in self._sessions.values():
             self._spawn(self._sync(session))
             session.presence.query()
@@ -92,6 +98,7 @@ class ClusterListener:
             ):
                 session.on_presence(server, owner_ids)
             case OwnerErased(_, owner_id):
+                self._closed.clear()
                 for session in self._sessions.values():
                     if session.involves(owner_id):
                         self._spawn(session.reload())

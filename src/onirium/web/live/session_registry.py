@@ -11,6 +11,7 @@ from onirium.tables.table import Setup, Table
 from onirium.web.live.cluster import ClusterListener
 from onirium.web.live.quotas import Quotas
 from onirium.web.live.session_context import SessionContext
+from onirium.web.live.table_cache import TableCache
 from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
@@ -41,7 +42,8 @@ class SessionRegistry:
         self._quotas = quotas
         self._sessions: dict[str, TableSession] = {}
         metrics.register_sources(self._sessions, bots)
-        self._cluster = ClusterListener(store, self._sessions)
+        self._closed = TableCache(store)
+        self._cluster = ClusterListener(store, self._sessions, self._closed)
         self._use_counts: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._load_locks: dict[str, asyncio.Lock] = {}
@@ -99,7 +101,10 @@ class SessionRegistry:
         """
         if session := self._sessions.get(table_id):
             return session.table
-        return await self.store.load(table_id)
+        table = await self._load_unerased(table_id)
+        if table is not None:
+            self._closed.put(table)
+        return table
 
     def get_open(self, table_id: str) -> TableSession | None:
         """Return the session of a table if it is open."""
@@ -123,6 +128,7 @@ class SessionRegistry:
                 if session.involves(owner_id):
                     await paused_sessions.enter_async_context(session.paused())
             await self.store.erase_owner(owner_id)
+        self._closed.clear()
 
     async def close(self) -> None:
         """Cancel all background tasks; bots resume when their tables are opened again."""
@@ -151,7 +157,8 @@ class SessionRegistry:
         if not self._use_counts[table_id]:
             del self._use_counts[table_id]
             self._load_locks.pop(table_id, None)
-            self._sessions.pop(table_id, None)
+            if session := self._sessions.pop(table_id, None):
+                self._closed.put(session.table)
 
     async def _load(self, table_id: str) -> TableSession | None:
         table = await self._load_unerased(table_id)
@@ -172,11 +179,11 @@ class SessionRegistry:
         return session
 
     async def _load_unerased(self, table_id: str) -> Table | None:
-        """Load a table; load it again if a user was erased meanwhile."""
+        """Return a closed table; load it again if a user was erased meanwhile."""
         while True:
             async with self._erasure_lock:
                 erasure_count = self._erasure_count
-            table = await self.store.load(table_id)
+            table = await self._closed.get(table_id) or await self.store.load(table_id)
             if erasure_count == self._erasure_count:
                 return table
 
