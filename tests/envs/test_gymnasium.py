@@ -195,7 +195,7 @@ def test_reward_is_the_result_of_the_game() -> None:
         env.reset()
 
 
-@pytest.mark.parametrize("action", [0, np.int64(0), 120, -1, 374, 10**20])
+@pytest.mark.parametrize("action", [0, np.int64(0), 120, -1, 403, 10**20])
 def test_illegal_action_loses_by_default(action: Any) -> None:
     env = SoloEnv("onirim")
     env.reset(seed=1)

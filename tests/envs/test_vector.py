@@ -103,7 +103,7 @@ def test_illegal_action_raises_on_request() -> None:
     _, infos = batch.reset(seed=1)
     actions = choose_randomly(infos, np.random.default_rng(1))
     wrong = actions.copy()
-    for illegal in (120, -1, 374, 2**62):
+    for illegal in (120, -1, 403, 2**62):
         wrong[2] = illegal
         with pytest.raises(IllegalAction, match=r"game 2: .* is illegal; legal actions"):
             batch.step(wrong)

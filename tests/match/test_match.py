@@ -41,7 +41,7 @@ def check_undo_rejected(match: Match) -> None:
 def test_new_match_waits_for_its_first_card() -> None:
     match = make_match()
     assert match.state == onirium.load("onirim").new_state()
-    assert match.record == Record(1, "onirim", 1, {}, ["human"], [])
+    assert match.record == Record(1, "onirim", 2, {}, ["human"], [])
     check_undo_rejected(match)
 
 
@@ -186,7 +186,7 @@ def test_resume_continues_at_any_point(seed: int, data: st.DataObject) -> None:
     whole = Match(onirium.load("onirim"), ["random"], seed)
     whole.advance()
     end = data.draw(st.integers(0, len(whole.record.actions)))
-    left = Record(1, "onirim", 1, {}, ["random"], whole.record.actions[:end])
+    left = Record(1, "onirim", 2, {}, ["random"], whole.record.actions[:end])
     match = Match.resume(left, seed)
     assert match.record == left
     assert match.state == final_state(left)

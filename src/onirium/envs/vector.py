@@ -45,7 +45,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
     >>> batch = BatchEnv("onirim", 3, expansions="towers")
     >>> observation, infos = batch.reset(seed=1)
     >>> observation["action_mask"].shape
-    (3, 374)
+    (3, 403)
     >>> _, rewards, terminations, _, _ = batch.step(batch.random_actions())
     >>> rewards, terminations
     (array([0., 0., 0.]), array([False, False, False]))

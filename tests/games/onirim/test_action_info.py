@@ -91,17 +91,18 @@ def lies_in(view: OnirimView, choice: ActionInfo) -> bool:
     return choice.card in (piles[choice.zone] or ())
 
 
-def test_O12_2_a_card_in_both_reserves_leaves_the_shared_one() -> None:
+def test_O7_2_a_card_in_both_reserves_leaves_either() -> None:
     view: OnirimView = from_line(
         """onirim {"seats": 2}; unknown: the rest; agenda: play; hand: red sun, red moon, blue sun;
         shared: red sun, green moon; partner hand: 3 brown sun"""
     ).view(0)
-    zones = {choice.card: choice.zone for choice in view.legal_actions if choice.kind == "play"}
+    zones = {choice.notation: choice.zone for choice in view.legal_actions if choice.kind == "play"}
     assert zones == {
-        "red sun": "shared",
-        "green moon": "shared",
-        "red moon": "hand",
-        "blue sun": "hand",
+        "play red sun": "shared",
+        "play personal red sun": "hand",
+        "play green moon": "shared",
+        "play red moon": "hand",
+        "play blue sun": "hand",
     }
 
 

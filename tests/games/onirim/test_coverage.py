@@ -89,7 +89,11 @@ BRANCHES = {
         | O3.6 a prophecy with fewer than five cards | O3.8 an order that outlasts the turn
         | O5.1c fewer than five cards revealed | O6.2 lost while a hand is taken
         | O6.2 lost in the draw | O6.2 a turn with an empty deck""",
-    "two": """O7.4 an exchange before a look | O7.7 a drawn door that the mover has
+    "two": """O7.2 play from the personal reserve, though the shared one holds the card
+        | O7.2 discard from the personal reserve, though the shared one holds the card
+        | O7.2 pay from the personal reserve, though the shared one holds the card
+        | O7.2 unlock from the personal reserve, though the shared one holds the card
+        | O7.4 an exchange before a look | O7.7 a drawn door that the mover has
         | O7.7 a set for a door that the mover has | O12.2 asked for a key that is not there
         | O12.2 drawn from a place that the partner knew""",
     "book": """O8.2 a door found that does not match | O8.3 the rightmost of two goals

@@ -12,6 +12,7 @@ from tests.support.onirim.endgame_positions import (
     LAST_DOOR,
     NO_ESCAPE,
     POSITIONS,
+    THE_PERSONAL_ONE,
     Position,
 )
 
@@ -24,6 +25,7 @@ MANY_WAYS = {
     "lost steps",
     "a door that waits for a spell",
     "Premonitions that strike at once",
+    "the personal one of two",
 }
 """Positions with larger trees, enumerated only if the rules are compiled."""
 
@@ -133,6 +135,48 @@ def test_known_order_worked_out_by_hand() -> None:
     At random that wins in one of three, one of three, one of two.
     """
     assert engine_tree(KNOWN_ORDER.engine_state()) == Tree(6, 0, 1, 7, Fraction(1, 18))
+
+
+def win_probability(state: State, *, personal: bool) -> Fraction:
+    """Return the probability of winning with the best decisions, of either reserve or not."""
+    if state.is_terminal():
+        return Fraction(int(state.returns()[0]))
+    outcomes = state.chance_outcomes()
+    if outcomes:
+        values = [
+            weight * win_probability(after(state, card), personal=personal)
+            for card, weight in outcomes
+        ]
+        return sum(values, Fraction(0)) / sum(weight for _, weight in outcomes)
+    actions = [
+        action
+        for action in state.legal_actions()
+        if personal or "personal" not in state.game.notation(action)
+    ]
+    return max(win_probability(after(state, action), personal=personal) for action in actions)
+
+
+def after(state: State, action: int) -> State:
+    result = state.clone()
+    result.apply(action)
+    return result
+
+
+def test_O7_2_the_reserve_that_a_card_leaves_decides_a_game() -> None:
+    """Both players lack their red door and have a moon and a key of its set in their rows.
+
+    The personal red sun finds the mover's door; brown sun is drawn, with or without the other red
+    door before it, which then goes to limbo and back. The partner plays the shared red sun and
+    finds that door. If the shared one is played instead, the partner has no red room, and neither
+    player draws one: none is left.
+    """
+    state = THE_PERSONAL_ONE.engine_state()
+    assert win_probability(state, personal=True) == 1
+    assert win_probability(state, personal=False) == 0
+    best = after(state, state.game.parse("play personal red sun"))
+    assert win_probability(best, personal=True) == 1
+    other = after(state, state.game.parse("play red sun"))
+    assert win_probability(other, personal=True) == 0
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,9 @@ def premonitions(before: Moment, moment: Moment) -> Iterator[str]:
 def two_players(before: Moment, moment: Moment) -> Iterator[str]:
     if before.step() == "exchange" and "look" in before("agenda") and moment.step() == "take":
         yield "O7.4 an exchange before a look"
+    verb, personal, _ = moment.action.partition(" personal")
+    if personal:
+        yield f"O7.2 {verb} from the personal reserve, though the shared one holds the card"
     hidden = before.options.seats == 2 and before.options.table != "open"
     if hidden and any(event.audience & BOTH == BOTH for event in matching_events(moment, TO_HAND)):
         yield "O12.2 drawn from a place that the partner knew"

@@ -54,6 +54,19 @@ KNOWN_ORDER = Position(
     doors="red door, 2 blue door, 2 green door, 2 brown door",
     top="blue sun, red door",
 )
+THE_PERSONAL_ONE = Position(
+    BASE._replace(seats=2, table="open"),
+    row="red moon, red key",
+    hand="green moon, green sun, red sun",
+    shown="green moon, green sun, red sun",
+    shared="brown moon, red sun",
+    doors="blue door, brown door, green door",
+    partner_row="red moon, red key",
+    partner_hand="2 blue moon, green moon",
+    partner_shown="2 blue moon, green moon",
+    partner_doors="blue door, brown door, green door",
+    unknown="2 red door, brown sun",
+)
 
 POSITIONS = {
     "no escape": NO_ESCAPE,
@@ -198,6 +211,7 @@ POSITIONS = {
         partner_doors="red door, blue door, green door, brown door",
         top="red door",
     ),
+    "the personal one of two": THE_PERSONAL_ONE,
     "a race": Position(
         BASE._replace(seats=2, mode="race"),
         hand="3 red sun",

@@ -10,6 +10,7 @@ from onirium.games.onirim.actions import (
     SORT_OUT,
     card_of,
     decision_kind,
+    is_personal,
     notation,
 )
 from onirium.games.onirim.components import FIRST_DOOR, NIGHTMARE, card_name
@@ -65,7 +66,7 @@ def describe_actions(board: Board) -> list[ActionInfo]:
 def _describe_action(board: Board, action: int) -> ActionInfo:
     card = card_of(action)
     kind = decision_kind(action)
-    zone, target = _zones(board, kind, card)
+    zone, target = _zones(board, action, kind, card)
     warns = _loses_door(action, card) and not board.options.race
     return ActionInfo(
         action=action,
@@ -79,7 +80,7 @@ def _describe_action(board: Board, action: int) -> ActionInfo:
     )
 
 
-def _zones(board: Board, kind: str, card: int | None) -> tuple[str, str]:
+def _zones(board: Board, action: int, kind: str, card: int | None) -> tuple[str, str]:
     """Return the pile of the card of an action, and the pile that the card enters.
 
     O4.1 Declining to open a door puts it into limbo; declining anything else moves no card.
@@ -87,13 +88,13 @@ def _zones(board: Board, kind: str, card: int | None) -> tuple[str, str]:
     if kind == "decline":
         return ("", "") if board.drawn == NONE else ("table", "limbo")
     zone, target = ZONES[kind]
-    if zone == "hand" and kind != "offer" and _is_shared(board, card):
+    if zone == "hand" and kind != "offer" and not is_personal(action) and _is_shared(board, card):
         zone = "shared"
     return zone, target
 
 
 def _is_shared(board: Board, card: int | None) -> bool:
-    """O12.2 Return whether a card leaves the shared reserve, which is used before the hand."""
+    """O7.2 Return whether the shared reserve has a card."""
     return board.options.seats > 1 and card is not None and board.shared[card] > 0
 
 

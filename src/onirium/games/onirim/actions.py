@@ -50,10 +50,14 @@ CHOOSE_CARD: Final[i64] = 312
 SORT_OUT: Final[i64] = 313
 KEEP_REST: Final[i64] = 343
 FETCH_CARD: Final[i64] = 344
-ACTION_COUNT: Final[i64] = 374
+PLAY_PERSONAL: Final[i64] = 374
+DISCARD_PERSONAL: Final[i64] = 386
+PAY_PERSONAL: Final[i64] = 398
+UNLOCK_PERSONAL: Final[i64] = 402
+ACTION_COUNT: Final[i64] = 403
 """The number of actions. Each group above has one action per card, or pair of goals."""
 
-FIRST_PLAYER_OUTCOME: Final[i64] = 416
+FIRST_PLAYER_OUTCOME: Final[i64] = 445
 """The outcomes that follow those of the cards: the player who begins."""
 OUTCOME_COUNT: Final[i64] = 44
 
@@ -100,8 +104,12 @@ _GROUPS: Final = (
     (SORT_OUT, "dream discard", _ANY_CARD),
     (KEEP_REST, "keep", ()),
     (FETCH_CARD, "fetch", _ANY_CARD),
+    (PLAY_PERSONAL, "play personal", _ROOM_CARDS),
+    (DISCARD_PERSONAL, "discard personal", _ROOM_CARDS),
+    (PAY_PERSONAL, "pay personal", _KEY_CARDS),
+    (UNLOCK_PERSONAL, "unlock personal", ()),
 )
-"""The first action of each group, its kind of decision, and the cards it can concern."""
+"""The first action of each group, its name in the notation, and the cards it can concern."""
 
 
 def _group_of(action: int) -> tuple[int, str, tuple[int, ...] | range]:
@@ -111,12 +119,21 @@ def _group_of(action: int) -> tuple[int, str, tuple[int, ...] | range]:
 
 
 def decision_kind(action: int) -> str:
-    """Return the kind of decision of an action.
+    """Return the kind of decision of an action, whichever reserve its card leaves.
 
-    >>> decision_kind(1), decision_kind(136)
-    ('play', 'discard hand')
+    >>> decision_kind(1), decision_kind(136), decision_kind(375)
+    ('play', 'discard hand', 'play')
     """
-    return _group_of(action)[1]
+    return _group_of(action)[1].removesuffix(" personal")
+
+
+def is_personal(action: int) -> bool:
+    """O7.2 Return whether a card leaves the personal reserve, although the shared one has it too.
+
+    >>> is_personal(0), is_personal(374)
+    (False, True)
+    """
+    return PLAY_PERSONAL <= action < ACTION_COUNT
 
 
 def card_of(action: int) -> int | None:
@@ -136,10 +153,10 @@ def card_of(action: int) -> int | None:
 def notation(action: int) -> str:
     """Return the notation of an action or outcome; that of an outcome is the card drawn.
 
-    >>> notation(0), notation(123), notation(136), notation(390)
+    >>> notation(0), notation(123), notation(136), notation(419)
     ('play red sun', 'pay red key', 'discard hand', 'nightmare')
-    >>> notation(233), notation(260), notation(417)
-    ('swap 1 2', 'swap 7 8', 'player 2')
+    >>> notation(233), notation(260), notation(374), notation(446)
+    ('swap 1 2', 'swap 7 8', 'play personal red sun', 'player 2')
     """
     if not 0 <= action < ACTION_COUNT + OUTCOME_COUNT:
         return f"action {action}"
@@ -148,11 +165,11 @@ def notation(action: int) -> str:
     card = card_of(action)
     if action >= ACTION_COUNT:
         return card_name(action - ACTION_COUNT)
-    kind = decision_kind(action)
-    if kind == "swap":
+    _, name, _ = _group_of(action)
+    if name == "swap":
         first, second = swapped_goals(action)
         return f"swap {first + 1} {second + 1}"
-    return kind if card is None else f"{kind} {card_name(card)}"
+    return name if card is None else f"{name} {card_name(card)}"
 
 
 def labyrinth_card(index: i64) -> i64:

@@ -4,12 +4,12 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from onirium.games.onirim import hooks
-from onirium.games.onirim.actions import SEARCH_DECK, UNLOCK_DOOR
+from onirium.games.onirim.actions import DECLINE, SEARCH_DECK, UNLOCK_DOOR
 from onirium.games.onirim.components import FIRST_DOOR, KEY, SET_SIZE, SYMBOL_COUNT
-from onirium.games.onirim.outcome import check_victory
+from onirium.games.onirim.outcome import check_victory, wins_with
 from onirium.games.onirim.state import NONE, Board, log_event, log_public
 from onirium.games.onirim.steps import SEARCH, UNLOCK
-from onirium.games.onirim.two_players import can_take_door
+from onirium.games.onirim.two_players import can_choose_reserve, can_take_door
 
 
 def set_length(row: vec[u8]) -> i64:
@@ -100,15 +100,26 @@ def can_unlock(board: Board) -> bool:
     return holds_key(board) and hooks.door_matches_goal(board, board.drawn)
 
 
+def can_unlock_personally(board: Board) -> bool:
+    """O7.2 Return whether the player says which of two keys unlocks the door: not to win."""
+    if board.options.seats == 1 or not can_choose_reserve(board, key_of(board.drawn)):
+        return False
+    return can_unlock(board) and not wins_with(board, board.drawn)
+
+
 def unlock(board: Board, action: i64) -> None:
     """O4.1 Pay the key, without a prophecy, and gain the door; or put the door into limbo."""
     board.pop_step()
-    if action != UNLOCK_DOOR:
+    if action == DECLINE:
         _return_door(board)
         return
     door = board.drawn
     board.drawn = NONE
-    pay(board, key_of(door))
+    key = key_of(door)
+    if action == UNLOCK_DOOR:
+        pay(board, key, board.take_from_hand(key))
+    else:
+        pay(board, key, board.take_from_reserve(key))
     log_public(board, "unlock", door, "table", "doors")
     if not lay_out(board, door):
         hooks.on_door_found(board)
@@ -138,8 +149,7 @@ def key_of(door: i64) -> i64:
     return (door - FIRST_DOOR) * SYMBOL_COUNT + KEY
 
 
-def pay(board: Board, key: i64) -> None:
-    """O4.1, O5.1 Discard a key from hand, without a prophecy."""
-    source = board.take_from_hand(key)
+def pay(board: Board, key: i64, source: str) -> None:
+    """O4.1, O5.1 Discard a key that has left a reserve, without a prophecy."""
     board.put_on_discard(key)
     log_public(board, "pay", key, source, "discard")

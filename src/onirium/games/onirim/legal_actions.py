@@ -18,9 +18,10 @@ from onirium.games.onirim.actions import (
     REVEAL_CARDS,
     SEARCH_DECK,
     UNLOCK_DOOR,
+    UNLOCK_PERSONAL,
 )
 from onirium.games.onirim.components import COLOUR_COUNT, KEY, ROOM_KIND_COUNT, SYMBOL_COUNT
-from onirium.games.onirim.doors import can_unlock, holds_key
+from onirium.games.onirim.doors import can_unlock, can_unlock_personally, holds_key
 from onirium.games.onirim.expansions.book import legal_actions as book
 from onirium.games.onirim.expansions.premonitions import legal_actions as premonitions
 from onirium.games.onirim.expansions.towers import legal_actions as towers
@@ -96,17 +97,19 @@ def _turn_actions_into(board: Board, actions: vec[i64]) -> i64:
     for index in range(discards):
         actions[count + index] = actions[DISCARD_OFFSET + index]
     count += discards
-    if board.options.expanded:
-        count = _expansion_actions_into(board, actions, count)
+    if board.options.extended:
+        count = _further_actions_into(board, barred, actions, count)
     return count
 
 
-def _expansion_actions_into(board: Board, actions: vec[i64], count: i64) -> i64:
-    """O8.6, O9.5 Append the actions that the expansions add to phase 1."""
+def _further_actions_into(board: Board, barred: i64, actions: vec[i64], count: i64) -> i64:
+    """O7.2, O8.6, O9.5 Append the actions that expansions and a second player add to phase 1."""
     if board.options.towers:
         count = towers.discards_into(board, actions, count)
     if board.options.book:
         count = book.spells_into(board, actions, count)
+    if board.options.seats > 1:
+        count = two_players.personal_turns_into(board, barred, actions, count)
     return count
 
 
@@ -134,6 +137,9 @@ def _unlock_into(board: Board, actions: vec[i64]) -> i64:
     count += 1
     if board.options.book and holds_key(board):
         count = book.spells_into(board, actions, count)
+    if can_unlock_personally(board):
+        actions[count] = UNLOCK_PERSONAL
+        count += 1
     return count
 
 
@@ -154,4 +160,6 @@ def _appeasements_into(board: Board, actions: vec[i64]) -> i64:
     count += 2
     if board.options.book:
         count = book.punishment_into(board, actions, count)
+    if board.options.seats > 1:
+        count = two_players.personal_payments_into(board, actions, count)
     return count

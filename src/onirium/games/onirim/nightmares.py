@@ -3,7 +3,13 @@
 from mypy_extensions import i64
 
 from onirium.games.onirim import hooks
-from onirium.games.onirim.actions import DISCARD_HAND, GIVE_DOOR, PAY_KEY, REVEAL_CARDS
+from onirium.games.onirim.actions import (
+    DISCARD_HAND,
+    GIVE_DOOR,
+    PAY_KEY,
+    PAY_PERSONAL,
+    REVEAL_CARDS,
+)
 from onirium.games.onirim.components import KEY, NIGHTMARE, REVEAL_SIZE, SYMBOL_COUNT, is_labyrinth
 from onirium.games.onirim.doors import give, pay
 from onirium.games.onirim.setup import discard_hand
@@ -27,10 +33,14 @@ def appease(board: Board, action: i64) -> None:
     elif action == REVEAL_CARDS:
         board.pending_count = REVEAL_SIZE
         board.push_step(REVEAL)
-    elif action >= GIVE_DOOR:
+    elif action < GIVE_DOOR:
+        key = (action - PAY_KEY) * SYMBOL_COUNT + KEY
+        pay(board, key, board.take_from_hand(key))
+    elif action < PAY_PERSONAL:
         give(board, action - GIVE_DOOR)
     else:
-        pay(board, (action - PAY_KEY) * SYMBOL_COUNT + KEY)
+        key = (action - PAY_PERSONAL) * SYMBOL_COUNT + KEY
+        pay(board, key, board.take_from_reserve(key))
 
 
 def reveal(board: Board, card: i64) -> None:

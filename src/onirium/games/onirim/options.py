@@ -67,6 +67,7 @@ class Options:
         premonitions: whether Dark Premonitions and Happy Dreams are in play.
         face_up: the number of Premonitions that are face up at the start.
         expanded: whether any expansion is in play.
+        extended: whether an expansion or a second player adds to the base game.
         race: whether two players race; otherwise they cooperate.
         open: whether the personal reserves of two players are open.
         first: the seat that begins, or ``BY_CHANCE``.
@@ -85,6 +86,7 @@ class Options:
         self.premonitions: bool = "premonitions" in expansions
         self.face_up: i64 = resolved["premonitions"]
         self.expanded: bool = self.book or self.towers or self.premonitions
+        self.extended: bool = self.expanded or self.seats > 1
         self.race: bool = resolved["mode"] == "race"
         self.open: bool = resolved["table"] == "open"
         self.first: i64 = BY_CHANCE if resolved["first"] == "chance" else resolved["first"] - 1

@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from onirium.games.onirim import hooks
-from onirium.games.onirim.components import COLOUR_COUNT, DOORS_TO_WIN
+from onirium.games.onirim.components import COLOUR_COUNT, DOORS_TO_WIN, FIRST_DOOR
 from onirium.games.onirim.state import LOST, Board, log_event
 from onirium.games.onirim.steps import OVER
 from onirium.games.onirim.two_players import two_player_winners
@@ -22,6 +22,14 @@ def winners(board: Board) -> i64:
     won = two_player_winners(board) if board.options.seats > 1 else _solo_winners(board)
     if won != 0 and not hooks.is_tower_goal_met(board):
         return 0
+    return won
+
+
+def wins_with(board: Board, door: i64) -> bool:
+    """O6.1, O7.6 Return whether a door laid out by the mover would win."""
+    board.doors[door - FIRST_DOOR] += 1
+    won = winners(board) != 0
+    board.doors[door - FIRST_DOOR] -= 1
     return won
 
 

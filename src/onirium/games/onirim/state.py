@@ -188,19 +188,28 @@ class Board(State):
         self.step_stack = self.step_stack << STEP_BITS | step
 
     def take_from_hand(self, kind: i64) -> str:
-        """Remove a card from the hand; return the name of the reserve that it leaves.
+        """Remove a card from the hand, of two players the shared reserve if it has the card.
+
+        Returns:
+            the name of the reserve that it leaves.
+        """
+        if self.options.seats > 1 and self.shared[kind] > 0:
+            self.hand[kind] -= 1
+            self.hand_size -= 1
+            self.shared[kind] -= 1
+            self.shared_size -= 1
+            return "shared"
+        return self.take_from_reserve(kind)
+
+    def take_from_reserve(self, kind: i64) -> str:
+        """Remove a card from the personal reserve; return the name of this reserve.
 
         O12.2 Of equal cards the one seen by more players leaves first.
         """
         self.hand[kind] -= 1
         self.hand_size -= 1
-        if self.options.seats > 1:
-            if self.shared[kind] > 0:
-                self.shared[kind] -= 1
-                self.shared_size -= 1
-                return "shared"
-            if self.shown[kind] > 0:
-                self.shown[kind] -= 1
+        if self.options.seats > 1 and self.shown[kind] > 0:
+            self.shown[kind] -= 1
         return "hand"
 
     def add_to_hand(self, event: str, kind: i64, seen: i64) -> None:

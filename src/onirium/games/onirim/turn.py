@@ -12,9 +12,11 @@ from onirium.games.onirim.actions import (
     CAST_PROPHECY,
     CAST_PUNISHMENT,
     DISCARD_CARD,
+    DISCARD_PERSONAL,
     FORETELL_CARD,
     NEXT_CARD,
     PLAY_CARD,
+    PLAY_PERSONAL,
     labyrinth_card,
 )
 from onirium.games.onirim.components import (
@@ -215,24 +217,30 @@ def play_or_discard(board: Board, action: i64) -> None:
     board.push_step(SHUFFLE)
     board.push_step(DRAW)
     if action < BUILD_LEFT:
-        play(board, action - PLAY_CARD)
+        room = action - PLAY_CARD
+        play(board, room, board.take_from_hand(room))
     elif action < DISCARD_CARD:
         towers.build(board, action)
+    elif action < FORETELL_CARD:
+        card = labyrinth_card(action - DISCARD_CARD)
+        discard(board, card, board.take_from_hand(card))
+    elif action < DISCARD_PERSONAL:
+        room = action - PLAY_PERSONAL
+        play(board, room, board.take_from_reserve(room))
     else:
-        discard(board, labyrinth_card(action - DISCARD_CARD))
+        room = action - DISCARD_PERSONAL
+        discard(board, room, board.take_from_reserve(room))
 
 
-def play(board: Board, room: i64) -> None:
-    """O3.2 Play a room to the end of the row."""
-    source = board.take_from_hand(room)
+def play(board: Board, room: i64, source: str) -> None:
+    """O3.2 Play a room that has left a reserve to the end of the row."""
     board.row = append(board.row, u8(room))
     log_public(board, "play", room, source, "row")
     offer_search(board)
 
 
-def discard(board: Board, card: i64) -> None:
-    """O3.5 Discard a labyrinth card; a key triggers a prophecy, a tower a peek."""
-    source = board.take_from_hand(card)
+def discard(board: Board, card: i64, source: str) -> None:
+    """O3.5 Discard a card that has left a reserve; a key triggers a prophecy, a tower a peek."""
     board.put_on_discard(card)
     log_public(board, "discard", card, source, "discard")
     if card >= ROOM_KIND_COUNT:

@@ -5,7 +5,10 @@ from mypy_extensions import i64, u8
 
 from onirium.games.onirim.actions import (
     DECLINE,
+    DISCARD_PERSONAL,
     OFFER_CARD,
+    PAY_PERSONAL,
+    PLAY_PERSONAL,
     TAKE_CARD,
     labyrinth_card,
     labyrinth_index,
@@ -13,8 +16,11 @@ from onirium.games.onirim.actions import (
 from onirium.games.onirim.components import (
     COLOUR_COUNT,
     FIRST_DOOR,
+    KEY,
     KIND_COUNT,
+    ROOM_KIND_COUNT,
     SHARED_SIZE,
+    SYMBOL_COUNT,
     is_labyrinth,
 )
 from onirium.games.onirim.options import BY_CHANCE
@@ -89,13 +95,10 @@ def exchange(board: Board, action: i64) -> None:
         log_event(board, "decline", "", "")
         return
     card = labyrinth_card(action - OFFER_CARD)
-    board.hand[card] -= 1
-    board.hand_size -= 1
-    if board.shown[card] > 0:
-        board.shown[card] -= 1
+    source = board.take_from_reserve(card)
     board.drawn = card
     board.push_step(TAKE)
-    log_public(board, "offer", card, "hand", "table")
+    log_public(board, "offer", card, source, "table")
 
 
 def take_in_exchange(board: Board, card: i64) -> None:
@@ -132,6 +135,46 @@ def _offers_into(board: Board, actions: vec[i64]) -> i64:
     for card in range(KIND_COUNT):
         if board.hand[card] > board.shared[card] and board.shared_size > i64(board.shared[card]):
             actions[count] = OFFER_CARD + labyrinth_index(card)
+            count += 1
+    return count
+
+
+def can_choose_reserve(board: Board, card: i64) -> bool:
+    """O7.2, O12.2 Return whether the player says which of two equal cards leaves the hand.
+
+    If no more card can be drawn, the game ends and it makes no difference.
+    """
+    shared = board.shared[card]
+    return shared > 0 and board.hand[card] > shared and board.deck.size() > 0
+
+
+def personal_turns_into(board: Board, barred: i64, actions: vec[i64], count: i64) -> i64:
+    """O3.2, O3.5 Append the plays and discards of personal rooms that the shared reserve has too.
+
+    Args:
+        board: the board.
+        barred: the symbol that must not be played, or ``NONE``.
+        actions: the buffer.
+        count: the number of actions in it.
+    """
+    room: i64
+    for room in range(ROOM_KIND_COUNT):
+        if room % SYMBOL_COUNT != barred and can_choose_reserve(board, room):
+            actions[count] = PLAY_PERSONAL + room
+            count += 1
+    for room in range(ROOM_KIND_COUNT):
+        if can_choose_reserve(board, room):
+            actions[count] = DISCARD_PERSONAL + room
+            count += 1
+    return count
+
+
+def personal_payments_into(board: Board, actions: vec[i64], count: i64) -> i64:
+    """O5.1a Append the payments of personal keys that the shared reserve has too."""
+    colour: i64
+    for colour in range(COLOUR_COUNT):
+        if can_choose_reserve(board, colour * SYMBOL_COUNT + KEY):
+            actions[count] = PAY_PERSONAL + colour
             count += 1
     return count
 

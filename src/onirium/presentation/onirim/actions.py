@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from onirium.core.view import ActionInfo
-from onirium.games.onirim.actions import swapped_goals
+from onirium.games.onirim.actions import is_personal, swapped_goals
 from onirium.games.onirim.components import PROPHECY_SIZE, REVEAL_SIZE, SET_SIZE
 from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
 from onirium.games.onirim.expansions.towers.components import FORMATION_SIZE
@@ -48,9 +48,18 @@ def describe_action(action: ActionInfo, view: OnirimView, words: Words) -> str:
 def describe_effect(action: ActionInfo, view: OnirimView, words: Words) -> str:
     """Return the notable effects of an action, or an empty string."""
     notes = list(_EFFECTS[action.kind](action, view, words)) if action.kind in _EFFECTS else []
-    if action.zone == "shared" and action.target != "hand":
+    if is_personal(action.action):
+        notes.append(words.text("note.personal"))
+    elif _leaves_shared(action, view):
         notes.append(words.text("note.shared"))
     return "; ".join(notes)
+
+
+def _leaves_shared(action: ActionInfo, view: OnirimView) -> bool:
+    """O7.2 Return whether a card of the shared reserve is played, discarded or paid."""
+    if action.kind == "unlock":
+        return f"{colour_of(view.drawn)} key" in view.shared
+    return action.zone == "shared" and action.target != "hand"
 
 
 def explain_decision(view: OnirimView, words: Words) -> list[str]:

@@ -1,7 +1,7 @@
 """O3.3, O3.4, O4 Doors: found by a set of three, or unlocked when drawn."""
 
 from tests.games.onirim.reference import book
-from tests.games.onirim.reference.asking import Game, ask
+from tests.games.onirim.reference.asking import Game, Over, ask
 from tests.games.onirim.reference.cards import colour_of
 from tests.games.onirim.reference.ending import look_for_victory
 from tests.games.onirim.reference.premonitions import strikes
@@ -10,7 +10,7 @@ from tests.games.onirim.reference.table import Table
 
 def play_room(table: Table, room: str) -> Game:
     """O3.2, O3.3."""
-    table.leave_hand(room)
+    room = table.leave_hand(room)
     add_to_row(table, table.mover, room)
     door = f"{colour_of(room)} door"
     if table.rooms_of_the_set[table.mover] == 3 and door in table.deck() and is_wanted(table, door):
@@ -57,18 +57,38 @@ def drawn_door(table: Table, door: str) -> Game:
     while waits(table, door):
         answers = ["decline"]
         if key in table.hand():
-            answers += ["unlock"] * book.matches(table, door) + book.spells(table)
+            answers += ways_to_unlock(table, door, key) + book.spells(table)
         answer = yield from ask(table, answers)
         if answer == "decline":
             break
-        if answer == "unlock":
+        if answer.startswith("unlock"):
             table.drawn = []
-            table.discard_from_hand(key)
+            table.discard_from_hand(f"{answer} {key}".removeprefix("unlock "))
             yield from lay_out(table, door)
             return
         yield from book.cast(table, answer)
     table.drawn = []
     table.limbo.append(door)
+
+
+def ways_to_unlock(table: Table, door: str, key: str) -> list[str]:
+    """O4.1, O7.2, O8.2 A door that wins ends the game, whichever key unlocks it."""
+    if not book.matches(table, door):
+        return []
+    ways = [way.removesuffix(f" {key}") for way in table.by_reserve("unlock", [key])]
+    return ways[:1] if wins(table, door) else ways
+
+
+def wins(table: Table, door: str) -> bool:
+    """O6.1, O7.6 Return whether the game is won once a door is laid out."""
+    table.doors[table.mover].append(door)
+    try:
+        look_for_victory(table)
+    except Over:
+        return True
+    finally:
+        table.doors[table.mover].remove(door)
+    return False
 
 
 def waits(table: Table, door: str) -> bool:

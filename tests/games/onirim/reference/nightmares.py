@@ -11,7 +11,7 @@ from tests.games.onirim.reference.towers import settle_nightmare
 def nightmare(table: Table) -> Game:
     """O5.1, O5.2, O8.5."""
     table.drawn = ["nightmare"]
-    pays = [f"pay {card}" for card in table.hand() if is_key(card)]
+    pays = table.by_reserve("pay", filter(is_key, table.hand()))
     gives = [f"give {door}" for door in table.doors[table.mover]]
     punishment = [book.PUNISHMENT] if book.can_pay(table, book.PUNISHMENT) else []
     answer = yield from ask(table, [*pays, *gives, "reveal", "discard hand", *punishment])

@@ -12,6 +12,8 @@ from tests.games.onirim.reference.cards import GOALS, PREMONITIONS, colour_of, t
 
 PERSONAL = {1: 5, 2: 3}
 SHARED = {1: 0, 2: 2}
+PERSONAL_MARK = "personal "
+"""Precedes a card of the personal reserve that the shared one has too."""
 
 
 class Options(NamedTuple):
@@ -141,22 +143,38 @@ class Table:
             personal.append(card)
             card.seen |= self.everyone() if face_up else {self.mover}
 
-    def leave_hand(self, card: str) -> None:
-        """O12.2 Of equal cards the one seen by more players leaves first."""
+    def by_reserve(self, verb: str, cards: Iterable[str]) -> list[str]:
+        """O7.2, O12.2 Return the ways to use cards of the hand.
+
+        Where both reserves have a card the player names the reserve, unless the deck is empty, so
+        that the game ends.
+        """
+        ways = []
+        for card in cards:
+            ways.append(f"{verb} {card}")
+            if self.deck() and card in self.shared and card in names(self.reserves[self.mover]):
+                ways.append(f"{verb} {PERSONAL_MARK}{card}")
+        return ways
+
+    def leave_hand(self, card: str) -> str:
+        """O12.2 Take a card of the shared or, if marked, the personal reserve; return its name."""
+        name = card.removeprefix(PERSONAL_MARK)
         if card in self.shared:
             self.shared.remove(card)
         else:
-            self.leave_reserve(card)
+            self.leave_reserve(name)
+        return name
 
     def leave_reserve(self, card: str) -> None:
-        """O12.2."""
+        """O12.2 Of equal cards the one seen by more players leaves first."""
         personal = self.reserves[self.mover]
         equal = [held for held in personal if held.name == card]
         personal.remove(max(equal, key=lambda held: len(held.seen)))
 
-    def discard_from_hand(self, card: str) -> None:
-        self.leave_hand(card)
-        self.discard.append(card)
+    def discard_from_hand(self, card: str) -> str:
+        name = self.leave_hand(card)
+        self.discard.append(name)
+        return name
 
     def discard_hand(self) -> None:
         """O5.1d, O7.2."""

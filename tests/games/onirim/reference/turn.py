@@ -86,18 +86,17 @@ def ways_to_begin(table: Table) -> list[str]:
     row = table.rows[table.mover]
     rooms = [card for card in table.hand() if is_room(card)]
     plays = [room for room in rooms if not row or symbol_of(room) != symbol_of(row[-1])]
-    discards = [f"discard {card}" for card in table.hand()]
     return [
-        *(f"play {room}" for room in plays),
+        *table.by_reserve("play", plays),
         *tower_plays(table),
-        *discards,
+        *table.by_reserve("discard", table.hand()),
         *book.spells(table),
     ]
 
 
 def discard(table: Table, card: str) -> Game:
     """O3.5, O7.4, O9.5 The exchange precedes the effect of the discard."""
-    table.discard_from_hand(card)
+    card = table.discard_from_hand(card)
     if len(table.seats) > 1:
         yield from exchange(table)
     if is_key(card):
