@@ -8,9 +8,12 @@ from onirium.storage.backend import Connection, Row
 from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 
-_OWNER_RELATIONS: Final = ("daily_attempts", "results", "result_counts", "seat_owners")
+_OWNER_RELATIONS: Final = (
+    *("daily_attempts", "results", "result_counts", "seat_owners"),
+    "connected_owners",
+)
 _TABLE_RELATIONS: Final = (
-    *("daily_attempts", "results", "seat_owners"),
+    *("daily_attempts", "results", "seat_owners", "connected_owners"),
     *("table_summaries", "events", "tables"),
 )
 

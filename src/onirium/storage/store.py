@@ -5,6 +5,7 @@ import os
 import secrets
 import time
 from collections.abc import AsyncGenerator, Collection
+from concurrent.futures import Future
 from contextlib import aclosing, suppress
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,8 @@ from onirium.storage.notifications import (
     EventAppended,
     Notification,
     OwnerErased,
+    PresenceReport,
+    ServerStopped,
     decode_notification,
     encode_notification,
 )
@@ -427,6 +430,71 @@ class Store:
         for table_id in abandoned:
             await self._write(table_id, partial(delete_table, table_id=table_id))
         return len(abandoned)
+
+    def report_presence(self, table_id: str, owner_ids: Collection[str]) -> "Future[None] | None":
+        """Record which owners are connected to a table here, and notify the other servers.
+
+        Do nothing without other servers, or if the store is closed.
+
+        Returns:
+            A future that is done when the report is durable.
+        """
+        if not self.is_shared:
+            return None
+        report = encode_notification(PresenceReport(self.server_id, table_id, sorted(owner_ids)))
+
+        def write(connection: Connection) -> str:
+            connection.execute(
+                "DELETE FROM connected_owners WHERE table_id = ? AND server_id = ?",
+                (table_id, self.server_id),
+            )
+            for owner_id in sorted(owner_ids):
+                connection.execute(
+                    "INSERT INTO connected_owners VALUES (?, ?, ?)",
+                    (table_id, owner_id, self.server_id),
+                )
+            return report
+
+        with suppress(StoreError):
+            return self._writer.submit(table_id, write)
+        return None
+
+    async def connected_owners(self, table_id: str) -> frozenset[str]:
+        """Return the owners who are connected to a table at any server that shares the database.
+
+        Raises:
+            StoreError: if they cannot be read.
+        """
+        rows = await self._fetch_all(
+            "SELECT owner_id FROM connected_owners WHERE table_id = ?", table_id
+        )
+        return frozenset(owner_id for (owner_id,) in rows)
+
+    async def connected_servers(self) -> frozenset[str]:
+        """Return the ids of the servers with connected owners.
+
+        Raises:
+            StoreError: if they cannot be read.
+        """
+        rows = await self._fetch_all("SELECT DISTINCT server_id FROM connected_owners")
+        return frozenset(server_id for (server_id,) in rows)
+
+    def remove_server(self, server_id: str) -> None:
+        """Record that no owner is connected at a server, which has stopped.
+
+        If it is this one, notify the others.
+        """
+        if not self.is_shared:
+            return
+        is_own = server_id == self.server_id
+        notification = encode_notification(ServerStopped(server_id)) if is_own else None
+
+        def write(connection: Connection) -> str | None:
+            connection.execute("DELETE FROM connected_owners WHERE server_id = ?", (server_id,))
+            return notification
+
+        with suppress(StoreError):
+            self._writer.submit("", write)
 
     def publish(self, notification: Notification) -> None:
         """Send a notification to the other servers of the database; do nothing without any."""

@@ -24,7 +24,7 @@ from tests.support.live_server import (
     run_server,
     wait_until,
 )
-from tests.support.postgres_server import PostgresServer, server_stopped
+from tests.support.postgres_server import PostgresServer, execute, server_stopped
 from tests.web.test_server_process import (
     ONIRIUM,
     run_server_process,
@@ -195,6 +195,37 @@ def test_presence_includes_other_servers(servers: tuple[LiveServer, LiveServer])
             ]
             == "greedy"
         )
+
+
+def assign_seat(user: HttpUser, table: str, occupant: str) -> Any:
+    """Give seat 1 to an occupant by a single request; return the reply."""
+    command = {"type": "assign_seat", "seat": 1, "occupant": occupant}
+    return user.post(f"/api/t/{table}", json.dumps(command)).json()
+
+
+def test_present_friend_keeps_the_seat_whatever_server_the_host_uses(
+    servers: tuple[LiveServer, LiveServer],
+) -> None:
+    one, other = servers
+    for _ in range(10):
+        anna, boris = one.new_user(), other.new_user()
+        table = create_table(one, anna, boris)
+        with boris.connect(table):
+            assert assign_seat(anna, table, "greedy")["code"] == "occupant_present"
+        wait_until(lambda: assign_seat(anna, table, "greedy")["type"] == "table_view")  # noqa: B023
+
+
+def test_seat_of_a_killed_server_becomes_free(postgres_server: PostgresServer) -> None:
+    address = postgres_server.database()
+    insert = "INSERT INTO connected_owners VALUES ('{}', '{}', 'killed')"
+    with run_server(address) as server:
+        anna, boris = server.new_user(), server.new_user()
+        table = create_table(server, anna, boris)
+        execute(address, insert.format(table, boris.user_id))
+    with run_server(address) as server:
+        anna = anna.at_server(server)
+        assert assign_seat(anna, table, "greedy")["code"] == "occupant_present"
+        wait_until(lambda: assign_seat(anna, table, "greedy")["type"] == "table_view")
 
 
 @pytest.mark.parametrize("orderly", [True, False])

@@ -4,7 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Coroutine, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Final
 
 from onirium.storage.notifications import (
@@ -16,7 +16,7 @@ from onirium.storage.notifications import (
     PresenceReport,
     ServerStopped,
 )
-from onirium.storage.store import Store
+from onirium.storage.store import Store, StoreError
 from onirium.web.live.table_cache import TableCache
 from onirium.web.live.table_session import TableSession
 
@@ -59,7 +59,7 @@ class ClusterListener:
 
     def close(self) -> None:
         """Announce to the other servers that this one stops."""
-        self._store.publish(ServerStopped(self._store.server_id))
+        self._store.remove_server(self._store.server_id)
 
     async def _listen(self) -> None:
         async with aclosing(self._store.subscribe()) as notifications:
@@ -74,10 +74,17 @@ class ClusterListener:
     def _resync(self) -> None:
         """Recover notifications that were lost while the connection was interrupted."""
         self._closed.clear()
+        self._spawn(self._find_servers())
         for session in self._sessions.values():
             self._spawn(self._sync(session))
             session.presence.query()
             session.presence.publish()
+
+    async def _find_servers(self) -> None:
+        """Expect heartbeats from all servers with connected owners: some may have been killed."""
+        with suppress(StoreError):
+            for server in await self._store.connected_servers() - {self._store.server_id}:
+                self._last_seen.setdefault(server, time.monotonic())
 
     async def _sync(self, session: TableSession, version: float = math.inf) -> None:
         """Bring a session up to date; retry while the database cannot be read."""
@@ -117,6 +124,7 @@ class ClusterListener:
     def _remove_server(self, server: str) -> None:
         """Remove the presence of a server that has stopped."""
         self._last_seen.pop(server, None)
+        self._store.remove_server(server)
         for session in self._sessions.values():
             session.on_presence(server, ())
 

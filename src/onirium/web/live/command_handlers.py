@@ -30,6 +30,7 @@ from onirium.web.live.hints import Hints, build_update
 from onirium.web.live.invitations import build_invitation
 from onirium.web.live.presence import Presence
 from onirium.web.live.protocol import (
+    AssignSeat,
     CreateInvitation,
     HideHands,
     HintUpdate,
@@ -136,7 +137,9 @@ class CommandHandlers:
                 if isinstance(command, TakeActions) and command.version > self._table.version:
                     # The client saw this version at another server, whose event is not here yet.
                     await self._sync.catch_up()
-                present = self._presence.all_present()
+                present: frozenset[str] = frozenset()
+                if isinstance(command, AssignSeat):
+                    present = await self._presence.confirm_present()
                 event = to_event(self._table, client.viewer, command, present)
         steps = await self._sync.commit(event, key, sender=client)
         return self._clients.table_view(client, steps, command.command_id)

@@ -1,9 +1,15 @@
 """Presence: the seat owners connected to a table, at this server and at the others."""
 
+import asyncio
 from collections.abc import Iterable
+from concurrent.futures import Future
+from typing import Final
 
-from onirium.storage.notifications import PresenceQuery, PresenceReport
+from onirium.storage.notifications import PresenceQuery
 from onirium.storage.store import Store
+
+REPORT_TIMEOUT_S: Final = 2.0
+"""Maximum time for which a client that connects waits until the other servers know it."""
 
 
 class Presence:
@@ -14,10 +20,19 @@ class Presence:
         self._table_id = table_id
         self._local: frozenset[str] = frozenset()
         self._remote: dict[str, frozenset[str]] = {}
+        self._report: Future[None] | None = None
 
     def all_present(self) -> frozenset[str]:
         """Return the ids of the owners connected at any server."""
         return self._local.union(*self._remote.values())
+
+    async def confirm_present(self) -> frozenset[str]:
+        """Return the ids of the owners connected at any server, unreceived reports included.
+
+        Raises:
+            StoreError: if the database cannot be read.
+        """
+        return self.all_present() | await self._store.connected_owners(self._table_id)
 
     def set_local(self, owner_ids: Iterable[str]) -> None:
         """Set the owners connected here; publish a change to the other servers."""
@@ -41,6 +56,12 @@ class Presence:
 
     def publish(self) -> None:
         """Send the local presence to the other servers."""
-        self._store.publish(
-            PresenceReport(self._store.server_id, self._table_id, sorted(self._local))
-        )
+        self._report = self._store.report_presence(self._table_id, self._local)
+
+    async def wait_reported(self) -> None:
+        """Wait until the other servers can know the local presence, unless the database is slow."""
+        if self._report is not None:
+            reported = asyncio.wrap_future(self._report)
+            # A failure is ignored: all is reported again once the database is reachable.
+            reported.add_done_callback(lambda _: reported.exception())
+            await asyncio.wait([reported], timeout=REPORT_TIMEOUT_S)

@@ -82,6 +82,8 @@ class TableConnection:
                 return POLICY_VIOLATION
 
     async def _send_messages(self) -> int:
+        # Nobody sees the table before the seat is safe from a host at another server.
+        await self._session.presence.wait_reported()
         with suppress(WebSocketDisconnect):
             while True:
                 await self._socket.send_text(await self._send_queue.get())
