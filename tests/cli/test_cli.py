@@ -11,7 +11,7 @@ import pytest
 
 from onirium.cli.main import app, main
 
-ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
+ONIRIUM = [sys.executable, "-m", "onirium"]
 
 COMMANDS = [command.callback.__name__ for command in app.registered_commands if command.callback]
 
@@ -67,7 +67,8 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["play", "onirim", "--language", "fr"], "available: en, ru, de"),
         (["play", "onirim", "--resume"], "no unfinished game of Onirim"),
         (["simulate", "onirim", "--seat", "clever"], "available: random, greedy"),
-        (["simulate", "onirim", "--seat", "random", "--seat", "random"], "1 seat"),
+        (["simulate", "onirim", *["--seat", "random"] * 3], "seats: '3' is none of 1, 2"),
+        (["play", "onirim", "-o", "seat=2"], "did you mean 'seats'?"),
         (["simulate", "onirim", "--rotate"], "omit rotation"),
         (["play", "onirim", "--seat", "clever"], "available: random, greedy"),
         (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, not 1"),
@@ -149,6 +150,67 @@ def test_simulate_rotates_the_bots(tmp_path: Path) -> None:
     assert (result["games"], result["deals"], result["rotated"]) == (22, 11, True)
     assert result["seats"] == ["greedy", "random"]
     assert result["wins"][0] > result["wins"][1]
+
+
+def test_seats_are_counted(tmp_path: Path) -> None:
+    words = ["simulate", "nightmarium", *["--seat", "random"] * 3, "--games", "2", "--json"]
+    assert json.loads(run(*words, home=tmp_path).stdout)["options"] == {"seats": 3}
+
+
+def test_quiet_prints_nothing_but_the_result(tmp_path: Path) -> None:
+    words = ["simulate", "onirim", "--seat", "random", "--games", "2", "--json"]
+    result = run("--quiet", *words, home=tmp_path)
+    assert json.loads(result.stdout)["games"] == 2
+    assert result.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_failed_output_ends_with_status_1() -> None:
+    words = [*ONIRIUM, "--quiet", "options", "onirim"]
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, check=False, text=True)
+    assert result.returncode == 1
+    assert result.stderr.startswith("onirium: ")
+    assert "Traceback" not in result.stderr
+
+
+def test_closed_pipe_ends_with_status_1() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    words = [*ONIRIUM, "--quiet", "options", "onirim"]
+    with os.fdopen(writer, "w") as closed:
+        result = subprocess.run(
+            words, stdout=closed, stderr=subprocess.PIPE, check=False, text=True
+        )
+    assert result.returncode == 1
+    assert result.stderr.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["pl"], ["play"]),
+        (["play", "o"], ["onirim"]),
+        (["simulate", "onirim", "--seat", ""], ["random", "greedy", "quick", "strong"]),
+        (["play", "onirim", "--seat", "hu"], ["human"]),
+        (["play", "onirim", "-o", "see"], []),
+        (["play", "onirim", "-o", "mo"], ["mode="]),
+        (["play", "onirim", "-o", "mode="], ["mode=together", "mode=race"]),
+        (["replay", "game.json", "--language", "d"], ["de"]),
+    ],
+)
+def test_shell_completes_words(words: list[str], expected: list[str], tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "HOME": str(tmp_path),
+        "_ONIRIUM_COMPLETE": "complete_bash",
+        "COMP_WORDS": " ".join(["onirium", *words]),
+        "COMP_CWORD": str(len(words)),
+    }
+    result = subprocess.run(
+        ONIRIUM, env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert result.stdout.split() == expected
 
 
 def test_tournament_is_played_and_resumed(tmp_path: Path) -> None:

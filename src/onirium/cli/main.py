@@ -18,6 +18,12 @@ COMMAND_GROUPS: Final[dict[str, tuple[Callable[..., None], ...]]] = {
     "Study": (analyse, simulate, study, tournament, bounds, train),
 }
 
+EPILOG: Final = (
+    "Help is in English; output follows the language of the system, or `--language`. "
+    "Exit status: 0 success; 1 output could not be written, or input ended; "
+    "2 wrong command, option or file; 130 interrupted with Ctrl+C."
+)
+
 app = typer.Typer(pretty_exceptions_enable=False)
 for _group, _commands in COMMAND_GROUPS.items():
     for _command in _commands:
@@ -32,7 +38,7 @@ def _print_version(requested: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
+@app.callback(invoke_without_command=True, epilog=EPILOG)
 def onirium(
     context: typer.Context,
     version: Annotated[
@@ -41,30 +47,36 @@ def onirium(
             "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
         ),
     ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print results and errors only, no progress.")
+    ] = False,
 ) -> None:
     """Two card games about dreams: to play, to host and to study.
 
     Without a command both games open in the browser, like `onirium serve --browser`.
     """
     del version
+    if quiet:
+        from onirium.terminal.formatting import progress_console
+
+        progress_console.quiet = True
+    elif not is_compiled():
+        print("onirium: the rules run as plain Python here, correct but slower", file=sys.stderr)
     if context.invoked_subcommand is None:
         serve(browser=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command; print user errors in one line and exit with status 2.
+    """Run a command; print errors of users and of the system in one line.
 
     Args:
         arguments: the command line without the program name; ``sys.argv[1:]`` by default.
     """
     try:
-        _warn_if_interpreted()
         app(list(sys.argv[1:] if arguments is None else arguments), prog_name="onirium")
     except ValueError as error:
         print(f"onirium: {error}", file=sys.stderr)
         sys.exit(2)
-
-
-def _warn_if_interpreted() -> None:
-    if not is_compiled():
-        print("onirium: the rules run as plain Python here, correct but slower", file=sys.stderr)
+    except OSError as error:
+        print(f"onirium: {error}", file=sys.stderr)
+        sys.exit(1)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
+from onirium.cli.completion import complete_game, complete_language, complete_option
 from onirium.core.game import Game, OptionError
 from onirium.games.registry import load, names
 from onirium.i18n.catalog import Words, system_language
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
     from onirium.studies.compute.processes import Executor
 
 GameName: TypeAlias = Annotated[
-    str, typer.Argument(metavar="GAME", help=f"Name of the game: {', '.join(names())}.")
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help=f"Name of the game: {', '.join(names())}.",
+        autocompletion=complete_game,
+    ),
 ]
 RecordFile: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="Record of a game.")]
 Options: TypeAlias = Annotated[
@@ -25,11 +31,16 @@ Options: TypeAlias = Annotated[
         "-o",
         metavar="NAME=VALUE",
         help="Option of the game, see `onirium options GAME`; repeatable.",
+        autocompletion=complete_option,
     ),
 ]
 Language: TypeAlias = Annotated[
     str | None,
-    typer.Option(metavar="en|ru|de", help="Language of the output. Default: that of the system."),
+    typer.Option(
+        metavar="en|ru|de",
+        help="Language of the output. Default: that of the system.",
+        autocompletion=complete_language,
+    ),
 ]
 Seed: TypeAlias = Annotated[
     int | None, typer.Option(help="Seed of the random generator. Default: random.")
@@ -56,12 +67,13 @@ BudgetMs: TypeAlias = Annotated[
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
-def load_game(name: str, options: Sequence[str] | None) -> Game:
+def load_game(name: str, options: Sequence[str] | None, seats: Sequence[str] = ()) -> Game:
     """Return a game with options from the command line.
 
     Args:
         name: the name of the game.
         options: options in the form ``NAME=VALUE``.
+        seats: occupants of the seats; several determine the option ``seats``.
 
     Raises:
         OptionError: if the game, an option or a value is unknown, or the form is wrong.
@@ -76,6 +88,8 @@ def load_game(name: str, options: Sequence[str] | None) -> Game:
                 f"option {key!r} is given twice; write several values as NAME=VALUE,VALUE"
             )
         values[key] = value
+    if len(seats) > 1:
+        values.setdefault("seats", str(len(seats)))
     return load(name, **values)
 
 

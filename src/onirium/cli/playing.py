@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from onirium.cli.completion import complete_occupant
 from onirium.cli.parameters import (
     BudgetMs,
     GameName,
@@ -26,7 +27,8 @@ def play(
         list[str] | None,
         typer.Option(
             help="Occupant of a seat, in order: `human` or the name of a bot; repeatable. "
-            "Default: human in every seat, taking turns at one keyboard."
+            "Default: human in every seat, taking turns at one keyboard.",
+            autocompletion=complete_occupant,
         ),
     ] = None,
     language: Language = None,
@@ -48,7 +50,7 @@ def play(
     """Play a game in the terminal.
 
     Examples: onirium play onirim --language de; onirium play onirim --resume;
-    onirium play onirim -o seats=2 --seat human --seat greedy;
+    onirium play onirim --seat human --seat greedy;
     onirium play onirim --record my-game.json --step 40
     """
     from onirium.terminal.commands.play import play as run
@@ -58,7 +60,7 @@ def play(
     if step and not record:
         raise OptionError("--step needs a record: add --record FILE")
     run(
-        load_game(game, option),
+        load_game(game, option, seat or ()),
         load_words(language, game),
         seats=seat or (),
         seed=seed,

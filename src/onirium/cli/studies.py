@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from onirium.cli.completion import complete_bot
 from onirium.cli.parameters import (
     AsJson,
     BudgetMs,
@@ -61,7 +62,10 @@ def simulate(
     game: GameName,
     seat: Annotated[
         list[str] | None,
-        typer.Option(help="Bot of a seat, in order; repeatable. Default: `greedy`."),
+        typer.Option(
+            help="Bot of a seat, in order; repeatable. Default: `greedy`.",
+            autocompletion=complete_bot,
+        ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1000,
     rotate: Annotated[
@@ -83,12 +87,12 @@ def simulate(
     """Simulate many games between bots and print statistics.
 
     Examples: onirium simulate onirim --seat greedy --games 20000 --seed 1;
-    onirium simulate onirim -o seats=2 -o mode=race --seat greedy --seat random --rotate
+    onirium simulate onirim -o mode=race --seat greedy --seat random --rotate
     """
     from onirium.studies.simulation.simulate import SimulationConfig, draw_seed
     from onirium.terminal.commands.simulate import run
 
-    loaded = load_game(game, option)
+    loaded = load_game(game, option, seat or ())
     config = SimulationConfig(
         loaded,
         tuple(seat or ["greedy"] * loaded.seats),
@@ -140,7 +144,10 @@ def tournament(
     game: GameName,
     seat: Annotated[
         list[str] | None,
-        typer.Option(help="Bot that takes part; repeatable. Ratings are relative to the first."),
+        typer.Option(
+            help="Bot that takes part; repeatable. Ratings are relative to the first.",
+            autocompletion=complete_bot,
+        ),
     ] = None,
     games: Annotated[
         int | None,
@@ -197,7 +204,9 @@ def tournament(
 
 def bounds(
     game: GameName,
-    bot: Annotated[str, typer.Option(help="Bot to compare with the bound.")] = "strong",
+    bot: Annotated[
+        str, typer.Option(help="Bot to compare with the bound.", autocompletion=complete_bot)
+    ] = "strong",
     games: Annotated[int, typer.Option(min=1, help="Number of deals.")] = 100,
     width: Annotated[
         int | None,

@@ -11,6 +11,9 @@ from rich.table import Table
 
 TABLE_PADDING = (0, 2, 0, 0)
 
+progress_console = RichConsole(stderr=True)
+"""The console of progress bars; ``--quiet`` silences it."""
+
 
 @contextmanager
 def progress_bar(
@@ -28,7 +31,7 @@ def progress_bar(
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(
         *columns,
-        console=RichConsole(stderr=True),
+        console=progress_console,
         transient=True,
         speed_estimate_period=estimate_window_s,
         # rich prints redirected output above the bar, and thus to stderr: only for a terminal.

@@ -1,0 +1,6 @@
+"""Runs the command line: ``python -m onirium``."""
+
+from onirium.cli.main import main
+
+if __name__ == "__main__":
+    main()
