@@ -80,6 +80,10 @@ class Database(ABC):
             StoreError: if the database cannot be read.
         """
 
+    def free_disk_bytes(self) -> int | None:
+        """Return the free space of the disk with the database, or None if it is not known."""
+        return None
+
     @abstractmethod
     def close(self) -> None:
         """Close the database."""

@@ -50,6 +50,15 @@ def delete_table(connection: Connection, table_id: str) -> None:
         connection.execute(f"DELETE FROM {relation} WHERE table_id = ?", (table_id,))  # noqa: S608
 
 
+def delete_unused_table(connection: Connection, table_id: str) -> None:
+    """Delete a table unless somebody has acted there meanwhile; the first event is the deal."""
+    acted = connection.execute(
+        "SELECT 1 FROM events WHERE table_id = ? AND event_index >= 1 LIMIT 1", (table_id,)
+    )
+    if not acted.fetchall():
+        delete_table(connection, table_id)
+
+
 def _anonymize(connection: Connection, table_id: str, owner_id: str, new_host_id: str) -> None:
     """Replace an owner id everywhere at a table; if the owner was the host, appoint another."""
     pseudonym = hash_token(new_token())

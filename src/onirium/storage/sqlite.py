@@ -1,5 +1,6 @@
 """The SQLite backend: one file, no server; the default."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -70,6 +71,10 @@ class Sqlite(Database):
                 return cursor.fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"{self.location}: {error}") from None
+
+    def free_disk_bytes(self) -> int:
+        """Return the free space of the disk with the file."""
+        return shutil.disk_usage(self._path.parent).free
 
     def close(self) -> None:
         """Close the file."""

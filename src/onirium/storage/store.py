@@ -15,7 +15,7 @@ import msgspec
 
 from onirium.storage.backend import Connection, Row, StoreError, Unconfirmed
 from onirium.storage.connect import open_database
-from onirium.storage.erasure import delete_table, erase_owner
+from onirium.storage.erasure import delete_table, delete_unused_table, erase_owner
 from onirium.storage.group_commit import CommitUnconfirmed, GroupCommitWriter, Write
 from onirium.storage.health import SAMPLE_QUERIES, HealthCheck, write_probe
 from onirium.storage.notifications import (
@@ -413,6 +413,31 @@ class Store:
         # A batch is sorted: a scheduled summary with the id must not be written after this.
         await self._write("", lambda _: None)
         await self._write(owner_id, write)
+
+    def free_disk_bytes(self) -> int | None:
+        """Return the free space of the disk with the database, or None if it is not known."""
+        return self._database.free_disk_bytes()
+
+    async def delete_unused(self, before: str) -> int:
+        """Delete the tables where nobody has acted since their creation; return their number.
+
+        Attempts at the daily deals of that day and later stay: they cannot be repeated.
+
+        Args:
+            before: tables of this time and later stay, in UTC.
+
+        Raises:
+            StoreError: if the database cannot be written.
+        """
+        unused = await self._fetch_all(
+            "SELECT table_id FROM table_summaries WHERE version <= 1 AND updated_at < ?"
+            " AND table_id NOT IN (SELECT table_id FROM daily_attempts WHERE date >= ?)",
+            before,
+            before[: len("2026-11-24")],
+        )
+        for (table_id,) in unused:
+            await self._write(table_id, partial(delete_unused_table, table_id=table_id))
+        return len(unused)
 
     async def delete_abandoned(self, before: str) -> int:
         """Delete the unfinished tables without an event since a time; return their number.

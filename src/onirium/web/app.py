@@ -77,7 +77,9 @@ def create_app(
     )
     metrics = metrics or Metrics()
     bots = BotService(settings.budget_ms)
-    sessions = SessionRegistry(store, address, limits, bots, metrics, Quotas(store, settings))
+    sessions = SessionRegistry(
+        store, address, limits, bots, metrics, Quotas(store, settings, limits)
+    )
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:

@@ -168,6 +168,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         _Count | None,
         SettingDoc(text="Tables in the whole database.", default="unlimited", is_public=True),
     ] = None
+    min_free_disk_mb: Annotated[
+        Annotated[int, Meta(ge=0)],
+        SettingDoc(
+            text="Free space, in MB, below which a SQLite disk accepts no new tables.",
+            is_public=True,
+        ),
+    ] = 200
     delete_abandoned_after_days: Annotated[
         _Count | None,
         SettingDoc(

@@ -17,6 +17,7 @@ from onirium.web.live.client_view import (
 from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.presence import Presence
 from onirium.web.live.protocol import Rejected, Reply, TableView
+from onirium.web.middleware.rate_limit import LOOPBACK
 from onirium.web.middleware.sessions import User
 
 NO_USER: Final = ""
@@ -30,14 +31,20 @@ class Client:
         viewer: the addressee of its table views.
         name: display name of its user, or empty.
         deliver: sends it a message; must neither block nor raise.
+        address: the key of its address.
     """
 
     def __init__(
-        self, user: User, deliver: Callable[[Reply], None], chosen_seat: int = NO_SEAT
+        self,
+        user: User,
+        deliver: Callable[[Reply], None],
+        chosen_seat: int = NO_SEAT,
+        address: str = LOOPBACK,
     ) -> None:
         self.viewer = Viewer(user.user_id, user.language, chosen_seat)
         self.name = user.name
         self.deliver = deliver
+        self.address = address
 
 
 class TooManyConnections(Exception):

@@ -173,7 +173,8 @@ class CommandHandlers:
         table_id = hash_token(f"{self._table.setup.seed} {self._table.table_id}")[
             :TABLE_ID_HEX_DIGITS
         ]
-        created = await self._context.create_table(_rematch_setup(self._table), table_id)
+        setup = _rematch_setup(self._table)
+        created = await self._context.create_table(setup, table_id, address=client.address)
         return self._table.create_rematch(created)
 
     async def _take_seat(self, client: Client, secret: str) -> int:

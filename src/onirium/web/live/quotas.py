@@ -1,48 +1,109 @@
-"""Quotas on the number of tables, and the daily deletion of abandoned tables."""
+"""Quotas on the number of tables, and the deletion of tables that nobody uses."""
 
 import asyncio
 import logging
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 from typing import Final
 
 from onirium.storage.store import Store, StoreError
 from onirium.tables.errors import CommandRejected
 from onirium.web.config.settings import Settings
+from onirium.web.middleware.rate_limit import LOOPBACK, MAX_BUCKETS, RateLimits, TokenBucket
 
 CLEANUP_INTERVAL_S: Final = 24 * 60 * 60
+
+ADDRESS_WINDOW_S: Final = 60 * 60.0
+"""Period of the limit on new tables from one address."""
+
+UNUSED_LIFETIME: Final = timedelta(days=7)
+"""Age at which a table is deleted if nobody has acted there."""
+
+UNUSED_LIFETIME_IF_FULL: Final = timedelta(hours=1)
+"""The same age while the server has as many tables as it may."""
+
+MAKE_ROOM_INTERVAL_S: Final = 60.0
+"""Minimum time between two attempts to delete unused tables of a full server."""
+
+BYTES_PER_MB: Final = 1_000_000
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Quotas:
-    """Enforces the limits that the settings put on the tables of a server."""
+    """Enforces the limits on the tables of a server."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, limits: RateLimits) -> None:
         self._store = store
         self._settings = settings
+        self._new_tables_per_address = limits.new_tables_per_address
+        self._buckets: dict[str, TokenBucket] = {}
+        self._made_room_at = -MAKE_ROOM_INTERVAL_S
 
-    async def check(self, owner_id: str) -> None:
+    async def check(self, owner_id: str, address: str) -> None:
         """Check that a user may create another table.
+
+        Args:
+            owner_id: the user.
+            address: the key of the user's address.
 
         Raises:
             CommandRejected: as ``too_many_tables``, if the user has too many unfinished tables; as
-                ``server_full``, if the server has too many tables.
-            StoreError: if the database cannot be read.
+                ``server_full``, if the server has too many tables or too little space; as
+                ``too_many_new_tables``, if the address has created too many.
+            StoreError: if the database cannot be read or written.
         """
         unfinished = await self._store.count_unfinished(owner_id)
         if unfinished >= self._settings.max_tables_per_user:
             raise CommandRejected("too_many_tables")
-        max_tables = self._settings.max_tables
-        if max_tables is not None and await self._store.count_tables() >= max_tables:
+        if self._is_disk_full() or (await self._has_max_tables() and not await self._make_room()):
             raise CommandRejected("server_full")
+        if not self._take_from(address):
+            raise CommandRejected("too_many_new_tables")
 
-    async def delete_abandoned(self) -> None:
-        """Delete abandoned tables once a day until cancelled, if the settings ask for it."""
+    async def delete_unused(self) -> None:
+        """Delete tables that nobody uses once a day until cancelled.
+
+        Unfinished tables that were used are deleted only if the settings ask for it.
+        """
         days = self._settings.delete_abandoned_after_days
-        while days is not None:
-            cutoff = datetime.now(UTC) - timedelta(days=days)
+        while True:
             with suppress(StoreError):
-                tables = await self._store.delete_abandoned(cutoff.isoformat())
+                tables = await self._store.delete_unused(_time_before(UNUSED_LIFETIME))
+                if days is not None:
+                    cutoff = _time_before(timedelta(days=days))
+                    tables += await self._store.delete_abandoned(cutoff)
                 _LOG.info("abandoned tables deleted", extra={"tables": tables})
             await asyncio.sleep(CLEANUP_INTERVAL_S)
+
+    def _is_disk_full(self) -> bool:
+        free_bytes = self._store.free_disk_bytes()
+        floor_bytes = self._settings.min_free_disk_mb * BYTES_PER_MB
+        return free_bytes is not None and free_bytes < floor_bytes
+
+    async def _has_max_tables(self) -> bool:
+        max_tables = self._settings.max_tables
+        return max_tables is not None and await self._store.count_tables() >= max_tables
+
+    async def _make_room(self) -> bool:
+        """Delete unused tables of a full server; return whether it is no longer full."""
+        if monotonic() - self._made_room_at < MAKE_ROOM_INTERVAL_S:
+            return False
+        self._made_room_at = monotonic()
+        await self._store.delete_unused(_time_before(UNUSED_LIFETIME_IF_FULL))
+        return not await self._has_max_tables()
+
+    def _take_from(self, address: str) -> bool:
+        """Count a new table of an address; return whether it is within the limit."""
+        if address == LOOPBACK:
+            return True
+        if len(self._buckets) >= MAX_BUCKETS:
+            self._buckets.clear()
+        limit = self._new_tables_per_address
+        bucket = self._buckets.setdefault(address, TokenBucket(limit, ADDRESS_WINDOW_S))
+        return bucket.take_available(monotonic())
+
+
+def _time_before(duration: timedelta) -> str:
+    return (datetime.now(UTC) - duration).isoformat(timespec="milliseconds")

@@ -1,7 +1,8 @@
 """The services of a server that its table sessions share."""
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from typing import Protocol
 
 from onirium.storage.store import Store
 from onirium.tables.table import Setup
@@ -9,6 +10,13 @@ from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.metrics import Metrics
 from onirium.web.workers.service import BotService
+
+
+class TableCreator(Protocol):
+    """Creates a table."""
+
+    async def __call__(self, setup: Setup, table_id: str, *, address: str) -> str:
+        """Create a table unless it exists; return its id."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +28,8 @@ class SessionContext:
         address: the addresses of the server.
         limits: the rate limits of a user.
         bots: runs bots and hints in worker processes.
-        create_table: creates a table with a given id unless it exists; returns the id.
+        create_table: creates a table with a given id unless it exists, for a client at an address;
+            returns the id.
         run_in_background: runs a coroutine for a table, whose session stays open until it ends.
         metrics: the metrics of the server.
     """
@@ -29,6 +38,6 @@ class SessionContext:
     address: ServerAddress
     limits: RateLimits
     bots: BotService
-    create_table: Callable[[Setup, str], Awaitable[str]]
+    create_table: TableCreator
     run_in_background: Callable[[str, Coroutine[object, object, None]], None]
     metrics: Metrics

@@ -13,7 +13,7 @@ from onirium.web.live.quotas import Quotas
 from onirium.web.live.session_context import SessionContext
 from onirium.web.live.table_cache import TableCache
 from onirium.web.live.table_session import TableSession
-from onirium.web.middleware.rate_limit import RateLimits
+from onirium.web.middleware.rate_limit import LOOPBACK, RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.metrics import Metrics
 from onirium.web.workers.service import BotService
@@ -55,20 +55,23 @@ class SessionRegistry:
         """The tables whose session is open or being loaded."""
         return frozenset(self._use_counts) | frozenset(self._sessions)
 
-    async def create_table(self, setup: Setup, table_id: str = "") -> str:
+    async def create_table(
+        self, setup: Setup, table_id: str = "", *, address: str = LOOPBACK
+    ) -> str:
         """Create a table and deal; return its id.
 
         Args:
             setup: the setup.
             table_id: its id, or empty for a random one; if the table exists, it is not changed.
+            address: the key of the address from which it is created.
 
         Raises:
             OptionError, UnknownBot, ValueError, CommandRejected: as ``Table`` does.
-            CommandRejected: as ``too_many_tables`` or ``server_full``, if there are too many
-                tables.
+            CommandRejected: as ``too_many_tables``, ``server_full`` or ``too_many_new_tables``,
+                if there are too many tables.
             StoreError: if it cannot be persisted.
         """
-        await self._quotas.check(setup.host_id)
+        await self._quotas.check(setup.host_id, address)
         table = Table(table_id or secrets.token_urlsafe(9), setup)
         first_event = table.start()
         with suppress(Conflict):
@@ -113,7 +116,7 @@ class SessionRegistry:
     def start(self) -> None:
         """Start the background tasks."""
         self._spawn(self.store.repair_summaries())
-        self._spawn(self._quotas.delete_abandoned())
+        self._spawn(self._quotas.delete_unused())
         self._spawn(self._cluster.run())
 
     async def erase_owner(self, owner_id: str) -> None:

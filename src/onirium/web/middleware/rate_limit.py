@@ -34,6 +34,7 @@ class RateLimits(msgspec.Struct, frozen=True):
         requests_per_address: requests from one address, static assets excluded.
         connections_per_address: simultaneous WebSocket connections from one address.
         event_streams_per_address: simultaneous event streams to one address.
+        new_tables_per_address: tables that one address may create in an hour.
         server_time_share: part of the time of the event loop that one address may use for long.
     """
 
@@ -43,14 +44,16 @@ class RateLimits(msgspec.Struct, frozen=True):
     requests_per_address: int = 300
     connections_per_address: int = 200
     event_streams_per_address: int = 20
+    new_tables_per_address: int = 200
     server_time_share: float = 0.25
 
 
 class TokenBucket:
-    """A token bucket: an allowance of ``limit`` tokens, refilled in ``RATE_WINDOW_S`` seconds."""
+    """A token bucket: an allowance of ``limit`` tokens, refilled in ``window_s`` seconds."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, window_s: float = RATE_WINDOW_S) -> None:
         self._limit = limit
+        self._window_s = window_s
         self._allowance = float(limit)
         self._updated_at = 0.0
 
@@ -63,14 +66,28 @@ class TokenBucket:
         >>> [bucket.take(now) for now in (0.0, 0.0, 0.0, 5.0)]
         [True, True, False, False]
         """
-        refill = (now - self._updated_at) * self._limit / RATE_WINDOW_S
-        self._allowance = min(self._allowance + refill, float(self._limit)) - 1
-        self._updated_at = now
+        self._refill(now)
+        self._allowance -= 1
         return self._allowance >= 0
+
+    def take_available(self, now: float) -> bool:
+        """Take one token at time ``now`` (seconds), but none if the bucket is empty.
+
+        >>> bucket = TokenBucket(1, 60.0)
+        >>> [bucket.take_available(now) for now in (0.0, 1.0, 59.0, 60.0)]
+        [True, False, False, True]
+        """
+        self._refill(now)
+        return self._allowance >= 1 and self.take(now)
 
     def is_flooded(self) -> bool:
         """Return whether the limit was exceeded by ``FLOOD_FACTOR``."""
         return self._allowance < -self._limit * FLOOD_FACTOR
+
+    def _refill(self, now: float) -> None:
+        refill = (now - self._updated_at) * self._limit / self._window_s
+        self._allowance = min(self._allowance + refill, float(self._limit))
+        self._updated_at = now
 
 
 class RateLimiter:

@@ -131,7 +131,8 @@ async def _open_session(request: Request) -> AsyncIterator[TableSession]:
 
 def _request_client(request: Request, session: TableSession, replies: list[Reply]) -> Client:
     """Return a client for one request, with the view that it asks for."""
-    client = Client(current_user(request), replies.append, requested_seat(request))
+    address = requester_of(request).address
+    client = Client(current_user(request), replies.append, requested_seat(request), address)
     session.clients.update_view(client)
     return client
 

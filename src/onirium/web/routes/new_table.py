@@ -25,7 +25,7 @@ from onirium.web.forms.parsing import parse_form
 from onirium.web.forms.table_form import InvalidForm, TableForm
 from onirium.web.forms.templates import render_page, words_for
 from onirium.web.live.tutorial import load_script
-from onirium.web.middleware.sessions import current_user, require_access
+from onirium.web.middleware.sessions import current_user, requester_of, require_access
 from onirium.web.services import services_of
 
 MAX_SEARCHED_TABLES: Final = 50
@@ -189,7 +189,8 @@ def build_setup(
 async def create_and_redirect(request: Request, setup: Setup) -> Response:
     """Create a table and redirect to it."""
     sessions = services_of(request).sessions
-    return RedirectResponse(f"/t/{await sessions.create_table(setup)}", HTTPStatus.SEE_OTHER)
+    table_id = await sessions.create_table(setup, address=requester_of(request).address)
+    return RedirectResponse(f"/t/{table_id}", HTTPStatus.SEE_OTHER)
 
 
 def game_from_path(request: Request) -> str:

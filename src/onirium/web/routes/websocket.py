@@ -36,7 +36,8 @@ class TableConnection:
     def __init__(self, socket: WebSocket, session: TableSession) -> None:
         self._socket = socket
         self._session = session
-        self._client = Client(current_user(socket), self._deliver, requested_seat(socket))
+        address = requester_of(socket).address
+        self._client = Client(current_user(socket), self._deliver, requested_seat(socket), address)
         self._send_queue: asyncio.Queue[str] = asyncio.Queue(SEND_QUEUE_SIZE)
         self._overflow = asyncio.Event()
 

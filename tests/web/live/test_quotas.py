@@ -1,0 +1,122 @@
+"""Quotas against tables that somebody creates only to fill the server."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from onirium.storage.backend import Connection
+from onirium.tables.daily import today
+from onirium.web.config.settings import Settings
+from onirium.web.live import quotas
+from onirium.web.middleware.rate_limit import RateLimits
+from tests.support.live_server import HttpUser, LiveServer, run_server, wait_until
+
+FORM = "application/x-www-form-urlencoded"
+ADDRESS, OTHER_ADDRESS = "198.51.100.7", "198.51.100.8"
+
+
+@contextmanager
+def server_behind_proxy(
+    folder: Path, new_tables_per_address: int = 200, **settings: Any
+) -> Iterator[LiveServer]:
+    """Run a server that trusts the addresses that a local proxy reports."""
+    limits = RateLimits(new_tables_per_address=new_tables_per_address)
+    with run_server(
+        folder, limits, settings=Settings(trusted_proxies="127.0.0.1/32", **settings)
+    ) as server:
+        yield server
+
+
+def create(server: LiveServer, address: str = ADDRESS, user: HttpUser | None = None) -> int:
+    """Create a table as a user or with a throwaway cookie; return the status."""
+    user = user or server.new_user()
+    headers = {"X-Forwarded-For": address, "Content-Type": FORM}
+    return user.post("/tables", "game=onirim", **headers).status_code
+
+
+def age_tables(server: LiveServer, age: timedelta) -> None:
+    """Make all stored tables look as if nobody had done anything for a time."""
+    updated_at = (datetime.now(UTC) - age).isoformat(timespec="milliseconds")
+
+    def write(connection: Connection) -> None:
+        connection.execute("UPDATE table_summaries SET updated_at = ?", (updated_at,))
+
+    server.run(server.store._write("", write))
+
+
+def count_tables(server: LiveServer) -> int:
+    return server.run(server.store.count_tables())
+
+
+def test_throwaway_cookies_share_the_budget_of_their_address(tmp_path: Path) -> None:
+    with server_behind_proxy(tmp_path, new_tables_per_address=3) as server:
+        assert [create(server) for _ in range(5)] == [303, 303, 303, 409, 409]
+        assert create(server, OTHER_ADDRESS) == 303
+        assert count_tables(server) == 4
+
+
+def test_rematches_count_towards_the_budget(tmp_path: Path) -> None:
+    with server_behind_proxy(tmp_path, new_tables_per_address=1) as server:
+        anna = server.new_user()
+        table = server.create_table("onirim", ("human",), anna)
+        codes = []
+        headers = {"X-Forwarded-For": ADDRESS}
+        for _ in range(2):
+            anna.post(f"/api/t/{table}", '{"type": "resign"}', **headers)
+            reply = anna.post(f"/api/t/{table}", '{"type": "rematch"}', **headers).json()
+            codes.append(reply.get("code", ""))
+            table = reply.get("rematch_table_id", "")
+        assert codes == ["", "too_many_new_tables"]
+
+
+def test_full_server_makes_room_by_deleting_unused_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quotas, "MAKE_ROOM_INTERVAL_S", 0.0)
+    with server_behind_proxy(tmp_path, max_tables=4) as server:
+        anna = server.new_user()
+        played = server.create_table("onirim", ("human",), anna)
+        with anna.connect(played) as client:
+            client.take_first_action()
+        attempt = server.create_table(
+            "onirim", ("human",), anna, kind="daily", date=today().isoformat()
+        )
+        assert [create(server) for _ in range(3)] == [303, 303, 409]
+        age_tables(server, timedelta(minutes=50))
+        assert create(server) == 409, "somebody may still be looking at the tables"
+        age_tables(server, timedelta(minutes=70))
+        assert create(server) == 303
+        assert count_tables(server) == 3
+        for table_id in (played, attempt):
+            assert server.run(server.store.load(table_id)) is not None
+
+
+def test_unused_tables_expire(tmp_path: Path) -> None:
+    with server_behind_proxy(tmp_path) as server:
+        anna, boris = server.new_user(), server.new_user()
+        invited = server.create_table("nightmarium", ("human", "greedy"), anna)
+        with anna.connect(invited) as client:
+            client.send_command("create_invitation", seat=1)
+        assert create(server, user=boris) == 303
+        age_tables(server, timedelta(days=8))
+    with server_behind_proxy(tmp_path) as server:
+        wait_until(lambda: count_tables(server) == 1)
+        assert server.run(server.store.load(invited)) is not None
+
+
+def test_new_tables_leave_space_to_games_in_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server_behind_proxy(tmp_path, min_free_disk_mb=500) as server:
+        anna = server.new_user()
+        table = server.create_table("onirim", ("human",), anna)
+        usage = shutil.disk_usage(tmp_path)
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=499_000_000))
+        assert create(server) == 409
+        with anna.connect(table) as client:
+            assert client.take_first_action()["type"] == "table_view"
