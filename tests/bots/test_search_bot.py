@@ -8,7 +8,7 @@ import pytest
 
 import onirium
 from onirium import State
-from onirium.bots.registry import make_bot
+from onirium.bots.registry import make_bot, make_timed_bot
 from onirium.bots.search_bot import SearchBot
 from onirium.bots.search_registry import load_evaluator, search_config_for
 from onirium.core.chance import Random
@@ -53,7 +53,7 @@ def test_hidden_information_does_not_change_the_decision(
 ) -> None:
     game = onirium.load(name, **options)
     searcher = search_config_for(game.name).make_searcher(game, load_evaluator(game))
-    bot = SearchBot(searcher, SIMULATIONS, budget_ms=60_000.0)
+    bot = SearchBot(searcher, SIMULATIONS)
     rng = random.Random(5)
     changed = 0
     for state in decisions(game, 3):
@@ -67,7 +67,7 @@ def test_hidden_information_does_not_change_the_decision(
 @pytest.mark.parametrize(("game", "options"), [("onirim", {}), ("nightmarium", {})])
 def test_bot_does_not_modify_the_state(name: str, game: str, options: dict[str, Any]) -> None:
     loaded = onirium.load(game, **options)
-    bot = make_bot(name, loaded, budget_ms=2.0)
+    bot = make_timed_bot(name, loaded, budget_ms=2.0)
     state = next(decisions(loaded, 4))
     before = state.clone()
     assert bot.choose(state, Random(1)) in state.legal_actions()

@@ -82,17 +82,17 @@ def test_key_of_a_grid_takes_precedence() -> None:
         games = 10
         players = "random"
         rotate = true
-        budget_ms = 20
+        simulations = 20
 
         [[grid]]
         game = "nightmarium"
 
         [[grid]]
         game = "onirim"
-        players = "greedy"
+        players = "quick"
         precision = 0.02
         rotate = false
-        budget_ms = 30
+        simulations = 30
 
         [[grid]]
         game = "nightmarium"
@@ -102,9 +102,9 @@ def test_key_of_a_grid_takes_precedence() -> None:
     )
     assert config.seed == 7
     first, second, third = config.settings
-    assert (first.games, first.precision, first.rotate, first.budget_ms) == (10, None, True, 20)
+    assert (first.games, first.precision, first.rotate) == (10, None, True)
     assert (second.games, second.precision) == (DEFAULT_MAX_GAMES, 0.02)
-    assert (second.players, second.rotate, second.budget_ms) == (("greedy",), False, 30)
+    assert (second.players, second.rotate) == (("quick@30",), False)
     assert (third.games, third.precision) == (30, None)
 
 
@@ -127,7 +127,9 @@ def test_precision_may_have_a_maximum_number_of_games() -> None:
         ('seed = "x"', "seed: Expected int, got str"),
         ("[[grid]]\nplayers = 'greedy'", "grid 1: Object missing required field game"),
         (ONIRIM + "colour = 1", "grid 1: Object contains unknown field colour"),
-        (ONIRIM + "budget_ms = 0.5", "grid 1: budget_ms: Expected float >= 1"),
+        (ONIRIM + "simulations = 0", "grid 1: simulations: Expected int >= 1"),
+        (ONIRIM.replace("greedy", "quick@"), "grid 1, players: quick@: write a number"),
+        (ONIRIM.replace("greedy", "greedy@5"), "grid 1, players: greedy does not search"),
         (ONIRIM + "precision = 0.5", "grid 1: precision: Expected float < 0.5"),
         (ONIRIM + "precision = 0", "grid 1: precision: Expected float > 0"),
         (ONIRIM.replace("onirim", "chess"), "grid 1, game: unknown game 'chess'"),

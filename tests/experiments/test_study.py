@@ -391,13 +391,13 @@ def test_report_has_its_plots_in_every_language(
     assert html == render_report("R & D <1>", public, 5, ["players.csv"], language)
 
 
-def test_label_has_rotation_and_budget_if_they_differ() -> None:
+def test_label_has_rotation_and_simulations_if_they_differ() -> None:
     grid = '[[grid]]\ngame = "nightmarium"\nplayers = "strong"\n'
-    settings = parse_config(f"games = 2\n{grid}{grid}rotate = true\n{grid}budget_ms = 5").settings
+    settings = parse_config(f"games = 2\n{grid}{grid}rotate = true\n{grid}simulations = 5").settings
     assert setting_labels(settings, Words("en", "nightmarium")) == [
-        "rotate: false; budget_ms: none",
-        "rotate: true; budget_ms: none",
-        "rotate: false; budget_ms: 5",
+        "rotate: false; strong",
+        "rotate: true; strong",
+        "rotate: false; strong@5",
     ]
 
 
@@ -437,7 +437,9 @@ def call(*arguments: str) -> None:
 
 
 def run(file: Path, folder: Path, *, workers: int = 1, language: str = "en") -> None:
-    terminal.run(file, folder, language, parquet=False, workers=workers, as_json=False)
+    terminal.run(
+        file, folder, language, parquet=False, workers=workers, simulations=None, as_json=False
+    )
 
 
 def test_command_prints_the_results_and_the_paths(

@@ -8,7 +8,7 @@ import json
 import sys
 
 import onirium
-from onirium.bots.registry import TIME_BUDGET_MS, bot_names, make_bot
+from onirium.bots.registry import SEARCH_BOTS, bot_names, make_bot
 from onirium.core.build import is_compiled
 from onirium.core.chance import Random
 
@@ -25,7 +25,7 @@ def digest(game: onirium.Game, seed: int) -> str:
     """Return the digest of a game; the seed selects the bot."""
     rng = Random(seed)
     # Bots with a time budget depend on the clock; tests/bots compares their searches instead.
-    players = [name for name in bot_names(game) if name not in TIME_BUDGET_MS]
+    players = [name for name in bot_names(game) if name not in SEARCH_BOTS]
     player = make_bot(players[seed % len(players)], game)
     state = game.new_state()
     seen = hashlib.sha256()

@@ -67,15 +67,15 @@ def _high_card_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the game and the bots of the tests."""
     monkeypatch.setitem(registry._MODULES, "cut", "tests.support.high_card_game")
 
-    def make_any_bot(name: str, game: onirium.Game, budget_ms: float | None) -> Bot:
-        return LimitBot(LIMITS[name]) if name in LIMITS else make_bot(name, game, budget_ms)
+    def make_any_bot(name: str, game: onirium.Game) -> Bot:
+        return LimitBot(LIMITS[name]) if name in LIMITS else make_bot(name, game)
 
     def check_any_bot(name: str, game: onirium.Game) -> None:
         if name not in LIMITS:
             check_bot(name, game)
 
-    monkeypatch.setattr(pairing, "make_bot", make_any_bot)
-    monkeypatch.setattr(schedule, "check_bot", check_any_bot)
+    monkeypatch.setattr(pairing, "make_player", make_any_bot)
+    monkeypatch.setattr(schedule, "check_player", check_any_bot)
 
 
 def high_card(seats: int) -> onirium.Game:
@@ -133,10 +133,10 @@ def test_each_deal_is_played_by_every_player_from_every_seat(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bots = {name: LimitBot(0) for name in "abcd"[:seats]}
-    monkeypatch.setattr(pairing, "make_bot", lambda name, *_: bots[name])
+    monkeypatch.setattr(pairing, "make_player", lambda name, *_: bots[name])
     deals = 12
     lineup = tuple(bots)
-    result = run_lineup_job(LineupJob("cut", {"seats": seats}, lineup, 1, None, 3, deals))
+    result = run_lineup_job(LineupJob("cut", {"seats": seats}, lineup, 1, 3, deals))
     assert len(result.returns) == deals
     for bot in bots.values():
         bot_seats = [seat for seat, _ in bot.history]
@@ -152,8 +152,8 @@ def test_each_deal_is_played_by_every_player_from_every_seat(
 def test_seating_order_alternates_between_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of four players follows every other one in a third of the deals."""
     bots = {name: LimitBot(0) for name in "abcd"}
-    monkeypatch.setattr(pairing, "make_bot", lambda name, *_: bots[name])
-    run_lineup_job(LineupJob("cut", {"seats": 4}, tuple("abcd"), 1, None, 0, 12))
+    monkeypatch.setattr(pairing, "make_player", lambda name, *_: bots[name])
+    run_lineup_job(LineupJob("cut", {"seats": 4}, tuple("abcd"), 1, 0, 12))
     follows = Counter[str]()
     for deal in range(12):
         order = sorted(bots, key=lambda name: bots[name].history[4 * deal][0])
@@ -164,7 +164,7 @@ def test_seating_order_alternates_between_deals(monkeypatch: pytest.MonkeyPatch)
 
 def test_deal_depends_on_its_index_alone() -> None:
     def returns(first: int, deals: int) -> list[list[float]]:
-        job = LineupJob("cut", {"seats": 3}, ("keeper", "random", "wise"), 7, None, first, deals)
+        job = LineupJob("cut", {"seats": 3}, ("keeper", "random", "wise"), 7, first, deals)
         return run_lineup_job(job).returns
 
     assert returns(0, 20) == returns(0, 7) + returns(7, 13)
@@ -174,7 +174,7 @@ def test_deal_depends_on_its_index_alone() -> None:
 def test_games_match_a_loop_over_the_contract() -> None:
     """A slow loop with the documented random streams wins the same games."""
     names = ("greedy", "random")
-    job = LineupJob(RACE.name, RACE.options, names, 3, None, 4, 3)
+    job = LineupJob(RACE.name, RACE.options, names, 3, 4, 3)
     for deal, returns in enumerate(run_lineup_job(job).returns, start=4):
         won = [0.0, 0.0]
         for turn in range(2):
@@ -222,9 +222,7 @@ def test_points_sum_to_the_number_of_games(tmp_path: Path) -> None:
         deal_points(high_card(3), lineup, returns)["wise"]
         for lineup in result.lineups
         if "wise" in lineup
-        for returns in run_lineup_job(
-            LineupJob("cut", {"seats": 3}, lineup, 1, None, 0, 17)
-        ).returns
+        for returns in run_lineup_job(LineupJob("cut", {"seats": 3}, lineup, 1, 0, 17)).returns
     )
     assert result.standings[0].points == pytest.approx(by_hand)
 
@@ -245,7 +243,7 @@ def test_players_without_competition_are_compared_deal_by_deal(tmp_path: Path) -
     won = {
         name: [
             returns[0]
-            for returns in run_lineup_job(LineupJob("onirim", {}, (name,), 1, None, 0, 40)).returns
+            for returns in run_lineup_job(LineupJob("onirim", {}, (name,), 1, 0, 40)).returns
         ]
         for name in ("greedy", "random")
     }
@@ -465,7 +463,7 @@ def test_unknown_bot_is_rejected_with_the_available_ones(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("game", "options"),
-    [(high_card(3), {}), (high_card(2), {"seed": 2}), (high_card(2), {"budget_ms": 5.0})],
+    [(high_card(3), {}), (high_card(2), {"seed": 2})],
 )
 def test_checkpoint_of_another_tournament_is_rejected(
     game: onirium.Game, options: dict[str, Any], tmp_path: Path

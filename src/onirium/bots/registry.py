@@ -4,18 +4,20 @@ from functools import cache
 from typing import Final, Protocol
 
 from onirium.bots.base import Bot, RandomBot
-from onirium.bots.search_registry import has_networks, make_search_bot
+from onirium.bots.search_registry import has_networks, make_search_bot, simulations_in
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
 
 __all__ = [
-    "TIME_BUDGET_MS",
+    "SEARCH_BOTS",
     "Bot",
     "RandomBot",
     "UnknownBot",
     "bot_names",
     "check_bot",
+    "default_simulations",
     "make_bot",
+    "make_timed_bot",
     "runs_in_worker",
 ]
 
@@ -29,8 +31,11 @@ class BotModule(Protocol):
 
 _RULE_BASED_BOTS: Final = {"greedy": ExtensionPoint[BotModule]("onirium.bots.{game}.greedy")}
 
-TIME_BUDGET_MS: Final = {"quick": 1.0, "strong": 100.0}
-"""The search bots, each with its time budget for one decision in milliseconds."""
+_TIME_BUDGET_MS: Final = {"quick": 1.0, "strong": 100.0}
+"""For each search bot the time of one decision, in milliseconds, that its simulations take."""
+
+SEARCH_BOTS: Final = tuple(_TIME_BUDGET_MS)
+"""The names of the search bots."""
 
 _WORKER_BOTS = ("strong",)
 
@@ -46,7 +51,7 @@ def bot_names(game: Game) -> list[str]:
     >>> bot_names(onirium.load("onirim"))
     ['random', 'greedy', 'quick', 'strong']
     """
-    search_bots = TIME_BUDGET_MS if has_networks(game.name) else ()
+    search_bots = SEARCH_BOTS if has_networks(game.name) else ()
     return ["random", *_rule_based_bots(game.name), *search_bots]
 
 
@@ -66,13 +71,18 @@ def runs_in_worker(name: str) -> bool:
     return name in _WORKER_BOTS
 
 
-def make_bot(name: str, game: Game, budget_ms: float | None = None) -> Bot:
-    """Create a bot for a game.
+def default_simulations(name: str, game: Game) -> int:
+    """Return the number of simulations of a search bot for one decision."""
+    return simulations_in(game, _TIME_BUDGET_MS[name])
+
+
+def make_bot(name: str, game: Game, simulations: int | None = None) -> Bot:
+    """Create a bot for a game, whose decisions depend on the state and the rng alone.
 
     Args:
         name: the name of the bot.
         game: the game.
-        budget_ms: the time budget of ``strong`` for one decision in milliseconds, instead of its
+        simulations: the number of simulations of a search bot for one decision, instead of its
             default; other bots ignore it.
 
     Raises:
@@ -82,10 +92,30 @@ def make_bot(name: str, game: Game, budget_ms: float | None = None) -> Bot:
     check_bot(name, game)
     if name == "random":
         return RandomBot()
-    if name in TIME_BUDGET_MS:
-        budget = budget_ms if runs_in_worker(name) else None
-        return make_search_bot(game, budget or TIME_BUDGET_MS[name])
+    if name in SEARCH_BOTS:
+        return make_search_bot(game, simulations or default_simulations(name, game))
     return _RULE_BASED_BOTS[name].load(game.name).make(game)
+
+
+def make_timed_bot(name: str, game: Game, budget_ms: float | None = None) -> Bot:
+    """Create a bot for a table, where nobody waits: the clock ends a search on a slow machine.
+
+    Args:
+        name: the name of the bot.
+        game: the game.
+        budget_ms: the time limit of ``strong`` for one decision in milliseconds, from which its
+            number of simulations follows, instead of its default; other bots ignore it.
+
+    Raises:
+        UnknownBot: if the game has no bot of this name.
+        WeightsError: if the weights of its network are missing or damaged.
+    """
+    if name not in SEARCH_BOTS:
+        return make_bot(name, game)
+    check_bot(name, game)
+    own_budget_ms = _TIME_BUDGET_MS[name]
+    limit_ms = (budget_ms or own_budget_ms) if runs_in_worker(name) else own_budget_ms
+    return make_search_bot(game, simulations_in(game, limit_ms), limit_ms)
 
 
 @cache

@@ -1,5 +1,6 @@
 """The bot that chooses its actions by a search."""
 
+from math import inf
 from time import perf_counter
 from typing import Final, final
 
@@ -14,27 +15,24 @@ SIMULATIONS_PER_CLOCK_CHECK: Final[i64] = 50
 """Simulations between two checks of the clock."""
 
 MIN_DEADLINE_S: Final = 0.01
-"""Shorter deadlines are raised to this, so that cheap searches end by their simulation count.
-
-The clock then never interrupts ``quick``, whose decisions stay reproducible on a slow machine.
-"""
+"""Shorter deadlines are raised to this, so that the clock rarely interrupts cheap searches."""
 
 
 @final
 class SearchBot(Bot):
     """Runs a search with a fixed number of simulations for each decision.
 
-    The number is chosen to fit the time budget, so the decision normally depends on the state and
-    the random generator alone. The clock stops the search only on a machine too slow for the
-    budget. The search also stops early when the remaining simulations cannot change the result.
+    The search stops early when the remaining simulations cannot change the result. The decision
+    depends on the state and the random generator alone, unless there is a time limit, for tables:
+    then the clock stops the search on a machine that is too slow for the number of simulations.
 
     Args:
         searcher: the search.
         simulations: the maximum number of simulations for one decision.
-        budget_ms: the time limit for one decision in milliseconds.
+        budget_ms: the time limit for one decision in milliseconds; by default there is none.
     """
 
-    def __init__(self, searcher: Searcher, simulations: i64, budget_ms: float) -> None:
+    def __init__(self, searcher: Searcher, simulations: i64, budget_ms: float = inf) -> None:
         self._searcher = searcher
         self._simulations = simulations
         self._budget_s = budget_ms / 1000.0

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -65,11 +66,15 @@ def load_evaluator(game: Game) -> NetworkEvaluator:
     return NetworkEvaluator(encoder, network)
 
 
-def make_search_bot(game: Game, budget_ms: float) -> Bot:
-    """Create a search bot with a time budget for one decision in milliseconds."""
-    config = search_config_for(game.name)
-    simulations = max(1, round(budget_ms * config.simulations_per_ms(game)))
-    return SearchBot(config.make_searcher(game, load_evaluator(game)), simulations, budget_ms)
+def make_search_bot(game: Game, simulations: int, budget_ms: float = inf) -> Bot:
+    """Create a search bot with a number of simulations for one decision, and a time limit."""
+    searcher = search_config_for(game.name).make_searcher(game, load_evaluator(game))
+    return SearchBot(searcher, simulations, budget_ms)
+
+
+def simulations_in(game: Game, duration_ms: float) -> int:
+    """Return the number of simulations of about a duration, at least 1."""
+    return max(1, round(duration_ms * search_config_for(game.name).simulations_per_ms(game)))
 
 
 def count_features(game: Game, encoder: FeatureEncoder) -> int:

@@ -64,6 +64,14 @@ BudgetMs: TypeAlias = Annotated[
         help="Time limit of the bot `strong` for each decision, in milliseconds. Default: 100.",
     ),
 ]
+Simulations: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Search simulations per decision of `quick` and `strong`, instead of their own "
+        "numbers; `strong@500` sets that of one player.",
+    ),
+]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 

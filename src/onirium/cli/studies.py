@@ -8,13 +8,13 @@ import typer
 from onirium.cli.completion import complete_bot
 from onirium.cli.parameters import (
     AsJson,
-    BudgetMs,
     GameName,
     Language,
     Options,
     Ray,
     RecordFile,
     Seed,
+    Simulations,
     Workers,
     load_game,
     load_words,
@@ -63,7 +63,7 @@ def simulate(
     seat: Annotated[
         list[str] | None,
         typer.Option(
-            help="Bot of a seat, in order; repeatable. Default: `greedy`.",
+            help="Player of a seat, in order; repeatable. Default: `greedy`.",
             autocompletion=complete_bot,
         ),
     ] = None,
@@ -72,7 +72,7 @@ def simulate(
         bool,
         typer.Option(
             "--rotate",
-            help="Play each deal once with every rotation of the bots. The number of games is "
+            help="Play each deal once with every rotation of the players. The number of games is "
             "rounded up to whole deals.",
         ),
     ] = False,
@@ -80,26 +80,26 @@ def simulate(
     seed: Seed = None,
     workers: Workers = None,
     ray: Ray = None,
-    budget_ms: BudgetMs = None,
+    simulations: Simulations = None,
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:
-    """Simulate many games between bots and print statistics.
+    """Simulate many games between players and print statistics.
 
     Examples: onirium simulate onirim --seat greedy --games 20000 --seed 1;
     onirium simulate onirim -o mode=race --seat greedy --seat random --rotate
     """
+    from onirium.studies.players.registry import set_simulations
     from onirium.studies.simulation.simulate import SimulationConfig, draw_seed
     from onirium.terminal.commands.simulate import run
 
     loaded = load_game(game, option, seat or ())
     config = SimulationConfig(
         loaded,
-        tuple(seat or ["greedy"] * loaded.seats),
+        set_simulations(seat or ["greedy"] * loaded.seats, simulations),
         games,
         draw_seed() if seed is None else seed,
         rotate=rotate,
-        budget_ms=budget_ms,
         workers=make_executor(workers, ray),
     )
     run(config, load_words(language, game), as_json=as_json)
@@ -119,6 +119,7 @@ def study(
     ] = False,
     workers: Workers = None,
     ray: Ray = None,
+    simulations: Simulations = None,
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:
@@ -136,6 +137,7 @@ def study(
         language or system_language(),
         parquet=parquet,
         workers=make_executor(workers, ray),
+        simulations=simulations,
         as_json=as_json,
     )
 
@@ -145,7 +147,7 @@ def tournament(
     seat: Annotated[
         list[str] | None,
         typer.Option(
-            help="Bot that takes part; repeatable. Ratings are relative to the first.",
+            help="Player that takes part; repeatable. Ratings are relative to the first.",
             autocompletion=complete_bot,
         ),
     ] = None,
@@ -160,8 +162,8 @@ def tournament(
         str | None,
         typer.Option(
             metavar="LOW:HIGH",
-            help="Stop a pairing early with a sequential probability ratio test: is the first bot "
-            "stronger by HIGH Elo points or by LOW? 20 is short for -20:20.",
+            help="Stop a pairing early with a sequential probability ratio test: is the first "
+            "player stronger by HIGH Elo points or by LOW? 20 is short for -20:20.",
         ),
     ] = None,
     alpha: Annotated[
@@ -177,26 +179,26 @@ def tournament(
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 1,
     workers: Workers = None,
     ray: Ray = None,
-    budget_ms: BudgetMs = None,
+    simulations: Simulations = None,
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:
-    """Play a round-robin between bots, every deal from every seat, and rate them.
+    """Play a round-robin between players, every deal from every seat, and rate them.
 
     Examples: onirium tournament nightmarium --seat strong --seat quick --seat greedy;
     onirium tournament onirim --seat quick --seat greedy --until 0:30 --folder here
     """
+    from onirium.studies.players.registry import set_simulations
     from onirium.studies.tournaments.schedule import TournamentConfig
     from onirium.studies.tournaments.sprt import parse_sprt
     from onirium.terminal.commands.tournament import run
 
     config = TournamentConfig(
         load_game(game, option),
-        tuple(seat or ()),
+        set_simulations(seat or (), simulations),
         games or (100_000 if until else 1000),
         seed,
         test=parse_sprt(until, alpha, beta) if until else None,
-        budget_ms=budget_ms,
         workers=make_executor(workers, ray),
     )
     run(config, folder, load_words(language, game), as_json=as_json)
@@ -205,7 +207,7 @@ def tournament(
 def bounds(
     game: GameName,
     bot: Annotated[
-        str, typer.Option(help="Bot to compare with the bound.", autocompletion=complete_bot)
+        str, typer.Option(help="Player to compare with the bound.", autocompletion=complete_bot)
     ] = "strong",
     games: Annotated[int, typer.Option(min=1, help="Number of deals.")] = 100,
     width: Annotated[
@@ -215,7 +217,7 @@ def bounds(
     option: Options = None,
     seed: Seed = None,
     workers: Workers = None,
-    budget_ms: BudgetMs = None,
+    simulations: Simulations = None,
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:
@@ -224,16 +226,17 @@ def bounds(
     Example: onirium bounds onirim -o expansions=towers --games 100 --seed 1 --bot quick
     """
     from onirium.studies.analysis.solvability import DEFAULT_BEAM_WIDTH, SolvabilityConfig
+    from onirium.studies.players.registry import set_simulations
     from onirium.studies.simulation.simulate import draw_seed
     from onirium.terminal.commands.bounds import run
 
+    [player] = set_simulations([bot], simulations)
     config = SolvabilityConfig(
         load_game(game, option),
-        bot,
+        player,
         games,
         draw_seed() if seed is None else seed,
         beam_width=width or DEFAULT_BEAM_WIDTH,
-        budget_ms=budget_ms,
         workers=workers,
     )
     run(config, load_words(language, game), as_json=as_json)

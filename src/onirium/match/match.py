@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from onirium.bots.registry import Bot, check_bot, make_bot, runs_in_worker
+from onirium.bots.registry import Bot, check_bot, make_timed_bot, runs_in_worker
 from onirium.core.chance import KEY_BITS, Random, derive_key
 from onirium.core.events import Event
 from onirium.core.game import CHANCE, Game, State
@@ -298,7 +298,7 @@ class Match:
     def _bot(self, name: str) -> Bot:
         """Return a bot, created at its first decision; copies of the match share it."""
         if name not in self._bots:
-            self._bots[name] = make_bot(name, self.game, self.budget_ms)
+            self._bots[name] = make_timed_bot(name, self.game, self.budget_ms)
         return self._bots[name]
 
     def _reveals(self, seat: int, events: Sequence[Event]) -> bool:

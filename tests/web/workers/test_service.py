@@ -99,7 +99,7 @@ async def test_fallback_is_the_strongest_quick_bot_with_readable_weights(
         return make_bot(name, game)
 
     monkeypatch.setattr("onirium.web.workers.service.DECISION_TIMEOUT_S", 0.0)
-    monkeypatch.setattr("onirium.web.workers.service.make_bot", make)
+    monkeypatch.setattr("onirium.web.workers.service.make_timed_bot", make)
     state = first_decision()
     async with make_service() as service:
         assert await service.decide("strong", state, 1) in state.legal_actions()

@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from onirium.bots.advisor import Advisor
-from onirium.bots.registry import TIME_BUDGET_MS
-from onirium.bots.search_registry import search_config_for
+from onirium.bots.registry import default_simulations
 from onirium.core.game import CHANCE, Game, State
 from onirium.record import Record, final_state, load_game, replay
 from onirium.studies.compute.processes import run_in_order
@@ -133,8 +132,7 @@ def analyse(
         ValueError: if the number of simulations or workers is invalid.
     """
     if simulations is None:
-        rate = search_config_for(record.game).simulations_per_ms(load_game(record))
-        simulations = round(TIME_BUDGET_MS["strong"] * rate)
+        simulations = default_simulations("strong", load_game(record))
     if simulations < 0:
         raise ValueError(f"simulations must be at least 0, not {simulations}")
     if workers < 1:

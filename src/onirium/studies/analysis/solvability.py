@@ -16,12 +16,13 @@ import msgspec
 
 from onirium.bots.base import Bot
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.registry import make_bot
 from onirium.bots.search_registry import load_evaluator
 from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import CHANCE, Game, State
 from onirium.games.registry import load
 from onirium.studies.compute.processes import Workers, resolve_executor, run_in_order
+from onirium.studies.players.registry import check_player, make_player
+from onirium.studies.simulation.checked_bot import prepare_player
 from onirium.studies.statistics import wilson_interval
 
 DEFAULT_BEAM_WIDTH: Final = 256
@@ -45,17 +46,15 @@ class SolvabilityConfig:
 
     Attributes:
         game: a game with one seat, with its options.
-        bot: the name of the bot to compare with.
+        bot: the name of the bot or other player to compare with.
         games: the number of deals, at least 1.
         seed: the seed; the same seed gives the same deals.
         beam_width: the maximum number of states that the search keeps at each depth, at least 1.
-        budget_ms: the maximum time per decision of the bot ``strong``.
         workers: the workers; by default a process for each processor. Results do not depend on it.
 
     Raises:
-        UnknownBot: if the game has no such bot.
         WeightsError: if the weights of the evaluator cannot be read.
-        ValueError: if the game has several seats, or a number is invalid.
+        ValueError: if the game has several seats, there is no such player, or a number is invalid.
     """
 
     game: Game
@@ -64,7 +63,6 @@ class SolvabilityConfig:
     seed: int
     _: KW_ONLY
     beam_width: int = DEFAULT_BEAM_WIDTH
-    budget_ms: float | None = None
     workers: Workers | None = None
 
     def __post_init__(self) -> None:
@@ -76,7 +74,7 @@ class SolvabilityConfig:
             raise ValueError(f"games must be at least 1, not {self.games}")
         if self.beam_width < 1:
             raise ValueError(f"beam width must be at least 1, not {self.beam_width}")
-        make_bot(self.bot, game)
+        check_player(self.bot, game)
         load_evaluator(game)
 
 
@@ -118,7 +116,6 @@ class SolvabilityJob(NamedTuple):
     seed: int
     number: int
     beam_width: int
-    budget_ms: float | None
 
 
 class DealResult(NamedTuple):
@@ -192,7 +189,6 @@ def estimate_solvability(
             seed=config.seed,
             number=number,
             beam_width=config.beam_width,
-            budget_ms=config.budget_ms,
         )
         for number in range(config.games)
     ]
@@ -213,7 +209,7 @@ def run_solvability_job(job: SolvabilityJob) -> DealResult:
     game = load(job.game, **job.options)
     script = ChanceScript(derive_key(job.seed, f"deal {job.number}"))
     rng = Random(derive_key(job.seed, f"player {job.number}"))
-    bot = make_bot(job.bot, game, job.budget_ms)
+    bot = prepare_player(make_player(job.bot, game), game)
     if play_deal(game.new_state(), script, bot, rng):
         return DealResult(won=True, solvability=Solvability.WINNABLE)
     solvability = solve_deal(game.new_state(), script, load_evaluator(game), job.beam_width)

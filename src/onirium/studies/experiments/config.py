@@ -12,6 +12,7 @@ from msgspec.structs import fields
 from onirium.core.game import OptionError
 from onirium.core.options import format_game
 from onirium.games.registry import load, names
+from onirium.studies.players.package_bot import with_simulations
 from onirium.studies.simulation.simulate import SimulationConfig
 
 DEFAULT_MAX_GAMES: Final = 1_000_000
@@ -26,14 +27,13 @@ class StudyConfigError(ValueError):
 
 
 class StudySetting(msgspec.Struct, frozen=True, kw_only=True):
-    """One condition of a study: a game with its options, and the bots that play it.
+    """One condition of a study: a game with its options, and its players.
 
     Attributes:
         game: the name of the game.
         options: its options that differ from their defaults.
-        players: the bot in each seat.
-        rotate: whether each deal is played once for each bot, from every seat.
-        budget_ms: the maximum time per decision of the bot ``strong``.
+        players: the player in each seat.
+        rotate: whether each deal is played once for each player, from every seat.
         games: the number of games; the maximum, if there is a precision.
         precision: play until no end of a player's 95 % interval is farther than this from its
             middle; None for a fixed number of games.
@@ -43,7 +43,6 @@ class StudySetting(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, object]
     players: tuple[str, ...]
     rotate: bool
-    budget_ms: float | None
     games: int
     precision: float | None
 
@@ -60,14 +59,18 @@ class StudyConfig(msgspec.Struct, frozen=True, kw_only=True):
     settings: list[StudySetting]
 
 
-def read_config(path: Path) -> StudyConfig:
+def read_config(path: Path, simulations: int | None = None) -> StudyConfig:
     """Read a study file.
+
+    Args:
+        path: the file.
+        simulations: the number of simulations of search bots for which the file has none.
 
     Raises:
         StudyConfigError: if the file cannot be read or is invalid.
     """
     try:
-        return parse_config(path.read_text("utf-8"))
+        return parse_config(path.read_text("utf-8"), simulations)
     except OSError as error:
         raise StudyConfigError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
@@ -76,8 +79,8 @@ def read_config(path: Path) -> StudyConfig:
         raise StudyConfigError(f"{path}: {error}") from None
 
 
-def parse_config(text: str) -> StudyConfig:
-    r"""Parse the text of a study file.
+def parse_config(text: str, simulations: int | None = None) -> StudyConfig:
+    r"""Parse the text of a study file; the arguments are those of ``read_config``.
 
     Raises:
         StudyConfigError: with the line or the key, and the reason.
@@ -95,6 +98,7 @@ def parse_config(text: str) -> StudyConfig:
     except tomllib.TOMLDecodeError as error:
         raise StudyConfigError(f"invalid TOML: {error}") from None
     file = _convert(data, _File, "")
+    file.simulations = file.simulations or simulations
     grids = [file.grid] if isinstance(file.grid, dict) else file.grid
     settings: list[StudySetting] = []
     for number, table in enumerate(grids, start=1):
@@ -126,7 +130,7 @@ class _Common(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     precision: Annotated[float, msgspec.Meta(gt=0, lt=0.5)] | None = None
     max_games: PositiveInt | None = None
     rotate: bool | None = None
-    budget_ms: Annotated[float, msgspec.Meta(ge=1)] | None = None
+    simulations: PositiveInt | None = None
 
 
 class _Grid(_Common, kw_only=True):
@@ -169,16 +173,15 @@ def _expand(grid: _Grid, file: _File, location: str) -> Iterator[StudySetting]:
                 "write [[]]"
             )
     rotate = bool(file.rotate if grid.rotate is None else grid.rotate)
-    budget_ms = grid.budget_ms or file.budget_ms
+    simulations = grid.simulations or file.simulations
     for values in product(*map(_alternatives, grid.options.values())):
         options = dict(zip(grid.options, values, strict=True))
         for lineup in players if isinstance(players, list) else [players]:
             try:
                 game = load(grid.game, **options)
-                bots = _fill_seats(lineup, game.seats)
-                SimulationConfig(
-                    game, bots, games, file.seed, rotate=rotate, budget_ms=budget_ms
-                )  # validates the combination
+                seated = _fill_seats(lineup, game.seats, simulations)
+                # Validates the combination.
+                SimulationConfig(game, seated, games, file.seed, rotate=rotate)
             except OptionError as error:
                 key = "options" if grid.game in names() else "game:"
                 raise StudyConfigError(f"{location}, {key} {error}") from None
@@ -187,9 +190,8 @@ def _expand(grid: _Grid, file: _File, location: str) -> Iterator[StudySetting]:
             yield StudySetting(
                 game=game.name,
                 options=game.options,
-                players=bots,
+                players=seated,
                 rotate=rotate,
-                budget_ms=budget_ms,
                 games=games,
                 precision=precision,
             )
@@ -209,7 +211,8 @@ def _alternatives(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]
 
 
-def _fill_seats(lineup: str | list[str], seats: int) -> tuple[str, ...]:
-    """Return the bot of each seat; a single name fills all seats."""
-    bots = [name.strip() for name in lineup.split(",")] if isinstance(lineup, str) else lineup
-    return tuple(bots * seats if len(bots) == 1 else bots)
+def _fill_seats(lineup: str | list[str], seats: int, simulations: int | None) -> tuple[str, ...]:
+    """Return the player of each seat; a single name fills all seats."""
+    names = [name.strip() for name in lineup.split(",")] if isinstance(lineup, str) else lineup
+    players = [with_simulations(name, simulations) for name in names]
+    return tuple(players * seats if len(players) == 1 else players)

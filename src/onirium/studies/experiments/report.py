@@ -256,7 +256,7 @@ def _add_text(parent: Element | None, tag: str, text: str) -> Element:
 def _setting_values(setting: StudySetting, words: Words) -> dict[str, str]:
     """Return the options and other keys of a setting as text, by their names in the file."""
     values = resolve(setting.game, options(setting.game), setting.options)
-    values |= {"rotate": setting.rotate, "budget_ms": setting.budget_ms}
+    values["rotate"] = setting.rotate
     texts = {name: _value_text(value, words) for name, value in values.items()}
     players = setting.players
     return {**texts, PLAYERS_KEY: ", ".join(players[:1] if len(set(players)) == 1 else players)}
@@ -267,12 +267,11 @@ def _value_text(value: object, words: Words) -> str:
         return words.text("study.none")
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, float):
-        return f"{value:g}"
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _label_part(name: str, value: str, *, is_only_option: bool) -> str:
-    """Return a part of a label; a single varying option is named only if its value is a number."""
-    is_bare = name == PLAYERS_KEY or (is_only_option and not value[0].isdecimal())
+    """Return a part of a label; a single varying option is named only if its value needs it."""
+    needs_name = value[0].isdecimal() or value in {"true", "false"}
+    is_bare = name == PLAYERS_KEY or (is_only_option and not needs_name)
     return value if is_bare else f"{name}: {value}"

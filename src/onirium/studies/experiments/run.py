@@ -109,7 +109,7 @@ def run_study_job(job: SimulationJob) -> StudyJobResult:
     measure = load_progress_measure(job.game)
     if measure is None:
         return StudyJobResult(run_simulation_job(job), [])
-    tracker = ProgressTracker(measure, len(job.bots))
+    tracker = ProgressTracker(measure, len(job.players))
     return StudyJobResult(run_simulation_job(job, tracker), tracker.tables())
 
 
@@ -150,7 +150,6 @@ class _SettingRun:
                 setting.games,
                 seed,
                 rotate=setting.rotate,
-                budget_ms=setting.budget_ms,
             )
         )
         self._first_job_deals = next(split_into_jobs(self._all_deals)).deals

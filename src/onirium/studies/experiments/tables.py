@@ -80,7 +80,6 @@ def _setting_columns(results: list[SettingResult]) -> Iterator[TableRow]:
             **option_columns,
             "players": ",".join(setting.players),
             "rotated": setting.rotate,
-            "budget_ms": setting.budget_ms,
         }
 
 

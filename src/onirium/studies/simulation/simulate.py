@@ -1,4 +1,4 @@
-"""Simulations: many games between bots, played by several workers, and their statistics."""
+"""Simulations: many games between players, played by several workers, and their statistics."""
 
 import secrets
 import time
@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from onirium.bots.registry import TIME_BUDGET_MS, make_bot
 from onirium.core.build import is_compiled
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
@@ -19,6 +18,7 @@ from onirium.studies.compute.processes import (
     resolve_executor,
     run_in_order,
 )
+from onirium.studies.players.registry import any_slow, check_player, make_player
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.progress_tracker import ProgressTracker
@@ -28,7 +28,7 @@ GAMES_PER_JOB: Final = 500
 """Games in a job, rounded down to whole deals. Results do not depend on it."""
 
 SLOW_GAMES_PER_JOB: Final = 8
-"""The same for games with a searching bot, which take seconds each."""
+"""The same for games with a slow player, which may take seconds each."""
 
 SEED_BITS: Final = 32
 """Size of a drawn seed: large enough to be unique, short enough to type."""
@@ -40,26 +40,24 @@ class SimulationConfig:
 
     Attributes:
         game: the game with its options.
-        bots: the name of the bot in each seat.
+        players: the name of the player in each seat.
         games: the number of games, at least 1; with rotation rounded up to whole deals.
-        seed: the seed; a simulation with the same seed, bots and options plays the same games.
-        rotate: whether each deal is played once for each bot, all bots moving one seat on after
-            each of these games. This removes the advantage of seats and cards.
-        budget_ms: the maximum time per decision of the bot ``strong``.
+        seed: the seed; a simulation with the same seed, players and options plays the same games.
+        rotate: whether each deal is played once for each player, all players moving one seat on
+            after each of these games. This removes the advantage of seats and cards.
         workers: the workers; by default a process for each processor. Results do not depend on it.
 
     Raises:
-        UnknownBot: if the game has no such bot.
-        ValueError: if the number of games or bots is invalid, or a single bot is to rotate.
+        ValueError: if there is no such player, the number of games or players is invalid, or a
+            single player is to rotate.
     """
 
     game: Game
-    bots: tuple[str, ...]
+    players: tuple[str, ...]
     games: int
     seed: int
     _: KW_ONLY
     rotate: bool = False
-    budget_ms: float | None = None
     workers: Workers | None = None
 
     def __post_init__(self) -> None:
@@ -67,14 +65,14 @@ class SimulationConfig:
         game = self.game
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
-        if len(self.bots) != game.seats:
-            raise ValueError(f"{game.name} has {game.seats} seat(s), not {len(self.bots)}")
+        if len(self.players) != game.seats:
+            raise ValueError(f"{game.name} has {game.seats} seat(s), not {len(self.players)}")
         if self.rotate and game.seats == 1:
             raise ValueError(
                 f"{game.name} has 1 seat here, so there is nothing to rotate: omit rotation"
             )
-        for name in self.bots:
-            make_bot(name, game)
+        for name in self.players:
+            check_player(name, game)
 
 
 class SimulationJob(NamedTuple):
@@ -82,26 +80,25 @@ class SimulationJob(NamedTuple):
 
     game: str
     options: dict[str, object]
-    bots: tuple[str, ...]
+    players: tuple[str, ...]
     seed: int
     rotate: bool
     first: int
     deals: int
-    budget_ms: float | None
 
 
 class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     """The statistics of a simulation.
 
-    Lists with an entry for each bot have the order of ``seats``; with rotation a bot plays in all
+    Lists with an entry for each player have the order of ``seats``; with rotation it plays in all
     seats.
 
     Attributes:
         game: the name of the game.
         options: its options that differ from their defaults.
-        seats: the bots, as seated in the first game of a deal.
+        seats: the players, as seated in the first game of a deal.
         games: the number of games.
-        rotated: whether each deal was played once for each bot.
+        rotated: whether each deal was played once for each player.
         deals: the number of deals.
         seed: the seed.
         workers: the number of worker processes.
@@ -112,16 +109,16 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
         decisions_per_game: the mean number of decisions.
         lengths: the minimum, median and maximum number of decisions in a game.
         decisions: the number of decisions of each kind.
-        wins: for each bot, the number of games won.
-        returns: for each bot, its mean return.
-        win_rates: for each bot, the share of games won.
-        win_rates_low: for each bot, the lower end of the 95 % interval of its share: Wilson's
+        wins: for each player, the number of games won.
+        returns: for each player, its mean return.
+        win_rates: for each player, the share of games won.
+        win_rates_low: for each player, the lower end of the 95 % interval of its share: Wilson's
             interval for the effective number of independent games.
-        win_rates_high: for each bot, the upper end.
-        win_rate: the share of games won by the first bot.
+        win_rates_high: for each player, the upper end.
+        win_rate: the share of games won by the first player.
         win_rate_low: the lower end of its interval.
         win_rate_high: the upper end.
-        ms_per_decision: for each bot, the mean time of a decision in milliseconds.
+        ms_per_decision: for each player, the mean time of a decision in milliseconds.
     """
 
     game: str
@@ -158,12 +155,12 @@ def draw_seed() -> int:
 def simulate(
     config: SimulationConfig, on_progress: Callable[[int], None] | None = None
 ) -> SimulationResult:
-    """Play many games between bots.
+    """Play many games between players.
 
     An interrupt ends the simulation early, with the deals finished by then as its result.
 
     Args:
-        config: the game, the bots and the number of games.
+        config: the game, the players and the number of games.
         on_progress: called with the number of finished games after each job.
 
     Raises:
@@ -201,20 +198,19 @@ def make_job(config: SimulationConfig) -> SimulationJob:
     return SimulationJob(
         game=game.name,
         options=game.options,
-        bots=config.bots,
+        players=config.players,
         seed=config.seed,
         rotate=config.rotate,
         first=0,
         deals=-(-config.games // games_per_deal),
-        budget_ms=config.budget_ms,
     )
 
 
 def split_into_jobs(job: SimulationJob) -> Iterator[SimulationJob]:
     """Split a job into consecutive jobs of a size that keeps all workers busy."""
-    games_per_deal = len(job.bots) if job.rotate else 1
-    is_slow = any(name in TIME_BUDGET_MS for name in job.bots)
-    size = max(1, (SLOW_GAMES_PER_JOB if is_slow else GAMES_PER_JOB) // games_per_deal)
+    games_per_deal = len(job.players) if job.rotate else 1
+    games = SLOW_GAMES_PER_JOB if any_slow(job.players) else GAMES_PER_JOB
+    size = max(1, games // games_per_deal)
     end = job.first + job.deals
     for first in range(job.first, end, size):
         yield job._replace(first=first, deals=min(size, end - first))
@@ -223,7 +219,7 @@ def split_into_jobs(job: SimulationJob) -> Iterator[SimulationJob]:
 def run_simulation_job(job: SimulationJob, tracker: ProgressTracker | None = None) -> Tally:
     """Play the games of a job; runs in a worker process."""
     game = load(job.game, **job.options)
-    players = [make_bot(name, game, job.budget_ms) for name in job.bots]
+    players = [make_player(name, game) for name in job.players]
     keys = [derive_key(job.seed, "deck")]
     keys += [derive_key(job.seed, f"seat {seat}") for seat in range(game.seats)]
     return play_games(game, players, keys, job.first, job.deals, rotate=job.rotate, tracker=tracker)
@@ -264,7 +260,7 @@ def _result(
     return SimulationResult(
         game=game.name,
         options=game.options,
-        seats=list(config.bots),
+        seats=list(config.players),
         games=tally.games,
         rotated=config.rotate,
         deals=tally.deals,

@@ -6,10 +6,10 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from onirium.bots.registry import TIME_BUDGET_MS, make_bot
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
+from onirium.studies.players.registry import any_slow, make_player
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.simulate import GAMES_PER_JOB, SLOW_GAMES_PER_JOB
 
@@ -24,7 +24,6 @@ class LineupJob(NamedTuple):
     options: dict[str, object]
     lineup: Lineup
     seed: int
-    budget_ms: float | None
     first: int
     deals: int
 
@@ -87,23 +86,22 @@ def list_lineups(game: Game, players: Sequence[str]) -> list[Lineup]:
 
 def deals_per_job(game: Game, lineup: Lineup) -> int:
     """Return the number of deals in a job. Results do not depend on it."""
-    is_slow = any(name in TIME_BUDGET_MS for name in lineup)
-    games = SLOW_GAMES_PER_JOB if is_slow else GAMES_PER_JOB
+    games = SLOW_GAMES_PER_JOB if any_slow(lineup) else GAMES_PER_JOB
     return max(1, games // games_per_deal(game))
 
 
 def run_lineup_job(job: LineupJob) -> LineupJobResult:
     """Play the deals of a job; runs in a worker process."""
     game = load(job.game, **job.options)
-    bots = [make_bot(name, game, job.budget_ms) for name in job.lineup]
-    bot_keys = [derive_key(job.seed, f"{name} {index}") for index, name in enumerate(job.lineup)]
+    players = [make_player(name, game) for name in job.lineup]
+    player_keys = [derive_key(job.seed, f"{name} {index}") for index, name in enumerate(job.lineup)]
     deck_key = derive_key(job.seed, "deck")
     returns = []
     decisions, seconds = [0] * game.seats, [0.0] * game.seats
     for deal in range(job.first, job.first + job.deals):
         order = _seating(deal, game.seats)
-        seated = [bots[index] for index in order]
-        keys = [deck_key, *(bot_keys[index] for index in order)]
+        seated = [players[index] for index in order]
+        keys = [deck_key, *(player_keys[index] for index in order)]
         tally = play_games(game, seated, keys, deal, 1, rotate=is_contested(game))
         deal_returns = [0.0] * game.seats
         for seat, index in enumerate(order):

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
 from itertools import combinations
 
-from onirium.bots.registry import bot_names, check_bot
+from onirium.bots.registry import bot_names
 from onirium.core.game import Game
 from onirium.studies.compute.processes import Workers
+from onirium.studies.players.registry import check_player
 from onirium.studies.tournaments.pairing import (
     Lineup,
     LineupJob,
@@ -29,16 +30,15 @@ class TournamentConfig:
 
     Attributes:
         game: the game with its options.
-        players: the names of the bots that take part; ratings are relative to the first one.
+        players: the names of the players that take part; ratings are relative to the first one.
         games: the maximum number of games of each lineup, at least 1, rounded up to whole deals.
         seed: the seed; a tournament with the same seed, players and options plays the same games.
         test: the test that ends a pairing early; None to play all games.
-        budget_ms: the maximum time per decision of the bot ``strong``.
         workers: the workers; by default a process for each processor. Results do not depend on it.
 
     Raises:
-        UnknownBot: if the game has no such bot.
-        ValueError: if there are fewer than two players, a player twice, or no games.
+        ValueError: if there is no such player, there are fewer than two players, a player twice,
+            or no games.
     """
 
     game: Game
@@ -47,7 +47,6 @@ class TournamentConfig:
     seed: int = 1
     _: KW_ONLY
     test: GeneralizedSPRT | None = None
-    budget_ms: float | None = None
     workers: Workers | None = None
 
     def __post_init__(self) -> None:
@@ -55,7 +54,7 @@ class TournamentConfig:
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
         for name, count in Counter(self.players).items():
-            check_bot(name, self.game)
+            check_player(name, self.game)
             if count > 1:
                 raise ValueError(f"{name} is listed {count} times; list each player once")
         if len(self.players) < 2:  # noqa: PLR2004 - a single player has no opponent
@@ -193,7 +192,6 @@ class Schedule:
                         options=config.game.options,
                         lineup=lineup,
                         seed=config.seed,
-                        budget_ms=config.budget_ms,
                         first=first,
                         deals=deals,
                     )

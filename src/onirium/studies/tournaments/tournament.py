@@ -81,7 +81,6 @@ class TournamentResult(msgspec.Struct, frozen=True, kw_only=True):
         options: its options that differ from their defaults.
         players: the players, in the order of the configuration.
         seed: the seed.
-        budget_ms: the maximum time per decision of the bot ``strong``, if it was set.
         lineups: the lineups; without competition one for each player.
         games_per_deal: the number of games that a lineup plays with each deal.
         games: the number of games that count.
@@ -95,7 +94,6 @@ class TournamentResult(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, object]
     players: list[str]
     seed: int
-    budget_ms: float | None
     lineups: list[Lineup]
     games_per_deal: int
     games: int
@@ -133,7 +131,6 @@ def run_tournament(
         "game": config.game.name,
         "options": config.game.options,
         "seed": config.seed,
-        "budget_ms": config.budget_ms,
     }
     with CheckpointLog(path, fingerprint, LineupJobResult) as log:
         schedule = Schedule(config, log.results)
@@ -177,7 +174,6 @@ def _build_result(config: TournamentConfig, schedule: Schedule) -> TournamentRes
         options=game.options,
         players=list(config.players),
         seed=config.seed,
-        budget_ms=config.budget_ms,
         lineups=list(schedule.deals),
         games_per_deal=games_per_deal(game),
         games=games_per_deal(game) * deals,

@@ -29,6 +29,7 @@ def run(
     *,
     parquet: bool,
     workers: Workers | None,
+    simulations: int | None,
     as_json: bool,
 ) -> None:
     """Run a study, with progress on standard error and the result on standard output.
@@ -41,6 +42,7 @@ def run(
         language: the language of the report.
         parquet: whether to write the tables as Parquet instead of CSV.
         workers: the workers; by default a process for each processor.
+        simulations: the number of simulations of search bots for which the file has none.
         as_json: whether to print the table of players as JSON.
 
     Raises:
@@ -49,7 +51,7 @@ def run(
         ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
     """
     words = Words(language)
-    config = read_config(file)
+    config = read_config(file, simulations)
     folder = folder or file.with_suffix("")
     try:
         with progress_bar(words.text("simulate.playing")) as update:

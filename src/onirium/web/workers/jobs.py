@@ -3,7 +3,7 @@
 from typing import Final
 
 from onirium.bots.advisor import ActionValue, Advisor
-from onirium.bots.registry import make_bot
+from onirium.bots.registry import make_timed_bot
 from onirium.bots.search_registry import search_config_for
 from onirium.core.chance import Random
 from onirium.core.game import State
@@ -30,7 +30,7 @@ def decide(emit: Emit[int], name: str, state: State, rng_key: int, budget_ms: fl
         rng_key: key of its random generator.
         budget_ms: time limit in milliseconds for a bot that searches; ``None`` for its default.
     """
-    emit(int(make_bot(name, state.game, budget_ms).choose(state, Random(rng_key))))
+    emit(int(make_timed_bot(name, state.game, budget_ms).choose(state, Random(rng_key))))
 
 
 def advise(emit: Emit[list[ActionValue]], state: State, seat: int, seed: int) -> None:

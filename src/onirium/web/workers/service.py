@@ -9,7 +9,7 @@ from typing import Final
 
 from onirium.bots.advisor import ActionValue, Advisor
 from onirium.bots.network.weights import WeightsError
-from onirium.bots.registry import Bot, RandomBot, bot_names, make_bot, runs_in_worker
+from onirium.bots.registry import Bot, RandomBot, bot_names, make_timed_bot, runs_in_worker
 from onirium.core.chance import Random
 from onirium.core.game import Game, State
 from onirium.record import Record
@@ -127,5 +127,5 @@ def _fallback_bot(game: Game) -> Bot:
     for name in reversed(bot_names(game)):
         if not runs_in_worker(name):
             with suppress(WeightsError):
-                return make_bot(name, game)
+                return make_timed_bot(name, game)
     return RandomBot()

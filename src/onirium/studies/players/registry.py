@@ -1,0 +1,54 @@
+"""Players of studies by name."""
+
+from collections.abc import Iterable
+
+from onirium.bots.base import Bot
+from onirium.bots.player import Player, PlayerError
+from onirium.core.game import Game
+from onirium.studies.players.definition import PlayerDefinition
+from onirium.studies.players.package_bot import parse_package_bot, with_simulations
+
+
+def define_player(name: str) -> PlayerDefinition:
+    """Return the definition of a player.
+
+    Raises:
+        PlayerError: if the name is malformed.
+    """
+    return parse_package_bot(name)
+
+
+def check_player(name: str, game: Game) -> None:
+    """Check that a player exists and can play a game.
+
+    Raises:
+        ValueError: if it cannot; the message gives the reason.
+    """
+    define_player(name).check(game)
+
+
+def make_player(name: str, game: Game) -> Bot | Player:
+    """Create a player for a game.
+
+    Raises:
+        ValueError: if the player cannot play the game.
+    """
+    return define_player(name).make(game)
+
+
+def any_slow(names: Iterable[str]) -> bool:
+    """Return whether a game of some players may take seconds."""
+    return any(define_player(name).is_slow for name in names)
+
+
+def set_simulations(names: Iterable[str], simulations: int | None) -> tuple[str, ...]:
+    """Return names of players, with a number of simulations for each search bot without one.
+
+    Raises:
+        PlayerError: if a number is given and no player takes it.
+    """
+    before = tuple(names)
+    after = tuple(with_simulations(name, simulations) for name in before)
+    if simulations is not None and after == before:
+        raise PlayerError("--simulations sets the strength of `quick` or `strong`; neither plays")
+    return after
