@@ -40,7 +40,7 @@ def test_simulate_prints_one_json_object_and_nothing_else(tmp_path: Path) -> Non
     words = ["simulate", "onirim", "--seat", "random", "--games", "40", "--seed", "3", "--json"]
     result = json.loads(run(*words, home=tmp_path).stdout)
     expected = {
-        "game", "options", "seats", "games", "seed", "workers", "compiled", "seconds",
+        "game", "options", "seats", "games", "seed", "workers", "provenance", "seconds",
         "games_per_second", "steps_per_second", "decisions_per_game", "wins", "returns",
         "win_rate", "win_rate_low", "win_rate_high", "ms_per_decision", "rotated", "deals",
         "win_rates", "win_rates_low", "win_rates_high",

@@ -93,8 +93,14 @@ def test_an_incomplete_first_line_is_rewritten(path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "reason"),
     [
-        (lambda text: text.replace(b"squares", b"cubes"), "belongs to other work"),
-        (lambda _: b"a letter to my aunt\n", "belongs to other work"),
+        (
+            lambda text: text.replace(b"squares", b"cubes"),
+            r"belongs to other work \(what cubes, here squares\)",
+        ),
+        (
+            lambda _: b"a letter to my aunt\n",
+            r"belongs to other work \(what unknown, here squares; ",
+        ),
         (lambda text: text.replace(b'"result":4', b'"result":"four"'), "line 2 is invalid"),
         (lambda text: text.replace(b'"key":"three"', b'"key":'), "line 3 is invalid"),
         (lambda text: text.replace(b'{"key":"three"', b"\xff"), "line 3 is invalid"),

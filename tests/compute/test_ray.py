@@ -26,6 +26,7 @@ from onirium.studies.compute.ray import RayExecutor
 from onirium.studies.experiments.config import parse_config
 from onirium.studies.experiments.run import run_study
 from onirium.studies.experiments.tables import build_tables
+from onirium.studies.provenance import build_fingerprint
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.tournament import TournamentResult, run_tournament
@@ -169,11 +170,12 @@ def test_the_error_of_a_job_is_raised_in_one_line(executor: RayExecutor) -> None
         list(run_in_order(raise_error, JOBS[:1], executor))
 
 
-def test_machines_with_another_version_are_rejected(
+def test_machines_with_another_build_are_rejected(
     executor: RayExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "version", lambda _: "99.0")
-    with pytest.raises(ExecutorError, match=r"has onirium 0\.\S+, not 99\.0"):
+    other = {**build_fingerprint(), "weights": "99"}
+    monkeypatch.setattr(module, "build_fingerprint", lambda: other)
+    with pytest.raises(ExecutorError, match=r"has another onirium \(weights \w{16}, not 99\)"):
         list(run_in_order(square, JOBS, executor))
 
 

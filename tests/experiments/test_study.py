@@ -384,7 +384,8 @@ def test_report_has_its_plots_in_every_language(
         ET.fromstring("<svg" + svg.partition("</svg>")[0] + "</svg>")  # noqa: S314 - own output
     # Win rates, lengths and losses of each game; no turn has the games that a curve needs.
     assert page.elements["svg"] == 6
-    assert page.elements["tr"] == 2 + 2 + 4
+    # Win rates of each game with a head, then the build and two players.
+    assert page.elements["tr"] == 2 + 2 + 4 + 5 + 2
     assert "study." not in text
     for name in ("onirim", "nightmarium"):
         assert Words(language, name).text("study.reached") in text
@@ -411,7 +412,7 @@ def test_single_grid_may_have_single_brackets() -> None:
 def test_report_has_one_section_for_each_game(results: list[SettingResult]) -> None:
     onirim, nightmarium = results[2:4], results[4:]
     html = render_report("study", [onirim[0], *nightmarium, onirim[1]], 1, [], "en")
-    assert ParsedPage(html).elements["h2"] == 2 + 1
+    assert ParsedPage(html).elements["h2"] == 2 + 2
 
 
 def test_report_has_no_curves_without_wins(tmp_path: Path) -> None:
@@ -452,10 +453,13 @@ def test_command_prints_the_results_and_the_paths(
     assert "onirim expansions=book,towers: random" in output
     assert "Доля побед" in output
     written = {path.name for path in (tmp_path / "study").iterdir()}
-    assert written == {CHECKPOINT_FILE, "index.html", *(f"{n}.csv" for n in build_tables([]))}
+    tables = {f"{name}.csv" for name in build_tables([])}
+    assert written == {CHECKPOINT_FILE, "index.html", "provenance.json", *tables}
     call("study", str(file), "--workers", "1", "--json")
-    rows = json.loads(capsys.readouterr().out)
-    assert [row["setting"] for row in rows] == [1, 2, 3, 3, 4, 4]
+    value = json.loads(capsys.readouterr().out)
+    assert [row["setting"] for row in value["players"]] == [1, 2, 3, 3, 4, 4]
+    assert value["seed"] == 5
+    assert value["provenance"] == json.loads((tmp_path / "study/provenance.json").read_text())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

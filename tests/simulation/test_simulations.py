@@ -12,8 +12,7 @@ from onirium.bots import search_bot
 from onirium.bots.registry import default_simulations, make_bot, make_timed_bot
 from onirium.core.chance import Random
 from onirium.core.game import State
-from onirium.studies.players.package_bot import parse_package_bot
-from onirium.studies.players.registry import check_player, set_simulations
+from onirium.studies.players.registry import check_player, describe_players, set_simulations
 from onirium.studies.simulation import simulate as module
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from tests.simulation.test_rotation import TIMED_FIELDS
@@ -77,11 +76,10 @@ def test_clock_stops_searches_at_tables_only(
 
 
 def test_simulations_are_those_of_the_name() -> None:
-    assert parse_package_bot("quick@7").simulations_per_decision(ONIRIM) == 7
-    assert parse_package_bot("quick").simulations_per_decision(ONIRIM) == default_simulations(
-        "quick", ONIRIM
-    )
-    assert parse_package_bot("greedy").simulations_per_decision(ONIRIM) is None
+    described = describe_players(("quick@7", "quick", "greedy"), ONIRIM)
+    assert [player.simulations for player in described] == [
+        *(7, default_simulations("quick", ONIRIM), None)
+    ]
 
 
 @pytest.mark.long

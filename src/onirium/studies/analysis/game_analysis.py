@@ -10,6 +10,7 @@ from onirium.bots.registry import default_simulations
 from onirium.core.game import CHANCE, Game, State
 from onirium.record import Record, final_state, load_game, replay
 from onirium.studies.compute.processes import run_in_order
+from onirium.studies.provenance import Provenance, describe_provenance
 
 PROBABILITY_STEPS: Final = 1 << 20
 """Probabilities are multiples of 1 / PROBABILITY_STEPS: a power of two, so that sums are exact."""
@@ -78,6 +79,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
         finished: whether the analysis includes the end of the game.
         decisions: the analysed decisions, in order.
         seat_summaries: the totals of each seat with an analysed decision, in order.
+        provenance: the program and the machine.
     """
 
     game: str
@@ -89,6 +91,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     finished: bool
     decisions: list[Decision]
     seat_summaries: list[SeatSummary]
+    provenance: Provenance = msgspec.field(default_factory=describe_provenance)
 
 
 class AnalysisJob(NamedTuple):

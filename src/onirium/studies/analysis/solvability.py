@@ -21,7 +21,8 @@ from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import CHANCE, Game, State
 from onirium.games.registry import load
 from onirium.studies.compute.processes import Workers, resolve_executor, run_in_order
-from onirium.studies.players.registry import check_player, make_player
+from onirium.studies.players.registry import check_player, describe_players, make_player
+from onirium.studies.provenance import Provenance, describe_provenance
 from onirium.studies.simulation.checked_bot import prepare_player
 from onirium.studies.statistics import wilson_interval
 
@@ -145,6 +146,7 @@ class SolvabilityResult(msgspec.Struct, frozen=True, kw_only=True):
         bound: the share of deals not proved to be lost, an upper bound of every win rate.
         bound_low: the lower end of its 95 % interval.
         bound_high: the upper end.
+        provenance: the program, the players and the machine.
     """
 
     game: str
@@ -163,6 +165,7 @@ class SolvabilityResult(msgspec.Struct, frozen=True, kw_only=True):
     bound: float
     bound_low: float
     bound_high: float
+    provenance: Provenance
 
 
 def estimate_solvability(
@@ -303,4 +306,5 @@ def _summarize(config: SolvabilityConfig, results: list[DealResult]) -> Solvabil
         bound=(games - lost) / games,
         bound_low=bound_low,
         bound_high=bound_high,
+        provenance=describe_provenance(describe_players([config.bot], config.game)),
     )

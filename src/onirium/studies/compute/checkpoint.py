@@ -31,13 +31,15 @@ class CheckpointLog(Generic[Result]):
         CheckpointError: if the file cannot be read or written, or has another fingerprint.
     """
 
-    def __init__(self, path: Path, fingerprint: object, result_type: type[Result]) -> None:
+    def __init__(
+        self, path: Path, fingerprint: Mapping[str, object], result_type: type[Result]
+    ) -> None:
         """Open or create a checkpoint file.
 
         Args:
             path: the file.
-            fingerprint: everything that the results depend on apart from the keys of the jobs, as
-                an object that msgspec can encode.
+            fingerprint: everything that the results depend on apart from the keys of the jobs, by
+                name, as values that msgspec can encode.
             result_type: the type of a result.
         """
         self.results: dict[str, Result] = {}
@@ -86,7 +88,7 @@ class CheckpointLog(Generic[Result]):
         if not lines:
             self._write_line(self._fingerprint)
         elif lines[0] != self._fingerprint:
-            self._reject("belongs to other work, or to another version of onirium")
+            self._reject(_describe_difference(lines[0], self._fingerprint))
         for number, line in enumerate(lines[1:], start=2):
             try:
                 entry = msgspec.json.decode(line, type=_Line)
@@ -110,6 +112,28 @@ class CheckpointLog(Generic[Result]):
 
     def _io_error(self, error: OSError) -> CheckpointError:
         return CheckpointError(f"{self._path}: cannot be used: {error.strerror}")
+
+
+def _describe_difference(stored: bytes, required: bytes) -> str:
+    """Return the names and values in which the fingerprint of a file differs from the required."""
+    theirs, ours = _decode_fingerprint(stored), _decode_fingerprint(required)
+    differences = [
+        f"{name} {_short(theirs.get(name))}, here {_short(ours.get(name))}"
+        for name in {**ours, **theirs}
+        if theirs.get(name) != ours.get(name)
+    ]
+    return f"belongs to other work ({'; '.join(differences)}), whose results are never mixed"
+
+
+def _decode_fingerprint(line: bytes) -> dict[str, object]:
+    try:
+        return msgspec.json.decode(line, type=dict[str, object])
+    except ValueError:
+        return {}
+
+
+def _short(value: object) -> str:
+    return "unknown" if value is None else str(value)
 
 
 class _Line(msgspec.Struct):

@@ -5,7 +5,6 @@ import os
 import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from importlib.metadata import version
 from itertools import islice
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ import ray
 from ray.exceptions import RayError, RayTaskError
 
 from onirium.studies.compute.processes import PREFETCH_PER_WORKER, ExecutorError, Job, Result
+from onirium.studies.provenance import build_fingerprint
 
 CONNECT_TIMEOUT_S: Final = 5.0
 """Timeout of the first connection; Ray itself retries for minutes."""
@@ -62,7 +62,7 @@ class RayExecutor:
             while True:
                 capacity = max(0, PREFETCH_PER_WORKER * self.worker_count - len(indices))
                 for index, job in islice(remaining, capacity):
-                    indices[task.remote(function, job, version("onirium"))] = index
+                    indices[task.remote(function, job, build_fingerprint())] = index
                 if not indices:
                     return
                 [completed], _ = ray.wait(list(indices), num_returns=1)
@@ -98,14 +98,15 @@ class RayExecutor:
             ) from None
 
 
-def _run_job(function: Callable[[Job], Result], job: Job, expected_version: str) -> Result:
-    """Run a job on a worker, provided that it has the version of onirium of the driver."""
-    installed = version("onirium")
-    if installed != expected_version:
-        raise ExecutorError(
-            f"a machine of the cluster has onirium {installed}, not {expected_version}: "
-            "install the same version on all of them"
-        )
+def _run_job(function: Callable[[Job], Result], job: Job, expected: dict[str, object]) -> Result:
+    """Run a job on a worker, provided that it has the build of onirium of the driver."""
+    installed = build_fingerprint()
+    for name, value in expected.items():
+        if installed[name] != value:
+            raise ExecutorError(
+                f"a machine of the cluster has another onirium ({name} {installed[name]}, "
+                f"not {value}): install the same on all of them"
+            )
     return function(job)
 
 

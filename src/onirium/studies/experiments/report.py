@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+import msgspec
+
 from onirium.core.options import resolve
 from onirium.games.registry import load, options
 from onirium.i18n.catalog import Words
@@ -21,7 +23,9 @@ from onirium.studies.experiments.plots import (
     draw_distributions,
     draw_intervals,
 )
-from onirium.studies.experiments.run import SettingResult
+from onirium.studies.experiments.run import SettingResult, describe_study
+from onirium.studies.players.definition import PlayerProvenance
+from onirium.studies.provenance import HASHED_FILES, Provenance
 from onirium.studies.simulation.progress import ProgressRow, ProgressTable, merge_tables
 from onirium.studies.simulation.simulate import win_rate_intervals
 from onirium.studies.statistics import wilson_interval
@@ -65,6 +69,8 @@ def render_report(
     for game in dict.fromkeys(result.setting.game for result in results):
         of_game = [result for result in results if result.setting.game == game]
         body.extend(_game_section(of_game, Words(language, game)))
+    _add_text(body, "h2", words.text("study.provenance"))
+    body.append(_provenance_table(describe_study(results)))
     _add_text(body, "h2", words.text("study.tables"))
     file_list = SubElement(body, "ul")
     for file in files:
@@ -106,6 +112,25 @@ def quantiles(counts: Mapping[int, int], levels: Sequence[float]) -> list[int]:
     return values
 
 
+def _provenance_table(provenance: Provenance) -> Element:
+    """Return the origin of the results, without the machine, on which they do not depend."""
+    table = Element("table")
+    rows = [("onirium", provenance.version), ("commit", provenance.commit or "–")]
+    rows += [(name, getattr(provenance, name)) for name in HASHED_FILES]
+    rows += [(player.name, _describe_player(player)) for player in provenance.players]
+    for row_cells in rows:
+        row = SubElement(table, "tr")
+        for text in row_cells:
+            _add_text(row, "td", text)
+    return table
+
+
+def _describe_player(player: PlayerProvenance) -> str:
+    fields = msgspec.to_builtins(player)
+    del fields["name"]
+    return ", ".join(f"{name}: {value}" for name, value in fields.items() if value is not None)
+
+
 def _create_page(title: str, language: str) -> tuple[Element, Element]:
     """Return a page with nothing but a title, and its body."""
     html = Element("html", {"lang": language})
@@ -124,10 +149,16 @@ def _game_section(results: Sequence[SettingResult], words: Words) -> Iterator[El
     yield _add_text(None, "h2", words.text("name"))
     settings = [result.setting for result in results]
     labelled = list(zip(setting_labels(settings, words), results, strict=True))
-    rates = [rate for label, result in labelled for rate in _win_rates(label, result, words)]
+    rates_by_setting = [list(_win_rates(label, result, words)) for label, result in labelled]
+    rates = [rate for setting_rates in rates_by_setting for rate in setting_rates]
+    games = [
+        result.tally.games
+        for setting_rates, result in zip(rates_by_setting, results, strict=True)
+        for _ in setting_rates
+    ]
     title = words.text("study.wins")
     yield from _figure(title, words.text("study.wins.meaning"), draw_intervals(title, rates))
-    yield _win_rate_table(rates, words)
+    yield _win_rate_table(rates, games, words)
     lengths = [
         QuantileSummary(label, quantiles(result.tally.lengths, BOX_QUANTILES))
         for label, result in labelled
@@ -235,14 +266,14 @@ def _figure(title: str, meaning: str, plot: Element) -> Iterator[Element]:
     yield plot
 
 
-def _win_rate_table(rates: Sequence[ShareInterval], words: Words) -> Element:
+def _win_rate_table(rates: Sequence[ShareInterval], games: Sequence[int], words: Words) -> Element:
     table = Element("table")
     head = SubElement(table, "tr")
-    for key in ("study.setting", "simulate.win_rate", "simulate.interval"):
+    for key in ("study.setting", "simulate.win_rate", "simulate.interval", "simulate.games"):
         _add_text(head, "th", words.text(key))
-    for name, low, share, high in rates:
+    for (name, low, share, high), count in zip(rates, games, strict=True):
         row = SubElement(table, "tr")
-        for text in (name, f"{share:.2%}", f"{low:.2%} – {high:.2%}"):
+        for text in (name, f"{share:.2%}", f"{low:.2%} – {high:.2%}", str(count)):
             _add_text(row, "td", text)
     return table
 

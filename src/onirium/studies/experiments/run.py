@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
@@ -13,6 +12,8 @@ from onirium.games.registry import load
 from onirium.studies.compute.checkpoint import CheckpointLog, run_resumable
 from onirium.studies.compute.processes import Workers, resolve_executor
 from onirium.studies.experiments.config import StudyConfig, StudySetting
+from onirium.studies.players.registry import describe_players, player_hashes
+from onirium.studies.provenance import Provenance, build_fingerprint, describe_provenance
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress import ProgressTable, merge_tables
 from onirium.studies.simulation.progress_tracker import ProgressMeasure, ProgressTracker
@@ -73,8 +74,9 @@ def run_study(
 ) -> list[SettingResult]:
     """Play the games of a study, except those of the checkpoint in its folder.
 
-    The result depends on the configuration alone. The key of a job is its content, so that an
-    extended study reuses the jobs that it shares with the original one.
+    The result depends on the configuration alone. The key of a job is its content, with the hashes
+    of players from outside, so that an extended study reuses the jobs that it shares with the
+    original one. The checkpoint of another build is rejected.
 
     Args:
         config: the configuration.
@@ -87,8 +89,7 @@ def run_study(
         ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
     """
     runs = [_SettingRun(setting, config.seed) for setting in config.settings]
-    fingerprint = {"onirium": version("onirium")}
-    with CheckpointLog(folder / CHECKPOINT_FILE, fingerprint, StudyJobResult) as log:
+    with CheckpointLog(folder / CHECKPOINT_FILE, build_fingerprint(), StudyJobResult) as log:
         while True:
             scheduled = {_job_key(job): (run, job) for run in runs for job in run.next_jobs()}
             if not scheduled:
@@ -102,6 +103,17 @@ def run_study(
                         sum(run.tally.games for run in runs),
                         sum(run.expected_games for run in runs),
                     )
+
+
+def describe_study(results: Sequence[SettingResult]) -> Provenance:
+    """Return the provenance of the results of a study."""
+    return describe_provenance(
+        player
+        for result in results
+        for player in describe_players(
+            result.setting.players, load(result.setting.game, **result.setting.options)
+        )
+    )
 
 
 def run_study_job(job: SimulationJob) -> StudyJobResult:
@@ -191,4 +203,4 @@ class _SettingRun:
 
 
 def _job_key(job: SimulationJob) -> str:
-    return msgspec.json.encode(job).decode()
+    return msgspec.json.encode([*job, *player_hashes(job.players)]).decode()

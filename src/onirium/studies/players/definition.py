@@ -2,9 +2,27 @@
 
 from typing import Protocol
 
+import msgspec
+
 from onirium.bots.base import Bot
 from onirium.bots.player import Player
 from onirium.core.game import Game
+
+
+class PlayerProvenance(msgspec.Struct, frozen=True, kw_only=True):
+    """The origin of a player.
+
+    Attributes:
+        name: its name in the study.
+        information: ``seat`` if it knows what its seat knows, ``state`` if it sees everything.
+        simulations: the number of simulations for one decision of a search bot, otherwise None.
+        hash: the hash of its program, or None for a bot of the package.
+    """
+
+    name: str
+    information: str = "seat"
+    simulations: int | None = None
+    hash: str | None = None
 
 
 class PlayerDefinition(Protocol):
@@ -13,6 +31,12 @@ class PlayerDefinition(Protocol):
     @property
     def is_slow(self) -> bool:
         """Whether a game may take seconds, so that jobs have few games."""
+
+    def hash(self) -> str | None:
+        """Return the hash of its program, or None if it belongs to the package."""
+
+    def describe(self, game: Game) -> PlayerProvenance:
+        """Return its provenance."""
 
     def check(self, game: Game) -> None:
         """Check that the player can play a game.

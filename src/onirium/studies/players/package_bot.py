@@ -6,6 +6,7 @@ from onirium.bots.base import Bot
 from onirium.bots.player import PlayerError
 from onirium.bots.registry import SEARCH_BOTS, check_bot, default_simulations, make_bot
 from onirium.core.game import Game
+from onirium.studies.players.definition import PlayerProvenance
 
 SIMULATIONS_SIGN: Final = "@"
 """Separates the name of a search bot and its number of simulations."""
@@ -15,10 +16,12 @@ class PackageBot(NamedTuple):
     """A bot of the package.
 
     Attributes:
-        bot: its name.
+        name: its name in the study.
+        bot: the name of the bot.
         simulations: the number of simulations for one decision, or None for its default.
     """
 
+    name: str
     bot: str
     simulations: int | None = None
 
@@ -38,11 +41,16 @@ class PackageBot(NamedTuple):
             raise PlayerError(f"{self.bot} does not search: omit {SIMULATIONS_SIGN}")
         return make_bot(self.bot, game, self.simulations)
 
-    def simulations_per_decision(self, game: Game) -> int | None:
-        """Return the number of simulations for one decision, or None without a search."""
-        if not self.is_slow:
-            return None
-        return self.simulations or default_simulations(self.bot, game)
+    def hash(self) -> None:
+        """Return no hash: the hashes of the package include the bot."""
+        return
+
+    def describe(self, game: Game) -> PlayerProvenance:
+        """Return its provenance, with the number of simulations of a search bot."""
+        simulations = self.simulations
+        if self.is_slow and simulations is None:
+            simulations = default_simulations(self.bot, game)
+        return PlayerProvenance(name=self.name, simulations=simulations)
 
 
 def parse_package_bot(name: str) -> PackageBot:
@@ -52,14 +60,14 @@ def parse_package_bot(name: str) -> PackageBot:
         PlayerError: if the number is not a positive integer.
 
     >>> parse_package_bot("strong@500")
-    PackageBot(bot='strong', simulations=500)
+    PackageBot(name='strong@500', bot='strong', simulations=500)
     """
     bot, sign, number = name.partition(SIMULATIONS_SIGN)
     if not sign:
-        return PackageBot(bot)
+        return PackageBot(name, bot)
     if not (number.isascii() and number.isdecimal() and int(number)):
         raise PlayerError(f"{name}: write a number of simulations after {sign}, as {bot}@500")
-    return PackageBot(bot, int(number))
+    return PackageBot(name, bot, int(number))
 
 
 def with_simulations(name: str, simulations: int | None) -> str:

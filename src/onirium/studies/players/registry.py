@@ -1,11 +1,12 @@
 """Players of studies by name."""
 
 from collections.abc import Iterable
+from functools import cache
 
 from onirium.bots.base import Bot
 from onirium.bots.player import Player, PlayerError
 from onirium.core.game import Game
-from onirium.studies.players.definition import PlayerDefinition
+from onirium.studies.players.definition import PlayerDefinition, PlayerProvenance
 from onirium.studies.players.package_bot import parse_package_bot, with_simulations
 
 
@@ -34,6 +35,22 @@ def make_player(name: str, game: Game) -> Bot | Player:
         ValueError: if the player cannot play the game.
     """
     return define_player(name).make(game)
+
+
+def describe_players(names: Iterable[str], game: Game) -> list[PlayerProvenance]:
+    """Return the provenance of some players of a game."""
+    return [define_player(name).describe(game) for name in names]
+
+
+@cache
+def player_hash(name: str) -> str | None:
+    """Return the hash of a player's program; a change during a run has no effect."""
+    return define_player(name).hash()
+
+
+def player_hashes(names: Iterable[str]) -> list[str]:
+    """Return the hashes of the players that have one, for the keys of kept work."""
+    return [text for text in map(player_hash, names) if text is not None]
 
 
 def any_slow(names: Iterable[str]) -> bool:

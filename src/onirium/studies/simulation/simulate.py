@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from onirium.core.build import is_compiled
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
@@ -18,7 +17,13 @@ from onirium.studies.compute.processes import (
     resolve_executor,
     run_in_order,
 )
-from onirium.studies.players.registry import any_slow, check_player, make_player
+from onirium.studies.players.registry import (
+    any_slow,
+    check_player,
+    describe_players,
+    make_player,
+)
+from onirium.studies.provenance import Provenance, describe_provenance
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.progress_tracker import ProgressTracker
@@ -102,7 +107,6 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
         deals: the number of deals.
         seed: the seed.
         workers: the number of worker processes.
-        compiled: whether the rules ran compiled.
         seconds: the duration.
         games_per_second: the rate of games.
         steps_per_second: the rate of decisions and chance outcomes.
@@ -119,6 +123,7 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
         win_rate_low: the lower end of its interval.
         win_rate_high: the upper end.
         ms_per_decision: for each player, the mean time of a decision in milliseconds.
+        provenance: the program, the players and the machine.
     """
 
     game: str
@@ -129,7 +134,6 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     deals: int
     seed: int
     workers: int
-    compiled: bool
     seconds: float
     games_per_second: float
     steps_per_second: float
@@ -145,6 +149,7 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     win_rate_low: float
     win_rate_high: float
     ms_per_decision: list[float]
+    provenance: Provenance
 
 
 def draw_seed() -> int:
@@ -266,7 +271,6 @@ def _result(
         deals=tally.deals,
         seed=config.seed,
         workers=worker_count,
-        compiled=is_compiled(),
         seconds=seconds,
         games_per_second=tally.games / seconds,
         steps_per_second=tally.steps / seconds,
@@ -285,6 +289,7 @@ def _result(
             1000 * seconds / max(count, 1)
             for seconds, count in zip(tally.timed_seconds, tally.timed_decisions, strict=True)
         ],
+        provenance=describe_provenance(describe_players(config.players, game)),
     )
 
 

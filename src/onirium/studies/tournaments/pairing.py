@@ -9,7 +9,7 @@ import msgspec
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
-from onirium.studies.players.registry import any_slow, make_player
+from onirium.studies.players.registry import any_slow, make_player, player_hashes
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.simulate import GAMES_PER_JOB, SLOW_GAMES_PER_JOB
 
@@ -48,8 +48,11 @@ class LineupJobResult(msgspec.Struct, frozen=True, array_like=True):
 
 
 def job_key(lineup: Lineup, first: int) -> str:
-    """Return the checkpoint key of a job, from its lineup and its first deal."""
-    return f"{first} {' '.join(lineup)}"
+    """Return the checkpoint key of a job, from its lineup and its first deal.
+
+    The key of players from outside includes the hashes of their programs.
+    """
+    return msgspec.json.encode([first, lineup, *player_hashes(lineup)]).decode()
 
 
 def is_contested(game: Game) -> bool:

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
 
 from onirium.studies.compute.checkpoint import CheckpointLog
 from onirium.studies.compute.processes import resolve_executor, run_as_completed
+from onirium.studies.players.registry import describe_players
+from onirium.studies.provenance import Provenance, build_fingerprint, describe_provenance
 from onirium.studies.tournaments.pairing import (
     Lineup,
     LineupJob,
@@ -88,6 +89,7 @@ class TournamentResult(msgspec.Struct, frozen=True, kw_only=True):
         finished: whether no pairing needs more games.
         standings: the players, the strongest first.
         pairings: the result of every two players.
+        provenance: the program, the players and the machine.
     """
 
     game: str
@@ -101,6 +103,7 @@ class TournamentResult(msgspec.Struct, frozen=True, kw_only=True):
     finished: bool
     standings: list[PlayerStanding]
     pairings: list[PairingResult]
+    provenance: Provenance
 
 
 def run_tournament(
@@ -127,7 +130,7 @@ def run_tournament(
     (8, 'greedy')
     """
     fingerprint = {
-        "onirium": version("onirium"),
+        **build_fingerprint(),
         "game": config.game.name,
         "options": config.game.options,
         "seed": config.seed,
@@ -181,6 +184,7 @@ def _build_result(config: TournamentConfig, schedule: Schedule) -> TournamentRes
         finished=schedule.is_finished(),
         standings=_list_standings(config, schedule),
         pairings=[_pairing_result(pairing, config.test) for pairing in schedule.pairings],
+        provenance=describe_provenance(describe_players(config.players, game)),
     )
 
 

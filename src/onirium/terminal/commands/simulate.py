@@ -74,7 +74,7 @@ def _decision_table(result: SimulationResult, words: Words) -> Table:
 
 
 def _build_key(result: SimulationResult) -> str:
-    return "build.compiled" if result.compiled else "build.plain"
+    return "build.compiled" if result.provenance.compiled else "build.plain"
 
 
 def _summary(result: SimulationResult) -> list[tuple[str, str]]:

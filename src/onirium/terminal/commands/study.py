@@ -10,13 +10,15 @@ from onirium.i18n.catalog import Words
 from onirium.studies.compute.processes import Workers
 from onirium.studies.experiments.config import describe_setting, read_config
 from onirium.studies.experiments.report import render_report
-from onirium.studies.experiments.run import SettingResult, run_study
+from onirium.studies.experiments.run import SettingResult, describe_study, run_study
 from onirium.studies.experiments.tables import build_tables, write_tables
 from onirium.studies.output import write_file
 from onirium.studies.simulation.simulate import win_rate_intervals
-from onirium.terminal.formatting import format_count, make_table, print_json, progress_bar
+from onirium.terminal.formatting import format_count, make_table, print_json, progress_bar, to_json
 
 REPORT_FILE = "index.html"
+
+PROVENANCE_FILE = "provenance.json"
 
 PLAYER_HEADINGS = ("simulate.seats", "simulate.win_rate", "simulate.interval", "simulate.games")
 """Catalogue keys of the headings of the table of players."""
@@ -43,7 +45,7 @@ def run(
         parquet: whether to write the tables as Parquet instead of CSV.
         workers: the workers; by default a process for each processor.
         simulations: the number of simulations of search bots for which the file has none.
-        as_json: whether to print the table of players as JSON.
+        as_json: whether to print the table of players and the provenance as JSON.
 
     Raises:
         StudyConfigError: if the file cannot be read or is invalid.
@@ -63,10 +65,13 @@ def run(
         return
     tables = build_tables(results)
     files = [path.name for path in write_tables(tables, folder, parquet=parquet)]
+    provenance = describe_study(results)
+    write_file(folder / PROVENANCE_FILE, to_json(provenance).encode())
+    files.append(PROVENANCE_FILE)
     report = render_report(file.stem, results, config.seed, files, language)
     write_file(folder / REPORT_FILE, report.encode())
     if as_json:
-        print_json(tables["players"])
+        print_json({"seed": config.seed, "players": tables["players"], "provenance": provenance})
     else:
         show(results, folder, words, RichConsole())
 
