@@ -268,7 +268,7 @@ def test_each_bot_decision_has_its_own_random_numbers(
             return state.legal_actions()[0]
 
     monkeypatch.setattr("onirium.match.match.check_bot", lambda *_: None)
-    monkeypatch.setattr("onirium.match.match.make_bot", lambda *_: RecordingBot())
+    monkeypatch.setattr("onirium.match.match.make_timed_bot", lambda *_: RecordingBot())
     match = Match(onirium.load("hush"), ["recorder", "recorder"], 1)
     match.advance()
     first = list(draws)

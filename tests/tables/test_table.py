@@ -118,7 +118,7 @@ def test_bot_without_weights_is_rejected(
     def fail(*_: object) -> None:
         raise WeightsError("the weights are missing")
 
-    monkeypatch.setattr("onirium.match.match.make_bot", fail)
+    monkeypatch.setattr("onirium.match.match.make_timed_bot", fail)
     options = {"seats": 2, "first": 1}
     table = Table("t", make_setup("nightmarium", ("greedy", HUMAN), options=options))
     assert rejection_code(table.start, table) == "bot_unavailable"
