@@ -65,9 +65,10 @@ async def measure_restarts(folder: Path) -> dict[str, float]:
     """Measure the seconds from the start of a killed server to the first view of a table."""
     server = ServerProcess(folder)
     rng = Random(1)
-    clients = await create_tables(
-        folder / "onirium.db", RESTART_TABLES, lambda: ScriptedClient(server.port, rng, 0)
-    )
+    with closing(Store(folder / "onirium.db")) as store:
+        clients = await create_tables(
+            store, RESTART_TABLES, lambda: ScriptedClient(server.port, rng, 0)
+        )
     table_ids = sorted({client.table_id for client in clients})
     await play_tables(table_ids, folder / "onirium.db", rng)
     times = []

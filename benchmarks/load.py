@@ -48,7 +48,8 @@ MASK = bytes(4)
 """A mask of zeros leaves the client's message as it is."""
 
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
-VERSION = b'"version":'
+VERSION = re.compile(rb'version"(?:,"value")?:(\d+)')
+"""The version of the table, as a field of a view or in an operation of a patch."""
 REJECTION = b'{"type":"rejected"'
 
 
@@ -243,13 +244,11 @@ class LoadClient(asyncio.Protocol):
         if self._buffer[0] == PING:
             self._send_frame(PONG, bytes(self._buffer[2:end]))
             return
-        start = self._buffer.find(VERSION, 0, end)
-        if start < 0 or self._buffer.find(REJECTION, 0, end) >= 0:
+        if self._buffer.find(REJECTION, 0, end) >= 0:
             self._table.fail(bytes(self._buffer[:end]))
-            return
-        start += len(VERSION)
-        self.version = int(self._buffer[start : self._buffer.find(b",", start)])
-        self._table.on_version()
+        elif version := VERSION.search(self._buffer, 0, end):
+            self.version = int(version[1])
+            self._table.on_version()
 
 
 @contextmanager

@@ -18,7 +18,7 @@ import msgspec
 from playwright.async_api import async_playwright
 
 from tests.support.flaky_network import MEAN_DELAY_S, FaultReport, play_through_faults
-from tests.support.live_server import run_server
+from tests.support.live_server import LiveServer, run_server
 from tests.support.page_clients import PageClient
 from tests.support.scripted_clients import ScriptedClient
 
@@ -31,13 +31,12 @@ def main() -> None:
     faults = int(sys.argv[1]) if sys.argv[1:] else FAULTS
     started_at = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, run_server(Path(folder)) as server:
-        port = int(server.host.split(":")[1])
-        report = asyncio.run(run(Path(folder) / "onirium.db", port, faults))
+        report = asyncio.run(run(server, Path(folder) / "onirium.db", faults))
     elapsed = {"seconds": round(time.monotonic() - started_at)}
     print(msgspec.json.format(msgspec.json.encode(msgspec.to_builtins(report) | elapsed)).decode())
 
 
-async def run(database: Path, server_port: int, faults: int) -> FaultReport:
+async def run(server: LiveServer, database: Path, faults: int) -> FaultReport:
     """Let scripts and pages play through a faulty network."""
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(
@@ -51,7 +50,7 @@ async def run(database: Path, server_port: int, faults: int) -> FaultReport:
             return ScriptedClient(port, rng, MEAN_DELAY_S)
 
         return await play_through_faults(
-            database, server_port, faults, TABLES, Random(faults), make_client
+            server, database, faults, TABLES, Random(faults), make_client
         )
 
 

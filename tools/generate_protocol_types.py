@@ -35,6 +35,7 @@ RESPONSES: Final = (
 REQUESTS: Final = (protocol.JoinRequest,)
 
 PRIMITIVES: Final[dict[type[types.Type], str]] = {
+    types.AnyType: "unknown",
     types.CustomType: "unknown",
     types.NoneType: "null",
     types.BoolType: "boolean",
@@ -81,14 +82,20 @@ The JSON messages between browser and server. `tools/generate_protocol_types.py`
 page from the structs in `src/onirium/web/live/protocol.py`; do not edit it.
 
 A browser sends commands through the WebSocket `/ws/t/{table_id}`, or each as the body of a request
-`POST /api/t/{table_id}`. The server replies to every command and repeats its `command_id`. It also
-sends a `table_view` with an empty `command_id` whenever the table changes. The query parameter `as`
+`POST /api/t/{table_id}`. The server replies to every command and repeats its `command_id`. A
+`table_view` is the first message of a WebSocket; whenever it changes, the server sends a
+`table_patch`, and it replies with one to commands that change the table. The query parameter `as`
 selects the view of an own seat.
+
+A patch applies to the latest view of the same WebSocket as it is once its frames have been shown:
+reduced to the last frame, with `seat` -1 and an empty `narration`. Its `sequence` is that of this
+view plus 1. A client with another view ignores the patch and sends `resync`, whose reply is the
+complete view.
 
 | request | response |
 |---|---|
 | `GET /api/t/{table_id}` | `table_view` |
-| `POST /api/t/{table_id}` | the reply to a command; status 409 if it is `rejected` |
+| `POST /api/t/{table_id}` | the reply to a command, never a patch; status 409 if it is `rejected` |
 | `POST /api/t/{table_id}/join` | `joined` or `rejected` |
 | `GET /api/t/{table_id}/steps` | `replay`, or `revealed_replay` with `?as=open` |
 | `GET /api/t/{table_id}/analysis` | `analysis_progress`, `game_analysis`, `analysis_rejected` |

@@ -252,3 +252,93 @@ test("an unknown table ends the connection", async () => {
   assert.equal(network.requests.length, 1);
   assert.deepEqual(statuses.at(-1), "lost");
 });
+
+/**
+ * @param {number} sequence
+ * @param {object[]} operations
+ * @param {string} commandId
+ */
+function tablePatch(sequence, operations, commandId = "") {
+  return { type: "table_patch", command_id: commandId, sequence, operations };
+}
+
+test("a patch changes the settled view, and later patches the patched one", () => {
+  connect();
+  const frame = { seat: 0, narration: ["drawn"], view: { hand: ["a/b"], count: { "a/b": 1 } } };
+  network.socket.deliver({ ...tableView(1), sequence: 1, frames: [{}, frame] });
+  network.socket.deliver(
+    tablePatch(2, [
+      { op: "replace", path: "/version", value: 2 },
+      { op: "add", path: "/frames/0/view/hand/-", value: "c" },
+      { op: "copy", from: "/frames/0", path: "/frames/-" },
+      { op: "replace", path: "/frames/1/view/count/a~1b", value: 2 },
+      { op: "replace", path: "/frames/1/seat", value: 1 },
+    ]),
+  );
+  network.socket.deliver(
+    tablePatch(3, [
+      { op: "remove", path: "/frames/0/view/hand/0" },
+      { op: "remove", path: "/frames/0/view/count/a~1b" },
+    ]),
+  );
+  const [first, second, third] = messages;
+  assert.deepEqual(first.frames[1], frame);
+  assert.equal(second.type, "table_view");
+  assert.equal(second.version, 2);
+  assert.deepEqual(second.frames, [
+    { seat: -1, narration: [], view: { hand: ["a/b", "c"], count: { "a/b": 1 } } },
+    { seat: 1, narration: [], view: { hand: ["a/b", "c"], count: { "a/b": 2 } } },
+  ]);
+  assert.deepEqual(third.frames, [{ seat: -1, narration: [], view: { hand: ["c"], count: {} } }]);
+});
+
+test("a patch answers a command", () => {
+  const connection = connect();
+  network.socket.deliver({ ...tableView(1), sequence: 1 });
+  const id = connection.send({ type: "take_back" });
+  network.socket.deliver(tablePatch(2, [{ op: "replace", path: "/version", value: 2 }], id));
+  assert.equal(connection.pending.size, 0);
+  assert.deepEqual([messages[1].command_id, messages[1].version], [id, 2]);
+});
+
+for (const [name, sequence] of /** @type {[string, number][]} */ ([
+  ["lost", 3],
+  ["repeated", 1],
+])) {
+  test(`after a ${name} message the client requests the complete view, once`, () => {
+    const connection = connect();
+    network.socket.deliver({ ...tableView(1), sequence: 1 });
+    const id = connection.send({ type: "take_back" });
+    network.socket.deliver(
+      tablePatch(sequence, [{ op: "replace", path: "/version", value: 9 }], id),
+    );
+    network.socket.deliver(tablePatch(sequence + 1, []));
+    const [, resync, ...more] = network.socket.sent;
+    assert.deepEqual([resync.type, more, messages.length], ["resync", [], 1]);
+    assert.deepEqual([...connection.pending.keys()], [resync.command_id]);
+    network.socket.deliver({ ...tableView(10, resync.command_id), sequence: 5 });
+    network.socket.deliver(tablePatch(6, [{ op: "replace", path: "/version", value: 11 }]));
+    assert.deepEqual(
+      messages.map((message) => message.version),
+      [1, 10, 11],
+    );
+  });
+}
+
+test("a patch applies to the view of its socket, not to one that was requested", async () => {
+  connect();
+  await forcePolling();
+  await network.pass(2 * TIMES_MS.firstDelay);
+  network.socket.deliver({ ...tableView(3), sequence: 1 });
+  network.requests[0].answer({ ...tableView(7), sequence: 0 });
+  await settled();
+  network.socket.deliver(tablePatch(2, [{ op: "replace", path: "/frames/0/version", value: 4 }]));
+  assert.deepEqual(
+    messages.map(({ version, frames }) => [version, frames[0].version]),
+    [
+      [3, 3],
+      [7, 7],
+      [3, 4],
+    ],
+  );
+});

@@ -13,9 +13,8 @@ FAULTS = 40
 
 def test_all_clients_reach_the_state_of_the_server(tmp_path: Path) -> None:
     with run_server(tmp_path) as server:
-        port = int(server.host.split(":")[1])
         report = asyncio.run(
-            play_through_faults(tmp_path / "onirium.db", port, FAULTS, tables=2, rng=Random(1))
+            play_through_faults(server, tmp_path / "onirium.db", FAULTS, tables=2, rng=Random(1))
         )
     assert {*report.faults} == {*SOCKET_FAULTS}
     assert report.stored > report.resent > 0

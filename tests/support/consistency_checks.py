@@ -23,7 +23,8 @@ from onirium.tables.events import (
     TakenBack,
 )
 from onirium.tables.table import Setup
-from tests.support.scripted_clients import ScriptedClient, SentCommand, current_state, wait_until
+from tests.support.scripted_clients import ScriptedClient, SentCommand, wait_until
+from tests.support.table_views import settle
 
 TIMEOUT_S = 300.0
 
@@ -45,26 +46,25 @@ EVENT_TYPES = {
 
 
 async def create_tables(
-    database: Path, tables: int, make_client: Callable[[], ScriptedClient]
+    store: Store, tables: int, make_client: Callable[[], ScriptedClient]
 ) -> list[ScriptedClient]:
     """Create tables of both games with a new client in each seat; return the clients."""
     clients = []
-    with closing(Store(database)) as store:
-        for number in range(tables):
-            game, options, seats = TABLES[number % len(TABLES)]
-            own = [make_client() for _ in range(seats)]
-            setup = Setup(
-                game=game,
-                options=options,
-                occupants=[HUMAN] * seats,
-                owner_ids=[client.owner_id for client in own],
-                host_id=own[0].owner_id,
-                seed=number,
-            )
-            for client in own:
-                client.table_id = f"table-{number}"
-            await store.create(f"table-{number}", setup)
-            clients += own
+    for number in range(tables):
+        game, options, seats = TABLES[number % len(TABLES)]
+        own = [make_client() for _ in range(seats)]
+        setup = Setup(
+            game=game,
+            options=options,
+            occupants=[HUMAN] * seats,
+            owner_ids=[client.owner_id for client in own],
+            host_id=own[0].owner_id,
+            seed=number,
+        )
+        for client in own:
+            client.table_id = f"table-{number}"
+        await store.create(f"table-{number}", setup)
+        clients += own
     return clients
 
 
@@ -88,7 +88,7 @@ async def check_views(clients: Sequence[ScriptedClient], address: str) -> None:
 
 async def _is_up_to_date(http: httpx.AsyncClient, client: ScriptedClient) -> bool:
     response = await http.get(f"/api/t/{client.table_id}", headers=client.headers)
-    return bool(client.view) and current_state(response.json()) == current_state(client.view)
+    return bool(client.view) and settle(response.json()) == settle(client.view)
 
 
 def check_events(database: Path, clients: Iterable[ScriptedClient]) -> int:

@@ -8,12 +8,14 @@ import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from random import Random
 
 import msgspec
 
+from onirium.storage.store import Store
 from tests.support.consistency_checks import check_events, check_views, create_tables, drain
 from tests.support.scripted_clients import ScriptedClient, wait_until
 
@@ -101,9 +103,10 @@ async def run_with_kills(
     """
     server = ServerProcess(folder)
     database = folder / "onirium.db"
-    clients = await create_tables(
-        database, tables, lambda: ScriptedClient(server.port, Random(rng.random()), MEAN_DELAY_S)
-    )
+    with closing(Store(database)) as store:
+        clients = await create_tables(
+            store, tables, lambda: ScriptedClient(server.port, Random(rng.random()), MEAN_DELAY_S)
+        )
     start_times = []
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(client.play()) for client in clients]

@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 
 from tests.support.consistency_checks import check_events, check_views, create_tables, drain
+from tests.support.live_server import LiveServer
 from tests.support.scripted_clients import ScriptedClient, wait_until
 from tests.support.tcp_proxy import FaultyProxy
 
@@ -35,8 +36,8 @@ class FaultReport(msgspec.Struct):
 
 
 async def play_through_faults(
+    server: LiveServer,
     database: Path,
-    server_port: int,
     faults: int,
     tables: int,
     rng: Random,
@@ -45,23 +46,24 @@ async def play_through_faults(
     """Let clients play until a number of faults was injected; check the result.
 
     Args:
-        database: the database of the server.
-        server_port: its port.
+        server: the server.
+        database: its database.
         faults: the number of faults.
         tables: the number of tables.
         rng: draws the faults.
         make_client: creates a client for a port, with a generator of its own.
     """
     make_client = make_client or (lambda port, own: ScriptedClient(port, own, MEAN_DELAY_S))
-    async with FaultyProxy(server_port, rng).run() as proxy, asyncio.TaskGroup() as group:
+    port = int(server.host.split(":")[1])
+    async with FaultyProxy(port, rng).run() as proxy, asyncio.TaskGroup() as group:
         clients = await create_tables(
-            database, tables, lambda: make_client(proxy.port, Random(rng.random()))
+            server.store, tables, lambda: make_client(proxy.port, Random(rng.random()))
         )
         tasks = [group.create_task(client.play()) for client in clients]
         await wait_until(lambda: proxy.faults.total() >= faults)
         proxy.calm = True
         await drain(clients)
-        await check_views(clients, f"http://127.0.0.1:{server_port}")
+        await check_views(clients, server.address)
         for task in tasks:
             task.cancel()
     commands = [command for client in clients for command in client.answered.values()]

@@ -215,7 +215,7 @@ class HostileLoad:
         async with asyncio.timeout(TIMEOUT_S):
             while pending:
                 reply = REPLY_DECODER.decode(await socket.recv(decode=False))
-                if reply.type != "table_view" or reply.command_id:
+                if reply.type not in {"table_view", "table_patch"} or reply.command_id:
                     pending -= 1
                     self._count(reply)
 
@@ -225,7 +225,7 @@ class HostileLoad:
             assert reply.code, reply
             assert reply.reason, reply
         else:
-            assert reply.type in {"table_view", "hint_update", "pong"}, reply
+            assert reply.type in {"table_view", "table_patch", "hint_update", "pong"}, reply
             assert reply.command_id, reply
         self.reply_counts[reply.code or reply.type] += 1
 

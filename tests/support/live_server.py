@@ -25,6 +25,7 @@ from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.middleware.sessions import COOKIE_NAME
 from onirium.web.server import Server
+from tests.support.table_views import apply_table_patch
 
 T = TypeVar("T")
 
@@ -169,9 +170,11 @@ class TableSocket:
         self.receive()
 
     def receive(self) -> Any:
-        """Return the next message."""
+        """Return the next message; the patched view instead of a patch."""
         self.received.append(str(self.connection.recv(TIMEOUT_S)))
         message = json.loads(self.received[-1])
+        if message["type"] == "table_patch":
+            message = apply_table_patch(self.view, message)
         if message["type"] == "table_view":
             self.view = message
         elif message["type"] == "rejected":

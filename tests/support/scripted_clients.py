@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.middleware.sessions import COOKIE_NAME
+from tests.support.table_views import apply_table_patch
 
 RECEIVE_TIMEOUT_S = 1.0
 """Maximum silence of a connection, which may be broken or only idle, before a client leaves it."""
@@ -148,6 +149,8 @@ class ScriptedClient:
         if code == "rate_limited":
             # The rate limit rejected it unread; it is sent again after a delay.
             raise TimeoutError
+        if message["type"] == "table_patch":
+            message = apply_table_patch(self.view, message)
         view = message if message["type"] == "table_view" else message["table_view"]
         if view["table_id"] == self.view.get("table_id"):
             assert view["version"] >= self.view["version"], "acknowledged events were lost"
@@ -181,9 +184,3 @@ async def wait_until(condition: Callable[[], bool]) -> None:
     """Poll a condition until it holds."""
     while not condition():  # noqa: ASYNC110, there is no event to wait for
         await asyncio.sleep(0.01)
-
-
-def current_state(view: dict[str, Any]) -> dict[str, Any]:
-    """Return the state in a table view, without the events that led to it."""
-    frame = {**view["frames"][-1], "seat": -1, "narration": []}
-    return {**view, "frames": [frame], "command_id": ""}

@@ -22,6 +22,7 @@ from onirium.web.config.i18n import page_words
 from onirium.web.config.lan import NoNetwork, lan_address, lan_invitation
 from onirium.web.middleware.sessions import COOKIE_NAME
 from tests.support.live_server import TIMEOUT_S, HttpUser, wait_until
+from tests.support.table_views import settle
 
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 
@@ -89,12 +90,6 @@ def start_tutorial(user: HttpUser) -> str:
     return response.headers["location"].removeprefix("/t/")
 
 
-def without_history(view: dict[str, Any]) -> dict[str, Any]:
-    """Return a table view without the events that led to it."""
-    frame = {**view["frames"][-1], "seat": -1, "narration": []}
-    return {**view, "frames": [frame], "command_id": ""}
-
-
 def test_acknowledged_events_survive_sigkill(tmp_path: Path) -> None:
     token = new_token()
     table = ""
@@ -105,7 +100,7 @@ def test_acknowledged_events_survive_sigkill(tmp_path: Path) -> None:
             table = table or start_tutorial(user)
             with user.connect(table) as window:
                 if last:
-                    assert without_history(window.view) == without_history(last)
+                    assert settle(window.view) == settle(last)
                 for _ in range(4):
                     assert window.take_first_action()["type"] == "table_view"
                 last = window.view

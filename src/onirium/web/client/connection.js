@@ -1,8 +1,11 @@
 /** Connection to the server: a WebSocket that reconnects, with HTTP polling as fallback. */
 
-/** @typedef {Exclude<import("./protocol.js").Reply, import("./protocol.js").Pong>} Message */
+import { applyPatch } from "./json_patch.js";
+
+/** @typedef {import("./protocol.js").Reply} Reply */
+/** @typedef {Exclude<Reply, import("./protocol.js").Pong | TablePatch>} Message */
 /** @typedef {import("./protocol.js").Command} Command */
-/** @typedef {import("./protocol.js").Pong} Pong */
+/** @typedef {import("./protocol.js").TablePatch} TablePatch */
 /** @typedef {import("./protocol.js").TableView} TableView */
 
 /** Timeouts and delays in milliseconds. */
@@ -57,6 +60,8 @@ export class Connection {
     this.isOpen = false;
     /** The newest table view. @type {TableView | null} */
     this.tableView = null;
+    /** The newest table view of the present socket; null while it is unknown. @type {TableView | null} */
+    this.patchBase = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.reconnectTimer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -101,7 +106,7 @@ export class Connection {
     this.startTimeout(this.times.openTimeout);
     socket.onmessage = ({ data }) => {
       if (!this.isOpen) this.markOpen();
-      this.receive(JSON.parse(data));
+      this.receiveFromSocket(JSON.parse(data));
       this.awaitMessage();
     };
     socket.onclose = ({ code }) => {
@@ -154,6 +159,7 @@ export class Connection {
     }
     this.socket = null;
     this.isOpen = false;
+    this.patchBase = null;
   }
 
   /** Reconnects after a delay. */
@@ -256,14 +262,50 @@ export class Connection {
     return this.viewedSeat >= 0 ? `?as=${this.viewedSeat}` : "";
   }
 
-  /** @param {Message | Pong} message */
+  /** @param {Reply} reply */
+  receiveFromSocket(reply) {
+    if (reply.type === "pong") return;
+    const message = reply.type === "table_patch" ? this.patchedView(reply) : reply;
+    if (!message) return;
+    this.patchBase = tableViewOf(message) ?? this.patchBase;
+    this.receive(message);
+  }
+
+  /**
+   * Returns the patched table view; requests the complete one if a message was lost or repeated.
+   *
+   * @param {TablePatch} patch
+   * @returns {TableView | null}
+   */
+  patchedView({ command_id, sequence, operations }) {
+    const base = this.patchBase;
+    if (base && base.sequence + 1 === sequence) {
+      return { ...applyPatch(settled(base), operations), command_id, sequence };
+    }
+    this.pending.delete(command_id);
+    if (base) this.send({ type: "resync" });
+    this.patchBase = null;
+    return null;
+  }
+
+  /** @param {Message} message */
   receive(message) {
-    if (message.type === "pong") return;
     this.pending.delete(message.command_id);
     this.tableView = tableViewOf(message) ?? this.tableView;
     if (message.type === "table_view" && message.handover_seat >= 0) this.viewedSeat = -1;
     this.listener.onMessage(message);
   }
+}
+
+/**
+ * Returns a table view as it is once its frames have been shown: the base of the next patch.
+ *
+ * @param {TableView} tableView
+ * @returns {TableView}
+ */
+function settled(tableView) {
+  const frames = tableView.frames.slice(-1).map((last) => ({ ...last, seat: -1, narration: [] }));
+  return { ...tableView, frames };
 }
 
 /**

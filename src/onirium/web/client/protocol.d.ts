@@ -186,6 +186,8 @@ export interface TableView {
   options: Record<string, unknown>;
   /** Ordinary table, daily game or tutorial. */
   kind: "daily" | "table" | "tutorial";
+  /** Number of views and patches sent through this WebSocket, this one included; 0 in the response to a request. */
+  sequence: number;
   /** Number of events at the table. */
   version: number;
   /** The seat whose view is shown; 7 for spectators. */
@@ -238,6 +240,29 @@ export interface TableView {
   seed: string;
   /** The present step of a tutorial. */
   tutorial: TutorialStep | null;
+}
+
+/** An operation of a JSON patch (RFC 6902). */
+export interface PatchOperation {
+  /** The kind of operation; `test` and `move` do not occur. */
+  op: "add" | "copy" | "remove" | "replace";
+  /** JSON pointer (RFC 6901) to the value that it adds, replaces or removes. */
+  path: string;
+  /** The new value, of `add` and `replace`. */
+  value?: unknown;
+  /** JSON pointer to the value that `copy` copies. */
+  from?: string;
+}
+
+/** The changes of a table view since the previous one that was sent through the same WebSocket. */
+export interface TablePatch {
+  type: "table_patch";
+  /** The command that this answers, or empty. */
+  command_id: string;
+  /** That of the previous view or patch, plus 1; the patched view has this one, too. */
+  sequence: number;
+  /** The operations, in order. */
+  operations: PatchOperation[];
 }
 
 /** A command was rejected. */
@@ -403,6 +428,7 @@ export type Command =
 /** A message through a WebSocket. */
 export type Reply =
   | TableView
+  | TablePatch
   | Rejected
   | Invitation
   | HintUpdate

@@ -118,7 +118,6 @@ def build_table_view(
     viewer: Viewer,
     presence: PresenceSnapshot,
     steps: Sequence[ReplayStep] = (),
-    command_id: str = "",
 ) -> TableView:
     """Build the table view of a viewer.
 
@@ -127,7 +126,6 @@ def build_table_view(
         viewer: the addressee.
         presence: the connected owners, and names.
         steps: steps of the game since the viewer's previous view.
-        command_id: id of the command that the view answers, or empty.
     """
     words = page_words(viewer.language, table.setup.game)
     match = table.match
@@ -135,11 +133,12 @@ def build_table_view(
     view = match.state.view(seat)
     seats = own_seats(table, viewer.user_id)
     return TableView(
-        command_id=command_id,
+        command_id="",
         table_id=table.table_id,
         game=table.setup.game,
         options=table.setup.options,
         kind=table.setup.kind,
+        sequence=0,
         version=table.version,
         viewed_seat=int(seat),
         own_seats=seats,

@@ -1,27 +1,21 @@
 """The clients that are connected to a table at this server, and the messages sent to them."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+
+import msgspec
 
 from onirium.record.replay import ReplayStep
 from onirium.storage.store import Store
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import NO_SEAT, Table
 from onirium.web.config.i18n import page_words
-from onirium.web.live.client_view import (
-    PresenceSnapshot,
-    Viewer,
-    build_table_view,
-    follow_turn,
-)
+from onirium.web.live.client_view import PresenceSnapshot, Viewer, follow_turn
 from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.presence import Presence
-from onirium.web.live.protocol import Rejected, Reply, TableView
+from onirium.web.live.projection import NO_USER, Projection
+from onirium.web.live.protocol import Rejected, Reply, TablePatch, TableView
 from onirium.web.middleware.rate_limit import LOOPBACK
 from onirium.web.middleware.sessions import User
-
-NO_USER: Final = ""
-"""User id of a client without a cookie, and owner id of a seat that has no owner."""
 
 
 class Client:
@@ -32,6 +26,9 @@ class Client:
         name: display name of its user, or empty.
         deliver: sends it a message; must neither block nor raise.
         address: the key of its address.
+        shown: the view that it has, to which the next patch applies; ``None`` until it is connected
+            and for a single request.
+        sequence: number of views and patches that it was sent since it is connected.
     """
 
     def __init__(
@@ -45,6 +42,14 @@ class Client:
         self.name = user.name
         self.deliver = deliver
         self.address = address
+        self.shown: TableView | None = None
+        self.sequence = 0
+
+    def advance(self, shown: TableView) -> int:
+        """Record that the client is sent a view or a patch; return its sequence number."""
+        self.shown = shown
+        self.sequence += 1
+        return self.sequence
 
 
 class TooManyConnections(Exception):
@@ -75,7 +80,8 @@ class Clients:
         self._store = store
         self._max_connections = max_connections
         self._on_disconnect = on_disconnect
-        self._connected: list[Client] = []
+        # A dict, as a set that keeps the order.
+        self._connected: dict[Client, None] = {}
         self._names: dict[str, str] = {}
 
     def __contains__(self, client: Client) -> bool:
@@ -83,7 +89,7 @@ class Clients:
         return client in self._connected
 
     def connect(self, client: Client) -> None:
-        """Add a client, send it the table, and update the others if its user is new.
+        """Add a client, send it the table, and update the others if its user becomes present.
 
         Raises:
             TooManyConnections: if its user has too many connections.
@@ -94,54 +100,74 @@ class Clients:
         if len(connections) >= self._max_connections:
             raise TooManyConnections
         self.set_name(client)
-        self._connected.append(client)
+        self._connected[client] = None
         self.update_presence()
         self.update_view(client)
-        client.deliver(self.table_view(client))
+        client.deliver(self.full_view(client))
         if not connections:
-            self.broadcast(exclude=client)
+            self._broadcast_presence(client)
 
     def disconnect(self, client: Client) -> None:
         """Remove a client and update the others."""
         if client in self._connected:
             self._remove(client)
             self.update_presence()
-            self.broadcast()
+            self._broadcast_presence(client)
 
     def update_view(self, client: Client) -> None:
         """Switch the view of a client if the turn requires it."""
         follow_turn(self._table, client.viewer)
 
-    def table_view(
-        self, client: Client, steps: Sequence[ReplayStep] = (), command_id: str = ""
-    ) -> TableView:
-        """Return the present table view of a client."""
+    def project(self, steps: Sequence[ReplayStep] = ()) -> Projection:
+        """Return the present projection of the table, with the steps that led to it."""
         presence = PresenceSnapshot(self._presence.all_present(), self._names)
-        return build_table_view(self._table, client.viewer, presence, steps, command_id)
+        return Projection(self._table, presence, steps)
+
+    def full_view(self, client: Client, command_id: str = "") -> TableView:
+        """Return the complete view of a client: the first one, or one that it requests."""
+        view, settled = self.project().view(client.viewer)
+        sequence = client.advance(settled) if client in self._connected else 0
+        return msgspec.structs.replace(view, command_id=command_id, sequence=sequence)
+
+    def reply(
+        self, client: Client, projection: Projection, command_id: str
+    ) -> TableView | TablePatch:
+        """Return the reply to a command: a patch for a connected client, else a complete view."""
+        projected = projection.view(client.viewer)
+        if client.shown is None:
+            return msgspec.structs.replace(projected.view, command_id=command_id)
+        operations = projection.patch(client.shown, projected)
+        sequence = client.advance(projected.settled)
+        return TablePatch(command_id=command_id, sequence=sequence, operations=operations)
 
     def rejection(self, client: Client, command_id: str, rejected: CommandRejected) -> Rejected:
         """Return a rejection, in the language of a client."""
         words = page_words(client.viewer.language, self._table.setup.game)
         reason = words.text(f"rejected.{rejected.code}", **rejected.values)
         can_view = self._table.can_view(client.viewer.user_id)
-        view = self.table_view(client) if can_view else None
+        view = self.full_view(client) if can_view else None
         return Rejected(command_id=command_id, code=rejected.code, reason=reason, table_view=view)
 
     def broadcast_steps(
         self, steps: Sequence[ReplayStep], *, exclude: Client | None = None
-    ) -> None:
+    ) -> Projection:
         """Update views and presence after an event, and send its steps.
 
         Args:
             steps: the steps that the event caused.
             exclude: the client whose command caused it; it gets a reply instead.
+
+        Returns:
+            What was sent, for the reply.
         """
         for client in {*self._connected, exclude}:
             if client is not None:
                 self.update_view(client)
         self.update_presence()
         self.disconnect_excluded()
-        self.broadcast(steps, exclude=exclude)
+        projection = self.project(steps)
+        self._broadcast(projection, exclude)
+        return projection
 
     def disconnect_excluded(self) -> None:
         """Remove the clients that may no longer view the table."""
@@ -150,11 +176,9 @@ class Clients:
                 self._remove(client)
                 client.deliver(self.rejection(client, "", CommandRejected("links_disabled")))
 
-    def broadcast(self, steps: Sequence[ReplayStep] = (), *, exclude: Client | None = None) -> None:
-        """Send every client but one its table view, with the steps that led to it."""
-        for client in list(self._connected):
-            if client is not exclude:
-                client.deliver(self.table_view(client, steps))
+    def broadcast(self) -> None:
+        """Send the present table to the clients whose view has changed."""
+        self._broadcast(self.project())
 
     def update_presence(self) -> None:
         """Recompute which seat owners are connected here."""
@@ -180,6 +204,25 @@ class Clients:
     def _table(self) -> Table:
         return self._durable.table
 
+    def _broadcast_presence(self, client: Client) -> None:
+        """Send the table after a client has come or gone; only owners of seats are visible."""
+        if self._table.seats_owned_by(client.viewer.user_id):
+            self._broadcast(self.project(), client)
+
+    def _broadcast(self, projection: Projection, exclude: Client | None = None) -> None:
+        """Send the clients, except one, what has changed for them; those with a seat first."""
+        owner_ids = {seat.owner_id for seat in self._table.seats} - {NO_USER}
+        for client in sorted(
+            self._connected, key=lambda each: each.viewer.user_id not in owner_ids
+        ):
+            if client is not exclude and client.shown is not None:
+                projected = projection.view(client.viewer)
+                if operations := projection.patch(client.shown, projected):
+                    sequence = client.advance(projected.settled)
+                    client.deliver(
+                        TablePatch(command_id="", sequence=sequence, operations=operations)
+                    )
+
     def _remove(self, client: Client) -> None:
-        self._connected.remove(client)
+        del self._connected[client]
         self._on_disconnect(client)

@@ -41,6 +41,7 @@ from onirium.web.live.protocol import (
     Resync,
     SerializedCommand,
     StopHint,
+    TablePatch,
     TableView,
     TakeActions,
     ViewSeat,
@@ -94,7 +95,7 @@ class CommandHandlers:
             # A command that has had its effect cannot have it again. Only a rejected command may
             # be such a repetition, so the common case needs no query.
             if key and await self._durable.is_processed(key):
-                return self._clients.table_view(client, command_id=command.command_id)
+                return self._reply(client, command)
             self._replies.put(key, rejected)
             raise
 
@@ -121,7 +122,7 @@ class CommandHandlers:
     async def _execute(self, client: Client, command: SerializedCommand, key: str) -> Reply:
         match command:
             case Resync():
-                return self._clients.table_view(client, command_id=command.command_id)
+                return self._clients.full_view(client, command.command_id)
             case ViewSeat() | HideHands():
                 return self._switch_view(client, command)
             case RequestHint():
@@ -141,18 +142,22 @@ class CommandHandlers:
                 if isinstance(command, AssignSeat):
                     present = await self._presence.confirm_present()
                 event = to_event(self._table, client.viewer, command, present)
-        steps = await self._sync.commit(event, key, sender=client)
-        return self._clients.table_view(client, steps, command.command_id)
+        projection = await self._sync.commit(event, key, sender=client)
+        return self._clients.reply(client, projection, command.command_id)
 
-    def _switch_view(self, client: Client, command: ViewSeat | HideHands) -> TableView:
+    def _reply(self, client: Client, command: SerializedCommand) -> TableView | TablePatch:
+        """Return the present table as the reply to a command."""
+        return self._clients.reply(client, self._clients.project(), command.command_id)
+
+    def _switch_view(self, client: Client, command: ViewSeat | HideHands) -> TableView | TablePatch:
         self._hints.stop(client)
         switch_view(self._table, client.viewer, command)
-        return self._clients.table_view(client, command_id=command.command_id)
+        return self._reply(client, command)
 
     async def _start_hint(self, client: Client, command: RequestHint) -> HintUpdate:
         if event := self._table.use_hint(deciding_seat(self._table, client.viewer)):
-            await self._sync.commit(event, sender=client)
-            client.deliver(self._clients.table_view(client))
+            projection = await self._sync.commit(event, sender=client)
+            client.deliver(self._clients.reply(client, projection, ""))
         deliver = client.deliver if client in self._clients else None
         return await self._hints.start(client, self._table, command.command_id, deliver)
 

@@ -1,8 +1,9 @@
 """The JSON protocol between browser and server.
 
 A browser sends one of ``AnyCommand`` through a WebSocket or as the body of a POST request. The
-server sends a ``Reply`` to each command, and a ``TableView`` whenever the table changes. Every
-message names its class in ``type``, in snake case.
+server sends a ``Reply`` to each command. Through a WebSocket it also sends a ``TableView`` first,
+and a ``TablePatch`` whenever that view changes. Every message names its class in ``type``, in snake
+case.
 
 ``tools/generate_protocol_types.py`` translates these structs into ``client/protocol.d.ts``.
 """
@@ -269,6 +270,8 @@ class TableView(Message, frozen=True):
         game: name of the game.
         options: options of the game.
         kind: ordinary table, daily game or tutorial.
+        sequence: number of views and patches sent through this WebSocket, this one included; 0 in
+            the response to a request.
         version: number of events at the table.
         viewed_seat: the seat whose view is shown; 7 for spectators.
         own_seats: the viewer's seats.
@@ -302,6 +305,7 @@ class TableView(Message, frozen=True):
     game: str
     options: dict[str, object]
     kind: Literal["table", "daily", "tutorial"]
+    sequence: int
     version: int
     viewed_seat: int
     own_seats: list[int]
@@ -328,6 +332,40 @@ class TableView(Message, frozen=True):
     commitment: str
     seed: str
     tutorial: TutorialStep | None
+
+
+class PatchOperation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An operation of a JSON patch (RFC 6902).
+
+    Attributes:
+        op: the kind of operation; ``test`` and ``move`` do not occur.
+        path: JSON pointer (RFC 6901) to the value that it adds, replaces or removes.
+        value: the new value, of ``add`` and ``replace``.
+        source: JSON pointer to the value that ``copy`` copies.
+    """
+
+    op: Literal["add", "copy", "remove", "replace"]
+    path: str
+    value: object = msgspec.UNSET
+    source: str | msgspec.UnsetType = msgspec.field(name="from", default=msgspec.UNSET)
+
+
+class TablePatch(Message, frozen=True):
+    """The changes of a table view since the previous one that was sent through the same WebSocket.
+
+    They apply to the previous view as it is once its frames have been shown: with its last frame
+    only, whose ``seat`` is -1 and whose ``narration`` is empty. A client whose view is not the
+    previous one sends ``resync``.
+
+    Attributes:
+        command_id: the command that this answers, or empty.
+        sequence: that of the previous view or patch, plus 1; the patched view has this one, too.
+        operations: the operations, in order.
+    """
+
+    command_id: str
+    sequence: int
+    operations: list[PatchOperation]
 
 
 class Rejected(Message, frozen=True):
@@ -486,7 +524,7 @@ class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: _Text
 
 
-Reply = TableView | Rejected | Invitation | HintUpdate | Pong
+Reply = TableView | TablePatch | Rejected | Invitation | HintUpdate | Pong
 """All messages that are sent through a WebSocket, and all replies to commands."""
 
 

@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from onirium.record.replay import ReplayStep
 from onirium.storage.store import Conflict, StoreError, Unconfirmed
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent, SeatTaken
 from onirium.web.live.bot_lease import BotLease
 from onirium.web.live.clients import Client, Clients
 from onirium.web.live.durable_table import DurableTable
+from onirium.web.live.projection import Projection
 
 STORAGE_FAILURES: Final = ("storage_unavailable", "unconfirmed")
 """Rejection codes of commands that may be repeated, since the database is to blame."""
@@ -50,7 +50,7 @@ class TableSync:
 
     async def commit(
         self, event: AnyTableEvent, command_key: str = "", *, sender: Client | None = None
-    ) -> list[ReplayStep]:
+    ) -> Projection:
         """Persist and apply an event, and send it to all clients but the sender.
 
         Args:
@@ -59,7 +59,7 @@ class TableSync:
             sender: the client that gets a reply instead.
 
         Returns:
-            The steps of the game that it caused.
+            The table after the event, with the steps that it caused.
 
         Raises:
             ConcurrentUpdate: if another server has appended an event; it has been applied.
@@ -77,8 +77,7 @@ class TableSync:
         except StoreError:
             raise CommandRejected("storage_unavailable") from None
         self._lease.reclaim()
-        self._clients.broadcast_steps(steps, exclude=sender)
-        return steps
+        return self._clients.broadcast_steps(steps, exclude=sender)
 
     async def retry_on_conflict(self, operation: Callable[[], Awaitable[T]]) -> T:
         """Run an operation that commits; run it again if another server was faster.

@@ -48,7 +48,7 @@ async def get_table(request: Request) -> Response:
     async with _open_session(request) as session:
         client = _request_client(request, session, [])
         require_access(request, session.table)
-        return _json_response(session.clients.table_view(client))
+        return _json_response(session.clients.full_view(client))
 
 
 async def post_command(request: Request) -> Response:

@@ -1,0 +1,191 @@
+"""Patches: every client that applies them has the view that it would get if it asked for it."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from onirium.tables import HUMAN
+from onirium.tables.table import Setup, Table
+from onirium.web.live.client_view import PresenceSnapshot, Viewer
+from onirium.web.live.projection import Projection
+from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server
+from tests.support.table_views import apply_table_patch, settle
+
+EVERYTHING = {
+    "expansions": ["book", "towers", "premonitions"],
+    "variants": ["lost-steps", "stone-upon-stone"],
+}
+
+GAMES: list[tuple[str, dict[str, Any], list[str]]] = [
+    ("onirim", {}, [HUMAN]),
+    ("onirim", {"seats": 2, **EVERYTHING}, [HUMAN, HUMAN]),
+    ("onirim", {"seats": 2, "mode": "race"}, [HUMAN, "random"]),
+    ("nightmarium", {"seats": 2}, [HUMAN, HUMAN]),
+    ("nightmarium", {"seats": 4}, [HUMAN, "random", "greedy", HUMAN]),
+]
+
+MAX_MOVES = 60
+TAKEBACK_PROBABILITY = 0.15
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with run_server(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+def as_json(value: object) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize(("game", "options", "occupants"), GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_patched_view_equals_view(
+    game: str, options: dict[str, Any], occupants: list[str], seed: int
+) -> None:
+    owner_ids = [f"owner {seat}" if who == HUMAN else "" for seat, who in enumerate(occupants)]
+    setup = Setup(
+        game=game,
+        options=options,
+        occupants=occupants,
+        owner_ids=owner_ids,
+        host_id=owner_ids[0],
+        seed=seed,
+    )
+    table, rng = Table("table", setup), Random(seed)
+    table.apply(table.start())
+    viewers = [Viewer(user_id, "en") for user_id in [*filter(None, owner_ids), "spectator"]]
+    shown = {
+        id(viewer): Projection(table, PresenceSnapshot()).view(viewer).settled for viewer in viewers
+    }
+    for _ in range(MAX_MOVES):
+        if table.is_over:
+            break
+        decider = int(table.match.state.current_player())
+        if rng.random() < TAKEBACK_PROBABILITY and table.takeback_mode(decider) == "free":
+            event: Any = table.take_back(decider)
+        else:
+            action = rng.choice(table.match.state.legal_actions())
+            event = table.take_actions(decider, [action], table.version)
+        presence = PresenceSnapshot(frozenset(rng.choices(owner_ids)), {owner_ids[0]: "A~/b"})
+        projection = Projection(table, presence, table.apply(event))
+        for viewer in viewers:
+            base, projected = shown[id(viewer)], projection.view(viewer)
+            patch = {
+                "sequence": 1,
+                "command_id": "",
+                "operations": as_json(projection.patch(base, projected)),
+            }
+            patched = apply_table_patch(as_json(base), patch)
+            assert json.dumps({**patched, "sequence": 0}) == json.dumps(as_json(projected.view))
+            shown[id(viewer)] = projected.settled
+
+
+@pytest.mark.parametrize(("game", "options", "occupants"), GAMES)
+def test_patched_views_of_sockets_equal_requested_views(
+    server: LiveServer, game: str, options: dict[str, Any], occupants: list[str]
+) -> None:
+    rng = Random(7)
+    users = [server.new_user(language) for language in ("en", "de", "en")]
+    anna, boris, stranger = users
+    table = server.create_table(game, tuple(occupants), anna, boris, options=options)
+    with ExitStack() as stack:
+        sockets = [(user, stack.enter_context(user.connect(table))) for user in users]
+        for _ in range(MAX_MOVES):
+            deciding = [socket for _, socket in sockets if socket.view["legal_actions"]]
+            if not deciding:
+                break
+            socket = rng.choice(deciding)
+            act_at_random(socket, rng)
+            with stranger.connect(table) as visitor:
+                assert visitor.view["version"] == socket.view["version"]
+            for user, each in sockets:
+                check_view(user, each, table)
+
+
+def act_at_random(socket: TableSocket, rng: Random) -> None:
+    """Send a random command that changes the view."""
+    draw = rng.random()
+    if draw < 0.1 and socket.view["phrases"]:
+        socket.send_command("send_phrase", phrase=rng.choice(socket.view["phrases"]))
+    elif draw < 0.2 and socket.view["takeback"] == "free":
+        socket.send_command("take_back")
+    else:
+        socket.take_actions(rng.choice(socket.view["legal_actions"])["action"])
+
+
+def check_view(user: HttpUser, socket: TableSocket, table: str) -> None:
+    """Check that the patched view of a socket is the present one."""
+    socket.send_command("ping")
+    assert json.dumps(settle(socket.view)) == json.dumps(settle(user.get(f"/api/t/{table}").json()))
+
+
+def test_patch_is_smaller_than_view(server: LiveServer) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris)
+    with anna.connect(table) as client, boris.connect(table) as other:
+        client.take_first_action() if client.view["legal_actions"] else other.take_first_action()
+        other.send_command("ping")
+        full, patch = other.received[0], other.received[1]
+    assert json.loads(patch)["type"] == "table_patch"
+    assert len(patch) < len(full) / 2
+
+
+def test_spectators_who_come_and_go_send_nobody_anything(server: LiveServer) -> None:
+    anna, stranger = server.new_user(), server.new_user()
+    table = server.create_table("onirim", (HUMAN,), anna)
+    with anna.connect(table) as client, stranger.connect(table) as watching:
+        for _ in range(3):
+            with server.new_user().connect(table):
+                pass
+        received = [len(each.received) for each in (client, watching)]
+        for each in (client, watching):
+            each.send_command("ping")
+        assert received == [1, 1]
+        assert [len(each.received) for each in (client, watching)] == [2, 2]
+
+
+def test_owner_who_comes_and_goes_is_shown_to_the_others(server: LiveServer) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris)
+    with anna.connect(table) as client:
+        with boris.connect(table):
+            assert client.receive()["seats"][1]["is_present"]
+        assert client.receive()["seats"][1]["is_vacant"]
+        [arrival, _] = [json.loads(text)["operations"] for text in client.received[1:]]
+    assert {operation["path"] for operation in arrival} == {
+        "/seats/1/is_present",
+        "/seats/1/is_vacant",
+    }
+
+
+def test_resync_and_rejection_contain_the_complete_view(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", (HUMAN,), anna)
+    with anna.connect(table) as client:
+        client.take_first_action()
+        client.send_command("resync")
+        client.send_command("send_phrase", phrase="hello")
+        client.take_first_action()
+        types = [json.loads(text)["type"] for text in client.received]
+        assert types == ["table_view", "table_patch", "table_view", "rejected", "table_patch"]
+        assert client.view["sequence"] == len(types)
+        check_view(anna, client, table)
+
+
+def test_device_of_several_players_gets_patches_of_each_seat(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, HUMAN), anna, anna)
+    with anna.connect(table) as client:
+        for _ in range(8):
+            seat = client.view["handover_seat"]
+            if seat >= 0:
+                client.send_command("view_seat", seat=seat)
+                full = anna.get(f"/api/t/{table}?as={seat}").json()
+                assert settle(client.view) == settle(full)
+            client.take_first_action()
