@@ -10,6 +10,7 @@ from onirium import record
 from onirium.web.live.tutorial import load_script
 from tests.support.browser_pages import (
     browser_page,
+    create_table,
     download_record,
     fetch_table_view,
     open_dialog,
@@ -125,7 +126,7 @@ def test_a_tutorial_is_played_by_its_instructions(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_deal_of_the_day_counts_once_and_proves_its_deck(
+def test_the_deal_of_the_day_counts_once_and_keeps_its_secret(
     chromium: Browser, server: LiveServer, game: str
 ) -> None:
     with browser_page(chromium) as page:
@@ -133,17 +134,31 @@ def test_the_deal_of_the_day_counts_once_and_proves_its_deck(
         promised = page.locator("#fair ~ .code code").first.text_content() or ""
         page.get_by_role("button", name="Play").first.click()
         table = wait_for_table(page)
-        assert fetch_table_view(page)["seed"] == ""
+        assert fetch_table_view(page)["commitment"] == promised
         page.goto(f"{server.address}/daily/{game}")
         page.locator("a.main").click()
         assert wait_for_table(page) == table
         open_dialog(page, "resign").get_by_role("button", name="Give up").click()
-        dialog = page.locator("dialog#dialog")
-        dialog.locator("summary").click()
-        seed, shown = dialog.locator(".number").all_text_contents()
-        assert hashlib.sha256(seed.encode()).hexdigest() == shown == promised
+        expect(page.locator("dialog#dialog a.button").first).to_be_visible()
+        assert page.locator("dialog#dialog summary").count() == 0
+        assert fetch_table_view(page)["seed"] == ""
         page.goto(f"{server.address}/daily/{game}")
         assert page.locator("#share").input_value()
         page.locator("[name=unranked]").click()
         assert wait_for_table(page) != table
         assert fetch_table_view(page)["unranked"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_game_proves_its_deck(
+    chromium: Browser, server: LiveServer, game: str
+) -> None:
+    with browser_page(chromium) as page:
+        create_table(page, server, game)
+        promised = fetch_table_view(page)["commitment"]
+        assert fetch_table_view(page)["seed"] == ""
+        open_dialog(page, "resign").get_by_role("button", name="Give up").click()
+        dialog = page.locator("dialog#dialog")
+        dialog.locator("summary").click()
+        seed, shown = dialog.locator(".number").all_text_contents()
+        assert hashlib.sha256(seed.encode()).hexdigest() == shown == promised

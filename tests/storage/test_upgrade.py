@@ -141,7 +141,9 @@ def test_upgrade_keeps_every_table(upgraded: str) -> None:
 
 def check_table(table: Table, expected: Mapping[str, Any]) -> None:
     """Check everything that 0.1.0 wrote down of a table."""
-    assert msgspec.to_builtins(table.setup) == rename(expected["setup"], SETUP_FIELDS)
+    new_fields = {"salt": "", "links_enabled": True}
+    setup = {**rename(expected["setup"], SETUP_FIELDS), **new_fields}
+    assert msgspec.to_builtins(table.setup) == setup
     assert table.version == expected["version"]
     # The stored actions are replayed under the present rules.
     rules = table.match.game.rules_version
@@ -237,7 +239,7 @@ def test_upgraded_schema_equals_that_of_a_new_database(database: Path, tmp_path:
     assert {relation for relation, *_ in columns[0]} == {
         *("tables", "events", "table_summaries", "seat_owners"),
         *("results", "result_counts", "daily_attempts", "users", "health_checks"),
-        "connected_owners",
+        *("connected_owners", "secrets"),
     }
 
 

@@ -10,16 +10,17 @@ import pytest
 
 import onirium
 from onirium.games.registry import names
-from onirium.tables.daily import daily_seed, seed_commitment, today
+from onirium.tables.commitment import commit_to_seed, reveal_seed
+from onirium.tables.daily import daily_deal, today
 from onirium.tables.tokens import hash_token, new_token, verify_token
 
-DAY = dt.date(2026, 11, 21)
+DAY_DIGITS = "00112233445566778899aabbccddeeff"
 
 
-def test_daily_seed_is_the_same_in_every_process() -> None:
+def test_daily_deal_is_the_same_in_every_process() -> None:
     program = (
-        "import datetime as dt; from onirium.tables.daily import daily_seed;"
-        "print([daily_seed(game, dt.date(2026, 11, 21)) for game in ('onirim', 'nightmarium')])"
+        "from onirium.tables.daily import daily_deal;"
+        f"print([daily_deal('{DAY_DIGITS}', game) for game in ('onirim', 'nightmarium')])"
     )
     printed = {
         subprocess.run(
@@ -31,24 +32,25 @@ def test_daily_seed_is_the_same_in_every_process() -> None:
         ).stdout.strip()
         for seed in ("1", "2")
     }
-    assert printed == {str([daily_seed(game, DAY) for game in names()[:2]])}
+    assert printed == {str([daily_deal(DAY_DIGITS, game) for game in names()[:2]])}
 
 
-def test_daily_seed_depends_on_date_game_and_rules_version(
+def test_daily_deal_depends_on_secret_game_and_rules_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    days = [DAY + dt.timedelta(days=number) for number in range(1_000)]
-    seeds = {daily_seed(game, day) for game in ("onirim", "nightmarium") for day in days}
-    assert len(seeds) == 2_000
+    days = [f"{number:032x}" for number in range(1_000)]
+    deals = [daily_deal(secret, game) for game in ("onirim", "nightmarium") for secret in days]
+    assert len({deal.seed for deal in deals}) == len({deal.salt for deal in deals}) == 2_000
+    assert {len(deal.salt) for deal in deals} == {32}, "128 bits"
     newer = onirium.load("onirim")
     newer.rules_version += 1
     monkeypatch.setattr("onirium.tables.daily.load", lambda _: newer)
-    assert daily_seed("onirim", DAY) not in seeds
+    assert daily_deal(days[0], "onirim") != deals[0]
 
 
-def test_daily_seed_rejects_an_unknown_game() -> None:
+def test_daily_deal_rejects_an_unknown_game() -> None:
     with pytest.raises(onirium.OptionError, match="unknown game 'chess'"):
-        daily_seed("chess", DAY)
+        daily_deal(DAY_DIGITS, "chess")
 
 
 def test_today_is_the_date_in_utc() -> None:
@@ -56,12 +58,15 @@ def test_today_is_the_date_in_utc() -> None:
     assert before <= today() <= dt.datetime.now(dt.UTC).date()
 
 
-def test_seed_commitment_is_a_plain_sha256() -> None:
-    # printf 4611686018427387903 | sha256sum
-    assert (
-        seed_commitment(4611686018427387903) == hashlib.sha256(b"4611686018427387903").hexdigest()
-    )
-    assert seed_commitment(0) == "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"
+def test_commitment_is_the_sha256_of_seed_and_salt() -> None:
+    # printf '4611686018427387903 00112233445566778899aabbccddeeff' | sha256sum
+    text = f"4611686018427387903 {DAY_DIGITS}"
+    assert reveal_seed(4611686018427387903, DAY_DIGITS) == text
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    assert commit_to_seed(4611686018427387903, DAY_DIGITS) == digest
+    # Tables of before salts existed: printf 0 | sha256sum
+    digest = "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"
+    assert commit_to_seed(0, "") == digest
 
 
 def test_tokens_are_long_and_unique() -> None:

@@ -28,6 +28,7 @@ from onirium.storage.notifications import (
     decode_notification,
     encode_notification,
 )
+from onirium.storage.secrets import draw_secret
 from onirium.storage.statistics import RECENT_RESULT_COUNT, GameStatistics
 from onirium.storage.summaries import SummarySnapshot, TableSummary, build_summary, is_unfinished
 from onirium.tables.errors import CommandRejected, InvalidEvent
@@ -384,6 +385,28 @@ class Store:
             )
 
         await self._write(user_id, write)
+
+    async def secret(self, name: str) -> str:
+        """Return the secret of a name, 128 bits as hexadecimal digits; draw it if there is none.
+
+        All servers of the database have the same secrets.
+
+        Raises:
+            StoreError: if the database cannot be read or written.
+        """
+        if found := await self.find_secret(name):
+            return found
+        await self._write(name, partial(draw_secret, name=name))
+        return await self.find_secret(name)
+
+    async def find_secret(self, name: str) -> str:
+        """Return the secret of a name, or an empty text if none has been drawn.
+
+        Raises:
+            StoreError: if the database cannot be read.
+        """
+        rows = await self._fetch_all("SELECT secret FROM secrets WHERE name = ?", name)
+        return rows[0][0] if rows else ""
 
     async def check_health(self) -> None:
         """Write and read the database, at most once per ``PROBE_INTERVAL_S``.

@@ -1,10 +1,24 @@
-"""The daily deal: one seed per game and date for all users, and its commitment."""
+"""The daily deal: one seed per game and date for all users of a server."""
 
 import datetime as dt
 import hashlib
+from typing import NamedTuple
 
 from onirium.core.chance import derive_key
 from onirium.games.registry import load
+from onirium.tables.commitment import SALT_BYTES
+
+
+class DailyDeal(NamedTuple):
+    """The deal of a game on a day.
+
+    Attributes:
+        seed: the seed of its tables.
+        salt: the salt of the commitment to the seed.
+    """
+
+    seed: int
+    salt: str
 
 
 def today() -> dt.date:
@@ -12,31 +26,29 @@ def today() -> dt.date:
     return dt.datetime.now(dt.UTC).date()
 
 
-def daily_seed(game: str, date: dt.date) -> int:
-    """Return the seed of a daily deal.
+def is_current(date: str) -> bool:
+    """Return whether the deal of a date is still played; an empty date is that of no deal.
+
+    >>> is_current(today().isoformat()), is_current("2026-11-21"), is_current("")
+    (True, False, False)
+    """
+    return date >= today().isoformat()
+
+
+def daily_deal(secret: str, game: str) -> DailyDeal:
+    """Return the deal of a game on a day.
 
     Args:
+        secret: the secret of the day, in hexadecimal digits.
         game: the name of the game; the version of its rules is part of the seed, because the same
             cards are another deal under other rules.
-        date: the date.
 
     Raises:
         OptionError: if there is no such game.
 
-    >>> day = dt.date(2026, 11, 21)
-    >>> daily_seed("onirim", day) == daily_seed("onirim", day)
+    >>> daily_deal("00ff", "onirim") == daily_deal("00ff", "onirim")
     True
     """
-    return derive_key(0, f"daily {game} {load(game).rules_version} {date.isoformat()}")
-
-
-def seed_commitment(seed: int) -> str:
-    """Return the SHA-256 commitment to a seed.
-
-    It is shown before the game; afterwards the seed is revealed, and anyone can check that the deal
-    was not changed.
-
-    >>> seed_commitment(1)[:16]
-    '6b86b273ff34fce1'
-    """
-    return hashlib.sha256(str(seed).encode()).hexdigest()
+    name = f"daily {game} {load(game).rules_version}"
+    salt = hashlib.blake2b(f"{secret} salt {name}".encode(), digest_size=SALT_BYTES).hexdigest()
+    return DailyDeal(derive_key(int(secret, 16), name), salt)

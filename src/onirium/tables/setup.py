@@ -18,12 +18,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         owner_ids: the owner of each seat, as a hashed token; empty for a seat without an owner.
         host_id: the creator of the table, as a hashed token.
         seed: the seed of chance and of the bots.
+        salt: the salt of the commitment to the seed; tables of before it existed have none.
         kind: an ordinary table, the ranked attempt at a daily deal, or a tutorial.
-        date: the date of the daily deal, else empty.
+        date: the date of the daily deal, also if it is played again or continued; else empty.
         created_at: time of creation, in UTC.
         script: the predetermined actions of a tutorial, in notation; then the game is free.
         opening: the actions already taken where the game begins, in notation.
         unranked: whether the game does not count, from its beginning.
+        links_enabled: whether links to the table work at its beginning.
     """
 
     game: str
@@ -32,12 +34,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     owner_ids: list[str]
     host_id: str
     seed: int
+    salt: str = ""
     kind: Literal["table", "daily", "tutorial"] = "table"
     date: str = ""
     created_at: str = ""
     script: list[str] = []
     opening: list[str] = []
     unranked: bool = False
+    links_enabled: bool = True
 
 
 class Seat(msgspec.Struct):

@@ -21,6 +21,7 @@ from onirium.record import ReplayStep
 from onirium.tables.action_buffer import ActionBuffer, BufferedActions
 from onirium.tables.advance import advance_until_human
 from onirium.tables.chat import CHAT_HISTORY_LENGTH, PHRASES
+from onirium.tables.daily import is_current
 from onirium.tables.errors import CommandRejected, InvalidEvent
 from onirium.tables.events import (
     ActionsTaken,
@@ -104,7 +105,7 @@ class Table:
         self.unranked = setup.unranked or setup.kind == "tutorial"
         self.resigned_seat = NO_SEAT
         self.rematch_table_id = ""
-        self.links_enabled = True
+        self.links_enabled = setup.links_enabled
         # The version of the latest event that changed the game; older commands are outdated.
         self._game_version = 0
         # The index range in the record of the actions that a seat took at once, for each move.
@@ -121,6 +122,11 @@ class Table:
     def is_over(self) -> bool:
         """Whether the game is over, by its rules or by resignation."""
         return self.resigned_seat != NO_SEAT or self.match.state.is_terminal()
+
+    @property
+    def is_deal_of_today(self) -> bool:
+        """Whether others may still attempt this deal, so that nothing may be revealed about it."""
+        return is_current(self.setup.date)
 
     def human_seats(self) -> list[int]:
         """Return the seats that humans occupy."""
@@ -261,7 +267,7 @@ class Table:
         """
         self._check_running()
         self._check(self.match.state.current_player() == seat, "not_your_turn")
-        self._check(self.setup.kind == "table", "hints_disabled")
+        self._check(self.setup.kind == "table" and not self.is_deal_of_today, "hints_disabled")
         self._check(not self._other_owner_ids(seat), "other_players")
         self._check(has_networks(self.match.game.name), "bot_unavailable")
         return None if self.unranked else HintUsed(seat)

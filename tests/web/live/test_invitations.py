@@ -113,3 +113,15 @@ def test_disabled_links_survive_a_restart(tmp_path: Path) -> None:
     with run_server(tmp_path) as server:
         assert server.new_user().get(f"/api/t/{table}").status_code == 403
         assert not anna.at_server(server).get(f"/api/t/{table}").json()["links_enabled"]
+
+
+def test_disabled_links_stay_disabled_at_a_rematch(server: LiveServer) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
+    set_links(anna, table, enabled=False)
+    with boris.connect(table) as client:
+        client.send_command("resign")
+        rematch = client.send_command("rematch")["rematch_table_id"]
+    assert server.new_user().get(f"/api/t/{rematch}").status_code == 403
+    for player in (anna, boris):
+        assert not player.get(f"/api/t/{rematch}").json()["links_enabled"]

@@ -1,9 +1,11 @@
 """Static pages: contents, forms, error pages."""
 
+import hashlib
 import html
 import json
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from unittest.mock import AsyncMock
 from urllib.parse import urlencode
@@ -15,7 +17,8 @@ from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import dumps, loads
 from onirium.record.codec import MAX_FILE_BYTES
-from onirium.tables.daily import daily_seed, seed_commitment, today
+from onirium.tables.commitment import setup_commitment
+from onirium.tables.daily import today
 from onirium.web.forms.table_form import default_bot
 from onirium.web.routes import history
 from tests.support.live_server import HttpUser, LiveServer, run_server
@@ -374,10 +377,7 @@ def test_import_requires_multipart_form_with_record_field(anna: HttpUser) -> Non
 def test_daily_deal_has_one_ranked_attempt_then_practice(
     server: LiveServer, anna: HttpUser
 ) -> None:
-    seed = daily_seed("onirim", today())
     before = anna.get("/daily/onirim").text
-    assert seed_commitment(seed) in before
-    assert str(seed) not in before
     table_id = redirected_table(send(anna, "/daily/onirim", {}))
     assert redirected_table(send(anna, "/daily/onirim", {"unranked": "1"})) == table_id
     assert f'href="/t/{table_id}"' in anna.get("/daily/onirim").text
@@ -391,6 +391,9 @@ def test_daily_deal_has_one_ranked_attempt_then_practice(
     assert ranked is not None
     assert free is not None
     assert ranked.match.record.actions == free.match.record.actions
+    for page in (before, after):
+        assert setup_commitment(ranked.setup) in page
+        assert str(ranked.setup.seed) not in page
     assert (ranked.unranked, free.unranked) == (False, True)
     listed = anna.get("/history").text
     assert "1 player · daily deal" in listed
@@ -413,6 +416,62 @@ def test_daily_deal_is_the_same_for_all_users(server: LiveServer) -> None:
     assert one is not None
     assert other is not None
     assert one.match.record.actions == other.match.record.actions
+
+
+def test_daily_deal_cannot_be_computed_and_is_revealed_on_the_following_day(
+    server: LiveServer, anna: HttpUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commitment = find_commitments(anna.get("/daily/onirim").text)[0]
+    table_id = redirected_table(send(anna, "/daily/onirim", {}))
+    resign(anna, table_id)
+    view = anna.get(f"/api/t/{table_id}").json()
+    assert (view["commitment"], view["seed"]) == (commitment, "")
+    tomorrow = today() + timedelta(days=1)
+    for module in ("tables.daily", "web.routes.daily"):
+        monkeypatch.setattr(f"onirium.{module}.today", lambda: tomorrow)
+    page = anna.get("/daily/onirim").text
+    assert find_commitments(page)[1] == commitment
+    [revealed] = re.findall(r"<code>(\d+ [0-9a-f]{32})</code>", page)
+    assert hashlib.sha256(revealed.encode()).hexdigest() == commitment
+    assert anna.get(f"/api/t/{table_id}").json()["seed"] == revealed
+    stored = server.run(server.store.load(table_id))
+    assert stored is not None
+    assert revealed == f"{stored.setup.seed} {stored.setup.salt}"
+
+
+def find_commitments(page: str) -> list[str]:
+    """Return the commitments on a page, that of today first."""
+    return re.findall(r"<code>([0-9a-f]{64})</code>", page)
+
+
+def test_another_server_has_another_deal(tmp_path: Path, anna: HttpUser) -> None:
+    with run_server(tmp_path) as other:
+        pages = [anna.get("/daily/onirim"), other.new_user().get("/daily/onirim")]
+    assert len({find_commitments(page.text)[0] for page in pages}) == 2
+
+
+def test_deal_of_today_gives_no_hints_analyses_or_records(
+    anna: HttpUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempt = redirected_table(send(anna, "/daily/onirim", {}))
+    assert send(anna, f"/t/{attempt}/continue", {"from": "1"}).status_code == 409
+    assert anna.get(f"/t/{attempt}/record.json").status_code == 409
+    resign(anna, attempt)
+    practice = redirected_table(send(anna, "/daily/onirim", {"unranked": "1"}))
+    variation = redirected_table(send(anna, f"/t/{attempt}/continue", {"from": "1"}))
+    further = redirected_table(send(anna, f"/t/{variation}/continue", {"from": "1"}))
+    for table_id in (practice, variation, further):
+        assert anna.get(f"/api/t/{table_id}").json()["hint"] == ""
+        reply = anna.post(f"/api/t/{table_id}", '{"type": "request_hint"}').json()
+        assert reply["code"] == "hints_disabled"
+        resign(anna, table_id)
+    for table_id in (attempt, practice, variation, further):
+        assert anna.get(f"/t/{table_id}/record.json").status_code == 409
+        assert anna.get(f"/api/t/{table_id}/analysis").status_code == 404
+        assert anna.get(f"/api/t/{table_id}").json()["can_analyse"] is False
+    monkeypatch.setattr("onirium.tables.daily.today", lambda: today() + timedelta(days=1))
+    assert anna.get(f"/t/{attempt}/record.json").status_code == 200
+    assert anna.get(f"/api/t/{attempt}").json()["can_analyse"] is True
 
 
 def test_finished_game_can_be_continued_from_a_position(server: LiveServer, anna: HttpUser) -> None:

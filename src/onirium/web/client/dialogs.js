@@ -370,7 +370,7 @@ function result({ tableView, words }, widgets, handlers) {
       <a class="button" href="/">${words.text("page.table.home")}</a>
     </div>
     ${
-      tableView.commitment
+      tableView.seed
         ? html`<details>
             <summary>${words.text("page.table.seed")}</summary>
             <p>${words.text("page.table.seed.text")}</p>

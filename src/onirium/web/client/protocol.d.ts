@@ -212,7 +212,7 @@ export interface TableView {
   takeback: "" | "ask" | "free" | "unranked";
   /** The cost of a hint. */
   hint: "" | "free" | "unranked";
-  /** Whether networks exist for the game, so that it can be analysed. */
+  /** Whether the game can be analysed; a daily deal only when its day is over. */
   can_analyse: boolean;
   /** The pending takeback request. */
   takeback_request: TakebackRequest | null;
@@ -234,9 +234,9 @@ export interface TableView {
   chat: ChatPhrase[];
   /** Phrases that the viewer may send. */
   phrases: string[];
-  /** Hash of the seed. */
+  /** SHA-256 of `seed`, as hexadecimal digits. */
   commitment: string;
-  /** The seed, once the game is over. */
+  /** Seed and salt, once the game is over, and the day of a daily deal too. */
   seed: string;
   /** The present step of a tutorial. */
   tutorial: TutorialStep | null;

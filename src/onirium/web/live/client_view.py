@@ -19,7 +19,7 @@ from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, replay
 from onirium.record.narration import narrate, sentence_for
 from onirium.record.replay import ReplayStep
-from onirium.tables.daily import seed_commitment
+from onirium.tables.commitment import reveal_seed, setup_commitment
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import NO_SEAT, PHRASES, Table
 from onirium.web.config.i18n import page_words
@@ -151,7 +151,7 @@ def build_table_view(
         narration=_narration(table, seat, words),
         takeback=table.takeback_mode(last_decider(table, seats)) if seats else "",
         hint=_hint_cost(table, seat) if seat in seats else "",
-        can_analyse=has_networks(table.match.game.name),
+        can_analyse=can_analyse(table),
         takeback_request=_takeback_request(table, viewer),
         unranked=table.unranked,
         is_over=table.is_over,
@@ -162,10 +162,22 @@ def build_table_view(
         is_host=bool(viewer.user_id) and viewer.user_id == table.setup.host_id,
         chat=[ChatPhrase(sent.seat, sent.phrase) for sent in table.chat],
         phrases=list(PHRASES) if seats and table.allows_chat() else [],
-        commitment=seed_commitment(table.setup.seed),
-        seed=str(table.setup.seed) if table.is_over else "",
+        commitment=setup_commitment(table.setup),
+        seed=_revealed_seed(table),
         tutorial=_tutorial_step(table, seats, words),
     )
+
+
+def can_analyse(table: Table) -> bool:
+    """Return whether a game can be analysed, once it is over."""
+    return has_networks(table.match.game.name) and not table.is_deal_of_today
+
+
+def _revealed_seed(table: Table) -> str:
+    """Return seed and salt of a table, once nobody can profit from them."""
+    if not table.is_over or table.is_deal_of_today:
+        return ""
+    return reveal_seed(table.setup.seed, table.setup.salt)
 
 
 def replay_frames(record: Record, game: Game, seat: int, words: Words) -> Iterator[Frame]:

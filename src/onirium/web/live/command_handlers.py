@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from onirium.core.chance import KEY_BITS
+from onirium.tables.commitment import new_salt
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import NO_SEAT, Setup, Table
@@ -175,11 +176,13 @@ class CommandHandlers:
         require_seats(self._table, client.viewer)
         self._table.create_rematch("")
         # Derived, so that requests at several servers lead to the same table.
-        table_id = hash_token(f"{self._table.setup.seed} {self._table.table_id}")[
+        setup = self._table.setup
+        table_id = hash_token(f"{setup.seed} {setup.salt} {self._table.table_id}")[
             :TABLE_ID_HEX_DIGITS
         ]
-        setup = _rematch_setup(self._table)
-        created = await self._context.create_table(setup, table_id, address=client.address)
+        created = await self._context.create_table(
+            _rematch_setup(self._table), table_id, address=client.address
+        )
         return self._table.create_rematch(created)
 
     async def _take_seat(self, client: Client, secret: str) -> int:
@@ -204,5 +207,7 @@ def _rematch_setup(table: Table) -> Setup:
         owner_ids=[seat.owner_id for seat in table.seats],
         host_id=table.setup.host_id,
         seed=secrets.randbits(KEY_BITS),
+        salt=new_salt(),
         created_at=now,
+        links_enabled=table.links_enabled,
     )

@@ -284,7 +284,7 @@ class TableView(Message, frozen=True):
         narration: the most recent sentences, newest last.
         takeback: ``ask`` if others must consent; ``unranked`` if the game becomes unranked.
         hint: the cost of a hint.
-        can_analyse: whether networks exist for the game, so that it can be analysed.
+        can_analyse: whether the game can be analysed; a daily deal only when its day is over.
         takeback_request: the pending takeback request.
         unranked: whether the game does not count.
         is_over: whether the game is over.
@@ -295,8 +295,8 @@ class TableView(Message, frozen=True):
         is_host: whether the viewer is the host, and may change that.
         chat: the most recent phrases, newest last.
         phrases: phrases that the viewer may send.
-        commitment: hash of the seed.
-        seed: the seed, once the game is over.
+        commitment: SHA-256 of ``seed``, as hexadecimal digits.
+        seed: seed and salt, once the game is over, and the day of a daily deal too.
         tutorial: the present step of a tutorial.
     """
 

@@ -21,6 +21,7 @@ from onirium.studies.analysis.game_analysis import (
 )
 from onirium.web.config.i18n import page_words
 from onirium.web.fair_queue import Requester
+from onirium.web.live.client_view import can_analyse
 from onirium.web.live.protocol import (
     AnalysisProgress,
     AnalysisRejected,
@@ -47,7 +48,7 @@ async def analysis(request: Request) -> Response:
     table = require_access(
         request, await services.sessions.load_table(request.path_params["table_id"])
     )
-    if not table.is_over:
+    if not table.is_over or not can_analyse(table):
         raise HTTPException(404)
     words = page_words(current_user(request).language, table.setup.game)
     events = _stream(services.bots, table.match.record, requester_of(request), words)

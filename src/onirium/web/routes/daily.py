@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from onirium.storage.store import TableSummary
-from onirium.tables.daily import daily_seed, seed_commitment, today
+from onirium.tables.commitment import commit_to_seed, reveal_seed
+from onirium.tables.daily import DailyDeal, daily_deal, today
 from onirium.tables.events import ActionsTaken
 from onirium.web.forms import table_form
 from onirium.web.forms.parsing import parse_form
@@ -27,15 +28,17 @@ async def show(request: Request) -> Response:
     language = current_user(request).language
     attempt = await _find_attempt(request, game, day)
     past_attempt = await _find_attempt(request, game, yesterday)
-    seed, past_seed = daily_seed(game, day), daily_seed(game, yesterday)
+    deal = await _todays_deal(request, game, day)
+    past_secret = await services_of(request).store.find_secret(_secret_name(yesterday))
+    past_deal = daily_deal(past_secret, game) if past_secret else None
     values = {
         "today": day,
         "attempt": list_item(attempt, language) if attempt else None,
         "share_text": await _share_text(request, attempt, day) if attempt else "",
-        "commitment": seed_commitment(seed),
+        "commitment": commit_to_seed(*deal),
         "past_attempt": list_item(past_attempt, language) if past_attempt else None,
-        "past_seed": past_seed,
-        "past_commitment": seed_commitment(past_seed),
+        "past_seed": reveal_seed(*past_deal) if past_deal else "",
+        "past_commitment": commit_to_seed(*past_deal) if past_deal else "",
     }
     return render_page(request, "daily", values, game=game)
 
@@ -51,14 +54,26 @@ async def play(request: Request) -> Response:
     form = table_form.default_form(game)
     occupants, owner_ids = table_form.assign_seats(form, current_user(request).user_id)
     options = table_form.validate(form).options
+    deal = await _todays_deal(request, game, day)
     setup = replace(
         build_setup(request, game, options, occupants, owner_ids),
         kind="table" if attempt else "daily",
         date=day.isoformat(),
-        seed=daily_seed(game, day),
+        seed=deal.seed,
+        salt=deal.salt,
         unranked=bool(attempt),
     )
     return await create_and_redirect(request, setup)
+
+
+async def _todays_deal(request: Request, game: str, day: date) -> DailyDeal:
+    """Return the deal of a day, whose secret is drawn when it is needed first."""
+    secret = await services_of(request).store.secret(_secret_name(day))
+    return daily_deal(secret, game)
+
+
+def _secret_name(day: date) -> str:
+    return f"daily {day.isoformat()}"
 
 
 async def _find_attempt(request: Request, game: str, day: date) -> TableSummary | None:

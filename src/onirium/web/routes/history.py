@@ -13,6 +13,7 @@ from onirium.record import Record, RecordError, dumps, load_game, loads
 from onirium.record.codec import MAX_FILE_BYTES
 from onirium.storage.statistics import GameStatistics
 from onirium.tables import HUMAN
+from onirium.tables.errors import CommandRejected
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.parsing import InvalidBody, parse_upload
 from onirium.web.forms.table_form import describe_options
@@ -90,8 +91,14 @@ async def import_record(request: Request) -> Response:
 
 
 async def export_record(request: Request) -> Response:
-    """Return the record of a game as a file, if it is over or the user plays alone."""
+    """Return the record of a game as a file, if it is over or the user plays alone.
+
+    Raises:
+        CommandRejected: as ``deal_of_today``: an imported record no longer has its date.
+    """
     table = await load_open_record(request)
+    if table.is_deal_of_today:
+        raise CommandRejected("deal_of_today")
     name = f"{table.setup.game}-{table.setup.created_at[:10]}-{table.table_id}.json"
     headers = {
         "content-disposition": f'attachment; filename="{name}"',

@@ -18,6 +18,8 @@ from onirium.i18n.catalog import Words
 from onirium.record.model import MAX_ACTIONS
 from onirium.storage.store import TableSummary
 from onirium.tables import HUMAN
+from onirium.tables.commitment import new_salt
+from onirium.tables.errors import CommandRejected
 from onirium.tables.events import ActionsTaken
 from onirium.tables.table import Setup, Table
 from onirium.web.forms import table_form
@@ -86,6 +88,7 @@ async def start_tutorial(request: Request) -> Response:
 async def continue_from(request: Request) -> Response:
     """Create an unranked table that continues a game from one of its positions.
 
+    The continuation of a daily deal has its date, so that there are no hints while the day lasts.
     Bots keep their seats, and the default bot replaces the other people.
     """
     table = await load_open_record(request)
@@ -108,23 +111,28 @@ async def continue_from(request: Request) -> Response:
         [user_id if seat in own_seats else "" for seat in range(len(bots))],
     )
     opening = table.match.record.actions[: int(number)]
-    return await create_and_redirect(request, replace(setup, opening=opening, unranked=True))
+    setup = replace(setup, opening=opening, unranked=True, date=table.setup.date)
+    return await create_and_redirect(request, setup)
 
 
 async def load_open_record(request: Request) -> Table:
     """Return the table in the path if the user may see its whole record.
 
-    The record is open when the game is over, and always to a user who plays alone.
+    The record is open when the game is over, and always to a user who plays alone, unless it is a
+    ranked attempt.
 
     Raises:
         HTTPException: with status 404, if the table does not exist or the record is not open.
-        CommandRejected: with code ``closed``, if the table is not visible to the user.
+        CommandRejected: as ``links_disabled``, if the table is not visible to the user; as
+            ``attempt_unfinished``, if it is a ranked attempt in progress.
     """
     sessions = services_of(request).sessions
     table = require_access(request, await sessions.load_table(request.path_params["table_id"]))
     plays_alone = len(table.seats) == len(table.seats_owned_by(current_user(request).user_id)) == 1
     if not table.is_over and not plays_alone:
         raise HTTPException(404)
+    if not table.is_over and table.setup.kind == "daily":
+        raise CommandRejected("attempt_unfinished")
     return table
 
 
@@ -182,6 +190,7 @@ def build_setup(
         owner_ids=list(owner_ids),
         host_id=current_user(request).user_id,
         seed=secrets.randbits(KEY_BITS),
+        salt=new_salt(),
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
 
