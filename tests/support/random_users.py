@@ -47,6 +47,12 @@ def take_actions(table: Table, *notations: str) -> None:
     table.apply(table.take_actions(state.current_player(), actions, table.version))
 
 
+def continue_bots(table: Table) -> None:
+    """Apply the decisions of bots until none has to decide."""
+    while table.pending_bot() >= 0:
+        table.apply(table.continue_bots())
+
+
 def snapshot(table: Table) -> dict[str, Any]:
     """Return the complete observable state of a table, for comparison."""
     seats = range(len(table.seats))

@@ -11,6 +11,7 @@ from onirium.tables.table import Table
 from tests.support.random_users import (
     ANNA,
     BORIS,
+    continue_bots,
     make_setup,
     rebuild,
     snapshot,
@@ -91,7 +92,9 @@ def test_game_does_not_depend_on_where_bots_run(seed: int, monkeypatch: pytest.M
         apply_bot_decision(in_workers)
     assert in_workers.pending_bot() == -1
     monkeypatch.setattr("onirium.bots.registry._WORKER_BOTS", ())
-    assert start_table(SLOW, "random", SLOW, seed=seed).match.record == in_workers.match.record
+    here = start_table(SLOW, "random", SLOW, seed=seed)
+    continue_bots(here)
+    assert here.match.record == in_workers.match.record
 
 
 def test_advance_includes_or_stops_at_bots_in_workers() -> None:

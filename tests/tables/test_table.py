@@ -14,6 +14,7 @@ from onirium.bots.registry import UnknownBot
 from onirium.core.game import OptionError
 from onirium.record import dumps, loads
 from onirium.tables import HUMAN
+from onirium.tables.advance import MAX_BOT_DECISIONS
 from onirium.tables.chat import CHAT_HISTORY_LENGTH
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import (
@@ -98,10 +99,17 @@ def test_start_advances_to_the_first_human_decision() -> None:
     assert rejection_code(table.start, table) == "already_started"
 
 
-def test_start_plays_bots_to_the_end() -> None:
+def test_bots_play_to_the_end_in_events_of_limited_length() -> None:
     table = started_table(make_setup("nightmarium", ("greedy", "random"), (), options={"seats": 2}))
+    assert not table.is_over
+    while table.pending_bot() >= 0:
+        seat = table.pending_bot()
+        event = table.continue_bots()
+        decisions = [step for step in table.apply(event) if step.seat >= 0]
+        assert decisions[0].seat == event.seat == seat
+        assert len(decisions) == MAX_BOT_DECISIONS or table.is_over
     assert table.is_over
-    assert table.version == 1
+    assert rejection_code(table.continue_bots, table) == "not_your_turn"
     assert sorted(table.results()) == ["lost", "won"]
     assert loads(dumps(table.match.record)) == table.match.record
 

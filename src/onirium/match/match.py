@@ -162,23 +162,26 @@ class Match:
             self._save_checkpoint()
         return events
 
-    def advance(self, *, slow: bool = True) -> list[Event]:
+    def advance(self, *, slow: bool = True, max_decisions: int | None = None) -> list[Event]:
         """Apply chance outcomes and decisions of bots until a human must decide or the game ends.
 
         Args:
             slow: whether bots that run in a worker decide too; otherwise stop at their turn.
+            max_decisions: the number of decisions after which to stop at the turn of a bot.
 
         Returns:
             The events of all steps.
         """
         events: list[Event] = []
+        decision_count = 0
         while True:
             seat = self.state.current_player()
             if seat == CHANCE:
                 action = self._shuffler.peek(self.state.chance_outcomes())
-            elif seat < 0 or self._stops_at(seat, slow=slow):
+            elif seat < 0 or self._stops_at(seat, slow=slow) or decision_count == max_decisions:
                 return events
             else:
+                decision_count += 1
                 bot = self._bot(self.record.seats[seat])
                 action = bot.choose(self.state, Random(self.bot_rng_key(seat)))
             events += self.apply(action)

@@ -1,6 +1,7 @@
 """Computes the continuation of a game at a table, on a copy of its match."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import CHANCE, IllegalAction
@@ -8,11 +9,20 @@ from onirium.match.match import HUMAN, Match
 from onirium.tables.combined_actions import order_actions
 from onirium.tables.errors import CommandRejected
 
+MAX_BOT_DECISIONS: Final = 8
+"""Decisions of bots in one event; more follow in other events.
 
-def advance_until_human(
+If all seats are given to bots, they play the whole game: as one event, it would occupy a server for
+hundreds of milliseconds.
+"""
+
+
+def advance_bots(
     match: Match, script: Sequence[str], seat: int = CHANCE, decisions: Sequence[int] = ()
 ) -> list[str]:
     """Return the actions until a human or a bot in a worker must decide, in notation.
+
+    After ``MAX_BOT_DECISIONS``, the actions end at the turn of a bot.
 
     Args:
         match: the match; it is not changed.
@@ -32,7 +42,7 @@ def advance_until_human(
     _follow_script(copy, script)
     if len(copy.record.actions) >= len(script):
         try:
-            copy.advance(slow=False)
+            copy.advance(slow=False, max_decisions=MAX_BOT_DECISIONS)
         except WeightsError:
             raise CommandRejected("bot_unavailable") from None
     return copy.record.actions[len(match.record.actions) :]

@@ -12,14 +12,14 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from onirium.bots.registry import bot_names, runs_in_worker
+from onirium.bots.registry import bot_names
 from onirium.bots.search_registry import has_networks
 from onirium.core.game import Game, IllegalAction
 from onirium.games.registry import load
 from onirium.match.match import HUMAN, Match
 from onirium.record import ReplayStep
 from onirium.tables.action_buffer import ActionBuffer, BufferedActions
-from onirium.tables.advance import advance_until_human
+from onirium.tables.advance import advance_bots
 from onirium.tables.chat import CHAT_HISTORY_LENGTH, PHRASES
 from onirium.tables.daily import is_current
 from onirium.tables.errors import CommandRejected, InvalidEvent
@@ -177,14 +177,14 @@ class Table:
         return "unranked" if event.action_count < self.match.last_reveal() else "free"
 
     def pending_bot(self) -> int:
-        """Return the seat to decide if its bot runs in a worker, else -1."""
+        """Return the seat to decide if a bot occupies it, else -1."""
         seat = int(self.match.state.current_player())
-        if not self.is_over and seat >= 0 and runs_in_worker(self.seats[seat].occupant):
+        if not self.is_over and seat >= 0 and self.seats[seat].occupant != HUMAN:
             return seat
         return NO_SEAT
 
     def start(self) -> ActionsTaken:
-        """Return the event that starts the game and advances it to the first human decision.
+        """Return the event that starts the game and continues it as ``continue_bots`` does.
 
         Raises:
             CommandRejected: as ``already_started``, ``bot_unavailable``.
@@ -193,7 +193,7 @@ class Table:
         match = self.match.copy()
         for notation in self.setup.opening:
             match.apply(match.game.parse(notation))
-        continuation = advance_until_human(match, self.setup.script)
+        continuation = advance_bots(match, self.setup.script)
         return ActionsTaken(NO_SEAT, [*match.record.actions, *continuation])
 
     def take_actions(self, seat: int, actions: Sequence[int], version: int) -> ActionsTaken:
@@ -215,11 +215,21 @@ class Table:
         self._check(expected is None or list(actions) == [expected], "not_in_script")
         self._check(bool(actions), "illegal_action")
         try:
-            return ActionsTaken(
-                seat, advance_until_human(self.match, self.setup.script, seat, actions)
-            )
+            return ActionsTaken(seat, advance_bots(self.match, self.setup.script, seat, actions))
         except IllegalAction:
             raise CommandRejected("illegal_action") from None
+
+    def continue_bots(self) -> ActionsTaken:
+        """Return the event for the next decisions of bots that do not run in a worker.
+
+        An event has a limited number of them; after it, ``pending_bot`` may name another bot.
+
+        Raises:
+            CommandRejected: as ``not_your_turn`` if no bot has to decide, or ``bot_unavailable``.
+        """
+        seat = self.pending_bot()
+        self._check(seat != NO_SEAT, "not_your_turn")
+        return ActionsTaken(seat, advance_bots(self.match, self.setup.script))
 
     def take_back(self, seat: int) -> TakenBack | TakebackRequested:
         """Return the event that takes back the last move of a seat, or requests it.
@@ -319,7 +329,7 @@ class Table:
         self._check(occupant in bot_names(self.match.game), "unknown_bot")
         match = self.match.copy()
         match.set_seat(seat, occupant)
-        actions = advance_until_human(match, self.setup.script) if self.events else []
+        actions = advance_bots(match, self.setup.script) if self.events else []
         return SeatTaken(seat, occupant, current.owner_id, actions)
 
     def create_invitation(self, seat: int, user_id: str) -> tuple[InvitationCreated, str]:

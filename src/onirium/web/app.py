@@ -77,8 +77,9 @@ def create_app(
     )
     metrics = metrics or Metrics()
     bots = BotService(settings.budget_ms)
+    slices = SliceScheduler()
     sessions = SessionRegistry(
-        store, address, limits, bots, metrics, Quotas(store, settings, limits)
+        store, address, limits, bots, slices, metrics, Quotas(store, settings, limits)
     )
 
     @asynccontextmanager
@@ -102,7 +103,7 @@ def create_app(
     )
     event_streams = ConnectionLimiter(limits.event_streams_per_address)
     server_time = ServerTime(limits.server_time_share)
-    replays = Replays(SliceScheduler())
+    replays = Replays(slices)
     services = Services(
         store, sessions, bots, settings, metrics, event_streams, server_time, replays
     )

@@ -1,7 +1,8 @@
 """Runs long computations of the event loop in slices, one slice at a time."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import Final, TypeVar
 
@@ -33,15 +34,22 @@ class SliceScheduler:
         items: list[T] = []
         is_exhausted = False
         while not is_exhausted:
-            async with self._queue.turn(requester):
-                started_at = perf_counter()
-                is_exhausted = _run_slice(steps, items, started_at + SLICE_S)
-                await asyncio.sleep(perf_counter() - started_at)
+            async with self.slice(requester):
+                is_exhausted = _run_slice(steps, items)
         return items
 
+    @asynccontextmanager
+    async def slice(self, requester: Requester) -> AsyncIterator[None]:
+        """Wait for the turn of a requester; pause after the slice for as long as it took."""
+        async with self._queue.turn(requester):
+            started_at = perf_counter()
+            yield
+            await asyncio.sleep(perf_counter() - started_at)
 
-def _run_slice(steps: Iterator[T], items: list[T], end: float) -> bool:
-    """Append items until a time; return whether the iterator is exhausted."""
+
+def _run_slice(steps: Iterator[T], items: list[T]) -> bool:
+    """Append items for the time of a slice; return whether the iterator is exhausted."""
+    end = perf_counter() + SLICE_S
     for item in steps:
         items.append(item)
         if perf_counter() >= end:

@@ -1,14 +1,17 @@
-"""Runs the bots of a table that decide in worker processes."""
+"""Runs the bots of a table after the event of a command: in workers, or in slices."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Final
 
+from onirium.bots.registry import runs_in_worker
 from onirium.tables.errors import CommandRejected
-from onirium.tables.table import NO_SEAT
+from onirium.tables.table import NO_SEAT, Table
+from onirium.web.fair_queue import Requester
 from onirium.web.live.bot_lease import BotLease
 from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.table_sync import STORAGE_FAILURES, ConcurrentUpdate, TableSync
+from onirium.web.slices import SliceScheduler
 from onirium.web.workers.service import BotService
 
 RETRY_DELAY_S: Final = 5.0
@@ -19,7 +22,7 @@ MIN_BOT_DELAY_S: Final = 0.25
 
 
 class BotDriver:
-    """Lets slow bots decide until a human has to decide or the game is over.
+    """Lets bots decide until a human has to decide or the game is over.
 
     While a bot computes, the lock is free and the table accepts commands; a decision for an
     outdated version is discarded.
@@ -29,10 +32,12 @@ class BotDriver:
         sync: commits the decisions.
         lock: lock of the session.
         lease: whether another server runs the bots.
-        bots: computes the decisions.
+        bots: computes the decisions of bots in workers.
+        slices: runs the other bots.
         spawn: runs a coroutine in the background, while the session stays open.
 
     Attributes:
+        requester: the origin of the latest command, in whose turns the bots decide.
         is_running: whether ``run`` is scheduled or running.
     """
 
@@ -43,8 +48,10 @@ class BotDriver:
         lock: asyncio.Lock,
         lease: BotLease,
         bots: BotService,
+        slices: SliceScheduler,
         spawn: Callable[[Coroutine[object, object, None]], None],
     ) -> None:
+        self.requester = Requester("", durable.table.setup.host_id)
         self.is_running = False
         self._is_retry_scheduled = False
         self._durable = durable
@@ -52,16 +59,17 @@ class BotDriver:
         self._lock = lock
         self._lease = lease
         self._bots = bots
+        self._slices = slices
         self._spawn = spawn
 
     def schedule(self) -> None:
-        """Start ``run`` in the background, if a slow bot has to decide."""
+        """Start ``run`` in the background, if a bot has to decide."""
         if not self.is_running and self._durable.table.pending_bot() != NO_SEAT:
             self.is_running = True
             self._spawn(self.run())
 
     async def run(self) -> None:
-        """Let slow bots decide until none has to; retry later if the store fails."""
+        """Let bots decide until none has to; retry later if the store fails."""
         try:
             while await self._decide_once():
                 self._durable.schedule_summary()
@@ -75,7 +83,7 @@ class BotDriver:
         self.schedule()
 
     async def _decide_once(self) -> bool:
-        """Compute and commit one decision; return whether another may follow."""
+        """Compute and commit one event; return whether another may follow."""
         table = self._durable.table
         seat, version = table.pending_bot(), table.version
         if seat == NO_SEAT:
@@ -83,7 +91,29 @@ class BotDriver:
         if self._lease.is_held_elsewhere():
             await asyncio.sleep(MIN_BOT_DELAY_S)
             return True
-        match = table.match
+        try:
+            if runs_in_worker(table.seats[seat].occupant):
+                await self._run_slow_bot(table, seat)
+            else:
+                await self._run_quick_bots()
+        except ConcurrentUpdate:
+            return True
+        except CommandRejected as rejected:
+            if rejected.code in STORAGE_FAILURES and not self._is_retry_scheduled:
+                self._is_retry_scheduled = True
+                self._spawn(self._retry_later())
+            # Retry at once only for a changed table: otherwise this loop would never end.
+            return self._durable.table.version != version
+        return True
+
+    async def _run_slow_bot(self, table: Table, seat: int) -> None:
+        """Compute one decision in a worker and commit it.
+
+        Raises:
+            CommandRejected: if it is outdated or cannot be committed.
+            ConcurrentUpdate: if another server was faster.
+        """
+        match, version = table.match, table.version
         action, _ = await asyncio.gather(
             self._bots.decide(
                 match.record.seats[seat], match.state.clone(), match.bot_rng_key(seat)
@@ -91,15 +121,18 @@ class BotDriver:
             asyncio.sleep(MIN_BOT_DELAY_S),
         )
         async with self._lock:
+            await self._sync.commit(self._durable.table.take_actions(seat, [action], version))
+
+    async def _run_quick_bots(self) -> None:
+        """Compute the next decisions in a slice and commit them.
+
+        Raises:
+            CommandRejected: if no bot has to decide, or it is not available.
+            ConcurrentUpdate: if another server was faster.
+        """
+        async with self._slices.slice(self.requester):
             table = self._durable.table
-            try:
-                await self._sync.commit(table.take_actions(seat, [action], version))
-            except ConcurrentUpdate:
-                return True
-            except CommandRejected as rejected:
-                if rejected.code in STORAGE_FAILURES and not self._is_retry_scheduled:
-                    self._is_retry_scheduled = True
-                    self._spawn(self._retry_later())
-                # Retry at once only for a changed table: otherwise this loop would never end.
-                return self._durable.table.version != version
-        return True
+            version, event = table.version, table.continue_bots()
+        async with self._lock:
+            if self._durable.table.version == version:
+                await self._sync.commit(event)

@@ -9,6 +9,7 @@ from onirium.tables.table import Setup
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.metrics import Metrics
+from onirium.web.slices import SliceScheduler
 from onirium.web.workers.service import BotService
 
 
@@ -28,6 +29,7 @@ class SessionContext:
         address: the addresses of the server.
         limits: the rate limits of a user.
         bots: runs bots and hints in worker processes.
+        slices: runs long computations of the event loop.
         create_table: creates a table with a given id unless it exists, for a client at an address;
             returns the id.
         run_in_background: runs a coroutine for a table, whose session stays open until it ends.
@@ -38,6 +40,7 @@ class SessionContext:
     address: ServerAddress
     limits: RateLimits
     bots: BotService
+    slices: SliceScheduler
     create_table: TableCreator
     run_in_background: Callable[[str, Coroutine[object, object, None]], None]
     metrics: Metrics

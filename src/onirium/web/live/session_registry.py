@@ -16,6 +16,7 @@ from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.rate_limit import LOOPBACK, RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.metrics import Metrics
+from onirium.web.slices import SliceScheduler
 from onirium.web.workers.service import BotService
 
 
@@ -32,12 +33,20 @@ class SessionRegistry:
         address: ServerAddress,
         limits: RateLimits,
         bots: BotService,
+        slices: SliceScheduler,
         metrics: Metrics,
         quotas: Quotas,
     ) -> None:
         self.store = store
         self._context = SessionContext(
-            store, address, limits, bots, self.create_table, self._run_in_background, metrics
+            store,
+            address,
+            limits,
+            bots,
+            slices,
+            self.create_table,
+            self._run_in_background,
+            metrics,
         )
         self._quotas = quotas
         self._sessions: dict[str, TableSession] = {}

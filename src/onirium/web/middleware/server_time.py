@@ -1,13 +1,13 @@
 """Limits the time of the event loop that the requests of one address take.
 
 The number of requests says little: a page takes a millisecond, the replay of a long game hundreds.
-So the time itself is measured. An address that has used up its allowance waits until it has some
-again; the requests of the others run meanwhile.
+So the processor time itself is measured. An address that has used up its allowance waits until it
+has some again; the requests of the others run meanwhile.
 """
 
 import asyncio
 from collections.abc import Coroutine, Generator
-from time import monotonic, perf_counter
+from time import monotonic, thread_time
 from typing import Any, Final, Generic, TypeVar
 
 from starlette.datastructures import Headers
@@ -163,7 +163,7 @@ class _Measured(Generic[T]):
     def __await__(self) -> Generator[Any, Any, T]:
         error: BaseException | None = None
         while True:
-            started_at = perf_counter()
+            started_at = thread_time()
             try:
                 awaited = (
                     self._coroutine.send(None) if error is None else self._coroutine.throw(error)
@@ -172,7 +172,7 @@ class _Measured(Generic[T]):
                 result: T = stop.value
                 return result
             finally:
-                elapsed_s = perf_counter() - started_at
+                elapsed_s = thread_time() - started_at
                 self.used_s += elapsed_s
                 self._budget.charge(elapsed_s)
             error = None

@@ -1,0 +1,64 @@
+"""Bots that finish a game do so in several events, in slices of the event loop."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from onirium.tables import HUMAN
+from onirium.tables.advance import MAX_BOT_DECISIONS
+from onirium.web.fair_queue import Requester
+from onirium.web.slices import SliceScheduler
+from tests.support.live_server import LiveServer, run_server
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with run_server(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def slices(monkeypatch: pytest.MonkeyPatch) -> list[Requester]:
+    """Return a list that receives the requester of each slice."""
+    requesters: list[Requester] = []
+    take_slice = SliceScheduler.slice
+
+    @asynccontextmanager
+    async def note_slice(self: SliceScheduler, requester: Requester) -> AsyncIterator[None]:
+        async with take_slice(self, requester):
+            requesters.append(requester)
+            yield
+
+    monkeypatch.setattr(SliceScheduler, "slice", note_slice)
+    return requesters
+
+
+def test_bots_finish_a_game_in_slices(server: LiveServer, slices: list[Requester]) -> None:
+    anna = server.new_user()
+    table_id = server.create_table("nightmarium", (HUMAN,) * 2, anna, anna, options={"seats": 2})
+    with anna.connect(table_id) as client:
+        for seat in (0, 1):
+            client.send_command("assign_seat", seat=seat, occupant="greedy")
+        assert not client.view["is_over"]
+        updates = [client.view]
+        while not updates[-1]["is_over"]:
+            updates.append(client.receive())
+    assert len(slices) == len(updates) - 1
+    assert set(slices) == {Requester("loopback", anna.user_id)}
+    assert all(len(update["frames"]) <= MAX_BOT_DECISIONS for update in updates)
+    steps = [frame["action_count"] for update in updates[1:] for frame in update["frames"]]
+    assert steps == sorted(set(steps)), "no frame is missing or sent twice"
+    assert updates[-1]["result_text"]
+
+
+def test_bots_continue_when_their_table_is_opened_again(server: LiveServer) -> None:
+    anna = server.new_user()
+    seats = ("greedy",) * 3
+    table_id = server.create_table("nightmarium", seats, anna, options={"seats": 3})
+    table = server.run(server.sessions.load_table(table_id))
+    assert table is not None
+    assert not table.is_over
+    with anna.connect(table_id) as client:
+        client.receive_until(lambda view: view["is_over"])
