@@ -201,18 +201,18 @@ def test_action_strings_are_the_notation() -> None:
 @pytest.mark.parametrize(
     ("text", "options", "written"),
     [
-        ("python_nightmarium", {}, "python_nightmarium(creatures=5,first=0,players=2)"),
+        ("python_nightmarium", {}, "python_nightmarium(creatures=5,first=0,players=2,readings=)"),
         (
             "python_nightmarium(first=3,players=4)",
             {"seats": 4, "first": 3},
-            "python_nightmarium(creatures=5,first=3,players=4)",
+            "python_nightmarium(creatures=5,first=3,players=4,readings=)",
         ),
         (
             "python_onirim(expansions=towers+book,variants=lost-steps)",
             {"expansions": ["book", "towers"], "variants": ["lost-steps"]},
             (
                 "python_onirim(expansions=book+towers,first=0,mode=together,players=1,"
-                "premonitions=4,table=hidden,variants=lost-steps)"
+                "premonitions=4,readings=,table=hidden,variants=lost-steps)"
             ),
         ),
     ],

@@ -38,6 +38,7 @@ LONG = pytest.mark.long
 FOREIGN = {
     *("Enter", "Esc", "Ctrl", "QR", "cookie"),
     *("Python", "JavaScript", "SHA", "UTC", "Onirium", "onirium", "json"),
+    *("RU", "DE"),
 }
 """Words in Latin letters that Russian uses too."""
 ALIKE = {

@@ -16,7 +16,13 @@ from tests.support.nightmarium.biased_policies import (
     random_policy,
 )
 from tests.support.nightmarium.compare_with_reference import answer_both, assert_same
-from tests.support.nightmarium.variant_matrix import each_table, each_table_with_long_marks, game_of
+from tests.support.nightmarium.variant_matrix import (
+    TABLES,
+    each_table,
+    each_table_with_long_marks,
+    game_of,
+    with_readings,
+)
 
 ENDLESS_CHAIN = {
     "creature 1.1": "homunculus legs mocker, chimerid torso devourer",
@@ -80,6 +86,17 @@ def test_building_games_agree_with_the_model(options: Options) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_random_games_agree_with_the_model(options: Options, seed: int) -> None:
     play_both(*start_game(options), random_policy(seed))
+
+
+@pytest.mark.long
+@each_table
+@pytest.mark.parametrize("policy", POLICIES)
+def test_games_with_other_readings_agree_with_the_model(options: Options, policy: str) -> None:
+    """N10."""
+    number = TABLES.index(options) * len(POLICIES) + list(POLICIES).index(policy)
+    play_both(
+        *start_game(with_readings(options, number)), preference_policy(POLICIES[policy], number)
+    )
 
 
 @pytest.mark.long

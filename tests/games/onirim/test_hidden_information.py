@@ -26,6 +26,7 @@ from tests.support.onirim.variant_matrix import (
     TWO_PLAYER_COMBINATIONS,
     game_of,
     options_id,
+    with_readings,
     with_table_options,
 )
 
@@ -49,7 +50,8 @@ def resampled_states(state: State, seat: int, rng: Random) -> list[State]:
 
 def moments_of(options: Options, number: int) -> list[Moment]:
     """Return some states of a game."""
-    game = list(random_trace(with_table_options(options, number), number))
+    read = with_readings(with_table_options(options, number), number)
+    game = list(random_trace(read, number))
     return game[number % MOMENT_INTERVAL :: MOMENT_INTERVAL]
 
 

@@ -9,7 +9,12 @@ from onirium.record import read
 from tests.games.onirim.reference import Options, Playing, Table, whole_game
 from tests.support.onirim.biased_policies import Choose, biased_policy, random_policy
 from tests.support.onirim.compare_with_reference import assert_same
-from tests.support.onirim.variant_matrix import each_combination, game_of, with_table_options
+from tests.support.onirim.variant_matrix import (
+    each_combination,
+    game_of,
+    with_readings,
+    with_table_options,
+)
 
 pytestmark = pytest.mark.long
 
@@ -32,6 +37,14 @@ def play_beside_the_model(options: Options, choose: Choose) -> str:
 def test_whole_games_agree_with_the_model(options: Options) -> None:
     for seed in range(2):
         play_beside_the_model(with_table_options(options, seed), random_policy(seed))
+
+
+@each_combination
+def test_games_with_other_readings_agree_with_the_model(options: Options) -> None:
+    """O14."""
+    for number in range(12):
+        read = with_readings(with_table_options(options, number), number)
+        play_beside_the_model(read, biased_policy(number))
 
 
 @each_combination

@@ -13,7 +13,7 @@ from tests.support.nightmarium.biased_policies import (
     Preference,
     preference_policy,
 )
-from tests.support.nightmarium.variant_matrix import game_of
+from tests.support.nightmarium.variant_matrix import game_of, with_readings
 
 NOT_CARDS = {
     *("agenda", "outcome", "mover", "actions", "legion", "turns", "creature", "completions"),
@@ -89,7 +89,8 @@ def moment_after(options: Options, state: State, answer: str) -> Moment:
 
 
 def games_of(options: Options, number: int) -> list[list[Moment]]:
-    """Return a random game and one of a policy."""
+    """Return a random game, and one of a policy with random readings."""
     policies = list(POLICIES.values())
     policy = policies[number % len(policies)]
-    return [list(random_trace(options, number)), list(policy_trace(options, policy, number))]
+    read = with_readings(options, number)
+    return [list(random_trace(options, number)), list(policy_trace(read, policy, number))]

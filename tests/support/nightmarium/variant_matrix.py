@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import product
+from random import Random
 
 import pytest
 
@@ -21,7 +22,21 @@ TABLES = [
 
 def options_id(options: Options) -> str:
     """Return the test id of options."""
-    return "-".join(map(str, options))
+    return "-".join([*map(str, options[:-1]), *options.readings])
+
+
+READINGS = ("first", "reshuffle", "terror-choice", "chain-end")
+
+
+def with_readings(options: Options, number: int) -> Options:
+    """N10 Return options with random readings, different for each number."""
+    rng = Random(number)
+    readings = tuple(
+        name
+        for name in READINGS
+        if rng.random() < 0.5 and (name != "first" or options.first != "chance")
+    )
+    return options._replace(readings=readings)
 
 
 @cache

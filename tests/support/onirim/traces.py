@@ -8,7 +8,12 @@ from tests.games.onirim.reference import Options, Playing, Table, whole_game
 from tests.support import traces
 from tests.support.card_lists import expand
 from tests.support.onirim.biased_policies import biased_policy
-from tests.support.onirim.variant_matrix import COMBINATIONS, game_of, with_table_options
+from tests.support.onirim.variant_matrix import (
+    COMBINATIONS,
+    game_of,
+    with_readings,
+    with_table_options,
+)
 
 NOT_CARDS = ("agenda", "outcome", "mover", "to come", "to pay")
 
@@ -57,7 +62,8 @@ def moment_after(options: Options, state: State, action: int) -> Moment:
 
 
 def games_of(options: Options) -> list[list[Moment]]:
-    """Return a random game and one of the biased policy."""
+    """Return a random game, and one of the biased policy with random readings."""
     number = COMBINATIONS.index(options)
     agreed, other = with_table_options(options, number), with_table_options(options, number + 1)
-    return [list(random_trace(agreed, number)), list(lucky_trace(other, number))]
+    read = with_readings(other, number)
+    return [list(random_trace(agreed, number)), list(lucky_trace(read, number))]

@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import product
+from random import Random
 
 import pytest
 
@@ -31,7 +32,7 @@ TWO_PLAYER_COMBINATIONS = [options for options in COMBINATIONS if options.seats 
 def options_id(options: Options) -> str:
     chosen = [*options.expansions, *options.variants]
     face_up = [str(options.premonitions)] if "premonitions" in chosen else []
-    return "-".join([str(options.seats), options.mode, *chosen, *face_up])
+    return "-".join([str(options.seats), options.mode, *chosen, *face_up, *options.readings])
 
 
 def with_table_options(options: Options, number: int) -> Options:
@@ -40,6 +41,40 @@ def with_table_options(options: Options, number: int) -> Options:
         return options
     table = ("silent", "hidden", "open")[number % 3]
     return options._replace(table=table, first=("chance", 2, 1)[number % 3])
+
+
+READINGS = {
+    "search": Options(),
+    "fourth-room": Options(),
+    "second-door": Options(seats=2),
+    "race-deck-out": Options(seats=2, mode="race"),
+    "planning": Options(expansions=("book",)),
+    "set-fetch": Options(expansions=("book",)),
+    "reopened-goal": Options(expansions=("book",)),
+    "prophecy-below": Options(expansions=("book",)),
+    "tower-ends": Options(expansions=("towers",)),
+    "revealed-premonitions": Options(expansions=("premonitions",)),
+    "struck-premonition": Options(expansions=("book", "premonitions")),
+}
+"""O14 Each reading, with the options that it needs at least."""
+
+
+def readings_of(options: Options) -> list[str]:
+    """O14 Return the readings that apply with options."""
+    return [
+        name
+        for name, needs in READINGS.items()
+        if options.seats >= needs.seats
+        and {*options.expansions} >= {*needs.expansions}
+        and needs.mode in {"together", options.mode}
+    ]
+
+
+def with_readings(options: Options, number: int) -> Options:
+    """O14 Return options with random readings, different for each number."""
+    rng = Random(number)
+    readings = tuple(name for name in readings_of(options) if rng.random() < 0.5)
+    return options._replace(readings=readings)
 
 
 @cache

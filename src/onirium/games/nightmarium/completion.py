@@ -13,7 +13,7 @@ from onirium.games.nightmarium.components import (
     NO_ABILITY,
 )
 from onirium.games.nightmarium.outcome import has_won, win
-from onirium.games.nightmarium.state import Board, log_event
+from onirium.games.nightmarium.state import NONE, Board, log_event
 from onirium.games.nightmarium.steps import (
     DEVOURER,
     EXECUTIONER,
@@ -60,7 +60,13 @@ def _push_abilities(board: Board, spot: i64) -> None:
 
 
 def break_chain(board: Board) -> None:
-    """N5.4 Discard the remaining steps: an ability without a target ends the chain."""
+    """N5.4 Discard the remaining steps: an ability without a target ends the chain.
+
+    N5.6 In one reading it ends the turn too.
+    """
     spot = board.spot(board.mover, board.creature)
     log_event(board, "no target", board.mover, source="creature", spot=spot)
     board.step_stack = OVER
+    if board.options.chain_ends_turn:
+        board.actions = 0
+        board.legion = NONE

@@ -35,6 +35,7 @@ def build_view(board: Board, seat: int) -> NightmariumView:
         step=STEP_NAMES[board.current_step()],
         legal_actions=_describe_actions(board) if player == seat else [],
         returns=board.returns(),
+        readings=list(board.game.options.get("readings", ())),
         goal=board.options.goal,
         mover=board.mover,
         actions=board.actions,

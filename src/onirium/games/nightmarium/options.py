@@ -1,4 +1,4 @@
-"""N2 The options: number of players, creatures to win, and first player."""
+"""N2, N10 The options: players, creatures to win, first player and readings of the rules."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -22,7 +22,19 @@ OPTIONS: Final = (
             Requirement((5,), "seats", (5,)),
         ),
     ),
+    Option(
+        "readings",
+        ("first", "reshuffle", "terror-choice", "chain-end"),
+        (),
+        multiple=True,
+        requires=(Requirement(("first",), "first", (1, 2, 3, 4, 5)),),
+    ),
 )
+"""The options of Nightmarium; their requirements are N2 and N10.
+
+In the reading ``first`` the players say who had the last nightmare, so that chance has no part in
+the choice: the first player must be named.
+"""
 
 BY_CHANCE: Final[i64] = -1
 
@@ -34,6 +46,9 @@ class Options:
         seats: the number of players.
         goal: the number of complete creatures that wins; also the number of slots of a player.
         first: the seat of the first player, or ``BY_CHANCE``.
+        reshuffles_at_once: N3.6 whether the discard pile becomes the deck when this runs out.
+        terror_is_free: N5.2 whether terror leaves the choice of one card of the legion or any two.
+        chain_ends_turn: N5.6 whether a chain that ends for lack of a target ends the turn.
         deck: the number of cards of each kind in the deck.
     """
 
@@ -47,4 +62,8 @@ class Options:
         self.seats: i64 = resolved["seats"]
         self.goal: i64 = resolved["creatures"]
         self.first: i64 = BY_CHANCE if first == "chance" else first - 1
+        readings = resolved["readings"]
+        self.reshuffles_at_once: bool = "reshuffle" in readings
+        self.terror_is_free: bool = "terror-choice" in readings
+        self.chain_ends_turn: bool = "chain-end" in readings
         self.deck = vec[u8](bytes(deck_composition()))

@@ -28,11 +28,12 @@ def legion_of_terror(board: Board) -> i64:
 def discards_into(board: Board, actions: vec[i64]) -> i64:
     """N5.2 Write the legal discards; return their number.
 
-    A victim with a card of the legion must discard one, unless it has discarded another card.
+    A victim with a card of the legion must discard one, unless it has discarded another card or, in
+    one reading, prefers to discard two others.
     """
     hands = board.hands
     legion = legion_of_terror(board)
-    restricted = board.lost == 0 and _holds(board, legion)
+    restricted = not board.options.terror_is_free and board.lost == 0 and _holds(board, legion)
     count: i64 = 0
     previous: i64 = NONE
     index: i64

@@ -103,6 +103,8 @@ def resolve_card(board: Board, card: i64) -> None:
         log_to_owner(board, "draw", board.mover, card)
     else:
         abilities.reveal(board, card)
+    if board.options.reshuffles_at_once and board.deck.unknown_size == 0 and board.discard_size > 0:
+        reshuffle(board)
 
 
 def proceed(board: Board) -> None:

@@ -56,6 +56,7 @@ class NightmariumView(View, frozen=True, kw_only=True):
     """The view of a seat.
 
     Attributes:
+        readings: the readings of the rules in force (N10).
         goal: the number of complete creatures that wins.
         mover: the seat whose turn it is.
         actions: the number of actions left in the turn.
@@ -73,6 +74,7 @@ class NightmariumView(View, frozen=True, kw_only=True):
         outcome: ``won by player 2`` (or another), ``draw``, or empty.
     """
 
+    readings: list[str]
     goal: int
     mover: int
     actions: int

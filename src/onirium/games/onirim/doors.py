@@ -12,8 +12,27 @@ from onirium.games.onirim.steps import SEARCH, UNLOCK
 from onirium.games.onirim.two_players import can_choose_reserve, can_take_door
 
 
-def set_length(row: vec[u8]) -> i64:
-    """O3.4 Return the number of rooms in the current set: 0 right after a set is complete."""
+def set_length(board: Board, row: vec[u8]) -> i64:
+    """O3.4 Return the number of rooms to which the next one of the colour adds, less than three.
+
+    Right after a complete set it is 0; if sets overlap, the last two rooms belong to the next set.
+    """
+    length = _run_length(row)
+    if board.options.sets_overlap:
+        return min(length, SET_SIZE - 1)
+    return length % SET_SIZE
+
+
+def completes_set(board: Board) -> bool:
+    """O3.4 Return whether the room last played completes a set of three; there must be one."""
+    length = _run_length(board.row)
+    if board.options.sets_overlap:
+        return length >= SET_SIZE
+    return length % SET_SIZE == 0
+
+
+def _run_length(row: vec[u8]) -> i64:
+    """O3.4 Return the number of rooms at the end of a row that have the same colour."""
     length: i64 = 0
     index: i64 = len(row) - 1
     if index < 0:
@@ -22,7 +41,7 @@ def set_length(row: vec[u8]) -> i64:
     while index >= 0 and i64(row[index]) // SYMBOL_COUNT == colour:
         length += 1
         index -= 1
-    return length % SET_SIZE
+    return length
 
 
 def row_colour(board: Board) -> i64:
@@ -32,10 +51,18 @@ def row_colour(board: Board) -> i64:
 
 def offer_search(board: Board) -> None:
     """O3.3 Let the player search after completing a set, if the deck contains the door."""
-    if set_length(board.row) == 0:
-        door = sought_door(board)
-        if board.deck.count(door) > 0 and can_take_door(board, door):
-            board.push_step(SEARCH)
+    if completes_set(board) and can_search(board):
+        board.push_step(SEARCH)
+        if board.options.must_search:
+            search(board, SEARCH_DECK)
+
+
+def can_search(board: Board) -> bool:
+    """O3.3, O7.7, O8.2 Return whether a complete set brings its door."""
+    door = sought_door(board)
+    if board.deck.count(door) == 0 or not can_take_door(board, door):
+        return False
+    return not board.options.fetches_match or hooks.door_matches_goal(board, door)
 
 
 def sought_door(board: Board) -> i64:

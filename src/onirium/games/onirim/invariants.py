@@ -24,7 +24,12 @@ from onirium.games.onirim.components import (
     card_name,
     is_labyrinth,
 )
-from onirium.games.onirim.doors import set_length, sought_door, waits_for_key
+from onirium.games.onirim.doors import (
+    can_search,
+    completes_set,
+    sought_door,
+    waits_for_key,
+)
 from onirium.games.onirim.expansions.book.components import HARD_PUNISHMENT_PRICE
 from onirium.games.onirim.expansions.book.spells import can_cast
 from onirium.games.onirim.expansions.premonitions.components import BLUE, BROWN, DREAM_SIZE, PAIR
@@ -88,6 +93,7 @@ BOOK_FOLLOWERS: Final = {
     "meet": {"draw"},
     "banish": {"draw"},
 }
+ORDER_BELOW_FOLLOWERS: Final = {"lift": {"play", "draw", "meet"}}
 TOWERS_FOLLOWERS: Final = {
     "look": {"arrange"},
     "topple": {"draw"},
@@ -152,6 +158,7 @@ def _followers(board: Board) -> dict[str, set[str]]:
         (True, FOLLOWERS),
         (options.seats > 1, TWO_PLAYER_FOLLOWERS),
         (options.book, BOOK_FOLLOWERS),
+        (options.keeps_order_below, ORDER_BELOW_FOLLOWERS),
         (options.towers, TOWERS_FOLLOWERS),
         (options.premonitions, PREMONITIONS_FOLLOWERS),
     ]
@@ -202,7 +209,7 @@ def _reserve_invariants(board: Board, *, setting_up: bool) -> Iterator[tuple[boo
         yield board.shown[kind] <= own, f"shown: no such {card_name(kind)} in hand"
         theirs = board.partner_hand[kind]
         yield board.partner_shown[kind] <= theirs, f"partner shown: no such {card_name(kind)}"
-    once = max(*board.doors, *board.partner_doors) <= 1
+    once = not board.options.one_door_each or max(*board.doors, *board.partner_doors) <= 1
     yield once, "doors: a player has one door of a colour"
 
 
@@ -217,13 +224,15 @@ def _row_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     towers = [int(tower) - FIRST_TOWER for tower in board.towers]
     yield all(can_touch(a, b) for a, b in pairwise(towers)), "towers: two neighbours must not touch"
     if board.current_step() == SEARCH:
-        complete = len(board.row) > 0 and set_length(board.row) == 0
+        complete = len(board.row) > 0 and completes_set(board)
         yield complete, "row: no complete set that allows a search"
         yield board.deck.count(sought_door(board)) > 0, "unknown: no door to search for"
         yield (
             can_take_door(board, sought_door(board)),
             "doors: the mover already has a door of this colour",
         )
+        yield can_search(board), "goals: a set fetches a door that matches only"
+        yield not board.options.must_search, "agenda: a search is no choice"
 
 
 def _relic_invariants(board: Board) -> Iterator[tuple[bool, str]]:
@@ -242,11 +251,25 @@ def _relic_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     struck = 0 if board.striking == NONE else 1 << int(board.striking)
     apart = not (face_up & pile or (face_up | pile) & struck)
     yield apart, "premonitions: one is in two fields"
+    yield from _reading_invariants(board)
     penalty = "strike" in steps and steps[0] != "strike"
     yield not steps or penalty == bool(struck), "striking: expected exactly during a penalty"
     yield "keys" not in steps or board.striking == BLUE, "striking: its penalty takes no keys"
     given = board.striking in {BROWN, PAIR}
     yield "give up" not in steps or given, "striking: its penalty takes no door"
+
+
+def _reading_invariants(board: Board) -> Iterator[tuple[bool, str]]:
+    """O14 Yield the invariants of goals and Premonitions in the readings that need more fields."""
+    striking = 0 if board.striking == NONE else 1 << int(board.striking)
+    elsewhere = int(board.premonitions) | int(board.pile) | striking
+    yield not board.struck & elsewhere, "struck: one is in two fields"
+    revealed, before = int(board.revealed), int(board.revealed_before)
+    yield not revealed & before, "revealed: one is in two fields"
+    hidden = (revealed | before) & ~int(board.premonitions)
+    yield not hidden, "revealed: one is not face up"
+    steps = step_names(board)
+    yield not steps or "strike" in steps or not revealed | before, "revealed: nothing strikes"
 
 
 def _drawn_card_invariants(board: Board) -> Iterator[tuple[bool, str]]:
@@ -334,10 +357,11 @@ def _step_invariants(board: Board) -> Iterator[tuple[bool, str]]:
 def _outcome_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield the invariants of the outcome."""
     over = board.outcome != UNDECIDED
-    won = board.outcome if board.outcome != LOST else 0
     yield over == (board.current_step() == OVER), "outcome: expected exactly at the end of a game"
-    yield won == winners(board), "outcome: contradicts doors and towers"
-    yield (
-        board.outcome != LOST or board.deck.size() == 0,
-        "outcome: a game is lost with an empty deck only",
-    )
+    decided = winners(board)
+    if over and not decided:
+        lost = 1 << (1 - board.mover) if board.options.drawer_loses else LOST
+        yield board.outcome == lost, "outcome: contradicts doors and towers"
+        yield board.deck.size() == 0, "outcome: a game is lost with an empty deck only"
+    else:
+        yield board.outcome == decided, "outcome: contradicts doors and towers"

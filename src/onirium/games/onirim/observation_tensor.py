@@ -25,7 +25,7 @@ from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
 from onirium.games.onirim.legal_actions import barred_symbol
 from onirium.games.onirim.options import Options
-from onirium.games.onirim.state import NONE, Board
+from onirium.games.onirim.state import NONE, REOPENED_BITS, REOPENED_MASK, Board
 from onirium.games.onirim.steps import PLAY, STEP_COUNT, STEP_NAMES, is_always_asked
 
 HIDDEN: Final[i64] = 30
@@ -67,6 +67,19 @@ def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     if options.premonitions:
         relics = (int(PREMONITION_COUNT), 1)
         spec |= {"premonitions": relics, "pile": relics, "striking": relics}
+    return spec | _readings_spec(options)
+
+
+def _readings_spec(options: Options) -> dict[str, tuple[int, int]]:
+    """O14 Return the arrays of the readings: Premonitions, and the rank of each reopened goal."""
+    relics = (int(PREMONITION_COUNT), 1)
+    spec = {}
+    if options.reopened_first:
+        spec["reopened"] = (int(GOAL_COUNT), int(GOAL_COUNT))
+    if options.revealed_first:
+        spec |= {"revealed": relics, "revealed_before": relics}
+    if options.discards_struck:
+        spec["struck"] = relics
     return spec
 
 
@@ -83,7 +96,7 @@ def observe_into(board: Board, seat: i64, numbers: vec[i16], start: i64) -> None
     is_mover = seat == board.mover
     offset = _write_phase(board, seat, numbers, start, kind_count)
     offset = _write_reserve(board, numbers, offset, held_kinds, is_mover=is_mover)
-    offset = _write_row(numbers, offset, board.row if is_mover else board.partner_row)
+    offset = _write_row(board, numbers, offset, board.row if is_mover else board.partner_row)
     offset = _write_doors(numbers, offset, board.doors if is_mover else board.partner_doors)
     offset = _write_deck(board, seat, numbers, offset, kind_count)
     if board.options.seats > 1:
@@ -93,7 +106,8 @@ def observe_into(board: Board, seat: i64, numbers: vec[i16], start: i64) -> None
     if board.options.towers:
         offset = _write_towers(board, numbers, offset)
     if board.options.premonitions:
-        _write_premonitions(board, numbers, offset)
+        offset = _write_premonitions(board, numbers, offset)
+    _write_readings(board, numbers, offset)
 
 
 def _write_phase(board: Board, seat: i64, numbers: vec[i16], start: i64, kind_count: i64) -> i64:
@@ -154,14 +168,14 @@ def _write_reserve(
     return offset + KIND_COUNT
 
 
-def _write_row(numbers: vec[i16], offset: i64, row: vec[u8]) -> i64:
+def _write_row(board: Board, numbers: vec[i16], offset: i64, row: vec[u8]) -> i64:
     """Write the symbol that must not be played, and the length of the current set."""
     offset = _write_one_hot(numbers, offset, barred_symbol(row), SYMBOL_COUNT)
     colour: i64
     for colour in range(COLOUR_COUNT):
         numbers[offset + colour] = 0
     if len(row) > 0:
-        numbers[offset + i64(row[-1]) // SYMBOL_COUNT] = i16(set_length(row))
+        numbers[offset + i64(row[-1]) // SYMBOL_COUNT] = i16(set_length(board, row))
     return offset + COLOUR_COUNT
 
 
@@ -228,7 +242,7 @@ def _write_two_players(
         unseen += hidden[kind]
     offset += KIND_COUNT
     numbers[offset] = i16(unseen)
-    offset = _write_row(numbers, offset + 1, board.partner_row if is_mover else board.row)
+    offset = _write_row(board, numbers, offset + 1, board.partner_row if is_mover else board.row)
     return _write_doors(numbers, offset, board.partner_doors if is_mover else board.doors)
 
 
@@ -248,10 +262,27 @@ def _write_towers(board: Board, numbers: vec[i16], offset: i64) -> i64:
     return offset + TOWER_COUNT
 
 
-def _write_premonitions(board: Board, numbers: vec[i16], offset: i64) -> None:
+def _write_premonitions(board: Board, numbers: vec[i16], offset: i64) -> i64:
     offset = _write_set(numbers, offset, board.premonitions, PREMONITION_COUNT)
     offset = _write_set(numbers, offset, board.pile, PREMONITION_COUNT)
-    _write_one_hot(numbers, offset, board.striking, PREMONITION_COUNT)
+    return _write_one_hot(numbers, offset, board.striking, PREMONITION_COUNT)
+
+
+def _write_readings(board: Board, numbers: vec[i16], offset: i64) -> None:
+    """O14 Write the arrays of ``_readings_spec``."""
+    if board.options.reopened_first:
+        offset = _write_set(numbers, offset, 0, GOAL_COUNT)
+        rank: i64 = 0
+        reopened = board.reopened
+        while reopened != 0:
+            rank += 1
+            numbers[offset - GOAL_COUNT + (reopened & REOPENED_MASK) - 1] = i16(rank)
+            reopened >>= REOPENED_BITS
+    if board.options.revealed_first:
+        offset = _write_set(numbers, offset, board.revealed, PREMONITION_COUNT)
+        offset = _write_set(numbers, offset, board.revealed_before, PREMONITION_COUNT)
+    if board.options.discards_struck:
+        _write_set(numbers, offset, board.struck, PREMONITION_COUNT)
 
 
 def _write_pile(numbers: vec[i16], offset: i64, pile: vec[u8], kind_count: i64) -> i64:

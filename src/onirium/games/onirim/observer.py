@@ -10,6 +10,7 @@ from onirium.games.onirim.determinization import hidden_reserve, personal_reserv
 from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.expansions.book.view import build_view as book_view
 from onirium.games.onirim.expansions.premonitions.view import build_view as premonitions_view
+from onirium.games.onirim.expansions.premonitions.view import members
 from onirium.games.onirim.expansions.towers.view import build_view as towers_view
 from onirium.games.onirim.state import NONE, Board
 from onirium.games.onirim.steps import STEP_NAMES
@@ -36,15 +37,16 @@ def build_view(board: Board, seat: int) -> OnirimView:
         step=STEP_NAMES[board.current_step()],
         legal_actions=describe_actions(board) if player == seat else [],
         returns=board.returns(),
+        readings=list(board.game.options.get("readings", ())),
         mover=board.mover,
         hand=_visible_reserve(board, seat, perspective),
         shared=_names_by_kind(board.shared),
         row=_names(row),
-        set_length=set_length(row),
+        set_length=set_length(board, row),
         doors=_doors_by_colour(board.doors if moves else board.partner_doors),
         partner=_partner_view(board, seat, 1 - perspective) if board.options.seats > 1 else None,
         limbo=_counts(board.limbo),
-        discard=_counts(board.discard),
+        discard=_counts(board.discard) | dict.fromkeys(members(board.struck), 1),
         looked=_names(board.peeked) if seen else [HIDDEN] * len(board.peeked),
         arranged=_names(board.ordered) if seen else [HIDDEN] * len(board.ordered),
         drawn="" if board.drawn == NONE else card_name(board.drawn),

@@ -1,6 +1,6 @@
-"""O7 to O11 The options: expansions, variants and the number of players."""
+"""O7 to O11, O14 The options: players, expansions, variants and readings of the rules."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from librt.vecs import vec
@@ -10,6 +10,7 @@ from onirium.core.options import Option, Requirement
 from onirium.games.onirim.components import deck_composition
 
 _TWO_PLAYERS: Final = (2,)
+_BOOK_READINGS: Final = ("planning", "set-fetch", "reopened-goal", "prophecy-below")
 
 OPTIONS: Final = (
     Option("seats", (1, 2), 1),
@@ -48,8 +49,26 @@ OPTIONS: Final = (
         "chance",
         requires=(Requirement((1, 2), "seats", _TWO_PLAYERS),),
     ),
+    Option(
+        "readings",
+        (
+            *("search", "fourth-room", "second-door", "race-deck-out", *_BOOK_READINGS),
+            *("tower-ends", "revealed-premonitions", "struck-premonition"),
+        ),
+        (),
+        multiple=True,
+        requires=(
+            Requirement(("second-door", "race-deck-out"), "seats", _TWO_PLAYERS),
+            Requirement(("race-deck-out",), "mode", ("race",)),
+            Requirement((*_BOOK_READINGS, "struck-premonition"), "expansions", ("book",)),
+            Requirement(("tower-ends",), "expansions", ("towers",)),
+            Requirement(
+                ("revealed-premonitions", "struck-premonition"), "expansions", ("premonitions",)
+            ),
+        ),
+    ),
 )
-"""The options of Onirim; their requirements are O7, O8.1, O9.8 and O10.1."""
+"""The options of Onirim; their requirements are O7, O8.1, O9.8, O10.1 and O14."""
 
 BY_CHANCE: Final[i64] = -1
 
@@ -71,6 +90,17 @@ class Options:
         race: whether two players race; otherwise they cooperate.
         open: whether the personal reserves of two players are open.
         first: the seat that begins, or ``BY_CHANCE``.
+        must_search: O3.3 whether a search cannot be declined.
+        sets_overlap: O3.4 whether any three rooms in a row are a set, also the last of four.
+        one_door_each: O7.7 whether a player takes only one door of a colour.
+        drawer_loses: O7.6 whether only the player who must draw loses a race.
+        fetches_match: O8.2 whether a set fetches only a door that matches the next goal.
+        reopened_first: O8.3 whether the goal reopened last is the next.
+        plans_face_up: O8.5 whether Parallel Planning swaps face-up goals only.
+        keeps_order_below: O8.5 whether Paradoxical Prophecy keeps the order of the other cards.
+        right_end_only: O9.3 whether towers are played at the right end only.
+        revealed_first: O10.2 whether revealed Premonitions strike before others that wait.
+        discards_struck: O10.2 whether a Premonition that has struck is discarded.
         deck: the number of cards of each kind in the deck.
     """
 
@@ -90,6 +120,21 @@ class Options:
         self.race: bool = resolved["mode"] == "race"
         self.open: bool = resolved["table"] == "open"
         self.first: i64 = BY_CHANCE if resolved["first"] == "chance" else resolved["first"] - 1
+        self._read(resolved["readings"])
         self.deck = vec[u8](
             bytes(deck_composition(towers=self.towers, happy_dreams=self.premonitions))
         )
+
+    def _read(self, readings: Collection[str]) -> None:
+        """O14 Resolve the readings here, so that no step of a game has to look them up."""
+        self.must_search: bool = "search" in readings
+        self.sets_overlap: bool = "fourth-room" in readings
+        self.one_door_each: bool = self.seats > 1 and "second-door" not in readings
+        self.drawer_loses: bool = "race-deck-out" in readings
+        self.fetches_match: bool = "set-fetch" in readings
+        self.reopened_first: bool = "reopened-goal" in readings
+        self.plans_face_up: bool = "planning" in readings
+        self.keeps_order_below: bool = "prophecy-below" in readings
+        self.right_end_only: bool = "tower-ends" in readings
+        self.revealed_first: bool = "revealed-premonitions" in readings
+        self.discards_struck: bool = "struck-premonition" in readings

@@ -44,7 +44,7 @@ def _solo_winners(board: Board) -> i64:
 
 def lose(board: Board) -> None:
     """O6.2, O7.6 Lose: a card must be drawn and the deck is empty, even if limbo is not."""
-    _end(board, LOST, "lose")
+    _end(board, 1 << (1 - board.mover) if board.options.drawer_loses else LOST, "lose")
 
 
 def _end(board: Board, outcome: i64, kind: str) -> None:

@@ -6,7 +6,8 @@ as in the notation, with a count if there is more than one: ``2 red sun``. One p
 
 With two players ``hand``, ``row`` and ``doors`` belong to the mover, and ``shown`` are the cards of
 ``hand`` that the partner has seen. A card of the deck known to only one of them is marked with the
-number of that player: ``red sun (1)``. A face-down goal is marked ``(found)``.
+number of that player: ``red sun (1)``. A face-down goal is marked ``(found)``. Where goals that
+were turned up again come first (O14), they are marked in order: ``(reopened 1)`` is the next goal.
 """
 
 from collections import Counter
@@ -24,6 +25,7 @@ from onirium.games.onirim.components import (
     FIRST_GOAL,
     FIRST_PREMONITION,
     FIRST_TOWER,
+    GOAL_COUNT,
     KIND_COUNT,
     NIGHTMARE,
     ROOM_KIND_COUNT,
@@ -31,12 +33,14 @@ from onirium.games.onirim.components import (
     is_labyrinth,
 )
 from onirium.games.onirim.determinization import personal_reserve
+from onirium.games.onirim.expansions.book.doors import reopened_goals
 from onirium.games.onirim.options import Options
-from onirium.games.onirim.state import LOST, NONE, UNDECIDED, Board
+from onirium.games.onirim.state import LOST, NONE, REOPENED_BITS, UNDECIDED, Board
 from onirium.games.onirim.steps import STEP_BITS, STEP_NAMES
 
 REST: Final = "the rest"
 MARK_FOUND: Final = "found"
+MARKS_REOPENED: Final = tuple(f"reopened {rank + 1}" for rank in range(GOAL_COUNT))
 MAX_COUNT_DIGITS: Final = 2
 """No kind has a hundred cards."""
 
@@ -74,6 +78,9 @@ REFERENCES: Final = {
     "premonitions": _PREMONITIONS,
     "pile": _PREMONITIONS,
     "striking": _PREMONITIONS,
+    "revealed": _PREMONITIONS,
+    "revealed before": _PREMONITIONS,
+    "struck": _PREMONITIONS,
 }
 """The fields that refer to cards of other fields, to goals or to Premonitions."""
 
@@ -104,6 +111,10 @@ def field_names(options: Options) -> list[str]:
         absent |= {"towers"}
     if not options.premonitions:
         absent |= {"premonitions", "pile", "striking"}
+    if not options.revealed_first:
+        absent |= {"revealed", "revealed before"}
+    if not options.discards_struck:
+        absent |= {"struck"}
     return names + [name for name in (*PILES, *REFERENCES) if name not in absent]
 
 
@@ -138,6 +149,9 @@ def write(board: Board) -> dict[str, str]:
         "premonitions": _members_text(board.premonitions),
         "pile": _members_text(board.pile),
         "striking": _members_text(0 if board.striking == NONE else 1 << board.striking),
+        "revealed": _members_text(board.revealed),
+        "revealed before": _members_text(board.revealed_before),
+        "struck": _members_text(board.struck),
     }
     return {name: text for name, text in fields.items() if text}
 
@@ -160,9 +174,10 @@ def _known_cards(board: Board, cards: Iterable[int], seen: Iterable[int]) -> lis
 
 
 def _goals(board: Board) -> list[str]:
+    marks = dict(zip(reopened_goals(board), MARKS_REOPENED, strict=False))
+    marks |= {index: MARK_FOUND for index in range(GOAL_COUNT) if board.found_goals >> index & 1}
     return [
-        card_name(FIRST_GOAL + int(goal))
-        + (f" ({MARK_FOUND})" if board.found_goals >> index & 1 else "")
+        card_name(FIRST_GOAL + int(goal)) + (f" ({marks[index]})" if index in marks else "")
         for index, goal in enumerate(board.goals)
     ]
 
@@ -195,7 +210,7 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
         if name not in names:
             raise PositionError(f"{name}: no such field; known fields: {', '.join(names)}")
     entries = {
-        name: _read_cards(name, kinds, fields.get(name, ""))
+        name: _read_cards(board.options, name, kinds, fields.get(name, ""))
         for name, kinds in (PILES | REFERENCES).items()
     }
     _fill_rest(board, fields, entries)
@@ -203,6 +218,8 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
     invariants.check_deck_composition(board, {name: cards[name] for name in PILES})
     _place_cards(board, cards, entries)
     board.step_stack = _read_step_stack(board, fields.get("agenda", ""))
+    if not board.keeps_peeked_order():
+        board.peeked = _ordered(sorted(cards["looked"]))
     board.mover = _read_number("mover", fields.get("mover", "1"), range(1, 3)) - 1
     board.pending_count = _read_number(
         "to come", fields.get("to come", "0"), invariants.PENDING_COUNTS
@@ -212,7 +229,7 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
     invariants.check(board)
 
 
-def _read_cards(field: str, kinds: Sequence[int], text: str) -> list[PileCard]:
+def _read_cards(options: Options, field: str, kinds: Sequence[int], text: str) -> list[PileCard]:
     entries: list[PileCard] = []
     for entry in [] if text.strip() in {"", REST} else text.split(","):
         words, _, mark = entry.strip().removesuffix(")").partition(" (")
@@ -220,7 +237,7 @@ def _read_cards(field: str, kinds: Sequence[int], text: str) -> list[PileCard]:
         if not number.isdecimal() or len(number) > MAX_COUNT_DIGITS:
             number, name = "1", words
         card = _CARD_OF.get(name, CARD_COUNT)
-        if card not in kinds or mark not in _allowed_marks(field):
+        if card not in kinds or mark not in _allowed_marks(options, field):
             raise PositionError(
                 f"{field}: {entry.strip()!r} is not a card that this field can contain"
             )
@@ -228,9 +245,9 @@ def _read_cards(field: str, kinds: Sequence[int], text: str) -> list[PileCard]:
     return entries
 
 
-def _allowed_marks(field: str) -> tuple[str, ...]:
+def _allowed_marks(options: Options, field: str) -> tuple[str, ...]:
     if field == "goals":
-        return ("", MARK_FOUND)
+        return ("", MARK_FOUND, *MARKS_REOPENED * options.reopened_first)
     return ("", "1", "2") if field in {"top", "bottom"} else ("",)
 
 
@@ -271,7 +288,7 @@ def _place_cards(
     board: Board, cards: Mapping[str, list[int]], entries: Mapping[str, list[PileCard]]
 ) -> None:
     board.row = _ordered(cards["row"])
-    board.peeked = _ordered(sorted(cards["looked"]))
+    board.peeked = _ordered(cards["looked"])
     board.ordered = _ordered(cards["arranged"])
     board.towers = _ordered(cards["towers"])
     board.hand = _counted([*cards["hand"], *cards["shared"]])
@@ -314,20 +331,39 @@ def _place_relics(
     board: Board, cards: Mapping[str, list[int]], entries: Mapping[str, list[PileCard]]
 ) -> None:
     board.goals = _ordered(card - FIRST_GOAL for card in cards["goals"])
-    for index, card_entry in enumerate(entries["goals"]):
-        board.found_goals |= bool(card_entry.mark) << index
+    marks = [card_entry.mark for card_entry in entries["goals"]]
+    for index, mark in enumerate(marks):
+        board.found_goals |= (mark == MARK_FOUND) << index
+    board.reopened = _read_reopened(marks)
     if board.options.book:
         board.removed = _counted(cards["removed"])
-    for name in ("premonitions", "pile", "striking"):
+    for name in ("premonitions", "pile", "striking", "revealed", "revealed before", "struck"):
         if len(set(cards[name])) < len(cards[name]):
             raise PositionError(f"{name}: each Premonition exists once")
     board.premonitions = _read_members(cards["premonitions"])
     board.pile = _read_members(cards["pile"])
+    board.revealed = _read_members(cards["revealed"])
+    board.revealed_before = _read_members(cards["revealed before"])
+    board.struck = _read_members(cards["struck"])
+    board.discard_size += len(cards["struck"])
     if cards["striking"]:
         board.striking = cards["striking"][0] - FIRST_PREMONITION
     for name in ("drawn", "striking"):
         if len(cards[name]) > 1:
             raise PositionError(f"{name}: contains one card at most")
+
+
+def _read_reopened(marks: Sequence[str]) -> int:
+    """O8.3, O14 Return the reopened goals in the form of the board, the next one lowest."""
+    reopened = 0
+    ranks = sorted(set(marks) & set(MARKS_REOPENED))
+    if ranks != sorted(mark for mark in marks if mark in MARKS_REOPENED):
+        raise PositionError("goals: two are reopened with the same number")
+    if ranks != list(MARKS_REOPENED[: len(ranks)]):
+        raise PositionError("goals: the reopened ones are numbered from 1")
+    for rank in reversed(ranks):
+        reopened = reopened << int(REOPENED_BITS) | (marks.index(rank) + 1)
+    return reopened
 
 
 def _read_members(cards: Sequence[int]) -> int:

@@ -10,11 +10,15 @@ from onirium.core.events import EVERYONE, Event
 from onirium.core.game import Game, State
 from onirium.games.onirim.components import COLOUR_COUNT, HAPPY_DREAM, KIND_COUNT, PERSONAL_SIZE
 from onirium.games.onirim.options import Options
-from onirium.games.onirim.steps import OVER, STEP_BITS, STEP_MASK
+from onirium.games.onirim.steps import LIFT, LOOK_BELOW, OVER, STEP_BITS, STEP_MASK
 
 UNDECIDED: Final[i64] = 0
 LOST: Final[i64] = 4
 """Values of ``outcome`` other than the bit mask of the winning seats."""
+
+REOPENED_BITS: Final[i64] = 4
+"""The width of one goal in ``reopened``."""
+REOPENED_MASK: Final[i64] = 15
 
 NONE: Final[i64] = 255
 """Placeholder for no card, in ``drawn`` and ``striking``."""
@@ -53,12 +57,17 @@ class Board(State):
         partner_doors: the doors found by the partner.
         goals: the colours of the goal cards, from left to right.
         found_goals: the bit mask of the indices of the goals that are face down.
+        reopened: the goals turned up again, in the readings in which they precede all others: their
+            indices from 1, ``REOPENED_BITS`` each, the last one in the lowest bits.
         removed: the cards removed from the game.
         to_pay: the number of cards still to be paid for a spell.
         towers: the tower row, from left to right.
         premonitions: the bit mask of the face-up Premonitions.
         pile: the bit mask of the face-down Premonitions.
         striking: the Premonition whose penalty is being applied, or ``NONE``.
+        revealed: the bit mask of the Premonitions that the last penalty revealed, in the reading
+            in which they strike first; ``revealed_before`` of those that the one before revealed.
+        struck: the bit mask of the Premonitions on the discard pile.
     """
 
     def __init__(self, game: Game, options: Options) -> None:
@@ -89,12 +98,16 @@ class Board(State):
         self.partner_doors = vec[u8]()
         self.goals = vec[u8]()
         self.found_goals: i64 = 0
+        self.reopened: i64 = 0
         self.removed = vec[u8]()
         self.to_pay: i64 = 0
         self.towers = vec[u8]()
         self.premonitions: i64 = 0
         self.pile: i64 = 0
         self.striking: i64 = NONE
+        self.revealed: i64 = 0
+        self.revealed_before: i64 = 0
+        self.struck: i64 = 0
         if options.seats > 1:
             self.shared = _NO_CARDS[:]
             self.shown = _NO_CARDS[:]
@@ -128,6 +141,7 @@ class Board(State):
         if self.options.book:
             self.goals = board.goals[:]
             self.found_goals = board.found_goals
+            self.reopened = board.reopened
             self.removed = board.removed[:]
             self.to_pay = board.to_pay
         if self.options.towers:
@@ -136,6 +150,9 @@ class Board(State):
             self.premonitions = board.premonitions
             self.pile = board.pile
             self.striking = board.striking
+            self.revealed = board.revealed
+            self.revealed_before = board.revealed_before
+            self.struck = board.struck
 
     def _copy_players_from(self, board: "Board") -> None:
         self.mover = board.mover
@@ -164,12 +181,14 @@ class Board(State):
                 self.to_pay,
             ),
             *(self.premonitions, self.pile, self.striking),
+            *(self.revealed, self.revealed_before, self.struck),
         )
         return b"".join(
             [
                 bytes([len(pile) for pile in (*lists, *more)]),
                 bytes([int(number) for number in numbers]),
                 int(self.step_stack).to_bytes(8, "big"),
+                int(self.reopened).to_bytes(8, "big"),
                 bytes(deck.unknown),
                 *[bytes(pile) for pile in (*lists, *more, *piles, *theirs, deck.bottom_seen)],
             ]
@@ -253,8 +272,11 @@ class Board(State):
         self.discard_size += 1
 
     def add_peeked(self, kind: i64) -> None:
-        """Insert a card into the peeked cards, which are sorted."""
+        """Insert a card into the peeked cards, which are sorted unless their order matters."""
         looked = append(self.peeked, u8(kind))
+        if self.keeps_peeked_order():
+            self.peeked = looked
+            return
         index: i64 = len(looked) - 1
         while index > 0 and i64(looked[index - 1]) > kind:
             looked[index] = looked[index - 1]
@@ -262,8 +284,15 @@ class Board(State):
         looked[index] = u8(kind)
         self.peeked = looked
 
+    def keeps_peeked_order(self) -> bool:
+        """O8.5 Return whether the peeked cards are in the order of the deck, the lowest first."""
+        if not self.options.keeps_order_below:
+            return False
+        step = self.current_step()
+        return step == LOOK_BELOW or step == LIFT
+
     def remove_peeked(self, kind: i64) -> None:
-        """Remove a card from the peeked cards."""
+        """Remove a card from the peeked cards; of equal ones in order the lowest."""
         self.peeked = remove(self.peeked, u8(kind))
 
     def peek_audience(self) -> i64:

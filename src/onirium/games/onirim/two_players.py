@@ -181,7 +181,7 @@ def personal_payments_into(board: Board, actions: vec[i64], count: i64) -> i64:
 
 def can_take_door(board: Board, door: i64) -> bool:
     """O7.7 Return whether the mover can take a door: of two players, only the first of a colour."""
-    return board.options.seats == 1 or board.doors[door - FIRST_DOOR] == 0
+    return not board.options.one_door_each or board.doors[door - FIRST_DOOR] == 0
 
 
 def pass_turn(board: Board) -> None:

@@ -50,11 +50,12 @@ class OnirimView(View, frozen=True, kw_only=True):
     """The view of Onirim. Fields of components that are not in play are ``None``.
 
     Attributes:
+        readings: the readings of the rules in force (O14).
         mover: the seat whose turn it is.
         hand: the viewer's hand; with two players the personal reserve.
         shared: the shared reserve of two players.
         row: the viewer's row, in order.
-        set_length: the number of rooms in the current set, at the end of the row.
+        set_length: the number of rooms at the end of the row to which a set can add, at most two.
         doors: the number of doors found, by colour.
         partner: the other player.
         limbo: the cards in limbo, by kind.
@@ -68,6 +69,7 @@ class OnirimView(View, frozen=True, kw_only=True):
         premonitions: Dark Premonitions and Happy Dreams.
     """
 
+    readings: list[str]
     mover: int
     hand: list[str]
     shared: list[str]

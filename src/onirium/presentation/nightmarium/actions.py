@@ -9,6 +9,7 @@ from onirium.games.nightmarium.components import CARDS_PER_DRAW
 from onirium.games.nightmarium.view import CreatureView, NightmariumView
 from onirium.i18n.catalog import Words
 from onirium.presentation.nightmarium.cards import abilities_of, display_name, legion_of, list_cards
+from onirium.presentation.readings import explain_readings
 
 ABILITY_STEPS: Final = ("revealed", "mocker", "executioner", "scavenger", "devourer")
 """N6 The decisions of the abilities."""
@@ -36,7 +37,8 @@ def describe_effect(action: ActionInfo, view: NightmariumView, words: Words) -> 
 def explain_decision(view: NightmariumView, words: Words) -> list[str]:
     """Return the help for the current decision."""
     common = ["help.abilities"] if view.step in ABILITY_STEPS else []
-    return [words.text(key) for key in (f"help.{view.step}", *common)]
+    texts = [words.text(key) for key in (f"help.{view.step}", *common)]
+    return texts + explain_readings(view.readings, words)
 
 
 def _target_creature(action: ActionInfo, view: NightmariumView) -> CreatureView | None:

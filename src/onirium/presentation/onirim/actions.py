@@ -17,6 +17,7 @@ from onirium.presentation.onirim.cards import (
     display_name,
     is_tower,
 )
+from onirium.presentation.readings import explain_readings
 
 SPELLS: Final = ("cast paradoxical prophecy", "cast parallel planning", "cast powerful punishment")
 
@@ -76,7 +77,8 @@ def explain_decision(view: OnirimView, words: Words) -> list[str]:
         if part is not None and view.step in EXTRA_HELP[name]
     ]
     common = ["help.premonitions"] if view.premonitions else []
-    return [words.text(key) for key in (f"help.{view.step}", *added, *common)]
+    texts = [words.text(key) for key in (f"help.{view.step}", *added, *common)]
+    return texts + explain_readings(view.readings, words)
 
 
 def describe_set(colour: str, length: int, words: Words) -> str:
@@ -104,10 +106,12 @@ def _play_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterato
     door = f"{colour} door"
     if length < SET_SIZE:
         yield describe_set(colour, length, words)
-    elif view.partner and view.doors[colour]:
+    elif view.partner and view.doors[colour] and "second-door" not in view.readings:
         yield words.text("note.door owned")
     elif not view.deck.cards.get(door):
         yield words.text("note.set in vain")
+    elif view.book and view.book.next != colour and "set-fetch" in view.readings:
+        yield words.text("note.not fetched")
     else:
         yield words.text("note.set complete", card=display_name(door, words))
         yield from _door_turn(colour, view, words)

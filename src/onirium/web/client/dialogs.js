@@ -274,11 +274,22 @@ function hint({ words }, _widgets, handlers) {
     </div>`;
 }
 
+/**
+ * Returns the address of the rules, with the readings in force at the table.
+ *
+ * @param {import("./types.js").TableView} tableView
+ */
+function rulesOf({ game, options }) {
+  const readings = /** @type {string[]} */ (options.readings ?? []);
+  const query = new URLSearchParams(readings.map((reading) => ["reading", reading]));
+  return `/rules/${game}${query.size ? `?${query}` : ""}`;
+}
+
 /** @type {Content} */
 function help({ tableView, words }) {
   return html`${tableView.help.map((text) => html`<p>${text}</p>`)}
     <p>
-      <a class="button first" href="/rules/${tableView.game}" target="_blank"
+      <a class="button first" href=${rulesOf(tableView)} target="_blank"
         >${words.text("page.table.rules")}</a
       >
     </p>

@@ -11,6 +11,7 @@ from onirium.core.game import Game, OptionError
 from onirium.core.options import Option, OptionValue
 from onirium.games import registry
 from onirium.i18n.catalog import Words
+from onirium.presentation.readings import describe_reading
 from onirium.tables import HUMAN
 
 ME: Final = "me"
@@ -24,6 +25,9 @@ PEOPLE: Final = (ME, SAME_DEVICE, FRIEND)
 
 SEATS: Final = "seats"
 """The option for the number of seats."""
+
+READINGS: Final = "readings"
+"""The option for readings of the rules; the form folds it and shows the printed wordings."""
 
 
 class InvalidForm(ValueError):
@@ -45,12 +49,14 @@ class FormOption(msgspec.Struct, frozen=True):
         value: the value that the form submits.
         label: text on screen.
         hint: explanation on screen, or empty.
+        printed: the printed rule that a reading follows, or empty.
         is_selected: whether it is selected.
     """
 
     value: str
     label: str
     hint: str
+    printed: str
     is_selected: bool
 
 
@@ -62,6 +68,7 @@ class FormField(msgspec.Struct, frozen=True):
         title: text on screen.
         hint: explanation on screen, or empty.
         is_multiple: whether several values can be selected.
+        is_folded: whether the field is folded at first.
         options: the available values.
     """
 
@@ -69,6 +76,7 @@ class FormField(msgspec.Struct, frozen=True):
     title: str
     hint: str
     is_multiple: bool
+    is_folded: bool
     options: list[FormOption]
 
 
@@ -180,6 +188,20 @@ def build_fields(form: TableForm, words: Words) -> list[FormField]:
     return fields
 
 
+def reading_names(game: str) -> list[str]:
+    """Return the readings of the rules that a game offers.
+
+    >>> reading_names("nightmarium")[0]
+    'first'
+    """
+    return [
+        str(value)
+        for option in registry.options(game)
+        if option.name == READINGS
+        for value in option.values
+    ]
+
+
 def seat_counts(game: str) -> list[int]:
     """Return the supported numbers of seats.
 
@@ -253,11 +275,21 @@ def _build_field(
     }
     options = [
         FormOption(
-            str(value), *_label_and_hint(form.game, option, value, words), str(value) in selected
+            str(value),
+            *_label_and_hint(form.game, option, value, words),
+            words.text(f"printed.{value}") if option.name == READINGS else "",
+            str(value) in selected,
         )
         for value in values
     ]
-    return FormField(option.name, title[:1].upper() + title[1:], hint, option.multiple, options)
+    return FormField(
+        option.name,
+        title[:1].upper() + title[1:],
+        hint,
+        option.multiple,
+        option.name == READINGS,
+        options,
+    )
 
 
 def _label_and_hint(game: str, option: Option, value: OptionValue, words: Words) -> tuple[str, str]:
@@ -272,6 +304,8 @@ def _label_and_hint(game: str, option: Option, value: OptionValue, words: Words)
 
 
 def _short_label(game: str, name: str, value: OptionValue, words: Words) -> str:
+    if name == READINGS:
+        return describe_reading(str(value), words)
     if isinstance(value, int):
         return words.text(f"page.option.{game}.{name}", value=value)
     return words.text(f"page.option.{game}.{name}.{value}")

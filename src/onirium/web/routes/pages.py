@@ -11,10 +11,11 @@ from starlette.routing import Route
 
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
+from onirium.presentation.readings import describe_reading
 from onirium.storage.store import StoreError
 from onirium.tables.errors import CommandRejected
 from onirium.web.forms.parsing import InvalidBody, parse_form
-from onirium.web.forms.table_form import bot_names
+from onirium.web.forms.table_form import bot_names, reading_names
 from onirium.web.forms.table_summary import describe_form, list_item
 from onirium.web.forms.templates import render_page, words_for
 from onirium.web.middleware.sessions import current_user, require_access
@@ -74,10 +75,16 @@ async def settings(request: Request) -> Response:
 
 
 async def rules(request: Request) -> Response:
-    """Show the rulebook of a game."""
+    """Show the rulebook of a game, with the readings in force at the user's table, if given."""
     game = game_from_path(request)
     rulebook = load_rulebook(game, current_user(request).language)
-    return render_page(request, "rules", {"rulebook": rulebook}, game=game)
+    words = words_for(request, game)
+    given = request.query_params.getlist("reading")
+    readings = {
+        name: describe_reading(name, words) for name in reading_names(game) if name in given
+    }
+    values = {"rulebook": rulebook, "readings": readings}
+    return render_page(request, "rules", values, game=game)
 
 
 async def table(request: Request) -> Response:

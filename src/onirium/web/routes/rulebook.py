@@ -1,6 +1,7 @@
 """The rulebooks, rendered from the Markdown files of the games."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +13,9 @@ from markupsafe import Markup
 import onirium.games
 from onirium.i18n.catalog import LANGUAGES
 
+_READING: Final = re.compile(r"<tr>\n<td><code>([a-z-]+)")
+"""The first cell of a row for a reading of the rules: its name."""
+
 _GAMES: Final = Path(onirium.games.__file__).parent
 
 
@@ -20,7 +24,7 @@ class Rulebook:
 
     Attributes:
         language: language of the text.
-        html: the text; every heading has an anchor.
+        html: the text; every heading and every reading has an anchor.
         chapters: anchor and title of each chapter.
     """
 
@@ -43,9 +47,18 @@ class Rulebook:
                 if token.tag == "h2":
                     self.chapters.append((anchor, inline.content))
         html = markdown.renderer.render(tokens, markdown.options, {})
+        html = _READING.sub(r'<tr id="reading-\1">\n<td><code>\1', html)
         # A wide table scrolls within its container instead of widening the page.
         html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
         self.html = Markup(html.replace("</table>", "</table></div>"))  # noqa: S704, a trusted source
+
+    def with_readings(self, readings: Sequence[str]) -> Markup:
+        """Return the text with some readings marked as those in force, instead of the defaults."""
+        html = self.html
+        for reading in readings:
+            row = Markup('<tr id="reading-{}"').format(reading)
+            html = Markup(html.replace(row, row + Markup(' class="other"')))  # noqa: S704, trusted
+        return html
 
 
 @cache

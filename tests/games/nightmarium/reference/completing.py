@@ -40,7 +40,7 @@ def look_for_victory(table: Table) -> None:
 
 
 def abilities(table: Table, creature: Creature) -> Completing:
-    """N5.3, N5.4, N5.5."""
+    """N5.3, N5.4, N5.5; N5.6, N10 in one reading a chain without a target ends the turn."""
     while table.abilities:
         ability = table.abilities.pop(0)
         table.tell(ability, table.mover, source=creature.pile)
@@ -49,6 +49,9 @@ def abilities(table: Table, creature: Creature) -> Completing:
         except NoTarget:
             table.tell("no target", table.mover, source=creature.pile)
             table.abilities = []
+            if table.reads("chain-end"):
+                table.to_begin = 0
+                table.legion = ""
             return None
         if completed:
             if table.abilities:
@@ -67,7 +70,9 @@ def terror(table: Table, creature: Creature) -> Game:
     table.tell(f"terror {legion}", table.mover)
     for victim in table.opponents():
         table.victim = victim
-        if any(held.card.legion == legion for held in table.hands[victim]):
+        if table.reads("terror-choice"):
+            yield from suffer_by_choice(table, victim, legion)
+        elif any(held.card.legion == legion for held in table.hands[victim]):
             yield from suffer(table, victim, legion)
         else:
             yield from suffer(table, victim, "")
@@ -75,6 +80,16 @@ def terror(table: Table, creature: Creature) -> Game:
             yield from suffer(table, victim, "")
             table.lost = False
     table.victim = None
+
+
+def suffer_by_choice(table: Table, victim: int, legion: str) -> Asking[None]:
+    """N5.2, N10 One card of the legion or any two, as the victim likes."""
+    before = len(table.discard)
+    yield from suffer(table, victim, "")
+    if table.discard[before:] and table.discard[-1].legion != legion:
+        table.lost = True
+        yield from suffer(table, victim, "")
+        table.lost = False
 
 
 def suffer(table: Table, victim: int, legion: str) -> Asking[None]:

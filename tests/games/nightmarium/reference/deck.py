@@ -18,6 +18,13 @@ def next_card(table: Table, step: str) -> Asking[Card]:
     return card
 
 
+def reshuffle_at_once(table: Table) -> None:
+    """N3.6, N10 In one reading, a deck that has run out is made anew at once, if possible."""
+    if table.reads("reshuffle") and not table.deck and table.discard:
+        table.new_deck()
+        table.tell("shuffle", table.mover, source="discard", target="deck")
+
+
 def deal(table: Table) -> Game:
     """N2.1 Deal the hands card by card, clockwise from player 1."""
     for _ in range(HAND):
@@ -38,6 +45,7 @@ def take(table: Table, seat: int, kind: str) -> Game:
     card = yield from next_card(table, kind)
     table.hands[seat].append(Held(card, table.decks[0]))
     table.tell(kind, seat, [card], "deck", "hand", [seat])
+    reshuffle_at_once(table)
 
 
 def reveal(table: Table, number: int) -> Game:
@@ -47,4 +55,5 @@ def reveal(table: Table, number: int) -> Game:
             card = yield from next_card(table, "reveal")
             table.revealed.append(card)
             table.tell("reveal", table.mover, [card], "deck", "revealed")
+            reshuffle_at_once(table)
     table.to_come = 0

@@ -15,6 +15,7 @@ class Options(NamedTuple):
     seats: int = 2
     creatures: int = 5
     first: str | int = "chance"
+    readings: tuple[str, ...] = ()
 
 
 DEFAULTS = Options()
@@ -110,6 +111,10 @@ class Table:
         self.exchanged: list[Card] = []
         self.to_come = 0
         self.happened: list[Happening] = []
+
+    def reads(self, name: str) -> bool:
+        """N10 Return whether a reading other than the default is in force."""
+        return name in self.options.readings
 
     def creatures(self, seat: int) -> list[Creature]:
         """Return the creatures of a player."""

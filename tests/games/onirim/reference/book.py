@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from tests.games.onirim.reference.asking import Asking, Game, ask, choose
-from tests.games.onirim.reference.cards import COLOURS, SIDES, colour_of
+from tests.games.onirim.reference.cards import COLOURS, PREMONITIONS, SIDES, colour_of
 from tests.games.onirim.reference.drawing import look_below, pick, return_to_the_bottom
 from tests.games.onirim.reference.table import Hidden, Table
 
@@ -15,7 +15,7 @@ PRICES = {PROPHECY: (5, 6), PLANNING: (7, 9), PUNISHMENT: (10, 12)}
 
 SYMBOLS = ("sun", "moon", "key")
 ROOMS = [f"{colour} {symbol}" for colour in COLOURS for symbol in SYMBOLS]
-HARMLESS = [*ROOMS, *SIDES, "happy dream"]
+HARMLESS = [*PREMONITIONS, *ROOMS, *SIDES, "happy dream"]
 """The cards that "remove rest" removes from the discard pile, in this order."""
 
 
@@ -25,17 +25,23 @@ def face_up(table: Table) -> list[int]:
 
 
 def matches(table: Table, door: str) -> bool:
-    """O8.2 Return the door of the leftmost face-up goal."""
+    """O8.2 Return whether the door is that of the next goal."""
     if not table.with_("book"):
         return True
-    up = face_up(table)
-    return up != [] and colour_of(table.goals[up[0]]) == colour_of(door)
+    order = order_of_goals(table)
+    return order != [] and colour_of(table.goals[order[0]]) == colour_of(door)
+
+
+def order_of_goals(table: Table) -> list[int]:
+    """O8.2, O8.3, O14 Return the face-up goals, the next first."""
+    return table.reopened + [at for at in face_up(table) if at not in table.reopened]
 
 
 def turn_goal_down(table: Table) -> None:
     """O8.2."""
     if table.with_("book"):
-        table.turned_down.add(face_up(table)[0])
+        table.turned_down.add(order_of_goals(table)[0])
+        table.reopened = table.reopened[1:]
 
 
 def price(table: Table, spell: str) -> int:
@@ -53,7 +59,7 @@ def spells(table: Table) -> list[str]:
     castable = []
     if can_pay(table, PROPHECY) and table.deck():
         castable.append(PROPHECY)
-    if can_pay(table, PLANNING) and len(table.goals) > 1:
+    if can_pay(table, PLANNING) and len(can_be_swapped(table)) > 1:
         castable.append(PLANNING)
     return castable
 
@@ -78,14 +84,18 @@ def pay(table: Table, to_pay: int) -> Game:
 
 
 def next_to_go(table: Table, to_pay: int) -> Asking[list[str]]:
-    """O8.4 Choose one card, or pay the rest with harmless cards."""
-    if len(table.discard) == to_pay or len(set(table.discard)) == 1:
+    """O8.4 Choose one card, or pay the rest with harmless cards.
+
+    O14 Premonitions in the discard pile are never chosen: they go first when the rest is paid.
+    """
+    others = {card for card in table.discard if card not in PREMONITIONS}
+    if len(table.discard) == to_pay or len(set(table.discard)) == len(others) == 1:
         return table.discard[:to_pay]
-    answers = [f"remove {card}" for card in table.discard]
+    answers = [f"remove {card}" for card in others]
     harmless = sorted((card for card in table.discard if card in HARMLESS), key=HARMLESS.index)
     if len(harmless) >= to_pay:
         answers.append("remove rest")
-    answer = yield from ask(table, answers)
+    answer = yield from choose(table, answers)
     if answer == "remove rest":
         return harmless[:to_pay]
     return [answer.removeprefix("remove ")]
@@ -96,18 +106,32 @@ def paradoxical_prophecy(table: Table) -> Game:
     yield from look_below(table, 5)
     card = yield from pick(table, "lift")
     table.top.insert(0, Hidden(card, {table.mover}))
-    yield from return_to_the_bottom(table)
+    if table.reads("prophecy-below"):
+        table.bottom += [Hidden(other, {table.mover}) for other in reversed(table.looked)]
+        table.looked = []
+    else:
+        yield from return_to_the_bottom(table)
 
 
 def parallel_planning(table: Table) -> Game:
-    """O8.5 Positions are counted from 1; a goal takes its face along."""
-    pairs = combinations(range(1, len(table.goals) + 1), 2)
+    """O8.5 Positions are counted from 1; a goal takes its face along.
+
+    O14 Two face-up goals exchange their ranks in the order of goals.
+    """
+    pairs = combinations([at + 1 for at in can_be_swapped(table)], 2)
     answer = yield from choose(table, [f"swap {one} {other}" for one, other in pairs])
     one, other = (int(place) - 1 for place in answer.split()[1:])
     goals = table.goals
     goals[one], goals[other] = goals[other], goals[one]
     places = {one: other, other: one}
-    table.turned_down = {places.get(at, at) for at in table.turned_down}
+    if len({one, other} & table.turned_down) == 1:
+        table.turned_down = {places.get(at, at) for at in table.turned_down}
+        table.reopened = [places.get(at, at) for at in table.reopened]
+
+
+def can_be_swapped(table: Table) -> list[int]:
+    """O8.5, O14 Any goal; in one reading only a face-up one."""
+    return face_up(table) if table.reads("planning") else list(range(len(table.goals)))
 
 
 def cast_before_a_draw(table: Table) -> Game:

@@ -13,23 +13,34 @@ def play_room(table: Table, room: str) -> Game:
     room = table.leave_hand(room)
     add_to_row(table, table.mover, room)
     door = f"{colour_of(room)} door"
-    if table.rooms_of_the_set[table.mover] == 3 and door in table.deck() and is_wanted(table, door):
-        answer = yield from ask(table, ["search", "decline"])
+    complete = table.rooms_of_the_set[table.mover] >= 3
+    if complete and door in table.deck() and is_wanted(table, door) and is_fetched(table, door):
+        answer = "search"
+        if not table.reads("search"):
+            answer = yield from ask(table, ["search", "decline"])
         if answer == "search":
             yield from search(table, door)
 
 
 def add_to_row(table: Table, seat: int, room: str) -> None:
-    """O3.4, O7.3."""
+    """O3.4, O7.3, O14."""
     row, length = table.rows[seat], table.rooms_of_the_set[seat]
-    goes_on = length < 3 and row and colour_of(room) == colour_of(row[-1])
+    may_grow = length < 3 or table.reads("fourth-room")
+    goes_on = may_grow and row and colour_of(room) == colour_of(row[-1])
     table.rooms_of_the_set[seat] = length + 1 if goes_on else 1
     row.append(room)
 
 
 def is_wanted(table: Table, door: str) -> bool:
-    """O7.7 With two players, no player takes a door of a colour they already have."""
-    return len(table.seats) == 1 or door not in table.doors[table.mover]
+    """O7.7, O14 With two players, no player takes a door of a colour they already have."""
+    if len(table.seats) == 1 or table.reads("second-door"):
+        return True
+    return door not in table.doors[table.mover]
+
+
+def is_fetched(table: Table, door: str) -> bool:
+    """O8.2, O14 In one reading, a set fetches only a door that matches."""
+    return not table.reads("set-fetch") or book.matches(table, door)
 
 
 def search(table: Table, door: str) -> Game:

@@ -16,9 +16,10 @@ from tests.games.onirim.reference.table import Hidden, Table
 
 
 def draw(table: Table) -> Asking[Hidden]:
-    """O6.2."""
+    """O6.2, O7.6, O14."""
     if not table.deck():
-        raise Over("lost")
+        alone = table.reads("race-deck-out")
+        raise Over(f"won by player {2 - table.mover}" if alone else "lost")
     return (yield from next_card(table))
 
 

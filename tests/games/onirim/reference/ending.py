@@ -13,11 +13,11 @@ def look_for_victory(table: Table) -> None:
         if len(table.doors[0]) == 8:
             raise Over("won")
     elif table.options.mode == "together":
-        if all(len(doors) == 4 for doors in table.doors):
+        if all(len(set(doors)) == 4 for doors in table.doors):
             raise Over("won")
     else:
         for seat in (table.mover, 1 - table.mover):
-            if len(table.doors[seat]) == 4:
+            if len(set(table.doors[seat])) == 4:
                 raise Over(f"won by player {seat + 1}")
 
 

@@ -11,13 +11,28 @@ from tests.games.onirim.reference.table import Table
 
 def strikes(table: Table) -> Game:
     """O10.2 Each penalty is complete before the conditions are checked again."""
-    while ready := [card for card in table.premonitions if holds(table, card)]:
+    while ready := first_to_strike(table):
         answer = yield from choose(table, [f"strike {card}" for card in ready])
         premonition = answer.removeprefix("strike ")
         table.premonitions.remove(premonition)
         table.striking = [premonition]
+        table.revealed = [
+            [card for card in cards if card != premonition] for cards in table.revealed
+        ]
         yield from PENALTIES[premonition](table)
         table.striking = []
+        if table.reads("struck-premonition"):
+            table.discard.append(premonition)
+    table.revealed = []
+
+
+def first_to_strike(table: Table) -> list[str]:
+    """O10.2, O14 In one reading, those revealed last strike before those that wait."""
+    ready = [card for card in table.premonitions if holds(table, card)]
+    for cards in table.revealed:
+        if set(cards) & set(ready):
+            return [card for card in cards if card in ready]
+    return ready
 
 
 def holds(table: Table, premonition: str) -> bool:
@@ -105,6 +120,7 @@ def give_up(table: Table, colours: Collection[str]) -> Game:
 
 def three(table: Table) -> Game:
     """O10.6 The new hand is dealt as in O2.1."""
+    begin_to_reveal(table)
     table.discard_hand()
     yield from take_a_hand(table)
     yield from unveil(table, 1)
@@ -112,7 +128,14 @@ def three(table: Table) -> Game:
 
 def five(table: Table) -> Game:
     """O10.6."""
+    begin_to_reveal(table)
     yield from unveil(table, 2)
+
+
+def begin_to_reveal(table: Table) -> None:
+    """O10.2, O14."""
+    if table.reads("revealed-premonitions"):
+        table.revealed.insert(0, [])
 
 
 def unveil(table: Table, number: int) -> Game:
@@ -121,6 +144,8 @@ def unveil(table: Table, number: int) -> Game:
         premonition = yield from chance(table.pile)
         table.pile.remove(premonition)
         table.premonitions.append(premonition)
+        if table.revealed:
+            table.revealed[0].append(premonition)
 
 
 PENALTIES: dict[str, Callable[[Table], Game]] = {

@@ -26,6 +26,7 @@ class Options(NamedTuple):
     mode: str = "together"
     table: str = "hidden"
     first: str | int = "chance"
+    readings: tuple[str, ...] = ()
 
 
 BASE = Options()
@@ -67,14 +68,20 @@ class Table:
         self.goals: list[str] = []
         self.goals_to_lay = list(GOALS) if self.with_("book") else []
         self.turned_down: set[int] = set()
+        self.reopened: list[int] = []
         self.towers: list[str] = []
         self.premonitions: list[str] = []
         self.pile = list(PREMONITIONS) if self.with_("premonitions") else []
         self.striking: list[str] = []
+        self.revealed: list[list[str]] = []
 
     def with_(self, name: str) -> bool:
         """O11.1 Return whether an expansion or variant is in play."""
         return name in self.options.expansions + self.options.variants
+
+    def reads(self, name: str) -> bool:
+        """O14 Return whether a reading other than the default is in force."""
+        return name in self.options.readings
 
     def everyone(self) -> set[int]:
         return set(self.seats)
@@ -92,8 +99,9 @@ class Table:
             "drawn": self.drawn,
             "shared": sorted(self.shared),
             "limbo": sorted(self.limbo),
-            "discard": sorted(self.discard),
-            "removed": sorted(self.removed),
+            "discard": sorted(card for card in self.discard if card not in PREMONITIONS),
+            "struck": sorted(card for card in self.discard if card in PREMONITIONS),
+            "removed": sorted(card for card in self.removed if card not in PREMONITIONS),
             "looked": sorted(self.looked),
             "arranged": self.arranged,
             "top": [self._marked(card) for card in self.top],
@@ -104,6 +112,8 @@ class Table:
             "premonitions": sorted(self.premonitions),
             "pile": sorted(self.pile),
             "striking": self.striking,
+            "revealed": sorted(self.revealed[0]) if self.revealed else [],
+            "revealed before": sorted(self.revealed[1]) if len(self.revealed) > 1 else [],
         }
         for seat in self.seats:
             whose = "" if seat == self.mover else "partner "
@@ -122,10 +132,9 @@ class Table:
         return f"{card.name} ({min(card.seen) + 1})"
 
     def _goals(self) -> list[str]:
-        return [
-            f"{goal} (found)" if at in self.turned_down else goal
-            for at, goal in enumerate(self.goals)
-        ]
+        marks = dict.fromkeys(self.turned_down, " (found)")
+        marks |= {at: f" (reopened {rank})" for rank, at in enumerate(self.reopened, 1)}
+        return [f"{goal}{marks.get(at, '')}" for at, goal in enumerate(self.goals)]
 
     def hand_is_full(self) -> bool:
         """O3.7, O7.2."""
@@ -209,12 +218,17 @@ class Table:
             self.shuffle()
 
     def lose_door(self, seat: int, door: str) -> None:
-        """O5.1b, O8.3 The rightmost face-down goal of the colour is turned up."""
+        """O5.1b, O8.3 The rightmost face-down goal of the colour is turned up.
+
+        O14 In one reading, it is now the first to find.
+        """
         self.doors[seat].remove(door)
         self.limbo.append(door)
         if self.with_("book"):
             down = [at for at in self.turned_down if colour_of(self.goals[at]) == colour_of(door)]
             self.turned_down.remove(max(down))
+            if self.reads("reopened-goal"):
+                self.reopened.insert(0, max(down))
 
 
 def names(cards: Iterable[Hidden]) -> list[str]:

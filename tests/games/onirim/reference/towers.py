@@ -18,11 +18,11 @@ def stands(row: list[str]) -> bool:
 
 
 def tower_plays(table: Table) -> list[str]:
-    """O9.3 Return the ways to play a tower; there is only one for the first."""
+    """O9.3, O14 Return the ways to play a tower; there is only one for the first."""
     towers = [card for card in set(table.hand()) if is_tower(card)]
     right = [f"play right {tower}" for tower in towers if stands([*table.towers, tower])]
     left = [f"play left {tower}" for tower in towers if stands([tower, *table.towers])]
-    return right + left if table.towers else right
+    return right + left if table.towers and not table.reads("tower-ends") else right
 
 
 def play_tower(table: Table, answer: str) -> None:

@@ -92,8 +92,8 @@ class SeatCounts:
         self.doors_to_find = 0
         colour: i64
         for colour in range(COLOUR_COUNT):
-            own = 1 - i64(board.doors[colour])
-            other = 1 - i64(board.partner_doors[colour])
+            own = i64(board.doors[colour] == 0)
+            other = i64(board.partner_doors[colour] == 0)
             self.doors_to_find += own + other
             if not moves:
                 own, other = other, own
@@ -110,7 +110,7 @@ def row_state(board: Board, seat: i64, colour: i64) -> i64:
     if len(row) == 0:
         return 0
     last = i64(row[-1])
-    length = set_length(row)
+    length = set_length(board, row)
     if length == NO_SET or last // SYMBOL_COUNT != colour:
         return 1 + last % SYMBOL_COUNT
     return 1 + length * SYMBOL_COUNT + last % SYMBOL_COUNT

@@ -45,16 +45,16 @@ def swap(board: Board) -> i64:
     """Bring forward the first goal of the wanted colour, or swap the first two goals."""
     colour = wanted_colour(board)
     first = next_goal(board)
-    last = first
+    other = first
     index: i64
-    for index in range(first + 1, GOAL_COUNT):
-        if is_face_up(board, index):
-            last = index
+    for index in range(GOAL_COUNT):
+        if index != first and is_face_up(board, index):
+            other = index
             if i64(board.goals[index]) == colour:
                 break
-    if first == last:
+    if other == first:
         return SWAP_GOALS
-    return swap_action(first, last)
+    return swap_action(min(first, other), max(first, other))
 
 
 def wanted_colour(board: Board) -> i64:

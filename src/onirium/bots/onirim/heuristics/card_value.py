@@ -71,7 +71,7 @@ def help_to_partner(board: Board, card: i64) -> i64:
 def continues_partners_set(board: Board, room: i64) -> bool:
     """Return whether a room could continue a set that the partner has begun."""
     row = board.partner_row
-    if set_length(row) == 0 or room % SYMBOL_COUNT == barred_symbol(row):
+    if set_length(board, row) == 0 or room % SYMBOL_COUNT == barred_symbol(row):
         return False
     return room // SYMBOL_COUNT == i64(row[-1]) // SYMBOL_COUNT
 

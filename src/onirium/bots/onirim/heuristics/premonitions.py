@@ -29,7 +29,7 @@ from onirium.games.onirim.components import (
     SYMBOL_COUNT,
 )
 from onirium.games.onirim.expansions.premonitions.components import BROWN
-from onirium.games.onirim.expansions.premonitions.doors import both_are_found, strikes
+from onirium.games.onirim.expansions.premonitions.doors import both_are_found, ready_to_strike
 from onirium.games.onirim.state import NONE, Board
 
 MIN_HARM_TO_DISMISS: Final[i64] = 3
@@ -89,8 +89,9 @@ def fetch(board: Board) -> i64:
 
 def strike(board: Board) -> i64:
     """Resolve the first striking Premonition in the order of least harm."""
+    ready = ready_to_strike(board)
     index: i64 = 0
-    while not strikes(board, STRIKING_ORDER[index]):
+    while ready >> STRIKING_ORDER[index] & 1 == 0:
         index += 1
     return STRIKE_NOW + STRIKING_ORDER[index]
 

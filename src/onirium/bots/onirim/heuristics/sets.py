@@ -112,7 +112,7 @@ class SetPlan:
 
 def rooms_begun(board: Board, colour: i64) -> i64:
     """Return the number of rooms of a set in this colour at the end of the row."""
-    length = set_length(board.row)
+    length = set_length(board, board.row)
     if length > 0 and row_colour(board) == colour:
         return length
     return 0
@@ -122,7 +122,7 @@ def doors_to_find(board: Board, colour: i64) -> i64:
     """Return the number of doors of a colour that the mover still needs; of two players, 0 or 1."""
     if board.options.seats == 1:
         return DOORS_PER_COLOUR - i64(board.doors[colour])
-    return 1 - i64(board.doors[colour])
+    return max(0, 1 - i64(board.doors[colour]))
 
 
 def partner_seeks(board: Board, colour: i64) -> bool:

@@ -97,7 +97,7 @@ def can_start(board: Board, card: i64) -> bool:
     symbol = card % SYMBOL_COUNT
     if card >= ROOM_KIND_COUNT or symbol == KEY or symbol == barred_symbol(board.row):
         return False
-    return set_length(board.row) == 0
+    return set_length(board, board.row) == 0
 
 
 def foretell(board: Board) -> i64:

@@ -11,19 +11,24 @@ const SPELLS = ["paradoxical prophecy", "parallel planning", "powerful punishmen
  * @typedef {object} Book
  * @property {string[]} goals
  * @property {number[]} found
+ * @property {number[]} reopened goals that precede all others, the next one first
  * @property {number[]} prices
  * @property {number} to_pay
  */
 
 /**
  * @param {Book} book
+ * @param {string[]} readings readings of the rules in force
  * @param {CardWidgets} widgets
  */
-export function book(book, widgets) {
+export function book(book, readings, widgets) {
+  const swappable = book.goals
+    .map((_, place) => place)
+    .filter((place) => !readings.includes("planning") || !book.found.includes(place));
   const label = widgets.text("pile.goals");
   const content = html`<p class="label">${label}</p>
     <div class="cards">
-      ${book.goals.map((goal, place) => goalCard(goal, place, book, widgets))}
+      ${book.goals.map((goal, place) => goalCard(goal, place, book, swappable, widgets))}
     </div>`;
   return html`${widgets.pile("goals", label, content, { className: "goals" })}
   ${spells(book, widgets)}`;
@@ -31,14 +36,16 @@ export function book(book, widgets) {
 
 /**
  * Renders a goal; tapping two goals swaps them if that is legal. The actions that swap goals come in
- * the order of all pairs.
+ * the order of all pairs of
+ * goals that can be swapped.
  *
  * @param {string} goal
  * @param {number} place
  * @param {Book} book
+ * @param {number[]} swappable indices of the goals that can be swapped
  * @param {CardWidgets} widgets
  */
-function goalCard(goal, place, { goals, found }, widgets) {
+function goalCard(goal, place, { goals, found, reopened }, swappable, widgets) {
   const turned = found.includes(place);
   const key = widgets.model.placed.get("goals")?.[place]?.key ?? "";
   const cardRef = { zone: "goals", card: goal, key };
@@ -48,13 +55,13 @@ function goalCard(goal, place, { goals, found }, widgets) {
   const name = `${place + 1} ${widgets.words.card(goal)}${ending}`;
   const state = classNames({
     found: turned,
-    next: place === goals.findIndex((_, other) => !found.includes(other)),
-    legal: swaps.length > 0,
+    next: place === (reopened[0] ?? goals.findIndex((_, other) => !found.includes(other))),
+    legal: swaps.length > 0 && swappable.includes(place),
     lifted: lifted?.zone === "goals" && lifted.key === key,
   });
   const face = html`<img src=${widgets.picture(goal, 0)} alt=${name} draggable="false" />
     ${turned ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing}`;
-  if (!swaps.length) {
+  if (!swaps.length || !swappable.includes(place)) {
     return html`<span class="card compact ${state}" data-key=${key} data-zone="goals" title=${name}
       >${face}</span
     >`;
@@ -64,7 +71,10 @@ function goalCard(goal, place, { goals, found }, widgets) {
       (one) => lifted?.zone === "goals" && one.key === lifted.key,
     );
     if (other < 0 || other === place) widgets.handlers.lift(other === place ? null : cardRef);
-    else widgets.handlers.choose(swaps[pairOf(other, place, goals.length)].action);
+    else {
+      const pair = pairOf(swappable.indexOf(other), swappable.indexOf(place), swappable.length);
+      widgets.handlers.choose(swaps[pair].action);
+    }
   };
   return html`<button
     type="button"

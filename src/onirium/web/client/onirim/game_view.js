@@ -53,7 +53,7 @@ export function table(view, widgets) {
         extras
           ? html`<div class="extras">
               ${view.towers ? towers(view.towers, widgets) : nothing}
-              ${view.book ? book(view.book, widgets) : nothing}
+              ${view.book ? book(view.book, view.readings, widgets) : nothing}
               ${view.premonitions ? premonitions(view.premonitions, widgets) : nothing}
             </div>`
           : nothing

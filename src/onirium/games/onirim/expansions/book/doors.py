@@ -3,11 +3,16 @@
 from mypy_extensions import i64
 
 from onirium.games.onirim.components import FIRST_GOAL, GOAL_COUNT
-from onirium.games.onirim.state import NONE, Board, log_public
+from onirium.games.onirim.state import NONE, REOPENED_BITS, REOPENED_MASK, Board, log_public
 
 
 def next_goal(board: Board) -> i64:
-    """O8.2 Return the index of the leftmost face-up goal, or ``NONE``."""
+    """O8.2, O8.3 Return the index of the next goal, or ``NONE``: the leftmost face-up one.
+
+    Goals in ``reopened`` precede it, the last one first.
+    """
+    if board.reopened != 0:
+        return (board.reopened & REOPENED_MASK) - 1
     index: i64
     for index in range(GOAL_COUNT):
         if is_face_up(board, index):
@@ -26,10 +31,34 @@ def matches(board: Board, colour: i64) -> bool:
     return index != NONE and i64(board.goals[index]) == colour
 
 
+def reopened_goals(board: Board) -> list[int]:
+    """O8.3, O14 Return the indices of the goals that precede all others, the next one first."""
+    indices = []
+    stack = int(board.reopened)
+    while stack:
+        indices.append((stack & int(REOPENED_MASK)) - 1)
+        stack >>= int(REOPENED_BITS)
+    return indices
+
+
+def move_reopened(board: Board, first: i64, second: i64) -> None:
+    """O8.5, O14 Let a reopened goal keep its rank when it is swapped with a face-down one.
+
+    Two face-up goals exchange their ranks, so that ``reopened`` stays as it is.
+    """
+    shift: i64 = 0
+    while board.reopened >> shift != 0:
+        index = (board.reopened >> shift & REOPENED_MASK) - 1
+        if index == first or index == second:
+            board.reopened ^= ((first + 1) ^ (second + 1)) << shift
+        shift += REOPENED_BITS
+
+
 def turn_down(board: Board) -> None:
     """O8.2 Turn the next goal face down, for a door just found."""
     index = next_goal(board)
     board.found_goals |= 1 << index
+    board.reopened >>= REOPENED_BITS
     log_public(board, "found", FIRST_GOAL + i64(board.goals[index]), "goals", "found")
 
 
@@ -39,4 +68,6 @@ def turn_up(board: Board, colour: i64) -> None:
     while is_face_up(board, index) or i64(board.goals[index]) != colour:
         index -= 1
     board.found_goals &= ~(1 << index)
+    if board.options.reopened_first:
+        board.reopened = board.reopened << REOPENED_BITS | (index + 1)
     log_public(board, "sought", FIRST_GOAL + colour, "found", "goals")

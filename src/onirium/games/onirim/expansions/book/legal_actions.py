@@ -1,7 +1,7 @@
 """O8.4 to O8.6 The legal actions of The Book of Steps."""
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from onirium.games.onirim.actions import (
     CAST_PLANNING,
@@ -14,7 +14,7 @@ from onirium.games.onirim.actions import (
     swap_action,
 )
 from onirium.games.onirim.components import GOAL_COUNT, KIND_COUNT
-from onirium.games.onirim.expansions.book.spells import can_pay, can_plan, can_prophesy
+from onirium.games.onirim.expansions.book.spells import can_pay, can_plan, can_prophesy, can_swap
 from onirium.games.onirim.expansions.book.turn import can_pay_rest
 from onirium.games.onirim.prophecy import peeked_into
 from onirium.games.onirim.state import Board
@@ -26,12 +26,12 @@ def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
     if step == PAY:
         return _payments_into(board, actions)
     if step == LIFT:
-        return peeked_into(board, LIFT_CARD, actions)
+        return lifts_into(board, actions)
     if step == CAST:
         count = spells_into(board, actions, 0)
         actions[count] = DRAW_CARD
         return count + 1
-    return _swaps_into(actions)
+    return _swaps_into(board, actions)
 
 
 def spells_into(board: Board, actions: vec[i64], count: i64) -> i64:
@@ -63,21 +63,35 @@ def _payments_into(board: Board, actions: vec[i64]) -> i64:
         if board.discard[card] > 0:
             actions[count] = REMOVE_CARD + card
             count += 1
-    if board.to_pay == board.discard_size:
+    if count > 0 and board.to_pay == board.discard_size:
         return 1
-    if count > 1 and can_pay_rest(board):
+    if (count != 1 or board.struck != 0) and can_pay_rest(board):
         actions[count] = REMOVE_REST
         count += 1
     return count
 
 
-def _swaps_into(actions: vec[i64]) -> i64:
-    """O8.5 Write the swaps of any two goals."""
+def lifts_into(board: Board, actions: vec[i64]) -> i64:
+    """O8.5 Write one action for each kind of peeked card, which need not be sorted."""
+    if not board.options.keeps_order_below:
+        return peeked_into(board, LIFT_CARD, actions)
+    count: i64 = 0
+    card: i64
+    for card in range(KIND_COUNT):
+        if u8(card) in board.peeked:
+            actions[count] = LIFT_CARD + card
+            count += 1
+    return count
+
+
+def _swaps_into(board: Board, actions: vec[i64]) -> i64:
+    """O8.5 Write the swaps of any two goals, in one reading of those that are face up."""
     count: i64 = 0
     first: i64
     second: i64
     for first in range(GOAL_COUNT):
         for second in range(first + 1, GOAL_COUNT):
-            actions[count] = swap_action(first, second)
-            count += 1
+            if can_swap(board, first) and can_swap(board, second):
+                actions[count] = swap_action(first, second)
+                count += 1
     return count

@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from onirium.games.onirim.actions import CAST_PLANNING, CAST_PROPHECY
-from onirium.games.onirim.components import GOAL_COUNT
+from onirium.games.onirim.components import GOAL_COUNT, PREMONITION_COUNT
 from onirium.games.onirim.expansions.book.components import (
     HARD_PLANNING_PRICE,
     HARD_PROPHECY_PRICE,
@@ -12,7 +12,7 @@ from onirium.games.onirim.expansions.book.components import (
     PROPHECY_PRICE,
     PUNISHMENT_PRICE,
 )
-from onirium.games.onirim.expansions.book.doors import is_face_up, next_goal
+from onirium.games.onirim.expansions.book.doors import is_face_up
 from onirium.games.onirim.state import Board
 
 
@@ -31,14 +31,30 @@ def can_pay(board: Board, spell: i64) -> bool:
     return board.discard_size >= price(board, spell)
 
 
+def count_struck(board: Board) -> i64:
+    """O10.2, O14 Return the number of Premonitions on the discard pile, which pay for spells."""
+    count: i64 = 0
+    number: i64
+    for number in range(PREMONITION_COUNT):
+        count += board.struck >> number & 1
+    return count
+
+
 def can_prophesy(board: Board) -> bool:
     """O8.5 Return whether Paradoxical Prophecy can be cast: it needs a card in the deck."""
     return can_pay(board, CAST_PROPHECY) and board.deck.size() > 0
 
 
 def can_plan(board: Board) -> bool:
-    """O8.5 Return whether Parallel Planning can be cast: the row always has two goals to swap."""
+    """O8.5 Return whether Parallel Planning can be cast: it needs two goals to swap."""
+    if board.options.plans_face_up and face_up_goal_count(board) <= 1:
+        return False
     return can_pay(board, CAST_PLANNING)
+
+
+def can_swap(board: Board, index: i64) -> bool:
+    """O8.5 Return whether Parallel Planning can swap a goal: any, in one reading a face-up one."""
+    return not board.options.plans_face_up or is_face_up(board, index)
 
 
 def can_cast(board: Board) -> bool:
@@ -60,7 +76,7 @@ def could_plan_for(board: Board, colour: i64) -> bool:
     if not can_plan(board):
         return False
     index: i64
-    for index in range(next_goal(board), GOAL_COUNT):
+    for index in range(GOAL_COUNT):
         if is_face_up(board, index) and i64(board.goals[index]) == colour:
             return True
     return False

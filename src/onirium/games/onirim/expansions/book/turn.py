@@ -1,6 +1,6 @@
 """O8.4, O8.5 Casting a spell: first the complete price, then the effect."""
 
-from librt.vecs import append, vec
+from librt.vecs import append, pop, vec
 from mypy_extensions import i64, u8
 
 from onirium.games.onirim.actions import (
@@ -12,10 +12,16 @@ from onirium.games.onirim.actions import (
     REMOVE_REST,
     swapped_goals,
 )
-from onirium.games.onirim.components import FIRST_GOAL, HAPPY_DREAM, KIND_COUNT, is_labyrinth
+from onirium.games.onirim.components import (
+    FIRST_GOAL,
+    FIRST_PREMONITION,
+    HAPPY_DREAM,
+    KIND_COUNT,
+    is_labyrinth,
+)
 from onirium.games.onirim.expansions.book.components import LOOK_BELOW_SIZE
-from onirium.games.onirim.expansions.book.doors import is_face_up
-from onirium.games.onirim.expansions.book.spells import price
+from onirium.games.onirim.expansions.book.doors import is_face_up, move_reopened
+from onirium.games.onirim.expansions.book.spells import count_struck, price
 from onirium.games.onirim.state import Board, log_event, log_public, log_to_viewers
 from onirium.games.onirim.steps import (
     BANISH,
@@ -42,7 +48,8 @@ def cast(board: Board, spell: i64) -> None:
     if spell == CAST_PROPHECY:
         log_event(board, "cast paradoxical prophecy", "", "")
         board.pending_count = LOOK_BELOW_SIZE
-        board.push_step(SINK)
+        if not board.options.keeps_order_below:
+            board.push_step(SINK)
         board.push_step(LIFT)
         board.push_step(LOOK_BELOW)
     elif spell == CAST_PLANNING:
@@ -95,6 +102,17 @@ def _remove(board: Board, card: i64) -> None:
     log_public(board, "remove", card, "discard", "removed")
 
 
+def _remove_struck(board: Board) -> None:
+    """O10.2, O14 Remove a struck Premonition, which can serve nothing but a price."""
+    number: i64 = 0
+    while board.struck >> number & 1 == 0:
+        number += 1
+    board.struck &= ~(1 << number)
+    board.discard_size -= 1
+    board.to_pay -= 1
+    log_public(board, "remove", FIRST_PREMONITION + number, "discard", "removed")
+
+
 def is_negligible(card: i64) -> bool:
     """O8.4 Return whether removing a discarded card can have no consequence.
 
@@ -105,7 +123,7 @@ def is_negligible(card: i64) -> bool:
 
 def can_pay_rest(board: Board) -> bool:
     """O8.4 Return whether negligible cards cover the rest of the price."""
-    available: i64 = 0
+    available = count_struck(board)
     card: i64
     for card in range(KIND_COUNT):
         if is_negligible(card):
@@ -114,8 +132,10 @@ def can_pay_rest(board: Board) -> bool:
 
 
 def _pay_rest(board: Board) -> None:
-    """O8.4 Pay with rooms, then towers, then Happy Dreams."""
+    """O8.4 Pay with struck Premonitions, then rooms, then towers, then Happy Dreams."""
     card: i64
+    while board.struck != 0 and board.to_pay > 0:
+        _remove_struck(board)
     for card in range(KIND_COUNT):
         while is_labyrinth(card) and board.discard[card] > 0 and board.to_pay > 0:
             _remove(board, card)
@@ -132,13 +152,9 @@ def swap(board: Board, action: i64) -> None:
     board.goals[second] = goal
     if is_face_up(board, first) != is_face_up(board, second):
         board.found_goals ^= 1 << first | 1 << second
-    _log_swapped(board, second)
-    _log_swapped(board, first)
-
-
-def _log_swapped(board: Board, index: i64) -> None:
-    pile = "goals" if is_face_up(board, index) else "found"
-    log_public(board, "swap", FIRST_GOAL + i64(board.goals[index]), pile, pile)
+        move_reopened(board, first, second)
+    log_public(board, "swap", FIRST_GOAL + i64(board.goals[second]), "goals", "goals")
+    log_public(board, "swap", FIRST_GOAL + i64(board.goals[first]), "goals", "goals")
 
 
 def look_below(board: Board, card: i64) -> None:
@@ -155,6 +171,8 @@ def lift(board: Board, action: i64) -> None:
     board.remove_peeked(card)
     board.deck.put_on_top(card, 1 << board.mover)
     log_to_viewers(board, "lift", card, "looked", "deck")
+    if board.options.keeps_order_below:
+        _return_in_order(board)
 
 
 def sink(board: Board, action: i64) -> None:
@@ -166,6 +184,14 @@ def sink(board: Board, action: i64) -> None:
     if len(board.peeked) == 0:
         board.pop_step()
         _return_below(board)
+
+
+def _return_in_order(board: Board) -> None:
+    """O8.5, O14 Return the other peeked cards to the bottom in the order that they had."""
+    while len(board.peeked) > 0:
+        board.peeked, card = pop(board.peeked)
+        board.deck.put_at_bottom(i64(card), 1 << board.mover)
+        log_to_viewers(board, "sink", i64(card), "looked", "deck")
 
 
 def _return_below(board: Board) -> None:

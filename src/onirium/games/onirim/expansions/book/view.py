@@ -4,7 +4,7 @@ import msgspec
 
 from onirium.games.onirim.actions import CAST_PLANNING, CAST_PROPHECY, CAST_PUNISHMENT
 from onirium.games.onirim.components import COLOURS, FIRST_GOAL, card_name
-from onirium.games.onirim.expansions.book.doors import next_goal
+from onirium.games.onirim.expansions.book.doors import next_goal, reopened_goals
 from onirium.games.onirim.expansions.book.spells import price
 from onirium.games.onirim.state import Board
 
@@ -16,6 +16,8 @@ class BookView(msgspec.Struct, frozen=True):
         goals: the goal cards, from left to right.
         found: the indices of the face-down goals.
         next: the colour of the next goal, or empty.
+        reopened: the indices of the goals that precede all others since they were turned up again,
+            the next one first.
         prices: the prices of Paradoxical Prophecy, Parallel Planning, Powerful Punishment.
         removed: the cards removed from the game, by kind.
         to_pay: the number of cards still to be paid for a spell.
@@ -24,6 +26,7 @@ class BookView(msgspec.Struct, frozen=True):
     goals: list[str]
     found: list[int]
     next: str
+    reopened: list[int]
     prices: list[int]
     removed: dict[str, int]
     to_pay: int
@@ -38,6 +41,7 @@ def build_view(board: Board) -> BookView | None:
         goals=[card_name(FIRST_GOAL + int(goal)) for goal in board.goals],
         found=[index for index in range(len(board.goals)) if board.found_goals >> index & 1],
         next=_next_colour(board),
+        reopened=reopened_goals(board),
         prices=[price(board, spell) for spell in spells],
         removed={card_name(kind): count for kind, count in enumerate(board.removed) if count},
         to_pay=board.to_pay,

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from onirium.games.onirim.components import COLOUR_COUNT, DOORS_PER_COLOUR
+from onirium.games.onirim.components import COLOUR_COUNT, DOORS_PER_COLOUR, PREMONITION_COUNT
 from onirium.games.onirim.expansions.premonitions.components import (
     COLOUR_PREMONITION_COUNT,
     FIVE_DOOR_COUNT,
@@ -18,6 +18,24 @@ from onirium.games.onirim.two_players import found_doors
 def strikes(board: Board, number: i64) -> bool:
     """O10.2 Return whether a Premonition is face up and its condition holds."""
     return board.premonitions >> number & 1 == 1 and condition_holds(board, number)
+
+
+def ready_to_strike(board: Board) -> i64:
+    """O10.2 Return the bit mask of the Premonitions of which the mover chooses the next to strike.
+
+    These are all that strike; in the reading in which revealed ones do not wait, only those of them
+    that were revealed last.
+    """
+    ready: i64 = 0
+    number: i64
+    for number in range(PREMONITION_COUNT):
+        if strikes(board, number):
+            ready |= 1 << number
+    if ready & board.revealed != 0:
+        return ready & board.revealed
+    if ready & board.revealed_before != 0:
+        return ready & board.revealed_before
+    return ready
 
 
 def condition_holds(board: Board, number: i64) -> bool:

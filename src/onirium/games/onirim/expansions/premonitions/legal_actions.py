@@ -23,7 +23,7 @@ from onirium.games.onirim.components import (
     SYMBOL_COUNT,
 )
 from onirium.games.onirim.expansions.premonitions.components import BROWN
-from onirium.games.onirim.expansions.premonitions.doors import both_are_found, strikes
+from onirium.games.onirim.expansions.premonitions.doors import both_are_found, ready_to_strike
 from onirium.games.onirim.prophecy import peeked_into
 from onirium.games.onirim.state import Board
 from onirium.games.onirim.steps import DREAM, GIVE_UP, KEYS, SORT, STRIKE
@@ -47,11 +47,12 @@ def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
 
 
 def _strikes_into(board: Board, actions: vec[i64]) -> i64:
-    """O10.2 Write the Premonitions whose conditions hold."""
+    """O10.2 Write the Premonitions that may strike next."""
+    ready = ready_to_strike(board)
     count: i64 = 0
     number: i64
     for number in range(PREMONITION_COUNT):
-        if strikes(board, number):
+        if ready >> number & 1 == 1:
             actions[count] = STRIKE_NOW + number
             count += 1
     return count

@@ -25,6 +25,7 @@ from onirium.games.onirim.expansions.premonitions.components import (
     THREE,
     THREE_UNVEIL_COUNT,
 )
+from onirium.games.onirim.expansions.premonitions.doors import ready_to_strike
 from onirium.games.onirim.expansions.premonitions.setup import start_unveiling
 from onirium.games.onirim.hooks import on_door_lost
 from onirium.games.onirim.setup import discard_hand
@@ -37,6 +38,8 @@ def strike(board: Board, action: i64) -> None:
     """O10.2 Apply the penalty of the chosen Premonition."""
     number = action - STRIKE_NOW
     board.premonitions &= ~(1 << number)
+    board.revealed &= board.premonitions
+    board.revealed_before &= board.premonitions
     board.striking = number
     log_public(board, "strike", FIRST_PREMONITION + number, "premonitions", "striking")
     if number == RED:
@@ -59,9 +62,17 @@ def strike(board: Board, action: i64) -> None:
 
 def finish_penalty(board: Board) -> None:
     """O10.2 Remove the Premonition whose penalty is complete, before others are checked."""
-    if board.striking != NONE:
-        log_public(board, "struck", FIRST_PREMONITION + board.striking, "striking", "gone")
-        board.striking = NONE
+    if board.striking == NONE:
+        return
+    target = "gone"
+    if board.options.discards_struck:
+        target = "discard"
+        board.struck |= 1 << board.striking
+        board.discard_size += 1
+    log_public(board, "struck", FIRST_PREMONITION + board.striking, "striking", target)
+    board.striking = NONE
+    if ready_to_strike(board) == 0:
+        board.revealed = board.revealed_before = 0
 
 
 def _forfeit_red_rooms(board: Board) -> None:

@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.games.onirim.components import FIRST_PREMONITION, PREMONITION_COUNT
-from onirium.games.onirim.state import Board, log_public
+from onirium.games.onirim.state import NONE, Board, log_public
 from onirium.games.onirim.steps import UNVEIL
 
 
@@ -16,6 +16,8 @@ def set_up(board: Board) -> None:
 
 def start_unveiling(board: Board, count: i64) -> None:
     """O10.1, O10.6 Start turning up Premonitions of the pile, as far as there are any."""
+    board.revealed_before = board.revealed
+    board.revealed = 0
     board.pending_count = count
     board.push_step(UNVEIL)
 
@@ -37,6 +39,8 @@ def unveil(board: Board, number: i64) -> None:
     board.pile &= ~(1 << number)
     board.premonitions |= 1 << number
     board.pending_count -= 1
+    if board.options.revealed_first and board.striking != NONE:
+        board.revealed |= 1 << number
     log_public(board, "unveil", FIRST_PREMONITION + number, "pile", "premonitions")
 
 

@@ -13,11 +13,13 @@ class PremonitionsView(msgspec.Struct, frozen=True):
         face_up: the face-up Premonitions.
         face_down: the number of Premonitions in the pile.
         striking: the Premonition whose penalty is being applied, or empty.
+        revealed: the face-up ones that strike before all others, because a penalty revealed them.
     """
 
     face_up: list[str]
     face_down: int
     striking: str
+    revealed: list[str]
 
 
 def build_view(board: Board) -> PremonitionsView | None:
@@ -25,11 +27,17 @@ def build_view(board: Board) -> PremonitionsView | None:
     if not board.options.premonitions:
         return None
     return PremonitionsView(
-        face_up=[
-            card_name(FIRST_PREMONITION + number)
-            for number in range(PREMONITION_COUNT)
-            if board.premonitions >> number & 1
-        ],
+        face_up=members(board.premonitions),
         face_down=int(board.pile).bit_count(),
         striking="" if board.striking == NONE else card_name(FIRST_PREMONITION + board.striking),
+        revealed=members(board.revealed) + members(board.revealed_before),
     )
+
+
+def members(premonitions: int) -> list[str]:
+    """Return the names of the Premonitions in a bit mask."""
+    return [
+        card_name(FIRST_PREMONITION + number)
+        for number in range(PREMONITION_COUNT)
+        if premonitions >> number & 1
+    ]
