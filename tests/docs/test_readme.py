@@ -9,10 +9,10 @@ import pytest
 from onirium.cli.main import app
 
 ROOT = Path(__file__).parents[2]
-IN_SMALL = {"learn"}
-"""What learns for minutes, and is tried in small by a test of its own."""
+OWN_TESTS = {"learn", "engine"}
+"""Examples with tests of their own: one learns for minutes, one waits for its input."""
 
-EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.stem not in IN_SMALL]
+EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.stem not in OWN_TESTS]
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])

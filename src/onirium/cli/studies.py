@@ -63,7 +63,8 @@ def simulate(
     seat: Annotated[
         list[str] | None,
         typer.Option(
-            help="Player of a seat, in order; repeatable. Default: `greedy`.",
+            help="Player of a seat, in order: a bot, `module:Class`, `policy:module:name` or "
+            "`engine:COMMAND`; repeatable. Default: `greedy`.",
             autocompletion=complete_bot,
         ),
     ] = None,
@@ -147,7 +148,8 @@ def tournament(
     seat: Annotated[
         list[str] | None,
         typer.Option(
-            help="Player that takes part; repeatable. Ratings are relative to the first.",
+            help="Player that takes part, as in `simulate`; repeatable. Ratings are relative to "
+            "the first.",
             autocompletion=complete_bot,
         ),
     ] = None,

@@ -81,7 +81,13 @@ def build_fingerprint() -> dict[str, object]:
 def build_hashes() -> dict[str, str]:
     """Return the hashes of rules, program and weights; equal for plain and compiled builds."""
     return {
-        name: hash_files(PACKAGE, [path for pattern in patterns for path in PACKAGE.glob(pattern)])
+        name: hash_files(
+            {
+                path.relative_to(PACKAGE).as_posix(): path
+                for pattern in patterns
+                for path in PACKAGE.glob(pattern)
+            }
+        )
         for name, patterns in HASHED_FILES.items()
     }
 

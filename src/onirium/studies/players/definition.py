@@ -1,5 +1,7 @@
 """The definition of a player: everything that a study needs to know before it plays."""
 
+from abc import abstractmethod
+from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
@@ -47,3 +49,30 @@ class PlayerDefinition(Protocol):
 
     def make(self, game: Game) -> Bot | Player:
         """Create the player."""
+
+
+@dataclass(frozen=True)
+class ForeignPlayer:
+    """A player from outside the package.
+
+    Attributes:
+        name: its name in the study.
+        source: the address or command in its name.
+    """
+
+    name: str
+    source: str
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a game may take seconds: that is unknown."""
+        return True
+
+    @abstractmethod
+    def hash(self) -> str:
+        """Return the hash of its program."""
+
+    def describe(self, game: Game) -> PlayerProvenance:
+        """Return its provenance."""
+        del game
+        return PlayerProvenance(name=self.name, hash=self.hash())

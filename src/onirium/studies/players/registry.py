@@ -1,13 +1,32 @@
-"""Players of studies by name."""
+"""Players of studies by name.
 
-from collections.abc import Iterable
+| name | player |
+|---|---|
+| ``greedy``, ``strong@500`` | a bot of the package, a search with a number of simulations |
+| ``module:Class`` | a subclass of ``Player`` |
+| ``state:module:Class`` | a subclass of ``Bot``, which sees the whole state |
+| ``policy:module:name`` | a policy for the Gymnasium environment |
+| ``engine:command`` | a program that speaks the engine protocol |
+"""
+
+from collections.abc import Callable, Iterable
 from functools import cache
+from typing import Final
 
 from onirium.bots.base import Bot
 from onirium.bots.player import Player, PlayerError
 from onirium.core.game import Game
 from onirium.studies.players.definition import PlayerDefinition, PlayerProvenance
+from onirium.studies.players.engine import EnginePlayer
 from onirium.studies.players.package_bot import parse_package_bot, with_simulations
+from onirium.studies.players.python_code import ClassPlayer, PolicyPlayer, StatePlayer
+
+_SCHEMES: Final[dict[str, Callable[[str, str], PlayerDefinition]]] = {
+    "state": StatePlayer,
+    "policy": PolicyPlayer,
+    "engine": EnginePlayer,
+}
+"""The kinds of players from outside, by the word before the first colon of their names."""
 
 
 def define_player(name: str) -> PlayerDefinition:
@@ -16,7 +35,12 @@ def define_player(name: str) -> PlayerDefinition:
     Raises:
         PlayerError: if the name is malformed.
     """
-    return parse_package_bot(name)
+    scheme, colon, rest = name.partition(":")
+    if not colon:
+        return parse_package_bot(name)
+    if scheme in _SCHEMES:
+        return _SCHEMES[scheme](name, rest)
+    return ClassPlayer(name, name)
 
 
 def check_player(name: str, game: Game) -> None:

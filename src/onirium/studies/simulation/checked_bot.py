@@ -58,6 +58,8 @@ class CheckedBot(Bot):
         self._copy.copy_from(state)
         try:
             action = index(self._bot.choose(self._copy, rng))
+        except PlayerError as error:
+            raise PlayerError(f"{player_name(self._player)}: {error}") from error
         except Exception as error:
             raise PlayerError(f"{player_name(self._player)} {_describe_failure(error)}") from error
         number: i64

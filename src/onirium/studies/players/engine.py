@@ -1,0 +1,157 @@
+"""Engines: programs in any language that read decisions and write actions, one JSON line each."""
+
+import shlex
+import shutil
+import subprocess
+import weakref
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from threading import Timer
+from typing import Final
+
+import msgspec
+
+from onirium.bots.player import InformationSet, Player, PlayerError
+from onirium.core.chance import Random
+from onirium.core.game import Game
+from onirium.core.options import format_game
+from onirium.studies.file_hash import hash_files
+from onirium.studies.players.definition import ForeignPlayer
+
+PROTOCOL_VERSION: Final = 1
+
+REPLY_TIMEOUT_S: Final = 60.0
+"""An engine that is silent for longer is stopped, and the games end with an error."""
+
+SEED_BITS: Final = 32
+"""Size of the seed of a decision: exact in languages whose only numbers are floating-point."""
+
+
+class EnginePlayer(ForeignPlayer):
+    """A command that speaks the engine protocol, with arguments as in a shell."""
+
+    def hash(self) -> str:
+        """Return the hash of the program and of the files among its arguments."""
+        program, *arguments = self._arguments()
+        paths = [Path(program), *(Path(text) for text in arguments if Path(text).is_file())]
+        return hash_files({f"{number} {path.name}": path for number, path in enumerate(paths)})
+
+    def check(self, game: Game) -> None:
+        """Check that the program exists."""
+        del game
+        self._arguments()
+
+    def make(self, game: Game) -> Player:
+        """Return the engine of this process for the game, started at its first decision."""
+        del game
+        return _engine(self.name, self._arguments())
+
+    def _arguments(self) -> tuple[str, ...]:
+        """Return the path of the program and its arguments."""
+        try:
+            words = shlex.split(self.source)
+        except ValueError as error:
+            raise PlayerError(f"{self.name}: {error}") from None
+        program = shutil.which(words[0]) if words else None
+        if program is None:
+            raise PlayerError(f"{self.name}: there is no program {' '.join(words[:1])!r}")
+        return (program, *words[1:])
+
+
+class Engine(Player):
+    """A player in a process of its own.
+
+    Args:
+        name: the name of the player.
+        arguments: the program and its arguments.
+    """
+
+    def __init__(self, name: str, arguments: tuple[str, ...]) -> None:
+        self.name = name
+        self._arguments = arguments
+        self._game = ""
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def choose(self, information: InformationSet, rng: Random) -> int:
+        """Return the action of the engine."""
+        game = information.game
+        if self._process is None or self._game != format_game(game.name, game.options):
+            self._start(game)
+        legal = information.legal_actions()
+        reply = self._ask(
+            {
+                "type": "decide",
+                "seat": information.seat,
+                "legal_actions": legal,
+                "notations": [game.notation(action) for action in legal],
+                "view": information.view(),
+                "observation": information.observation(),
+                "seed": rng.randrange(1 << SEED_BITS),
+            }
+        )
+        action = reply.get("action")
+        if not isinstance(action, int):
+            raise self._stop(f"its reply has no integer 'action': {reply}")
+        return action
+
+    def _start(self, game: Game) -> None:
+        """Start the process, and send it the game."""
+        process = subprocess.Popen(  # noqa: S603 - the user's own program
+            self._arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        weakref.finalize(self, _end, process)
+        self._process = process
+        self._game = format_game(game.name, game.options)
+        self._ask(
+            {
+                "type": "start",
+                "protocol": PROTOCOL_VERSION,
+                "game": game.name,
+                "options": game.options,
+                "seats": game.seats,
+                "action_count": game.action_count,
+                "observation_spec": game.observation_spec(),
+            }
+        )
+
+    def _ask(self, message: Mapping[str, object]) -> dict[str, object]:
+        """Send a message and return the reply."""
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            raise AssertionError("the engine has not been started")
+        timer = Timer(REPLY_TIMEOUT_S, process.kill)
+        timer.start()
+        try:
+            process.stdin.write(msgspec.json.encode(message) + b"\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except BrokenPipeError:
+            line = b""
+        finally:
+            timer.cancel()
+        if not line:
+            raise self._stop(f"it exited, or did not reply within {REPLY_TIMEOUT_S:g} seconds")
+        try:
+            return msgspec.json.decode(line, type=dict[str, object])
+        except ValueError:
+            text = line.decode(errors="replace").strip()
+            raise self._stop(f"its reply is no JSON object: {text}") from None
+
+    def _stop(self, reason: str) -> PlayerError:
+        """Stop the process, and return the error with the reason."""
+        if self._process is not None:
+            self._process.kill()
+        self._process = None
+        return PlayerError(reason)
+
+
+@cache
+def _engine(name: str, arguments: tuple[str, ...]) -> Engine:
+    return Engine(name, arguments)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process, which may have ended already."""
+    process.kill()
+    process.communicate()

@@ -1,0 +1,162 @@
+"""Players in Python: a class, a class that sees the whole state, or a policy for Gymnasium."""
+
+import sys
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from onirium.bots.base import Bot
+from onirium.bots.player import Player, PlayerError
+from onirium.core.game import Game
+from onirium.studies.file_hash import hash_files
+from onirium.studies.players.definition import ForeignPlayer, PlayerProvenance
+
+DATA_FILES: Final = "DATA_FILES"
+"""The name in a player's module of further files that its decisions depend on, such as weights."""
+
+
+class PythonPlayer(ForeignPlayer):
+    """A player whose source is ``module:name``."""
+
+    def hash(self) -> str:
+        """Return the hash of its program."""
+        return hash_code(self.source)
+
+
+class ClassPlayer(PythonPlayer):
+    """A subclass of ``Player``, which knows what its seat knows."""
+
+    def check(self, game: Game) -> None:
+        """Check that the class exists and is a ``Player``."""
+        del game
+        found = load_object(self.source)
+        if isinstance(found, type) and issubclass(found, Bot):
+            raise PlayerError(
+                f"{self.name} is a Bot and sees the whole state: write state:{self.source}, and "
+                "the results will say so"
+            )
+        _require_subclass(found, Player, self.name)
+
+    def make(self, game: Game) -> Player:
+        """Return the instance of the class in this process."""
+        self.check(game)
+        player: Player = _instance(self.source)
+        return player
+
+
+class StatePlayer(PythonPlayer):
+    """A subclass of ``Bot`` from outside the package, which sees the whole state."""
+
+    def describe(self, game: Game) -> PlayerProvenance:
+        """Return its provenance, which says that it sees the state."""
+        return replace(super().describe(game), information="state")
+
+    def check(self, game: Game) -> None:
+        """Check that the class exists and is a ``Bot``."""
+        del game
+        _require_subclass(load_object(self.source), Bot, self.name)
+
+    def make(self, game: Game) -> Bot:
+        """Return the instance of the class in this process."""
+        self.check(game)
+        bot: Bot = _instance(self.source)
+        return bot
+
+
+class PolicyPlayer(PythonPlayer):
+    """A policy for Gymnasium: a function, or a class whose instances are called like one."""
+
+    def check(self, game: Game) -> None:
+        """Check that the policy exists and can be called, and that numpy is installed."""
+        del game
+        if not callable(load_object(self.source)):
+            raise PlayerError(f"{self.name} is no function from an observation to an action")
+        if find_spec("numpy") is None:
+            raise PlayerError(f"{self.name} needs numpy: install onirium with its extra `learn`")
+
+    def make(self, game: Game) -> Player:
+        """Create a player that calls the policy."""
+        self.check(game)
+        found = load_object(self.source)
+        # numpy belongs to an extra.
+        policy = import_module("onirium.studies.players.policy")
+        player: Player = policy.Policy(
+            self.name, _instance(self.source) if isinstance(found, type) else found
+        )
+        return player
+
+
+def load_object(address: str) -> Any:
+    """Import ``module:name`` from the environment or the current folder.
+
+    Raises:
+        PlayerError: if the address is malformed, or the module or the name does not exist.
+    """
+    module, name = _split(address)
+    found = getattr(_import(module, address), name, None)
+    if found is None:
+        raise PlayerError(f"{address}: {module} has no {name}")
+    return found
+
+
+def hash_code(address: str) -> str:
+    """Return the hash of a player's code: its module or whole package, and its data files."""
+    module = _import(_split(address)[0], address)
+    file = Path(str(module.__file__))
+    package = module.__name__.partition(".")[0]
+    files = {file.name: file}
+    if package != module.__name__:
+        [folder, *_] = import_module(package).__path__
+        files = {path.relative_to(folder).as_posix(): path for path in Path(folder).rglob("*.py")}
+    for name in getattr(module, DATA_FILES, ()):
+        path = file.parent / name
+        if not path.is_file():
+            raise PlayerError(f"{address}: {DATA_FILES} lists {name}, but there is no such file")
+        files[f"data {name}"] = path
+    return hash_files(files)
+
+
+def _split(address: str) -> tuple[str, str]:
+    module, colon, name = address.partition(":")
+    if not (module and colon and name.isidentifier()):
+        raise PlayerError(f"{address!r}: write module:Class")
+    return module, name
+
+
+def _import(module: str, address: str) -> ModuleType:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        raise PlayerError(
+            f"{address}: there is no module {error.name!r} in the environment or the current folder"
+        ) from error
+    except Exception as error:
+        raise PlayerError(
+            f"{address} cannot be imported: {type(error).__name__}: {error}"
+        ) from error
+
+
+@cache
+def _instance(address: str) -> Any:
+    """Return the instance of a class in this process; loading weights may take long."""
+    try:
+        return load_object(address)()
+    except PlayerError:
+        raise
+    except Exception as error:
+        raise PlayerError(
+            f"{address} cannot be created: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _require_subclass(found: object, base: type, name: str) -> None:
+    if not (isinstance(found, type) and issubclass(found, base)):
+        raise PlayerError(f"{name} is no subclass of {base.__module__}.{base.__name__}")

@@ -1,0 +1,198 @@
+"""Players by name: classes, policies and engines play in every study, under their hash."""
+
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import onirium
+from examples.linear_policy import LinearPolicy, evaluate
+from examples.own_player import DiscardingPlayer
+from onirium import InformationSet, Player, PlayerError
+from onirium.bots.base import Bot
+from onirium.core.chance import Random, derive_key
+from onirium.core.game import State
+from onirium.studies.experiments.config import parse_config
+from onirium.studies.experiments.run import CHECKPOINT_FILE, run_study
+from onirium.studies.players import engine as engine_module
+from onirium.studies.players.registry import check_player, player_hash
+from onirium.studies.simulation.game_loop import play_games
+from onirium.studies.simulation.simulate import SimulationConfig, SimulationResult, simulate
+from onirium.studies.tournaments.schedule import TournamentConfig
+from onirium.studies.tournaments.tournament import run_tournament
+
+ROOT = Path(__file__).parents[2]
+ONIRIM = onirium.load("onirim")
+PYTHON = shlex.quote(sys.executable)
+ENGINE = f"engine:{PYTHON} {shlex.quote(str(ROOT / 'examples/engine.py'))}"
+CLASS = "examples.own_player:DiscardingPlayer"
+POLICY = "policy:examples.linear_policy:LinearPolicy"
+STATE_BOT = f"state:{__name__}:LastActionBot"
+FOREIGN = (CLASS, POLICY, ENGINE, STATE_BOT)
+
+
+class LastActionBot(Bot):
+    """A bot from outside, which sees the whole state."""
+
+    def choose(self, state: State, _: Random) -> int:
+        return state.legal_actions()[-1]
+
+
+class FirstPlay(Player):
+    """The engine of the examples as a class."""
+
+    def choose(self, information: InformationSet, _: Random) -> int:
+        actions = information.legal_actions()
+        plays = [a for a in actions if information.game.notation(a).startswith("play ")]
+        return (plays or actions)[0]
+
+
+class NoPlayer:
+    """Neither a player nor a bot."""
+
+
+def play(name: str, games: int = 4, **options: Any) -> SimulationResult:
+    return simulate(SimulationConfig(ONIRIM, (name,), games, seed=3, **({"workers": 1} | options)))
+
+
+def write_engine(folder: Path, answer: str) -> str:
+    """Return the name of an engine that answers each decision with an expression."""
+    file = folder / "engine.py"
+    file.write_text(
+        "import sys, json\n"
+        "for line in sys.stdin:\n"
+        "    m = json.loads(line)\n"
+        f"    print(json.dumps({{}}) if m['type'] == 'start' else {answer}, flush=True)\n"
+    )
+    return f"engine:{PYTHON} {shlex.quote(str(file))}"
+
+
+def test_class_plays_like_its_instance() -> None:
+    keys = [derive_key(3, "deck"), derive_key(3, "seat 0")]
+    tally = play_games(ONIRIM, [DiscardingPlayer()], keys, 0, 4)
+    assert play(CLASS).decisions_per_game == sum(tally.actions) / 4
+
+
+def test_engine_plays_like_the_same_player_in_python() -> None:
+    results = [play(name) for name in (ENGINE, f"{__name__}:FirstPlay")]
+    assert results[0].decisions == results[1].decisions
+
+
+def test_policy_takes_the_decisions_that_it_takes_in_gymnasium() -> None:
+    games = 5
+    decisions = evaluate(LinearPolicy(), games, seed=3)
+    assert round(play(POLICY, games).decisions_per_game * games) == decisions
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_result_has_the_hash_of_the_player_and_says_what_it_sees(name: str) -> None:
+    [player] = play(name, games=1).provenance.players
+    assert (player.name, player.hash) == (name, player_hash(name))
+    assert player.information == ("state" if name == STATE_BOT else "seat")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", FOREIGN)
+def test_any_number_of_workers_plays_the_same_games(name: str) -> None:
+    one, two = (play(name, games=20, workers=workers) for workers in (1, 2))
+    assert one.decisions == two.decisions
+
+
+def test_all_kinds_of_players_take_part_in_a_tournament(tmp_path: Path) -> None:
+    config = TournamentConfig(ONIRIM, ("random", *FOREIGN), 2, workers=1)
+    result = run_tournament(config, tmp_path / "games.jsonl")
+    assert {standing.player for standing in result.standings} == {"random", *FOREIGN}
+    assert result.games == 2 * 5
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Create a module with a player and a data file in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "weights.txt").write_text("1")
+    (tmp_path / "temporary_player.py").write_text(
+        "import onirium\n"
+        "DATA_FILES = ('weights.txt',)\n"
+        "class Last(onirium.Player):\n"
+        "    def choose(self, information, rng):\n"
+        "        return information.legal_actions()[-1]\n"
+    )
+    yield tmp_path
+    sys.modules.pop("temporary_player", None)
+    player_hash.cache_clear()
+
+
+@pytest.mark.parametrize("file", ["weights.txt", "temporary_player.py"])
+def test_study_repeats_the_games_of_a_changed_player(file: str, package: Path) -> None:
+    name = "temporary_player:Last"
+    config = parse_config(f'games = 2\n[[grid]]\ngame = "onirim"\nplayers = ["{name}", "random"]')
+    run_study(config, package / "study", workers=1)
+    checkpoint = package / "study" / CHECKPOINT_FILE
+    first = checkpoint.read_bytes().splitlines()
+    run_study(config, package / "study", workers=1)
+    assert checkpoint.read_bytes().splitlines() == first
+    with (package / file).open("a") as changed:
+        changed.write("\n")
+    player_hash.cache_clear()
+    run_study(config, package / "study", workers=1)
+    repeated = checkpoint.read_bytes().splitlines()[len(first) :]
+    assert len(repeated) == 1
+    assert name.encode() in repeated[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("no_module:Player", "no_module:Player: there is no module 'no_module' in the environment"),
+        ("examples.own_player:Nobody", "examples.own_player has no Nobody"),
+        ("examples.own_player:", "'examples.own_player:': write module:Class"),
+        ("state:examples", "'examples': write module:Class"),
+        (f"{__name__}:NoPlayer", "NoPlayer is no subclass of onirium.bots.player.Player"),
+        (f"{__name__}:LastActionBot", f"sees the whole state: write state:{__name__}:LastAction"),
+        (f"state:{CLASS}", "is no subclass of onirium.bots.base.Bot"),
+        ("policy:examples.linear_policy:GAMES", "is no function from an observation to an action"),
+        ("engine:", "there is no program ''"),
+        ("engine:no-such-program --fast", "there is no program 'no-such-program'"),
+        ("engine:'", "No closing quotation"),
+    ],
+)
+def test_player_that_does_not_exist_is_rejected_before_any_game(name: str, reason: str) -> None:
+    with pytest.raises(PlayerError) as caught:
+        check_player(name, ONIRIM)
+    assert reason in str(caught.value)
+
+
+def test_missing_data_file_is_named(package: Path) -> None:
+    (package / "weights.txt").unlink()
+    with pytest.raises(PlayerError, match=r"DATA_FILES lists weights\.txt, but there is no such"):
+        player_hash("temporary_player:Last")
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("sys.exit(3)", "it exited, or did not reply within 60 seconds"),
+        ("'draw'", "its reply is no JSON object: draw"),
+        ("'[1]'", r"its reply is no JSON object: \[1\]"),
+        ("json.dumps({'move': 1})", "its reply has no integer 'action'"),
+        ("json.dumps({'action': 'draw'})", "its reply has no integer 'action'"),
+        ("json.dumps({'action': 373})", "is illegal; legal actions: play"),
+    ],
+)
+def test_fault_of_an_engine_is_reported_with_its_place(
+    answer: str, reason: str, tmp_path: Path
+) -> None:
+    name = write_engine(tmp_path, answer)
+    with pytest.raises(PlayerError, match=reason) as caught:
+        play(name)
+    assert str(caught.value).startswith(f"onirim, deal 0, seat 0, decision 1: {name}: ")
+
+
+def test_silent_engine_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_module, "REPLY_TIMEOUT_S", 0.5)
+    with pytest.raises(PlayerError, match=r"did not reply within 0\.5 seconds"):
+        play(write_engine(tmp_path, "__import__('time').sleep(3600)"))
