@@ -135,6 +135,25 @@ def test_public_url_is_accepted_as_host_and_origin(server: LoggedServer) -> None
     assert request(server, "POST", "/learn/onirim", Origin=PUBLIC).status_code == 403
 
 
+def test_redirects_keep_the_scheme_of_the_public_url(server: LoggedServer) -> None:
+    public = request(server, "GET", "/history/", Host="games.example.org")
+    assert (public.status_code, public.headers["location"]) == (307, f"{PUBLIC}/history")
+    local = request(server, "GET", "/history/")
+    assert local.headers["location"] == f"{server.address}/history"
+
+
+@pytest.mark.parametrize(
+    ("host", "status"), [("", 200), ("localhost", 200), ("evil.example", 421), ("a.evil:1", 421)]
+)
+def test_metrics_are_served_only_under_local_hosts(
+    server: LoggedServer, host: str, status: int
+) -> None:
+    headers = {"Host": host} if host else {}
+    response = httpx.get(server.metrics, headers=headers, timeout=TIMEOUT_S, trust_env=False)
+    assert response.status_code == status
+    assert ("onirium_requests" in response.text) is (status == 200)
+
+
 @pytest.mark.parametrize(
     ("proxies", "client"),
     [("127.0.0.1/32", "192.0.2.9"), ("10.0.0.0/8", "127.0.0.1"), ("", "127.0.0.1")],

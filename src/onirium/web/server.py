@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing, contextmanager
 from typing import Final
 
 import uvicorn
-from prometheus_client import start_http_server
+from prometheus_client import make_wsgi_app, start_http_server
 from starlette.types import ASGIApp
 
 from onirium.i18n.catalog import Words
@@ -24,7 +24,7 @@ from onirium.web.config.settings import Settings
 from onirium.web.middleware.rate_limit import ConnectionLimiter
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.access_log import configure_json_logging
-from onirium.web.ops.metrics import Metrics
+from onirium.web.ops.metrics import Metrics, reject_foreign_hosts
 from onirium.web.ops.uvicorn_protocols import HttpProtocol, ServerConfig, WebSocketProtocol
 from onirium.web.routes.assets import RELEASE
 
@@ -172,6 +172,7 @@ def _serve_metrics(metrics: Metrics, host: str, port: int) -> Iterator[None]:
         raise ServerStartError(
             f"cannot serve metrics on port {port} of {host}: {error.strerror}"
         ) from None
+    server.set_app(reject_foreign_hosts(make_wsgi_app(metrics.registry)))
     try:
         _LOG.info("metrics", extra={"address": f"{host}:{server.server_port}"})
         yield

@@ -63,6 +63,7 @@ EVENTS = {
     "two": """begin | deal deck shared | take shared hand | offer hand table | share table shared
         | play shared row | discard shared discard | pay shared discard | draw deck shared""",
     "book": """goal box goals | found goals found | sought found goals | swap goals goals
+        | swap found found
         | cast paradoxical prophecy | cast parallel planning | cast powerful punishment
         | remove discard removed | banish table discard
         | look below deck looked | lift looked deck | sink looked deck""",

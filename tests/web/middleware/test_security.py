@@ -71,6 +71,18 @@ def test_changes_require_own_origin(server: LiveServer, origin: str | None) -> N
     assert websocket_status(server, table, server.address) == 101
 
 
+def test_refused_handshakes_log_nothing(
+    server: LiveServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Otherwise anybody could fill the log."""
+    table = server.create_table("onirim", ("human",), server.new_user())
+    for _ in range(3):
+        assert websocket_status(server, table, "http://evil.example") == 403
+        assert websocket_status(server, table, server.address, "evil.example") == 421
+    assert websocket_status(server, table, server.address) == 101
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_origin_must_match_the_host_of_the_request(server: LiveServer) -> None:
     """Browsers treat localhost and 127.0.0.1 as different origins."""
     other_origin = f"http://localhost:{server_port(server)}"

@@ -444,6 +444,20 @@ def test_events_of_another_server_are_applied_before_a_command(server: LiveServe
         assert client.take_first_action()["type"] == "table_view"
 
 
+@pytest.mark.parametrize("command_id", ["\0", "a\0b", "a" * 41])
+def test_invalid_command_ids_are_malformed(server: LiveServer, command_id: str) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    with anna.connect(table) as client:
+        action = client.view["legal_actions"][0]["action"]
+        fields = {"version": client.view["version"], "actions": [action]}
+        client.connection.send(
+            json.dumps({"type": "take_actions", "command_id": command_id, **fields})
+        )
+        assert client.receive()["code"] == "malformed"
+        assert client.take_first_action()["type"] == "table_view"
+
+
 def test_action_is_rejected_if_the_store_fails(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

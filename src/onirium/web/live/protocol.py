@@ -22,7 +22,8 @@ MAX_MESSAGE_BYTES: Final = 8192
 MAX_ACTIONS: Final = 64
 """Most actions in one ``TakeActions``."""
 
-_CommandId = Annotated[str, msgspec.Meta(max_length=40)]
+# Postgres stores no zero characters.
+_CommandId = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[^\x00]*\Z")]
 _Text = Annotated[str, msgspec.Meta(max_length=100)]
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Actions = Annotated[list[_Number], msgspec.Meta(min_length=1, max_length=MAX_ACTIONS)]

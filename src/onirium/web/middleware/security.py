@@ -104,7 +104,9 @@ class SecurityMiddleware:
         error = self._check(scope)
         if error is not None:
             await error(scope, receive, _add_headers(send))
-        elif scope["type"] == "websocket":
+            return
+        scope["scheme"] = self._public_scheme(scope)
+        if scope["type"] == "websocket":
             await self._handle_websocket(scope, receive, send)
         else:
             await self._app(scope, _limit_body(receive), _add_headers(send))
@@ -115,6 +117,13 @@ class SecurityMiddleware:
                 await self._app(scope, receive, send)
             else:
                 await TOO_MANY_REQUESTS(scope, receive, _add_headers(send))
+
+    def _public_scheme(self, scope: Scope) -> str:
+        """Return the scheme that the browser used, also if a proxy terminates TLS."""
+        host = Headers(scope=scope).get("host", "").lower()
+        is_secure = self._address.origin_for(host).startswith("https:")
+        plain, secure = ("http", "https") if scope["type"] == "http" else ("ws", "wss")
+        return secure if is_secure else plain
 
     def _check(self, scope: Scope) -> Response | None:
         """Return the error response for a request that must not reach the application."""

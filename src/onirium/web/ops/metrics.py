@@ -1,7 +1,10 @@
 """Prometheus metrics: aggregate numbers only, nothing about users, tables or cards."""
 
-from collections.abc import Iterator, Sized
+from collections.abc import Iterable, Iterator, Sized
+from ipaddress import ip_address
 from typing import Final
+from urllib.parse import urlsplit
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -14,6 +17,41 @@ DURATION_BUCKETS_S: Final = (
     *(0.2, 0.5, 1.0, 2.0, 5.0, 10.0),
 )
 """Upper bounds of the histogram buckets."""
+
+
+def reject_foreign_hosts(app: WSGIApplication) -> WSGIApplication:
+    """Return an application that is served only under addresses and names without a dot.
+
+    A web page can make a browser request its own host name from this address (DNS rebinding), but
+    neither an address nor a name of the local network.
+    """
+
+    def respond(environment: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if is_local_host(environment.get("HTTP_HOST", "")):
+            return app(environment, start_response)
+        start_response("421 Misdirected Request", [("Content-Type", "text/plain")])
+        return [b"Unknown Host: use an IP address."]
+
+    return respond
+
+
+def is_local_host(host: str) -> bool:
+    """Return whether the value of a Host header is an IP address or a name without a dot.
+
+    >>> [is_local_host(host) for host in ("127.0.0.1:9109", "[::1]", "onirium:9109")]
+    [True, True, True]
+    >>> [is_local_host(host) for host in ("evil.example:9109", "", "[")]
+    [False, False, False]
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or "."
+    except ValueError:
+        return False
+    try:
+        ip_address(name)
+    except ValueError:
+        return "." not in name
+    return True
 
 
 class Metrics:

@@ -153,8 +153,13 @@ def swap(board: Board, action: i64) -> None:
     if is_face_up(board, first) != is_face_up(board, second):
         board.found_goals ^= 1 << first | 1 << second
         move_reopened(board, first, second)
-    log_public(board, "swap", FIRST_GOAL + i64(board.goals[second]), "goals", "goals")
-    log_public(board, "swap", FIRST_GOAL + i64(board.goals[first]), "goals", "goals")
+    _log_swapped(board, second)
+    _log_swapped(board, first)
+
+
+def _log_swapped(board: Board, index: i64) -> None:
+    pile = "goals" if is_face_up(board, index) else "found"
+    log_public(board, "swap", FIRST_GOAL + i64(board.goals[index]), pile, pile)
 
 
 def look_below(board: Board, card: i64) -> None:
