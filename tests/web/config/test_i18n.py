@@ -7,10 +7,11 @@ import pytest
 from onirium.bots.registry import bot_names
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
+from onirium.presentation.readings import describe_reading
 from onirium.tables.setup import Setup
 from onirium.tables.table import TakebackMode
 from onirium.web.config.i18n import client_catalogue, page_words
-from onirium.web.forms.table_form import PEOPLE
+from onirium.web.forms.table_form import PEOPLE, READINGS
 from onirium.web.routes.pages import THEMES
 
 
@@ -23,7 +24,10 @@ def test_every_option_and_bot_has_a_name(game: str, language: str) -> None:
         assert words.text(f"page.occupant.{bot}")
     for option in registry.options(game):
         for value in option.values:
-            if isinstance(value, str):
+            if option.name == READINGS:
+                assert words.text(f"printed.{value}")
+                assert describe_reading(str(value), words)
+            elif isinstance(value, str):
                 assert words.text(f"page.option.{game}.{option.name}.{value}")
             elif option.name != "seats":
                 assert words.text(f"page.option.{game}.{option.name}", value=value)

@@ -192,6 +192,8 @@ def test_seat_for_a_friend_has_no_owner(server: LiveServer, anna: HttpUser) -> N
         ("onirim", {"option.table": "open"}, "for two players only"),
         ("onirim", {"option.first": "2"}, "for two players only"),
         ("onirim", {"option.mode": "chess"}, "race"),
+        ("onirim", {"option.readings": "planning"}, "readings of an expansion need that"),
+        ("nightmarium", {"option.readings": "first"}, "Who had the last nightmare?"),
         ("nightmarium", {"option.first": "3"}, "does not sit at the table"),
         ("nightmarium", {"option.creatures": "4"}, "look through the form"),
         ("nightmarium", {"seat.1": "greedy", "seat.2": "greedy"}, "At least one person"),
@@ -232,6 +234,39 @@ def test_changing_the_number_of_seats_keeps_other_values(anna: HttpUser) -> None
 def test_form_omits_options_unavailable_for_one_seat(anna: HttpUser) -> None:
     assert 'name="option.mode"' not in anna.get("/new/onirim").text
     assert 'name="option.mode"' in anna.get("/new/onirim?seats=2").text
+
+
+def test_form_folds_the_readings_and_quotes_the_printed_rules(anna: HttpUser) -> None:
+    page = html.unescape(anna.get("/new/onirim").text)
+    fold = page[page.index('<details class="sheet fold">') :]
+    assert "<summary>Rules as we read them</summary>" in fold
+    assert "RU-2: “you may find the card in the deck”" in fold
+    assert "second-door" not in fold
+    assert "second-door" in anna.get("/new/onirim?seats=2").text
+
+
+def test_form_keeps_the_readings_that_the_number_of_seats_allows(anna: HttpUser) -> None:
+    readings = [("option.readings", "search"), ("option.readings", "second-door")]
+    page = anna.get(f"/new/onirim?{urlencode([('seats', '1'), *readings])}").text
+    assert '<details class="sheet fold" open>' in page
+    assert re.search(r'value="search" checked', page)
+
+
+def test_readings_are_options_of_a_table(anna: HttpUser) -> None:
+    values = [("game", "onirim"), ("option.readings", "search"), ("option.readings", "fourth-room")]
+    table_id = redirected_table(send(anna, "/tables", values))
+    table_view = anna.get(f"/api/t/{table_id}").json()
+    assert table_view["options"] == {"readings": ["search", "fourth-room"]}
+    assert "Searches are compulsory · Any three in a row count" in anna.get("/").text
+    assert any("Searches are compulsory" in text for text in table_view["help"])
+
+
+def test_rules_page_shows_the_readings_in_force(anna: HttpUser) -> None:
+    page = anna.get("/rules/onirim?reading=search&reading=chess").text
+    assert '<a href="#reading-search">Searches are compulsory</a>' in page
+    assert re.findall(r'<tr id="reading-([a-z-]+)" class="other">', page) == ["search"]
+    assert "chess" not in page
+    assert 'class="other"' not in anna.get("/rules/onirim").text
 
 
 def test_lobby_lists_unfinished_tables_with_status(server: LiveServer, anna: HttpUser) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
+from onirium.web.forms.table_form import reading_names
 from onirium.web.routes.rulebook import load_rulebook
 
 
@@ -40,3 +41,13 @@ def test_tables_are_wrapped_in_scroll_containers() -> None:
 def test_unknown_game_raises_key_error() -> None:
     with pytest.raises(KeyError, match="chess"):
         load_rulebook("chess", "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["onirim", "nightmarium"])
+def test_every_reading_has_a_row_that_can_be_marked(game: str, language: str) -> None:
+    rulebook = load_rulebook(game, language)
+    readings = reading_names(game)
+    rows = re.findall(r'<tr id="reading-([a-z-]+)">', rulebook.html)
+    assert sorted(rows) == sorted(readings)
+    assert rulebook.with_readings(readings).count('class="other"') == len(readings)

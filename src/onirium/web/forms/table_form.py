@@ -120,11 +120,12 @@ def drop_unavailable(form: TableForm) -> TableForm:
         option.name: {str(value) for value in _available_values(option, seat_count)}
         for option in registry.options(form.game)
     }
-    options = {
-        name: value
-        for name, value in form.options.items()
-        if set(value if isinstance(value, list) else [str(value)]) <= available[name]
-    }
+    options: dict[str, object] = {}
+    for name, value in form.options.items():
+        if isinstance(value, list):
+            options[name] = [part for part in value if str(part) in available[name]]
+        elif str(value) in available[name]:
+            options[name] = value
     return TableForm(form.game, options, form.seats)
 
 
