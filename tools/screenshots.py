@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from onirium.record import read
 from onirium.tables import HUMAN
-from onirium.web.middleware.sessions import COOKIE_NAME
+from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.live_server import HttpUser, LiveServer, run_server
 
 RECORDS = Path(__file__).parents[1] / "tests" / "transcripts"

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from onirium.tables import HUMAN
-from onirium.web.middleware.sessions import COOKIE_NAME
+from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.browser_pages import (
     WITH_MOTION,
     assert_replays_to,

@@ -22,7 +22,8 @@ from tests.support.random_users import snapshot
 ANNA, BORIS = hash_token("anna"), hash_token("boris")
 RELATIONS = (
     *("tables", "events", "table_summaries", "seat_owners"),
-    *("results", "result_counts", "daily_attempts", "users", "connected_owners"),
+    *("results", "result_counts", "daily_attempts", "users"),
+    *("connected_owners", "unsigned_users"),
 )
 
 

@@ -239,7 +239,7 @@ def test_upgraded_schema_equals_that_of_a_new_database(database: Path, tmp_path:
     assert {relation for relation, *_ in columns[0]} == {
         *("tables", "events", "table_summaries", "seat_owners"),
         *("results", "result_counts", "daily_attempts", "users", "health_checks"),
-        *("connected_owners", "secrets"),
+        *("connected_owners", "secrets", "unsigned_users"),
     }
 
 

@@ -16,7 +16,7 @@ from websockets import Origin
 from websockets.asyncio.client import ClientConnection, connect
 
 from onirium.tables.tokens import hash_token, new_token
-from onirium.web.middleware.sessions import COOKIE_NAME
+from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.malformed_messages import KINDS, MalformedMessages
 
 TIMEOUT_S = 300.0

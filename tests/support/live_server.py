@@ -21,9 +21,9 @@ from onirium.tables.table import Setup
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.app import create_app
 from onirium.web.config.settings import Settings
+from onirium.web.middleware.cookies import COOKIE_NAME
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
-from onirium.web.middleware.sessions import COOKIE_NAME
 from onirium.web.server import Server
 from tests.support.table_views import apply_table_patch
 

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from playwright.async_api import Browser
 
-from onirium.web.middleware.sessions import COOKIE_NAME
+from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.scripted_clients import ScriptedClient, SentCommand
 
 SCRIPT: Final = Path(__file__).with_name("page_client.js").read_text("utf-8")

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from onirium.tables.tokens import hash_token, new_token
-from onirium.web.middleware.sessions import COOKIE_NAME
+from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.table_views import apply_table_patch
 
 RECEIVE_TIMEOUT_S = 1.0

@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -22,14 +23,16 @@ from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Opcode
 
+from onirium.storage.store import Store
 from onirium.tables import HUMAN
 from onirium.tables.table import Setup
-from onirium.tables.tokens import new_token
+from onirium.tables.tokens import hash_token, new_token
 from onirium.web.config.i18n import client_catalogue
 from onirium.web.config.settings import Settings
 from onirium.web.ops.access_log import JsonFormatter
 from onirium.web.server import Server
 from tests.support.live_server import TIMEOUT_S
+from tests.support.random_users import make_setup
 from tests.support.raw_websocket import connect_raw, encode_frame
 from tests.web.test_server_process import ONIRIUM, start_tutorial, user_at
 
@@ -135,6 +138,66 @@ def test_public_url_is_accepted_as_host_and_origin(server: LoggedServer) -> None
     assert request(server, "POST", "/learn/onirim", Origin=PUBLIC).status_code == 403
 
 
+PUBLIC_HOST = {"Host": "games.example.org"}
+
+
+def given_cookie(response: httpx.Response) -> str:
+    """Return the cookie that a response sets, as browsers send it."""
+    return response.headers["set-cookie"].partition(";")[0]
+
+
+def is_kept(server: LoggedServer, cookie: str) -> bool:
+    """Return whether a cookie is accepted over HTTPS, and not replaced."""
+    response = request(server, "GET", "/privacy", Cookie=cookie, **PUBLIC_HOST)
+    assert response.status_code == 200
+    return "set-cookie" not in response.headers
+
+
+def test_cookies_over_https_are_bound_to_the_host_and_signed(server: LoggedServer) -> None:
+    header = request(server, "GET", "/privacy", **PUBLIC_HOST).headers["set-cookie"]
+    assert re.fullmatch(r"__Host-onirium=[\w-]{22}\.[0-9a-f]{32}", header.partition("; ")[0])
+    attributes = set(header.split("; ")[1:])
+    assert {"Path=/", "Secure", "HttpOnly"} <= attributes
+    assert not any(attribute.startswith("Domain") for attribute in attributes)
+
+
+def test_only_cookies_of_the_server_are_accepted_over_https(server: LoggedServer) -> None:
+    cookie = given_cookie(request(server, "GET", "/privacy", **PUBLIC_HOST))
+    assert is_kept(server, cookie)
+    name, _, value = cookie.partition("=")
+    token, _, signature = value.partition(".")
+    made_up = f"{new_token()}.{signature}"
+    for other in (token, made_up, value[:-1], f"{value}0", f".{signature}", new_token(), "", "."):
+        assert not is_kept(server, f"{name}={other}")
+    for planted in (value, token, new_token()):
+        assert not is_kept(server, f"onirium={planted}")
+
+
+def test_old_cookies_keep_their_games_and_are_replaced(tmp_path: Path) -> None:
+    token, later_token = new_token(), new_token()
+    database = tmp_path / "onirium.db"
+    with closing(Store(database)) as store:
+        setup = make_setup(owner_ids=(hash_token(token),), host_id=hash_token(token))
+        asyncio.run(store.create("old", setup))
+    with closing(sqlite3.connect(database)) as connection:
+        # As the release before signed cookies left it.
+        connection.execute("DROP TABLE unsigned_users")
+        connection.execute("PRAGMA user_version = 6")
+    cookie = f"onirium={token}"
+    for _ in range(2):
+        with run_logged_server(tmp_path) as server:
+            lobby = request(server, "GET", "/", Cookie=cookie, **PUBLIC_HOST)
+            assert 'href="/t/old"' in lobby.text
+            if "set-cookie" in lobby.headers:
+                assert cookie == f"onirium={token}", "a signed cookie is not replaced"
+                cookie = given_cookie(lobby)
+                assert cookie.startswith(f"__Host-onirium={token}.")
+            stranger = request(server, "GET", "/", Cookie=f"onirium={later_token}", **PUBLIC_HOST)
+            assert later_token not in stranger.headers["set-cookie"]
+            server.stop()
+    assert cookie.startswith("__Host-")
+
+
 def test_redirects_keep_the_scheme_of_the_public_url(server: LoggedServer) -> None:
     public = request(server, "GET", "/history/", Host="games.example.org")
     assert (public.status_code, public.headers["location"]) == (307, f"{PUBLIC}/history")
@@ -175,6 +238,7 @@ def test_forwarded_header_is_used_only_from_trusted_proxies(proxies: str, client
 def test_invitation_links_use_the_public_url(server: LoggedServer) -> None:
     anna = user_at(server, new_token())  # type: ignore[arg-type]
     anna.headers["Host"] = "games.example.org"
+    anna.headers["Cookie"] = given_cookie(request(server, "GET", "/", Host="games.example.org"))
     choice = {"game": "nightmarium", "seat.1": "me", "seat.2": "friend"}
     created = anna.post("/tables", urlencode(choice), **FORM, Origin=PUBLIC)
     table = created.headers["location"].removeprefix("/t/")

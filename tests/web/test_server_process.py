@@ -20,7 +20,7 @@ from onirium.storage.backup import back_up
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.config.i18n import page_words
 from onirium.web.config.lan import NoNetwork, lan_address, lan_invitation
-from onirium.web.middleware.sessions import COOKIE_NAME
+from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.live_server import TIMEOUT_S, HttpUser, wait_until
 from tests.support.table_views import settle
 

@@ -32,6 +32,7 @@ def erase_owner(connection: Connection, owner_id: str) -> None:
         "SELECT table_id FROM seat_owners WHERE owner_id = ?", (owner_id,)
     ).fetchall()
     connection.execute("DELETE FROM users WHERE user_id = ?", (owner_id,))
+    connection.execute("DELETE FROM unsigned_users WHERE user_id = ?", (owner_id,))
     for relation in _OWNER_RELATIONS:
         connection.execute(f"DELETE FROM {relation} WHERE owner_id = ?", (owner_id,))  # noqa: S608
     for (table_id,) in tables:

@@ -408,6 +408,16 @@ class Store:
         rows = await self._fetch_all("SELECT secret FROM secrets WHERE name = ?", name)
         return rows[0][0] if rows else ""
 
+    async def is_unsigned_user(self, user_id: str) -> bool:
+        """Return whether a user dates from before cookies were signed.
+
+        Raises:
+            StoreError: if the database cannot be read.
+        """
+        return bool(
+            await self._fetch_all("SELECT 1 FROM unsigned_users WHERE user_id = ?", user_id)
+        )
+
     async def check_health(self) -> None:
         """Write and read the database, at most once per ``PROBE_INTERVAL_S``.
 

@@ -109,7 +109,7 @@ def create_app(
     )
     app.state.services = services
     app.state.asset_version = assets.asset_version()
-    with_sessions = SessionMiddleware(app, store, address)
+    with_sessions = SessionMiddleware(app, store)
     timed = ServerTimeMiddleware(with_sessions, server_time)
     secured = SecurityMiddleware(timed, address, limits)
     asgi = AccessLogMiddleware(secured, metrics)

@@ -1,12 +1,13 @@
 """Identifies users by a cookie that holds a random token; there are no accounts."""
 
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from onirium.i18n.catalog import LANGUAGES
@@ -15,15 +16,32 @@ from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.fair_queue import Requester
+from onirium.web.middleware.cookies import (
+    COOKIE_NAME,
+    SECURE_COOKIE_NAME,
+    TOKEN_LENGTH,
+    find_cookie,
+    format_cookie,
+    sign_token,
+    verified_token,
+)
 from onirium.web.middleware.rate_limit import address_key, client_address
-from onirium.web.middleware.security import ServerAddress, is_asset
+from onirium.web.middleware.security import is_asset
 
-COOKIE_NAME: Final = "onirium"
+SIGNING_KEY_NAME: Final = "cookies"
+"""Name of the secret with which all servers of a database sign cookies."""
 
-COOKIE_MAX_AGE_S: Final = 365 * 24 * 60 * 60
 
-TOKEN_LENGTH: Final = len(new_token())
-"""Every token has this many characters."""
+class Identity(NamedTuple):
+    """The token of a browser.
+
+    Attributes:
+        token: the token; empty for a WebSocket without a valid cookie.
+        is_issued: whether the browser has the token in a cookie of the present form.
+    """
+
+    token: str
+    is_issued: bool
 
 
 class User(msgspec.Struct, frozen=True):
@@ -48,10 +66,10 @@ class SessionMiddleware:
     A request without a valid cookie creates a new user; a WebSocket without one has an empty id.
     """
 
-    def __init__(self, app: ASGIApp, store: Store, address: ServerAddress) -> None:
+    def __init__(self, app: ASGIApp, store: Store) -> None:
         self._app = app
         self._store = store
-        self._address = address
+        self._signing_key = ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle an ASGI connection."""
@@ -59,24 +77,52 @@ class SessionMiddleware:
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        token = parse_token(connection.headers.get("cookie", ""))
-        if len(token) == TOKEN_LENGTH or scope["type"] == "websocket":
-            scope.setdefault("state", {})["user"] = await self._load_user(connection, token)
+        try:
+            identity = await self._identify(connection)
+        except StoreError:
+            # A new identity would replace that of the browser, which cannot be verified now.
+            await _UNAVAILABLE(scope, receive, send)
+            return
+        scope.setdefault("state", {})["user"] = await self._load_user(connection, identity.token)
+        if identity.is_issued or scope["type"] == "websocket":
             await self._app(scope, receive, send)
             return
-        token = new_token()
-        scope.setdefault("state", {})["user"] = await self._load_user(connection, token)
-        origin = self._address.origin_for(connection.headers.get("host", "").lower())
+        cookie = self._format_cookie(identity.token, is_secure=is_secure(connection))
 
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).append("set-cookie", _set_cookie(token, origin))
+                MutableHeaders(scope=message).append("set-cookie", cookie)
             await send(message)
 
         await self._app(scope, receive, send_with_cookie)
 
+    async def _identify(self, connection: HTTPConnection) -> Identity:
+        """Return the token of a browser, or a new one.
+
+        Raises:
+            StoreError: if a cookie cannot be verified.
+        """
+        header = connection.headers.get("cookie", "")
+        unsigned = find_cookie(header, COOKIE_NAME)
+        if is_secure(connection):
+            self._signing_key = self._signing_key or await self._store.secret(SIGNING_KEY_NAME)
+            value = find_cookie(header, SECURE_COOKIE_NAME)
+            if token := verified_token(value, self._signing_key):
+                return Identity(token, is_issued=True)
+            # Until cookies were signed, browsers got others; their games stay theirs.
+            if await self._store.is_unsigned_user(hash_token(unsigned)):
+                return Identity(unsigned, is_issued=False)
+        elif len(unsigned) == TOKEN_LENGTH:
+            return Identity(unsigned, is_issued=True)
+        is_websocket = connection.scope["type"] == "websocket"
+        return Identity("" if is_websocket else new_token(), is_issued=False)
+
+    def _format_cookie(self, token: str, *, is_secure: bool) -> str:
+        value = sign_token(token, self._signing_key) if is_secure else token
+        return format_cookie(value, is_secure=is_secure)
+
     async def _load_user(self, connection: HTTPConnection, token: str) -> User:
-        user_id = hash_token(token) if len(token) == TOKEN_LENGTH else ""
+        user_id = hash_token(token) if token else ""
         stored = None
         # A database failure is reported by the endpoint, if the endpoint needs the database at all.
         with suppress(StoreError):
@@ -85,6 +131,11 @@ class SessionMiddleware:
         if stored is None:
             return User(user_id, "", accepted, "system")
         return User(user_id, stored.name, stored.language or accepted, stored.theme or "system")
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Return whether the browser uses HTTPS."""
+    return connection.scope["scheme"] in {"https", "wss"}
 
 
 def current_user(connection: HTTPConnection) -> User:
@@ -119,18 +170,6 @@ def require_access(connection: HTTPConnection, table: Table | None) -> Table:
     return table
 
 
-def parse_token(cookie_header: str) -> str:
-    """Return the value of our cookie; empty if it is missing.
-
-    Parsed by hand because ``http.cookies`` takes minutes for some crafted headers.
-
-    >>> parse_token("theme=dark; onirium=secret"), parse_token("onirium")
-    ('secret', '')
-    """
-    cookies = (cookie.strip().partition("=") for cookie in cookie_header.split(";"))
-    return next((value for name, _, value in cookies if name == COOKIE_NAME), "")
-
-
 def negotiate_language(accept_language: str) -> str:
     """Return the supported language with the highest weight in an Accept-Language header.
 
@@ -151,7 +190,4 @@ def _parse_weight(text: str) -> float:
         return 0.0
 
 
-def _set_cookie(token: str, origin: str) -> str:
-    secure = "; Secure" if origin.startswith("https:") else ""
-    attributes = f"Path=/; Max-Age={COOKIE_MAX_AGE_S}; HttpOnly; SameSite=Lax{secure}"
-    return f"{COOKIE_NAME}={token}; {attributes}"
+_UNAVAILABLE: Final = PlainTextResponse("The database is not available.", 503)

@@ -5,7 +5,8 @@ from starlette.responses import Response
 
 from onirium.web.forms.parsing import parse_form
 from onirium.web.forms.templates import render_page
-from onirium.web.middleware.sessions import COOKIE_NAME, current_user
+from onirium.web.middleware.cookies import COOKIE_NAME, SECURE_COOKIE_NAME
+from onirium.web.middleware.sessions import current_user
 from onirium.web.services import services_of
 
 
@@ -21,7 +22,8 @@ async def erase(request: Request) -> Response:
     sessions = services_of(request).sessions
     await sessions.erase_owner(current_user(request).user_id)
     response = _render(request, is_erased=True)
-    response.delete_cookie(COOKIE_NAME)
+    for name in (COOKIE_NAME, SECURE_COOKIE_NAME):
+        response.delete_cookie(name, secure=name == SECURE_COOKIE_NAME)
     return response
 
 
