@@ -61,19 +61,20 @@ class SeededShuffler:
 
         Orders with entirely different outcomes stay, such as those of a second pile.
         """
-        counts = Counter(dict(outcomes))
+        counts = dict(outcomes)
         for order in self.orders:
-            if Counter(order) == counts:
+            # Dicts, since the comparison of counters is slow.
+            if len(order) == sum(counts.values()) and dict(Counter(order)) == counts:
                 return order
         self.orders = [order for order in self.orders if counts.keys().isdisjoint(order)]
         self.orders.append(self._shuffle(counts))
         return self.orders[-1]
 
-    def _shuffle(self, counts: Counter[int]) -> list[int]:
+    def _shuffle(self, counts: dict[int, int]) -> list[int]:
         """Return a new order of the outcomes (Fisher-Yates)."""
         rng = Random(derive_key(self._seed, f"deck {self._shuffle_count}"))
         self._shuffle_count += 1
-        order = sorted(counts.elements())
+        order = sorted(Counter(counts).elements())
         for index in range(len(order) - 1, 0, -1):
             other = rng.randrange(index + 1)
             order[index], order[other] = order[other], order[index]

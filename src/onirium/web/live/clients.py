@@ -129,10 +129,13 @@ class Clients:
         sequence = client.advance(settled) if client in self._connected else 0
         return msgspec.structs.replace(view, command_id=command_id, sequence=sequence)
 
-    def reply(
+    def present_view(self, client: Client, command_id: str) -> TableView | TablePatch:
+        """Return the present view as the reply to a command: a patch for a connected client."""
+        return self._view_message(client, self.project(), command_id)
+
+    def _view_message(
         self, client: Client, projection: Projection, command_id: str
     ) -> TableView | TablePatch:
-        """Return the reply to a command: a patch for a connected client, else a complete view."""
         projected = projection.view(client.viewer)
         if client.shown is None:
             return msgspec.structs.replace(projected.view, command_id=command_id)
@@ -149,25 +152,25 @@ class Clients:
         return Rejected(command_id=command_id, code=rejected.code, reason=reason, table_view=view)
 
     def broadcast_steps(
-        self, steps: Sequence[ReplayStep], *, exclude: Client | None = None
-    ) -> Projection:
+        self, steps: Sequence[ReplayStep], *, sender: Client | None = None, command_id: str = ""
+    ) -> None:
         """Update views and presence after an event, and send its steps.
 
         Args:
             steps: the steps that the event caused.
-            exclude: the client whose command caused it; it gets a reply instead.
-
-        Returns:
-            What was sent, for the reply.
+            sender: the client whose command caused it, which is the first to receive them.
+            command_id: id of its command if they are the reply to it, else empty.
         """
-        for client in {*self._connected, exclude}:
-            if client is not None:
-                self.update_view(client)
+        if sender is not None:
+            self.update_view(sender)
+        for client in self._connected:
+            self.update_view(client)
         self.update_presence()
         self.disconnect_excluded()
         projection = self.project(steps)
-        self._broadcast(projection, exclude)
-        return projection
+        if sender is not None:
+            sender.deliver(self._view_message(sender, projection, command_id))
+        self._broadcast(projection, sender)
 
     def disconnect_excluded(self) -> None:
         """Remove the clients that may no longer view the table."""

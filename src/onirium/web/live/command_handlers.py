@@ -76,8 +76,8 @@ class CommandHandlers:
         self._replies = ReplyCache()
         self._hints = Hints(context.bots)
 
-    async def handle(self, client: Client, command: SerializedCommand) -> Reply:
-        """Execute a command; return the reply.
+    async def handle(self, client: Client, command: SerializedCommand) -> Reply | None:
+        """Execute a command; return the reply, or ``None`` if it has been delivered.
 
         Raises:
             CommandRejected: if it is rejected.
@@ -96,7 +96,7 @@ class CommandHandlers:
             # A command that has had its effect cannot have it again. Only a rejected command may
             # be such a repetition, so the common case needs no query.
             if key and await self._durable.is_processed(key):
-                return self._reply(client, command)
+                return self._clients.present_view(client, command.command_id)
             self._replies.put(key, rejected)
             raise
 
@@ -120,7 +120,7 @@ class CommandHandlers:
     def _table(self) -> Table:
         return self._durable.table
 
-    async def _execute(self, client: Client, command: SerializedCommand, key: str) -> Reply:
+    async def _execute(self, client: Client, command: SerializedCommand, key: str) -> Reply | None:
         match command:
             case Resync():
                 return self._clients.full_view(client, command.command_id)
@@ -143,22 +143,17 @@ class CommandHandlers:
                 if isinstance(command, AssignSeat):
                     present = await self._presence.confirm_present()
                 event = to_event(self._table, client.viewer, command, present)
-        projection = await self._sync.commit(event, key, sender=client)
-        return self._clients.reply(client, projection, command.command_id)
-
-    def _reply(self, client: Client, command: SerializedCommand) -> TableView | TablePatch:
-        """Return the present table as the reply to a command."""
-        return self._clients.reply(client, self._clients.project(), command.command_id)
+        await self._sync.commit(event, key, sender=client, command_id=command.command_id)
+        return None
 
     def _switch_view(self, client: Client, command: ViewSeat | HideHands) -> TableView | TablePatch:
         self._hints.stop(client)
         switch_view(self._table, client.viewer, command)
-        return self._reply(client, command)
+        return self._clients.present_view(client, command.command_id)
 
     async def _start_hint(self, client: Client, command: RequestHint) -> HintUpdate:
         if event := self._table.use_hint(deciding_seat(self._table, client.viewer)):
-            projection = await self._sync.commit(event, sender=client)
-            client.deliver(self._clients.reply(client, projection, ""))
+            await self._sync.commit(event, sender=client)
         deliver = client.deliver if client in self._clients else None
         return await self._hints.start(client, self._table, command.command_id, deliver)
 

@@ -7,7 +7,7 @@ from onirium.record.replay import ReplayStep
 from onirium.tables.table import Table
 from onirium.web.live.client_view import PresenceSnapshot, Viewer, build_table_view
 from onirium.web.live.protocol import PatchOperation, TableView
-from onirium.web.live.view_patch import diff_views, settle
+from onirium.web.live.view_patch import Differ, settle
 
 NO_USER: Final = ""
 """User id of a client without a cookie, and owner id of a seat that has no owner."""
@@ -37,6 +37,7 @@ class Projection:
         self._steps = steps
         self._known_user_ids = {table.setup.host_id, *(seat.owner_id for seat in table.seats)}
         self._views: dict[tuple[str, str, int], ProjectedView] = {}
+        self._differ = Differ()
         self._patches: dict[tuple[int, int], tuple[TableView, list[PatchOperation]]] = {}
 
     def view(self, viewer: Viewer) -> ProjectedView:
@@ -53,5 +54,5 @@ class Projection:
         key = (id(base), id(projected.view))
         if key not in self._patches:
             # The base is kept, so that its id stays unique.
-            self._patches[key] = base, diff_views(base, projected.view)
+            self._patches[key] = base, self._differ.diff_views(base, projected.view)
         return self._patches[key][1]

@@ -114,7 +114,8 @@ class TableSession:
                     reply = await self._handlers.handle(client, command)
                 except CommandRejected as rejected:
                     reply = self._rejection(client, command.command_id, rejected)
-                client.deliver(reply)
+                if reply is not None:
+                    client.deliver(reply)
         self._after_change()
 
     async def join(self, client: Client, secret: str) -> Joined:

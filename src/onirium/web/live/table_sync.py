@@ -14,7 +14,6 @@ from onirium.tables.events import AnyTableEvent, SeatTaken
 from onirium.web.live.bot_lease import BotLease
 from onirium.web.live.clients import Client, Clients
 from onirium.web.live.durable_table import DurableTable
-from onirium.web.live.projection import Projection
 
 STORAGE_FAILURES: Final = ("storage_unavailable", "unconfirmed")
 """Rejection codes of commands that may be repeated, since the database is to blame."""
@@ -49,17 +48,20 @@ class TableSync:
         self._on_unconfirmed = on_unconfirmed
 
     async def commit(
-        self, event: AnyTableEvent, command_key: str = "", *, sender: Client | None = None
-    ) -> Projection:
-        """Persist and apply an event, and send it to all clients but the sender.
+        self,
+        event: AnyTableEvent,
+        command_key: str = "",
+        *,
+        sender: Client | None = None,
+        command_id: str = "",
+    ) -> None:
+        """Persist and apply an event, and send it to all clients, the sender first.
 
         Args:
             event: the event.
             command_key: idempotency key of the command that caused it, or empty.
-            sender: the client that gets a reply instead.
-
-        Returns:
-            The table after the event, with the steps that it caused.
+            sender: the client that sent the command.
+            command_id: id of the command if the table is the reply to it, else empty.
 
         Raises:
             ConcurrentUpdate: if another server has appended an event; it has been applied.
@@ -77,7 +79,7 @@ class TableSync:
         except StoreError:
             raise CommandRejected("storage_unavailable") from None
         self._lease.reclaim()
-        return self._clients.broadcast_steps(steps, exclude=sender)
+        self._clients.broadcast_steps(steps, sender=sender, command_id=command_id)
 
     async def retry_on_conflict(self, operation: Callable[[], Awaitable[T]]) -> T:
         """Run an operation that commits; run it again if another server was faster.

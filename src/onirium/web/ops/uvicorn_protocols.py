@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from http import HTTPStatus
 from typing import Any, Final, cast
 
 import h11
@@ -10,6 +11,8 @@ from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from onirium.web.middleware.rate_limit import ConnectionLimiter, TokenBucket
 
@@ -18,6 +21,9 @@ REQUEST_TIMEOUT_S: Final = 30.0
 
 WRITE_TIMEOUT_S: Final = 30.0
 """Time in which a client must read enough for writing to resume."""
+
+IMMEDIATE_WRITE: Final = "onirium.write"
+"""ASGI extension of WebSockets: ``write`` sends a text message without waiting, if it can."""
 
 MAX_CONTROL_FRAMES: Final = 20
 """Pings and pongs of a WebSocket in ten seconds; five times as many close the connection."""
@@ -179,6 +185,27 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
         super().resume_writing()
         if not self.read_paused:
             self.transport.resume_reading()
+
+    def handle_connect(self, event: Request) -> None:
+        """Start the application, which may write messages without waiting."""
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope["extensions"][IMMEDIATE_WRITE] = {"write": self.write_text}
+
+    def write_text(self, payload: bytes) -> bool:
+        """Write a text message at once.
+
+        The ASGI call takes a task and several layers for each message, which dominates when a
+        message goes to hundreds of clients.
+
+        Returns:
+            Whether it was written; if not, the client reads slowly or the connection is closing.
+        """
+        if self.close_sent or not self.writable.is_set() or self.conn.state is not State.OPEN:
+            return False
+        self.conn.send_text(payload)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     async def receive(self) -> ASGIReceiveEvent:
         """Return the next message for the application."""

@@ -10,9 +10,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from onirium.storage.store import StoreError
 from onirium.web.live.clients import Client, TooManyConnections
-from onirium.web.live.protocol import Reply
+from onirium.web.live.protocol import Reply, TablePatch
 from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.sessions import current_user, requested_seat, requester_of
+from onirium.web.ops.uvicorn_protocols import IMMEDIATE_WRITE
 from onirium.web.services import services_of
 
 SEND_QUEUE_SIZE: Final = 64
@@ -38,8 +39,11 @@ class TableConnection:
         self._session = session
         address = requester_of(socket).address
         self._client = Client(current_user(socket), self._deliver, requested_seat(socket), address)
-        self._send_queue: asyncio.Queue[str] = asyncio.Queue(SEND_QUEUE_SIZE)
+        self._send_queue: asyncio.Queue[bytes] = asyncio.Queue(SEND_QUEUE_SIZE)
         self._overflow = asyncio.Event()
+        # Without the extension, every message goes through the queue.
+        self._write = socket.scope["extensions"].get(IMMEDIATE_WRITE, {}).get("write")
+        self._is_queue_idle = False
 
     async def serve(self) -> int:
         """Serve the connection until either side closes it; return the close code.
@@ -62,10 +66,18 @@ class TableConnection:
     def _deliver(self, reply: Reply) -> None:
         # Queue text, not structs: a table view has so many objects that waiting ones would slow
         # down the garbage collector.
+        message = msgspec.json.encode(reply)
+        if isinstance(reply, TablePatch) and self._write_at_once(message):
+            return
         try:
-            self._send_queue.put_nowait(msgspec.json.encode(reply).decode())
+            self._send_queue.put_nowait(message)
         except asyncio.QueueFull:
             self._overflow.set()
+
+    def _write_at_once(self, message: bytes) -> bool:
+        """Write a message past the queue; return False if it has to wait for others."""
+        is_next = self._is_queue_idle and self._send_queue.empty()
+        return bool(is_next and self._write and self._write(message))
 
     async def _receive_commands(self) -> int:
         server_time, requester = services_of(self._socket).server_time, requester_of(self._socket)
@@ -87,7 +99,10 @@ class TableConnection:
         await self._session.presence.wait_reported()
         with suppress(WebSocketDisconnect):
             while True:
-                await self._socket.send_text(await self._send_queue.get())
+                self._is_queue_idle = True
+                message = await self._send_queue.get()
+                self._is_queue_idle = False
+                await self._socket.send_text(message.decode())
                 if not self._session.table.can_view(self._client.viewer.user_id):
                     return TABLE_CLOSED
         return NO_CLOSE_CODE
