@@ -395,6 +395,11 @@ def test_N2_2_goal_is_described(goal: int) -> None:
     assert f"complete {goal} creatures" in opening
 
 
+def test_N10_goal_names_the_readings_in_force() -> None:
+    game = onirium.load("nightmarium", readings="reshuffle")
+    assert PRESENTER.describe_goal(game, ENGLISH)[1].endswith("here: Shuffle at once.")
+
+
 def test_N7_ending_names_the_winner() -> None:
     cards = [NECRONAUT, NECRONAUT, INSEKTOID, INSEKTOID]
     won = [f"creature 2.{place}: {creature}" for place, creature in enumerate(cards, start=2)]

@@ -417,6 +417,11 @@ def test_a_won_game_shows_how(game: str, fields: str, ending: str) -> None:
             RACE,
             "Both of you have lost. Doors found – Player 1 1/4, Player 2 3/4.",
         ),
+        (
+            'onirim {"seats": 2, "mode": "race", "readings": ["race-deck-out"]}',
+            RACE,
+            "Player 1 has won the race: the other player had to draw from the empty deck.",
+        ),
     ],
 )
 def test_a_lost_game_shows_how(game: str, fields: str, ending: str) -> None:
@@ -433,3 +438,22 @@ def test_help_explains_the_components_in_play() -> None:
     assert PRESENTER.explain_decision(
         at("onirim; unknown: the rest", PLAYING).view(0), ENGLISH
     ) == [ENGLISH.text("help.play")]
+
+
+def test_O14_help_and_goal_name_the_readings_in_force() -> None:
+    line = 'onirim {"readings": ["search", "fourth-room"]}; unknown: the rest'
+    state = at(line, PLAYING)
+    named = "read differently here: Searches are compulsory; Any three in a row count."
+    assert PRESENTER.explain_decision(state.view(0), ENGLISH)[-1].endswith(named)
+    assert PRESENTER.describe_goal(state.game, ENGLISH)[-1].endswith(named)
+
+
+def test_O14_a_set_is_described_by_the_readings_in_force() -> None:
+    owned = f"{THREE_IN_A_ROW}; doors: red door"
+    second = TWO.replace("}", ', "readings": ["second-door"]}')
+    assert effects(at(second, owned))["play red key"] == "three in a row: red door"
+    later = "agenda: play; row: blue sun, blue moon; hand: blue key, 4 red sun"
+    fetched = BOOK.replace("]}", '], "readings": ["set-fetch"]}')
+    assert effects(at(fetched, later))["play blue key"] == (
+        "three in a row, but it is not the turn of this door"
+    )

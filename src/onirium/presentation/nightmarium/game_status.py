@@ -5,12 +5,14 @@ from onirium.core.options import resolve
 from onirium.games.nightmarium.options import OPTIONS
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.i18n.catalog import Words
+from onirium.presentation.readings import explain_readings
 
 
 def describe_goal(game: Game, words: Words) -> list[str]:
-    """Return the goal of a game."""
+    """Return the goal of a game and the readings of its rules (N10)."""
     resolved = resolve(game.name, OPTIONS, game.options)
-    return [words.text("goal", number=resolved["creatures"])]
+    goal = words.text("goal", number=resolved["creatures"])
+    return [goal, *explain_readings(resolved["readings"], words)]
 
 
 def is_private(view: NightmariumView, game: Game) -> bool:

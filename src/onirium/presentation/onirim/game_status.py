@@ -3,12 +3,13 @@
 from onirium.core.events import SPECTATOR
 from onirium.core.game import Game
 from onirium.games.onirim.components import COLOUR_COUNT, DOORS_PER_COLOUR, DOORS_TO_WIN
-from onirium.games.onirim.view import OnirimView
+from onirium.games.onirim.view import OnirimView, PartnerView
 from onirium.i18n.catalog import Words
+from onirium.presentation.readings import explain_readings
 
 
 def describe_goal(game: Game, words: Words) -> list[str]:
-    """Return the goal of a game and, for two players, the openness of the table (O7.8)."""
+    """Return the goal of a game, the openness of the table (O7.8) and the readings (O14)."""
     is_solo = game.seats == 1
     goals = ["goal" if is_solo else f"goal.{game.options.get('mode', 'together')}"]
     if "towers" in game.options.get("expansions", ()):
@@ -17,7 +18,7 @@ def describe_goal(game: Game, words: Words) -> list[str]:
     if not is_solo:
         openness = words.text(f"option.table.{game.options.get('table', 'hidden')}")
         lines.append(f"{openness[0].upper()}{openness[1:]}.")
-    return lines
+    return lines + explain_readings(game.options.get("readings", ()), words)
 
 
 def is_private(view: OnirimView, game: Game) -> bool:
@@ -36,8 +37,16 @@ def describe_ending(view: OnirimView, words: Words) -> str:
         return words.text(f"ending.won{towers}")
     if all(view.returns):
         return words.text(f"ending.together{towers}")
-    winner = words.text("player", number=view.returns.index(1.0) + 1)
-    return words.text(f"ending.race{towers}", player=winner)
+    winner = view.returns.index(1.0)
+    goal = towers if _has_finished(winner, view, view.partner) else " deck"
+    return words.text(f"ending.race{goal}", player=words.text("player", number=winner + 1))
+
+
+def _has_finished(winner: int, view: OnirimView, partner: PartnerView) -> bool:
+    """O7.6 Return whether the winner of a race has four doors, and did not win by the deck."""
+    perspective = 0 if view.seat == SPECTATOR else view.seat
+    doors = view.doors if winner == perspective else partner.doors
+    return all(doors.values()) and (view.towers is None or view.towers.complete)
 
 
 def doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:
