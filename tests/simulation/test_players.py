@@ -97,6 +97,23 @@ def test_card_that_is_not_held_is_rejected_with_the_legal_actions() -> None:
     )
 
 
+class FailingAt(LastAction):
+    """Fails at one of its calls, counted over all games."""
+
+    def __init__(self, call: int) -> None:
+        self._remaining = call
+
+    def choose(self, information: InformationSet, rng: Random) -> Any:
+        self._remaining -= 1
+        return super().choose(information, rng) if self._remaining else -1
+
+
+def test_error_has_the_number_of_the_deal_and_of_the_decision() -> None:
+    [length] = play_games(ONIRIM, [LastAction()], KEYS, 5, 1).lengths
+    with pytest.raises(PlayerError, match="onirim, deal 6, seat 0, decision 3: "):
+        play_games(ONIRIM, [FailingAt(length + 3)], KEYS, 5, 4)
+
+
 @pytest.mark.parametrize("choice", [-1, -(2**63), 2**63, 2**80, 10**6])
 def test_integer_that_is_no_action_is_rejected(choice: int) -> None:
     with pytest.raises(PlayerError, match=rf"'action {choice}' is illegal; legal actions: play"):

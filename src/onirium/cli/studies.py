@@ -169,10 +169,10 @@ def tournament(
         ),
     ] = None,
     alpha: Annotated[
-        float, typer.Option(help="Probability of accepting HIGH if LOW is true.")
+        float, typer.Option(help="Intended probability of accepting HIGH if LOW is true.")
     ] = 0.05,
     beta: Annotated[
-        float, typer.Option(help="Probability of accepting LOW if HIGH is true.")
+        float, typer.Option(help="Intended probability of accepting LOW if HIGH is true.")
     ] = 0.05,
     folder: Annotated[
         Path, typer.Option(help="Folder of the results; a tournament already in it is resumed.")

@@ -1,8 +1,9 @@
 """Output of long-running commands: progress bar, tables, numbers, JSON."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 
 import msgspec
 from rich.console import Console as RichConsole
@@ -10,6 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table
 
 TABLE_PADDING = (0, 2, 0, 0)
+
+STDOUT_DESCRIPTOR, STDERR_DESCRIPTOR = 1, 2
 
 progress_console = RichConsole(stderr=True)
 """The console of progress bars; ``--quiet`` silences it."""
@@ -21,6 +24,9 @@ def progress_bar(
 ) -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar on standard error for the duration of the context.
 
+    Meanwhile all output goes to standard error, that of libraries and of the processes that they
+    start included: standard output contains the result alone, for example one JSON object.
+
     Args:
         title: text beside the bar.
         estimate_window_s: the remaining time is estimated from the progress of this many seconds.
@@ -29,16 +35,30 @@ def progress_bar(
         A function that updates the bar: its arguments are the work done and the total.
     """
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
+    progress = Progress(
         *columns,
         console=progress_console,
         transient=True,
         speed_estimate_period=estimate_window_s,
-        # rich prints redirected output above the bar, and thus to stderr: only for a terminal.
-        redirect_stdout=sys.stdout.isatty(),
-    ) as progress:
+        redirect_stdout=False,
+    )
+    # Inside the bar sys.stderr is the writer of rich, which prints above the bar.
+    with _stdout_descriptor_to_stderr(), progress, redirect_stdout(sys.stderr):
         task = progress.add_task(title, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+@contextmanager
+def _stdout_descriptor_to_stderr() -> Iterator[None]:
+    """Redirect the standard output of compiled libraries and of new processes."""
+    sys.stdout.flush()
+    saved = os.dup(STDOUT_DESCRIPTOR)
+    os.dup2(STDERR_DESCRIPTOR, STDOUT_DESCRIPTOR)
+    try:
+        yield
+    finally:
+        os.dup2(saved, STDOUT_DESCRIPTOR)
+        os.close(saved)
 
 
 def make_table(first: str, *others: str) -> Table:

@@ -151,7 +151,10 @@ class _DealRunner:
         reseed(self.deck, self.key, deal)
         for bot in self.seats:
             reseed(bot.rng, bot.key, deal)
-        length = self._play_to_end(timed=deal % DEALS_PER_TIMING == 0)
+        try:
+            length = self._play_to_end(timed=deal % DEALS_PER_TIMING == 0)
+        except PlayerError as error:
+            raise self._locate(error) from error
         self.lengths[length] = self.lengths.get(length, 0) + 1
         returns = self.state.returns()
         for seat in range(len(returns)):
@@ -172,18 +175,18 @@ class _DealRunner:
             if seat == TERMINAL:
                 self.steps += decisions + outcomes
                 return decisions
-            try:
-                action = seats[seat].choose(state, timed=timed)
-            except PlayerError as error:
-                raise self._locate(error, decisions + 1) from error
+            action = seats[seat].choose(state, timed=timed)
             if tracker is not None:
                 tracker.on_decision(state, seat, seats[seat].index, action)
             state.apply_unchecked(action)
             actions[action] += 1
             decisions += 1
 
-    def _locate(self, error: PlayerError, decision: int) -> PlayerError:
+    def _locate(self, error: PlayerError) -> PlayerError:
         """Return the error of the player to decide with its place: the game, seat and decision."""
         seat = self.state.current_player()
+        # The hot loop does not count for errors: all decisions without those of finished games.
+        finished = sum([length * games for length, games in self.lengths.items()])
+        decision = sum(list(self.actions)) - finished + 1
         game = format_game(self.state.game.name, self.state.game.options)
         return PlayerError(f"{game}, deal {self.deal}, seat {seat}, decision {decision}: {error}")
