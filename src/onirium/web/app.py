@@ -29,6 +29,7 @@ from onirium.web.ops.metrics import Metrics
 from onirium.web.routes import api, assets, pages, websocket
 from onirium.web.services import Services, services_of
 from onirium.web.slices import SliceScheduler
+from onirium.web.warm_up import warm_up
 from onirium.web.workers.service import BotService
 
 HEALTH_CHECK_TIMEOUT_S: Final = 3.0
@@ -85,7 +86,9 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         sessions.start()
+        warming_up = asyncio.create_task(warm_up())
         yield
+        warming_up.cancel()
         await sessions.close()
         await bots.close()
 

@@ -1,0 +1,38 @@
+"""Loads what requests need at first use: message catalogues and bots."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from onirium.bots.registry import bot_names, make_bot
+from onirium.games import registry
+from onirium.i18n.catalog import LANGUAGES
+from onirium.web.config.i18n import page_words
+
+START_DELAY_S: Final = 1.0
+"""Time for the first request, which would have to share the processor."""
+
+
+async def warm_up() -> None:
+    """Load everything in a thread; a request would occupy the event loop for 0.1 to 0.4 s."""
+    await asyncio.sleep(START_DELAY_S)
+    await asyncio.to_thread(_load_all)
+
+
+def _load_all() -> None:
+    for load in _loaders():
+        try:
+            load()
+        # The request that needs it reports the failure.
+        except Exception:  # noqa: BLE001, S112
+            continue
+
+
+def _loaders() -> Iterator[Callable[[], object]]:
+    for name in registry.names():
+        for language in LANGUAGES:
+            yield partial(page_words, language, name)
+        game = registry.load(name)
+        for bot in bot_names(game):
+            yield partial(make_bot, bot, game)
