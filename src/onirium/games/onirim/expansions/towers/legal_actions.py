@@ -19,7 +19,7 @@ from onirium.games.onirim.state import Board
 def builds_into(board: Board, actions: vec[i64], count: i64) -> i64:
     """O9.3 Append the towers that can be played, first at the left end."""
     number: i64
-    if len(board.towers) > 0 and not board.options.right_end_only:
+    if len(board.towers) > 0:
         for number in range(TOWER_COUNT):
             tower = FIRST_TOWER + number
             if board.hand[tower] > 0 and fits_left(board, tower):

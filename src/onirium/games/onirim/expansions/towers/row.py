@@ -8,7 +8,12 @@ from onirium.games.onirim.state import Board
 
 
 def fits_left(board: Board, tower: i64) -> bool:
-    """O9.3 Return whether a tower fits at the left end of a row that is not empty."""
+    """O9.3 Return whether a tower fits at the left end of a row that is not empty.
+
+    In one reading, towers are played at the right end only.
+    """
+    if board.options.right_end_only:
+        return False
     return can_touch(tower - FIRST_TOWER, i64(board.towers[0]) - FIRST_TOWER)
 
 
