@@ -4,8 +4,12 @@ ENV ONIRIUM_COMPILE=release
 RUN apt-get update && apt-get install -y --no-install-recommends build-essential \
     && rm -rf /var/lib/apt/lists/*
 COPY . /onirium
+RUN python -m venv /opt/build \
+    && /opt/build/bin/pip install --no-cache-dir --require-hashes -r /onirium/deploy/build-requirements.txt \
+    && /opt/build/bin/pip wheel --no-deps --no-build-isolation -w /wheel /onirium
 RUN python -m venv /opt/onirium \
-    && /opt/onirium/bin/pip install --no-cache-dir -c /onirium/constraints.txt "/onirium[postgres]"
+    && /opt/onirium/bin/pip install --no-cache-dir --require-hashes -r /onirium/deploy/requirements.txt \
+    && /opt/onirium/bin/pip install --no-cache-dir --no-deps /wheel/*.whl
 
 FROM python:3.13-slim
 COPY --from=build /opt/onirium /opt/onirium
