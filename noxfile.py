@@ -63,7 +63,7 @@ nox.options.error_on_external_run = False
 def gate(session: nox.Session) -> None:
     """Run every step; the wheel is compiled in the background while the plain steps run."""
     with wheel_build() as build:
-        for step in (lint, types, layers, repository, sdist, client, tests, docs):
+        for step in (lint, types, layers, repository, sdist, site, client, tests, docs):
             step(session)
         finish(build, session)
     for step in (wheel, tests_compiled, browser):
@@ -121,6 +121,12 @@ def sdist(session: nox.Session) -> None:
     wanted = {path.relative_to(ROOT).as_posix() for path in package if path.suffix != ".pyc"}
     if missing := sorted(wanted - names):
         session.error(f"the source distribution lacks {', '.join(missing[:5])}")
+
+
+@nox.session
+def site(session: nox.Session) -> None:
+    """Build the documentation site into ``build-site``; a broken link is an error."""
+    run(session, PLAIN, "python", "-m", "mkdocs", "build")
 
 
 @nox.session
