@@ -58,6 +58,9 @@ EVENTS_PER_QUERY: Final = 100
 LOAD_SLICE_S: Final = 0.005
 """Time after which the replay of a loaded game yields to the event loop."""
 
+MAX_DELETED_AT_ONCE: Final = 100
+"""Unused tables that share a transaction; other writes wait for it."""
+
 MAX_LISTED_TABLES: Final = 500
 """Maximum number of tables that one query returns."""
 
@@ -445,31 +448,36 @@ class Store:
 
         # A batch is sorted: a scheduled summary with the id must not be written after this.
         await self._write("", lambda _: None)
-        await self._write(owner_id, write)
+        await self._write(owner_id, write, is_long=True)
 
     def free_disk_bytes(self) -> int | None:
         """Return the free space of the disk with the database, or None if it is not known."""
         return self._database.free_disk_bytes()
 
     async def delete_unused(self, before: str) -> int:
-        """Delete the tables where nobody has acted since their creation; return their number.
+        """Delete the oldest tables where nobody has acted since their creation.
 
         Attempts at the daily deals of that day and later stay: they cannot be repeated.
 
         Args:
             before: tables of this time and later stay, in UTC.
 
+        Returns:
+            The number of deleted tables, at most ``MAX_DELETED_AT_ONCE``.
+
         Raises:
             StoreError: if the database cannot be written.
         """
         unused = await self._fetch_all(
             "SELECT table_id FROM table_summaries WHERE version <= 1 AND updated_at < ?"
-            " AND table_id NOT IN (SELECT table_id FROM daily_attempts WHERE date >= ?)",
+            " AND table_id NOT IN (SELECT table_id FROM daily_attempts WHERE date >= ?)"
+            " ORDER BY updated_at LIMIT ?",
             before,
             before[: len("2026-11-24")],
+            MAX_DELETED_AT_ONCE,
         )
-        for (table_id,) in unused:
-            await self._write(table_id, partial(delete_unused_table, table_id=table_id))
+        writes = (partial(delete_unused_table, table_id=table_id) for (table_id,) in unused)
+        await asyncio.gather(*(self._write("", write) for write in writes))
         return len(unused)
 
     async def delete_abandoned(self, before: str) -> int:
@@ -582,8 +590,13 @@ class Store:
     def _is_relevant(self, notification: AnyNotification) -> bool:
         return notification.server_id != self.server_id or isinstance(notification, EventAppended)
 
-    async def _write(self, subject: str, write: Write) -> None:
+    async def _write(self, subject: str, write: Write, *, is_long: bool = False) -> None:
         """Write and wait until it is durable.
+
+        Args:
+            subject: the id of the table or user that is written.
+            write: executes the statements.
+            is_long: whether the statements may take longer than ``WRITE_TIMEOUT_S``.
 
         Raises:
             Unconfirmed: if the database does not answer, so that the outcome is unknown.
@@ -591,7 +604,7 @@ class Store:
         """
         queued = self._writer.submit(subject, write)
         finished = asyncio.wrap_future(queued)
-        await asyncio.wait([finished], timeout=WRITE_TIMEOUT_S)
+        await asyncio.wait([finished], timeout=None if is_long else WRITE_TIMEOUT_S)
         if not finished.done():
             if queued.cancel():
                 raise StoreError(f"{self.location}: not written: the database does not answer")

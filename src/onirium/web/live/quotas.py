@@ -23,7 +23,7 @@ UNUSED_LIFETIME: Final = timedelta(days=7)
 UNUSED_LIFETIME_IF_FULL: Final = timedelta(hours=1)
 """The same age while the server has as many tables as it may."""
 
-MAKE_ROOM_INTERVAL_S: Final = 60.0
+MAKE_ROOM_INTERVAL_S: Final = 10.0
 """Minimum time between two attempts to delete unused tables of a full server."""
 
 BYTES_PER_MB: Final = 1_000_000
@@ -70,7 +70,9 @@ class Quotas:
         days = self._settings.delete_abandoned_after_days
         while True:
             with suppress(StoreError):
-                tables = await self._store.delete_unused(_time_before(UNUSED_LIFETIME))
+                tables = 0
+                while deleted := await self._store.delete_unused(_time_before(UNUSED_LIFETIME)):
+                    tables += deleted
                 if days is not None:
                     cutoff = _time_before(timedelta(days=days))
                     tables += await self._store.delete_abandoned(cutoff)
