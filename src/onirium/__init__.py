@@ -32,3 +32,12 @@ __all__ = [
     "load",
     "names",
 ]
+
+
+def __getattr__(name: str) -> str:
+    """Return ``__version__``, read from the metadata of the package when it is first asked for."""
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib.metadata import version  # noqa: PLC0415 - the package starts fast
+
+    return version(__name__)

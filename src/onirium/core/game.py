@@ -237,6 +237,14 @@ class State:
         kind = "chance outcomes" if self.is_chance_node() else "legal actions"
         return f"{name!r} is illegal; {kind}: {', '.join(map(self.game.notation, legal))}"
 
+    def __repr__(self) -> str:
+        """Return the game and whose decision it is; ``to_fields`` has the cards."""
+        player = self.current_player()
+        place = {CHANCE: "chance node", TERMINAL: "terminal"}.get(
+            player, f"decision of seat {player}"
+        )
+        return f"<State of {_describe_game(self.game)}: {place}>"
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
@@ -344,8 +352,18 @@ class Game:
             raise ValueError(f"{self.name} has no action {notation!r}")
         return action
 
+    def __repr__(self) -> str:
+        """Return the name and the options, as on the command line."""
+        return f"<Game {_describe_game(self)}>"
+
     def __reduce__(self) -> tuple[object, ...]:
         return (type(self), (self.options,))
+
+
+def _describe_game(game: Game) -> str:
+    from onirium.core.options import format_game
+
+    return format_game(game.name, game.options)
 
 
 def _restore(game: Game, fields: dict[str, str], history: list[int]) -> State:
