@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +135,19 @@ def test_delete_abandoned_keeps_finished_tables(store: Store) -> None:
         assert [table.table_id for table in await store.tables_owned_by(ANNA)] == ["over"]
         assert await store.count_tables() == 1
         assert "abandoned" not in await dump(store)
+
+    asyncio.run(run())
+
+
+def test_delete_unused_keeps_tables_with_outdated_summaries(store: Store) -> None:
+    async def run() -> None:
+        acted = await create_table(store, "acted", ANNA, BORIS)
+        await create_table(store, "unused", ANNA, BORIS)
+        await store.append("acted", acted.version, acted.take_actions(0, [0], acted.version))
+        later = (datetime.now(UTC) + timedelta(minutes=1)).isoformat(timespec="milliseconds")
+        assert [await store.delete_unused(later) for _ in range(2)] == [1, 0]
+        assert await store.load("acted") is not None
+        assert await store.load("unused") is None
 
     asyncio.run(run())
 

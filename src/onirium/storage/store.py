@@ -471,6 +471,9 @@ class Store:
         unused = await self._fetch_all(
             "SELECT table_id FROM table_summaries WHERE version <= 1 AND updated_at < ?"
             " AND table_id NOT IN (SELECT table_id FROM daily_attempts WHERE date >= ?)"
+            # The summary may be older than the latest event.
+            " AND NOT EXISTS (SELECT 1 FROM events"
+            " WHERE events.table_id = table_summaries.table_id AND event_index >= 1)"
             " ORDER BY updated_at LIMIT ?",
             before,
             before[: len("2026-11-24")],
