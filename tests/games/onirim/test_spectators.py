@@ -115,7 +115,7 @@ def becomes_public(event: Event) -> bool:
 def test_O12_view_of_spectators_depends_on_public_cards_and_not_on_hands() -> None:
     """Without this the tests above would be vacuous."""
     changed = set()
-    for options in SAMPLE[-3:]:
+    for options in SAMPLE[-4:]:
         for moment in list(random_trace(options._replace(table="hidden"), 1))[::SHORT_INTERVAL]:
             for seat in (0, 1):
                 for name, other in Position(moment.state, seat).visible_changes():

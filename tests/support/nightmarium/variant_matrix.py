@@ -47,8 +47,8 @@ def game_of(options: Options) -> Game:
 
 each_table = pytest.mark.parametrize("options", TABLES, ids=options_id)
 
-SAMPLE = [Options(3, 6, first=2), Options(5, 7)]
-"""Two combinations with more than two players and more than five creatures."""
+SAMPLE = [Options(3, 6, first=2), Options(5, 7), Options(2, 5, first=1, readings=READINGS)]
+"""Two combinations with more than two players and more than five creatures, and all readings."""
 
 QUICK_INDICES = {0, 3}
 """The combinations, of two and of three players, that are tested without compiled rules too."""

@@ -90,9 +90,10 @@ SAMPLE = [
     Options(expansions=EXPANSIONS),
     Options(seats=2),
     Options(seats=2, mode="race", table="open"),
+    Options(seats=2, mode="race", expansions=EXPANSIONS, readings=tuple(READINGS)),
     Options(seats=2, expansions=EXPANSIONS),
 ]
-"""Each expansion alone and all together, with one player and with two."""
+"""Each expansion alone and all together, with one player and with two; and all readings."""
 
 MOST_WHEN_COMPILED = [
     pytest.param(
