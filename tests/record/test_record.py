@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -87,6 +88,20 @@ def test_random_games_round_trip(seed: int) -> None:
     assert record == match.record
     assert final_state(record) == match.state
     assert final_state(record).history() == match.state.history()
+
+
+def test_record_of_earlier_rules_replays_by_the_reading_of_then() -> None:
+    """O8.5, O14 Rules 1: Parallel Planning swaps the only two face-up goals without a question."""
+    record = read(KEPT / "onirim-0.1.0-two-book-won.json")
+    assert (record.rules, record.options) == (1, {"seats": 2, "expansions": ["book"]})
+    assert final_state(record).returns() == [1.0, 1.0]
+    assert loads(dumps(record)) == record
+    with pytest.raises(RecordError, match="'play red moon' is illegal; legal actions: swap 1 2"):
+        loads(dumps(msgspec.structs.replace(record, rules=2)))
+    resumed = Match.resume(record).record
+    assert resumed.rules == 2
+    assert resumed.options == record.options | {"readings": ["planning"]}
+    assert loads(dumps(resumed)) == resumed
 
 
 def test_options_and_seats_are_part_of_the_record() -> None:
@@ -173,6 +188,7 @@ ENDINGS = {
     "onirim-0.1.0-premonitions-won.json": (131, 8, [1.0]),
     "onirim-0.1.0-race-all-won-by-player-2.json": (293, 6, [0.0, 1.0]),
     "onirim-0.1.0-towers-won.json": (140, 8, [1.0]),
+    "onirim-0.1.0-two-book-won.json": (196, 8, [1.0, 1.0]),
     "onirim-0.1.0-two-won.json": (117, 8, [1.0, 1.0]),
     "onirim-0.1.0-won.json": (129, 8, [1.0]),
 }

@@ -15,6 +15,7 @@ import httpx
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
+from onirium.games.registry import load
 from onirium.storage.store import Store
 from onirium.tables import HUMAN
 from onirium.tables.table import Setup
@@ -87,6 +88,7 @@ class LiveServer:
         setup = Setup(
             game=game,
             options=options or {},
+            rules=load(game).rules_version,
             occupants=list(seats),
             owner_ids=owner_ids,
             host_id=users[0].user_id,

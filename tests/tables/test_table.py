@@ -72,6 +72,15 @@ def finished_table() -> Table:
 # Creation.
 
 
+def test_table_of_earlier_rules_keeps_their_reading() -> None:
+    """O8.5, O14 A setup stored before version 2 names no rules."""
+    fields = msgspec.to_builtins(make_setup("onirim", options={"expansions": ["book"]}, rules=2))
+    assert "readings" not in Table("t", msgspec.convert(fields, Setup)).match.game.options
+    del fields["rules"]
+    stored = Table("t", msgspec.convert(fields, Setup))
+    assert stored.match.game.options["readings"] == ["planning"]
+
+
 @pytest.mark.parametrize(
     ("setup", "error"),
     [

@@ -334,6 +334,10 @@ class Game:
         """Return whether the players compete, instead of winning or losing together."""
         return True
 
+    def under_rules(self, version: int) -> "Game":  # noqa: ARG002 - for games with earlier rules
+        """Return the game whose states a record of these or earlier rules replays."""
+        return self
+
     def is_action(self, action: int) -> bool:
         """Return whether an integer of any size is an action or outcome of the game."""
         return 0 <= action < self.action_count + self.outcome_count

@@ -59,12 +59,12 @@ def new_record(game: Game, seats: Sequence[str]) -> Record:
 
 
 def load_game(record: Record) -> Game:
-    """Load the game of a record.
+    """Load the game of a record, under its version of the rules.
 
     Raises:
         RecordError: if the game or one of its options does not exist.
     """
     try:
-        return load(record.game, **record.options)
+        return load(record.game, **record.options).under_rules(record.rules)
     except OptionError as error:
         raise RecordError(f"game: {error}") from None

@@ -14,6 +14,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         game: the name of the game.
         options: its options.
+        rules: the version of the rules.
         occupants: the occupant of each seat, ``human`` or the name of a bot.
         owner_ids: the owner of each seat, as a hashed token; empty for a seat without an owner.
         host_id: the creator of the table, as a hashed token.
@@ -30,6 +31,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     options: dict[str, object]
+    rules: int = 1
     occupants: list[str]
     owner_ids: list[str]
     host_id: str

@@ -91,10 +91,10 @@ class Table:
             UnknownBot: if the game has no such bot.
             ValueError: if the number of occupants or owners is not the game's number of seats.
         """
-        game = _share_game(load(setup.game, **setup.options))
+        game = load(setup.game, **setup.options).under_rules(setup.rules)
         self.table_id = table_id
         self.setup = setup
-        self.match = Match(game, setup.occupants, setup.seed)
+        self.match = Match(_share_game(game), setup.occupants, setup.seed)
         self.seats = [
             Seat(occupant, owner_id)
             for occupant, owner_id in zip(setup.occupants, setup.owner_ids, strict=True)

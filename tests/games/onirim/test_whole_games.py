@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from onirium.record import read
+from onirium.record import load_game, read
 from tests.games.onirim.reference import Options, Playing, Table, whole_game
 from tests.support.onirim.biased_policies import Choose, biased_policy, random_policy
 from tests.support.onirim.compare_with_reference import assert_same
@@ -59,12 +59,12 @@ def test_games_up_to_a_victory_agree_with_the_model(options: Options) -> None:
 def test_stored_games_agree_with_the_model(path: Path) -> None:
     record = read(path)
     actions = iter(record.actions)
-    ending = play_beside_the_model(kept_options(record.options), lambda _: next(actions))
+    ending = play_beside_the_model(kept_options(load_game(record).options), lambda _: next(actions))
     assert list(actions) == []
     assert path.stem.endswith(ending.replace(" ", "-"))
 
 
 def kept_options(options: dict[str, Any]) -> Options:
-    """Return the options of a record, with lists as tuples."""
+    """Return the options of a game, with lists as tuples."""
     lists = {name: tuple(value) for name, value in options.items() if isinstance(value, list)}
     return Options(**{**options, **lists})

@@ -61,6 +61,10 @@ FIRST_PLAYER_OUTCOME: Final[i64] = 445
 """The outcomes that follow those of the cards: the player who begins."""
 OUTCOME_COUNT: Final[i64] = 44
 
+DISCARD_OFFSET: Final[i64] = 100
+"""The index of a buffer of legal actions from which the discards of a turn are written until the
+plays before them are counted; larger than their number."""
+
 _ANY_CARD: Final = range(30)
 _ROOM_CARDS: Final = range(int(ROOM_KIND_COUNT))
 _TOWER_CARDS: Final = range(int(FIRST_TOWER), int(FIRST_PREMONITION))

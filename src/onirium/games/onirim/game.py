@@ -31,6 +31,9 @@ __all__ = ["OPTIONS", "Onirim", "OnirimState", "make"]
 RULES: Final = 2
 """The version of the rules. Records of all earlier versions replay too."""
 
+ANY_GOALS_SWAP: Final = 2
+"""O8.5, O14 The first version in which Parallel Planning swaps goals that are face down."""
+
 
 @final
 class OnirimState(Board):
@@ -169,6 +172,13 @@ class Onirim(Game):
     def decision_kind(self, action: int) -> str:
         """Return the kind of decision of an action."""
         return decision_kind(action)
+
+    def under_rules(self, version: int) -> Game:
+        """O8.5 Before version 2 Parallel Planning swapped face-up goals only."""
+        if version >= ANY_GOALS_SWAP or not self.resolved_options.book:
+            return self
+        readings = {*self.options.get("readings", ()), "planning"}
+        return Onirim({**self.options, "readings": sorted(readings)})
 
     def allows_chat(self) -> bool:
         """O7.8 Return whether the players may communicate: not at a silent table."""

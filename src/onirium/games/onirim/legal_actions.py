@@ -1,7 +1,5 @@
 """The legal actions of each decision."""
 
-from typing import Final
-
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
@@ -10,6 +8,7 @@ from onirium.games.onirim.actions import (
     DECLINE,
     DISCARD_CARD,
     DISCARD_HAND,
+    DISCARD_OFFSET,
     FORETELL_CARD,
     GIVE_DOOR,
     NEXT_CARD,
@@ -44,9 +43,6 @@ from onirium.games.onirim.steps import (
     TOPPLE,
     UNLOCK,
 )
-
-DISCARD_OFFSET: Final[i64] = 100
-"""The index from which discards are buffered; larger than the number of actions before them."""
 
 
 def legal_actions_into(board: Board, actions: vec[i64]) -> i64:

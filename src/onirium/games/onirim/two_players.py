@@ -5,6 +5,7 @@ from mypy_extensions import i64, u8
 
 from onirium.games.onirim.actions import (
     DECLINE,
+    DISCARD_OFFSET,
     DISCARD_PERSONAL,
     OFFER_CARD,
     PAY_PERSONAL,
@@ -157,16 +158,25 @@ def personal_turns_into(board: Board, barred: i64, actions: vec[i64], count: i64
         actions: the buffer.
         count: the number of actions in it.
     """
-    room: i64
-    for room in range(ROOM_KIND_COUNT):
-        if room % SYMBOL_COUNT != barred and can_choose_reserve(board, room):
+    if board.deck.size() == 0:
+        return count
+    # Branch-free, as the actions of the whole hand.
+    hand, shared = board.hand, board.shared
+    discards: i64 = 0
+    room: i64 = 0
+    symbol: i64
+    while room < ROOM_KIND_COUNT:
+        for symbol in range(SYMBOL_COUNT):
+            both = (shared[room] > 0) & (hand[room] > shared[room])
             actions[count] = PLAY_PERSONAL + room
-            count += 1
-    for room in range(ROOM_KIND_COUNT):
-        if can_choose_reserve(board, room):
-            actions[count] = DISCARD_PERSONAL + room
-            count += 1
-    return count
+            count += both & (symbol != barred)
+            actions[DISCARD_OFFSET + discards] = DISCARD_PERSONAL + room
+            discards += both
+            room += 1
+    index: i64
+    for index in range(discards):
+        actions[count + index] = actions[DISCARD_OFFSET + index]
+    return count + discards
 
 
 def personal_payments_into(board: Board, actions: vec[i64], count: i64) -> i64:

@@ -198,6 +198,7 @@ def _rematch_setup(table: Table) -> Setup:
     return Setup(
         game=table.setup.game,
         options=table.setup.options,
+        rules=table.match.game.rules_version,
         occupants=[seat.occupant for seat in table.seats],
         owner_ids=[seat.owner_id for seat in table.seats],
         host_id=table.setup.host_id,

@@ -186,6 +186,7 @@ def build_setup(
     return Setup(
         game=game,
         options=dict(options),
+        rules=registry.load(game).rules_version,
         occupants=list(occupants),
         owner_ids=list(owner_ids),
         host_id=current_user(request).user_id,
