@@ -1,0 +1,55 @@
+"""The cost of players from outside: decisions per second, relative to the bot random.
+
+All players choose uniformly. Every decision of those from outside is checked; a player also gets
+an information set instead of the state.
+"""
+
+import time
+from collections.abc import Callable
+
+import onirium
+from onirium.bots.base import Bot, RandomBot
+from onirium.core.build import is_compiled
+from onirium.studies.simulation.game_loop import play_games
+
+REPETITIONS = 5
+SECONDS = 0.2 if is_compiled() else 1.0
+
+
+class OutsideBot(Bot):
+    """Calls the bot of the package: the difference is the check."""
+
+    def __init__(self) -> None:
+        self._random = RandomBot()
+
+    def choose(self, state: onirium.State, rng: onirium.Random) -> int:
+        """Return the action of the bot."""
+        return int(self._random.choose(state, rng))
+
+
+class OutsidePlayer(onirium.Player):
+    """Knows what its seat knows."""
+
+    def choose(self, information: onirium.InformationSet, rng: onirium.Random) -> int:
+        """Return a random legal action."""
+        actions = information.legal_actions()
+        return actions[rng.randrange(len(actions))]
+
+
+def decisions_per_second(game: onirium.Game, make: Callable[[], Bot | onirium.Player]) -> float:
+    """Return the rate of a player in every seat, in processor time."""
+    players = [make() for _ in range(game.seats)]
+    decisions, games = 0, 0
+    started = time.process_time()
+    while time.process_time() - started < SECONDS:
+        decisions += sum(play_games(game, players, [1] * (game.seats + 1), games, 10).actions)
+        games += 10
+    return decisions / (time.process_time() - started)
+
+
+for name in onirium.names():
+    game = onirium.load(name)
+    makers: tuple[Callable[[], Bot | onirium.Player], ...] = (RandomBot, OutsideBot, OutsidePlayer)
+    best = [max(decisions_per_second(game, make) for _ in range(REPETITIONS)) for make in makers]
+    for make, rate in zip(makers, best, strict=True):
+        print(f"{name}: {make.__name__}: {rate:,.0f} decisions/s, {best[0] / rate:.2f} of the time")
