@@ -357,7 +357,7 @@ class Game:
         return action
 
     def __repr__(self) -> str:
-        """Return the name and the options, as on the command line."""
+        """Return the name and the options."""
         return f"<Game {_describe_game(self)}>"
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -365,9 +365,7 @@ class Game:
 
 
 def _describe_game(game: Game) -> str:
-    from onirium.core.options import format_game
-
-    return format_game(game.name, game.options)
+    return " ".join([game.name, *[f"{name}={value}" for name, value in game.options.items()]])
 
 
 def _restore(game: Game, fields: dict[str, str], history: list[int]) -> State:
