@@ -1,4 +1,4 @@
-"""Attacks a server from one address, within its limits, and measures the pings of a stranger.
+"""Attacks a server from one address and measures the pings of a stranger.
 
 ``python -m benchmarks.siege [--seconds 20] [ATTACK ...]`` prints a table: for each attack the
 latency of the stranger's pings, the replies that the attacker got, and the processor time of the
@@ -64,6 +64,7 @@ ATTACKER_NICENESS: Final = 15
 """The attack is limited by the server, not by the processors that both share."""
 
 CONNECTIONS: Final = 20
+MANY_CONNECTIONS: Final = 300
 LONG_GAMES: Final = 10
 OPEN_TABLES: Final = 100
 LONG_HISTORY: Final = "long-history"
@@ -336,7 +337,11 @@ class Attacker:
         await asyncio.sleep(max(due - time.perf_counter(), 0))
 
     async def flood(
-        self, requests: Iterator[tuple[str, str, bytes]], *, is_limited: bool = True
+        self,
+        requests: Iterator[tuple[str, str, bytes]],
+        *,
+        is_limited: bool = True,
+        connections: int = CONNECTIONS,
     ) -> None:
         """Send requests (method, path, body) through several connections."""
 
@@ -352,7 +357,7 @@ class Attacker:
                     status, _, _ = await client.request(method, path, self.user.headers, body)
                     self.replies[str(status)] += 1
 
-        await asyncio.gather(*(send() for _ in range(CONNECTIONS)))
+        await asyncio.gather(*(send() for _ in range(connections)))
 
 
 async def run_attack(folder: Path, name: str, seconds: float) -> None:
@@ -408,6 +413,12 @@ async def request_assets(attacker: Attacker) -> None:
         "/static/x/style/table.css",
     )
     await attacker.flood((("GET", path, b"") for path in cycle(paths)), is_limited=False)
+
+
+async def ignore_rejections(attacker: Attacker) -> None:
+    """Send requests beyond the limit, as fast as they are answered."""
+    requests = (("GET", "/statistics", b"") for _ in count())
+    await attacker.flood(requests, is_limited=False, connections=MANY_CONNECTIONS)
 
 
 async def act_and_take_back(attacker: Attacker) -> None:
@@ -472,6 +483,7 @@ ATTACKS: Final[dict[str, Attack]] = {
     "pages": open_pages,
     "bots": hand_seats_to_bots,
     "assets": request_assets,
+    "excess": ignore_rejections,
     "takebacks": act_and_take_back,
     "connections": hold_connections,
     "event_streams": hold_event_streams,

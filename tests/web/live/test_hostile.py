@@ -19,6 +19,7 @@ from websockets.frames import Opcode
 from onirium.games import registry
 from onirium.record import RecordError, loads
 from onirium.record.codec import MAX_FILE_BYTES
+from onirium.web.middleware import security
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import (
     MAX_HEADER_BYTES,
@@ -330,7 +331,9 @@ def test_worst_case_records_are_rejected_quickly(text: str, reason: str) -> None
         loads(text)
 
 
-def test_requests_are_limited_per_address() -> None:
+def test_requests_are_limited_per_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "REJECTION_DELAY_S", 0.0)
+
     async def app(*received: Any) -> None:
         await PlainTextResponse("here")(*received)
 

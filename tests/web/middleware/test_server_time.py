@@ -7,6 +7,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from onirium.web.fair_queue import Requester
+from onirium.web.middleware import security
 from onirium.web.middleware import server_time as server_time_module
 from onirium.web.middleware.server_time import (
     BURST_S,
@@ -90,6 +91,23 @@ async def test_requests_that_arrive_together_reserve_their_time(clock: list[floa
 
 
 @run_async
+async def test_other_tasks_run_between_the_starts_of_requests() -> None:
+    server_time = ServerTime(0.25)
+    log: list[str] = []
+
+    async def request() -> None:
+        await server_time.reserve(ATTACKER)
+        log.append("request")
+
+    tasks = [asyncio.create_task(request()) for _ in range(5)]
+    while not all(task.done() for task in tasks):
+        await asyncio.sleep(0)
+        log.append("other")
+    assert log.count("request") == 5
+    assert "request request" not in " ".join(log)
+
+
+@run_async
 async def test_loopback_is_exempt() -> None:
     server_time = ServerTime(0.25)
     local = Requester("loopback", "")
@@ -117,7 +135,9 @@ async def test_errors_and_cancellation_pass_through() -> None:
 
 
 @run_async
-async def test_requests_beyond_the_queue_are_rejected() -> None:
+async def test_requests_beyond_the_queue_are_rejected_after_a_delay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     statuses: list[int] = []
 
     async def app(_scope: Scope, _receive: Receive, _send: Send) -> None:
@@ -140,8 +160,13 @@ async def test_requests_beyond_the_queue_are_rejected() -> None:
     waiting = [request() for _ in range(MAX_WAITING_REQUESTS + 1)]
     await asyncio.sleep(0)
     assert statuses == []
+    monkeypatch.setattr(security, "REJECTION_DELAY_S", 0.0)
     await request()
     assert statuses == [429]
+    monkeypatch.setattr(security, "REJECTION_DELAY_S", 1000.0)
+    waiting.append(request())
+    await asyncio.sleep(0.05)
+    assert statuses == [429], "a client that ignores rejections gets few of them"
     for task in waiting:
         task.cancel()
     await asyncio.gather(*waiting, return_exceptions=True)

@@ -1,11 +1,13 @@
 """ASGI middleware that checks Host, Origin and size limits before any other code runs."""
 
+import asyncio
+from random import uniform
 from time import monotonic
 from typing import Final
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from onirium.web.middleware.rate_limit import (
@@ -39,7 +41,14 @@ SECURITY_HEADERS: Final = {
 ASSET_PREFIXES: Final = ("/static/", "/art/", "/words/", "/healthz")
 """Path prefixes whose responses do not depend on the user."""
 
-TOO_MANY_REQUESTS: Final = PlainTextResponse(
+REJECTION_DELAY_S: Final = 1.0
+"""Mean delay of the answer 429.
+
+The connections of an address are limited, and each waits for its answer: so an address that ignores
+the answers costs little.
+"""
+
+_TOO_MANY_REQUESTS: Final = PlainTextResponse(
     "Too many requests from this address.", 429, {"retry-after": str(round(RATE_WINDOW_S))}
 )
 
@@ -116,7 +125,7 @@ class SecurityMiddleware:
             if allowed:
                 await self._app(scope, receive, send)
             else:
-                await TOO_MANY_REQUESTS(scope, receive, _add_headers(send))
+                await reject_excess(scope, receive, _add_headers(send))
 
     def _public_scheme(self, scope: Scope) -> str:
         """Return the scheme that the browser used, also if a proxy terminates TLS."""
@@ -125,7 +134,7 @@ class SecurityMiddleware:
         plain, secure = ("http", "https") if scope["type"] == "http" else ("ws", "wss")
         return secure if is_secure else plain
 
-    def _check(self, scope: Scope) -> Response | None:
+    def _check(self, scope: Scope) -> ASGIApp | None:
         """Return the error response for a request that must not reach the application."""
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
@@ -147,7 +156,14 @@ class SecurityMiddleware:
         if is_asset(scope["path"]):
             return None
         allowed = self._requests.allow_request(client_address(scope), monotonic())
-        return None if allowed else TOO_MANY_REQUESTS
+        return None if allowed else reject_excess
+
+
+async def reject_excess(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer 429, after a delay."""
+    # Requests that arrived together must not be repeated together.
+    await asyncio.sleep(uniform(0.0, 2.0) * REJECTION_DELAY_S)  # noqa: S311
+    await _TOO_MANY_REQUESTS(scope, receive, send)
 
 
 def is_asset(path: str) -> bool:

@@ -20,7 +20,7 @@ from onirium.web.middleware.rate_limit import (
     address_key,
     client_address,
 )
-from onirium.web.middleware.security import TOO_MANY_REQUESTS
+from onirium.web.middleware.security import reject_excess
 
 T = TypeVar("T")
 
@@ -60,7 +60,10 @@ class TimeBudget:
                 await asyncio.sleep(-allowance_s / self._share + MIN_RESERVATION_S)
             # Requests that arrive together would otherwise all find the same allowance.
             self._allowance_s -= self._expected_s
-            return Reservation(self, self._expected_s)
+            reservation = Reservation(self, self._expected_s)
+            # One request of the address starts in each cycle of the event loop.
+            await asyncio.sleep(0)
+            return reservation
 
     def charge(self, seconds: float) -> None:
         """Reduce the allowance, possibly below zero."""
@@ -142,7 +145,7 @@ class ServerTimeMiddleware:
         cookie = Headers(scope=scope).get("cookie", "")
         requester = Requester(address_key(client_address(scope)), cookie)
         if self._server_time.is_crowded(requester):
-            await TOO_MANY_REQUESTS(scope, receive, send)
+            await reject_excess(scope, receive, send)
             return
         reservation = await self._server_time.reserve(requester)
         await reservation.measure(_call(self._app, scope, receive, send))

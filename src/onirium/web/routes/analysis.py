@@ -30,7 +30,7 @@ from onirium.web.live.protocol import (
     SeatAnalysis,
 )
 from onirium.web.middleware.rate_limit import ConnectionLimiter, client_address
-from onirium.web.middleware.security import TOO_MANY_REQUESTS
+from onirium.web.middleware.security import reject_excess
 from onirium.web.middleware.sessions import current_user, requester_of, require_access
 from onirium.web.services import services_of
 from onirium.web.workers.service import BotService, JobFailed, TooManyAnalyses
@@ -106,7 +106,7 @@ class _EventStream(StreamingResponse):
             if allowed:
                 await super().__call__(scope, receive, send)
             else:
-                await TOO_MANY_REQUESTS(scope, receive, send)
+                await reject_excess(scope, receive, send)
 
 
 async def _stream(
