@@ -52,13 +52,22 @@ def load(name: str, /, **options: object) -> Game:
 
     Args:
         name: one of ``names()``.
-        options: options that differ from their defaults.
+        options: options that differ from their defaults; ``onirium options GAME`` lists them.
 
     Raises:
         OptionError: if the game, an option or a value is unknown, or a requirement is not met.
 
-    >>> load("onirim").new_state().is_chance_node()
-    True
+    >>> game = load("onirim", seats=2, expansions=["book", "towers"])
+    >>> game.seats, game.options
+    (2, {'seats': 2, 'expansions': ['book', 'towers']})
+
+    A new state is a chance node; ``apply`` takes chance outcomes and actions alike:
+
+    >>> from onirium import Random
+    >>> state, rng = load("onirim").new_state(), Random(1)
+    >>> while state.is_chance_node():
+    ...     state.apply(state.sample(rng))
+    >>> state.apply(state.legal_actions()[0])
     """
     return _module(name).make(options)
 
