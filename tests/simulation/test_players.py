@@ -145,14 +145,11 @@ def test_players_cannot_change_the_game(game: onirium.Game) -> None:
 
 
 def test_bots_of_the_package_are_checked_in_tests_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    class OwnRandomBot(RandomBot):
-        pass
-
     bot = RandomBot()
     assert isinstance(prepare_player(bot, ONIRIM), CheckedBot)
     monkeypatch.delenv(CHECK_VARIABLE)
     assert prepare_player(bot, ONIRIM) is bot
-    for foreign in (OwnRandomBot(), LastAction()):
+    for foreign in (LastActionBot(), LastAction()):
         assert isinstance(prepare_player(foreign, ONIRIM), CheckedBot)
 
 

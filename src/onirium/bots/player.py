@@ -5,17 +5,13 @@ verify. A player receives an information set instead, which does not contain the
 """
 
 from abc import abstractmethod
-from typing import Any, Final, final
+from typing import Any, final
 
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64, mypyc_attr
 
-from onirium.bots.base import Bot
 from onirium.core.game import Game, State
-
-SEED_LIMIT: Final[i64] = 1 << 62
-"""The exclusive upper bound of the seeds of hidden cards."""
 
 
 class PlayerError(ValueError):
@@ -90,18 +86,3 @@ class Player:
             information: the information of the seat to decide.
             rng: the random generator of the player.
         """
-
-
-@final
-class PlayerBot(Bot):
-    """Presents the information of the seat to decide to a player."""
-
-    def __init__(self, player: Player) -> None:
-        self.player = player
-        self._hidden = Random(0)
-
-    def choose(self, state: State, rng: Random) -> i64:
-        """Return the action of the player."""
-        self._hidden.seed(rng.randrange(SEED_LIMIT))
-        information = InformationSet(state, state.current_player(), self._hidden)
-        return self.player.choose(information, rng)

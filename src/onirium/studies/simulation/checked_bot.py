@@ -9,7 +9,7 @@ from librt.random import Random
 from mypy_extensions import i64
 
 from onirium.bots.base import Bot
-from onirium.bots.player import Player, PlayerBot, PlayerError
+from onirium.bots.player import InformationSet, Player, PlayerError
 from onirium.core.game import Game, IllegalAction, State, action_buffer
 
 CHECK_VARIABLE: Final = "ONIRIUM_CHECK_BOTS"
@@ -17,56 +17,69 @@ CHECK_VARIABLE: Final = "ONIRIUM_CHECK_BOTS"
 
 _PACKAGE: Final = __name__.partition(".")[0]
 
+SEED_LIMIT: Final[i64] = 1 << 62
+"""The exclusive upper bound of the seeds of hidden cards."""
+
 
 def prepare_player(player: Bot | Player, game: Game) -> Bot:
     """Return a bot for a player: itself if it belongs to the package, otherwise a checked one."""
-    bot = PlayerBot(player) if isinstance(player, Player) else player
-    if type(player).__module__.partition(".")[0] == _PACKAGE and bot is player:
-        return CheckedBot(bot, player, game) if CHECK_VARIABLE in os.environ else bot
-    return CheckedBot(bot, player, game)
-
-
-def player_name(player: Bot | Player) -> str:
-    """Return the name of a player in messages: its own, or else its class as ``module:Class``."""
-    name = getattr(player, "name", "")
-    return str(name) or f"{type(player).__module__}:{type(player).__qualname__}"
+    if isinstance(player, Player):
+        return CheckedBot(player, game)
+    is_own = type(player).__module__.partition(".")[0] == _PACKAGE
+    return player if is_own and CHECK_VARIABLE not in os.environ else CheckedBot(player, game)
 
 
 @final
 class CheckedBot(Bot):
-    """Validates the decisions of a bot, which decides on a copy of the state.
+    """Gives a player its information, a bot a copy of the state, and validates the decision.
 
     Args:
-        bot: the bot.
-        player: the player behind it, which messages name.
+        player: the player or bot.
         game: the game.
     """
 
-    def __init__(self, bot: Bot, player: Bot | Player, game: Game) -> None:
+    def __init__(self, player: Bot | Player, game: Game) -> None:
         # Without its type: compiled code would reject other integers before they are checked.
-        self._bot: Any = bot
-        self._player = player
+        self._player: Any = player
+        self._sees_state = isinstance(player, Bot)
+        self._game = game
         self._copy = game.new_state()
+        self._hidden = Random(0)
         self._legal = action_buffer()
 
     def choose(self, state: State, rng: Random) -> i64:
-        """Return the action of the bot.
+        """Return the action of the player.
 
         Raises:
             PlayerError: if it fails, or if the action is illegal.
         """
-        self._copy.copy_from(state)
+        action = self._decide(state, rng)
+        if self._game.is_action(action):
+            number: i64
+            for number in range(state.legal_actions_into(self._legal)):
+                if self._legal[number] == action:
+                    return self._legal[number]
+        raise PlayerError(f"{player_name(self._player)}: {_illegal_action(state, action)}")
+
+    def _decide(self, state: State, rng: Random) -> int:
+        """Return the decision of the player, an integer of any size."""
         try:
-            action = index(self._bot.choose(self._copy, rng))
-        except PlayerError as error:
-            raise PlayerError(f"{player_name(self._player)}: {error}") from error
+            if self._sees_state:
+                self._copy.copy_from(state)
+                return index(self._player.choose(self._copy, rng))
+            self._hidden.seed(rng.randrange(SEED_LIMIT))
+            information = InformationSet(state, state.current_player(), self._hidden)
+            return index(self._player.choose(information, rng))
+        except PlayerError as fault:
+            raise PlayerError(f"{player_name(self._player)}: {fault}") from fault
         except Exception as error:
             raise PlayerError(f"{player_name(self._player)} {_describe_failure(error)}") from error
-        number: i64
-        for number in range(state.legal_actions_into(self._legal)):
-            if self._legal[number] == action:
-                return self._legal[number]
-        raise PlayerError(f"{player_name(self._player)}: {_illegal_action(state, action)}")
+
+
+def player_name(player: object) -> str:
+    """Return the name of a player in messages: its own, or else its class as ``module:Class``."""
+    name = getattr(player, "name", "")
+    return str(name) or f"{type(player).__module__}:{type(player).__qualname__}"
 
 
 def _illegal_action(state: State, action: int) -> IllegalAction:
