@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from onirium.games.registry import load
 from onirium.storage.statistics import (
     RECENT_RESULT_COUNT,
     GameStatistics,
@@ -136,7 +137,8 @@ def test_statistics_use_canonical_options(tmp_path: Path) -> None:
         for number, options in enumerate(
             [{"expansions": "towers,book"}, {"expansions": ["book", "towers"]}]
         ):
-            table = resigned_table(0, make_setup(options=options))
+            rules = load("onirim").rules_version
+            table = resigned_table(0, make_setup(options=options, rules=rules))
             table.table_id = f"t{number}"
             await store.create(table.table_id, table.setup)
             await store.save_summary(table)

@@ -141,14 +141,17 @@ def test_upgrade_keeps_every_table(upgraded: str) -> None:
 
 def check_table(table: Table, expected: Mapping[str, Any]) -> None:
     """Check everything that 0.1.0 wrote down of a table."""
-    new_fields = {"salt": "", "links_enabled": True}
+    new_fields = {"rules": 1, "salt": "", "links_enabled": True}
     setup = {**rename(expected["setup"], SETUP_FIELDS), **new_fields}
     assert msgspec.to_builtins(table.setup) == setup
     assert table.version == expected["version"]
-    # The stored actions are replayed under the present rules.
-    rules = table.match.game.rules_version
-    assert msgspec.to_builtins(table.match.record) == {**expected["record"], "rules": rules}
-    assert to_line(table.match.state) == expected["position"]
+    # The stored actions are replayed under the present rules, with the readings of then.
+    game = table.match.game
+    present = {"rules": game.rules_version, "options": game.options}
+    assert game.options == game.under_rules(1).options
+    assert msgspec.to_builtins(table.match.record) == {**expected["record"], **present}
+    position = to_line(table.match.state).replace(', "readings": ["planning"]', "")
+    assert position == expected["position"]
     assert [int(action) for action in table.match.state.legal_actions()] == (
         expected["legal_actions"]
     )
