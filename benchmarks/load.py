@@ -12,6 +12,7 @@ for the version of the table.
 """
 
 import asyncio
+import itertools
 import json
 import os
 import random
@@ -24,7 +25,7 @@ import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple, Protocol, cast
 
 import onirium
 from onirium.core.build import is_compiled
@@ -74,15 +75,17 @@ class Script(NamedTuple):
     moves: list[Move]
 
 
-def create_script(store: Store, number: int, max_moves: int) -> Script:
+def create_script(
+    store: Store, number: int, max_moves: int, game: str = "nightmarium", seats: int = SEATS
+) -> Script:
     """Create a table and draw its random moves."""
-    tokens = [new_token() for _ in range(SEATS)]
+    tokens = [new_token() for _ in range(seats)]
     owner_ids = [hash_token(token) for token in tokens]
-    options = {"seats": SEATS}
+    options = {"seats": seats}
     script = Script(f"load-{number}", tokens, [])
-    occupants = [HUMAN] * SEATS
+    occupants = [HUMAN] * seats
     setup = Setup(
-        game="nightmarium",
+        game=game,
         options={**options},
         occupants=occupants,
         owner_ids=owner_ids,
@@ -90,7 +93,7 @@ def create_script(store: Store, number: int, max_moves: int) -> Script:
         seed=number,
     )
     asyncio.run(store.create(script.table_id, setup))
-    match = Match(onirium.load("nightmarium", **options), occupants, number)
+    match = Match(onirium.load(game, **options), occupants, number)
     rng = random.Random(number)
     match.advance()
     while not match.state.is_terminal() and len(script.moves) < max_moves:
@@ -99,6 +102,16 @@ def create_script(store: Store, number: int, max_moves: int) -> Script:
         match.apply(move.action)
         match.advance()
     return script
+
+
+class MessageReceiver(Protocol):
+    """What a ``LoadClient`` reports to."""
+
+    def on_message(self) -> None:
+        """Handle a new version of the table."""
+
+    def fail(self, message: bytes) -> None:
+        """Handle an unexpected message."""
 
 
 class LoadTable:
@@ -112,6 +125,7 @@ class LoadTable:
         self.latencies: list[float] = []
         self.clients: list[LoadClient] = []
         self._script = script
+        self._moves = iter(script.moves)
         self._awaited_version = 1
         self._received_at = 0.0
         self._received = asyncio.Event()
@@ -127,11 +141,18 @@ class LoadTable:
             self.clients.append(client)
         await self._wait_received()
 
-    async def play(self, interval_s: float, rng: random.Random) -> None:
-        """Play the moves at this mean interval, beginning at a random time."""
+    @property
+    def table_id(self) -> str:
+        """The id of the table."""
+        return self._script.table_id
+
+    async def play(
+        self, interval_s: float, rng: random.Random, max_moves: int | None = None
+    ) -> None:
+        """Play the next moves at this mean interval, beginning at a random time."""
         await asyncio.sleep(rng.random() * interval_s)
         due = time.perf_counter()
-        for move in self._script.moves:
+        for move in itertools.islice(self._moves, max_moves):
             due += interval_s * rng.uniform(0.5, 1.5)
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             sent_at, version = time.perf_counter(), self._awaited_version
@@ -140,12 +161,17 @@ class LoadTable:
             await self._wait_received()
             self.latencies.append(self._received_at - sent_at)
 
+    def take_latencies(self) -> list[float]:
+        """Return the latencies and forget them."""
+        latencies, self.latencies = self.latencies, []
+        return latencies
+
     def leave(self) -> None:
         """Disconnect all clients."""
         for client in self.clients:
             client.leave()
 
-    def on_version(self) -> None:
+    def on_message(self) -> None:
         """Check whether all clients have received the awaited version."""
         if len(self.clients) == SEATS and all(
             client.version == self._awaited_version for client in self.clients
@@ -160,7 +186,7 @@ class LoadTable:
 
     async def _wait_received(self) -> None:
         self._received.clear()
-        self.on_version()
+        self.on_message()
         async with asyncio.timeout(TIMEOUT_S):
             await self._received.wait()
         if self._failure:
@@ -174,9 +200,9 @@ class LoadClient(asyncio.Protocol):
         version: the latest version that it has received.
     """
 
-    def __init__(self, table: LoadTable) -> None:
+    def __init__(self, receiver: MessageReceiver) -> None:
         self.version = 0
-        self._table = table
+        self._receiver = receiver
         self._transport: asyncio.WriteTransport | None = None
         self._buffer = bytearray()
         self._is_open = False
@@ -214,7 +240,7 @@ class LoadClient(asyncio.Protocol):
             if not separator:
                 return
             if not head.startswith(b"HTTP/1.1 101"):
-                self._table.fail(bytes(self._buffer))
+                self._receiver.fail(bytes(self._buffer))
             self._is_open, self._buffer = True, rest
         while (end := self._frame_end()) is not None:
             self._receive(end)
@@ -245,10 +271,10 @@ class LoadClient(asyncio.Protocol):
             self._send_frame(PONG, bytes(self._buffer[2:end]))
             return
         if self._buffer.find(REJECTION, 0, end) >= 0:
-            self._table.fail(bytes(self._buffer[:end]))
+            self._receiver.fail(bytes(self._buffer[:end]))
         elif version := VERSION.search(self._buffer, 0, end):
             self.version = int(version[1])
-            self._table.on_version()
+            self._receiver.on_message()
 
 
 @contextmanager
@@ -296,7 +322,7 @@ async def measure(
         tasks = [asyncio.create_task(table.play(len(tables) / rate, rng)) for table in tables]
         await asyncio.sleep(WARM_UP_S)
         for table in tables:
-            table.latencies.clear()
+            table.take_latencies()
         started_at, before = (
             time.perf_counter(),
             (cpu_seconds(server_pid), cpu_seconds(os.getpid())),

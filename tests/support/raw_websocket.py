@@ -40,6 +40,13 @@ class RawWebSocket:
         """Send bytes."""
         self._connection.sendall(data)
 
+    def reset(self) -> None:
+        """Close the connection with a reset, as if the client had crashed."""
+        linger = struct.pack("ii", 1, 0)
+        self._connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self._stream.close()
+        self._connection.close()
+
     def send_until_blocked(self, data: bytes, max_bytes: int, timeout_s: float) -> int:
         """Send the same bytes again and again; return the number of bytes.
 

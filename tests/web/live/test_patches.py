@@ -13,7 +13,8 @@ from onirium.tables import HUMAN
 from onirium.tables.table import Setup, Table
 from onirium.web.live.client_view import PresenceSnapshot, Viewer
 from onirium.web.live.projection import Projection
-from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server
+from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server, wait_until
+from tests.support.raw_websocket import connect_raw
 from tests.support.table_views import apply_table_patch, settle
 
 EVERYTHING = {
@@ -95,34 +96,34 @@ def test_patched_views_of_sockets_equal_requested_views(
     anna, boris, stranger = users
     table = server.create_table(game, tuple(occupants), anna, boris, options=options)
     with ExitStack() as stack:
-        sockets = [(user, stack.enter_context(user.connect(table))) for user in users]
+        clients = [(user, stack.enter_context(user.connect(table))) for user in users]
         for _ in range(MAX_MOVES):
-            deciding = [socket for _, socket in sockets if socket.view["legal_actions"]]
+            deciding = [each for _, each in clients if each.view["legal_actions"]]
             if not deciding:
                 break
-            socket = rng.choice(deciding)
-            act_at_random(socket, rng)
+            acting = rng.choice(deciding)
+            act_at_random(acting, rng)
             with stranger.connect(table) as visitor:
-                assert visitor.view["version"] == socket.view["version"]
-            for user, each in sockets:
+                assert visitor.view["version"] == acting.view["version"]
+            for user, each in clients:
                 check_view(user, each, table)
 
 
-def act_at_random(socket: TableSocket, rng: Random) -> None:
+def act_at_random(client: TableSocket, rng: Random) -> None:
     """Send a random command that changes the view."""
     draw = rng.random()
-    if draw < 0.1 and socket.view["phrases"]:
-        socket.send_command("send_phrase", phrase=rng.choice(socket.view["phrases"]))
-    elif draw < 0.2 and socket.view["takeback"] == "free":
-        socket.send_command("take_back")
+    if draw < 0.1 and client.view["phrases"]:
+        client.send_command("send_phrase", phrase=rng.choice(client.view["phrases"]))
+    elif draw < 0.2 and client.view["takeback"] == "free":
+        client.send_command("take_back")
     else:
-        socket.take_actions(rng.choice(socket.view["legal_actions"])["action"])
+        client.take_actions(rng.choice(client.view["legal_actions"])["action"])
 
 
-def check_view(user: HttpUser, socket: TableSocket, table: str) -> None:
+def check_view(user: HttpUser, client: TableSocket, table: str) -> None:
     """Check that the patched view of a socket is the present one."""
-    socket.send_command("ping")
-    assert json.dumps(settle(socket.view)) == json.dumps(settle(user.get(f"/api/t/{table}").json()))
+    client.send_command("ping")
+    assert json.dumps(settle(client.view)) == json.dumps(settle(user.get(f"/api/t/{table}").json()))
 
 
 def test_patch_is_smaller_than_view(server: LiveServer) -> None:
@@ -162,6 +163,28 @@ def test_owner_who_comes_and_goes_is_shown_to_the_others(server: LiveServer) -> 
         "/seats/1/is_present",
         "/seats/1/is_vacant",
     }
+
+
+def test_table_survives_clients_that_break_off_at_once(server: LiveServer) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris)
+    with anna.connect(table) as client, ExitStack() as stack:
+        users = [boris, *(server.new_user() for _ in range(20))]
+        path = f"/ws/t/{table}"
+        leaving = [
+            stack.enter_context(connect_raw(server.host, path, user.headers)) for user in users
+        ]
+        assert client.receive()["seats"][1]["is_present"]
+
+        async def break_off() -> None:
+            # In the event loop of the server, which then finds all of them at the same time.
+            for each in leaving:
+                each.reset()
+
+        server.run(break_off())
+        assert client.receive()["seats"][1]["is_vacant"]
+        assert client.send_command("resync")["type"] == "table_view"
+    wait_until(lambda: server.sessions.get_open(table) is None)
 
 
 def test_resync_and_rejection_contain_the_complete_view(server: LiveServer) -> None:

@@ -163,7 +163,7 @@ class Clients:
         """
         if sender is not None:
             self.update_view(sender)
-        for client in self._connected:
+        for client in filter(self._has_seat, self._connected):
             self.update_view(client)
         self.update_presence()
         self.disconnect_excluded()
@@ -174,6 +174,8 @@ class Clients:
 
     def disconnect_excluded(self) -> None:
         """Remove the clients that may no longer view the table."""
+        if self._table.links_enabled:
+            return
         for client in list(self._connected):
             if not self._table.can_view(client.viewer.user_id):
                 self._remove(client)
@@ -207,17 +209,19 @@ class Clients:
     def _table(self) -> Table:
         return self._durable.table
 
+    def _has_seat(self, client: Client) -> bool:
+        """Return whether a client's user owns a seat; most clients may be spectators."""
+        user_id = client.viewer.user_id
+        return user_id != NO_USER and any(seat.owner_id == user_id for seat in self._table.seats)
+
     def _broadcast_presence(self, client: Client) -> None:
         """Send the table after a client has come or gone; only owners of seats are visible."""
-        if self._table.seats_owned_by(client.viewer.user_id):
+        if self._has_seat(client):
             self._broadcast(self.project(), client)
 
     def _broadcast(self, projection: Projection, exclude: Client | None = None) -> None:
         """Send the clients, except one, what has changed for them; those with a seat first."""
-        owner_ids = {seat.owner_id for seat in self._table.seats} - {NO_USER}
-        for client in sorted(
-            self._connected, key=lambda each: each.viewer.user_id not in owner_ids
-        ):
+        for client in sorted(self._connected, key=self._has_seat, reverse=True):
             if client is not exclude and client.shown is not None:
                 projected = projection.view(client.viewer)
                 if operations := projection.patch(client.shown, projected):

@@ -201,7 +201,9 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
         Returns:
             Whether it was written; if not, the client reads slowly or the connection is closing.
         """
-        if self.close_sent or not self.writable.is_set() or self.conn.state is not State.OPEN:
+        # A transport that is closing raises RuntimeError in uvloop.
+        is_closing = self.close_sent or self.transport.is_closing()
+        if is_closing or not self.writable.is_set() or self.conn.state is not State.OPEN:
             return False
         self.conn.send_text(payload)
         self.transport.write(b"".join(self.conn.data_to_send()))
