@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from onirium.games.onirim.actions import CAST_PLANNING, CAST_PROPHECY
-from onirium.games.onirim.components import GOAL_COUNT, PREMONITION_COUNT
+from onirium.games.onirim.components import GOAL_COUNT
 from onirium.games.onirim.expansions.book.components import (
     HARD_PLANNING_PRICE,
     HARD_PROPHECY_PRICE,
@@ -34,9 +34,10 @@ def can_pay(board: Board, spell: i64) -> bool:
 def count_struck(board: Board) -> i64:
     """O10.2, O14 Return the number of Premonitions on the discard pile, which pay for spells."""
     count: i64 = 0
-    number: i64
-    for number in range(PREMONITION_COUNT):
-        count += board.struck >> number & 1
+    struck = board.struck
+    while struck != 0:
+        struck &= struck - 1  # clears the lowest bit
+        count += 1
     return count
 
 
