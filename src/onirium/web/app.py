@@ -108,7 +108,7 @@ def create_app(
     server_time = ServerTime(limits.server_time_share)
     replays = Replays(slices)
     services = Services(
-        store, sessions, bots, settings, metrics, event_streams, server_time, replays
+        store, sessions, bots, settings, metrics, event_streams, server_time, slices, replays
     )
     app.state.services = services
     app.state.asset_version = assets.asset_version()

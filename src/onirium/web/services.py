@@ -11,6 +11,7 @@ from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.middleware.rate_limit import ConnectionLimiter
 from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.metrics import Metrics
+from onirium.web.slices import SliceScheduler
 from onirium.web.workers.service import BotService
 
 
@@ -26,6 +27,7 @@ class Services:
         metrics: the metrics of the server.
         event_streams: limits the open event streams.
         server_time: limits the time of the event loop that each address uses.
+        slices: runs long computations of the event loop.
         replays: builds replays.
     """
 
@@ -36,6 +38,7 @@ class Services:
     metrics: Metrics
     event_streams: ConnectionLimiter
     server_time: ServerTime
+    slices: SliceScheduler
     replays: Replays
 
 

@@ -1,7 +1,8 @@
 """The analysis of a finished game as server-sent events."""
 
 import json
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.fair_queue import Requester
 from onirium.web.routes.analysis import describe_analysis
+from onirium.web.slices import SliceScheduler
 from onirium.web.workers.service import BotService, JobFailed
 from tests.support.live_server import HttpUser, LiveServer, run_server
 
@@ -88,8 +90,19 @@ def test_analysis_streams_progress_and_result(
         yield make_analysis(record, [0.0, 0.125])
 
     monkeypatch.setattr(BotService, "analyse", analyse)
+    slices: list[Requester] = []
+    take_slice = SliceScheduler.slice
+
+    @asynccontextmanager
+    async def note_slice(self: SliceScheduler, requester: Requester) -> AsyncIterator[None]:
+        async with take_slice(self, requester):
+            slices.append(requester)
+            yield
+
+    monkeypatch.setattr(SliceScheduler, "slice", note_slice)
     user = server.new_user()
     *progress, result = stream_analysis(user, finished_table(server, user))
+    assert slices == [Requester("loopback", user.user_id)], "the game is replayed in a slice"
     assert progress == [
         {"type": "analysis_progress", "done": 1, "total": 2},
         {"type": "analysis_progress", "done": 2, "total": 2},

@@ -32,8 +32,8 @@ from onirium.web.live.protocol import (
 from onirium.web.middleware.rate_limit import ConnectionLimiter, client_address
 from onirium.web.middleware.security import reject_excess
 from onirium.web.middleware.sessions import current_user, requester_of, require_access
-from onirium.web.services import services_of
-from onirium.web.workers.service import BotService, JobFailed, TooManyAnalyses
+from onirium.web.services import Services, services_of
+from onirium.web.workers.service import JobFailed, TooManyAnalyses
 
 DECIMAL_DIGITS: Final = 4
 """Precision of win probabilities: a hundredth of a percent."""
@@ -51,7 +51,7 @@ async def analysis(request: Request) -> Response:
     if not table.is_over or not can_analyse(table):
         raise HTTPException(404)
     words = page_words(current_user(request).language, table.setup.game)
-    events = _stream(services.bots, table.match.record, requester_of(request), words)
+    events = _stream(services, table.match.record, requester_of(request), words)
     return _EventStream(events, services.event_streams)
 
 
@@ -110,13 +110,15 @@ class _EventStream(StreamingResponse):
 
 
 async def _stream(
-    bots: BotService, record: Record, requester: Requester, words: Words
+    services: Services, record: Record, requester: Requester, words: Words
 ) -> AsyncGenerator[bytes, None]:
     try:
-        async with aclosing(bots.analyse(record, requester)) as updates:
+        async with aclosing(services.bots.analyse(record, requester)) as updates:
             async for update in updates:
                 if isinstance(update, Analysis):
-                    yield _encode_event(describe_analysis(update, record, words))
+                    async with services.slices.slice(requester):
+                        event = _encode_event(describe_analysis(update, record, words))
+                    yield event
                 else:
                     yield _encode_event(AnalysisProgress(done=update[0], total=update[1]))
     except TooManyAnalyses:
