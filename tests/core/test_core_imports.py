@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-PACKAGES = {"onirium", "librt", "msgspec", "mypy_extensions"}
+PACKAGES = {"onirium", "onirium__mypyc", "librt", "msgspec", "mypy_extensions"}
 OPTIONAL = {"typing_extensions"}  # msgspec imports it where it is installed
 
 PROGRAM = """
