@@ -10,6 +10,7 @@ import onirium
 from onirium import PlayerError
 from onirium.bots import search_bot
 from onirium.bots.registry import default_simulations, make_bot, make_timed_bot
+from onirium.bots.search.base import Searcher
 from onirium.core.chance import Random
 from onirium.core.game import State
 from onirium.studies.players.registry import check_player, describe_players, set_simulations
@@ -54,18 +55,23 @@ def test_clock_stops_searches_at_tables_only(
 ) -> None:
     runs: list[int] = []
 
-    class CountedSearch:
-        def reset(self, *_: object) -> None:
-            runs.clear()
+    class CountedSearch(Searcher):
+        def reset(self, state: State, rng: Random) -> None:
+            del state, rng
 
-        def is_decided(self, _: int) -> bool:
+        def is_decided(self, simulations: int) -> bool:
+            del simulations
             return False
 
-        def run(self, simulations: int) -> None:
+        def run(self, simulations: int, *, explore_all: bool = False) -> None:
+            del explore_all
             runs.append(simulations)
 
         def best_action(self) -> int:
             return 0
+
+        def action_values(self) -> list[tuple[int, float]]:
+            return []
 
     bot = make("strong", ONIRIM)
     bot._searcher = CountedSearch()
