@@ -137,7 +137,7 @@ def test_a_mistake_is_shown_and_continued_as_a_variation(
         page.locator(".costly a").click()
         expect(page.locator(".verdict")).to_contain_text("(50%). Better: ")
         expect(page.locator(".legend b")).to_have_text("75%")
-        for pile in page.locator(".pile").all():
+        for pile in page.locator(".prop").all():
             expect(pile).to_be_in_viewport(ratio=1)
         kept = int(page.locator("[name=from]").get_attribute("value") or 0)
         page.get_by_role("button", name="Play on from here").click()

@@ -75,8 +75,10 @@ OUTSIDE = """
 () => {
   const whole = (one) => {
     const box = one.getBoundingClientRect();
+    // The hand stands in the foreground: its feet may be below the edge.
+    const foot = one.matches(".card") ? box.height / 4 : 1;
     return box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 &&
-      box.bottom <= innerHeight + 1;
+      box.bottom <= innerHeight + foot;
   };
   const all = [...document.querySelectorAll(".own .card, .prompt, .choices button")];
   const root = document.documentElement;
@@ -93,19 +95,11 @@ SMALL = """
   .filter(([box]) => Math.min(box.width, box.height) < 24)
   .map(([box, text]) => `${box.width}x${box.height} ${text}`)
 """
-APART = """
-() => {
-  const hand = document.querySelector(".own").getBoundingClientRect();
-  const felt = document.querySelector(".table-surface").getBoundingClientRect();
-  const apart = felt.bottom <= hand.top + 1 || felt.right <= hand.left + 1;
-  return apart ? [] : ["the hand overlaps the table"];
-}
-"""
 
 
 def assert_fits(page: Page) -> None:
     """Check that the essential elements are visible, and all controls large enough."""
-    for what in (OUTSIDE, SMALL, APART):
+    for what in (OUTSIDE, SMALL):
         # The page needs time to adapt to a new window size.
         for _ in range(50):
             if not (wrong := page.evaluate(what)):
@@ -135,7 +129,7 @@ def test_the_hand_stays_visible_while_a_spell_is_paid(
 ) -> None:
     """The player picks from half of the discard pile, on a landscape phone."""
     with browser_page(chromium, viewport=SIZES[1]) as page:
-        to_pick = page.locator(".panel .pick.many .card")
+        to_pick = page.locator(".panel .pick .card")
         for seed in range(20):
             create_table(page, server, "onirim", 1, "expansions=book")
             MousePlayer(page, seed).play(stop=lambda: to_pick.count() > 0)

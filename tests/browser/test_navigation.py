@@ -33,9 +33,9 @@ def play_and_resign(page: Page, server: LiveServer, game: str) -> str:
     table = wait_for_table(page)
     left = iter(range(16))
     MousePlayer(page, 3).play(stop=lambda: next(left, None) is None)
-    if not page.locator("dialog .ending").count():
+    if not page.locator(".end .ending").count():
         open_dialog(page, "resign").get_by_role("button", name="Give up").click()
-    expect(page.locator("dialog .ending")).to_be_visible()
+    expect(page.locator(".end .ending")).to_be_visible()
     return table
 
 
@@ -71,7 +71,7 @@ def test_a_replay_is_navigated_step_by_step(
         assert fetch_table_view(page)["unranked"]
         MousePlayer(page, 1).wait_for_decision()
         open_dialog(page, "resign").get_by_role("button", name="Give up").click()
-        expect(page.locator("dialog .ending")).to_be_visible()
+        expect(page.locator(".end .ending")).to_be_visible()
         assert download_record(page).actions[:kept] == whole.actions[:kept]
 
 

@@ -43,7 +43,7 @@ FOREIGN = {
 """Words in Latin letters that Russian uses too."""
 ALIKE = {
     *("name", "pile.hand"),
-    *("page.seat.bot", "page.table.invitation.link"),
+    *("page.seat.bot", "page.table.invitation.link", "page.table.onirim.tab.partner"),
     *("page.table.key.enter", "page.table.key.esc"),
     *("tournament.elo", "tournament.test"),
 }

@@ -26,5 +26,6 @@ def assert_no_violations(page: Page, rules: dict[str, object], moment: object = 
     """Check a page against some rules of axe."""
     # Reporting the passed checks would take longer than running them.
     results = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"]})
-    assert results.response["passes"]
+    # Colours of text over the scenery are incomplete for axe: the composition tests measure them.
+    assert results.response["passes"] or results.response["incomplete"]
     assert not results.response["violations"], (page.url, moment, results.generate_report())

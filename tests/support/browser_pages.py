@@ -99,17 +99,14 @@ def fetch_table_view(page: Page) -> Any:
     return json.loads(answer.text())
 
 
-_IN_THE_MENU = {"talk": "Say something", "resign": "Give up"}
+_IN_THE_MENU = {"talk", "resign", "seats"}
 
 
 def open_dialog(page: Page, name: str) -> Locator:
     """Open a dialog by its button, or by the menu; return it."""
     if name in _IN_THE_MENU:
         page.locator("button.tool.menu").click()
-        menu = page.locator("dialog .menu")
-        menu.get_by_role("button", name=_IN_THE_MENU[name], exact=True).click()
-    elif name == "seats":
-        page.locator("button.seat").first.click()
+        page.locator(f"dialog .menu [data-opens={name}]").click()
     else:
         page.locator(f"button.tool.{name}").click()
     dialog = page.locator("dialog#dialog")

@@ -16,7 +16,7 @@ OFFER_SELECTOR: Final = "button.card.legal, .spot.aims > .goal, .choices button"
 _DECISION_JS = """
 (offers) => {
   const text = (selector) => document.querySelector(selector)?.textContent.trim() ?? "";
-  const ending = text("dialog[open] .ending");
+  const ending = text(".end .ending");
   const cover = document.querySelector("[data-hold]");
   const found = cover || ending ? [] : [...document.querySelectorAll(offers)];
   if (!ending && !cover && !found.length) return null;

@@ -145,8 +145,8 @@ def test_nightmare_lists_its_three_payments(home: Path) -> None:
     assert parse_rows(user.pages[0])["Drawn"] == "Nightmare"
     assert parse_choices(user.pages[0]) == [
         "Discard red key | no prophecy",
-        "Reveal the top cards of the deck: 5 | doors and dreams to limbo",
-        "Discard the whole hand and take a new one",
+        "Reveal cards of the deck: 5 | doors and dreams to limbo",
+        "Discard the hand, take a new one",
     ]
 
 
@@ -583,7 +583,7 @@ def test_replay_prints_a_decision_without_events(home: Path) -> None:
     user = TerminalUser([])
     replay(path, "en", console=user.console)
     assert user.output().splitlines()[-4:-1] == [
-        "   8  Reveal the top cards of the deck: 5",
+        "   8  Reveal cards of the deck: 5",
         "   9  Revealed and discarded: red sun",
         "      Into limbo: red door",
     ]

@@ -19,7 +19,9 @@ const VARIANTS = 3;
 /**
  * @typedef {object} CardStyle
  * @property {(card: string, index: number) => string} [picture] picture to show instead of the card's own
- * @property {boolean} [compact] small, and not focusable without a legal action
+ * @property {boolean} [compact] small
+ * @property {string} [className]
+ * @property {(index: number) => string} [position] custom properties that place a card
  * @property {(card: string, index: number) => unknown} [badge] an overlay on a card
  */
 
@@ -131,9 +133,15 @@ export class CardWidgets {
     const face = html`<img src=${picture} alt=${name} draggable="false" decoding="sync" />${
         style.badge?.(card, index) ?? nothing
       }${valueBadge(this.model.hint, legalActions, this.words)}`;
-    const classes = `card${style.compact ? " compact" : ""}`;
+    const classes = ["card", style.compact ? "compact" : "", style.className ?? ""].join(" ");
+    const position = `--i: ${index}; ${style.position?.(index) ?? ""}`;
     if (!offers && !this.isInteractive(zone)) {
-      return html`<span class=${classes} data-key=${key} data-zone=${zone} title=${name}
+      return html`<span
+        class=${classes}
+        data-key=${key}
+        data-zone=${zone}
+        title=${name}
+        .style=${position}
         >${face}</span
       >`;
     }
@@ -148,6 +156,7 @@ export class CardWidgets {
       aria-pressed=${state.includes("lifted") || state.includes("gathered")}
       aria-disabled=${!offers}
       tabindex=${index ? -1 : 0}
+      .style=${position}
       @click=${() => this.handlers.tap(cardRef)}
     >
       ${face}

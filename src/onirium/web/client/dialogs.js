@@ -12,7 +12,7 @@ import { phraseText } from "./seats.js";
 /** @typedef {(model: Model, widgets: CardWidgets, handlers: Handlers) => unknown} Content */
 
 /** @type {Record<string, Content>} */
-const CONTENTS = { menu, seats, invitation, odds, hint, help, story, talk, resign, result };
+const CONTENTS = { menu, seats, invitation, odds, hint, help, story, talk, resign };
 
 /** Hosts that no other computer reaches. */
 const LOCAL_HOSTS = ["127.0.0.1", "localhost"];
@@ -63,7 +63,7 @@ function menu({ tableView, words }, _widgets, handlers) {
   /** @param {string} name */
   const item = (name) =>
     html`<li>
-      <button type="button" @click=${() => handlers.open(name)}>
+      <button type="button" data-opens=${name} @click=${() => handlers.open(name)}>
         ${words.text(`page.table.${name}`)}
       </button>
     </li>`;
@@ -71,7 +71,12 @@ function menu({ tableView, words }, _widgets, handlers) {
     tableView.own_seats.length > 1 && tableView.handover_seat < 0 && !tableView.is_over;
   // A record reveals everything: not available while others hold hidden cards.
   const open = tableView.is_over || (mine && tableView.seats.length === 1);
-  return html`${tableView.seats.length > 1 ? paces(words, handlers) : nothing}
+  return html`${
+      tableView.unranked && tableView.kind !== "tutorial"
+        ? html`<p class="label">${words.text("page.table.unranked.text")}</p>`
+        : nothing
+    }
+    ${tableView.seats.length > 1 ? paces(words, handlers) : nothing}
     <ul class="menu">
       ${item("seats")} ${tableView.phrases.length && mine ? item("talk") : nothing}
       ${
@@ -361,33 +366,4 @@ export function rematch({ rematch_table_id: next, own_seats: mine }, words, hand
   >
     ${words.text("page.table.rematch")}
   </button>`;
-}
-
-/** @type {Content} */
-function result({ tableView, words }, widgets, handlers) {
-  return html`<p class="ending">${tableView.result_text}</p>
-    ${tableView.unranked ? html`<p>${words.text("page.table.unranked.text")}</p>` : nothing}
-    <div class="row">
-      ${
-        tableView.kind === "daily"
-          ? html`<a class="button first" href="/daily/${tableView.game}"
-              >${words.text("page.table.daily")}</a
-            >`
-          : rematch(tableView, words, handlers)
-      }
-      <a class="button" href="/t/${tableView.table_id}/replay"
-        >${words.text("page.table.replay")}</a
-      >
-      <a class="button" href="/">${words.text("page.table.home")}</a>
-    </div>
-    ${
-      tableView.seed
-        ? html`<details>
-            <summary>${words.text("page.table.seed")}</summary>
-            <p>${words.text("page.table.seed.text")}</p>
-            <p class="number">${tableView.seed}</p>
-            <p class="number">${tableView.commitment}</p>
-          </details>`
-        : nothing
-    }`;
 }

@@ -12,6 +12,7 @@ const PATHS = {
   chart: "M4 18l5-6 4 3 7-9M4 21h16",
   help: "M9 9a3 3 0 1 1 4.2 2.7c-.8.4-1.2 1-1.2 2V15M12 18.6v.4",
   menu: "M5 7h14M5 12h14M5 17h14",
+  up: "M6 15l6-6 6 6",
   skip: "M5 5l7 7-7 7M13 5l7 7-7 7",
   talk: "M4 5h16v11h-9l-4 4v-4H4z",
   story: "M6 4h12v16H6zM9 8h6M9 12h6M9 16h3",

@@ -21,10 +21,24 @@ async function start() {
     import(`./${game}/game_view.js`),
     loadWords(said.words ?? "", language),
   ]);
+  mountScene(module.scene());
   const root = /** @type {HTMLElement} */ (document.querySelector("main"));
   root.replaceChildren();
   const bots = (said.bots ?? "").split(" ").filter(Boolean);
   start({ root, table, game: module, words, art: said.art ?? "", bots });
+}
+
+/**
+ * Draws the scenery once, behind the page.
+ *
+ * @param {string} markup
+ */
+function mountScene(markup) {
+  const scene = document.createElement("div");
+  scene.className = "scene";
+  scene.ariaHidden = "true";
+  scene.innerHTML = markup;
+  document.body.prepend(scene);
 }
 
 start();

@@ -5,7 +5,7 @@ import { render } from "./vendor/lit-html.js";
 /** @typedef {import("./card_identity.js").Placement} Placement */
 /** @typedef {{element: HTMLElement, box: DOMRect, picture: string}} CardBox */
 
-const GLIDE_TIMING = { id: "glide", duration: 180, easing: "cubic-bezier(.2,.7,.3,1)" };
+const GLIDE_TIMING = { id: "glide", duration: 320, easing: "cubic-bezier(.3,.7,.2,1)" };
 /** Running flights, which finish even if other views are rendered meanwhile. */
 const FLIGHT_TIMING = { ...GLIDE_TIMING, id: "flight" };
 const DECK_PILE = "deck";
@@ -18,6 +18,9 @@ export class Renderer {
     this.root = root;
     /** @type {Placement} */
     this.placed = new Map();
+    /** The part that opened by itself. @type {string | undefined} */
+    this.wantedPart = undefined;
+    this.hasEnded = false;
   }
 
   /**
@@ -31,7 +34,9 @@ export class Renderer {
     const focused = this.root.contains(document.activeElement);
     render(content, this.root);
     this.openDialog();
+    this.openWantedPart();
     if (focused) this.keepFocus();
+    this.focusEnd();
     if (placed !== this.placed) this.scroll();
     this.placed = placed;
     if (moves) this.animateMoves(before, from, zonesOf(placed));
@@ -40,10 +45,24 @@ export class Renderer {
   /** Moves the focus to the next available action if the focused element is gone. */
   keepFocus() {
     if (document.activeElement !== document.body) return;
-    const next = [".choices button.first", "button.card.legal", ".choices button", ".own button"]
+    const next = [
+      ".end .first",
+      ".choices button.first",
+      "button.card.legal",
+      ".choices button",
+      ".own button",
+    ]
       .map((selector) => this.root.querySelector(selector))
       .find((found) => found instanceof HTMLElement);
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }
+
+  /** Moves the focus to the first action of the end when it appears. */
+  focusEnd() {
+    const end = this.root.querySelector(".end");
+    const first = end?.querySelector(".first, .button");
+    if (first instanceof HTMLElement && !this.hasEnded) first.focus({ preventScroll: true });
+    this.hasEnded = Boolean(end);
   }
 
   /** Scrolls to the newest cards of long rows, and to the seat on turn. */
@@ -55,6 +74,15 @@ export class Renderer {
     for (const seen of this.root.querySelectorAll("[data-see]")) {
       seen.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
+  }
+
+  /** Opens the part of the shelf that the decision needs, once; large screens show it anyway. */
+  openWantedPart() {
+    const part = this.root.querySelector("[data-wanted]");
+    if (part?.id === this.wantedPart) return;
+    this.wantedPart = part?.id;
+    const tab = part && this.root.querySelector(`[popovertarget="${part.id}"]`);
+    if (part instanceof HTMLElement && tab?.checkVisibility()) part.showPopover();
   }
 
   openDialog() {

@@ -21,7 +21,10 @@ export function replayPage(replay) {
   const widgets = new CardWidgets(tableModel(replay), NO_HANDLERS);
   const step = replay.steps[replay.index];
   const input = replay.analysis ? chartInput(replay, replay.analysis, widgets) : null;
-  return html`<header class="bar">
+  return html`<div
+    class="stage replay ${game.stage(view)} ${input && replay.tells ? "explained" : ""}"
+  >
+    <header class="bar">
       <a class="tool" href="/history" aria-label=${words.text("page.table.replay.leave")}
         >${icon("home")}</a
       >
@@ -45,11 +48,11 @@ export function replayPage(replay) {
               </section>`
             : nothing
         }
-        <div class="news" role="log" aria-live="polite">
-          ${step.narration.slice(-4).map((sentence) => html`<p>${sentence}</p>`)}
+        <div class="told" role="log" aria-live="polite">
+          ${step.narration.slice(-3).map((sentence) => html`<p>${sentence}</p>`)}
         </div>
       </div>
-      <div class="replaying">
+      <div class="ask replaying">
         ${input ? curves(input, (index) => [replay.stop(), replay.go(index)]) : nothing}
         ${slider(replay)}
         <div class="row">${controls(replay)} ${offers(replay)}</div>
@@ -57,7 +60,8 @@ export function replayPage(replay) {
         ${replay.problem ? html`<p role="alert">${replay.problem}</p>` : nothing}
       </div>
       ${game.hand(view, widgets)}
-    </div>`;
+    </div>
+  </div>`;
 }
 
 /**
@@ -243,6 +247,7 @@ const NO_HANDLERS = {
   send: nobody,
   open: nobody,
   skip: nobody,
+  refresh: nobody,
   hint: nobody,
 };
 

@@ -36,7 +36,7 @@ export function seats({ tableView, view, words, said: phrases }, widgets, handle
  * @param {import("./protocol.js").SeatInfo} seat
  * @param {Words} words
  */
-function absence({ is_vacant: vacant, is_open: open }, words) {
+export function absence({ is_vacant: vacant, is_open: open }, words) {
   if (!vacant) return nothing;
   return html` <small>${words.text(open ? "page.table.open" : "page.table.vacant")}</small>`;
 }

@@ -6,6 +6,7 @@ import { assignKeys } from "./card_identity.js";
 import { inviteFriend } from "./first_invitation.js";
 import { frameTime } from "./pace.js";
 import { Connection } from "./connection.js";
+import { watchLayout } from "./layout.js";
 import { tablePage } from "./table_view.js";
 import { Renderer } from "./renderer.js";
 import { watch } from "./input.js";
@@ -25,6 +26,7 @@ const PHRASE_MS = 8000;
 export function start(setting) {
   const controller = new TableController(setting);
   watch(setting.root, controller);
+  watchLayout(() => controller.refresh());
   keepAwake();
   document.addEventListener("visibilitychange", keepAwake);
 }
@@ -221,6 +223,10 @@ export class TableController {
     this.skipFrames();
   }
 
+  refresh() {
+    this.change({});
+  }
+
   /** @param {Partial<Model>} changed */
   change(changed) {
     if (!this.model) return;
@@ -306,8 +312,10 @@ export class TableController {
     this.handleInput(({ selection }) => gather(selection));
   }
 
+  /** Puts the lifted card down, or clears the end from the table. */
   putDown() {
-    this.lift(null);
+    if (this.model?.dialog === "result") this.open("");
+    else this.lift(null);
   }
 
   /** @param {Command} command */

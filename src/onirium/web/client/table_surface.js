@@ -1,4 +1,4 @@
-/** The scrollable surface of the table, focusable for the keyboard. */
+/** The surface of the table, between bar and dock. */
 
 import { html } from "./vendor/lit-html.js";
 
@@ -7,12 +7,7 @@ import { html } from "./vendor/lit-html.js";
  * @param {import("./i18n.js").Words} words
  */
 export function tableSurface(table, words) {
-  return html`<div
-    class="table-surface"
-    role="group"
-    tabindex="0"
-    aria-label=${words.text("page.table.table")}
-  >
+  return html`<div class="table-surface" role="group" aria-label=${words.text("page.table.table")}>
     ${table}
   </div>`;
 }

@@ -3,10 +3,11 @@
 import { hintPanel, valueBadge } from "./hint_view.js";
 import { CardWidgets } from "./card_widgets.js";
 import { dialogs, rematch } from "./dialogs.js";
+import { ending, mood } from "./ending.js";
 import { tableSurface } from "./table_surface.js";
 import { EMPTY_SELECTION, buttonActions } from "./selection.js";
 import { icon } from "./icons.js";
-import { seats } from "./seats.js";
+import { classNames, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
@@ -15,8 +16,6 @@ import { html, nothing } from "./vendor/lit-html.js";
 
 /** Number of sentences of the story shown next to the table. */
 const STORY_SENTENCES = 30;
-/** Number of cards above which the panel overlaps them. */
-const MAX_SPREAD_CARDS = 6;
 
 /**
  * @param {Model} model
@@ -25,10 +24,14 @@ const MAX_SPREAD_CARDS = 6;
 export function tablePage(model, handlers) {
   const { tableView, words } = model;
   const widgets = new CardWidgets(model, handlers);
+  const { view, game } = model;
   return html`
-    ${header(model, widgets, handlers)}
-    ${tableSurface(model.game.table(model.view, widgets), words)}
-    <div class="dock">${news(model)} ${dock(model, widgets, handlers)}</div>
+    <div class="stage ${game.stage(view)} ${mood(model)} ${stateOfStage(model)}">
+      ${header(model, widgets, handlers)} ${tableSurface(game.table(view, widgets), words)}
+      <div class="dock">
+        ${logLine(model)} ${dock(model, widgets, handlers)} ${ending(model, widgets, handlers)}
+      </div>
+    </div>
     ${tableView.handover_seat >= 0 ? cover(model, widgets) : nothing}
     ${dialogs(model, widgets, handlers)}
     <div class="unseen" role="log" aria-live="polite">
@@ -52,7 +55,8 @@ export function tablePage(model, handlers) {
  * @param {Handlers} handlers
  */
 function header(model, widgets, handlers) {
-  const { tableView, words } = model;
+  const { tableView, words, game, view } = model;
+  const tally = game.tally?.(view, widgets);
   /** @param {"odds" | "help" | "menu" | "story"} name */
   const opens = (name) =>
     html`<button
@@ -69,7 +73,8 @@ function header(model, widgets, handlers) {
   );
   return html`<header class="bar">
     <a class="tool" href="/" aria-label=${words.text("page.table.home")}>${icon("home")}</a>
-    <h1 class=${tableView.seats.length > 1 ? "unseen" : ""}>${words.text("name")}</h1>
+    <h1>${words.text("name")}</h1>
+    ${tally ? html`<span class="tally">${tally}</span>` : nothing}
     ${tableView.seats.length > 1 ? seats(model, widgets, handlers) : nothing}
     ${
       tableView.unranked && tableView.kind !== "tutorial"
@@ -91,16 +96,36 @@ function header(model, widgets, handlers) {
   </header>`;
 }
 
-/** @param {Model} model */
-function news({ story, words }) {
-  return html`<ol
-    class="news"
-    tabindex="0"
-    aria-label=${words.text("page.table.story")}
-    data-scroll
-  >
-    ${story.slice(-STORY_SENTENCES).map((sentence) => html`<li>${sentence}</li>`)}
-  </ol>`;
+/**
+ * Returns the classes of the stage that change its places.
+ *
+ * @param {Model} model
+ */
+function stateOfStage({ tableView, dialog, hint }) {
+  return classNames({
+    ended: tableView.is_over && dialog === "result",
+    hinted: Boolean(hint),
+  });
+}
+
+/**
+ * Renders the story as one line, which unfolds to its latest sentences.
+ *
+ * @param {Model} model
+ */
+function logLine({ story, words }) {
+  const [last = "", before = ""] = story.slice(-2).reverse();
+  return html`<button
+      type="button"
+      class="logline"
+      popovertarget="news"
+      aria-label=${words.text("page.table.story")}
+    >
+      ${icon("up")}<span><i>${before ? `${before} · ` : ""}</i><b>${last}</b></span>
+    </button>
+    <ol id="news" class="news" popover aria-label=${words.text("page.table.story")} data-scroll>
+      ${story.slice(-STORY_SENTENCES).map((sentence) => html`<li>${sentence}</li>`)}
+    </ol>`;
 }
 
 /**
@@ -114,13 +139,16 @@ function dock(model, widgets, handlers) {
   return html`
     ${tableView.tutorial ? bubble(tableView.tutorial, model) : nothing}
     ${tableView.takeback_request ? takeback(model, widgets, handlers) : nothing}
-    <div class="panel">${game.panel?.(view, widgets) ?? nothing} ${others(widgets)}</div>
-    ${hintPanel(model)}
-    <div class="ask">
+    <section class="ask">
+      ${game.turn?.(view, widgets) ?? nothing}
       <p class="prompt">${prompt(model, widgets)}</p>
+      <div class="choices">${legalActions(model, widgets, handlers)}</div>
+    </section>
+    <div class="tips">
+      ${hintPanel(model)}
       ${tableView.hint && model.legalActions.length ? bulb(model, handlers) : nothing}
     </div>
-    <div class="choices">${legalActions(model, widgets, handlers)}</div>
+    <div class="panel">${game.panel?.(view, widgets) ?? nothing}${others(widgets)}</div>
     ${hand}
   `;
 }
@@ -205,9 +233,9 @@ function others(widgets) {
       const lying = (widgets.model.placed.get(zone) ?? [])
         .map(({ card }) => card)
         .filter((card) => offering.has(card));
-      const classNames = lying.length ? lying : [...offering];
-      return html`<div class="cards pick ${classNames.length > MAX_SPREAD_CARDS ? "many" : ""}">
-        ${widgets.cards(zone, classNames)}
+      const picked = lying.length ? lying : [...offering];
+      return html`<div class="fan pick" .style=${`--n: ${picked.length}`}>
+        ${widgets.cards(zone, picked)}
       </div>`;
     });
 }

@@ -28,6 +28,11 @@
  * @property {(view: View) => [string, string[]][]} zones every visible card by zone, "?" for hidden ones
  * @property {(view: View, widgets: CardWidgets) => TemplateResult} table the table without the own hand
  * @property {(view: View, widgets: CardWidgets) => TemplateResult} hand
+ * @property {() => string} scene markup of the scenery behind the table
+ * @property {(view: View) => string} stage classes of the stage
+ * @property {(view: View, widgets: CardWidgets) => string} [tally] progress, shown in the bar
+ * @property {(view: View, widgets: CardWidgets) => {number: number, label: string}[]} figures of a finished game
+ * @property {(view: View, widgets: CardWidgets) => unknown} [turn] state of the turn, above the question
  * @property {(view: View, widgets: CardWidgets) => unknown} [panel] the cards of the pending decision
  * @property {(view: View) => {card: string, chance: number}[]} odds of the next card, best first
  * @property {(views: View[]) => View} open
@@ -53,6 +58,7 @@
  * @property {(command: Command) => void} send
  * @property {(dialog: string) => void} open
  * @property {() => void} skip
+ * @property {() => void} refresh renders the page again
  * @property {(sure?: boolean) => void} hint
  */
 

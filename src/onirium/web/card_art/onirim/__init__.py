@@ -15,7 +15,7 @@ from onirium.web.card_art import VARIANTS
 from onirium.web.card_art.onirim.backs import back, back_goal, back_premonition
 from onirium.web.card_art.onirim.badges import badge
 from onirium.web.card_art.onirim.corner import alone
-from onirium.web.card_art.onirim.doors import door
+from onirium.web.card_art.onirim.doors import GATE_STATES, door, gate
 from onirium.web.card_art.onirim.dreams import happy_dream, nightmare
 from onirium.web.card_art.onirim.goals import goal
 from onirium.web.card_art.onirim.palette import NIGHT, PLACES
@@ -68,6 +68,11 @@ def _single() -> dict[str, _Picture]:
         f"{condition}-premonition": partial(premonition, condition) for condition in PREMONITIONS
     }
     drawn |= {f"{colour}-goal": partial(goal, colour) for colour in COLOURS}
+    drawn |= {
+        f"gate-{colour}-{state}": partial(gate, colour, state)
+        for colour in COLOURS
+        for state in GATE_STATES
+    }
     drawn |= {"spells": spells, "spells-lost-steps": spells_lost_steps}
     drawn |= {
         f"badge-{colour}": partial(alone, badge(colour), PLACES[colour]) for colour in COLOURS

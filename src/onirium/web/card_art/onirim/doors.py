@@ -1,4 +1,4 @@
-"""The doors: a great arch in each place, ajar, with light behind it."""
+"""The doors: a great arch in each place, on cards ajar, with light behind it."""
 
 from typing import Final
 
@@ -15,6 +15,7 @@ from onirium.web.card_art.svg import (
     at,
     card,
     circle,
+    drawing,
     flipped,
     glow,
     group,
@@ -38,6 +39,19 @@ _STONES: Final = 11
 _COURSE: Final = 40
 _COURSES: Final = range(_SPRING + 4, _FOOT, _COURSE)
 _BEAM: Final = f"M-{_GAP} {_FOOT}H{_GAP}L62 352H-62Z"
+_WIDE_BEAM: Final = f"M-56 {_FOOT}H56L84 352H-84Z"
+
+GATE_STATES: Final = ("shut", "ajar", "open")
+_LEAF_TURNS: Final = {
+    "shut": "translate(22.45 0) scale(1.3208 1)",
+    "ajar": "",
+    "open": "translate(-46 0) scale(.34 1) skewY(7)",
+}
+"""How the left leaf stands in each state."""
+
+_GATE_WIDTH: Final = 240
+_GATE_HEIGHT: Final = 314
+_GATE_TOP: Final = 42
 
 
 def door(colour: str, variant: int) -> str:
@@ -54,22 +68,35 @@ def door(colour: str, variant: int) -> str:
     )
 
 
-def great_door(colour: str) -> str:
+def gate(colour: str, state: str) -> str:
+    """Return the file of a door without a card: shut, ajar or open."""
+    middle = moved(_GATE_WIDTH / 2, -_GATE_TOP, great_door(colour, state))
+    return drawing(_GATE_WIDTH, _GATE_HEIGHT, middle)
+
+
+def great_door(colour: str, state: str = "ajar") -> str:
     """Return a door of a colour around its middle line."""
     place = PLACES[colour]
-    leaf = _leaf(_LEAF[colour], place.ink)
+    leaf = group(_leaf(_LEAF[colour], place.ink), transform=_LEAF_TURNS[state])
     shield = circle(0, 0, 24, place.frame, stroke=place.ink, stroke_width=2.5)
     return group(
         _steps(place),
         _arch(place),
         outward("light", "#ffffff", "#fff3bf", "#ffc95c", x=0.5, y=0.6, radius=0.6),
-        path(_opening(_INNER), "url(#light)"),
+        path(_opening(_INNER), place.deep if state == "shut" else "url(#light)"),
         leaf,
         flipped(leaf),
-        path(_BEAM, "#fff3bf", opacity=".55"),
+        _beam(state),
         ornament(colour, _stones(), _FOOT),
         moved(0, _SPRING - _INNER - _RING / 2, shield, moved(0, 0, badge(colour), scale=0.34)),
     )
+
+
+def _beam(state: str) -> str:
+    """Return the light on the steps."""
+    if state == "shut":
+        return ""
+    return path(_BEAM if state == "ajar" else _WIDE_BEAM, "#fff3bf", opacity=".55")
 
 
 def _opening(radius: int) -> str:

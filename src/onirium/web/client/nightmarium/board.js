@@ -1,10 +1,12 @@
-/** The board of a player: name and counts, cards in hand, creatures. */
+/** The troupe of a player: a banner with name and counts, and the creatures. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { counted } from "./cards.js";
 import { creatureAt, emptyPlace } from "./creature.js";
 import { handOf, handZone, nextNumber, others, placeOf } from "./seats.js";
-import { sheet, tally } from "./lists.js";
+import { tally } from "./lists.js";
+import { absence } from "../seats.js";
+import { sheet } from "../sheet.js";
 
 /**
  * @typedef {import("../types.js").CardWidgets} CardWidgets
@@ -20,30 +22,36 @@ import { sheet, tally } from "./lists.js";
  */
 export function board(seat, view, widgets) {
   const own = seat === view.seat;
-  return html` <section
-    class="board ${own ? "mine" : "other"} ${states(seat, view)}"
+  const shown = creatures(seat, view, widgets);
+  return html`<section
+    class="board ${own ? "mine" : "other"} ${states(seat, view)} ${
+      seat === inFront(view, widgets) ? "front" : ""
+    }"
     aria-labelledby="board-${seat}"
-    ?data-see=${seat === inView(view, widgets)}
+    .style=${`--count: ${Math.max(own ? 3 : 2, shown.length)}`}
   >
-    <header class="board-head">
+    <header class="banner">
       <h2 id="board-${seat}">
-        ${name(seat, widgets)}${own ? html` <small>${widgets.text("table.you")}</small>` : nothing}
+        ${name(seat, widgets)}${absence(widgets.model.tableView.seats[seat], widgets.words)}${own ? html` <small>${widgets.text("table.you")}</small>` : nothing}
       </h2>
-      ${own ? nothing : inHand(seat, view, widgets)} ${progress(seat, view, widgets)}
-      ${
-        own
-          ? nothing
-          : html`<div class="held" aria-hidden=${!view.hands}>
-              ${selection(seat, view, widgets)}
-            </div>`
-      }
+      ${progress(seat, view, widgets)} ${own ? actions(view, widgets) : inHand(seat, view, widgets)}
     </header>
-    <div class="creatures">${creatures(seat, view, widgets)}</div>
+    ${own ? nothing : held(seat, view, widgets)}
+    <div class="creatures">
+      ${
+        shown.length
+          ? shown
+          : html`<p class="nothing">${widgets.text("page.nightmarium.no_creatures")}</p>`
+      }
+    </div>
   </section>`;
 }
 
+/** The troupe that the viewer brought forward. */
+let chosen = -1;
+
 /**
- * Renders an overview of the other players for small screens; a tap scrolls to a board.
+ * Renders the tabs of the other players for small screens, where one troupe is shown at a time.
  *
  * @param {number[]} seats
  * @param {View} view
@@ -51,21 +59,23 @@ export function board(seat, view, widgets) {
  * @returns {Template}
  */
 export function overview(seats, view, widgets) {
-  /** @param {number} seat */
-  const bring = (seat) => () =>
-    document
-      .getElementById(`board-${seat}`)
-      ?.scrollIntoView({ behavior: "smooth", block: "nearest", inline: "center" });
+  const front = inFront(view, widgets);
   return html`<nav class="overview" aria-label=${widgets.text("page.nightmarium.players")}>
     ${seats.map(
       (seat) =>
         html`<button
           type="button"
           class="${states(seat, view)} ${isAimedAt(seat, widgets) ? "aimed" : ""}"
-          @click=${bring(seat)}
+          aria-pressed=${seat === front}
+          @click=${() => {
+            chosen = seat;
+            widgets.handlers.refresh();
+          }}
         >
           <span class="who">${name(seat, widgets)}</span>
-          ${cardsInHand(view.players[seat].size, widgets)} ${score(seat, view, widgets)}
+          <span class="counts"
+            >${score(seat, view, widgets)} ${cardsInHand(view.players[seat].size, widgets)}</span
+          >
         </button>`,
     )}
   </nav>`;
@@ -91,18 +101,25 @@ function name(seat, widgets) {
  * @param {CardWidgets} widgets
  */
 function isAimedAt(seat, widgets) {
-  return widgets.legalActions.some(({ target }) => target.startsWith(`creature ${seat + 1}.`));
+  const prefix = `creature ${seat + 1}.`;
+  return widgets.legalActions.some(
+    ({ target, zone, card }) => target.startsWith(prefix) || (card && zone.startsWith(prefix)),
+  );
 }
 
 /**
- * Returns the seat whose board should be visible: one with targets, else the seat on turn.
+ * Returns the seat whose troupe is in front on small screens: one with targets, else the one that
+ * the viewer chose, else the seat on turn.
  *
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-function inView(view, widgets) {
-  const aimed = others(view).find((seat) => isAimedAt(seat, widgets));
-  return aimed ?? (view.mover === view.seat ? -1 : view.mover);
+function inFront(view, widgets) {
+  const around = others(view);
+  const aimed = around.filter((seat) => isAimedAt(seat, widgets));
+  if (aimed.length) return aimed.includes(chosen) ? chosen : aimed[0];
+  if (widgets.model.busy && around.includes(view.mover)) chosen = view.mover;
+  return around.includes(chosen) ? chosen : around[0];
 }
 
 /**
@@ -150,7 +167,7 @@ function inHand(seat, view, widgets) {
 function cardsInHand(size, widgets) {
   const text = widgets.count("table.cards", size);
   return html`<span class="in-hand" title=${text}
-    ><span aria-hidden="true">${size}</span> <span class="only-said">${text}</span></span
+    ><span aria-hidden="true">${size}</span> <span class="unseen">${text}</span></span
   >`;
 }
 
@@ -163,13 +180,21 @@ function cardsInHand(size, widgets) {
  */
 function progress(seat, view, widgets) {
   const { complete } = view.players[seat];
-  const pips = Array.from({ length: view.goal }, (_, place) => place < complete);
   return html`<span class="progress">
-    <span class="pips" aria-hidden="true">
-      ${pips.map((full) => html`<span class="pip ${full ? "full" : ""}"></span>`)}
-    </span>
-    ${score(seat, view, widgets)}
+    ${pips(complete, view.goal)}
+    <span class="score" aria-hidden="true">${complete}/${view.goal}</span>
+    <span class="unseen">${widgets.text("table.complete", { complete, goal: view.goal })}</span>
   </span>`;
+}
+
+/**
+ * @param {number} full
+ * @param {number} all
+ */
+function pips(full, all) {
+  return html`<span class="pips" aria-hidden="true"
+    >${Array.from({ length: all }, (_, place) => html`<i class=${place < full ? "full" : ""}></i>`)}</span
+  >`;
 }
 
 /**
@@ -180,19 +205,36 @@ function progress(seat, view, widgets) {
 function score(seat, view, widgets) {
   const { complete } = view.players[seat];
   const text = widgets.text("table.complete", { complete, goal: view.goal });
-  return html`<span class="score" title=${text}>
-    <span aria-hidden="true">${complete}/${view.goal}</span>
-    <span class="only-said">${text}</span></span
+  return html`<span class="score" title=${text}
+    >${pips(complete, view.goal)}<span class="unseen">${text}</span></span
   >`;
 }
 
 /**
+ * Renders the actions left in the own turn.
+ *
+ * @param {View} view
+ * @param {CardWidgets} widgets
+ */
+function actions({ actions: left, mover, seat, outcome }, widgets) {
+  if (mover !== seat || outcome) return nothing;
+  return html`<span class="actions"
+    >${pips(left, 2)}
+    <span class="words">${widgets.text("table.actions", { number: left })}</span></span
+  >`;
+}
+
+/**
+ * Renders the cards in another hand: face up in an open replay, hidden otherwise.
+ *
  * @param {number} seat
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-function selection(seat, view, widgets) {
-  return widgets.cards(handZone(seat), handOf(view, seat), { compact: true });
+function held(seat, view, widgets) {
+  return html`<div class="held" aria-hidden=${!view.hands}>
+    ${widgets.cards(handZone(seat), handOf(view, seat), { compact: true })}
+  </div>`;
 }
 
 /**
@@ -209,7 +251,5 @@ function creatures(seat, view, widgets) {
   }));
   const next = seat === view.seat && !view.outcome ? nextNumber(view, seat) : "";
   if (next) all.push({ place: Number(next.split(".")[1]), shown: emptyPlace(next, widgets) });
-  if (!all.length)
-    return html`<p class="nothing">${widgets.text("page.nightmarium.no_creatures")}</p>`;
   return all.sort((one, other) => one.place - other.place).map(({ shown }) => shown);
 }

@@ -1,8 +1,9 @@
-/** The centre of the table: deck, discard pile, revealed cards, state of the turn. */
+/** What all players share: the deck, the discard pile, revealed cards, the state of the turn. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { abilityOf, sizeOf } from "./cards.js";
-import { sheet, tally } from "./lists.js";
+import { sheet } from "../sheet.js";
+import { tally } from "./lists.js";
 import { others } from "./seats.js";
 
 /**
@@ -12,75 +13,91 @@ import { others } from "./seats.js";
  */
 
 /**
- * @param {View} view
- * @param {CardWidgets} widgets
- * @returns {Template}
- */
-export function center(view, widgets) {
-  return html` <section class="middle" aria-label=${widgets.text("page.nightmarium.center")}>
-    ${deck(view, widgets)}
-    <div class="centre">
-      ${view.revealed.length ? revealed(view, widgets) : nothing}
-      ${view.outcome ? nothing : turn(view, widgets)}
-    </div>
-    ${discard(view, widgets)}
-  </section>`;
-}
-
-/**
+ * Renders the deck: the unseen cards, in a chest.
+ *
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-function deck(view, widgets) {
+export function crypt(view, widgets) {
   const { size } = view.deck;
-  return html`<div class="pile">
-    ${widgets.pile(
-      "deck",
-      `${widgets.text("pile.deck")}: ${widgets.count("cards", size)}`,
-      html` <div class="stack ${size ? "" : "bare"}">
-        ${size ? widgets.cards("deck", ["?"], { compact: true }) : nothing}
-        <span class="pile-count" aria-hidden="true">${size}</span>
-      </div>`,
-      { className: "deck" },
-    )}
-    ${contents("unseen", widgets.text("page.nightmarium.unseen"), unseenIn(view, widgets), widgets)}
-  </div>`;
+  const title = widgets.text("page.nightmarium.unseen");
+  const content = html`${CHEST} ${size ? widgets.cards("deck", ["?"], { compact: true }) : nothing}
+    <p class="tag">
+      <b class="count">${size}</b> <span class="label">${widgets.text("pile.deck")}</span>
+    </p>
+    ${opens("unseen", title)}`;
+  return html`${widgets.pile(
+    "deck",
+    `${widgets.text("pile.deck")}: ${widgets.count("cards", size)}`,
+    content,
+    { className: "prop crypt" },
+  )}
+  ${sheet("nightmarium-unseen", title, unseenIn(view, widgets), widgets)}`;
 }
 
 /**
+ * Renders the discard pile, in an open grave.
+ *
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-function discard(view, widgets) {
+export function grave(view, widgets) {
   const size = sizeOf(view.discard);
   const top = widgets.latestCard("discard");
-  return html`<div class="pile">
-    ${widgets.pile(
-      "discard",
-      `${widgets.text("pile.discard")}: ${widgets.count("cards", size)}`,
-      html` <div class="stack ${size ? "" : "bare"}">
-        ${top && size ? widgets.cards("discard", [top.card], { compact: true }) : nothing}
-        <span class="pile-count" aria-hidden="true">${size}</span>
-      </div>`,
-      { className: "discard" },
-    )}
-    ${contents("discarded", widgets.text("pile.discard"), tally(view.discard, widgets), widgets)}
-  </div>`;
+  const title = widgets.text("pile.discard");
+  const content = html`${PIT}
+    ${top && size ? widgets.cards("discard", [top.card], { compact: true }) : nothing}
+    <p class="tag">
+      <b class="count">${size}</b>
+      <span class="label">${widgets.text("page.table.pile.discard")}</span>
+    </p>
+    ${opens("discarded", title)}`;
+  return html`${widgets.pile("discard", `${title}: ${widgets.count("cards", size)}`, content, {
+    className: "prop grave",
+  })}
+  ${sheet("nightmarium-discarded", title, tally(view.discard, widgets), widgets)}`;
 }
 
 /**
- * Renders a button that opens a list of cards.
+ * Renders the button that opens the list of a pile.
  *
  * @param {string} name
  * @param {string} title
- * @param {Template} list
- * @param {CardWidgets} widgets
  */
-function contents(name, title, list, widgets) {
-  const id = `nightmarium-${name}`;
-  return html` <button type="button" class="contents" popovertarget=${id}>${title}</button>
-    ${sheet(id, title, list, widgets)}`;
+function opens(name, title) {
+  return html`<button
+    type="button"
+    class="contents"
+    popovertarget="nightmarium-${name}"
+    aria-label=${title}
+  ></button>`;
 }
+
+const CHEST = html`<svg class="object" viewBox="0 0 200 120" aria-hidden="true">
+  <linearGradient id="chest" x1="0" y1="0" x2="0" y2="1">
+    <stop stop-color="#6d5a86" />
+    <stop offset="1" stop-color="#2a2148" />
+  </linearGradient>
+  <ellipse cx="100" cy="104" rx="104" ry="16" fill="rgb(0 0 14)" opacity=".5" />
+  <g stroke="#15102c" stroke-width="3">
+    <path d="M14 58L42 34H158L186 58L172 108H28Z" fill="url(#chest)" />
+    <path d="M14 58L42 34H158L186 58Z" fill="#3a2e5e" />
+  </g>
+  <path d="M42 52L56 42H144L158 52Z" fill="#120c26" />
+  <path d="M70 78h60M70 88h60" stroke="#c8a2ff" stroke-opacity=".25" stroke-width="3" />
+</svg>`;
+
+const PIT = html`<svg class="object" viewBox="0 0 200 120" aria-hidden="true">
+  <ellipse cx="100" cy="84" rx="98" ry="28" fill="var(--stone-hi)" opacity=".5" />
+  <ellipse cx="100" cy="86" rx="84" ry="22" fill="#060818" />
+  <path
+    d="M4 84q10-14 16 0q8-18 18 0M158 86q8-16 16 0q10-14 20 2"
+    fill="none"
+    stroke="#6fae8f"
+    stroke-width="4"
+    stroke-linecap="round"
+  />
+</svg>`;
 
 /**
  * Lists the cards unseen by this seat: of the present deck, and of former decks in hands.
@@ -119,35 +136,33 @@ function holders(age, view, widgets) {
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-function revealed(view, widgets) {
-  return html`<section class="revealed" aria-labelledby="revealed-title">
-    <h2 id="revealed-title" class="only-said">${widgets.text("pile.revealed")}</h2>
-    <div class="revealed-cards">${widgets.cards("revealed", view.revealed)}</div>
-  </section>`;
+export function panel({ revealed }, widgets) {
+  if (!revealed.length) return nothing;
+  return html`<div
+    class="fan"
+    role="group"
+    aria-label=${widgets.text("pile.revealed")}
+    .style=${`--n: ${revealed.length}`}
+  >
+    ${widgets.cards("revealed", revealed)}
+  </div>`;
 }
 
 /**
- * Renders the turn: seat, remaining actions, binding legion.
+ * Renders the state of the turn: abilities of the acting creature, binding legion, exchange.
  *
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-function turn(view, widgets) {
-  const left = [1, 2].map((number) => number <= view.actions);
+export function turn(view, widgets) {
+  if (view.outcome) return nothing;
   return html`<div class="turn">
-    <p class="whose">
-      <span>${widgets.text("table.turn")}: <b>${widgets.name(view.mover)}</b></span>
-      <span class="actions"
-        ><span class="pips" aria-hidden="true"
-          >${left.map((full) => html`<span class="pip ${full ? "full" : ""}"></span>`)}</span
-        >
-        <span class="words">${widgets.text("table.actions", { number: view.actions })}</span></span
-      >
-    </p>
     ${view.creature ? chain(view, widgets) : binding(view, widgets)}
     ${
       view.exchanged
-        ? html`<p>${widgets.text("table.exchanged", { number: view.exchanged })}</p>`
+        ? html`<p class="binding">
+            ${widgets.text("table.exchanged", { number: view.exchanged })}
+          </p>`
         : nothing
     }
   </div>`;

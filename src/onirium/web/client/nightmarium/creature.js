@@ -1,6 +1,7 @@
 /** A creature: its cards as one body, with the signs of its parts. */
 
 import { html, nothing } from "../vendor/lit-html.js";
+import { copyIndex } from "../card_identity.js";
 import { PARTS, abilityOf, legionOf } from "./cards.js";
 import { cardsOf, creatureZone, placeOf } from "./seats.js";
 
@@ -21,11 +22,13 @@ import { cardsOf, creatureZone, placeOf } from "./seats.js";
  */
 export function creatureAt(creature, view, widgets) {
   const zone = creatureZone(creature);
-  const content = html` <span class="creature-number" aria-hidden="true">${creature.number}</span>
+  const content = html`<span class="creature-number" aria-hidden="true">${creature.number}</span>
     <div class="body">
-      ${missing(creature, widgets)}
+      ${missing(creature, widgets)} ${ghost(creature.number, view, widgets)}
       ${widgets.cards(zone, cardsOf(creature), { picture: partPicture(creature, widgets) })}
-      ${PARTS.map((part) => (creature[part] ? sign(creature[part], part, widgets) : nothing))}
+    </div>
+    <div class="signs" aria-hidden="true">
+      ${[...PARTS].reverse().map((part) => sign(creature[part], widgets))}
     </div>`;
   const className = [
     "creature",
@@ -44,28 +47,47 @@ export function creatureAt(creature, view, widgets) {
  */
 export function emptyPlace(number, widgets) {
   const label = widgets.text("page.nightmarium.new_creature", { target: number });
-  const content = html` <span class="creature-number" aria-hidden="true">${number}</span>
+  const content = html`<span class="creature-number" aria-hidden="true">${number}</span>
     <div class="body">
-      ${PARTS.map((part) => outline(part, widgets))}
-      <span class="plus" aria-hidden="true">+</span>
-    </div>`;
+      ${PARTS.map((part) => outline(part, widgets))} ${ghost(number, null, widgets)}
+    </div>
+    <div class="signs" aria-hidden="true">${PARTS.map(() => sign("", widgets))}</div>`;
   return widgets.pile(`creature ${number}`, label, content, { className: "creature empty" });
 }
 
 /**
- * Renders the sign of a part: ability with legion, or the legion alone.
+ * Renders the lifted card as a ghost on the body that it would join.
+ *
+ * @param {string} number of the creature
+ * @param {View | null} view
+ * @param {CardWidgets} widgets
+ */
+function ghost(number, view, widgets) {
+  const { lifted } = widgets.selection;
+  if (!lifted) return nothing;
+  const joins = widgets
+    .actionsOfCard(lifted.zone, lifted.card)
+    .some(({ kind, target }) => kind === "place" && target === `creature ${number}`);
+  if (!joins) return nothing;
+  const creature = view?.players[view.seat].creatures.find((one) => one.number === number);
+  const part = PARTS.find((one) => !creature?.[one]) ?? "legs";
+  const picture = widgets.picture(lifted.card, copyIndex(lifted.key));
+  return html`<img class="foreseen" src=${picture.replace(/\.svg$/, `.${part}.svg`)} alt="" />`;
+}
+
+/**
+ * Renders the sign of a part: ability with legion, the legion alone, or an empty ring.
  *
  * @param {string} card
- * @param {string} part its position in the body
  * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function sign(card, part, widgets) {
+export function sign(card, widgets) {
+  if (!card) return html`<span class="sign none"></span>`;
   const ability = abilityOf(card);
-  const legion = legionOf(card);
-  return html`<span class="sign ${part} ${legion}" aria-hidden="true">
-    ${ability ? html`<img class="ability" src=${widgets.picture(`ability-${ability}`)} alt="" />` : nothing}
-    <img class="legion" src=${widgets.picture(`legion-${legion}`)} alt="" />
+  return html`<span class="sign ${ability ? "" : "plain"}">
+    ${ability ? html`<img src=${widgets.picture(`ability-${ability}`)} alt="" />` : nothing}
+    <img class="legion" src=${widgets.picture(`legion-${legionOf(card)}`)} alt="" />
   </span>`;
 }
 

@@ -1,10 +1,13 @@
 /** The table of Nightmarium; implements the interface of a game (types.js). */
 
+import { classNames } from "../seats.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { board, overview } from "./board.js";
-import { center } from "./center.js";
+import { crypt, grave } from "./center.js";
 import { isAtTable, others } from "./seats.js";
 
+export { panel, turn } from "./center.js";
+export { scene } from "./scene.js";
 export { predict, odds, open, zones } from "./views.js";
 
 /**
@@ -19,12 +22,6 @@ export const gatherTextKey = "page.nightmarium.exchange";
 /** Exchanging gives a card away: it needs its button, the discard pile or its key. */
 export const deliberateKinds = ["exchange"];
 
-/** Hand size from which the hand has two rows. */
-const TWO_ROWS = 8;
-
-/** Maximum number of creatures in one row on the narrowest screens. */
-const ONE_ROW = 5;
-
 /**
  * @param {View} view
  * @param {CardWidgets} widgets
@@ -32,49 +29,49 @@ const ONE_ROW = 5;
  */
 export function table(view, widgets) {
   const around = others(view);
-  const places = isAtTable(view) ? placesShown(view) : 0;
-  const states = [
-    isAtTable(view) ? "" : "watching",
-    view.hands ? "open" : "",
-    places > ONE_ROW ? "crowded" : "",
-  ].join(" ");
-  return html` <div class="nightmarium-felt">
+  return html`${around.length > 1 ? overview(around, view, widgets) : nothing}
     <div
-      class="nightmarium seats-${view.players.length} ${states}"
-      .style=${`--places: ${Math.max(places, 3)}; --most: ${mostCreatures(around, view)}`}
+      class="rivals"
+      role="group"
+      tabindex="0"
+      aria-label=${widgets.text("page.nightmarium.players")}
     >
-      ${around.length > 1 ? overview(around, view, widgets) : nothing}
-      <div
-        class="boards"
-        role="group"
-        tabindex="0"
-        aria-label=${widgets.text("page.nightmarium.players")}
-      >
-        ${around.map((seat) => board(seat, view, widgets))}
-      </div>
-      ${center(view, widgets)} ${isAtTable(view) ? board(view.seat, view, widgets) : nothing}
+      ${around.map((seat) => board(seat, view, widgets))}
     </div>
-  </div>`;
+    ${crypt(view, widgets)} ${isAtTable(view) ? board(view.seat, view, widgets) : nothing}
+    ${grave(view, widgets)}`;
 }
 
 /**
- * Returns the largest number of creatures on some boards.
+ * Returns the classes of the stage that depend on the game.
  *
- * @param {number[]} seats
  * @param {View} view
  */
-function mostCreatures(seats, view) {
-  return Math.max(4, ...seats.map((seat) => view.players[seat].creatures.length));
+export function stage(view) {
+  return classNames({
+    duel: others(view).length === 1,
+    watching: !isAtTable(view),
+    open: Boolean(view.hands),
+    [`seats-${view.players.length}`]: true,
+  });
 }
 
 /**
- * Returns the number of open positions for creatures on the own board.
+ * Returns the figures shown at the end.
  *
  * @param {View} view
+ * @param {CardWidgets} widgets
  */
-function placesShown(view) {
-  const { length } = view.players[view.seat].creatures;
-  return Math.min(length + 1, view.goal);
+export function figures(view, widgets) {
+  const complete = (/** @type {number} */ seat) => view.players[seat].complete;
+  const best = Math.max(...others(view).map(complete));
+  const counts = isAtTable(view)
+    ? { creatures: complete(view.seat), best, hand: view.hand.length }
+    : { creatures: best };
+  return Object.entries(counts).map(([name, number]) => ({
+    number,
+    label: widgets.count(`page.ending.nightmarium.${name}`, number),
+  }));
 }
 
 /**
@@ -84,11 +81,7 @@ function placesShown(view) {
  */
 export function hand(view, widgets) {
   if (!isAtTable(view)) return html``;
-  const size = view.hand.length;
-  const rows = size < TWO_ROWS ? 1 : 2;
-  const steps = Math.ceil(size / rows) - 1;
-  const layout = rows > 1 ? "two-rows" : steps < 1 ? "single" : "";
-  return html` <div class="own nightmarium-hand ${layout}" .style=${`--steps: ${steps}`}>
-    ${widgets.cards("hand", view.hand)}
+  return html`<div class="own">
+    <div class="fan" .style=${`--n: ${view.hand.length}`}>${widgets.cards("hand", view.hand)}</div>
   </div>`;
 }

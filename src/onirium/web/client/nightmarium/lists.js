@@ -1,4 +1,4 @@
-/** Lists of cards by legion and kind, in a popover. */
+/** Lists of cards by legion and kind. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { LEGIONS, abilityOf, legionOf, partsOf, sizeOf } from "./cards.js";
@@ -7,25 +7,6 @@ import { LEGIONS, abilityOf, legionOf, partsOf, sizeOf } from "./cards.js";
  * @typedef {import("../types.js").CardWidgets} CardWidgets
  * @typedef {import("../types.js").TemplateResult} Template
  */
-
-/**
- * Renders a popover, opened by a button with `popovertarget`.
- *
- * @param {string} id
- * @param {string} title
- * @param {Template} list
- * @param {CardWidgets} widgets
- * @returns {Template}
- */
-export function sheet(id, title, list, widgets) {
-  return html` <div id=${id} class="sheet" popover role="dialog" aria-label=${title}>
-    <h2>${title}</h2>
-    ${list}
-    <button type="button" popovertarget=${id} popovertargetaction="hide">
-      ${widgets.text("page.nightmarium.close")}
-    </button>
-  </div>`;
-}
 
 /**
  * Renders counts of cards by legion and kind.

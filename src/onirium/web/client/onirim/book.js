@@ -30,8 +30,9 @@ export function book(book, readings, widgets) {
     <div class="cards">
       ${book.goals.map((goal, place) => goalCard(goal, place, book, swappable, widgets))}
     </div>`;
-  return html`${widgets.pile("goals", label, content, { className: "goals" })}
-  ${spells(book, widgets)}`;
+  return html`<div class="book">
+    ${widgets.pile("goals", label, content, { className: "goals" })} ${spells(book, widgets)}
+  </div>`;
 }
 
 /**

@@ -11,10 +11,10 @@ import { html, nothing } from "../vendor/lit-html.js";
 export function premonitions({ face_up: open, face_down: hidden, striking }, widgets) {
   const label = widgets.text("pile.premonitions");
   const cards = widgets.cards("premonitions", open, { compact: true });
-  const content = html`<p class="label">
+  const content = html`<h2 class="headline">
       ${label}
       ${hidden ? html`<small>${widgets.text("table.face down", { number: hidden })}</small>` : nothing}
-    </p>
+    </h2>
     ${
       striking
         ? html`<div class="premonition striking">

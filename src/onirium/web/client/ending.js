@@ -1,0 +1,67 @@
+/** The end of a game as a moment on the stage: what happened, its figures, what to do next. */
+
+import { rematch } from "./dialogs.js";
+import { html, nothing } from "./vendor/lit-html.js";
+
+/** @typedef {import("./types.js").Handlers} Handlers */
+/** @typedef {import("./types.js").Model} Model */
+
+/**
+ * Returns the mood of the stage at the end: dawn after a win, a nightmare after a loss.
+ *
+ * @param {Model} model
+ * @returns {"" | "won" | "lost"}
+ */
+export function mood({ tableView, view, busy }) {
+  if (!tableView.is_over || busy) return "";
+  const returns = view.returns ?? [];
+  const seats = tableView.own_seats.length ? tableView.own_seats : returns.map((_, seat) => seat);
+  return seats.some((seat) => returns[seat] > 0) ? "won" : "lost";
+}
+
+/**
+ * @param {Model} model
+ * @param {import("./card_widgets.js").CardWidgets} widgets
+ * @param {Handlers} handlers
+ */
+export function ending(model, widgets, handlers) {
+  const { tableView, words, game, view, dialog } = model;
+  if (!tableView.is_over || dialog !== "result") return nothing;
+  const title = words.text(`page.ending.${tableView.game}.${mood(model) || "lost"}`);
+  return html`<section class="end" aria-labelledby="end-title">
+    <h2 id="end-title">${title}</h2>
+    <p class="ending">${tableView.result_text}</p>
+    <ul class="figures">
+      ${game
+        .figures(view, widgets)
+        .map(({ number, label }) => html`<li><b>${number}</b> ${label}</li>`)}
+    </ul>
+    ${tableView.unranked ? html`<p class="label">${words.text("page.table.unranked.text")}</p>` : nothing}
+    <div class="choices">
+      ${
+        tableView.kind === "daily"
+          ? html`<a class="button first" href="/daily/${tableView.game}"
+              >${words.text("page.table.daily")}</a
+            >`
+          : rematch(tableView, words, handlers)
+      }
+      <a class="button" href="/t/${tableView.table_id}/replay"
+        >${words.text("page.table.replay")}</a
+      >
+      <button type="button" @click=${() => handlers.open("")}>
+        ${words.text("page.ending.look")}
+      </button>
+    </div>
+    ${tableView.seed ? proof(model) : nothing}
+  </section>`;
+}
+
+/** @param {Model} model */
+function proof({ tableView, words }) {
+  return html`<details>
+    <summary>${words.text("page.table.seed")}</summary>
+    <p>${words.text("page.table.seed.text")}</p>
+    <p class="number">${tableView.seed}</p>
+    <p class="number">${tableView.commitment}</p>
+  </details>`;
+}

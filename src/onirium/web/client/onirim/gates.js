@@ -1,0 +1,94 @@
+/** The doors as a colonnade: shut until found, then ajar, with light on the floor. */
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { COLOURS, doorsOf } from "./views.js";
+
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").CardWidgets} CardWidgets */
+
+/** Half of the number of spaces between the gates that fill the colonnade. */
+const HALF_OF_EIGHT = 3.5;
+const HALF_OF_FOUR = 2.3;
+
+/**
+ * Renders the doors of one player, by colour.
+ *
+ * @param {string} zone
+ * @param {Record<string, number>} found
+ * @param {number} most number of doors of each colour
+ * @param {CardWidgets} widgets
+ * @param {string} [next] the colour of the door that the lifted card would find
+ */
+export function gates(zone, found, most, widgets, next = "") {
+  const count = COLOURS.length * most;
+  const places = COLOURS.flatMap((colour, index) =>
+    Array.from({ length: found[colour] }, (_, copy) => index * most + copy),
+  );
+  const { returns = [], seat } = widgets.model.view;
+  const light = returns[seat] > 0 ? "open" : "ajar";
+  const lit = widgets.cards(zone, doorsOf(found), {
+    compact: true,
+    className: "gate ajar",
+    picture: (card) => widgets.picture(`gate-${card.split(" ")[0]}-${light}`),
+    position: (index) => across(places[index], count),
+  });
+  const shut = COLOURS.flatMap((colour, index) =>
+    Array.from({ length: most - found[colour] }, (_, copy) => {
+      const place = index * most + found[colour] + copy;
+      return shutGate(colour, across(place, count), colour === next && !copy, widgets);
+    }),
+  );
+  const number = doorsOf(found).length;
+  const label = `${widgets.text(`pile.${zone}`)}: ${number}/${count}`;
+  return widgets.pile(zone, label, html`${most > 1 ? wall() : nothing}${shut}${lit}`, {
+    className: "gates",
+  });
+}
+
+/**
+ * Returns the place of a gate as a part of the arc, from -1 to 1.
+ *
+ * @param {number} place
+ * @param {number} count
+ */
+function across(place, count) {
+  const t = (place - (count - 1) / 2) / (count > COLOURS.length ? HALF_OF_EIGHT : HALF_OF_FOUR);
+  return `--t: ${t.toFixed(3)};`;
+}
+
+/**
+ * @param {string} colour
+ * @param {string} position
+ * @param {boolean} next
+ * @param {CardWidgets} widgets
+ */
+function shutGate(colour, position, next, widgets) {
+  return html`<span class="gate shut ${next ? "next" : ""}" .style=${position}
+    ><img src=${widgets.picture(`gate-${colour}-shut`)} alt="" draggable="false" /><img
+      class="badge"
+      src=${widgets.picture(`badge-${colour}`)}
+      alt=""
+      draggable="false"
+  /></span>`;
+}
+
+/** Renders the pillars with lanterns between the gates. */
+function wall() {
+  return html`<span class="pillars" aria-hidden="true"
+    >${Array.from({ length: 9 }, (_, index) => html`<i .style=${`--t: ${((index - 4) / 3.5).toFixed(3)}`}></i>`)}</span
+  >`;
+}
+
+/**
+ * O3.3 Returns the colour of the door that a lifted card would find, or an empty string.
+ *
+ * @param {View} view
+ * @param {CardWidgets} widgets
+ */
+export function nextDoor({ row, set_length: length }, widgets) {
+  const { lifted } = widgets.selection;
+  const [colour] = row.at(-1)?.split(" ") ?? [""];
+  if (!lifted || length !== 2 || lifted.card.split(" ")[0] !== colour) return "";
+  const plays = widgets.actionsOfCard(lifted.zone, lifted.card).some(({ kind }) => kind === "play");
+  return plays ? colour : "";
+}

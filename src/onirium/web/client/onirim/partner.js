@@ -1,0 +1,35 @@
+/** The partner in a game for two: doors, hand and row. */
+
+import { html } from "../vendor/lit-html.js";
+import { gates } from "./gates.js";
+
+/** @typedef {import("../types.js").CardWidgets} CardWidgets */
+
+/**
+ * @param {any} other
+ * @param {CardWidgets} widgets
+ */
+export function partner(other, widgets) {
+  const name = widgets.text("page.table.onirim.partner");
+  const { row, hand } = other;
+  return html`<section class="partner" aria-label=${name}>
+    <h2 class="headline">
+      ${name} <small>${widgets.text("table.rooms", { number: row.length })}</small>
+    </h2>
+    ${gates("partner doors", other.doors, 1, widgets)}
+    ${widgets.pile(
+      "partner hand",
+      widgets.text("pile.partner hand"),
+      widgets.cards("partner hand", hand, { compact: true }),
+      { className: "strip" },
+    )}
+    ${widgets.pile(
+      "partner row",
+      widgets.text("pile.partner row"),
+      row.length
+        ? widgets.cards("partner row", row, { compact: true })
+        : html`<span class="card compact slot"></span>`,
+      { className: "strip rooms" },
+    )}
+  </section>`;
+}

@@ -1,0 +1,34 @@
+/** The tower row, with the badges of the colours that it lacks. */
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { COLOURS } from "./views.js";
+
+/** @typedef {import("../types.js").CardWidgets} CardWidgets */
+
+/**
+ * @param {{row: string[], complete: boolean}} built
+ * @param {CardWidgets} widgets
+ */
+export function towers({ row, complete }, widgets) {
+  const label = widgets.text("pile.towers");
+  const built = new Set(row.map((card) => card.split(" ")[0]));
+  const content = html`<h2 class="headline">
+      ${label} <small>${complete ? widgets.text("table.complete") : `${built.size}/4`}</small>
+    </h2>
+    <div class="strip">
+      ${widgets.cards("towers", row, { compact: true })}
+      ${
+        complete
+          ? nothing
+          : COLOURS.filter((colour) => !built.has(colour)).map(
+              (colour) =>
+                html`<span class="card compact slot"
+                  ><img src=${widgets.picture(`badge-${colour}`)} alt="" draggable="false"
+                /></span>`,
+            )
+      }
+    </div>`;
+  return widgets.pile("towers", label, content, {
+    className: `towers ${complete ? "complete" : ""}`,
+  });
+}

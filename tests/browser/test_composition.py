@@ -1,0 +1,195 @@
+"""Composition of the tables: nothing overlaps, nothing moves, one axis; at every size."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from onirium import record
+from onirium.tables import HUMAN
+from onirium.web.middleware.sessions import COOKIE_NAME
+from tests.support.browser_pages import browser_page, wait_for_table
+from tests.support.live_server import LiveServer
+
+pytestmark = pytest.mark.browser
+
+RECORDS = Path(__file__).parents[1] / "transcripts"
+
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+SIZES: list[ViewportSize] = [
+    DESKTOP,
+    {"width": 1280, "height": 720},
+    {"width": 820, "height": 1180},
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+]
+
+
+class Position(NamedTuple):
+    """A record after a number of actions."""
+
+    record: str
+    action_count: int
+
+
+POSITIONS = {
+    "few rooms": Position("onirim-0.1.0-won", 30),
+    "long row": Position("onirim-0.1.0-won", 98),
+    "nightmare": Position("onirim-0.1.0-won", 100),
+    "expansions": Position("onirim-0.1.0-all-won", 228),
+    "prophecy": Position("onirim-0.1.0-all-won", 148),
+    "two players": Position("onirim-0.1.0-two-won", 60),
+    "race": Position("onirim-0.1.0-race-all-won-by-player-2", 200),
+    "duel": Position("nightmarium-0.1.0-two-won-by-player-1", 64),
+    "four troupes": Position("nightmarium-0.1.0-four-won-by-player-4", 156),
+    "five troupes": Position("nightmarium-0.1.0-five-won-by-player-2", 60),
+}
+
+BOXES = """
+() => {
+  const parts = {
+    bar: ".bar > :not(.gap, .unseen, .seats, .mark)", gates: ".doors .gate", set: ".set > .card",
+    facts: ".facts > span, .facts button > span", drawn: ".drawn", prompt: ".prompt",
+    choices: ".choices > *",
+    log: ".logline", tips: ".tips > *", pile: ".prop .tag", hand: ".own .fan > .card",
+    panel: ".panel .card", turn: ".turn > *", banner: ".banner", sign: ".signs",
+    tab: ".overview > *", shelf: ".shelf > *", side: ".part > *",
+  };
+  return Object.entries(parts).flatMap(([name, selector]) =>
+    [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({
+      visibilityProperty: true })).map((one) => {
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      // Cards of a fan are turned: their corners leave the upright box.
+      const slack = ["hand", "panel", "drawn"].includes(name) ? 9 : 1;
+      return [name, left + slack, top + slack, right - slack, bottom - slack];
+    })).filter(([, left, top, right, bottom]) => right > left && bottom > top);
+}
+"""
+SAME_GROUP = {"hand", "panel", "side", "sign"}
+"""Groups whose members may overlap each other."""
+MAY_TOUCH = {frozenset({"hand", "panel"}), frozenset({"sign", "pile"})}
+"""The hand peeks from behind the cards of a decision; signs of a scrolled troupe are clipped."""
+
+Box = tuple[str, float, float, float, float]
+
+PLACES = """
+() => [...document.querySelectorAll(
+  "[data-key], .gate, .slot, .facts > *, .prop, .prompt, .logline, .tips, .banner, .bar > *")]
+  .filter((one) => !one.matches(".lifted") && one.checkVisibility())
+  .map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    // The question changes its words, and with them its width, but not its place.
+    const box = one.matches(".prompt") ? [y + height] : [x, y, width, height];
+    return [one.dataset.key ?? one.classList[0], ...box.map(Math.round)].join(" ");
+  })
+"""
+
+
+@pytest.fixture(scope="module", params=POSITIONS)
+def table(request: pytest.FixtureRequest, chromium: Browser, server: LiveServer) -> Iterator[Page]:
+    """Open the page of a table in one of the positions."""
+    name, action_count = POSITIONS[request.param]
+    played = record.read(RECORDS / f"{name}.json")
+    user = server.new_user()
+    others = ["random"] * (len(played.seats) - 1)
+    table_id = server.create_table(
+        played.game,
+        (HUMAN, *others),
+        user,
+        options=played.options,
+        opening=played.actions[:action_count],
+        unranked=True,
+    )
+    with browser_page(chromium, viewport=DESKTOP) as page:
+        page.context.add_cookies(
+            [{"name": COOKIE_NAME, "value": user.token, "url": server.address}]
+        )
+        page.goto(f"{server.address}/t/{table_id}")
+        wait_for_table(page)
+        page.wait_for_load_state("networkidle")
+        yield page
+
+
+def resize(page: Page, size: ViewportSize) -> None:
+    page.set_viewport_size(size)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))")
+
+
+def overlaps(boxes: list[Box]) -> list[tuple[Box, Box]]:
+    """Return the pairs of boxes that overlap and may not."""
+    return [
+        (one, other)
+        for index, one in enumerate(boxes)
+        for other in boxes[:index]
+        if (one[0] != other[0] or one[0] not in SAME_GROUP)
+        and frozenset({one[0], other[0]}) not in MAY_TOUCH
+        and one[1] < other[3]
+        and other[1] < one[3]
+        and one[2] < other[4]
+        and other[2] < one[4]
+    ]
+
+
+def outside(boxes: list[Box], size: ViewportSize) -> list[Box]:
+    """Return the boxes that leave the window; the feet of the hand may."""
+    return [
+        box
+        for box in boxes
+        if box[1] < -2
+        or box[2] < -2
+        or box[3] > size["width"] + 2
+        or (box[4] > size["height"] + 2 and box[0] not in {"hand", "panel"})
+        if box[0] != "sign"
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_nothing_overlaps_or_leaves_the_window(table: Page, size: ViewportSize) -> None:
+    resize(table, size)
+    boxes = table.evaluate(BOXES)
+    assert len(boxes) > 12
+    assert not overlaps(boxes)
+    assert not outside(boxes, size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_nothing_moves_when_a_card_is_lifted_or_a_sheet_opens(
+    table: Page, size: ViewportSize
+) -> None:
+    resize(table, size)
+    before = set(table.evaluate(PLACES))
+    card = table.locator(".own button.card.legal").first
+    if card.count():
+        key = card.get_attribute("data-key")
+        card.press("Enter")
+        table.wait_for_timeout(250)
+        moved = set(table.evaluate(PLACES)) - before
+        assert not {place for place in moved if not place.startswith(str(key))}
+        assert not overlaps(table.evaluate(BOXES))
+        table.keyboard.press("Escape")
+        table.wait_for_timeout(250)
+    for opener in (".logline", ".prop .contents[popovertarget]"):
+        if (button := table.locator(opener).first).is_visible():
+            button.click()
+            assert set(table.evaluate(PLACES)) <= before
+            table.keyboard.press("Escape")
+
+
+AXES = """
+() => [".doors", ".set", ".prompt", ".choices", ".own .fan"].flatMap((selector) => {
+  const one = document.querySelector(selector);
+  if (!one?.checkVisibility()) return [];
+  const { left, right } = one.getBoundingClientRect();
+  return [[selector, (left + right) / 2]];
+})
+"""
+
+
+def test_doors_set_question_and_hand_share_one_axis(table: Page) -> None:
+    if table.locator(".own .shared").count():
+        pytest.skip("two hands lie side by side")
+    resize(table, DESKTOP)
+    for part, middle in table.evaluate(AXES):
+        assert abs(middle - DESKTOP["width"] / 2) <= 2, part
