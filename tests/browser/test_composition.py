@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from onirium import record
 from onirium.tables import HUMAN
-from onirium.web.middleware.sessions import COOKIE_NAME
+from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.browser_pages import browser_page, wait_for_table
 from tests.support.live_server import LiveServer
 
