@@ -139,8 +139,8 @@ def test_the_deal_of_the_day_counts_once_and_keeps_its_secret(
         page.locator("a.main").click()
         assert wait_for_table(page) == table
         open_dialog(page, "resign").get_by_role("button", name="Give up").click()
-        expect(page.locator("dialog#dialog a.button").first).to_be_visible()
-        assert page.locator("dialog#dialog summary").count() == 0
+        expect(page.locator(".end a.button").first).to_be_visible()
+        assert page.locator(".end summary").count() == 0
         assert fetch_table_view(page)["seed"] == ""
         page.goto(f"{server.address}/daily/{game}")
         assert page.locator("#share").input_value()
