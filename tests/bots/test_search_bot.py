@@ -13,6 +13,7 @@ from onirium.bots.search_bot import SearchBot
 from onirium.bots.search_registry import load_evaluator, search_config_for
 from onirium.core.chance import Random
 from tests.support.nightmarium.indistinguishable_states import Position as NightmariumPosition
+from tests.support.onirim.endgame_positions import THE_PERSONAL_ONE
 from tests.support.onirim.indistinguishable_states import Position as OnirimPosition
 
 TABLES: list[tuple[str, Any, dict[str, Any]]] = [
@@ -28,6 +29,9 @@ INTERVAL = 7
 """Every seventh decision is tested."""
 
 SIMULATIONS = 40
+
+BRIEF_MS = 2.0
+"""The time limit of a decision that needs no long search."""
 
 
 def decisions(game: onirium.Game, seed: int) -> Iterator[State]:
@@ -73,3 +77,13 @@ def test_bot_does_not_modify_the_state(name: str, game: str, options: dict[str, 
     assert bot.choose(state, Random(1)) in state.legal_actions()
     assert state == before
     assert state.history() == before.history()
+
+
+@pytest.mark.parametrize("table", ["open", "hidden", "silent"])
+@pytest.mark.parametrize("name", ["quick", "strong"])
+def test_O7_2_bots_name_the_reserve_that_decides_a_game(name: str, table: str) -> None:
+    """Only the personal red sun leaves the partner the shared one, which wins with certainty."""
+    game = onirium.load("onirim", seats=2, table=table)
+    state = game.from_fields({"agenda": "play", **THE_PERSONAL_ONE.piles})
+    bot = make_timed_bot(name, game, budget_ms=BRIEF_MS)
+    assert game.notation(bot.choose(state, Random(1))) == "play personal red sun"

@@ -189,6 +189,7 @@ ENDINGS = {
     "onirim-0.1.0-race-all-won-by-player-2.json": (293, 6, [0.0, 1.0]),
     "onirim-0.1.0-towers-won.json": (140, 8, [1.0]),
     "onirim-0.1.0-two-book-won.json": (196, 8, [1.0, 1.0]),
+    "onirim-0.1.0-two-silent-won.json": (148, 8, [1.0, 1.0]),
     "onirim-0.1.0-two-won.json": (117, 8, [1.0, 1.0]),
     "onirim-0.1.0-won.json": (129, 8, [1.0]),
 }

@@ -37,6 +37,7 @@ Two players:
 14. Take cards that the planned set needs.
 15. Exchange a card outside the plan: together, if it helps the partner more than a shared card
     does; in a race, for a card that the plan needs.
+16. Of equal cards in both reserves use the shared one, so that a new card is shared.
 """
 
 from typing import cast, final
