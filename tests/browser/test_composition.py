@@ -109,7 +109,18 @@ def table(request: pytest.FixtureRequest, chromium: Browser, server: LiveServer)
         page.goto(f"{server.address}/t/{table_id}")
         wait_for_table(page)
         page.wait_for_load_state("networkidle")
+        skip_other_players(page)
         yield page
+
+
+def skip_other_players(page: Page) -> None:
+    """Skip the events of the bots until the human decides."""
+    for _ in range(100):
+        if page.locator(".legal, .choices [data-action]").count():
+            return
+        page.keyboard.press("s")
+        page.wait_for_timeout(100)
+    raise AssertionError("the human never decides")
 
 
 def resize(page: Page, size: ViewportSize) -> None:
