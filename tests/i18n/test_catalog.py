@@ -99,9 +99,14 @@ def follow_from_codes(name: str) -> set[str]:
 
 @cache
 def keys_of_game(name: str) -> set[str]:
-    """Return the keys used by a game."""
+    """Return the keys used by a game; the form quotes the printed text of each reading."""
+    printed = {
+        key.replace("option.readings", "printed")
+        for key in option_keys(name)
+        if key.startswith("option.readings.")
+    }
     players = {f"options.player.{who}" for who in [HUMAN, *bot_names(onirium.load(name))]}
-    return follow_from_codes(name) | terminal_texts(name, "en")[0] | players
+    return follow_from_codes(name) | terminal_texts(name, "en")[0] | players | printed
 
 
 @pytest.fixture(scope="module")

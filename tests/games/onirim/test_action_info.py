@@ -67,9 +67,12 @@ def in_vain(choice: ActionInfo, view: OnirimView) -> bool:
 def follows(event: Event, choice: ActionInfo) -> bool:
     """Return whether an event moves a card to the target of the action.
 
-    O3.3, O8.2 A searched door that is not the next goal goes to limbo instead.
+    O3.3, O8.2 A searched door that is not the next goal goes to limbo instead. O8.5 A goal that is
+    face down is swapped within its own pile.
     """
     way = ON_THE_WAY.get(choice.kind, (choice.zone, choice.target))
+    if choice.kind == "swap" and event.source == "found":
+        way = ("found", "found")
     does_not_fit = choice.kind == "search" and event.target == "limbo"
     return (event.source, event.target) == way or does_not_fit
 

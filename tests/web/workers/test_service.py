@@ -162,7 +162,9 @@ async def test_hints_do_not_wait_for_analyses_nor_bots_for_hints() -> None:
         running = service.analyse(short_record(), ANNA, simulations=10)
         assert await anext(running) == (1, 3)
         analyses = [
-            collect(service.analyse(short_record(), ANNA, simulations=10)) for _ in range(2)
+            # A finished analysis would be repeated from the cache.
+            collect(service.analyse(short_record(), ANNA, simulations=simulations))
+            for simulations in (11, 12)
         ]
         waiting = [asyncio.ensure_future(analysis) for analysis in analyses]
         hint = service.advise(state, 0, 5)
