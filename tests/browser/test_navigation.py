@@ -158,7 +158,6 @@ def test_the_end_of_a_game_proves_its_deck(
         promised = fetch_table_view(page)["commitment"]
         assert fetch_table_view(page)["seed"] == ""
         open_dialog(page, "resign").get_by_role("button", name="Give up").click()
-        dialog = page.locator("dialog#dialog")
-        dialog.locator("summary").click()
-        seed, shown = dialog.locator(".number").all_text_contents()
+        page.locator(".end summary").click()
+        seed, shown = page.locator(".end .number").all_text_contents()
         assert hashlib.sha256(seed.encode()).hexdigest() == shown == promised
