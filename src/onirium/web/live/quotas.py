@@ -1,4 +1,4 @@
-"""Quotas on the number of tables, and the deletion of tables that nobody uses."""
+"""Quotas on the number of tables, and the deletion of unused tables."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from typing import Final
 from onirium.storage.store import Store, StoreError
 from onirium.tables.errors import CommandRejected
 from onirium.web.config.settings import Settings
-from onirium.web.middleware.rate_limit import LOOPBACK, MAX_BUCKETS, RateLimits, TokenBucket
+from onirium.web.middleware.rate_limit import LOOPBACK, RateLimits, TokenBucket, find_or_add
 
 CLEANUP_INTERVAL_S: Final = 24 * 60 * 60
 
@@ -18,7 +18,7 @@ ADDRESS_WINDOW_S: Final = 60 * 60.0
 """Period of the limit on new tables from one address."""
 
 UNUSED_LIFETIME: Final = timedelta(days=7)
-"""Age at which a table is deleted if nobody has acted there."""
+"""Age at which a table without actions is deleted."""
 
 UNUSED_LIFETIME_IF_FULL: Final = timedelta(hours=1)
 """The same age while the server has as many tables as it may."""
@@ -63,7 +63,7 @@ class Quotas:
             raise CommandRejected("too_many_new_tables")
 
     async def delete_unused(self) -> None:
-        """Delete tables that nobody uses once a day until cancelled.
+        """Delete unused tables once a day until cancelled.
 
         Unfinished tables that were used are deleted only if the settings ask for it.
         """
@@ -100,10 +100,8 @@ class Quotas:
         """Count a new table of an address; return whether it is within the limit."""
         if address == LOOPBACK:
             return True
-        if len(self._buckets) >= MAX_BUCKETS:
-            self._buckets.clear()
         limit = self._new_tables_per_address
-        bucket = self._buckets.setdefault(address, TokenBucket(limit, ADDRESS_WINDOW_S))
+        bucket = find_or_add(self._buckets, address, lambda: TokenBucket(limit, ADDRESS_WINDOW_S))
         return bucket.take_available(monotonic())
 
 

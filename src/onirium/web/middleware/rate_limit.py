@@ -1,12 +1,15 @@
 """Rate limits and limits on connections, per user and per client address."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from starlette.types import Scope
+
+K = TypeVar("K", bound=Hashable)
+B = TypeVar("B")
 
 RATE_WINDOW_S: Final = 10.0
 """Period that every limit refers to."""
@@ -90,6 +93,16 @@ class TokenBucket:
         self._updated_at = now
 
 
+def find_or_add(buckets: dict[K, B], key: K, make_bucket: Callable[[], B]) -> B:
+    """Return the bucket of a key, a new one if it has none; ``MAX_BUCKETS`` are discarded first."""
+    bucket = buckets.get(key)
+    if bucket is None:
+        if len(buckets) >= MAX_BUCKETS:
+            buckets.clear()
+        bucket = buckets[key] = make_bucket()
+    return bucket
+
+
 class RateLimiter:
     """Limits the command rate of each client at one table; phrases have a separate bucket.
 
@@ -102,10 +115,8 @@ class RateLimiter:
 
     def allow(self, key: str, now: float, *, phrase: bool) -> bool:
         """Count a command at time ``now`` (seconds); return whether it is within the limit."""
-        if len(self._buckets) >= MAX_BUCKETS:
-            self._buckets.clear()
         limit = self._limits.phrases if phrase else self._limits.commands
-        return self._buckets.setdefault((key, phrase), TokenBucket(limit)).take(now)
+        return find_or_add(self._buckets, (key, phrase), lambda: TokenBucket(limit)).take(now)
 
     def is_flooded_by(self, key: str) -> bool:
         """Return whether a client exceeded one of its limits by ``FLOOD_FACTOR``."""
@@ -134,9 +145,7 @@ class AddressLimiter:
         key = address_key(address)
         if key == LOOPBACK:
             return True
-        if len(self._buckets) >= MAX_BUCKETS:
-            self._buckets.clear()
-        return self._buckets.setdefault(key, TokenBucket(self._limit)).take(now)
+        return find_or_add(self._buckets, key, lambda: TokenBucket(self._limit)).take(now)
 
 
 class ConnectionLimiter:

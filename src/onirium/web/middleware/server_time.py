@@ -16,9 +16,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from onirium.web.fair_queue import FairQueue, Requester
 from onirium.web.middleware.rate_limit import (
     LOOPBACK,
-    MAX_BUCKETS,
     address_key,
     client_address,
+    find_or_add,
 )
 from onirium.web.middleware.security import reject_excess
 
@@ -121,11 +121,7 @@ class ServerTime:
         """Wait until the address of a request has an allowance."""
         if requester.address == LOOPBACK:
             return Reservation(None, 0.0)
-        if len(self._budgets) >= MAX_BUCKETS:
-            self._budgets.clear()
-        budget = self._budgets.get(requester.address)
-        if budget is None:
-            budget = self._budgets[requester.address] = TimeBudget(self._share)
+        budget = find_or_add(self._budgets, requester.address, lambda: TimeBudget(self._share))
         return await budget.reserve(requester)
 
 
