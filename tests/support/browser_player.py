@@ -62,6 +62,12 @@ _FOCUS_JS = """
 }
 """
 
+_SKIPPED_BY_TAB_JS: Final = """
+() => [...document.querySelectorAll('button.card[tabindex="0"]:not(.legal)')]
+  .map((stop) => stop.dataset.zone)
+  .filter((zone) => document.querySelector(`button.card.legal[data-zone="${zone}"]`))
+"""
+
 _STRAY_KEYS: Final = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Tab", "Tab"]
 
 STRAY_KEY_PROBABILITY: Final = 0.3
@@ -200,12 +206,16 @@ class KeyboardPlayer(BrowserPlayer):
 
     def act(self, decision: Decision) -> None:
         press = self.page.keyboard.press
+        skipped = self.page.evaluate(_SKIPPED_BY_TAB_JS)
+        assert not skipped, f"Tab stops at an unusable card of {skipped}, not at a usable one"
         own = [index for index, offer in enumerate(decision["offers"]) if offer["own"]]
         if decision["cover"]:
             self.hold_cover()
         elif own and self.rng.random() < 0.5:
             press(str(self.rng.randint(1, min(9, len(own)))))
-            if self.rng.random() < 0.5:
+            # The digit of a lifted card plays it: another key could reach the end of the game.
+            lifted = any(offer["lifted"] for offer in decision["offers"])
+            if not lifted and self.rng.random() < 0.5:
                 press(self.rng.choice(["Enter", "d"]))
         else:
             super().act(decision)

@@ -23,6 +23,7 @@ const VARIANTS = 3;
  * @property {string} [className]
  * @property {(index: number) => string} [position] custom properties that place a card
  * @property {(card: string, index: number) => unknown} [badge] an overlay on a card
+ * @property {boolean} [isTabStop] Tab reaches it; arrow keys reach the others
  */
 
 export class CardWidgets {
@@ -102,7 +103,8 @@ export class CardWidgets {
   }
 
   /**
-   * Renders the cards of a zone: buttons if they have legal actions or lie in the own hand.
+   * Renders the cards of a zone: buttons if they have legal actions or lie in the own hand. Tab
+   * stops at the first card with legal actions, else at the first; arrow keys reach the others.
    *
    * @param {string} zone
    * @param {string[]} cards
@@ -112,10 +114,12 @@ export class CardWidgets {
   cards(zone, cards, style = {}) {
     this.renderedZones.add(zone);
     const free = [...(this.model.placed.get(zone) ?? [])];
+    const usable = cards.findIndex((card) => this.actionsOfCard(zone, card).length > 0);
+    const tabStop = Math.max(usable, 0);
     return cards.map((card, index) => {
       const found = free.findIndex((placed) => placed.card === card);
       const key = found < 0 ? `${card}~${index}` : free.splice(found, 1)[0].key;
-      return this.card({ zone, card, key }, index, style);
+      return this.card({ zone, card, key }, index, { ...style, isTabStop: index === tabStop });
     });
   }
 
@@ -155,7 +159,7 @@ export class CardWidgets {
       aria-label=${this.accessibleName(name, state, legalActions)}
       aria-pressed=${state.includes("lifted") || state.includes("gathered")}
       aria-disabled=${!offers}
-      tabindex=${index ? -1 : 0}
+      tabindex=${style.isTabStop ? 0 : -1}
       .style=${position}
       @click=${() => this.handlers.tap(cardRef)}
     >
