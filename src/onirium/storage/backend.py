@@ -2,7 +2,8 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import Future
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 ErrorTypes: TypeAlias = tuple[type[Exception], ...]
@@ -48,6 +49,40 @@ class Connection(Protocol):
         """Close the connection."""
 
 
+Write: TypeAlias = Callable[[Connection], str | None]
+"""Statements that succeed or fail together.
+
+A returned string is published as a notification; an exception goes to the future of the write.
+"""
+
+
+class Writer(ABC):
+    """Executes the writes of a store; each write is atomic."""
+
+    @abstractmethod
+    def submit(
+        self, subject: str, write: Write, *, can_wait: bool = False, is_separate: bool = False
+    ) -> "Future[None]":
+        """Queue a write; its future is done when the write is durable.
+
+        The future can be cancelled until the transaction of the write begins.
+
+        Args:
+            subject: the id of the table or user that is written.
+            write: executes the statements.
+            can_wait: whether the write may be delayed to share the transaction of another.
+            is_separate: whether the write gets a transaction of its own, so that its failure does
+                not fail others.
+
+        Raises:
+            StoreError: if the writer is closed.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Accept no more writes, and release the connection."""
+
+
 class Database(ABC):
     """A database whose schema is that of this version.
 
@@ -70,7 +105,11 @@ class Database(ABC):
 
     @abstractmethod
     def connect(self) -> Connection:
-        """Return a new connection for one writing thread."""
+        """Return a connection for a writer."""
+
+    @abstractmethod
+    def open_writer(self) -> Writer:
+        """Return a new writer of the database."""
 
     @abstractmethod
     async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Row]:

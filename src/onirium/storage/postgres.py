@@ -12,7 +12,8 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 from psycopg_pool import ConnectionPool
 
-from onirium.storage.backend import Connection, Database, Row, StoreError
+from onirium.storage.backend import Connection, Database, Row, StoreError, Writer
+from onirium.storage.group_commit import GroupCommitWriter
 from onirium.storage.migrations import load_migrations
 
 MAX_READ_CONNECTIONS: Final = 4
@@ -105,6 +106,10 @@ class Postgres(Database):
     def connect(self) -> Connection:
         """Return a new connection for one writing thread."""
         return _as_connection(self._connect(_LimitedConnection))
+
+    def open_writer(self) -> Writer:
+        """Return a new writer with a thread of its own."""
+        return GroupCommitWriter(self)
 
     async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Row]:
         """Execute a query in a thread and return its rows.

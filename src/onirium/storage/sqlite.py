@@ -8,7 +8,8 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Final
 
-from onirium.storage.backend import Database, Row, StoreError
+from onirium.storage.backend import Database, Row, StoreError, Writer
+from onirium.storage.group_commit import GroupCommitWriter
 from onirium.storage.migrations import load_migrations
 
 APPLICATION_ID: Final = 0x4F6E6972
@@ -60,6 +61,10 @@ class Sqlite(Database):
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         return connection
 
+    def open_writer(self) -> Writer:
+        """Return a new writer with a thread of its own."""
+        return GroupCommitWriter(self)
+
     async def fetch_all(self, statement: str, values: Sequence[object]) -> list[Row]:
         """Execute a query and return its rows, without yielding to the event loop.
 
@@ -100,11 +105,16 @@ def connect(path: Path) -> sqlite3.Connection:
         path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
     )
     with _close_on_failure(connection):
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        # Erased personal data must not remain in free pages of the file.
-        connection.execute("PRAGMA secure_delete = ON")
+        configure(connection)
     return connection
+
+
+def configure(connection: sqlite3.Connection) -> None:
+    """Set what SQLite keeps for a connection only."""
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    # Erased personal data must not remain in free pages of the file.
+    connection.execute("PRAGMA secure_delete = ON")
 
 
 def create_private(path: Path) -> None:
@@ -124,7 +134,7 @@ def open_migrated(path: Path) -> sqlite3.Connection:
         create_private(path)
         connection = connect(path)
         with _close_on_failure(connection):
-            _migrate(path, connection)
+            migrate(connection, str(path))
             _restrict_access(path)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{path}: cannot be opened as a database: {error}") from None
@@ -172,14 +182,19 @@ def _close_on_failure(connection: sqlite3.Connection) -> Iterator[None]:
         stack.pop_all()
 
 
-def _migrate(path: Path, connection: sqlite3.Connection) -> None:
-    """Apply the missing migrations in one transaction."""
+def migrate(connection: sqlite3.Connection, location: str) -> None:
+    """Apply the missing migrations in one transaction.
+
+    Raises:
+        StoreError: if a newer version of Onirium wrote the database, or it belongs to another
+            program.
+    """
     migrations = load_migrations()
-    _check_compatible(path, connection, len(migrations))
+    _check_compatible(connection, location, len(migrations))
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("BEGIN IMMEDIATE")
     # Another process may have migrated the database since the first check.
-    _check_compatible(path, connection, len(migrations))
+    _check_compatible(connection, location, len(migrations))
     for migration in migrations[_read_pragma(connection, "user_version") :]:
         for statement in migration.statements:
             connection.execute(statement)
@@ -190,13 +205,13 @@ def _migrate(path: Path, connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def _check_compatible(path: Path, connection: sqlite3.Connection, latest: int) -> None:
+def _check_compatible(connection: sqlite3.Connection, location: str, latest: int) -> None:
     """Raise StoreError for a database of another program or of a newer version."""
     has_schema = connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     if has_schema and _read_pragma(connection, "application_id") != APPLICATION_ID:
-        raise StoreError(f"{path}: this database belongs to another program")
+        raise StoreError(f"{location}: this database belongs to another program")
     if _read_pragma(connection, "user_version") > latest:
-        raise StoreError(f"{path}: written by a newer version of Onirium; update this one")
+        raise StoreError(f"{location}: written by a newer version of Onirium; update this one")
 
 
 def _read_pragma(connection: sqlite3.Connection, name: str) -> int:

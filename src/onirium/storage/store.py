@@ -13,10 +13,9 @@ from typing import Final
 
 import msgspec
 
-from onirium.storage.backend import Connection, Row, StoreError, Unconfirmed
+from onirium.storage.backend import Connection, Database, Row, StoreError, Unconfirmed, Write
 from onirium.storage.connect import open_database
 from onirium.storage.erasure import delete_table, delete_unused_table, erase_owner
-from onirium.storage.group_commit import CommitUnconfirmed, GroupCommitWriter, Write
 from onirium.storage.health import SAMPLE_QUERIES, HealthCheck, write_probe
 from onirium.storage.notifications import (
     AnyNotification,
@@ -31,6 +30,7 @@ from onirium.storage.notifications import (
 from onirium.storage.secrets import draw_secret
 from onirium.storage.statistics import RECENT_RESULT_COUNT, GameStatistics
 from onirium.storage.summaries import SummarySnapshot, TableSummary, build_summary, is_unfinished
+from onirium.storage.transactions import CommitUnconfirmed
 from onirium.tables.errors import CommandRejected, InvalidEvent
 from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import Setup, Table
@@ -91,8 +91,8 @@ class UserProfile(msgspec.Struct, frozen=True):
 class Store:
     """An open database.
 
-    Writes are durable when their coroutine returns. One thread executes them, so the event loop is
-    never blocked by a commit.
+    Writes are durable when their coroutine returns. The writer of the database executes them; that
+    of a file or a server has a thread, so the event loop is never blocked by a commit.
 
     Attributes:
         location: path or address without a password, for messages to a human.
@@ -100,21 +100,21 @@ class Store:
         server_id: the id of this server in notifications.
     """
 
-    def __init__(self, location: str | os.PathLike[str]) -> None:
+    def __init__(self, location: "str | os.PathLike[str] | Database") -> None:
         """Open a database; create or migrate it if necessary.
 
         Args:
-            location: the path of a file, or the address of a Postgres database.
+            location: the path of a file, the address of a Postgres database, or an open database.
 
         Raises:
             StoreError: if it cannot be opened, a newer version of Onirium wrote it, or it belongs
                 to another program.
         """
-        self._database = open_database(location if isinstance(location, str) else Path(location))
+        self._database = _open(location)
         self.location = self._database.location
         self.is_shared = self._database.is_shared
         self.server_id = secrets.token_urlsafe(6)
-        self._writer = GroupCommitWriter(self._database)
+        self._writer = self._database.open_writer()
         self._health = HealthCheck(self._probe)
 
     async def repair_summaries(self) -> None:
@@ -586,7 +586,7 @@ class Store:
                         yield notification
 
     def close(self) -> None:
-        """Execute the queued writes and close the database."""
+        """Close the writer, then the database."""
         self._writer.close()
         self._database.close()
 
@@ -644,6 +644,12 @@ class Store:
 
     async def _fetch_all(self, statement: str, *values: object) -> list[Row]:
         return await self._database.fetch_all(statement, values)
+
+
+def _open(location: "str | os.PathLike[str] | Database") -> Database:
+    if isinstance(location, Database):
+        return location
+    return open_database(location if isinstance(location, str) else Path(location))
 
 
 async def _wait(queued: "Future[None]", timeout_s: float | None) -> None:

@@ -1,0 +1,68 @@
+"""Writes in the event loop, for programs without threads."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+
+from onirium.storage.backend import Database, StoreError, Write, Writer
+from onirium.storage.transactions import PendingWrite, Transactor
+
+
+class InlineWriter(Writer):
+    """Executes writes in batches: those that arrive while the latest batch is being saved.
+
+    A transaction does not yield to the event loop.
+
+    Args:
+        database: the database.
+        save: makes all transactions durable, or undoes those since the latest save and raises
+            ``StoreError``.
+    """
+
+    def __init__(self, database: Database, save: Callable[[], Awaitable[None]]) -> None:
+        self._location = database.location
+        self._save = save
+        self._transactor = Transactor(database)
+        self._queue: list[PendingWrite] = []
+        self._closed = False
+        self._task: asyncio.Task[None] | None = None
+
+    def submit(
+        self, subject: str, write: Write, *, can_wait: bool = False, is_separate: bool = False
+    ) -> "Future[None]":
+        """Queue a write for a task of the running event loop."""
+        if self._closed:
+            raise StoreError(f"{self._location}: not written: the store is closed")
+        pending = PendingWrite(subject, write, Future(), can_wait, is_separate)
+        self._queue.append(pending)
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._run())
+        return pending.future
+
+    def close(self) -> None:
+        """Cancel the queued writes."""
+        self._closed = True
+        for pending in self._queue:
+            pending.future.cancel()
+        self._queue.clear()
+
+    async def _run(self) -> None:
+        while self._queue:
+            queued, self._queue = self._queue, []
+            await self._write([pending for pending in queued if not pending.is_separate])
+            for pending in queued:
+                if pending.is_separate:
+                    await self._write([pending])
+
+    async def _write(self, queued: list[PendingWrite]) -> None:
+        """Write and save a batch, except what was cancelled, then resolve its futures."""
+        batch = [pending for pending in queued if pending.future.set_running_or_notify_cancel()]
+        if not batch:
+            return
+        outcomes = self._transactor.execute([pending.write for pending in batch])
+        try:
+            await self._save()
+        except StoreError as error:
+            outcomes = [error for _ in batch]
+        for pending, outcome in zip(batch, outcomes, strict=True):
+            pending.resolve(outcome)
