@@ -10,7 +10,9 @@ Editable installs are always plain: a compiled module beside an edited source wo
 Standard output says which build is made; ``pip install -v`` shows it.
 """
 
+import ast
 import os
+import re
 import sys
 import sysconfig
 import tempfile
@@ -43,6 +45,7 @@ INTERPRETED = (
     "**/view.py",  # msgspec structures lose their keywords when compiled
     "core/build.py",
     "core/extension_point.py",
+    "core/notebook.py",
     "core/options.py",
     "games/*/action_info.py",
     "games/*/invariants.py",
@@ -152,11 +155,67 @@ def extensions(folder: str) -> list[Extension]:
         multi_file=True,
     )
     library = modules[0]
+    restore_docstrings(library.sources)
     library.sources = sorted(write_units(library.sources, folder, build))
     if sys.platform == "linux":
         flags = [*COMMON_FLAGS, *(RELEASE_FLAGS if build == "release" else ())]
         library.extra_compile_args = [*library.extra_compile_args, *flags]
     return modules
+
+
+def restore_docstrings(sources: list[str]) -> None:
+    """Write the docstrings of the modules into their C files, from which mypyc omits them.
+
+    mypyc documents functions and classes with their signature; the text follows it, as in the
+    built-in functions of Python. It costs memory only.
+    """
+    prefix = f"__native_{PACKAGE.name}___"
+    modules = {
+        prefix + path.removeprefix(f"{PACKAGE.as_posix()}/")[:-3].replace("/", "___"): path
+        for path in compiled_modules()
+    }
+    for source in map(Path, sources):
+        if source.stem not in modules:
+            continue
+        code = source.read_text("utf-8")
+        module = Path(modules[source.stem])
+        for name, docstring in docstrings(ast.parse(module.read_text("utf-8"))):
+            code = insert_docstring(code, module.stem, name, c_string(docstring))
+        source.write_text(code, "utf-8")
+
+
+def docstrings(tree: ast.AST, scope: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the qualified names and docstrings of a module ("") and of what it defines."""
+    if docstring := ast.get_docstring(tree):
+        yield scope, docstring
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not isinstance(
+            tree, ast.FunctionDef
+        ):
+            yield from docstrings(node, f"{scope}.{node.name}".lstrip("."))
+
+
+def insert_docstring(code: str, module: str, name: str, literal: str) -> str:
+    """Return the C code of a module with the docstring of a definition appended to its signature.
+
+    Definitions without an entry of their own, such as named tuples, stay as they are.
+    """
+    if not name:
+        return code.replace("NULL, /* docstring */", f"{literal}, /* docstring */", 1)
+    function = rf"\(PyCFunction\)CPyPy_(?:\w+___)?{module}___{name.replace('.', '___')},"
+    type_name = rf'\.tp_name = "{name}",'
+    entry = rf'((?:{function}|{type_name})[^"]*?PyDoc_STR\()(?:NULL|("(?:[^"\\]|\\.)*"))'
+    return re.sub(entry, lambda match: f"{match[1]}{match[2] or ''} {literal}", code, count=1)
+
+
+def c_string(text: str) -> str:
+    """Return a C string literal."""
+    escapes = {**{ord(mark): f"\\{mark}" for mark in '"\\?'}, ord("\n"): "\\n"}
+    codes = (
+        escapes.get(byte) or (chr(byte) if byte < 0x80 else f"\\{byte:o}")  # noqa: PLR2004
+        for byte in text.encode()
+    )
+    return '"' + "".join(codes) + '"'
 
 
 def write_units(sources: list[str], folder: str, build: str) -> Iterator[str]:
