@@ -34,6 +34,7 @@ COMPILED = (
     "core/*.py",
     "games/*/**/*.py",
     "bots/**/*.py",
+    "studies/luck/*.py",
     "studies/simulation/*.py",
     "studies/training/guided_bot.py",
     "studies/training/self_play.py",

@@ -10,9 +10,11 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from mypy_extensions import i64
 
 import onirium
 from onirium.bots.advisor import ActionValue
+from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.search_registry import search_config_for
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
@@ -25,7 +27,8 @@ from onirium.studies.analysis.game_analysis import (
     analyse,
     costliest_decisions,
 )
-from tests.support.fake_advisor import FakeAdvisor, use_fake_advisor
+from tests.support.fake_advisor import FakeAdvisor, use_evaluator, use_fake_advisor
+from tests.support.hush_game import HushState
 
 RECORDS = Path(__file__).parents[1] / "transcripts"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -61,34 +64,54 @@ def scripted_values(state: State) -> list[float]:
     return [*WIN_PROBABILITIES[len(state.history())], 0.0][: len(state.legal_actions())]
 
 
+class PointEvaluator(Evaluator):
+    """Values a point of a seat's own cards, in hand or played, at 1/64; no action changes it."""
+
+    def value(self, state: State, seat: i64) -> float:
+        assert isinstance(state, HushState)
+        return (sum(card.kind for card in state.hands[seat]) + sum(state.laid[seat])) / 64
+
+
+def use_scripted_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_fake_advisor(scripted_values, monkeypatch)
+    use_evaluator(PointEvaluator(), monkeypatch)
+
+
 @pytest.fixture
 def full_analysis(monkeypatch: pytest.MonkeyPatch) -> Analysis:
-    use_fake_advisor(scripted_values, monkeypatch)
+    use_scripted_values(monkeypatch)
     return analyse(full_record(), simulations=0)
 
 
 def test_cost_and_luck_of_each_decision(full_analysis: Analysis) -> None:
-    """By hand: `before` is the value of the better action, `after` that of playing the card."""
+    """By hand: `before` is the value of the better action, `after` that of playing the card.
+
+    The deck is worth 1.5 points a card whenever the first seat draws: shout, shout, then murmurs.
+    """
     first = [decision for decision in full_analysis.decisions if decision.seat == 0]
     assert [decision.step for decision in first] == [3, 7, 11, 15, 19, 23]
     assert [decision.before for decision in first] == [0.5, 0.75, 0.25, 0.5, 0.5, 0.5]
     assert [decision.after for decision in first] == [0.5, 0.25, 0.25, 0.5, 0.375, 0.5]
     assert [decision.cost for decision in first] == [0, 0.5, 0, 0, 0.125, 0]
-    assert [decision.luck for decision in first] == [0, 0.25, 0, 0.25, 0, 0.125]
+    assert [64 * decision.luck for decision in first] == [0, 1.5, 1.5, 0.5, 0.5, 0.5]
     assert (first[1].action, first[1].best) == ("play shout", "show shout")
     assert (first[4].action, first[4].best) == ("play murmur", "show murmur")
     assert all(decision.action == decision.best for decision in first if not decision.cost)
 
 
 def test_sums_of_a_finished_game(full_analysis: Analysis) -> None:
-    """By hand: 0.5 + (0.25 + 0.25 + 0.125 + 0.5) - (0.5 + 0.125) = 1 for the first seat."""
+    """By hand: the first seat draws 4.5 points more than the mean card, and loses 0.5 + 0.125.
+
+    The second seat draws a hush where 12 points are on 9 cards and 9 on 7, then a whisper where 7
+    are on 5 and 4 on 3.
+    """
     winner, loser = full_analysis.seat_summaries
-    assert (winner.seat, winner.opening, winner.luck, winner.cost, winner.close) == (
-        0, 0.5, 1.125, 0.625, 1.0,
-    )  # fmt: skip
-    assert (loser.seat, loser.opening, loser.luck, loser.cost, loser.close) == (
-        1, 0.5, -0.25, 0.25, 0.0,
-    )  # fmt: skip
+    assert (winner.seat, winner.opening, winner.cost, winner.close) == (0, 0.5, 0.625, 1.0)
+    assert (64 * winner.deal_luck, 64 * winner.luck) == (1.5, 4.5)
+    assert winner.remainder == 1.0 - 0.5 - 4.5 / 64 + 0.625
+    assert (loser.seat, loser.opening, loser.cost, loser.close) == (1, 0.5, 0.25, 0.0)
+    assert 64 * loser.deal_luck == pytest.approx(-15 / 11, abs=1e-3)
+    assert 64 * loser.luck == pytest.approx(-12 / 9 - 9 / 7 + 1 - 7 / 5 + 1 - 4 / 3, abs=1e-3)
     assert full_analysis.finished
     assert full_analysis.analysed == full_analysis.steps == 24
 
@@ -102,8 +125,12 @@ def test_curve_has_points_before_and_after_each_decision_and_at_the_end(
     ]  # fmt: skip
 
 
+def sum_of_parts(summary: SeatSummary) -> float:
+    return summary.opening + summary.luck - summary.cost + summary.remainder
+
+
 @given(st.lists(st.floats(0, 1), min_size=36, max_size=36))
-def test_opening_plus_luck_minus_cost_is_exactly_the_result(probabilities: list[float]) -> None:
+def test_parts_of_the_result_sum_to_it_exactly(probabilities: list[float]) -> None:
     def values(state: State) -> list[float]:
         return [probabilities[len(state.history()) + 4 * index] for index in range(3)][
             : len(state.legal_actions())
@@ -111,9 +138,10 @@ def test_opening_plus_luck_minus_cost_is_exactly_the_result(probabilities: list[
 
     with pytest.MonkeyPatch.context() as patch:
         use_fake_advisor(values, patch)
+        use_evaluator(PointEvaluator(), patch)
         analysis = analyse(full_record(), simulations=0)
     for summary, result in zip(analysis.seat_summaries, (1.0, 0.0), strict=True):
-        assert summary.opening + summary.luck - summary.cost == summary.close == result
+        assert sum_of_parts(summary) == summary.close == result
     assert all(decision.cost >= 0 for decision in analysis.decisions)
 
 
@@ -142,7 +170,7 @@ def test_choice_with_a_higher_value_than_the_best_action_costs_nothing(
 def test_unfinished_game_closes_with_the_value_of_the_last_decision(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    use_fake_advisor(scripted_values, monkeypatch)
+    use_scripted_values(monkeypatch)
     record = full_record()
     del record.actions[8:]
     analysis = analyse(record, simulations=0)
@@ -150,7 +178,8 @@ def test_unfinished_game_closes_with_the_value_of_the_last_decision(
     assert analysis.analysed == analysis.steps == 8
     assert [summary.close for summary in analysis.seat_summaries] == [0.25, 0.5]
     assert analysis.seat_summaries[0].curve[-1] == (7, 0.25)
-    assert (analysis.seat_summaries[0].luck, analysis.seat_summaries[0].cost) == (0.25, 0.5)
+    assert 64 * analysis.seat_summaries[0].luck == 1.5, "without the card after the decision"
+    assert analysis.seat_summaries[0].cost == 0.5
 
 
 def test_record_without_decisions_has_an_empty_analysis() -> None:
@@ -162,7 +191,7 @@ def test_record_without_decisions_has_an_empty_analysis() -> None:
 def test_analysis_can_be_limited_to_one_seat(
     full_analysis: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_fake_advisor(scripted_values, monkeypatch)
+    use_scripted_values(monkeypatch)
     alone = analyse(full_record(), simulations=0, seat=1)
     assert alone.decisions == [
         decision for decision in full_analysis.decisions if decision.seat == 1
@@ -208,6 +237,7 @@ def interrupted_after(decisions: int, monkeypatch: pytest.MonkeyPatch) -> Analys
         return scripted_values(state)
 
     use_fake_advisor(values, monkeypatch)
+    use_evaluator(PointEvaluator(), monkeypatch)
     return analyse(full_record(), simulations=0)
 
 
@@ -220,7 +250,7 @@ def test_interrupt_returns_the_evaluated_decisions(
     assert analysis.analysed == 1 + 2 * decisions
     assert not analysis.finished
     for summary in analysis.seat_summaries:
-        assert summary.opening + summary.luck - summary.cost == summary.close
+        assert sum_of_parts(summary) == summary.close
 
 
 def test_interrupt_before_the_first_decision_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +285,16 @@ def decision_with_cost(step: int, cost: float) -> Decision:
 def analysis_of(decisions: Sequence[Decision], steps: int = 100) -> Analysis:
     """Return an analysis of one seat with some decisions."""
     curve = [(decision.step, decision.after) for decision in decisions]
-    summary = SeatSummary(seat=0, opening=0.5, luck=0.0, cost=0.0, close=0.5, curve=curve)
+    summary = SeatSummary(
+        seat=0,
+        opening=0.5,
+        deal_luck=0.0,
+        luck=0.0,
+        cost=0.0,
+        remainder=0.0,
+        close=0.5,
+        curve=curve,
+    )
     return Analysis(
         game="hush",
         options={},

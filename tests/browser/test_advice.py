@@ -110,7 +110,16 @@ async def fake_analysis(
         finished=True,
         decisions=[mistake],
         seat_summaries=[
-            SeatSummary(seat=0, opening=0.75, luck=-0.5, cost=0.25, close=0.0, curve=curve)
+            SeatSummary(
+                seat=0,
+                opening=0.75,
+                deal_luck=0.0,
+                luck=-0.375,
+                cost=0.25,
+                remainder=-0.125,
+                close=0.0,
+                curve=curve,
+            )
         ],
     )
 
@@ -132,7 +141,9 @@ def test_a_mistake_is_shown_and_continued_as_a_variation(
     monkeypatch.setattr(BotService, "analyse", fake_analysis)
     with browser_page(chromium) as page:
         table = analyse(page, server)
-        expect(page.locator(".findings dd")).to_have_text(["75%", "\u221250%", "\u221225%", "0%"])
+        expect(page.locator(".findings dd")).to_have_text(
+            ["75%", "\u221238%", "\u221225%", "\u221213%", "0%"]
+        )
         assert_passes_axe(page)
         page.locator(".costly a").click()
         expect(page.locator(".verdict")).to_contain_text("(50%). Better: ")
@@ -157,7 +168,7 @@ async def wide_analysis(
     async for found in fake_analysis(thinking, given, requester):
         if isinstance(found, Analysis):
             (balance,) = found.seat_summaries
-            moved = replace(balance, opening=0.34, luck=2.66, cost=1.99, close=1.0)
+            moved = replace(balance, opening=0.34, luck=2.66, cost=1.99, remainder=-0.01, close=1.0)
             yield replace(found, seat_summaries=[moved])
         else:
             yield found

@@ -93,6 +93,7 @@ test("a win probability holds until the next one", () => {
     initial_win_probability: 0.5,
     luck: 0,
     cost: 0,
+    remainder: 0,
     final_win_probability: 1,
     curve,
   };

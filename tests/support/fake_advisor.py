@@ -1,11 +1,13 @@
-"""An advisor with given action values."""
+"""An advisor with given action values, and evaluators for the luck of an analysis."""
 
 from collections.abc import Callable
 from typing import ClassVar
 
 import pytest
+from mypy_extensions import i64
 
 from onirium.bots.advisor import ActionValue
+from onirium.bots.network.evaluator import Evaluator
 from onirium.core.game import State
 from onirium.studies.analysis import game_analysis
 
@@ -38,12 +40,20 @@ class FakeAdvisor:
         return max(self.action_values(), key=lambda value: value.win_probability)
 
 
+class EvenEvaluator(Evaluator):
+    """Values all states alike, so that no chance outcome is luck."""
+
+    def value(self, state: State, seat: i64) -> float:
+        del state, seat
+        return 0.5
+
+
 def use_fake_advisor(
     win_probabilities: Callable[[State], list[float]],
     monkeypatch: pytest.MonkeyPatch,
     advisor: type[FakeAdvisor] = FakeAdvisor,
 ) -> None:
-    """Replace the advisor of game analyses.
+    """Replace the advisor of game analyses, and make all states equal for their luck.
 
     Args:
         win_probabilities: maps a state to the win probabilities of its legal actions.
@@ -53,3 +63,9 @@ def use_fake_advisor(
     function = staticmethod(win_probabilities)
     monkeypatch.setattr(FakeAdvisor, "win_probabilities", function, raising=False)
     monkeypatch.setattr(game_analysis, "Advisor", advisor)
+    use_evaluator(EvenEvaluator(), monkeypatch)
+
+
+def use_evaluator(evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace the evaluator by which game analyses measure luck."""
+    monkeypatch.setattr(game_analysis, "load_evaluator", lambda _: evaluator)

@@ -61,7 +61,16 @@ def make_analysis(record: Record, costs: list[float]) -> Analysis:
         finished=True,
         decisions=decisions,
         seat_summaries=[
-            SeatSummary(seat=0, opening=0.5, luck=total, cost=total, close=0.5, curve=[(1, 0.5)])
+            SeatSummary(
+                seat=0,
+                opening=0.5,
+                deal_luck=0.0,
+                luck=total,
+                cost=total,
+                remainder=0.0,
+                close=0.5,
+                curve=[(1, 0.5)],
+            )
         ],
     )
 

@@ -1,15 +1,19 @@
 """Game analysis: the cost of each decision of a record, and the luck of each seat."""
 
 from collections.abc import Callable
+from math import inf
 from typing import Final, NamedTuple
 
 import msgspec
 
 from onirium.bots.advisor import Advisor
 from onirium.bots.registry import default_simulations
+from onirium.bots.search_registry import load_evaluator
 from onirium.core.game import CHANCE, Game, State
 from onirium.record import Record, final_state, load_game, replay
 from onirium.studies.compute.processes import run_in_order
+from onirium.studies.luck.luck_meter import LuckMeter
+from onirium.studies.luck.position_value import PositionValue
 from onirium.studies.provenance import Provenance, describe_provenance
 
 PROBABILITY_STEPS: Final = 1 << 20
@@ -30,8 +34,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
         before: the win probability with the best action.
         after: the win probability with the chosen action.
         cost: the loss by the decision, ``before - after``; at least 0.
-        luck: the change since the seat's previous decision, caused by chance and the other seats;
-            0 at its first decision.
+        luck: the luck of the seat since its previous decision; 0 at its first decision.
     """
 
     step: int
@@ -45,13 +48,17 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """The totals of a seat; ``opening + luck - cost == close`` holds exactly.
+    """The totals of a seat; ``opening + luck - cost + remainder == close`` holds exactly.
 
     Attributes:
         seat: the seat.
         opening: its win probability at its first decision.
-        luck: the total change caused by chance and the other seats.
+        deal_luck: the luck of the chance events before its first decision, part of its opening.
+        luck: the luck of the chance events from its first decision on: the effect of each outcome
+            on a fixed estimate, less the mean over all possible outcomes.
         cost: the total cost of its own decisions.
+        remainder: the rest of the result, which the estimates did not foresee: their errors, and
+            the decisions of the other seats.
         close: its result; its win probability after its last decision, if the analysis ends before
             the game.
         curve: its win probability over the game, as pairs of a step and a probability: before and
@@ -60,8 +67,10 @@ class SeatSummary(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: int
     opening: float
+    deal_luck: float
     luck: float
     cost: float
+    remainder: float
     close: float
     curve: list[tuple[int, float]]
 
@@ -101,6 +110,13 @@ class AnalysisJob(NamedTuple):
     state: State
     action: int
     simulations: int
+
+
+class ChanceLuck(NamedTuple):
+    """The step of a chance outcome, and the luck of each seat by it."""
+
+    step: int
+    luck: list[float]
 
 
 class Evaluation(NamedTuple):
@@ -178,6 +194,24 @@ def _quantize(probability: float) -> float:
     return round(probability * PROBABILITY_STEPS) / PROBABILITY_STEPS
 
 
+def measure_luck(record: Record) -> list[ChanceLuck]:
+    """Return the luck of each seat by each chance outcome of a record.
+
+    Raises:
+        RecordError: if the record does not replay.
+    """
+    game = load_game(record)
+    meter = LuckMeter(game, PositionValue(game, load_evaluator(game)))
+    events = []
+    before = game.new_state()
+    for step in replay(record):
+        if step.seat == CHANCE:
+            luck = [_quantize(change) for change in meter.measure(before, step.action)]
+            events.append(ChanceLuck(step.number, luck))
+        before = step.state
+    return events
+
+
 def _list_jobs(record: Record, simulations: int) -> list[AnalysisJob]:
     jobs = []
     before = load_game(record).new_state()
@@ -192,8 +226,10 @@ def _build_analysis(
     record: Record, simulations: int, jobs: list[AnalysisJob], evaluations: list[Evaluation]
 ) -> Analysis:
     end = final_state(record)
-    decisions = _list_decisions(jobs, evaluations, end.game)
     is_complete = len(evaluations) == len(jobs)
+    analysed = len(record.actions) if is_complete else jobs[len(evaluations) - 1].step
+    events = [event for event in measure_luck(record) if event.step <= analysed] if jobs else []
+    decisions = _list_decisions(jobs, evaluations, events, end.game)
     finished = is_complete and end.is_terminal()
     return Analysis(
         game=record.game,
@@ -201,11 +237,11 @@ def _build_analysis(
         seats=record.seats,
         simulations=simulations,
         steps=len(record.actions),
-        analysed=len(record.actions) if is_complete else decisions[-1].step,
+        analysed=analysed,
         finished=finished,
         decisions=decisions,
         seat_summaries=[
-            _summarize(seat, decisions, (len(record.actions), result) if finished else None)
+            _summarize(seat, decisions, events, (len(record.actions), result) if finished else None)
             for seat, result in enumerate(end.returns())
             if any(decision.seat == seat for decision in decisions)
         ],
@@ -213,11 +249,11 @@ def _build_analysis(
 
 
 def _list_decisions(
-    jobs: list[AnalysisJob], evaluations: list[Evaluation], game: Game
+    jobs: list[AnalysisJob], evaluations: list[Evaluation], events: list[ChanceLuck], game: Game
 ) -> list[Decision]:
     """Return the decisions of the jobs that have been evaluated."""
     decisions = []
-    previous: dict[int, float] = {}
+    previous: dict[int, int] = {}
     for job, (best, before, after) in zip(jobs, evaluations, strict=False):
         seat = job.state.current_player()
         decisions.append(
@@ -229,14 +265,24 @@ def _list_decisions(
                 before=before,
                 after=after,
                 cost=before - after,
-                luck=before - previous.get(seat, before),
+                luck=_total_luck(events, seat, previous.get(seat, job.step), job.step),
             )
         )
-        previous[seat] = after
+        previous[seat] = job.step
     return decisions
 
 
-def _summarize(seat: int, decisions: list[Decision], end: tuple[int, float] | None) -> SeatSummary:
+def _total_luck(events: list[ChanceLuck], seat: int, first: int, end: float) -> float:
+    """Return the luck of a seat from a step on, up to but excluding another one."""
+    return sum(luck[seat] for step, luck in events if first <= step < end)
+
+
+def _summarize(
+    seat: int,
+    decisions: list[Decision],
+    events: list[ChanceLuck],
+    end: tuple[int, float] | None,
+) -> SeatSummary:
     own = [decision for decision in decisions if decision.seat == seat]
     curve = [
         point
@@ -245,12 +291,16 @@ def _summarize(seat: int, decisions: list[Decision], end: tuple[int, float] | No
     ]
     if end is not None:
         curve.append(end)
-    close = curve[-1][1]
+    opening, close = own[0].before, curve[-1][1]
+    luck = _total_luck(events, seat, own[0].step, inf if end is not None else curve[-1][0])
+    cost = sum(decision.cost for decision in own)
     return SeatSummary(
         seat=seat,
-        opening=own[0].before,
-        luck=sum(decision.luck for decision in own) + close - own[-1].after,
-        cost=sum(decision.cost for decision in own),
+        opening=opening,
+        deal_luck=_total_luck(events, seat, 0, own[0].step),
+        luck=luck,
+        cost=cost,
+        remainder=close - opening - luck + cost,
         close=close,
         curve=curve,
     )

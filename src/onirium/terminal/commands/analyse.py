@@ -28,6 +28,7 @@ SEAT_HEADINGS = (
     "analysis.opening",
     "analysis.luck",
     "analysis.play",
+    "analysis.remainder",
     "analysis.close",
 )
 """Catalogue keys of the headings of the table of seats."""
@@ -117,6 +118,7 @@ def _seat_table(result: Analysis, words: Words) -> Table:
             f"{summary.opening:.1%}",
             f"{summary.luck:+.1%}",
             f"{-summary.cost:+.1%}",
+            f"{summary.remainder:+.1%}",
             f"{summary.close:.1%}",
         )
     return table

@@ -98,6 +98,7 @@ export function balance(input) {
       ${figure("opening", words.percent(own.initial_win_probability), words)}
       ${figure("luck", difference(own.luck, words), words)}
       ${figure("play", difference(-own.cost, words), words)}
+      ${figure("remainder", difference(own.remainder, words), words)}
       ${figure("close", words.percent(own.final_win_probability), words)}
     </dl>
     <p class="label">${words.text("analysis.balance")}</p>
@@ -175,7 +176,7 @@ function legend({ kept, index, name, words }, balances) {
 }
 
 /**
- * @param {"opening" | "luck" | "play" | "close"} name
+ * @param {"opening" | "luck" | "play" | "remainder" | "close"} name
  * @param {string} number
  * @param {Words} words
  */

@@ -360,10 +360,12 @@ export interface SeatAnalysis {
   seat: number;
   /** Before the first decision. */
   initial_win_probability: number;
-  /** Sum of the changes by chance and by other seats. */
+  /** Luck of all chance outcomes after the first decision. */
   luck: number;
   /** Sum of the win probability lost by own decisions. */
   cost: number;
+  /** Part of the result that the estimates did not foresee. */
+  remainder: number;
   /** At the end of the game. */
   final_win_probability: number;
   /** Pairs of action count and win probability. */

@@ -469,8 +469,9 @@ class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         seat: the seat.
         initial_win_probability: before the first decision.
-        luck: sum of the changes by chance and by other seats.
+        luck: luck of all chance outcomes after the first decision.
         cost: sum of the win probability lost by own decisions.
+        remainder: part of the result that the estimates did not foresee.
         final_win_probability: at the end of the game.
         curve: pairs of action count and win probability.
     """
@@ -479,6 +480,7 @@ class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     initial_win_probability: float
     luck: float
     cost: float
+    remainder: float
     final_win_probability: float
     curve: list[tuple[int, float]]
 

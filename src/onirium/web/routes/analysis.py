@@ -69,6 +69,7 @@ def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameA
                 initial_win_probability=round(summary.opening, DECIMAL_DIGITS),
                 luck=round(summary.luck, DECIMAL_DIGITS),
                 cost=round(summary.cost, DECIMAL_DIGITS),
+                remainder=round(summary.remainder, DECIMAL_DIGITS),
                 final_win_probability=round(summary.close, DECIMAL_DIGITS),
                 curve=[
                     (step, round(probability, DECIMAL_DIGITS))

@@ -1,0 +1,108 @@
+"""Checks that luck has the mean 0: games of every kind between the bots ``quick``.
+
+``python benchmarks/luck.py [--games N] [--workers N]`` prints a Markdown table with a row for each
+kind of game: the mean luck of the first seat from the first chance event on, in percentage points,
+its standard error, and how many of them it is away from 0. The luck of single games varies by
+``deviation``. ``unadjusted`` and ``adjusted`` are the win rate and the mean of result minus luck,
+two estimates of the same number; ``variance`` is the ratio of their variances per game.
+Run it with a compiled build.
+"""
+
+import argparse
+from collections.abc import Iterator
+from itertools import combinations
+from statistics import fmean, stdev, variance
+from typing import Any, NamedTuple
+
+import onirium
+from onirium.bots.registry import make_bot
+from onirium.bots.search_registry import load_evaluator
+from onirium.core.chance import Random, derive_key
+from onirium.core.options import format_game
+from onirium.studies.compute.processes import run_in_order
+from onirium.studies.luck.luck_meter import LuckMeter
+from onirium.studies.luck.position_value import PositionValue
+
+EXPANSIONS = ("book", "towers", "premonitions")
+GAMES_PER_JOB = 50
+COLUMNS = (
+    *("game", "mean luck", "error", "errors from 0"),
+    *("deviation", "unadjusted", "adjusted", "variance"),
+)
+
+
+class Job(NamedTuple):
+    """Consecutive games of one kind."""
+
+    game: str
+    options: dict[str, Any]
+    first: int
+    games: int
+
+
+class PlayedGame(NamedTuple):
+    """The result of the first seat, and its luck."""
+
+    result: float
+    luck: float
+
+
+def kinds() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every kind of game with its options."""
+    for size in range(len(EXPANSIONS) + 1):
+        for chosen in combinations(EXPANSIONS, size):
+            yield "onirim", {"expansions": list(chosen)}
+    yield "onirim", {"seats": 2}
+    yield "onirim", {"seats": 2, "mode": "race"}
+    for seats in range(2, 6):
+        yield "nightmarium", {"seats": seats}
+
+
+def play(job: Job) -> list[PlayedGame]:
+    """Play the games of a job; runs in a worker process."""
+    game = onirium.load(job.game, **job.options)
+    meter = LuckMeter(game, PositionValue(game, load_evaluator(game)))
+    bot = make_bot("quick", game)
+    played = []
+    for number in range(job.first, job.first + job.games):
+        deck = Random(derive_key(1, f"deck {number}"))
+        rng = Random(derive_key(1, f"bots {number}"))
+        state, luck = game.new_state(), 0.0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                action = state.sample(deck)
+                luck += meter.measure(state, action)[0]
+            else:
+                action = bot.choose(state, rng)
+            state.apply_unchecked(action)
+        played.append(PlayedGame(state.returns()[0], luck))
+    return played
+
+
+def main() -> None:
+    """Print a row for each kind of game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--workers", type=int, default=2)
+    arguments = parser.parse_args()
+    print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}", flush=True)
+    for name, options in kinds():
+        jobs = [
+            Job(name, options, first, min(GAMES_PER_JOB, arguments.games - first))
+            for first in range(0, arguments.games, GAMES_PER_JOB)
+        ]
+        played = [game for part in run_in_order(play, jobs, arguments.workers) for game in part]
+        lucks = [100 * game.luck for game in played]
+        results = [100 * game.result for game in played]
+        rests = [result - luck for result, luck in zip(results, lucks, strict=True)]
+        mean, error = fmean(lucks), stdev(lucks) / len(lucks) ** 0.5
+        print(
+            f"| {format_game(name, onirium.load(name, **options).options)} | {mean:+.2f} "
+            f"| {error:.2f} | {mean / error:+.2f} | {stdev(lucks):.1f} | {fmean(results):.1f} % "
+            f"| {fmean(rests):.1f} % | {variance(results) / variance(rests):.2f} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""The luck of chance outcomes, by hand on small trees and against sampling in the real games."""
+
+import statistics
+
+import pytest
+from librt.vecs import vec
+
+import onirium
+from onirium import Random, State
+from onirium.bots.search_registry import load_evaluator
+from onirium.studies.luck.luck_meter import LuckMeter
+from onirium.studies.luck.position_value import PositionValue
+from tests.support.tree_game import (
+    ACTION_COUNT,
+    LOST,
+    WON,
+    FixedEvaluator,
+    TreeGame,
+    chance,
+    decision,
+    tree_game,
+)
+
+OURS, THEIRS = (1.0, 0.0), (0.0, 1.0)
+
+LOTTERY = chance((1, WON), (2, decision(chance((1, WON), (1, LOST)), LOST)), (1, LOST))
+"""Nodes in depth-first order: 0 the root, 1 a win, 2 a decision, 3 its coin, ..., 7 a loss."""
+
+
+def meter_of(game: TreeGame, values: dict[int, float] | None = None) -> LuckMeter:
+    return LuckMeter(game, PositionValue(game, FixedEvaluator(game, values)))
+
+
+def luck_of_outcomes(meter: LuckMeter, state: State) -> list[tuple[list[float], int]]:
+    """Return the luck of every outcome with its weight."""
+    return [(meter.measure(state, outcome), weight) for outcome, weight in state.chance_outcomes()]
+
+
+def test_luck_is_the_value_after_the_outcome_less_the_mean_of_all() -> None:
+    """By hand: the values are 1, 0.75 (the better action) and 0; 1/4 + 2/4 x 0.75 = 0.625."""
+    game = tree_game(LOTTERY)
+    lucks = luck_of_outcomes(meter_of(game, {3: 0.75}), game.new_state())
+    assert lucks == [([0.375], 1), ([0.125], 2), ([-0.625], 1)]
+
+
+def test_expected_luck_is_zero_for_a_wrong_value_function() -> None:
+    game = tree_game(LOTTERY)
+    lucks = luck_of_outcomes(meter_of(game, {3: 0.01}), game.new_state())
+    assert sum(weight * luck[0] for luck, weight in lucks) == pytest.approx(0, abs=1e-12)
+
+
+def test_decision_has_the_value_of_the_action_that_its_seat_prefers() -> None:
+    """By hand: the second seat takes the win, so the first outcome loses for the first seat."""
+    tree = chance((1, decision(OURS, THEIRS, seat=1)), (3, decision(OURS, THEIRS, seat=0)))
+    game = tree_game(tree, seats=2)
+    lucks = luck_of_outcomes(meter_of(game), game.new_state())
+    assert lucks == [([-0.75, 0.75], 1), ([0.25, -0.25], 3)]
+
+
+def test_single_outcome_is_no_luck() -> None:
+    game = tree_game(chance((5, WON)))
+    assert meter_of(game).measure(game.new_state(), ACTION_COUNT) == [0.0]
+
+
+def test_exact_values_explain_a_game_of_chance_completely() -> None:
+    """With the values of a player without errors, opening + luck is the result of every game."""
+    game = tree_game(LOTTERY)
+    meter = meter_of(game, {3: 0.5})
+    opening = 0.25 + 0.5 * 0.5
+    for seed in range(20):
+        state, rng, total = game.new_state(), Random(seed), opening
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcome = int(state.sample(rng))
+                total += meter.measure(state, outcome)[0]
+                state.apply_unchecked(outcome)
+            else:
+                state.apply_unchecked(0)
+        assert total == state.returns()[0]
+
+
+GAMES: tuple[tuple[str, dict[str, object]], ...] = (
+    ("onirim", {}),
+    ("onirim", {"expansions": ["book", "towers", "premonitions"]}),
+    ("onirim", {"seats": 2}),
+    ("onirim", {"seats": 2, "mode": "race"}),
+    ("nightmarium", {"seats": 3}),
+)
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_chance_outcomes_have_the_frequencies_of_the_expectation(
+    name: str, options: dict[str, object]
+) -> None:
+    """Luck of sampled outcomes has mean 0: the sampler draws from the listed outcomes."""
+    game = onirium.load(name, **options)
+    meter = LuckMeter(game, PositionValue(game, load_evaluator(game)))
+    state, rng = game.new_state(), Random(5)
+    for _ in range(12):
+        state.resolve_chance(rng)
+        actions = state.legal_actions()
+        state.apply_unchecked(actions[rng.randrange(len(actions))])
+    while not state.is_chance_node():
+        state.apply_unchecked(state.legal_actions()[0])
+    luck = {outcome: meter.measure(state, outcome)[0] for outcome, _ in state.chance_outcomes()}
+    sampled = [luck[int(state.sample(rng))] for _ in range(2000)]
+    error = statistics.stdev(sampled) / len(sampled) ** 0.5
+    assert abs(statistics.fmean(sampled)) < 4 * error
+
+
+def test_value_of_a_terminal_state_is_its_result() -> None:
+    game = onirium.load("nightmarium", seats=2)
+    state, rng = game.new_state(), Random(1)
+    while not state.is_terminal():
+        state.resolve_chance(rng)
+        if actions := state.legal_actions():
+            state.apply_unchecked(actions[rng.randrange(len(actions))])
+    values = vec[float]([0.0, 0.0])
+    PositionValue(game, load_evaluator(game)).values_into(state, values)
+    assert list(values) == state.returns()
