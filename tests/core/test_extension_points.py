@@ -16,6 +16,8 @@ import onirium.bots.onirim.greedy
 import onirium.bots.onirim.search_config
 import onirium.games.nightmarium.game
 import onirium.games.onirim.game
+import onirium.notebook.nightmarium
+import onirium.notebook.onirim
 import onirium.presentation.nightmarium
 import onirium.presentation.onirim
 import onirium.studies.simulation.nightmarium
@@ -32,6 +34,8 @@ from onirium.core.extension_point import ExtensionPoint
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.games.onirim.view import OnirimView
 from onirium.games.registry import GameModule
+from onirium.notebook.board import BOARDS as PICTURES
+from onirium.notebook.board import BoardModule
 from onirium.presentation.presenter import PRESENTERS, Presenter
 from onirium.studies.experiments.run import PROGRESS_MEASURES, ProgressMeasureModule
 from onirium.studies.training.registry import CURRICULA, CurriculumModule
@@ -59,6 +63,12 @@ BOARD_MODULES: Mapping[str, object] = {
     "onirim": ONIRIM_BOARD,
     "nightmarium": NIGHTMARIUM_BOARD,
 }
+ONIRIM_PICTURE: BoardModule[OnirimView] = onirium.notebook.onirim
+NIGHTMARIUM_PICTURE: BoardModule[NightmariumView] = onirium.notebook.nightmarium
+PICTURE_MODULES: Mapping[str, object] = {
+    "onirim": ONIRIM_PICTURE,
+    "nightmarium": NIGHTMARIUM_PICTURE,
+}
 CARD_ART_MODULES: Mapping[str, CardArt] = {
     "onirim": onirium.web.card_art.onirim,
     "nightmarium": onirium.web.card_art.nightmarium,
@@ -79,6 +89,7 @@ POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
     (PRESENTERS, PRESENTER_MODULES),
     (BOARDS, BOARD_MODULES),
     (CARD_ART, CARD_ART_MODULES),
+    (PICTURES, PICTURE_MODULES),
     (SEARCH_CONFIGS, SEARCH_CONFIG_MODULES),
     (CURRICULA, CURRICULUM_MODULES),
     (PROGRESS_MEASURES, MILESTONE_MODULES),

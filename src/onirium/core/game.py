@@ -9,6 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, mypyc_attr
 
 from onirium.core.events import Event
+from onirium.core.notebook import draw
 
 CHANCE: Final = -1
 """The current player of a chance node."""
@@ -244,6 +245,10 @@ class State:
             player, f"decision of seat {player}"
         )
         return f"<State of {_describe_game(self.game)}: {place}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the cards that the seat to decide sees as an SVG file, which notebooks show."""
+        return draw("state_to_svg", self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

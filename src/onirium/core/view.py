@@ -2,6 +2,8 @@
 
 import msgspec
 
+from onirium.core.notebook import draw
+
 
 class ActionInfo(msgspec.Struct, frozen=True):
     """A legal action, described for a user interface.
@@ -49,3 +51,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     step: str
     legal_actions: list[ActionInfo]
     returns: list[float]
+
+    def _repr_svg_(self) -> str | None:
+        """Return the cards as an SVG file, which notebooks show."""
+        return draw("view_to_svg", self)

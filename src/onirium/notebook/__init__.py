@@ -1,0 +1,1 @@
+"""States and views as pictures, which notebooks show by themselves."""
