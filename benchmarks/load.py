@@ -49,8 +49,8 @@ MASK = bytes(4)
 """A mask of zeros leaves the client's message as it is."""
 
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
-VERSION = re.compile(rb'version"(?:,"value")?:(\d+)')
-"""The version of the table, as a field of a view or in an operation of a patch."""
+VERSION = re.compile(rb'version":(\d+)')
+"""The version of the table, as a field of a view or in the changes of a patch."""
 REJECTION = b'{"type":"rejected"'
 
 

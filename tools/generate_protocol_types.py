@@ -36,6 +36,7 @@ REQUESTS: Final = (protocol.JoinRequest,)
 
 PRIMITIVES: Final[dict[type[types.Type], str]] = {
     types.AnyType: "unknown",
+    types.RawType: "unknown",
     types.CustomType: "unknown",
     types.NoneType: "null",
     types.BoolType: "boolean",
@@ -88,9 +89,10 @@ A browser sends commands through the WebSocket `/ws/t/{table_id}`, or each as th
 selects the view of an own seat.
 
 A patch applies to the latest view of the same WebSocket as it is once its frames have been shown:
-reduced to the last frame, with `seat` -1 and an empty `narration`. Its `sequence` is that of this
-view plus 1. A client with another view ignores the patch and sends `resync`, whose reply is the
-complete view.
+reduced to the last frame, with `seat` -1 and an empty `narration`. Its `changes` are new values by
+path, such as `{"/version": 7, "/frames/0/view/hand": ["red sun"]}`; all other values remain. Its
+`sequence` is that of this view plus 1. A client with another view ignores the patch and sends
+`resync`, whose reply is the complete view.
 
 | request | response |
 |---|---|

@@ -255,11 +255,11 @@ test("an unknown table ends the connection", async () => {
 
 /**
  * @param {number} sequence
- * @param {object[]} operations
+ * @param {Record<string, unknown>} changes
  * @param {string} commandId
  */
-function tablePatch(sequence, operations, commandId = "") {
-  return { type: "table_patch", command_id: commandId, sequence, operations };
+function tablePatch(sequence, changes, commandId = "") {
+  return { type: "table_patch", command_id: commandId, sequence, changes };
 }
 
 test("a patch changes the settled view, and later patches the patched one", () => {
@@ -267,19 +267,15 @@ test("a patch changes the settled view, and later patches the patched one", () =
   const frame = { seat: 0, narration: ["drawn"], view: { hand: ["a/b"], count: { "a/b": 1 } } };
   network.socket.deliver({ ...tableView(1), sequence: 1, frames: [{}, frame] });
   network.socket.deliver(
-    tablePatch(2, [
-      { op: "replace", path: "/version", value: 2 },
-      { op: "add", path: "/frames/0/view/hand/-", value: "c" },
-      { op: "copy", from: "/frames/0", path: "/frames/-" },
-      { op: "replace", path: "/frames/1/view/count/a~1b", value: 2 },
-      { op: "replace", path: "/frames/1/seat", value: 1 },
-    ]),
+    tablePatch(2, {
+      "/version": 2,
+      "/frames/0/view/hand": ["a/b", "c"],
+      "/frames/1/view/count/a~1b": 2,
+      "/frames/1/seat": 1,
+    }),
   );
   network.socket.deliver(
-    tablePatch(3, [
-      { op: "remove", path: "/frames/0/view/hand/0" },
-      { op: "remove", path: "/frames/0/view/count/a~1b" },
-    ]),
+    tablePatch(3, { "/frames/0/view/hand": ["c"], "/frames/0/view/count": {} }),
   );
   const [first, second, third] = messages;
   assert.deepEqual(first.frames[1], frame);
@@ -296,7 +292,7 @@ test("a patch answers a command", () => {
   const connection = connect();
   network.socket.deliver({ ...tableView(1), sequence: 1 });
   const id = connection.send({ type: "take_back" });
-  network.socket.deliver(tablePatch(2, [{ op: "replace", path: "/version", value: 2 }], id));
+  network.socket.deliver(tablePatch(2, { "/version": 2 }, id));
   assert.equal(connection.pending.size, 0);
   assert.deepEqual([messages[1].command_id, messages[1].version], [id, 2]);
 });
@@ -309,15 +305,13 @@ for (const [name, sequence] of /** @type {[string, number][]} */ ([
     const connection = connect();
     network.socket.deliver({ ...tableView(1), sequence: 1 });
     const id = connection.send({ type: "take_back" });
-    network.socket.deliver(
-      tablePatch(sequence, [{ op: "replace", path: "/version", value: 9 }], id),
-    );
-    network.socket.deliver(tablePatch(sequence + 1, []));
+    network.socket.deliver(tablePatch(sequence, { "/version": 9 }, id));
+    network.socket.deliver(tablePatch(sequence + 1, {}));
     const [, resync, ...more] = network.socket.sent;
     assert.deepEqual([resync.type, more, messages.length], ["resync", [], 1]);
     assert.deepEqual([...connection.pending.keys()], [resync.command_id]);
     network.socket.deliver({ ...tableView(10, resync.command_id), sequence: 5 });
-    network.socket.deliver(tablePatch(6, [{ op: "replace", path: "/version", value: 11 }]));
+    network.socket.deliver(tablePatch(6, { "/version": 11 }));
     assert.deepEqual(
       messages.map((message) => message.version),
       [1, 10, 11],
@@ -332,7 +326,7 @@ test("a patch applies to the view of its socket, not to one that was requested",
   network.socket.deliver({ ...tableView(3), sequence: 1 });
   network.requests[0].answer({ ...tableView(7), sequence: 0 });
   await settled();
-  network.socket.deliver(tablePatch(2, [{ op: "replace", path: "/frames/0/version", value: 4 }]));
+  network.socket.deliver(tablePatch(2, { "/frames/0/version": 4 }));
   assert.deepEqual(
     messages.map(({ version, frames }) => [version, frames[0].version]),
     [

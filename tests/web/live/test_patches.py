@@ -80,7 +80,7 @@ def test_patched_view_equals_view(
             patch = {
                 "sequence": 1,
                 "command_id": "",
-                "operations": as_json(projection.patch(base, projected)),
+                "changes": as_json(projection.patch(base, projected)),
             }
             patched = apply_table_patch(as_json(base), patch)
             assert json.dumps({**patched, "sequence": 0}) == json.dumps(as_json(projected.view))
@@ -158,11 +158,8 @@ def test_owner_who_comes_and_goes_is_shown_to_the_others(server: LiveServer) -> 
         with boris.connect(table):
             assert client.receive()["seats"][1]["is_present"]
         assert client.receive()["seats"][1]["is_vacant"]
-        [arrival, _] = [json.loads(text)["operations"] for text in client.received[1:]]
-    assert {operation["path"] for operation in arrival} == {
-        "/seats/1/is_present",
-        "/seats/1/is_vacant",
-    }
+        [arrival, _] = [json.loads(text)["changes"] for text in client.received[1:]]
+    assert arrival == {"/seats/1/is_present": True, "/seats/1/is_vacant": False}
 
 
 def test_table_survives_clients_that_break_off_at_once(server: LiveServer) -> None:

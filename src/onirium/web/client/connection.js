@@ -1,6 +1,6 @@
 /** Connection to the server: a WebSocket that reconnects, with HTTP polling as fallback. */
 
-import { applyPatch } from "./json_patch.js";
+import { applyChanges } from "./view_patch.js";
 
 /** @typedef {import("./protocol.js").Reply} Reply */
 /** @typedef {Exclude<Reply, import("./protocol.js").Pong | TablePatch>} Message */
@@ -277,10 +277,10 @@ export class Connection {
    * @param {TablePatch} patch
    * @returns {TableView | null}
    */
-  patchedView({ command_id, sequence, operations }) {
+  patchedView({ command_id, sequence, changes }) {
     const base = this.patchBase;
     if (base && base.sequence + 1 === sequence) {
-      return { ...applyPatch(settled(base), operations), command_id, sequence };
+      return { ...applyChanges(settled(base), changes), command_id, sequence };
     }
     this.pending.delete(command_id);
     if (base) this.send({ type: "resync" });

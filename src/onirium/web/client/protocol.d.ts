@@ -242,18 +242,6 @@ export interface TableView {
   tutorial: TutorialStep | null;
 }
 
-/** An operation of a JSON patch (RFC 6902). */
-export interface PatchOperation {
-  /** The kind of operation; `test` and `move` do not occur. */
-  op: "add" | "copy" | "remove" | "replace";
-  /** JSON pointer (RFC 6901) to the value that it adds, replaces or removes. */
-  path: string;
-  /** The new value, of `add` and `replace`. */
-  value?: unknown;
-  /** JSON pointer to the value that `copy` copies. */
-  from?: string;
-}
-
 /** The changes of a table view since the previous one that was sent through the same WebSocket. */
 export interface TablePatch {
   type: "table_patch";
@@ -261,8 +249,8 @@ export interface TablePatch {
   command_id: string;
   /** That of the previous view or patch, plus 1; the patched view has this one, too. */
   sequence: number;
-  /** The operations, in order. */
-  operations: PatchOperation[];
+  /** New values by JSON pointer (RFC 6901), in order. A frame that does not exist yet begins as a copy of the one before. */
+  changes: Record<string, unknown>;
 }
 
 /** A command was rejected. */

@@ -139,9 +139,9 @@ class Clients:
         projected = projection.view(client.viewer)
         if client.shown is None:
             return msgspec.structs.replace(projected.view, command_id=command_id)
-        operations = projection.patch(client.shown, projected)
+        changes = projection.patch(client.shown, projected)
         sequence = client.advance(projected.settled)
-        return TablePatch(command_id=command_id, sequence=sequence, operations=operations)
+        return TablePatch(command_id=command_id, sequence=sequence, changes=changes)
 
     def rejection(self, client: Client, command_id: str, rejected: CommandRejected) -> Rejected:
         """Return a rejection, in the language of a client."""
@@ -224,11 +224,9 @@ class Clients:
         for client in sorted(self._connected, key=self._has_seat, reverse=True):
             if client is not exclude and client.shown is not None:
                 projected = projection.view(client.viewer)
-                if operations := projection.patch(client.shown, projected):
+                if changes := projection.patch(client.shown, projected):
                     sequence = client.advance(projected.settled)
-                    client.deliver(
-                        TablePatch(command_id="", sequence=sequence, operations=operations)
-                    )
+                    client.deliver(TablePatch(command_id="", sequence=sequence, changes=changes))
 
     def _remove(self, client: Client) -> None:
         del self._connected[client]

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from onirium.record.replay import ReplayStep
 from onirium.tables.table import Table
 from onirium.web.live.client_view import PresenceSnapshot, Viewer, build_table_view
-from onirium.web.live.protocol import PatchOperation, TableView
-from onirium.web.live.view_patch import Differ, settle
+from onirium.web.live.protocol import TableView
+from onirium.web.live.view_patch import Changes, Differ, settle
 
 NO_USER: Final = ""
 """User id of a client without a cookie, and owner id of a seat that has no owner."""
@@ -38,7 +38,7 @@ class Projection:
         self._known_user_ids = {table.setup.host_id, *(seat.owner_id for seat in table.seats)}
         self._views: dict[tuple[str, str, int], ProjectedView] = {}
         self._differ = Differ()
-        self._patches: dict[tuple[int, int], tuple[TableView, list[PatchOperation]]] = {}
+        self._patches: dict[tuple[int, int], tuple[TableView, Changes]] = {}
 
     def view(self, viewer: Viewer) -> ProjectedView:
         """Return the view of a viewer; those without a part in the table see the same."""
@@ -49,8 +49,8 @@ class Projection:
             self._views[audience] = ProjectedView(view, settle(view))
         return self._views[audience]
 
-    def patch(self, base: TableView, projected: ProjectedView) -> list[PatchOperation]:
-        """Return the operations that turn a settled view into a view of this projection."""
+    def patch(self, base: TableView, projected: ProjectedView) -> Changes:
+        """Return the changes that turn a settled view into a view of this projection."""
         key = (id(base), id(projected.view))
         if key not in self._patches:
             # The base is kept, so that its id stays unique.

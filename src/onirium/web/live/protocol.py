@@ -335,22 +335,6 @@ class TableView(Message, frozen=True):
     tutorial: TutorialStep | None
 
 
-class PatchOperation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An operation of a JSON patch (RFC 6902).
-
-    Attributes:
-        op: the kind of operation; ``test`` and ``move`` do not occur.
-        path: JSON pointer (RFC 6901) to the value that it adds, replaces or removes.
-        value: the new value, of ``add`` and ``replace``.
-        source: JSON pointer to the value that ``copy`` copies.
-    """
-
-    op: Literal["add", "copy", "remove", "replace"]
-    path: str
-    value: object = msgspec.UNSET
-    source: str | msgspec.UnsetType = msgspec.field(name="from", default=msgspec.UNSET)
-
-
 class TablePatch(Message, frozen=True):
     """The changes of a table view since the previous one that was sent through the same WebSocket.
 
@@ -361,12 +345,13 @@ class TablePatch(Message, frozen=True):
     Attributes:
         command_id: the command that this answers, or empty.
         sequence: that of the previous view or patch, plus 1; the patched view has this one, too.
-        operations: the operations, in order.
+        changes: new values by JSON pointer (RFC 6901), in order. A frame that does not exist yet
+            begins as a copy of the one before.
     """
 
     command_id: str
     sequence: int
-    operations: list[PatchOperation]
+    changes: dict[str, msgspec.Raw]
 
 
 class Rejected(Message, frozen=True):

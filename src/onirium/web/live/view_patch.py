@@ -1,15 +1,20 @@
-"""The difference of two table views, as a JSON patch (RFC 6902)."""
+"""The difference of two table views: a flat mapping from paths to new values."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec.structs import astuple, replace
 
 from onirium.tables.table import NO_SEAT
-from onirium.web.live.protocol import PatchOperation, TableView
+from onirium.web.live.protocol import TableView
+
+Changes: TypeAlias = dict[str, msgspec.Raw]
+"""Encoded new values by JSON pointer (RFC 6901), in order."""
 
 _CONTAINERS: Final = (msgspec.Struct, dict, list)
+
+_encode: Final = msgspec.json.Encoder().encode
 
 
 def settle(view: TableView) -> TableView:
@@ -24,88 +29,74 @@ def settle(view: TableView) -> TableView:
 class Differ:
     """Computes the differences of the views of one table at one moment.
 
-    Most parts change in the same way for all viewers: such a difference is computed once.
+    Most parts change in the same way for all viewers: such a difference is computed and encoded
+    once.
     """
 
     def __init__(self) -> None:
-        # By path: the latest old and new value, and the operations.
-        self._latest: dict[str, tuple[object, object, list[PatchOperation]]] = {}
+        # By path: the latest old and new value, and the changes.
+        self._latest: dict[str, tuple[object, object, Changes]] = {}
 
-    def diff_views(self, settled: TableView, view: TableView) -> list[PatchOperation]:
-        """Return the operations that turn a settled view into another view, which follows it."""
+    def diff_views(self, settled: TableView, view: TableView) -> Changes:
+        """Return the changes that turn a settled view into another view, which follows it."""
+        changes: Changes = {}
         # The frames are empty here, so that they are equal.
-        values = [astuple(replace(each, frames=[])) for each in (settled, view)]
-        operations = self._diff_values("", view.__struct_fields__, *values)
+        self._diff_parts(replace(settled, frames=[]), replace(view, frames=[]), "", changes)
+        # A frame that the settled view lacks begins as a copy of the one before.
         previous = settled.frames[0]
         for index, frame in enumerate(view.frames):
-            if index:
-                source = f"/frames/{index - 1}"
-                operations.append(PatchOperation("copy", "/frames/-", source=source))
-            if previous != frame:
-                operations += self._diff(previous, frame, f"/frames/{index}")
+            self._diff_parts(previous, frame, f"/frames/{index}", changes)
             previous = frame
-        return operations
+        return changes
 
-    def _diff(self, old: object, new: object, path: str) -> list[PatchOperation]:
-        """Return the operations that turn a value into a different one.
+    def _diff_parts(self, old: object, new: object, path: str, changes: Changes) -> None:
+        """Add the changes of the parts of a container."""
+        for key, before, after in _parts(old, new):
+            if before != after:
+                part_path = _join(path, key)
+                if isinstance(after, _CONTAINERS):
+                    self._diff_containers(before, after, part_path, changes)
+                else:
+                    changes[part_path] = msgspec.Raw(_encode(after))
 
-        The patched value equals the new one down to the order of the keys, in which piles are
+    def _diff_containers(self, old: object, new: object, path: str, changes: Changes) -> None:
+        """Add the changes that turn a value into a different one, which is a container.
+
+        The changed value equals the new one down to the order of the keys, in which piles are
         shown.
         """
-        if type(old) is not type(new) or not isinstance(new, _CONTAINERS):
-            return [PatchOperation("replace", path, new)]
         latest = self._latest.get(path)
-        if latest and latest[0] == old and latest[1] == new:
-            return latest[2]
-        operations = self._diff_containers(old, new, path)
-        self._latest[path] = old, new, operations
-        return operations
-
-    def _diff_containers(self, old: Any, new: Any, path: str) -> list[PatchOperation]:
-        operations: list[PatchOperation] | None = None
-        if isinstance(new, msgspec.Struct):
-            names = new.__struct_fields__
-            operations = self._diff_values(path, names, astuple(old), astuple(new))
-        elif isinstance(new, dict):
-            operations = self._diff_dicts(old, new, path)
-        else:
-            operations = _shift_list(old, new, path)
-            if operations is None and len(old) == len(new):
-                operations = self._diff_values(path, range(len(new)), old, new)
-        return [PatchOperation("replace", path, new)] if operations is None else operations
-
-    def _diff_values(
-        self, path: str, keys: Iterable[object], old: Iterable[object], new: Iterable[object]
-    ) -> list[PatchOperation]:
-        """Return the operations for the values of a container."""
-        operations: list[PatchOperation] = []
-        for key, before, after in zip(keys, old, new, strict=True):
-            if before != after:
-                operations += self._diff(before, after, _join(path, key))
-        return operations
-
-    def _diff_dicts(
-        self, old: dict[str, object], new: dict[str, object], path: str
-    ) -> list[PatchOperation] | None:
-        """Return the operations for two dicts; None if the order of the keys would differ."""
-        keys = list(new)
-        kept = [key for key in old if key in new]
-        if kept != keys[: len(kept)]:
-            return None
-        removed = [PatchOperation("remove", _join(path, key)) for key in old if key not in new]
-        changed = self._diff_values(path, kept, map(old.get, kept), map(new.get, kept))
-        added = [PatchOperation("add", _join(path, key), new[key]) for key in keys[len(kept) :]]
-        return [*removed, *changed, *added]
+        if latest is None or latest[0] != old or latest[1] != new:
+            own: Changes = {}
+            if _has_same_parts(old, new):
+                self._diff_parts(old, new, path, own)
+            else:
+                own[path] = msgspec.Raw(_encode(new))
+            latest = self._latest[path] = old, new, own
+        changes |= latest[2]
 
 
-def _shift_list(old: list[Any], new: list[Any], path: str) -> list[PatchOperation] | None:
-    """Return operations that remove values at the start and append others; None if they cannot."""
-    for shift in range(len(old)):
-        if old[shift:] == new[: len(old) - shift]:
-            removed = [PatchOperation("remove", f"{path}/0")] * shift
-            added = new[len(old) - shift :]
-            return removed + [PatchOperation("add", f"{path}/-", value) for value in added]
-    return None
+def _has_same_parts(old: Any, new: Any) -> bool:
+    """Return whether two values differ only in their parts and in dict keys at the end.
+
+    Lists of texts or numbers are short and replaced as a whole.
+    """
+    if type(old) is not type(new):
+        return False
+    if isinstance(new, dict):
+        return list(new)[: len(old)] == list(old)
+    if isinstance(new, list):
+        return len(old) == len(new) and isinstance(new[0], _CONTAINERS)
+    return True
+
+
+def _parts(old: Any, new: Any) -> Iterable[tuple[object, object, object]]:
+    """Return the key, the old and the new value of each part of two containers."""
+    if isinstance(new, dict):
+        return ((key, old.get(key, msgspec.UNSET), value) for key, value in new.items())
+    if isinstance(new, list):
+        return zip(range(len(new)), old, new, strict=True)
+    return zip(new.__struct_fields__, astuple(old), astuple(new), strict=True)
 
 
 def _join(path: str, key: object) -> str:
