@@ -2,8 +2,8 @@
 
 import { icon } from "./icons.js";
 import { html, nothing } from "./vendor/lit-html.js";
-import { PACES, pace, setPace } from "./pace.js";
 import { phraseText } from "./seats.js";
+import { tableSettings } from "./table_settings.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./types.js").Model} Model */
@@ -19,7 +19,7 @@ const LOCAL_HOSTS = ["127.0.0.1", "localhost"];
 /** The option with which the server admits other computers. */
 const LAN = { program: "Onirium", option: "--lan" };
 
-const KEYS = ["1-9", "enter", "arrows", "d", "esc", "u", "s", "o", "h", "?"];
+const KEYS = ["1-9", "enter", "arrows", "d", "esc", "u", "s", "o", "h", "m", "?"];
 
 /**
  * The dialog element, always present; renderer.js opens and closes it.
@@ -72,11 +72,11 @@ function menu({ tableView, words }, _widgets, handlers) {
   // A record reveals everything: not available while others hold hidden cards.
   const open = tableView.is_over || (mine && tableView.seats.length === 1);
   return html`${
-      tableView.unranked && tableView.kind !== "tutorial"
-        ? html`<p class="label">${words.text("page.table.unranked.text")}</p>`
-        : nothing
-    }
-    ${tableView.seats.length > 1 ? paces(words, handlers) : nothing}
+    tableView.unranked && tableView.kind !== "tutorial"
+      ? html`<p class="label">${words.text("page.table.unranked.text")}</p>`
+      : nothing
+  }
+    ${tableSettings(tableView, words, handlers)}
     <ul class="menu">
       ${item("seats")} ${tableView.phrases.length && mine ? item("talk") : nothing}
       ${
@@ -105,28 +105,6 @@ function menu({ tableView, words }, _widgets, handlers) {
       ${mine && !tableView.is_over ? item("resign") : nothing}
       <li><a href="/">${words.text("page.table.home")}</a></li>
     </ul>`;
-}
-
-/**
- * Renders the choice of the time for which events of other players stay.
- *
- * @param {import("./i18n.js").Words} words
- * @param {Handlers} handlers
- */
-function paces(words, handlers) {
-  return html`<fieldset class="paces">
-    <legend>${words.text("page.table.pace")}</legend>
-    ${PACES.map(
-      (one) =>
-        html`<button
-          type="button"
-          aria-pressed=${one === pace()}
-          @click=${() => [setPace(one), handlers.open("")]}
-        >
-          ${words.text(`page.table.pace.${one}`)}
-        </button>`,
-    )}
-  </fieldset>`;
 }
 
 /** @type {Content} */

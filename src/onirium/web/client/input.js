@@ -137,6 +137,7 @@ const KEYS = {
   o: (controller) => controller.open("odds"),
   h: (controller) => controller.hint(),
   "?": (controller) => controller.open("help"),
+  m: (controller) => controller.toggleSound(),
   u: (controller) => controller.model?.tableView.takeback && controller.send({ type: "take_back" }),
 };
 

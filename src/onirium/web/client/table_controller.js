@@ -5,6 +5,9 @@ import { buildHint, hintSentence } from "./hint_model.js";
 import { assignKeys } from "./card_identity.js";
 import { inviteFriend } from "./first_invitation.js";
 import { frameTime } from "./pace.js";
+import { preferences, setPreferences } from "./preferences.js";
+import { mood } from "./ending.js";
+import { signal } from "./feedback.js";
 import { Connection } from "./connection.js";
 import { watchLayout } from "./layout.js";
 import { tablePage } from "./table_view.js";
@@ -52,6 +55,9 @@ export class TableController {
     /** Input queued until the reply arrives. @type {(() => void)[]} */
     this.queuedInputs = [];
     this.followsRematch = false;
+    this.justEnded = false;
+    /** Number of actions at the last turn of the viewer. */
+    this.turnCount = 0;
     this.connection = new Connection(table, this);
   }
 
@@ -169,7 +175,7 @@ export class TableController {
   showNextFrame() {
     const frame = this.frames.shift();
     if (!frame || !this.model) return;
-    this.showView(frame);
+    this.showEvent(frame);
     if (!this.frames.length) {
       this.showPresent();
       return;
@@ -178,6 +184,18 @@ export class TableController {
     this.change({ story, busy: true, spoken: { polite: frame.narration, urgent: "" } });
     const time = frameTime(frame, this.model.tableView.own_seats);
     this.timer = window.setTimeout(() => this.showNextFrame(), time);
+  }
+
+  /**
+   * Shows a view, and signals what happened.
+   *
+   * @param {{view: import("./types.js").View}} frame
+   */
+  showEvent(frame) {
+    if (!this.model) return;
+    const { view: before, game } = this.model;
+    this.showView(frame);
+    if (frame.view.seat === before.seat) signal(game.cues(before, frame.view));
   }
 
   /** @param {{view: import("./types.js").View}} frame */
@@ -203,8 +221,9 @@ export class TableController {
       dialog: this.justEnded ? "result" : dialog,
       spoken: { polite: this.number ? last.narration : [], urgent: mine ? tableView.prompt : "" },
     });
+    if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
+    else if (mine) this.signalTurn(last);
     this.justEnded = false;
-    if (mine && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10);
     document.title = mine ? `\u25cf ${tableView.prompt}` : this.model.words.text("name");
     const queued = this.queuedInputs.splice(0);
     for (const touch of queued) touch();
@@ -248,6 +267,7 @@ export class TableController {
     }
     const { selection, actions } = touch(this.model);
     if (!actions.length) {
+      this.signalSelection(selection);
       this.change({ selection });
       return;
     }
@@ -261,6 +281,29 @@ export class TableController {
   }
 
   /**
+   * Signals that a card is lifted or put down.
+   *
+   * @param {import("./selection.js").Selection} next
+   */
+  signalSelection(next) {
+    const change = selectedCount(next) - selectedCount(this.model?.selection ?? EMPTY_SELECTION);
+    const lifts = next.lifted && next.lifted !== this.model?.selection.lifted;
+    if (change || lifts) signal([{ name: change < 0 ? "lower" : "lift" }]);
+  }
+
+  /**
+   * Signals the viewer's turn after the decision of another player, once.
+   *
+   * @param {Frame} last
+   */
+  signalTurn({ seat, action_count: count }) {
+    const ownSeats = this.model?.tableView.own_seats ?? [];
+    const isNew = this.number > 0 && count !== this.turnCount;
+    if (isNew && seat >= 0 && !ownSeats.includes(seat)) signal([{ name: "turn" }]);
+    this.turnCount = count;
+  }
+
+  /**
    * Renders the predicted result of a single action until the reply replaces it (optimistic update).
    *
    * @param {number[]} actions
@@ -269,7 +312,7 @@ export class TableController {
     if (!this.model || more.length) return;
     const legalAction = this.model.legalActions.find((one) => one.action === action);
     const view = legalAction && this.model.game.predict(this.model.view, legalAction);
-    if (view) this.showView({ view });
+    if (view) this.showEvent({ view });
   }
 
   /** @param {CardRef} cardRef */
@@ -342,10 +385,22 @@ export class TableController {
     }
   }
 
+  toggleSound() {
+    const sound = !preferences().sound;
+    setPreferences({ sound });
+    signal([{ name: "turn" }]);
+    this.showNotice(this.model?.words.text(`page.table.sound.${sound ? "on" : "off"}`) ?? "");
+  }
+
   /** @param {string} dialog */
   open(dialog) {
     if (this.model && this.model.dialog !== dialog) this.change({ dialog });
   }
+}
+
+/** @param {import("./selection.js").Selection} selection */
+function selectedCount({ lifted, gathered }) {
+  return gathered.length + Number(Boolean(lifted));
 }
 
 /**

@@ -34,6 +34,8 @@
  * @property {(view: View, widgets: CardWidgets) => {number: number, label: string}[]} figures of a finished game
  * @property {(view: View, widgets: CardWidgets) => unknown} [turn] state of the turn, above the question
  * @property {(view: View, widgets: CardWidgets) => unknown} [panel] the cards of the pending decision
+ * @property {(before: View, after: View) => import("./feedback.js").Cue[]} cues the events that are heard between
+ *   two views of one seat
  * @property {(view: View) => {card: string, chance: number}[]} odds of the next card, best first
  * @property {(views: View[]) => View} open
  * @property {(view: View, legalAction: LegalAction) => View | null} predict predicted view after an action, shown
