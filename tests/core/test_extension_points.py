@@ -20,6 +20,8 @@ import onirium.notebook.nightmarium
 import onirium.notebook.onirim
 import onirium.presentation.nightmarium
 import onirium.presentation.onirim
+import onirium.studies.evaluation.nightmarium
+import onirium.studies.evaluation.onirim
 import onirium.studies.simulation.nightmarium
 import onirium.studies.simulation.onirim
 import onirium.studies.training.nightmarium
@@ -37,6 +39,7 @@ from onirium.games.registry import GameModule
 from onirium.notebook.board import BOARDS as PICTURES
 from onirium.notebook.board import BoardModule
 from onirium.presentation.presenter import PRESENTERS, Presenter
+from onirium.studies.evaluation.tasks import TASK_MODULES, TaskModule
 from onirium.studies.experiments.run import PROGRESS_MEASURES, ProgressMeasureModule
 from onirium.studies.training.registry import CURRICULA, CurriculumModule
 from onirium.terminal.board_registry import BOARDS, BoardRenderer
@@ -85,6 +88,10 @@ MILESTONE_MODULES: Mapping[str, ProgressMeasureModule] = {
     "onirim": onirium.studies.simulation.onirim,
     "nightmarium": onirium.studies.simulation.nightmarium,
 }
+TASK_MODULES_OF_GAMES: Mapping[str, TaskModule] = {
+    "onirim": onirium.studies.evaluation.onirim,
+    "nightmarium": onirium.studies.evaluation.nightmarium,
+}
 POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
     (PRESENTERS, PRESENTER_MODULES),
     (BOARDS, BOARD_MODULES),
@@ -93,6 +100,7 @@ POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
     (SEARCH_CONFIGS, SEARCH_CONFIG_MODULES),
     (CURRICULA, CURRICULUM_MODULES),
     (PROGRESS_MEASURES, MILESTONE_MODULES),
+    (TASK_MODULES, TASK_MODULES_OF_GAMES),
 ]
 FILES = (
     "games/{game}/rules/en.md",

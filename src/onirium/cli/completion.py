@@ -38,3 +38,10 @@ def complete_bot() -> list[str]:
     from onirium.bots.registry import bot_names
 
     return list(dict.fromkeys(bot for game in names() for bot in bot_names(load(game))))
+
+
+def complete_task() -> list[str]:
+    """Return the names of the tasks."""
+    from onirium.studies.evaluation.tasks import all_tasks
+
+    return list(all_tasks())

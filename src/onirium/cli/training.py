@@ -36,6 +36,9 @@ def train(
     require_modules("training", "train", "numpy", "scipy")
     # The order of floating-point additions, and so the weights, would depend on the thread count.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    from onirium.studies.evaluation.tasks import check_training_seed
     from onirium.terminal.commands.train import run
+
+    check_training_seed(seed)
 
     run(game, network or (), folder, language or system_language(), seed=seed, workers=workers)

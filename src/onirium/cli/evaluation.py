@@ -1,0 +1,60 @@
+"""Commands of the evaluation protocol: tasks with held-out deals, and data sets of games."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from onirium.cli.completion import complete_bot, complete_task
+from onirium.cli.parameters import AsJson, Language, Ray, Simulations, Workers, make_executor
+from onirium.i18n.catalog import Words, system_language
+
+
+def evaluate(
+    player: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLAYER",
+            help="A bot, or a player from outside as in `simulate`.",
+            autocompletion=complete_bot,
+        ),
+    ],
+    task: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Task, such as `onirim` or `nightmarium-3`; repeatable. Default: all tasks.",
+            autocompletion=complete_task,
+        ),
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Games of each task. Default: 2000, the standard.")
+    ] = None,
+    leaderboard: Annotated[
+        Path | None, typer.Option(help="Leaderboard file to which the results are added.")
+    ] = None,
+    workers: Workers = None,
+    ray: Ray = None,
+    simulations: Simulations = None,
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Evaluate a player on tasks with held-out deals, beside reference results.
+
+    Examples: onirium evaluate quick --task onirim;
+    onirium evaluate mymodule:MyPlayer --leaderboard leaderboard.json
+    """
+    from onirium.studies.evaluation.tasks import STANDARD_GAMES, all_tasks, find_task
+    from onirium.studies.players.registry import set_simulations
+    from onirium.terminal.commands.evaluate import run
+
+    [name] = set_simulations([player], simulations)
+    run(
+        name,
+        [find_task(name) for name in task or all_tasks()],
+        games or STANDARD_GAMES,
+        Words(language or system_language()),
+        leaderboard=leaderboard,
+        workers=make_executor(workers, ray),
+        as_json=as_json,
+    )

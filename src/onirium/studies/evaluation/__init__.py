@@ -1,0 +1,1 @@
+"""Evaluation of players on named tasks with held-out deals, and a leaderboard."""

@@ -1,0 +1,111 @@
+"""The leaderboard: a file with the results of players on the tasks."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from onirium.studies.evaluation.evaluate import EvaluationResult
+from onirium.studies.evaluation.tasks import STANDARD_GAMES, all_tasks
+from onirium.studies.output import write_file
+from onirium.studies.players.package_bot import SIMULATIONS_SIGN
+
+FORMAT_VERSION: Final = 1
+
+REFERENCE_FILE: Final = Path(__file__).with_name("reference_results.json")
+"""The results of the bots of the package."""
+
+
+class LeaderboardError(ValueError):
+    """A leaderboard that cannot be read, or a result that does not belong there."""
+
+
+class Leaderboard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The results of players on tasks.
+
+    Attributes:
+        format: the version of the file format.
+        results: the results, by task, the best first.
+    """
+
+    format: Annotated[int, msgspec.Meta(ge=1, le=FORMAT_VERSION)]
+    results: list[EvaluationResult]
+
+
+def read_leaderboard(path: Path) -> Leaderboard:
+    """Read a leaderboard; one that does not exist is empty.
+
+    Raises:
+        LeaderboardError: if the file cannot be read or is invalid.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Leaderboard)
+    except FileNotFoundError:
+        return Leaderboard(FORMAT_VERSION, [])
+    except OSError as error:
+        raise LeaderboardError(f"{path}: {error.strerror}") from None
+    except msgspec.DecodeError as error:
+        raise LeaderboardError(f"{path}: not a leaderboard: {error}") from None
+
+
+def write_leaderboard(path: Path, board: Leaderboard) -> None:
+    """Write a leaderboard atomically.
+
+    Raises:
+        OutputError: if the file cannot be written.
+    """
+    write_file(path, msgspec.json.format(msgspec.json.encode(board)) + b"\n")
+
+
+def add_results(board: Leaderboard, results: Iterable[EvaluationResult]) -> Leaderboard:
+    """Return a leaderboard with more results; a result replaces that of its player on its task.
+
+    Raises:
+        LeaderboardError: if a result has too few games.
+    """
+    latest = {(result.task, result.player): result for result in board.results}
+    for result in results:
+        check_length(result.games)
+        latest[result.task, result.player] = result
+    order = list(all_tasks())
+    ranked = sorted(
+        latest.values(),
+        key=lambda result: (order.index(result.task), -result.win_rate, result.player),
+    )
+    return Leaderboard(FORMAT_VERSION, ranked)
+
+
+def check_length(games: int) -> None:
+    """Check that an evaluation has enough games for a leaderboard.
+
+    Raises:
+        LeaderboardError: if it has too few.
+    """
+    if games < STANDARD_GAMES:
+        raise LeaderboardError(
+            f"{games} games are too few for a leaderboard: play at least {STANDARD_GAMES}"
+        )
+
+
+def format_table(results: Iterable[EvaluationResult]) -> str:
+    """Return a leaderboard as a Markdown table."""
+    lines = ["| task | player | won | 95 % interval | games |", "|---|---|---|---|---|"]
+    task = ""
+    for result in results:
+        name = "" if result.task == task else f"`{result.task}`"
+        task = result.task
+        interval = f"{100 * result.win_rate_low:.1f} – {100 * result.win_rate_high:.1f} %"
+        lines.append(
+            f"| {name} | `{describe_player(result)}` | {100 * result.win_rate:.1f} % | {interval} |"
+            f" {result.games:,} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def describe_player(result: EvaluationResult) -> str:
+    """Return the name of the player of a result, with its simulations for one decision."""
+    own = next(player for player in result.provenance.players if player.name == result.player)
+    if own.simulations is None or SIMULATIONS_SIGN in result.player:
+        return result.player
+    return f"{result.player}{SIMULATIONS_SIGN}{own.simulations}"

@@ -1,0 +1,96 @@
+"""Evaluation of a player on tasks, in the terminal."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console as RichConsole
+
+from onirium.i18n.catalog import Words
+from onirium.studies.compute.processes import Workers
+from onirium.studies.evaluation.evaluate import EvaluationResult, evaluate
+from onirium.studies.evaluation.leaderboard import (
+    REFERENCE_FILE,
+    Leaderboard,
+    add_results,
+    check_length,
+    describe_player,
+    read_leaderboard,
+    write_leaderboard,
+)
+from onirium.studies.evaluation.tasks import Task
+from onirium.terminal.formatting import format_count, make_table, print_json, progress_bar
+
+HEADINGS = ("simulate.seats", "simulate.win_rate", "simulate.interval", "simulate.games")
+"""Catalogue keys of the headings of the table of a task."""
+
+
+def run(
+    player: str,
+    tasks: Sequence[Task],
+    games: int,
+    words: Words,
+    *,
+    leaderboard: Path | None,
+    workers: Workers | None,
+    as_json: bool,
+) -> None:
+    """Evaluate a player, with progress on standard error and the result on standard output.
+
+    Args:
+        player: the name of the player.
+        tasks: the tasks.
+        games: the number of games of each task.
+        words: the texts of a language.
+        leaderboard: a file to which the results are added after each task.
+        workers: the workers; by default a process for each processor.
+        as_json: whether to print the results as JSON instead of tables.
+
+    Raises:
+        ValueError: if the player cannot play a task, or a number is invalid.
+        LeaderboardError, OutputError: if the file cannot be used.
+    """
+    if leaderboard is not None:
+        check_length(games)
+    board = read_leaderboard(leaderboard or REFERENCE_FILE)
+    results: list[EvaluationResult] = []
+    for task in tasks:
+        result = _evaluate(task, player, games, workers, words)
+        results.append(result)
+        if leaderboard is not None:
+            board = add_results(board, [result])
+            write_leaderboard(leaderboard, board)
+        if not as_json:
+            show(result, board, words, RichConsole())
+    if as_json:
+        print_json({"results": results})
+
+
+def show(result: EvaluationResult, board: Leaderboard, words: Words, console: RichConsole) -> None:
+    """Print a result among the others of its task, the best first."""
+    others = [
+        other
+        for other in board.results
+        if other.task == result.task and other.player != result.player
+    ]
+    table = make_table(*(words.text(key) for key in HEADINGS))
+    for ranked in sorted([result, *others], key=lambda ranked: -ranked.win_rate):
+        table.add_row(
+            describe_player(ranked),
+            f"{ranked.win_rate:.2%}",
+            f"{ranked.win_rate_low:.2%} – {ranked.win_rate_high:.2%}",
+            format_count(ranked.games),
+            style="bold" if ranked is result else "",
+        )
+    console.print(result.task, highlight=False)
+    console.print(table)
+    console.print()
+
+
+def _evaluate(
+    task: Task, player: str, games: int, workers: Workers | None, words: Words
+) -> EvaluationResult:
+    """Evaluate a player on a task with a progress bar."""
+    with progress_bar(f"{words.text('simulate.playing')} {task.name}") as update:
+        return evaluate(
+            task, player, games, workers, lambda played: update(min(played, games), games)
+        )

@@ -1,0 +1,145 @@
+"""Tasks with held-out deals, their results, and the leaderboard."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from onirium.cli.main import main
+from onirium.studies.evaluation.evaluate import EvaluationResult, evaluate
+from onirium.studies.evaluation.leaderboard import (
+    REFERENCE_FILE,
+    Leaderboard,
+    LeaderboardError,
+    add_results,
+    format_table,
+    read_leaderboard,
+    write_leaderboard,
+)
+from onirium.studies.evaluation.tasks import (
+    FIRST_HELD_OUT_SEED,
+    STANDARD_GAMES,
+    TaskError,
+    all_tasks,
+    check_training_seed,
+    find_task,
+)
+from onirium.studies.simulation.simulate import SimulationConfig, draw_seed, simulate
+
+
+def result_of(task: str, player: str, wins: int, games: int = STANDARD_GAMES) -> EvaluationResult:
+    """Return a made-up result."""
+    played = evaluate(find_task(task), "random", games=1, workers=1)
+    [*players] = [
+        msgspec.structs.replace(described, name=player)
+        for described in played.provenance.players[:1]
+    ]
+    provenance = msgspec.structs.replace(played.provenance, players=players)
+    return msgspec.structs.replace(
+        played,
+        player=player,
+        games=games,
+        wins=wins,
+        win_rate=wins / games,
+        provenance=provenance,
+    )
+
+
+def test_the_seeds_of_tasks_differ_and_are_held_out() -> None:
+    seeds = [task.seed for task in all_tasks().values()]
+    assert len(set(seeds)) == len(seeds) == 11
+    assert min(seeds) >= FIRST_HELD_OUT_SEED
+    assert all(draw_seed() < FIRST_HELD_OUT_SEED for _ in range(100))
+    # A published task never changes; crc32 of the name, from the standard of zlib.
+    assert find_task("onirim").seed == 2**32 + 4161084604
+    for task in all_tasks().values():
+        with pytest.raises(TaskError, match="held out"):
+            check_training_seed(task.seed)
+    check_training_seed(FIRST_HELD_OUT_SEED - 1)
+
+
+def test_training_rejects_a_held_out_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("scipy")
+    with pytest.raises(SystemExit):
+        main(["train", "onirim", "--seed", str(FIRST_HELD_OUT_SEED)])
+    assert "held out for evaluations" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", all_tasks())
+def test_every_task_can_be_played(name: str) -> None:
+    result = evaluate(find_task(name), "random", games=1, workers=1)
+    seats = find_task(name).load_game().seats
+    assert result.games == (seats if find_task(name).is_rotated() else 1)
+    assert result.wins <= result.games
+
+
+def test_an_evaluation_is_the_simulation_of_its_deals() -> None:
+    task = find_task("onirim-race")
+    config = SimulationConfig(
+        task.load_game(), ("greedy", "greedy"), 20, task.seed, rotate=True, workers=1
+    )
+    expected = simulate(config)
+    result = evaluate(task, "greedy", games=20, workers=1)
+    assert (result.wins, result.games, result.deals) == (expected.wins[0], 20, 10)
+    assert [player.name for player in result.provenance.players] == ["greedy"]
+
+
+def test_a_leaderboard_ranks_the_results_of_a_task(tmp_path: Path) -> None:
+    path = tmp_path / "leaderboard.json"
+    board = read_leaderboard(path)
+    assert board.results == []
+    weak, strong = result_of("onirim", "weak", 10), result_of("onirim", "strong", 900)
+    other = result_of("onirim-race", "weak", 1)
+    board = add_results(board, [other, weak, strong, result_of("onirim", "weak", 20)])
+    assert [(result.task, result.player, result.wins) for result in board.results] == [
+        ("onirim", "strong", 900),
+        ("onirim", "weak", 20),
+        ("onirim-race", "weak", 1),
+    ]
+    write_leaderboard(path, board)
+    assert read_leaderboard(path) == board
+    assert format_table(board.results).splitlines()[2].startswith("| `onirim` | `strong` | 45.0 %")
+
+
+def test_a_leaderboard_rejects_short_evaluations() -> None:
+    with pytest.raises(LeaderboardError, match="10 games are too few"):
+        add_results(Leaderboard(1, []), [result_of("onirim", "weak", 1, games=10)])
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"format": 2, "results": []}', '{"results": 1}'])
+def test_invalid_leaderboards_are_rejected(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "leaderboard.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(LeaderboardError, match="not a leaderboard"):
+        read_leaderboard(path)
+
+
+def test_reference_results_have_their_provenance() -> None:
+    for result in read_leaderboard(REFERENCE_FILE).results:
+        task = find_task(result.task)
+        assert result.seed == task.seed
+        assert result.games >= STANDARD_GAMES
+        assert result.win_rate == result.wins / result.games
+        assert result.win_rate_low <= result.win_rate <= result.win_rate_high
+        assert result.provenance.commit
+        assert result.provenance.players[0].name == result.player
+
+
+def test_the_command_prints_a_player_beside_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "leaderboard.json"
+    write_leaderboard(path, add_results(Leaderboard(1, []), [result_of("onirim", "perfect", 2000)]))
+    command = ["evaluate", "random", "--task", "onirim", "--games", "20", "--workers", "1"]
+    with pytest.raises(SystemExit) as status:
+        main([*command, "--leaderboard", str(path), "--language", "en"])
+    assert status.value.code == 2
+    assert "too few for a leaderboard" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*command, "--json"])
+    [result] = json.loads(capsys.readouterr().out)["results"]
+    assert (result["task"], result["player"], result["wins"]) == ("onirim", "random", 0)
+    with pytest.raises(SystemExit) as status:
+        main(["evaluate", "random", "--task", "chess"])
+    assert "unknown task 'chess'; tasks: onirim, onirim-book" in capsys.readouterr().err
