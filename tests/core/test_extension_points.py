@@ -106,7 +106,7 @@ FILES = (
     "games/{game}/rules/en.md",
     "games/{game}/words/en.po",
     "web/client/{game}/game_view.js",
-    "web/templates/{game}/fan.html",
+    "web/templates/{game}/vista.html",
     "web/tutorials/{game}.json",
 )
 """The parts of a game that are no Python modules."""

@@ -439,7 +439,7 @@ def test_concurrent_second_attempt_is_rejected(
     anna: HttpUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send(anna, "/daily/onirim", {})
-    monkeypatch.setattr("onirium.web.routes.daily._find_attempt", AsyncMock(return_value=None))
+    monkeypatch.setattr("onirium.web.routes.daily.find_attempt", AsyncMock(return_value=None))
     response = send(anna, "/daily/onirim", {})
     assert response.status_code == 409
     assert "<h1" in response.text

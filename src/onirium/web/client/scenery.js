@@ -43,7 +43,7 @@ export function scenery(skyline, ground) {
     <div class="floor"></div><div class="mist"></div>${ground}<div class="vignette"></div>`;
 }
 
-function stars() {
+export function stars() {
   const next = random(7);
   const dots = Array.from({ length: 140 }, () => {
     const [x, y] = [next() * WIDTH, next() ** 1.25 * HEIGHT];
@@ -74,7 +74,7 @@ function spark(x, y, size) {
   return `M${x} ${round(y - size)}${arm(1, 0)}${arm(0, 1)}${arm(-1, 0)}${arm(0, -1)}Z`;
 }
 
-function clouds() {
+export function clouds() {
   const next = random(3);
   const puffs = Array.from({ length: 7 }, () => {
     const [x, y, width] = [next() * WIDTH, 120 + next() * 230, 160 + next() * 260];

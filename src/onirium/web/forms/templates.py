@@ -22,6 +22,8 @@ _TEMPLATES: Final = Environment(
     undefined=StrictUndefined,
 )
 
+_LANGUAGE_NAMES: Final = {"en": "English", "ru": "Русский", "de": "Deutsch"}
+
 
 def words_for(request: Request, game: str | None = None) -> Words:
     """Return the messages in the language of the user, with those of a game if given."""
@@ -56,6 +58,7 @@ def render_page(
         games=registry.names(),
         user=user,
         languages=LANGUAGES,
+        language_names=_LANGUAGE_NAMES,
         path=request.url.path,
         version=request.app.state.asset_version,
         **(values or {}),

@@ -26,8 +26,8 @@ async def show(request: Request) -> Response:
     day = today()
     yesterday = day - timedelta(days=1)
     language = current_user(request).language
-    attempt = await _find_attempt(request, game, day)
-    past_attempt = await _find_attempt(request, game, yesterday)
+    attempt = await find_attempt(request, game, day)
+    past_attempt = await find_attempt(request, game, yesterday)
     deal = await _todays_deal(request, game, day)
     past_secret = await services_of(request).store.find_secret(_secret_name(yesterday))
     past_deal = daily_deal(past_secret, game) if past_secret else None
@@ -47,7 +47,7 @@ async def play(request: Request) -> Response:
     """Start or resume the ranked attempt; when it is over, create an unranked table."""
     game = game_from_path(request)
     day = today()
-    attempt = await _find_attempt(request, game, day)
+    attempt = await find_attempt(request, game, day)
     wants_unranked = "unranked" in await parse_form(request)
     if attempt and not (wants_unranked and attempt.is_over):
         return RedirectResponse(f"/t/{attempt.table_id}", HTTPStatus.SEE_OTHER)
@@ -76,7 +76,7 @@ def _secret_name(day: date) -> str:
     return f"daily {day.isoformat()}"
 
 
-async def _find_attempt(request: Request, game: str, day: date) -> TableSummary | None:
+async def find_attempt(request: Request, game: str, day: date) -> TableSummary | None:
     """Return the user's ranked attempt at the deal of a day."""
     store = services_of(request).store
     user_id = current_user(request).user_id

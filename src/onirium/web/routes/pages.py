@@ -13,6 +13,7 @@ from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.presentation.readings import describe_reading
 from onirium.storage.store import StoreError
+from onirium.tables.daily import today
 from onirium.tables.errors import CommandRejected
 from onirium.web.forms.parsing import InvalidBody, parse_form
 from onirium.web.forms.table_form import bot_names, reading_names
@@ -47,6 +48,7 @@ async def lobby(request: Request) -> Response:
             "last_options": describe_form(
                 last_form(await latest_tables(request, game), game), words_for(request, game)
             ),
+            "daily_status": await _describe_attempt(request, game),
         }
         for game in registry.names()
     ]
@@ -191,6 +193,13 @@ async def _render_table(request: Request, kind: str) -> Response:
     game = require_access(request, table).setup.game
     values = {"table_id": table_id, "kind": kind, "bots": bot_names(game)}
     return render_page(request, "table", values, game=game)
+
+
+async def _describe_attempt(request: Request, game: str) -> str:
+    """Return the state of the user's attempt at the daily deal."""
+    if attempt := await daily.find_attempt(request, game, today()):
+        return list_item(attempt, current_user(request).language).status
+    return words_for(request).text("page.lobby.not_attempted")
 
 
 def _render_error(request: Request, title: str, reason: str, status: int) -> Response:

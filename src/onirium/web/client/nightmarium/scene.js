@@ -4,14 +4,18 @@ import { GROUND, round, scenery, skyline } from "../scenery.js";
 
 /** @typedef {import("../scenery.js").DrawLandmark} DrawLandmark */
 
-export function scene() {
-  const graves = skyline([
+/** Returns the graveyard on the horizon. */
+export function horizon() {
+  return skyline([
     [0.25, headstone],
     [0.45, obelisk],
     [0.62, deadTree],
     [1, mound],
   ]);
-  return scenery(graves, `${boards()}${curtain("left")}${curtain("right")}`);
+}
+
+export function scene() {
+  return scenery(horizon(), `${boards()}${curtain("left")}${curtain("right")}`);
 }
 
 /** @type {DrawLandmark} */

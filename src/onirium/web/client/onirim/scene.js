@@ -4,8 +4,9 @@ import { GROUND, random, round, scenery, skyline } from "../scenery.js";
 
 /** @typedef {import("../scenery.js").DrawLandmark} DrawLandmark */
 
-export function scene() {
-  const town = skyline([
+/** Returns the town around the labyrinth, on the horizon. */
+export function horizon() {
+  return skyline([
     [0.2, wall],
     [0.38, tower],
     [0.5, dome],
@@ -13,7 +14,10 @@ export function scene() {
     [0.85, cypress],
     [1, arcade],
   ]);
-  return scenery(town, `${rings()}${trees("left")}${trees("right")}${FIEND}`);
+}
+
+export function scene() {
+  return scenery(horizon(), `${rings()}${trees("left")}${trees("right")}${FIEND}`);
 }
 
 /** The Nightmare that rises where the set stood when the dream is lost. */

@@ -1,0 +1,138 @@
+"""Composition of the lobby: nothing overlaps or is cut, one axis in each arch; at every size."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from onirium import record
+from onirium.tables import HUMAN
+from onirium.web.middleware.cookies import COOKIE_NAME
+from tests.support.axe import NEXT_FRAMES
+from tests.support.browser_pages import browser_page
+from tests.support.contrast import low_contrasts
+from tests.support.live_server import LiveServer
+
+pytestmark = pytest.mark.browser
+
+RECORDS = Path(__file__).parents[1] / "transcripts"
+
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SIZES: list[ViewportSize] = [
+    DESKTOP,
+    {"width": 1280, "height": 720},
+    {"width": 820, "height": 1180},
+    PHONE,
+    {"width": 844, "height": 390},
+    {"width": 320, "height": 640},
+]
+WHOLE_ON_ONE_SCREEN = SIZES[:3]
+
+PARTS = (
+    ".top > .home, .top nav > a, .top > .tool, .hero, .slip, .game h2, .about, .quick-start,"
+    " .ways > *, .ways form > *, .gate, .creature"
+)
+FIGURES = {"gate", "creature"}
+
+BOXES = """
+(selector) => [...document.querySelectorAll(selector)]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width)
+  .map((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const [y, cut] = [scrollY, one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0];
+    return { name: one.classList[0] ?? one.localName, text: one.textContent.trim().slice(0, 30),
+      box: [left, top + y, right, bottom + y], cut };
+  })
+"""
+
+AXES = """
+() => [...document.querySelectorAll(".game")].map((game) => {
+  const middle = (one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return (left + right) / 2;
+  };
+  const [first, main, last] = game.querySelectorAll(".gate, .creature");
+  const text = [...game.querySelectorAll("h2, .about, .quick-start, .ways")].map(middle);
+  return [middle(game), middle(main), (middle(first) + middle(last)) / 2, ...text];
+})
+"""
+
+
+@pytest.fixture(scope="module", params=["en", "ru", "de"])
+def lobby(request: pytest.FixtureRequest, chromium: Browser, server: LiveServer) -> Iterator[Page]:
+    """Open the lobby of a user with two unfinished games, whose last table had every expansion."""
+    user = server.new_user(request.param)
+    for name in ("nightmarium-0.1.0-five-won-by-player-2", "onirim-0.1.0-all-won"):
+        played = record.read(RECORDS / f"{name}.json")
+        seats = (HUMAN, *["greedy"] * (len(played.seats) - 1))
+        server.create_table(
+            played.game, seats, user, options=played.options, opening=played.actions[:60]
+        )
+    with browser_page(chromium, viewport=DESKTOP, locale=request.param) as page:
+        page.context.add_cookies(
+            [{"name": COOKIE_NAME, "value": user.token, "url": server.address}]
+        )
+        page.goto(server.address, wait_until="networkidle")
+        yield page
+
+
+def resize(page: Page, size: ViewportSize) -> None:
+    page.set_viewport_size(size)
+    page.wait_for_function(
+        "(size) => innerWidth === size.width && innerHeight === size.height", arg=size
+    )
+    page.evaluate(NEXT_FRAMES)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_nothing_overlaps_or_is_cut(lobby: Page, size: ViewportSize) -> None:
+    resize(lobby, size)
+    parts = lobby.evaluate(BOXES, PARTS)
+    assert len(parts) > 20
+    for index, one in enumerate(parts):
+        left, top, right, bottom = one["box"]
+        assert left >= 0, one
+        assert right <= size["width"], one
+        assert not one["cut"], one
+        if size in WHOLE_ON_ONE_SCREEN:
+            assert bottom <= size["height"], one
+        for other in parts[:index]:
+            if {one["name"], other["name"]} <= FIGURES:
+                continue
+            x0, y0, x1, y1 = other["box"]
+            assert right <= x0 + 1 or x1 <= left + 1 or bottom <= y0 + 1 or y1 <= top + 1, (
+                one,
+                other,
+            )
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_every_arch_has_one_axis(lobby: Page, size: ViewportSize) -> None:
+    resize(lobby, size)
+    for middle, *others in lobby.evaluate(AXES):
+        assert all(abs(other - middle) <= 2 for other in others), (middle, others)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_text_is_legible_on_the_scenery(
+    server: LiveServer, chromium: Browser, theme: Literal["light", "dark"], size: ViewportSize
+) -> None:
+    with browser_page(chromium, viewport=size, color_scheme=theme) as page:
+        page.goto(server.address, wait_until="networkidle")
+        assert not low_contrasts(page)
+
+
+@pytest.mark.parametrize("opener", ["settings", "languages"])
+def test_sheets_move_nothing_and_close_on_escape(lobby: Page, opener: str) -> None:
+    resize(lobby, DESKTOP)
+    before = lobby.evaluate(BOXES, PARTS)
+    lobby.locator(f"[popovertarget={opener}]").click()
+    sheet = lobby.locator(f"#{opener}")
+    assert sheet.is_visible()
+    assert lobby.evaluate(BOXES, PARTS) == before
+    lobby.keyboard.press("Escape")
+    assert sheet.is_hidden()
