@@ -38,13 +38,14 @@ from onirium.studies.experiments.run import (
     run_study,
     run_study_job,
 )
-from onirium.studies.experiments.tables import TableRow, build_tables, write_tables
+from onirium.studies.experiments.tables import build_tables, write_tables
 from onirium.studies.output import OutputError, write_file
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.progress import ProgressRow, ProgressTable
 from onirium.studies.simulation.progress_tracker import ProgressTracker
 from onirium.studies.simulation.simulate import SimulationConfig, SimulationJob, simulate
 from onirium.studies.statistics import wilson_interval
+from onirium.studies.table_files import TableRow
 from onirium.terminal.commands import study as terminal
 
 HEAD = """

@@ -82,6 +82,10 @@ def simulate(
     workers: Workers = None,
     ray: Ray = None,
     simulations: Simulations = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(help="File for a table with a row for each game: .csv or .parquet."),
+    ] = None,
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:
@@ -94,6 +98,8 @@ def simulate(
     from onirium.studies.simulation.simulate import SimulationConfig, draw_seed
     from onirium.terminal.commands.simulate import run
 
+    if table is not None and table.suffix == ".parquet":
+        require_modules("Parquet", "parquet", "pyarrow")
     loaded = load_game(game, option, seat or ())
     config = SimulationConfig(
         loaded,
@@ -103,7 +109,7 @@ def simulate(
         rotate=rotate,
         workers=make_executor(workers, ray),
     )
-    run(config, load_words(language, game), as_json=as_json)
+    run(config, load_words(language, game), as_json=as_json, table=table)
 
 
 def study(

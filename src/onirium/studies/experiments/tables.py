@@ -1,22 +1,16 @@
 """Tidy tables of the results of a study: a row for each observation, a column for each variable."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import import_module
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from onirium.core.options import resolve
 from onirium.games.registry import load, options
 from onirium.studies.experiments.run import SettingResult
-from onirium.studies.output import write_file
 from onirium.studies.simulation.progress import ProgressRow
 from onirium.studies.simulation.simulate import decisions_by_kind, win_rate_intervals
 from onirium.studies.statistics import wilson_interval
-
-Cell: TypeAlias = str | int | float | bool | None
-TableRow: TypeAlias = dict[str, Cell]
+from onirium.studies.table_files import TableRow, write_table
 
 TABLES: Final = ("players", "turns", "ends", "lengths", "decisions")
 """The tables of a study; the first columns of each row describe the setting."""
@@ -51,7 +45,7 @@ def write_tables(
     for name, rows in tables.items():
         if rows:
             path = folder / f"{name}.{'parquet' if parquet else 'csv'}"
-            write_file(path, _encode_parquet(rows) if parquet else _encode_csv(rows))
+            write_table(path, rows)
             paths.append(path)
     return paths
 
@@ -124,19 +118,3 @@ def _player_rows(result: SettingResult) -> Iterator[TableRow]:
 def _win_rate(row: ProgressRow, ratio: float) -> TableRow:
     low, high = wilson_interval(row.wins * ratio, row.games * ratio)
     return {"win_rate": row.wins / row.games, "win_rate_low": low, "win_rate_high": high}
-
-
-def _encode_csv(rows: list[TableRow]) -> bytes:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue().encode()
-
-
-def _encode_parquet(rows: list[TableRow]) -> bytes:
-    # pyarrow belongs to an extra, and importing it takes long.
-    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    content = io.BytesIO()
-    parquet.write_table(arrow.Table.from_pylist(rows), content)
-    return content.getvalue()

@@ -1,9 +1,25 @@
 """Counts over many games."""
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 Number = TypeVar("Number", int, float)
+
+
+class GameResult(NamedTuple):
+    """The result of one game.
+
+    Attributes:
+        deal: the index of its deal.
+        rotation: how many seats the players have moved on.
+        decisions: the number of decisions.
+        returns: the return of each seat.
+    """
+
+    deal: int
+    rotation: int
+    decisions: int
+    returns: list[float]
 
 
 @dataclass

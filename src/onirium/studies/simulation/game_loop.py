@@ -14,7 +14,7 @@ from onirium.core.chance import reseed
 from onirium.core.game import TERMINAL, Game, State
 from onirium.core.options import format_game
 from onirium.studies.simulation.checked_bot import prepare_player
-from onirium.studies.simulation.counts import Tally
+from onirium.studies.simulation.counts import GameResult, Tally
 from onirium.studies.simulation.progress_tracker import ProgressTracker
 
 DEALS_PER_TIMING: Final[i64] = 64
@@ -30,6 +30,7 @@ def play_games(
     *,
     rotate: bool = False,
     tracker: ProgressTracker | None = None,
+    results: list[GameResult] | None = None,
 ) -> Tally:
     """Play consecutive deals and count the results.
 
@@ -45,12 +46,13 @@ def play_games(
         count: the number of deals.
         rotate: whether each deal is played once for each player.
         tracker: a tracker that is notified of every decision and result.
+        results: a list to which the result of each game is appended.
 
     Raises:
         PlayerError: if a player fails or chooses an illegal action.
     """
     bots = [prepare_player(player, game) for player in players]
-    runner = _DealRunner(game, bots, keys, tracker, rotate=rotate)
+    runner = _DealRunner(game, bots, keys, tracker, results, rotate=rotate)
     deal: i64
     for deal in range(first, first + count):
         runner.play(deal)
@@ -116,10 +118,12 @@ class _DealRunner:
         bots: list[Bot],
         keys: list[int],
         tracker: ProgressTracker | None,
+        results: list[GameResult] | None,
         *,
         rotate: bool,
     ) -> None:
         self.tracker = tracker
+        self.results = results
         self.start = game.new_state()
         self.state = game.new_state()
         self.key: i64 = keys[0]
@@ -138,13 +142,13 @@ class _DealRunner:
 
     def play(self, deal: i64) -> None:
         """Play the games of a deal."""
-        for seating in self.seatings:
-            self.seats = seating
-            self._play_game(deal)
+        for rotation in range(len(self.seatings)):
+            self.seats = self.seatings[rotation]
+            self._play_game(deal, rotation)
         for bot in self.bots:
             bot.count_deal()
 
-    def _play_game(self, deal: i64) -> None:
+    def _play_game(self, deal: i64, rotation: i64) -> None:
         """Play and count one game in the current seating."""
         self.deal = deal
         self.state.copy_from(self.start)
@@ -157,6 +161,8 @@ class _DealRunner:
             raise self._locate(error) from error
         self.lengths[length] = self.lengths.get(length, 0) + 1
         returns = self.state.returns()
+        if self.results is not None:
+            self.results.append(GameResult(deal, rotation, length, returns))
         for seat in range(len(returns)):
             self.seats[seat].count_game(returns[seat])
             if self.tracker is not None:

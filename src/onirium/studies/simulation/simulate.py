@@ -24,7 +24,7 @@ from onirium.studies.players.registry import (
     make_player,
 )
 from onirium.studies.provenance import Provenance, describe_provenance
-from onirium.studies.simulation.counts import Tally
+from onirium.studies.simulation.counts import GameResult, Tally
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.progress_tracker import ProgressTracker
 from onirium.studies.statistics import effective_sample_size, wilson_interval
@@ -158,7 +158,9 @@ def draw_seed() -> int:
 
 
 def simulate(
-    config: SimulationConfig, on_progress: Callable[[int], None] | None = None
+    config: SimulationConfig,
+    on_progress: Callable[[int], None] | None = None,
+    results: list[GameResult] | None = None,
 ) -> SimulationResult:
     """Play many games between players.
 
@@ -167,6 +169,7 @@ def simulate(
     Args:
         config: the game, the players and the number of games.
         on_progress: called with the number of finished games after each job.
+        results: a list to which the result of each game is appended, in order.
 
     Raises:
         ValueError: if the number of workers is invalid.
@@ -185,7 +188,7 @@ def simulate(
     total = Tally.empty(game.seats, game.action_count)
     started = time.perf_counter()
     try:
-        for tally in run_in_order(run_simulation_job, jobs, workers):
+        for tally in _run_jobs(jobs, workers, results):
             total.add(tally)
             if on_progress is not None:
                 on_progress(total.games)
@@ -221,13 +224,44 @@ def split_into_jobs(job: SimulationJob) -> Iterator[SimulationJob]:
         yield job._replace(first=first, deals=min(size, end - first))
 
 
-def run_simulation_job(job: SimulationJob, tracker: ProgressTracker | None = None) -> Tally:
+def run_simulation_job(
+    job: SimulationJob,
+    tracker: ProgressTracker | None = None,
+    results: list[GameResult] | None = None,
+) -> Tally:
     """Play the games of a job; runs in a worker process."""
     game = load(job.game, **job.options)
     players = [make_player(name, game) for name in job.players]
     keys = [derive_key(job.seed, "deck")]
     keys += [derive_key(job.seed, f"seat {seat}") for seat in range(game.seats)]
-    return play_games(game, players, keys, job.first, job.deals, rotate=job.rotate, tracker=tracker)
+    return play_games(
+        game,
+        players,
+        keys,
+        job.first,
+        job.deals,
+        rotate=job.rotate,
+        tracker=tracker,
+        results=results,
+    )
+
+
+def run_listed_job(job: SimulationJob) -> tuple[Tally, list[GameResult]]:
+    """Play the games of a job and list their results; runs in a worker process."""
+    results: list[GameResult] = []
+    return run_simulation_job(job, results=results), results
+
+
+def _run_jobs(
+    jobs: list[SimulationJob], workers: Workers, results: list[GameResult] | None
+) -> Iterator[Tally]:
+    """Yield the tally of each job, after adding the results of its games to a list."""
+    if results is None:
+        yield from run_in_order(run_simulation_job, jobs, workers)
+        return
+    for tally, job_results in run_in_order(run_listed_job, jobs, workers):
+        results += job_results
+        yield tally
 
 
 def win_rate_intervals(tally: Tally) -> list[tuple[float, float]]:

@@ -1,11 +1,16 @@
 """Simulation of many games in the terminal."""
 
+from pathlib import Path
+
 from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.core.options import format_game
 from onirium.i18n.catalog import Words
+from onirium.studies.simulation.counts import GameResult
+from onirium.studies.simulation.game_table import tabulate_games
 from onirium.studies.simulation.simulate import SimulationConfig, SimulationResult, simulate
+from onirium.studies.table_files import check_table_path, write_table
 from onirium.terminal.formatting import (
     TABLE_PADDING,
     format_count,
@@ -25,12 +30,29 @@ PLAYER_HEADINGS = (
 """Catalogue keys of the headings of the table of players."""
 
 
-def run(config: SimulationConfig, words: Words, *, as_json: bool) -> None:
-    """Run a simulation, with progress on standard error and the result on standard output."""
+def run(config: SimulationConfig, words: Words, *, as_json: bool, table: Path | None) -> None:
+    """Run a simulation, with progress on standard error and the result on standard output.
+
+    Args:
+        config: the game, the players and the number of games.
+        words: the texts of a language.
+        as_json: whether to print the result as JSON instead of text.
+        table: a file for a table with a row for each game.
+
+    Raises:
+        OutputError: if the table cannot be written.
+    """
+    if table is not None:
+        check_table_path(table)
+    results: list[GameResult] | None = None if table is None else []
     with progress_bar(words.text("simulate.playing")) as update:
         result = simulate(
-            config, on_progress=lambda played: update(min(played, config.games), config.games)
+            config,
+            on_progress=lambda played: update(min(played, config.games), config.games),
+            results=results,
         )
+    if table is not None and results is not None:
+        write_table(table, tabulate_games(config, results))
     if as_json:
         print_json(result)
     else:
