@@ -16,6 +16,8 @@ from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from onirium.games.registry import load
+from onirium.storage.page_store import MemoryPageStore
+from onirium.storage.paged_sqlite import PagedSqlite
 from onirium.storage.store import Store
 from onirium.tables import HUMAN
 from onirium.tables.table import Setup
@@ -26,6 +28,9 @@ from onirium.web.middleware.cookies import COOKIE_NAME
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.server import Server
+from onirium.web.workers.executor import ExecutorFactory
+from onirium.web.workers.inline import InlineExecutor
+from onirium.web.workers.pool import WorkerPool
 from tests.support.table_views import apply_table_patch
 
 T = TypeVar("T")
@@ -61,12 +66,15 @@ class LiveServer:
         server_address: ServerAddress,
         limits: RateLimits,
         settings: Settings | None = None,
+        make_executor: ExecutorFactory = WorkerPool,
     ) -> None:
         self.store = store
         self.address = server_address.local_url
         self.host = server_address.local_url.removeprefix("http://")
         settings = settings or Settings()
-        application = create_app(store, server_address, limits, settings)
+        application = create_app(
+            store, server_address, limits, settings, make_executor=make_executor
+        )
         self.sessions = application.services.sessions
         self.bots = application.services.bots
         self.uvicorn_server = Server(application.asgi, settings)
@@ -236,10 +244,30 @@ def run_server(
         if send_buffer_bytes:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer_bytes)
         server = LiveServer(store, ServerAddress(listener.getsockname()[1]), limits, settings)
-        thread = threading.Thread(target=server.uvicorn_server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
+        with _running(server, listener):
             yield server
-        finally:
-            server.uvicorn_server.should_exit = True
-            thread.join()
+
+
+@contextmanager
+def run_inline_server() -> Iterator[LiveServer]:
+    """Run a server in a thread that uses neither other threads nor processes, as in a browser."""
+    database = PagedSqlite(MemoryPageStore(), b"")
+    with (
+        closing(socket.create_server(("127.0.0.1", 0))) as listener,
+        closing(Store(database)) as store,
+    ):
+        address = ServerAddress(listener.getsockname()[1])
+        server = LiveServer(store, address, UNLIMITED, make_executor=InlineExecutor)
+        with _running(server, listener):
+            yield server
+
+
+@contextmanager
+def _running(server: LiveServer, listener: socket.socket) -> Iterator[None]:
+    thread = threading.Thread(target=server.uvicorn_server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield
+    finally:
+        server.uvicorn_server.should_exit = True
+        thread.join()

@@ -32,7 +32,9 @@ class PagedSqlite(Database):
     def __init__(self, pages: PageStore, image: bytes) -> None:
         self._pages = pages
         self._saved = image
-        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        self._connection = sqlite3.connect(
+            ":memory:", isolation_level=None, check_same_thread=False
+        )
         try:
             if image:
                 self._restore(image)

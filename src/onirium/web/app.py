@@ -30,6 +30,8 @@ from onirium.web.routes import api, assets, pages, websocket
 from onirium.web.services import Services, services_of
 from onirium.web.slices import SliceScheduler
 from onirium.web.warm_up import warm_up
+from onirium.web.workers.executor import ExecutorFactory
+from onirium.web.workers.pool import WorkerPool
 from onirium.web.workers.service import BotService
 
 HEALTH_CHECK_TIMEOUT_S: Final = 3.0
@@ -60,6 +62,8 @@ def create_app(
     limits: RateLimits | None = None,
     settings: Settings | None = None,
     metrics: Metrics | None = None,
+    *,
+    make_executor: ExecutorFactory = WorkerPool,
 ) -> Application:
     """Create the ASGI application of a server.
 
@@ -69,6 +73,7 @@ def create_app(
         limits: rate limits; by default those of the settings.
         settings: the settings of the server.
         metrics: receives counts and durations.
+        make_executor: makes the executors of slow computations, by default worker processes.
     """
     settings = settings or Settings()
     limits = limits or RateLimits(
@@ -77,7 +82,7 @@ def create_app(
         server_time_share=settings.max_server_time_percent / 100,
     )
     metrics = metrics or Metrics()
-    bots = BotService(settings.budget_ms)
+    bots = BotService(settings.budget_ms, make_executor)
     slices = SliceScheduler()
     sessions = SessionRegistry(
         store, address, limits, bots, slices, metrics, Quotas(store, settings, limits)

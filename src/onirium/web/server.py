@@ -27,6 +27,7 @@ from onirium.web.ops.access_log import configure_json_logging
 from onirium.web.ops.metrics import Metrics, reject_foreign_hosts
 from onirium.web.ops.uvicorn_protocols import HttpProtocol, ServerConfig, WebSocketProtocol
 from onirium.web.routes.assets import RELEASE
+from onirium.web.threads import start_daemon
 
 DEFAULT_PORT: Final = 8765
 
@@ -196,4 +197,4 @@ def _announce(
         echo(lan_invitation(address.external_url, words))
     echo(words.text("page.serve.stop"))
     if settings.browser:
-        threading.Thread(target=webbrowser.open, args=(address.local_url,), daemon=True).start()
+        start_daemon(webbrowser.open, address.local_url)

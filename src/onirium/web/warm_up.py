@@ -9,6 +9,7 @@ from onirium.bots.registry import bot_names, make_bot
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.web.config.i18n import page_words
+from onirium.web.threads import run_in_thread
 
 START_DELAY_S: Final = 1.0
 """Time for the first request, which would have to share the processor."""
@@ -17,7 +18,7 @@ START_DELAY_S: Final = 1.0
 async def warm_up() -> None:
     """Load everything in a thread; a request would occupy the event loop for 0.1 to 0.4 s."""
     await asyncio.sleep(START_DELAY_S)
-    await asyncio.to_thread(_load_all)
+    await run_in_thread(_load_all)
 
 
 def _load_all() -> None:

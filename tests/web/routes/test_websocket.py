@@ -10,7 +10,13 @@ from websockets.exceptions import ConnectionClosed
 
 from onirium.storage.store import StoreError
 from onirium.web.middleware.rate_limit import RateLimits
-from tests.support.live_server import TIMEOUT_S, LiveServer, TableSocket, run_server
+from tests.support.live_server import (
+    TIMEOUT_S,
+    LiveServer,
+    TableSocket,
+    run_inline_server,
+    run_server,
+)
 from tests.support.table_views import settle
 
 SPECTATOR = 7
@@ -18,9 +24,13 @@ SPECTATOR = 7
 TWO_HUMANS = ("human", "human")
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with run_server(tmp_path_factory.mktemp("data")) as server:
+@pytest.fixture(scope="module", params=["processes", "inline"])
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LiveServer]:
+    is_inline = request.param == "inline"
+    folder = tmp_path_factory.mktemp("data")
+    with run_inline_server() if is_inline else run_server(folder) as server:
         yield server
 
 

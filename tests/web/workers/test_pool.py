@@ -5,15 +5,15 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import pytest
 
-from onirium.web.workers.pool import MAX_START_FAILURES, JobFailed, WorkerFailed, WorkerPool
-from onirium.web.workers.process import Emit
+from onirium.web.workers.executor import Job, JobFailed, WorkerFailed
+from onirium.web.workers.pool import MAX_START_FAILURES, WorkerPool
 from tests.support import worker_jobs
 from tests.support.event_loops import run_async
 from tests.support.live_server import TIMEOUT_S, wait_until
@@ -36,7 +36,7 @@ async def make_pool(size: int) -> AsyncIterator[WorkerPool]:
 async def first_results(
     pool: WorkerPool,
     count: int,
-    job: Callable[Concatenate[Emit[T], P], None],
+    job: Job[P, T],
     *arguments: P.args,
     **keywords: P.kwargs,
 ) -> list[T]:
@@ -52,7 +52,7 @@ async def first_results(
 
 async def next_worker(pool: WorkerPool) -> int:
     """Return the id of the process that runs the next job."""
-    (pid,) = await first_results(pool, 2, worker_jobs.emit_pid)
+    (pid,) = await first_results(pool, 2, worker_jobs.yield_pid)
     return pid
 
 
@@ -94,12 +94,12 @@ def descriptor_shortage(spare: int) -> Iterator[None]:
 
 
 @run_async
-async def test_job_emits_results_while_they_are_requested() -> None:
+async def test_job_yields_results_while_they_are_requested() -> None:
     async with make_pool(1) as pool:
         worker = await next_worker(pool)
         assert worker != os.getpid()
         assert await first_results(pool, 3, worker_jobs.count_up, 7) == [7, 8, 9]
-        assert await first_results(pool, 9, worker_jobs.print_and_emit) == ["emitted"]
+        assert await first_results(pool, 9, worker_jobs.print_and_yield) == ["yielded"]
         assert await next_worker(pool) == worker, "the worker is reused"
     assert not is_running(worker)
 
@@ -111,7 +111,7 @@ async def test_cancelled_job_releases_its_worker() -> None:
         started = asyncio.Event()
 
         async def consume() -> None:
-            stream = pool.stream(worker_jobs.emit_slowly, TIMEOUT_S, 0.2)
+            stream = pool.stream(worker_jobs.yield_slowly, TIMEOUT_S, 0.2)
             async with aclosing(stream) as results:
                 async for _ in results:
                     started.set()
@@ -128,7 +128,7 @@ async def test_worker_that_times_out_is_replaced() -> None:
     async with make_pool(1) as pool:
         worker = await next_worker(pool)
         with pytest.raises(JobFailed, match=r"took more than 0\.1 seconds"):
-            async for _ in pool.stream(worker_jobs.emit_slowly, 0.1, 1000.0):
+            async for _ in pool.stream(worker_jobs.yield_slowly, 0.1, 1000.0):
                 pass
         other = await next_worker(pool)
         assert other != worker
@@ -155,7 +155,7 @@ async def test_worker_that_exits_is_replaced() -> None:
 async def test_workers_that_exit_while_idle_are_replaced(delay_s: float) -> None:
     async with make_pool(2) as pool:
         for _ in range(3):
-            streams = [pool.stream(worker_jobs.emit_pid, TIMEOUT_S) for _ in range(2)]
+            streams = [pool.stream(worker_jobs.yield_pid, TIMEOUT_S) for _ in range(2)]
             workers = [await anext(stream) for stream in streams]
             for stream in streams:
                 await stream.aclose()
@@ -190,7 +190,7 @@ async def test_job_is_retried_once_if_its_worker_exits(tmp_path: Path) -> None:
 async def test_job_with_results_is_not_retried() -> None:
     async with make_pool(1) as pool:
         with pytest.raises(WorkerFailed):
-            await first_results(pool, 9, worker_jobs.emit_and_crash)
+            await first_results(pool, 9, worker_jobs.yield_and_crash)
         assert pool.failure_count == 1
         assert await next_worker(pool)
 
@@ -210,7 +210,7 @@ async def test_worker_of_a_job_that_is_cancelled_twice_is_replaced() -> None:
         started = asyncio.Event()
 
         async def consume() -> None:
-            async with aclosing(pool.stream(worker_jobs.emit_slowly, TIMEOUT_S, 1.0)) as results:
+            async with aclosing(pool.stream(worker_jobs.yield_slowly, TIMEOUT_S, 1.0)) as results:
                 async for _ in results:
                     started.set()
 
@@ -376,7 +376,7 @@ from tests.support import worker_jobs
 from tests.support.event_loops import LOOP_FACTORIES
 
 async def main():
-    async for result in WorkerPool(1, 1).stream(worker_jobs.emit_slowly, 20, 1000):
+    async for result in WorkerPool(1, 1).stream(worker_jobs.yield_slowly, 20, 1000):
         print(result, flush=True)
 
 asyncio.Runner(loop_factory=LOOP_FACTORIES["{loop_name}"]).run(main())

@@ -18,6 +18,7 @@ from onirium.record import Record
 from onirium.studies.analysis.game_analysis import analyse
 from onirium.tables import HUMAN, Match
 from onirium.web.fair_queue import Requester
+from onirium.web.workers.pool import WorkerPool
 from onirium.web.workers.service import BotService, JobFailed
 from tests.support.event_loops import run_async
 from tests.support.live_server import TIMEOUT_S
@@ -27,7 +28,7 @@ ANNA = Requester("192.0.2.1", "anna")
 
 @asynccontextmanager
 async def make_service() -> AsyncIterator[BotService]:
-    service = BotService()
+    service = BotService(None, WorkerPool)
     try:
         yield service
     finally:

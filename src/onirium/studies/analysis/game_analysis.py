@@ -1,6 +1,6 @@
 """Game analysis: the cost of each decision of a record, and the luck of each seat."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from math import inf
 from typing import Final, NamedTuple
 
@@ -150,10 +150,7 @@ def analyse(
         RecordError: if the record does not replay.
         ValueError: if the number of simulations or workers is invalid.
     """
-    if simulations is None:
-        simulations = default_simulations("strong", load_game(record))
-    if simulations < 0:
-        raise ValueError(f"simulations must be at least 0, not {simulations}")
+    simulations = _resolve_simulations(record, simulations)
     if workers < 1:
         raise ValueError(f"workers must be at least 1, not {workers}")
     jobs = [
@@ -171,6 +168,22 @@ def analyse(
         if not evaluations:
             raise
     return _build_analysis(record, simulations, jobs, evaluations)
+
+
+def analyse_stepwise(
+    record: Record, simulations: int | None = None
+) -> Generator[tuple[int, int] | Analysis, None, None]:
+    """Yield the numbers of evaluated and of all decisions after each, then the analysis.
+
+    Arguments and exceptions are those of ``analyse``.
+    """
+    simulations = _resolve_simulations(record, simulations)
+    jobs = _list_jobs(record, simulations)
+    evaluations: list[Evaluation] = []
+    for job in jobs:
+        evaluations.append(evaluate_decision(job))
+        yield len(evaluations), len(jobs)
+    yield _build_analysis(record, simulations, jobs, evaluations)
 
 
 def costliest_decisions(analysis: Analysis, limit: int = 5) -> list[Decision]:
@@ -210,6 +223,19 @@ def measure_luck(record: Record) -> list[ChanceLuck]:
             events.append(ChanceLuck(step.number, luck))
         before = step.state
     return events
+
+
+def _resolve_simulations(record: Record, simulations: int | None) -> int:
+    """Return the number of simulations for each decision.
+
+    Raises:
+        ValueError: if it is negative.
+    """
+    if simulations is None:
+        return default_simulations("strong", load_game(record))
+    if simulations < 0:
+        raise ValueError(f"simulations must be at least 0, not {simulations}")
+    return simulations
 
 
 def _list_jobs(record: Record, simulations: int) -> list[AnalysisJob]:

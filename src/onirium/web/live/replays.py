@@ -15,6 +15,7 @@ from onirium.web.fair_queue import Requester
 from onirium.web.live.client_view import replay_frames, revealed_frames
 from onirium.web.live.protocol import Frame, Replay, RevealedFrame, RevealedReplay
 from onirium.web.slices import SliceScheduler
+from onirium.web.threads import run_in_thread
 
 MAX_CACHE_BYTES: Final = 32_000_000
 """Size of all remembered replays; the longest ones have some hundred kilobytes."""
@@ -67,7 +68,7 @@ class Replays:
             if replay is None:
                 encoded = await self._slices.run(map(msgspec.json.encode, frames), requester)
                 # Compression releases the interpreter lock.
-                replay = await asyncio.to_thread(_compress, head, encoded)
+                replay = await run_in_thread(_compress, head, encoded)
                 self._built.put(key, replay, len(replay))
         return replay
 

@@ -7,7 +7,7 @@ has some again; the requests of the others run meanwhile.
 
 import asyncio
 from collections.abc import Coroutine, Generator
-from time import monotonic, thread_time
+from time import monotonic
 from typing import Any, Final, Generic, TypeVar
 
 from starlette.datastructures import Headers
@@ -21,6 +21,7 @@ from onirium.web.middleware.rate_limit import (
     find_or_add,
 )
 from onirium.web.middleware.security import reject_excess
+from onirium.web.threads import thread_time
 
 T = TypeVar("T")
 

@@ -15,15 +15,13 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from onirium.web.middleware.rate_limit import ConnectionLimiter, TokenBucket
+from onirium.web.ops.asgi_extensions import IMMEDIATE_WRITE
 
 REQUEST_TIMEOUT_S: Final = 30.0
 """Time in which a request must arrive completely, body included."""
 
 WRITE_TIMEOUT_S: Final = 30.0
 """Time in which a client must read enough for writing to resume."""
-
-IMMEDIATE_WRITE: Final = "onirium.write"
-"""ASGI extension of WebSockets: ``write`` sends a text message without waiting, if it can."""
 
 MAX_CONTROL_FRAMES: Final = 20
 """Pings and pongs of a WebSocket in ten seconds; five times as many close the connection."""

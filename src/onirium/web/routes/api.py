@@ -1,6 +1,5 @@
 """JSON API of the tables: the commands of the WebSocket as single requests, and replays."""
 
-import asyncio
 import gzip
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -38,6 +37,7 @@ from onirium.web.middleware.sessions import (
 )
 from onirium.web.routes.analysis import analysis
 from onirium.web.services import services_of
+from onirium.web.threads import run_in_thread
 
 ALL_SEATS: Final = "open"
 """Value of the query parameter ``as`` for the views of all seats of a finished game."""
@@ -96,7 +96,7 @@ async def get_replay(request: Request) -> Response:
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
     else:
-        replay = await asyncio.to_thread(gzip.decompress, replay)
+        replay = await run_in_thread(gzip.decompress, replay)
     return Response(replay, 200, headers, "application/json")
 
 

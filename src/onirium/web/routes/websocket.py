@@ -13,7 +13,7 @@ from onirium.web.live.clients import Client, TooManyConnections
 from onirium.web.live.protocol import Reply, TablePatch
 from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.sessions import current_user, requested_seat, requester_of
-from onirium.web.ops.uvicorn_protocols import IMMEDIATE_WRITE
+from onirium.web.ops.asgi_extensions import IMMEDIATE_WRITE
 from onirium.web.services import services_of
 
 SEND_QUEUE_SIZE: Final = 64

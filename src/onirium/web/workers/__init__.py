@@ -1,1 +1,1 @@
-"""Worker processes for slow computations: bots, hints, analyses."""
+"""Executors of slow computations: bots, hints, analyses."""

@@ -1,4 +1,4 @@
-"""Analyses finished games in a worker process, in fair shares, and remembers the results."""
+"""Analyses finished games by an executor, in fair shares, and remembers the results."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -8,11 +8,10 @@ from typing import Final, TypeAlias
 import msgspec
 
 from onirium.record import Record
-from onirium.studies.analysis.game_analysis import Analysis
+from onirium.studies.analysis.game_analysis import Analysis, analyse_stepwise
 from onirium.web.byte_cache import ByteCache
 from onirium.web.fair_queue import FairQueue, Requester
-from onirium.web.workers import jobs
-from onirium.web.workers.pool import WorkerFailed, WorkerPool
+from onirium.web.workers.executor import JobExecutor, WorkerFailed
 
 RESULT_TIMEOUT_S: Final = 60.0
 """Time limit of each result of an analysis."""
@@ -39,11 +38,11 @@ class Analyses:
     """Runs one analysis at a time; the waiting ones take turns by address and user.
 
     Args:
-        pool: runs the jobs.
+        executor: runs the jobs.
     """
 
-    def __init__(self, pool: WorkerPool) -> None:
-        self._pool = pool
+    def __init__(self, executor: JobExecutor) -> None:
+        self._executor = executor
         self._queue = FairQueue(1)
         self._finished = ByteCache[Analysis](MAX_CACHE_BYTES)
 
@@ -84,7 +83,7 @@ class Analyses:
 
     async def _run(self, record: Record, simulations: int | None) -> AsyncGenerator[Update, None]:
         for attempt in range(1, MAX_ATTEMPTS + 1):
-            stream = self._pool.stream(jobs.analyse, RESULT_TIMEOUT_S, record, simulations)
+            stream = self._executor.stream(analyse_stepwise, RESULT_TIMEOUT_S, record, simulations)
             try:
                 async with aclosing(stream) as updates:
                     async for update in updates:

@@ -8,14 +8,15 @@ import os
 import pickle
 import sys
 from asyncio import BaseProtocol, ReadTransport, StreamReader, StreamReaderProtocol, WriteTransport
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
 from subprocess import PIPE, TimeoutExpired
-from threading import Thread
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
+from onirium.web.threads import run_in_thread, start_daemon
 from onirium.web.workers.circuit_breaker import CircuitBreaker
-from onirium.web.workers.process import EMITTED, FAILED, Emit
+from onirium.web.workers.executor import Job, JobExecutor, JobFailed, WorkerFailed
+from onirium.web.workers.process import EMITTED, FAILED
 
 # The subprocesses of uvloop leak file descriptors whenever a process cannot be started, so that a
 # shortage would never end. Windows has pipes of its own that an event loop can wait for.
@@ -54,15 +55,7 @@ _PROGRAM: Final = (
 )
 
 
-class JobFailed(Exception):
-    """A job raised an exception, or its worker exited or timed out."""
-
-
-class WorkerFailed(JobFailed):
-    """A worker exited, broke its pipe or could not be started; another may complete the job."""
-
-
-class WorkerPool:
+class WorkerPool(JobExecutor):
     """Worker processes that are started on demand and reused.
 
     Jobs are served in order of arrival. A worker that exits, breaks its pipe or exceeds its time
@@ -74,12 +67,11 @@ class WorkerPool:
 
     Attributes:
         can_start: whether the latest worker has started; true before the first one.
-        failure_count: number of workers that exited, did not respond or could not be started.
     """
 
     def __init__(self, size: int, niceness: int) -> None:
+        super().__init__()
         self.can_start = True
-        self.failure_count = 0
         self._niceness = niceness
         self._free = asyncio.Semaphore(size)
         self._idle: list[Worker] = []
@@ -90,23 +82,14 @@ class WorkerPool:
 
     async def stream(
         self,
-        job: Callable[Concatenate[Emit[T], P], None],
+        job: Job[P, T],
         timeout_s: float,
         *arguments: P.args,
         **keywords: P.kwargs,
     ) -> AsyncGenerator[T, None]:
-        """Run a job and yield its results; closing the generator cancels it.
+        """Run a job in a worker and yield its results; closing the generator cancels it.
 
         If the worker fails before the first result, a second one runs the job.
-
-        Args:
-            job: a module-level function whose first parameter is ``emit``.
-            timeout_s: time limit for each result, in seconds.
-            arguments: the other arguments; they are pickled and must not change meanwhile.
-            keywords: the keyword arguments, likewise.
-
-        Raises:
-            JobFailed: if the job fails, or no worker can be started.
         """
         async with self._free:
             for is_retry in (False, True):
@@ -236,7 +219,7 @@ class Worker:
         self._has_job = True
         self._awaits_request = False
         # Reaps the process as soon as it exits.
-        Thread(target=process.wait, daemon=True).start()
+        start_daemon(process.wait)
 
     @classmethod
     async def start(cls, niceness: int) -> "Worker":
@@ -303,7 +286,7 @@ class Worker:
 
     async def stream(
         self,
-        job: Callable[Concatenate[Emit[T], P], None],
+        job: Job[P, T],
         timeout_s: float,
         *arguments: P.args,
         **keywords: P.kwargs,
@@ -344,10 +327,10 @@ class Worker:
         self._is_dead = True
         self._requests.close()
         try:
-            await asyncio.to_thread(self._process.wait, STOP_TIMEOUT_S)
+            await run_in_thread(self._process.wait, STOP_TIMEOUT_S)
         except TimeoutExpired:
             self.kill()
-            await asyncio.to_thread(self._process.wait)
+            await run_in_thread(self._process.wait)
         self._output.close()
 
     def _send(self, data: bytes) -> None:

@@ -1,8 +1,7 @@
 """Main loop of a worker process.
 
-A job is a module-level function with arguments; it receives ``emit`` as its first argument and
-calls it with each result. ``emit`` returns when the server requests the next result. Requests
-arrive pickled on standard input; results are lines of base64-encoded pickles on standard output.
+A job runs to its next result whenever the server requests one. Requests arrive pickled on standard
+input; results are lines of base64-encoded pickles on standard output.
 """
 
 import base64
@@ -10,27 +9,21 @@ import os
 import pickle
 import sys
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from queue import SimpleQueue
-from threading import Thread
-from typing import Any, BinaryIO, Final, TypeAlias, TypeVar
+from typing import Any, BinaryIO, Final, TypeAlias
 
-T = TypeVar("T")
+from onirium.web.threads import start_daemon
 
-Emit: TypeAlias = Callable[[T], None]
-"""Sends a result of a job and waits until the next one is requested."""
-
-Job: TypeAlias = tuple[Callable[..., None], tuple[object, ...], dict[str, object]]
-"""A function whose first parameter is ``emit``, and its other arguments."""
+Job: TypeAlias = tuple[
+    Callable[..., Generator[object, None, None]], tuple[object, ...], dict[str, object]
+]
+"""A function that yields results, and its arguments."""
 
 EMITTED: Final = "emitted"
 DONE: Final = "done"
 FAILED: Final = "failed"
-
-
-class Cancelled(BaseException):
-    """No further result is needed; a job must not catch this."""
 
 
 def main(niceness: int) -> None:
@@ -47,7 +40,7 @@ def main(niceness: int) -> None:
     channel.send(DONE)
     while True:
         job: Job = channel.receive()
-        channel.send(*_run(job, channel.emit))
+        channel.send(*_run(job, channel))
 
 
 class Channel:
@@ -57,7 +50,7 @@ class Channel:
         self._requests = requests
         self._results = results
         self._received: SimpleQueue[Any] = SimpleQueue()
-        Thread(target=self._listen, daemon=True).start()
+        start_daemon(self._listen)
 
     def receive(self) -> Any:
         """Return the next object from the server: a job, or whether to continue."""
@@ -69,15 +62,11 @@ class Channel:
             self._results.write(base64.b64encode(pickle.dumps((kind, value))) + b"\n")
             self._results.flush()
 
-    def emit(self, value: object) -> None:
-        """Send a result and wait until the next one is requested.
-
-        Raises:
-            Cancelled: if no further result is needed.
-        """
+    def emit(self, value: object) -> bool:
+        """Send a result; return whether the next one is requested."""
         self.send(EMITTED, value)
-        if not self.receive():
-            raise Cancelled
+        is_requested: bool = self.receive()
+        return is_requested
 
     def _listen(self) -> None:
         """Read in a thread, so that the end of the server is noticed during a job, too."""
@@ -96,12 +85,13 @@ def _exit_when_closed() -> Iterator[None]:
         os._exit(0)
 
 
-def _run(job: Job, emit: Emit[object]) -> tuple[str, str]:
+def _run(job: Job, channel: Channel) -> tuple[str, str]:
     function, arguments, keywords = job
     try:
-        function(emit, *arguments, **keywords)
-    except Cancelled:
-        pass
+        with closing(function(*arguments, **keywords)) as results:
+            for result in results:
+                if not channel.emit(result):
+                    break
     except Exception:  # noqa: BLE001, the traceback is sent to the server
         return FAILED, traceback.format_exc()
     return DONE, ""

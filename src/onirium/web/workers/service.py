@@ -1,4 +1,4 @@
-"""Runs slow computations (strong bots, hints, analyses) in worker processes."""
+"""Runs slow computations (strong bots, hints, analyses) by executors."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from onirium.record import Record
 from onirium.web.fair_queue import Requester
 from onirium.web.workers import jobs
 from onirium.web.workers.analyses import Analyses, TooManyAnalyses, Update
-from onirium.web.workers.pool import JobFailed, WorkerPool
+from onirium.web.workers.executor import ExecutorFactory, JobFailed
 
 __all__ = ["BotService", "JobFailed", "TooManyAnalyses", "Update"]
 
@@ -35,34 +35,35 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class BotService:
-    """Runs bots, hints and analyses in worker processes.
+    """Runs bots, hints and analyses.
 
-    No process starts before the first job. A table waits for one decision at a time and jobs are
+    A table waits for one decision at a time and jobs are
     served in turn, so no table can delay the others for long.
 
     Args:
         budget_ms: time limit of the bot ``strong``, in milliseconds; ``None`` for its default.
+        make_executor: makes the executors of the jobs.
 
     Attributes:
         waiting_count: number of bot decisions that are being awaited.
         fallback_count: number of decisions that a quick bot made because the bot failed.
     """
 
-    def __init__(self, budget_ms: float | None = None) -> None:
+    def __init__(self, budget_ms: float | None, make_executor: ExecutorFactory) -> None:
         self.waiting_count = 0
         self.fallback_count = 0
         self._budget_ms = budget_ms
         cpu_count = os.cpu_count() or 1
-        self._bots = WorkerPool(cpu_count, BOT_NICENESS)
-        self._hints = WorkerPool(cpu_count, HINT_NICENESS)
-        analyses = WorkerPool(1, ANALYSIS_NICENESS)
+        self._bots = make_executor(cpu_count, BOT_NICENESS)
+        self._hints = make_executor(cpu_count, HINT_NICENESS)
+        analyses = make_executor(1, ANALYSIS_NICENESS)
         self._analyses = Analyses(analyses)
-        self._pools = (self._bots, self._hints, analyses)
+        self._executors = (self._bots, self._hints, analyses)
 
     @property
     def worker_failure_count(self) -> int:
         """Number of workers that exited, did not respond or could not be started."""
-        return sum(pool.failure_count for pool in self._pools)
+        return sum(executor.failure_count for executor in self._executors)
 
     async def decide(self, name: str, state: State, rng_key: int) -> int:
         """Return the decision of a bot, or of a quick bot if it fails.
@@ -115,11 +116,11 @@ class BotService:
 
     async def check_workers(self) -> bool:
         """Return whether workers can be started; true before the first job."""
-        return all(await asyncio.gather(*(pool.check() for pool in self._pools)))
+        return all(await asyncio.gather(*(executor.check() for executor in self._executors)))
 
     async def close(self) -> None:
-        """Stop all worker processes."""
-        await asyncio.gather(*(pool.close() for pool in self._pools))
+        """Stop all executors."""
+        await asyncio.gather(*(executor.close() for executor in self._executors))
 
 
 def _fallback_bot(game: Game) -> Bot:
