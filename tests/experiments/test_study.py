@@ -40,6 +40,7 @@ from onirium.studies.experiments.run import (
 )
 from onirium.studies.experiments.tables import build_tables, write_tables
 from onirium.studies.output import OutputError, write_file
+from onirium.studies.provenance import build_hashes
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.progress import ProgressRow, ProgressTable
 from onirium.studies.simulation.progress_tracker import ProgressTracker
@@ -377,7 +378,7 @@ def test_report_has_its_plots_in_every_language(
     language: str, results: list[SettingResult]
 ) -> None:
     public = [result for result in results if result.setting.game != "hush"]
-    html = render_report("R & D <1>", public, 5, ["players.csv"], language)
+    html = render_report("R & D <1>", public, 5, ["players.csv"], language).html
     page = ParsedPage(html)
     text = " ".join(page.texts)
     assert "R & D <1>" in text
@@ -390,7 +391,25 @@ def test_report_has_its_plots_in_every_language(
     assert "study." not in text
     for name in ("onirim", "nightmarium"):
         assert Words(language, name).text("study.reached") in text
-    assert html == render_report("R & D <1>", public, 5, ["players.csv"], language)
+    assert html == render_report("R & D <1>", public, 5, ["players.csv"], language).html
+
+
+def test_figures_are_files_with_their_sample_and_origin(results: list[SettingResult]) -> None:
+    public = [result for result in results if result.setting.game != "hush"]
+    report = render_report("study", public, 5, [], "en")
+    assert len(report.figures) == 6
+    first = next(iter(report.figures))
+    assert first == "figures/01-win-rate.svg"
+    for name, text in report.figures.items():
+        assert f'<a href="{name}">' in report.html
+        svg = ET.fromstring(text)  # noqa: S314 - own output
+        description = svg.findtext("{http://www.w3.org/2000/svg}desc") or ""
+        games = sum(result.tally.games for result in public)
+        assert f"Games played: {games} ({len(public)} settings, n = " in description
+        assert f"rules {build_hashes()['rules']}, program" in description
+        # Programs for papers do not know the variables of a page.
+        assert "var(" not in text
+        assert svg.get("width") == "760"
 
 
 def test_label_has_rotation_and_simulations_if_they_differ() -> None:
@@ -412,21 +431,21 @@ def test_single_grid_may_have_single_brackets() -> None:
 
 def test_report_has_one_section_for_each_game(results: list[SettingResult]) -> None:
     onirim, nightmarium = results[2:4], results[4:]
-    html = render_report("study", [onirim[0], *nightmarium, onirim[1]], 1, [], "en")
-    assert ParsedPage(html).elements["h2"] == 2 + 2
+    html = render_report("study", [onirim[0], *nightmarium, onirim[1]], 1, [], "en").html
+    assert ParsedPage(html).elements["h2"] == 2 + 3
 
 
 def test_report_has_no_curves_without_wins(tmp_path: Path) -> None:
     text = 'games = 30\n[[grid]]\ngame = "onirim"\nplayers = "random"'
     results = run_study(parse_config(text), tmp_path, workers=1)
     assert results[0].tally.wins == [0]
-    assert 'class="band"' not in render_report("study", results, 1, [], "en")
+    assert 'class="band"' not in render_report("study", results, 1, [], "en").html
 
 
 def test_report_has_curves_where_there_are_enough_games(tmp_path: Path) -> None:
     text = 'games = 30\n[[grid]]\ngame = "nightmarium"\nplayers = "random"'
     results = run_study(parse_config(text), tmp_path, workers=1)
-    html = render_report("study", results, 1, [], "en")
+    html = render_report("study", results, 1, [], "en").html
     # Players of one bot are pooled: 60 games at the first turn, which have the same progress.
     assert html.count('class="curve-name"') >= 1
     assert html.count('class="band"') == html.count('class="curve-name"')
@@ -455,7 +474,7 @@ def test_command_prints_the_results_and_the_paths(
     assert "Доля побед" in output
     written = {path.name for path in (tmp_path / "study").iterdir()}
     tables = {f"{name}.csv" for name in build_tables([])}
-    assert written == {CHECKPOINT_FILE, "index.html", "provenance.json", *tables}
+    assert written == {CHECKPOINT_FILE, "figures", "index.html", "provenance.json", *tables}
     call("study", str(file), "--workers", "1", "--json")
     value = json.loads(capsys.readouterr().out)
     assert [row["setting"] for row in value["players"]] == [1, 2, 3, 3, 4, 4]

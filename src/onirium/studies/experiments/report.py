@@ -1,7 +1,7 @@
 """The report of a study: one self-contained HTML page with its plots and tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
@@ -11,6 +11,7 @@ from onirium.games.registry import load, options
 from onirium.i18n.catalog import Words
 from onirium.studies.charts.svg import colour_style
 from onirium.studies.experiments.config import StudySetting
+from onirium.studies.experiments.figures import extract_figures
 from onirium.studies.experiments.plots import (
     STYLE,
     CurvePoint,
@@ -49,10 +50,22 @@ svg { width: 100%; height: auto; }
 """
 
 
+class Report(NamedTuple):
+    """A report and its figures.
+
+    Attributes:
+        html: the page.
+        figures: the figures as SVG files, by the names to which the page links.
+    """
+
+    html: str
+    figures: dict[str, str]
+
+
 def render_report(
     name: str, results: Sequence[SettingResult], seed: int, files: Sequence[str], language: str
-) -> str:
-    """Return the report of a study as HTML.
+) -> Report:
+    """Return the report of a study, the same for the same study.
 
     Args:
         name: the name of the study.
@@ -62,20 +75,46 @@ def render_report(
         language: the language of the page.
     """
     words = Words(language)
+    provenance = describe_study(results)
     html, body = _create_page(words.text("study.title", name=name), language)
-    games = sum(result.tally.games for result in results)
-    games_text = f"{games:_}".replace("_", "\xa0")
-    _add_text(body, "p", words.text("study.about", games=games_text, seed=seed))
+    sample = _describe_sample(results, seed, words)
+    _add_text(body, "p", sample)
     for game in dict.fromkeys(result.setting.game for result in results):
         of_game = [result for result in results if result.setting.game == game]
         body.extend(_game_section(of_game, Words(language, game)))
+    _add_text(body, "h2", words.text("study.methods"))
+    _add_text(body, "p", words.text("study.methods.meaning"))
     _add_text(body, "h2", words.text("study.provenance"))
-    body.append(_provenance_table(describe_study(results)))
+    body.append(_provenance_table(provenance))
+    figures = extract_figures(body, f"{sample} {_describe_program(provenance)}")
     _add_text(body, "h2", words.text("study.tables"))
     file_list = SubElement(body, "ul")
     for file in files:
         SubElement(SubElement(file_list, "li"), "a", {"href": file}).text = file
-    return "<!doctype html>\n" + tostring(html, encoding="unicode", method="html") + "\n"
+    page = "<!doctype html>\n" + tostring(html, encoding="unicode", method="html") + "\n"
+    return Report(page, figures)
+
+
+def _describe_sample(results: Sequence[SettingResult], seed: int, words: Words) -> str:
+    """Return the number of settings and of games in each, and the seed."""
+    games = [result.tally.games for result in results]
+    counts = " – ".join(_format_count(count) for count in sorted({min(games), max(games)}))
+    return words.text(
+        "study.about",
+        games=_format_count(sum(games)),
+        settings=len(results),
+        each=counts,
+        seed=seed,
+    )
+
+
+def _describe_program(provenance: Provenance) -> str:
+    hashes = ", ".join(f"{name} {getattr(provenance, name)}" for name in HASHED_FILES)
+    return f"onirium {provenance.version}, commit {provenance.commit or 'unknown'}, {hashes}"
+
+
+def _format_count(number: int) -> str:
+    return f"{number:_}".replace("_", "\xa0")
 
 
 def setting_labels(settings: Sequence[StudySetting], words: Words) -> list[str]:

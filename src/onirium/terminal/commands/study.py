@@ -9,6 +9,7 @@ from rich.table import Table
 from onirium.i18n.catalog import Words
 from onirium.studies.compute.processes import Workers
 from onirium.studies.experiments.config import describe_setting, read_config
+from onirium.studies.experiments.figures import FOLDER
 from onirium.studies.experiments.report import render_report
 from onirium.studies.experiments.run import SettingResult, describe_study, run_study
 from onirium.studies.experiments.tables import build_tables, write_tables
@@ -69,7 +70,10 @@ def run(
     write_file(folder / PROVENANCE_FILE, to_json(provenance).encode())
     files.append(PROVENANCE_FILE)
     report = render_report(file.stem, results, config.seed, files, language)
-    write_file(folder / REPORT_FILE, report.encode())
+    write_file(folder / REPORT_FILE, report.html.encode())
+    (folder / FOLDER).mkdir(exist_ok=True)
+    for figure, svg in report.figures.items():
+        write_file(folder / figure, svg.encode())
     if as_json:
         print_json({"seed": config.seed, "players": tables["players"], "provenance": provenance})
     else:
