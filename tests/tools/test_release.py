@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,13 @@ CHANGELOG = """# Changelog
 
 - Everything.
 """
+
+
+def test_the_citation_has_the_version_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    citation = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+    assert f"version: {project['version']}" in citation
+    assert f"license: {project['license']}" in citation
 
 
 def test_release_notes_are_the_section_of_the_tag() -> None:

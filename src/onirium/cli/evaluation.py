@@ -6,7 +6,20 @@ from typing import Annotated
 import typer
 
 from onirium.cli.completion import complete_bot, complete_task
-from onirium.cli.parameters import AsJson, Language, Ray, Simulations, Workers, make_executor
+from onirium.cli.parameters import (
+    AsJson,
+    GameName,
+    Language,
+    Options,
+    Ray,
+    Seed,
+    Simulations,
+    Workers,
+    load_game,
+    load_words,
+    make_executor,
+    require_modules,
+)
 from onirium.i18n.catalog import Words, system_language
 
 
@@ -58,3 +71,45 @@ def evaluate(
         workers=make_executor(workers, ray),
         as_json=as_json,
     )
+
+
+def dataset(
+    game: GameName,
+    folder: Annotated[Path, typer.Option(help="Folder of the data set, new or empty.")],
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Player of a seat, in order, as in `simulate`; repeatable. Default: `greedy`.",
+            autocompletion=complete_bot,
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1000,
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Play each deal from every seat.")
+    ] = False,
+    option: Options = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    ray: Ray = None,
+    simulations: Simulations = None,
+    language: Language = None,
+) -> None:
+    """Record the games of a simulation as a data set: records, Parquet tables and a card.
+
+    Example: onirium dataset onirim --seat quick --games 1000 --seed 1 --folder onirim-quick
+    """
+    require_modules("a data set", "parquet", "pyarrow")
+    from onirium.studies.players.registry import set_simulations
+    from onirium.studies.simulation.simulate import SimulationConfig, draw_seed
+    from onirium.terminal.commands.dataset import run
+
+    loaded = load_game(game, option, seat or ())
+    config = SimulationConfig(
+        loaded,
+        set_simulations(seat or ["greedy"] * loaded.seats, simulations),
+        games,
+        draw_seed() if seed is None else seed,
+        rotate=rotate,
+        workers=make_executor(workers, ray),
+    )
+    run(config, folder, load_words(language, game))

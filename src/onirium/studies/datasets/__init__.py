@@ -1,0 +1,1 @@
+"""Data sets of games: records, tables and a card."""

@@ -1,0 +1,99 @@
+"""The card of a data set: its content, its columns and its origin, as on data hubs."""
+
+import shlex
+
+from onirium.core.options import format_game
+from onirium.studies.provenance import HASHED_FILES, Provenance
+from onirium.studies.simulation.simulate import SimulationConfig
+
+TEMPLATE = """\
+---
+license: apache-2.0
+pretty_name: "{title}"
+task_categories:
+- reinforcement-learning
+tags:
+- card-game
+- imperfect-information
+- onirium
+configs:
+- config_name: decisions
+  data_files: decisions.parquet
+- config_name: games
+  data_files: games.parquet
+---
+
+# {title}
+
+{games:,} games of {game} with {decisions:,} decisions, played by {players}{rotation}.
+
+| file | content |
+|---|---|
+| `decisions.parquet` | a row for each decision |
+| `games.parquet` | a row for each game: deal, length, player and return of each seat |
+| `records.jsonl` | a record for each game, which `onirium.record.loads` reads |
+| `provenance.json` | program, weights, players and machine |
+
+## Decisions
+
+| column | meaning |
+|---|---|
+| `game` | the number of the game, as in the other files |
+| `decision` | the number of the decision in the game |
+| `seat`, `player` | the seat to decide, and its player |
+| `observation` | {observation_size} integers that the seat observes: {observation} |
+| `legal_actions` | the legal actions, of {actions} in all |
+| `action` | the chosen one |
+| `return` | the return of the seat at the end of the game: 1 for a win |
+
+Observations and legal actions contain nothing that the seat cannot know. Records do: they name the
+hidden cards.
+
+## Origin
+
+    {command}
+
+repeats the games, with onirium {version}, commit {commit}. Hashes: {hashes}.
+"""
+
+
+def render_card(
+    config: SimulationConfig, games: int, decisions: int, provenance: Provenance
+) -> str:
+    """Return the card of the games of a simulation.
+
+    Args:
+        config: the simulation.
+        games: the number of games.
+        decisions: the number of decisions.
+        provenance: the program, the players and the machine.
+    """
+    game = config.game
+    spec = game.observation_spec()
+    name = format_game(game.name, game.options)
+    return TEMPLATE.format(
+        title=f"Games of {name}",
+        games=games,
+        game=f"`{name}`",
+        decisions=decisions,
+        players=", ".join(f"`{player}`" for player in config.players),
+        rotation="; each deal is played from every seat" if config.rotate else "",
+        observation_size=sum(length for length, _ in spec.values()),
+        observation=", ".join(f"{length} `{array}`" for array, (length, _) in spec.items()),
+        actions=game.action_count,
+        command=_command(config),
+        version=provenance.version,
+        commit=provenance.commit or "unknown",
+        hashes=", ".join(f"{part} `{getattr(provenance, part)}`" for part in HASHED_FILES),
+    )
+
+
+def _command(config: SimulationConfig) -> str:
+    game = config.game
+    words = ["onirium", "dataset", game.name, "--games", str(config.games)]
+    words += ["--seed", str(config.seed), *(["--rotate"] if config.rotate else [])]
+    for option in format_game(game.name, game.options).split(" ")[1:]:
+        words += ["-o", option]
+    for player in config.players:
+        words += ["--seat", player]
+    return shlex.join(words)

@@ -1,0 +1,122 @@
+"""Writes a data set: records, a table of games, a table of decisions, and a card."""
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from onirium.studies.compute.processes import resolve_executor, run_in_order
+from onirium.studies.datasets.card import render_card
+from onirium.studies.datasets.recorder import RecordedGame, run_recording_job
+from onirium.studies.output import OutputError, write_file
+from onirium.studies.players.registry import describe_players
+from onirium.studies.provenance import describe_provenance
+from onirium.studies.simulation.counts import GameResult
+from onirium.studies.simulation.game_table import tabulate_games
+from onirium.studies.simulation.simulate import SimulationConfig, make_job, split_into_jobs
+from onirium.studies.table_files import write_table
+
+RECORDS_FILE: Final = "records.jsonl"
+GAMES_FILE: Final = "games.parquet"
+DECISIONS_FILE: Final = "decisions.parquet"
+CARD_FILE: Final = "README.md"
+PROVENANCE_FILE: Final = "provenance.json"
+
+
+def write_dataset(
+    config: SimulationConfig, folder: Path, on_progress: Callable[[int], None] | None = None
+) -> None:
+    """Play the games of a simulation and write them into a new folder.
+
+    The files are the same for any number of workers, except for the machine in the provenance.
+
+    Args:
+        config: the game, the players and the number of games.
+        folder: the folder, which must be empty or not exist.
+        on_progress: called with the number of finished games.
+
+    Raises:
+        OutputError: if the folder is not empty or cannot be written.
+        ValueError: if the number of workers is invalid.
+        ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
+    """
+    _prepare_folder(folder)
+    results: list[GameResult] = []
+    decision_count = 0
+    try:
+        with (
+            (folder / RECORDS_FILE).open("w", encoding="utf-8", newline="\n") as records,
+            _open_decisions(folder / DECISIONS_FILE) as decisions,
+        ):
+            for games in _play(config):
+                for game in games:
+                    records.write(f"{msgspec.json.encode(game.record).decode()}\n")
+                decisions.write_table(_decision_table(len(results), games))
+                results += [game.result for game in games]
+                decision_count += sum(len(game.decisions) for game in games)
+                if on_progress is not None:
+                    on_progress(len(results))
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written: {error.strerror}") from None
+    write_table(folder / GAMES_FILE, tabulate_games(config, results))
+    provenance = describe_provenance(describe_players(config.players, config.game))
+    content = msgspec.json.format(msgspec.json.encode(provenance)) + b"\n"
+    write_file(folder / PROVENANCE_FILE, content)
+    card = render_card(config, len(results), decision_count, provenance)
+    write_file(folder / CARD_FILE, card.encode())
+
+
+def _prepare_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise OutputError(f"{folder}: is not empty; choose a new folder")
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written: {error.strerror}") from None
+
+
+def _play(config: SimulationConfig) -> Iterator[list[RecordedGame]]:
+    jobs = list(split_into_jobs(make_job(config)))
+    return run_in_order(run_recording_job, jobs, resolve_executor(config.workers, len(jobs)))
+
+
+def _schema() -> Any:
+    # pyarrow belongs to an extra, and importing it takes long.
+    arrow = import_module("pyarrow")
+    return arrow.schema(
+        [
+            ("game", arrow.int64()),
+            ("decision", arrow.int32()),
+            ("seat", arrow.int8()),
+            ("player", arrow.string()),
+            ("observation", arrow.list_(arrow.int16())),
+            ("legal_actions", arrow.list_(arrow.int16())),
+            ("action", arrow.int16()),
+            ("return", arrow.float32()),
+        ]
+    )
+
+
+def _open_decisions(path: Path) -> Any:
+    return import_module("pyarrow.parquet").ParquetWriter(path, _schema(), compression="zstd")
+
+
+def _decision_table(first: int, games: list[RecordedGame]) -> Any:
+    """Return a row for each decision of some games, the first of which has this number."""
+    rows = [
+        {
+            "game": number,
+            "decision": index,
+            "seat": decision.seat,
+            "player": game.record.seats[decision.seat],
+            "observation": decision.observation,
+            "legal_actions": decision.legal_actions,
+            "action": decision.action,
+            "return": game.result.returns[decision.seat],
+        }
+        for number, game in enumerate(games, start=first)
+        for index, decision in enumerate(game.decisions)
+    ]
+    return import_module("pyarrow").Table.from_pylist(rows, _schema())

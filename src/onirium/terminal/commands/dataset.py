@@ -1,0 +1,24 @@
+"""A data set of games, in the terminal."""
+
+from pathlib import Path
+
+from rich.console import Console as RichConsole
+
+from onirium.i18n.catalog import Words
+from onirium.studies.datasets.writer import CARD_FILE, write_dataset
+from onirium.studies.simulation.simulate import SimulationConfig
+from onirium.terminal.formatting import progress_bar
+
+
+def run(config: SimulationConfig, folder: Path, words: Words) -> None:
+    """Write a data set, with progress on standard error and its card's path on standard output.
+
+    Raises:
+        OutputError: if the folder is not empty or cannot be written.
+        ValueError: if the number of workers is invalid.
+    """
+    with progress_bar(words.text("simulate.playing")) as update:
+        write_dataset(
+            config, folder, lambda played: update(min(played, config.games), config.games)
+        )
+    RichConsole().print(words.text("dataset.written", card=folder / CARD_FILE), highlight=False)

@@ -1,0 +1,109 @@
+"""Data sets: the games of a simulation, with every decision."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import onirium
+from onirium.cli.main import main
+from onirium.record import final_state, loads, replay
+from onirium.studies.datasets.writer import write_dataset
+from onirium.studies.output import OutputError
+from onirium.studies.simulation.counts import GameResult
+from onirium.studies.simulation.game_table import tabulate_games
+from onirium.studies.simulation.simulate import SimulationConfig, simulate
+
+parquet: Any = pytest.importorskip("pyarrow.parquet")
+
+RACE = onirium.load("onirim", seats=2, mode="race")
+
+
+def race(workers: int = 1) -> SimulationConfig:
+    return SimulationConfig(RACE, ("greedy", "random"), 4, seed=3, rotate=True, workers=workers)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("data") / "race"
+    write_dataset(race(), path)
+    return path
+
+
+def test_games_are_those_of_the_simulation(folder: Path) -> None:
+    results: list[GameResult] = []
+    simulate(race(), results=results)
+    rows = parquet.read_table(folder / "games.parquet").to_pylist()
+    assert rows == tabulate_games(race(), results)
+
+
+def test_records_replay_to_the_results(folder: Path) -> None:
+    games = parquet.read_table(folder / "games.parquet").to_pylist()
+    records = (folder / "records.jsonl").read_text("utf-8").splitlines()
+    assert len(records) == len(games) == 4
+    for line, game in zip(records, games, strict=True):
+        record = loads(line)
+        assert record.seats == [game["player_1"], game["player_2"]]
+        assert final_state(record).returns() == [game["return_1"], game["return_2"]]
+
+
+def test_decisions_are_those_of_the_records(folder: Path) -> None:
+    decisions = iter(parquet.read_table(folder / "decisions.parquet").to_pylist())
+    for number, line in enumerate((folder / "records.jsonl").read_text("utf-8").splitlines()):
+        record = loads(line)
+        state = RACE.new_state()
+        index = 0
+        for notation in record.actions:
+            if not state.is_chance_node():
+                row = next(decisions)
+                assert (row["game"], row["decision"]) == (number, index)
+                assert row["seat"] == state.current_player()
+                assert row["player"] == record.seats[row["seat"]]
+                assert row["legal_actions"] == state.legal_actions()
+                assert row["action"] == RACE.parse(notation)
+                arrays = state.observation(row["seat"]).values()
+                assert row["observation"] == [value for array in arrays for value in array]
+                assert row["return"] == final_state(record).returns()[row["seat"]]
+                index += 1
+            state.apply(RACE.parse(notation))
+    assert next(decisions, None) is None
+
+
+def test_files_do_not_depend_on_the_number_of_workers(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", 2)
+    write_dataset(race(workers=2), tmp_path)
+    for name in ("records.jsonl", "README.md", "games.parquet"):
+        assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
+    one, two = (parquet.read_table(path / "decisions.parquet") for path in (folder, tmp_path))
+    assert one.equals(two)
+
+
+def test_the_card_has_content_columns_and_origin(folder: Path) -> None:
+    card = (folder / "README.md").read_text("utf-8")
+    decisions = parquet.read_table(folder / "decisions.parquet")
+    assert f"4 games of `onirim seats=2 mode=race` with {decisions.num_rows} decisions" in card
+    for column in decisions.column_names:
+        assert f"`{column}`" in card
+    command = "onirium dataset onirim --games 4 --seed 3 --rotate -o seats=2 -o mode=race"
+    assert f"{command} --seat greedy --seat random" in card
+    provenance = json.loads((folder / "provenance.json").read_text("utf-8"))
+    assert provenance["rules"] in card
+    assert [player["name"] for player in provenance["players"]] == ["greedy", "random"]
+
+
+def test_a_folder_with_files_is_rejected(folder: Path) -> None:
+    with pytest.raises(OutputError, match="is not empty"):
+        write_dataset(race(), folder)
+
+
+def test_the_command_writes_a_data_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "data"
+    command = ["dataset", "onirim", "--games", "2", "--seed", "1", "--workers", "1"]
+    with pytest.raises(SystemExit):
+        main([*command, "--folder", str(path), "--language", "en"])
+    assert "README.md" in capsys.readouterr().out.replace("\n", "")
+    [first, _] = (path / "records.jsonl").read_text("utf-8").splitlines()
+    assert list(replay(loads(first)))
