@@ -6,6 +6,7 @@ from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game, State
 from onirium.core.view import ActionInfo, View
 from onirium.i18n.catalog import Words
+from onirium.presentation.standing import Standing
 
 __all__ = ["Presenter", "describe_action", "presenter_for"]
 
@@ -32,6 +33,9 @@ class Presenter(Protocol[ViewT_contra]):
 
     def describe_ending(self, view: ViewT_contra, words: Words) -> str:
         """Return the result of a finished game."""
+
+    def standing(self, view: ViewT_contra) -> Standing:
+        """Return what every seat has gathered, from the view of a spectator."""
 
 
 PRESENTERS: Final = ExtensionPoint[Presenter[Any]]("onirium.presentation.{game}")

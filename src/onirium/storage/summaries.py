@@ -4,6 +4,9 @@ import datetime as dt
 
 import msgspec
 
+from onirium.core.events import SPECTATOR
+from onirium.presentation.presenter import PRESENTERS
+from onirium.presentation.standing import Standing
 from onirium.storage.backend import Connection
 from onirium.storage.statistics import options_key, owner_result, ranked_results
 from onirium.tables.table import NO_SEAT, Setup, Table
@@ -26,6 +29,7 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
         is_over: whether the game is over.
         unranked: whether the game does not count.
         result: ``won``, ``lost``, ``played`` if the owner's seats differ, or empty in progress.
+        standing: what every seat has gathered; None in summaries of earlier releases.
     """
 
     table_id: str
@@ -41,6 +45,7 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     is_over: bool
     unranked: bool
     result: str
+    standing: Standing | None
 
 
 class _StoredSummary(msgspec.Struct):
@@ -52,6 +57,7 @@ class _StoredSummary(msgspec.Struct):
     unranked: bool
     owner_ids: list[str]
     results: dict[str, str]
+    standing: Standing | None = None
 
 
 class SummarySnapshot:
@@ -76,6 +82,7 @@ class SummarySnapshot:
                 unranked=table.unranked,
                 owner_ids=owner_ids,
                 results={owner_id: owner_result(table, owner_id) for owner_id in self._owner_ids},
+                standing=_standing(table),
             )
         )
 
@@ -157,7 +164,16 @@ def build_summary(
         is_over=stored.is_over,
         unranked=stored.unranked,
         result=stored.results.get(owner_id, ""),
+        standing=stored.standing,
     )
+
+
+def _standing(table: Table) -> Standing | None:
+    """Return what every seat has gathered; None for a game without a presenter."""
+    game = table.match.game.name
+    if not PRESENTERS.is_provided(game):
+        return None
+    return PRESENTERS.load(game).standing(table.match.state.view(SPECTATOR))
 
 
 def is_unfinished(summary_json: bytes) -> bool:

@@ -338,9 +338,27 @@ def test_statistics_are_grouped_by_game_and_options(server: LiveServer) -> None:
     for options in ({}, {}, {"expansions": ["book"]}):
         resign(anna, server.create_table("onirim", ("human",), anna, options=options))
     page = anna.get("/statistics").text
-    rows = re.findall(r"<h3>(.*?)</h3>.*?<dd>(\d+)</dd>.*?<dd>(\d+)</dd>", page, re.DOTALL)
+    rows = re.findall(r'<th scope="row">(.*?)</th><td>(\d+)</td><td>(\d+)</td>', page)
     assert rows == [("1 Spieler", "2", "0"), ("1 Spieler · Buch der Schritte", "1", "0")]
-    assert "Die letzten 2" in page
+    assert 'aria-label="Pforten am Ende: 0 × 3"' in page
+    assert 'aria-label="Siege in den letzten zehn Partien: 0 %"' in page
+
+
+def test_tables_are_shown_as_they_stand(server: LiveServer, anna: HttpUser) -> None:
+    won = loads((RECORDS / "onirim-0.1.0-won.json").read_bytes().decode())
+    server.create_table("onirim", ("human",), anna, opening=won.actions)
+    page = anna.get("/history").text
+    assert "8 of 8 doors" in page
+    assert page.count("-open.svg") == 8
+    lost = loads((RECORDS / "nightmarium-0.1.0-four-won-by-player-4.json").read_bytes().decode())
+    seats = ("human", "greedy", "greedy", "greedy")
+    server.create_table("nightmarium", seats, anna, options=lost.options, opening=lost.actions)
+    gallery = anna.get("/history?game=nightmarium").text
+    assert "4 of 5 creatures" in gallery
+    assert gallery.count('<span class="found">') == 4
+    assert (
+        anna.get(re.findall(r'src="(/art/[^"]+nightmarium/[^"]+)"', gallery)[0]).status_code == 200
+    )
 
 
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)

@@ -5,7 +5,12 @@ from onirium.presentation.nightmarium.actions import (
     describe_effect,
     explain_decision,
 )
-from onirium.presentation.nightmarium.game_status import describe_ending, describe_goal, is_private
+from onirium.presentation.nightmarium.game_status import (
+    describe_ending,
+    describe_goal,
+    is_private,
+    standing,
+)
 
 __all__ = [
     "describe_action",
@@ -14,4 +19,5 @@ __all__ = [
     "describe_goal",
     "explain_decision",
     "is_private",
+    "standing",
 ]

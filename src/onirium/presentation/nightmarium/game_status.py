@@ -6,6 +6,7 @@ from onirium.games.nightmarium.options import OPTIONS
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.i18n.catalog import Words
 from onirium.presentation.readings import explain_readings
+from onirium.presentation.standing import Standing
 
 
 def describe_goal(game: Game, words: Words) -> list[str]:
@@ -26,3 +27,18 @@ def describe_ending(view: NightmariumView, words: Words) -> str:
     if not any(view.returns):
         return words.text("ending.draw")
     return words.text("ending.won", player=words.text("player", number=view.returns.index(1.0) + 1))
+
+
+def standing(view: NightmariumView) -> Standing:
+    """N4, N7.1 Return the creatures of each player, the legs first."""
+    return Standing(
+        goal=view.goal,
+        scores=[player.complete for player in view.players],
+        pieces=[
+            [
+                [card for card in (creature.legs, creature.torso, creature.head) if card]
+                for creature in player.creatures
+            ]
+            for player in view.players
+        ],
+    )

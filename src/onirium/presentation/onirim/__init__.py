@@ -1,7 +1,12 @@
 """Presenter of Onirim."""
 
 from onirium.presentation.onirim.actions import describe_action, describe_effect, explain_decision
-from onirium.presentation.onirim.game_status import describe_ending, describe_goal, is_private
+from onirium.presentation.onirim.game_status import (
+    describe_ending,
+    describe_goal,
+    is_private,
+    standing,
+)
 
 __all__ = [
     "describe_action",
@@ -10,4 +15,5 @@ __all__ = [
     "describe_goal",
     "explain_decision",
     "is_private",
+    "standing",
 ]

@@ -6,6 +6,7 @@ from onirium.games.onirim.components import COLOUR_COUNT, DOORS_PER_COLOUR, DOOR
 from onirium.games.onirim.view import OnirimView, PartnerView
 from onirium.i18n.catalog import Words
 from onirium.presentation.readings import explain_readings
+from onirium.presentation.standing import Standing
 
 
 def describe_goal(game: Game, words: Words) -> list[str]:
@@ -47,6 +48,19 @@ def _has_finished(winner: int, view: OnirimView, partner: PartnerView) -> bool:
     perspective = 0 if view.seat == SPECTATOR else view.seat
     doors = view.doors if winner == perspective else partner.doors
     return all(doors.values()) and (view.towers is None or view.towers.complete)
+
+
+def standing(view: OnirimView) -> Standing:
+    """O6.1, O7.6 Return the doors that each seat has found."""
+    seats = [view.doors] if view.partner is None else [view.doors, view.partner.doors]
+    return Standing(
+        goal=DOORS_TO_WIN if view.partner is None else COLOUR_COUNT,
+        scores=[sum(doors.values()) for doors in seats],
+        pieces=[
+            [[f"{colour} door"] for colour, count in doors.items() for _ in range(count)]
+            for doors in seats
+        ],
+    )
 
 
 def doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:

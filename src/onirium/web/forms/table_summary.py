@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from onirium.i18n.catalog import Words
+from onirium.presentation.standing import Standing
 from onirium.storage.store import TableSummary
 from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
@@ -22,7 +23,11 @@ class TableListItem(msgspec.Struct, frozen=True):
         status: whose turn it is, or the result.
         is_my_turn: whether the user is to act.
         is_over: whether the game is over.
+        result: ``won``, ``lost``, ``played`` or empty.
         updated_at: time of the last event, ISO 8601.
+        seat: the user's seat, or the first one.
+        standing: what every seat has gathered, if known.
+        progress: the standing of the user as text, or empty.
     """
 
     table_id: str
@@ -31,7 +36,11 @@ class TableListItem(msgspec.Struct, frozen=True):
     status: str
     is_my_turn: bool
     is_over: bool
+    result: str
     updated_at: str
+    seat: int
+    standing: Standing | None
+    progress: str
 
 
 def list_item(table: TableSummary, language: str) -> TableListItem:
@@ -46,6 +55,7 @@ def list_item(table: TableSummary, language: str) -> TableListItem:
         details.append(words.text(f"page.kind.{table.kind}"))
     elif table.unranked:
         details.append(words.text("page.kind.unranked"))
+    seat = table.own_seats[0] if table.own_seats else 0
     return TableListItem(
         table_id=table.table_id,
         game=table.game,
@@ -53,7 +63,11 @@ def list_item(table: TableSummary, language: str) -> TableListItem:
         status=_describe_status(table, words),
         is_my_turn=not table.is_over and table.current_player in table.own_seats,
         is_over=table.is_over,
+        result=table.result,
         updated_at=table.updated_at,
+        seat=seat,
+        standing=table.standing,
+        progress=_describe_progress(table, seat, words),
     )
 
 
@@ -61,6 +75,16 @@ def describe_form(form: TableForm, words: Words) -> str:
     """Return the options and other players of a form."""
     options = describe_options(form.game, form.options, words)
     return " · ".join(filter(None, [options, _describe_others(form.seats, words)]))
+
+
+def _describe_progress(table: TableSummary, seat: int, words: Words) -> str:
+    if table.standing is None:
+        return ""
+    return words.text(
+        f"page.progress.{table.game}",
+        number=table.standing.scores[seat],
+        all=table.standing.goal,
+    )
 
 
 def _form_value(table: TableSummary, seat: int) -> str:

@@ -1,6 +1,7 @@
 """The user's past games: list, statistics, import and export of records."""
 
 import textwrap
+from collections.abc import Sequence
 from typing import Final, TypedDict
 
 from msgspec.structs import replace
@@ -13,9 +14,11 @@ from onirium.record import Record, RecordError, dumps, load_game, loads
 from onirium.record.codec import MAX_FILE_BYTES
 from onirium.storage.statistics import GameStatistics
 from onirium.tables import HUMAN
+from onirium.tables.daily import today
 from onirium.tables.errors import CommandRejected
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.parsing import InvalidBody, parse_upload
+from onirium.web.forms.result_charts import is_counted, result_charts
 from onirium.web.forms.table_form import describe_options
 from onirium.web.forms.table_summary import list_item
 from onirium.web.forms.templates import render_page, words_for
@@ -25,6 +28,9 @@ from onirium.web.services import services_of
 
 PAGE_SIZE: Final = 20
 """Number of tables on a page of the history."""
+
+MAX_CHARTED_TABLES: Final = 50
+"""Number of the user's latest tables of a game that the charts show."""
 
 FORM_OVERHEAD_BYTES: Final = 10_000
 """Bytes that a multipart form may add to the uploaded file."""
@@ -44,16 +50,12 @@ class ResultRow(TypedDict):
         games: number of finished ranked games.
         won: number of wins.
         win_percent: percentage of wins.
-        recent_count: number of most recent games considered for the next figure.
-        recent_win_percent: percentage of wins among the most recent games.
     """
 
     details: str
     games: int
     won: int
     win_percent: int
-    recent_count: int
-    recent_win_percent: int
 
 
 async def history(request: Request) -> Response:
@@ -116,7 +118,30 @@ async def statistics(request: Request) -> Response:
         rows_by_game.setdefault(counter.game, []).append(_result_row(counter, user.language))
     for rows in rows_by_game.values():
         rows.sort(key=lambda row: -row["games"])
-    return render_page(request, "statistics", {"rows_by_game": rows_by_game})
+    records = [
+        {
+            "game": game,
+            "rows": rows_by_game[game],
+            "totals": _total(rows_by_game[game]),
+            "charts": await _charts(request, game),
+        }
+        for game in registry.names()
+        if game in rows_by_game
+    ]
+    return render_page(request, "statistics", {"records": records})
+
+
+async def _charts(request: Request, game: str) -> dict[str, object] | None:
+    """Return the charts of the user's latest games, with the best table; None without any."""
+    user = current_user(request)
+    store = services_of(request).store
+    tables = await store.tables_owned_by(user.user_id, game=game, limit=MAX_CHARTED_TABLES)
+    counted = [table for table in tables if is_counted(table)]
+    if not counted:
+        return None
+    charts = result_charts(counted, today())
+    best = list_item(charts.best, user.language) if charts.best else None
+    return {"chart": charts, "best": best}
 
 
 async def _render_history(request: Request, error: str = "", reason: str = "") -> Response:
@@ -158,9 +183,13 @@ def _result_row(counter: GameStatistics, language: str) -> ResultRow:
         games=games,
         won=counter.won,
         win_percent=_percent(counter.won, games),
-        recent_count=len(counter.recent),
-        recent_win_percent=_percent(counter.recent.count("won"), len(counter.recent)),
     )
+
+
+def _total(rows: Sequence[ResultRow]) -> dict[str, int]:
+    """Return the sums over all options."""
+    games, won = sum(row["games"] for row in rows), sum(row["won"] for row in rows)
+    return {"games": games, "won": won, "win_percent": _percent(won, games)}
 
 
 def _percent(part: int, whole: int) -> int:

@@ -1,0 +1,67 @@
+"""Charts of the statistics page, from summaries written by hand."""
+
+from datetime import date
+
+from onirium.presentation.standing import Standing
+from onirium.storage.store import TableSummary
+from onirium.web.forms.result_charts import CALENDAR_WEEKS, is_counted, result_charts
+
+TODAY = date(2026, 11, 25)
+"""A Wednesday."""
+
+
+def finished(day: str, result: str, score: int = 0, *, unranked: bool = False) -> TableSummary:
+    return TableSummary(
+        table_id=f"{day} {result} {score}",
+        game="onirim",
+        options={},
+        kind="table",
+        date="",
+        created_at=f"{day}T08:00:00+00:00",
+        updated_at=f"{day}T09:00:00.000+00:00",
+        occupants=["human"],
+        own_seats=[0],
+        current_player=-1,
+        is_over=True,
+        unranked=unranked,
+        result=result,
+        standing=Standing(goal=8, scores=[score], pieces=[[]]),
+    )
+
+
+LATEST_FIRST = [
+    finished("2026-11-25", "lost", 3),
+    finished("2026-11-23", "won", 8),
+    finished("2026-11-23", "won", 8),
+    finished("2026-11-22", "lost", 3),
+]
+
+
+def test_curve_averages_from_the_oldest_game_to_the_latest() -> None:
+    charts = result_charts(LATEST_FIRST, TODAY)
+    # Shares of wins after each game: 0/1, 1/2, 2/3, 2/4; the box is 300 wide and 100 high.
+    assert charts.points == [(0.0, 100.0), (100.0, 50.0), (200.0, 33.3), (300.0, 50.0)]
+    assert charts.last_percent == 50
+    assert charts.best_streak == 2
+
+
+def test_calendar_ends_today_and_counts_wins() -> None:
+    weeks = result_charts(LATEST_FIRST, TODAY).weeks
+    assert len(weeks) == CALENDAR_WEEKS
+    assert [day.day.day for day in weeks[-1]] == [23, 24, 25]
+    assert [(day.games, day.won) for day in weeks[-1]] == [(2, 2), (0, 0), (1, 0)]
+    sunday = weeks[-2][-1]
+    assert (sunday.day, sunday.games, sunday.won) == (date(2026, 11, 22), 1, 0)
+
+
+def test_bars_count_games_by_doors_found() -> None:
+    charts = result_charts([*LATEST_FIRST, finished("2026-11-01", "lost", 1)], TODAY)
+    assert [bar.games for bar in charts.bars] == [0, 1, 0, 2, 0, 0, 0, 0, 2]
+    assert [bar.share for bar in charts.bars if bar.games] == [0.5, 1.0, 1.0]
+    assert charts.best == LATEST_FIRST[1]
+
+
+def test_unranked_and_undecided_games_do_not_count() -> None:
+    assert is_counted(LATEST_FIRST[0])
+    assert not is_counted(finished("2026-11-25", "won", 8, unranked=True))
+    assert not is_counted(finished("2026-11-25", "played"))
