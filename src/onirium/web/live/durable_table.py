@@ -1,13 +1,18 @@
 """A table whose events are persisted before they are applied."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from typing import Final
 
 from onirium.record.replay import ReplayStep
 from onirium.storage.store import Store, StoreError
 from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import Table
 from onirium.web.ops.metrics import Metrics
+
+SUMMARY_INTERVAL_S: Final = 2.0
+"""Shortest time between two summaries of a table in progress."""
 
 
 class DurableTable:
@@ -22,6 +27,7 @@ class DurableTable:
         self._store = store
         self._metrics = metrics
         self._summarised_version = table.version
+        self._summary_timer: asyncio.TimerHandle | None = None
 
     async def append(self, event: AnyTableEvent, command_key: str) -> list[ReplayStep]:
         """Persist an event, then apply it.
@@ -72,10 +78,17 @@ class DurableTable:
         self._summarised_version = self.table.version
 
     def schedule_summary(self) -> None:
-        """Schedule saving the summary for the history, if the table has changed."""
-        if self.table.version != self._summarised_version:
-            self._summarised_version = self.table.version
-            self._store.schedule_summary(self.table)
+        """Save the summary for the history soon, if the table has changed."""
+        if self._summary_timer is None and self._save_changed_summary():
+            loop = asyncio.get_running_loop()
+            self._summary_timer = loop.call_later(SUMMARY_INTERVAL_S, self._end_summary_interval)
+
+    def close(self) -> None:
+        """Save the latest summary now, if it was delayed."""
+        if self._summary_timer is not None:
+            self._summary_timer.cancel()
+            self._summary_timer = None
+        self._save_changed_summary()
 
     async def save_summary(self) -> None:
         """Save the summary for the history and wait for it.
@@ -85,6 +98,18 @@ class DurableTable:
         """
         self._summarised_version = self.table.version
         await self._store.save_summary(self.table)
+
+    def _save_changed_summary(self) -> bool:
+        """Queue the summary if the table has changed; return whether it has."""
+        has_changed = self.table.version != self._summarised_version
+        if has_changed:
+            self._summarised_version = self.table.version
+            self._store.schedule_summary(self.table)
+        return has_changed
+
+    def _end_summary_interval(self) -> None:
+        self._summary_timer = None
+        self.schedule_summary()
 
     async def _apply(self, event: AnyTableEvent) -> list[ReplayStep]:
         steps = self.table.apply(event)

@@ -148,6 +148,8 @@ class SessionRegistry:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for session in self._sessions.values():
+            session.close()
 
     def _run_in_background(self, table_id: str, coroutine: Coroutine[object, object, None]) -> None:
         """Run a coroutine for a table; its session stays open until it ends."""
@@ -170,6 +172,7 @@ class SessionRegistry:
             del self._use_counts[table_id]
             self._load_locks.pop(table_id, None)
             if session := self._sessions.pop(table_id, None):
+                session.close()
                 self._closed.put(session.table)
 
     async def _load(self, table_id: str) -> TableSession | None:

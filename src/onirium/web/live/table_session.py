@@ -179,6 +179,10 @@ class TableSession:
         async with self._lock:
             pass
 
+    def close(self) -> None:
+        """Save what was delayed."""
+        self._durable.close()
+
     def is_flooded_by(self, client: Client) -> bool:
         """Return whether a client exceeds its rate limit so far that it has to be disconnected."""
         return self._intake.is_flooded_by(client)

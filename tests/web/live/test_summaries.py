@@ -1,0 +1,89 @@
+"""Summaries of tables in progress: few are written, and the latest one always is."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from sqlite3 import connect
+
+import pytest
+
+from onirium.storage.store import Store
+from onirium.tables import HUMAN
+from onirium.tables.table import Table
+from onirium.web.live import durable_table
+from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server, wait_until
+
+MOVES = 6
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with run_server(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+@pytest.fixture
+def summarised(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The versions of the summaries that are queued."""
+    versions: list[int] = []
+    schedule = Store.schedule_summary
+
+    def record(store: Store, table: Table) -> None:
+        versions.append(table.version)
+        schedule(store, table)
+
+    monkeypatch.setattr(Store, "schedule_summary", record)
+    return versions
+
+
+def play(client: TableSocket) -> None:
+    for _ in range(MOVES):
+        client.take_first_action()
+
+
+def stored_version(server: LiveServer, table_id: str) -> int:
+    query = "SELECT version FROM table_summaries WHERE table_id = ?"
+    [(version,)] = server.run(server.store._fetch_all(query, table_id))
+    return int(version)
+
+
+def new_table(server: LiveServer) -> tuple[HttpUser, str]:
+    user = server.new_user()
+    return user, server.create_table("onirim", (HUMAN,), user)
+
+
+def test_one_summary_in_each_interval_and_the_latest_at_the_end(
+    server: LiveServer, summarised: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(durable_table, "SUMMARY_INTERVAL_S", 1000.0)
+    user, table = new_table(server)
+    with user.connect(table) as client:
+        play(client)
+        assert summarised == [2]
+    wait_until(lambda: len(summarised) == 2)
+    assert summarised == [2, 1 + MOVES]
+    wait_until(lambda: stored_version(server, table) == 1 + MOVES)
+
+
+def test_delayed_summary_is_written_while_the_table_is_open(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(durable_table, "SUMMARY_INTERVAL_S", 0.05)
+    user, table = new_table(server)
+    with user.connect(table) as client:
+        play(client)
+        wait_until(lambda: stored_version(server, table) == 1 + MOVES)
+
+
+def test_delayed_summaries_are_written_when_the_server_stops(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(durable_table, "SUMMARY_INTERVAL_S", 1000.0)
+    folder = tmp_path_factory.mktemp("stopped")
+    with run_server(folder) as server:
+        user, table = new_table(server)
+        with user.connect(table) as client:
+            play(client)
+            server.uvicorn_server.should_exit = True
+            wait_until(lambda: server.sessions.get_open(table) is None)
+    with closing(connect(folder / "onirium.db")) as database:
+        assert database.execute("SELECT version FROM table_summaries").fetchall() == [(1 + MOVES,)]
