@@ -8,7 +8,6 @@ compiled wheel and its extra ``learn``, not with an editable install.
 
 import argparse
 import random
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from typing import Any
 
 import onirium
 from benchmarks.other_environments import BATCH_SIZE, PEER_LOOPS, measure_rate, pin_to_one_core
+from benchmarks.run_files import Rate, save_rates, summarize
 from benchmarks.speed import describe_machine
 from onirium.core.build import is_compiled
 from onirium.envs.gymnasium import SoloEnv
@@ -41,6 +41,7 @@ def main() -> None:
     parser.add_argument(
         "--peers", type=Path, help="folder of the virtual environment of the others"
     )
+    parser.add_argument("--save", action="store_true", help="write the run to a file")
     parser.add_argument("--measure", choices=ONIRIUM_LOOPS, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
@@ -49,7 +50,9 @@ def main() -> None:
         return
     print(f"{describe_machine()}; rules {'compiled' if is_compiled() else 'plain'}\n")
     with tempfile.TemporaryDirectory() as folder:
-        measure_all(install_peers(arguments.peers or Path(folder)))
+        rates = measure_all(install_peers(arguments.peers or Path(folder)))
+    if arguments.save:
+        print(save_rates("environments", rates, describe_machine()))
 
 
 def install_peers(folder: Path) -> Path:
@@ -64,8 +67,8 @@ def install_peers(folder: Path) -> Path:
     return python
 
 
-def measure_all(python: Path) -> None:
-    """Measure all environments alternately, so that other load affects all of them."""
+def measure_all(python: Path) -> list[Rate]:
+    """Measure all environments alternately, so that other load affects all; return the rows."""
     commands = {
         name: [sys.executable, "-m", "benchmarks.environments", "--measure", name]
         for name in ONIRIUM_LOOPS
@@ -79,11 +82,16 @@ def measure_all(python: Path) -> None:
             result = subprocess.run(command, check=False, capture_output=True, cwd=FOLDER.parent)
             if result.returncode == 0:
                 rates[name].append(float(result.stdout))
-    print("| decisions per second | median | minimum | maximum |\n|---|---|---|---|")
-    for name, values in rates.items():
-        numbers = (statistics.median(values), min(values), max(values)) if values else ()
-        texts = [f"{number:,.0f}" for number in numbers]
-        print(f"| {name} | {' | '.join(texts)} |" if values else f"| {name} | - | - | - |")
+    print("| environment | median | minimum | maximum |\n|---|---|---|---|")
+    rows = [
+        summarize(f"{name}, decisions per second", values)
+        for name, values in rates.items()
+        if values
+    ]
+    for row in rows:
+        texts = [f"{number:,.0f}" for number in (row.median, row.minimum, row.maximum)]
+        print(f"| {row.label} | {' | '.join(texts)} |")
+    return rows
 
 
 def make_batch_loop(

@@ -4,10 +4,13 @@ All players choose uniformly. Every decision of those from outside is checked; a
 an information set instead of the state.
 """
 
+import argparse
 import time
 from collections.abc import Callable
 
 import onirium
+from benchmarks.run_files import Rate, save_rates, summarize
+from benchmarks.speed import describe_machine
 from onirium.bots.base import Bot, RandomBot
 from onirium.core.build import is_compiled
 from onirium.studies.simulation.game_loop import play_games
@@ -47,9 +50,29 @@ def decisions_per_second(game: onirium.Game, make: Callable[[], Bot | onirium.Pl
     return decisions / (time.process_time() - started)
 
 
-for name in onirium.names():
-    game = onirium.load(name)
+def measure() -> list[Rate]:
+    """Return the rates of all players, and print each with its cost."""
     makers: tuple[Callable[[], Bot | onirium.Player], ...] = (RandomBot, OutsideBot, OutsidePlayer)
-    best = [max(decisions_per_second(game, make) for _ in range(REPETITIONS)) for make in makers]
-    for make, rate in zip(makers, best, strict=True):
-        print(f"{name}: {make.__name__}: {rate:,.0f} decisions/s, {best[0] / rate:.2f} of the time")
+    rates = []
+    for name in onirium.names():
+        game = onirium.load(name)
+        rows = [
+            summarize(
+                f"{make.__name__}, {name}, decisions per second",
+                [decisions_per_second(game, make) for _ in range(REPETITIONS)],
+            )
+            for make in makers
+        ]
+        for row in rows:
+            print(f"{row.label}: {row.median:,.0f}, {rows[0].median / row.median:.2f} of the time")
+        rates += rows
+    return rates
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--save", action="store_true", help="write the run to a file")
+    arguments = parser.parse_args()
+    measured = measure()
+    if arguments.save:
+        print(save_rates("players", measured, describe_machine()))

@@ -1,6 +1,7 @@
 """Measures the speed of the rules, of state copies and of program start on this machine.
 
-``python benchmarks/speed.py`` prints a Markdown table with units. With ``--peer FOLDER`` it first
+``python -m benchmarks.speed`` prints a Markdown table with units, and with ``--save`` writes it to
+``runs`` as well. With ``--peer FOLDER`` it first
 compiles the module ``onirim_base`` of that folder, another implementation of the base game with a
 function ``many(games, seed)``, and runs both alternately: machines are noisy, so only the ratio
 within one run is reliable. Run it with the compiled wheel, not with an editable install.
@@ -21,6 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import onirium
+from benchmarks.run_files import Rate, save_rates, summarize
 from onirium import State
 from onirium.bots.registry import Bot, RandomBot
 from onirium.core.build import is_compiled
@@ -39,16 +41,21 @@ STATES: dict[str, dict[str, object]] = {
     "Nightmarium, 5 players, 7 creatures": {"game": "nightmarium", "seats": 5, "creatures": 7},
 }
 ROOT = Path(__file__).resolve().parent.parent
+BUILD = "compiled" if is_compiled() else "plain Python"
+RATES: list[Rate] = []
+"""The rows printed so far."""
 
 
 def main() -> None:
     """Run all benchmarks and print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--peer", type=Path, help="folder of another engine to compare with")
-    peer = parser.parse_args().peer
+    parser.add_argument("--save", action="store_true", help="write the run to a file")
+    arguments = parser.parse_args()
+    peer = arguments.peer
     if peer and find_spec("mypyc") is None:
         parser.error("--peer needs mypyc: install onirium with its extra 'test'")
-    print(f"{describe_machine()}; rules {'compiled' if is_compiled() else 'plain'}\n")
+    print(f"{describe_machine()}; rules {BUILD}\n")
     print("| benchmark | median | minimum | maximum |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         play_peer = compile_peer(peer, Path(folder)) if peer else None
@@ -60,6 +67,8 @@ def main() -> None:
         measure_bytes(name, options)
     measure_starts()
     measure_plain()
+    if arguments.save:
+        print(save_rates("speed", RATES, describe_machine(), seed=1))
 
 
 def describe_machine() -> str:
@@ -94,10 +103,10 @@ def measure_games(play_peer: Callable[[int, int], object] | None) -> None:
             play_peer(GAMES, number + 1)
             theirs.append(GAMES / (time.process_time() - started))
             ratios.append(ours[-1] / theirs[-1])
-    print_row("random games per second", ours, "{:,.0f}")
-    print_row("steps per second", steps, "{:,.0f}")
+    print_row(f"games per second, Onirim, {BUILD}", ours, "{:,.0f}")
+    print_row(f"steps per second, Onirim, {BUILD}", steps, "{:,.0f}")
     if play_peer is not None:
-        print_row("random games per second, other engine", theirs, "{:,.0f}")
+        print_row("games per second, Onirim, other engine", theirs, "{:,.0f}")
         print_row("ratio to the other engine", ratios, "{:.3f}")
 
 
@@ -118,7 +127,7 @@ def measure_expansions() -> None:
         for name, options in combinations.items():
             ratios[name].append(steps_per_second("onirim", options, number) / base)
     for name, values in ratios.items():
-        print_row(f"steps per second, {name}, relative to the base game", values, "{:.2f}")
+        print_row(f"steps per second relative to the base game, {name}", values, "{:.2f}")
 
 
 def measure_nightmarium() -> None:
@@ -158,7 +167,7 @@ def measure_bytes(name: str, options: dict[str, object]) -> None:
 def bytes_per_clone(options: dict[str, object]) -> float:
     """Return the memory per clone in a new process, whose heap is not fragmented."""
     code = (
-        "import resource, sys; sys.path.insert(0, 'benchmarks'); from speed import dealt_state;"
+        "import resource; from benchmarks.speed import dealt_state;"
         f"state = dealt_state({options}); warm_up = [state.clone() for _ in range(1000)];"
         "size = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024;"
         f"before = size(); clones = [state.clone() for _ in range({MEASURED_CLONES})];"
@@ -214,13 +223,15 @@ def measure_plain() -> None:
         float(subprocess.check_output([sys.executable, "-c", code], env=environment))
         for _ in range(3)
     ]
-    print_row("random games per second, plain Python", rates, "{:,.0f}")
+    print_row("games per second, Onirim, plain Python", rates, "{:,.0f}")
 
 
 def print_row(name: str, values: list[float], form: str, scale: float = 1) -> None:
     """Print the median, minimum and maximum of some values as a row of the table."""
-    texts = [form.format(scale * value) for value in sorted(values)]
-    print(f"| {name} | {texts[len(texts) // 2]} | {texts[0]} | {texts[-1]} |", flush=True)
+    rate = summarize(name, [scale * value for value in values])
+    RATES.append(rate)
+    texts = map(form.format, (rate.median, rate.minimum, rate.maximum))
+    print(f"| {name} | {' | '.join(texts)} |", flush=True)
 
 
 if __name__ == "__main__":
