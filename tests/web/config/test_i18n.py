@@ -51,7 +51,8 @@ def test_every_value_in_a_composed_key_has_a_text(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_client_catalogue_merges_web_shared_and_game_messages(language: str) -> None:
     messages = client_catalogue(language, "onirim")
-    assert {"page.rules", "player", "card.red sun"} <= set(messages)
+    assert {"page.table.rules", "player", "card.red sun"} <= set(messages)
+    assert not any(key.startswith("page.privacy") for key in messages)
     assert len(messages["cards"]) == (3 if language == "ru" else 2)
     assert "card.red sun" not in client_catalogue(language)
 

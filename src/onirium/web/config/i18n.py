@@ -11,6 +11,7 @@ import polib
 import onirium.games
 import onirium.i18n.catalog
 from onirium.i18n.catalog import Words
+from onirium.web.client_modules import mentions_messages
 
 __all__ = ["client_catalogue", "page_words"]
 
@@ -48,7 +49,9 @@ def page_words(language: str, game: str | None = None) -> Words:
 
 @cache
 def client_catalogue(language: str, game: str | None = None) -> dict[str, str | list[str]]:
-    """Return the same messages by key, for the client: a text, or the list of its plural forms.
+    """Return those messages by key that the client uses: a text, or the list of its plural forms.
+
+    The server renders the others. Messages of a group, such as ``page.table``, stay together.
 
     >>> client_catalogue("en")["cards"]
     ['{number} card', '{number} cards']
@@ -58,7 +61,18 @@ def client_catalogue(language: str, game: str | None = None) -> dict[str, str | 
         entry.msgid: list(entry.msgstr_plural.values()) or entry.msgstr
         for folder in folders
         for entry in _load(folder, language)
+        if mentions_messages(_group(entry.msgid))
     }
+
+
+def _group(key: str) -> str:
+    """Return the first part of a key, or the first two of the keys of pages.
+
+    >>> _group("page.table.undo.free"), _group("card.red sun"), _group("player")
+    ('page.table', 'card', 'player')
+    """
+    parts = key.split(".")
+    return ".".join(parts[: 2 if parts[0] == "page" else 1])
 
 
 @cache

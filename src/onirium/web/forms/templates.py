@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse
 
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, Words
+from onirium.web.client_modules import preloads
 from onirium.web.config.i18n import page_words
 from onirium.web.middleware.sessions import current_user
 
@@ -61,6 +62,7 @@ def render_page(
         language_names=_LANGUAGE_NAMES,
         path=request.url.path,
         version=request.app.state.asset_version,
+        preloads=preloads,
         **(values or {}),
     )
     return HTMLResponse(html, status, {"cache-control": "private, no-cache"})

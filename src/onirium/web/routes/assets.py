@@ -18,6 +18,7 @@ from starlette.routing import Route
 from onirium.games.registry import names
 from onirium.i18n.catalog import LANGUAGES
 from onirium.web import card_art
+from onirium.web.client_modules import without_comments
 from onirium.web.config.i18n import client_catalogue
 
 RELEASE: Final = metadata.version("onirium")
@@ -127,6 +128,8 @@ def _client_files() -> dict[str, Path]:
 def _client_file(name: str) -> Asset:
     path = _client_files()[name]
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    if path.suffix in {".js", ".css"}:
+        return _make_asset(without_comments(name, path.read_text("utf-8")).encode(), media_type)
     return _make_asset(path.read_bytes(), media_type)
 
 
