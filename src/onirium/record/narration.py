@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import chain, groupby, islice
 from typing import Final
 
-from onirium.core.events import Event, split_pile_name
+from onirium.core.events import EVERYONE, SPECTATOR, Event, split_pile_name
 from onirium.core.game import Game
 from onirium.i18n.catalog import Words
 
@@ -32,8 +32,41 @@ def narrate(events: Iterable[Event], seat: int, words: Words, game: Game) -> lis
     >>> narrate(drawn, 0, Words("en", "onirim"), game)
     ['Drawn: red sun, blue moon']
     """
-    groups = chain.from_iterable(_by_seat(run) for _, run in groupby(events, _kind_and_piles))
-    return [sentence_for(group, seat, words, game) for group in groups]
+    return [sentence_for(group, seat, words, game) for group in event_groups(events)]
+
+
+class Narrator:
+    """Narrates events to several seats; those that see the same cards share the sentences.
+
+    Args:
+        groups: the events, grouped by sentences.
+        game: the game, for the names of its cards.
+    """
+
+    def __init__(self, groups: Sequence[Sequence[Event]], game: Game) -> None:
+        self._groups = groups
+        self._game = game
+        self._informed_seats = [_differently_informed_seats(group) for group in groups]
+        self._public_sentences: dict[Words, list[str]] = {}
+
+    def sentences(self, seat: int, words: Words) -> list[str]:
+        """Return the sentences from the viewpoint of a seat."""
+        public = self._public_sentences.get(words)
+        if public is None:
+            public = [sentence_for(group, SPECTATOR, words, self._game) for group in self._groups]
+            self._public_sentences[words] = public
+        return [
+            sentence_for(group, seat, words, self._game) if seats >> seat & 1 else sentence
+            for group, seats, sentence in zip(
+                self._groups, self._informed_seats, public, strict=True
+            )
+        ]
+
+
+def event_groups(events: Iterable[Event]) -> list[list[Event]]:
+    """Return the groups of events that form the sentences, in order."""
+    runs = groupby(events, _kind_and_piles)
+    return list(chain.from_iterable(_by_seat(run) for _, run in runs))
 
 
 def last_event_groups(newest_first: Iterable[Event], max_count: int) -> list[list[Event]]:
@@ -56,6 +89,14 @@ def sentence_for(group: Sequence[Event], seat: int, words: Words, game: Game) ->
     first = group[0]
     cards = tuple([card for event in group for card in event.seen_by(seat).cards])
     return _sentence(first.kind, first.seat, cards, first.source, first.target, words, game)
+
+
+def _differently_informed_seats(group: Sequence[Event]) -> int:
+    """Return the seats that see other cards than spectators do, as a bit mask."""
+    seats = 0
+    for event in group:
+        seats |= event.audience ^ (EVERYONE if event.audience >> SPECTATOR & 1 else 0)
+    return seats
 
 
 def attribute_sentence(seat: int, sentence: str, words: Words, game: Game) -> str:

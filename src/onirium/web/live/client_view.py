@@ -7,17 +7,17 @@ them, or from public properties of the table.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
+from msgspec.structs import replace
 
 from onirium.bots.search_registry import has_networks
 from onirium.core.events import EVERYONE, SPECTATOR, Event
 from onirium.core.game import CHANCE, Game
-from onirium.core.view import ActionInfo, View
+from onirium.core.view import View
 from onirium.i18n.catalog import Words
 from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, replay
-from onirium.record.narration import narrate, sentence_for
+from onirium.record.narration import Narrator, event_groups, narrate
 from onirium.record.replay import ReplayStep
 from onirium.tables.commitment import reveal_seed, setup_commitment
 from onirium.tables.errors import CommandRejected
@@ -113,59 +113,132 @@ def _last_decision_index(table: Table, seat: int) -> int:
     return NO_SEAT if index is None else index
 
 
-def build_table_view(
-    table: Table,
-    viewer: Viewer,
-    presence: PresenceSnapshot,
-    steps: Sequence[ReplayStep] = (),
-) -> TableView:
-    """Build the table view of a viewer.
+class ViewBuilder:
+    """Builds the table views of all viewers at one moment; what they share is built once.
 
     Args:
-        table: the table.
-        viewer: the addressee.
+        table: the table; it must not change.
         presence: the connected owners, and names.
-        steps: steps of the game since the viewer's previous view.
+        steps: steps of the game since the previous views.
     """
-    words = page_words(viewer.language, table.setup.game)
-    match = table.match
-    seat = viewed_seat(table, viewer)
-    view = match.state.view(seat)
-    seats = own_seats(table, viewer.user_id)
-    return TableView(
-        command_id="",
-        table_id=table.table_id,
-        game=table.setup.game,
-        options=table.setup.options,
-        kind=table.setup.kind,
-        sequence=0,
-        version=table.version,
-        viewed_seat=int(seat),
-        own_seats=seats,
-        handover_seat=handover_seat(table, viewer),
-        seats=list(_seat_infos(table, viewer, presence)),
-        frames=list(_frames(table, view, words, steps)) or [_present_frame(table, view)],
-        legal_actions=[_legal_action(info, view, words) for info in _allowed_actions(table, view)],
-        prompt=words.text(f"step.{view.step}") if view.legal_actions else "",
-        help=presenter_for(view.game).explain_decision(view, words) if view.legal_actions else [],
-        narration=_narration(table, seat, words),
-        takeback=table.takeback_mode(last_decider(table, seats)) if seats else "",
-        hint=_hint_cost(table, seat) if seat in seats else "",
-        can_analyse=can_analyse(table),
-        takeback_request=_takeback_request(table, viewer),
-        unranked=table.unranked,
-        is_over=table.is_over,
-        result_text=_result_text(table, view, words),
-        resigned_seat=table.resigned_seat,
-        rematch_table_id=table.rematch_table_id,
-        links_enabled=table.links_enabled,
-        is_host=bool(viewer.user_id) and viewer.user_id == table.setup.host_id,
-        chat=[ChatPhrase(sent.seat, sent.phrase) for sent in table.chat],
-        phrases=list(PHRASES) if seats and table.allows_chat() else [],
-        commitment=setup_commitment(table.setup),
-        seed=_revealed_seed(table),
-        tutorial=_tutorial_step(table, seats, words),
-    )
+
+    def __init__(
+        self, table: Table, presence: PresenceSnapshot, steps: Sequence[ReplayStep] = ()
+    ) -> None:
+        self._table = table
+        self._presence = presence
+        game = table.match.game
+        self._recent = Narrator(table.match.recent_events(), game)
+        self._decisions = [
+            (decider, Narrator(event_groups(events), game), last)
+            for decider, events, last in _decisions(steps)
+        ]
+        self._public_views: dict[str, TableView] = {}
+
+    def build(self, viewer: Viewer) -> TableView:
+        """Return the table view of a viewer."""
+        table, user_id = self._table, viewer.user_id
+        public = self._public_views.get(viewer.language)
+        if public is None:
+            public = self._build_public(page_words(viewer.language, table.setup.game))
+            self._public_views[viewer.language] = public
+        if not user_id:
+            return public
+        seats = own_seats(table, user_id)
+        view = replace(
+            public,
+            own_seats=seats,
+            seats=[
+                replace(info, is_own=True) if seat.owner_id == user_id else info
+                for seat, info in zip(table.seats, public.seats, strict=True)
+            ],
+            takeback_request=_takeback_request(table, viewer),
+            is_host=user_id == table.setup.host_id,
+        )
+        return self._with_seats(view, viewer, seats) if seats else view
+
+    def _build_public(self, words: Words) -> TableView:
+        """Return the view of those without a seat."""
+        table = self._table
+        view = table.match.state.view(SPECTATOR)
+        return TableView(
+            command_id="",
+            table_id=table.table_id,
+            game=table.setup.game,
+            options=table.setup.options,
+            kind=table.setup.kind,
+            sequence=0,
+            version=table.version,
+            viewed_seat=SPECTATOR,
+            own_seats=[],
+            handover_seat=NO_SEAT,
+            seats=list(_seat_infos(table, self._presence)),
+            frames=self._frames(view, words),
+            legal_actions=[],
+            prompt="",
+            help=[],
+            narration=self._recent.sentences(SPECTATOR, words),
+            takeback="",
+            hint="",
+            can_analyse=can_analyse(table),
+            takeback_request=_takeback_request(table, Viewer("", words.language)),
+            unranked=table.unranked,
+            is_over=table.is_over,
+            result_text=_result_text(table, view, words),
+            resigned_seat=table.resigned_seat,
+            rematch_table_id=table.rematch_table_id,
+            links_enabled=table.links_enabled,
+            is_host=False,
+            chat=[ChatPhrase(sent.seat, sent.phrase) for sent in table.chat],
+            phrases=[],
+            commitment=setup_commitment(table.setup),
+            seed=_revealed_seed(table),
+            tutorial=None,
+        )
+
+    def _with_seats(self, public: TableView, viewer: Viewer, seats: list[int]) -> TableView:
+        """Return a view with what only the owner of some seats may see or do."""
+        table = self._table
+        words = page_words(viewer.language, table.setup.game)
+        seat = viewed_seat(table, viewer)
+        owned = replace(
+            public,
+            handover_seat=handover_seat(table, viewer),
+            takeback=table.takeback_mode(last_decider(table, seats)),
+            phrases=list(PHRASES) if table.allows_chat() else [],
+            tutorial=_tutorial_step(table, words),
+        )
+        if seat not in seats:
+            return owned
+        view = table.match.state.view(seat)
+        viewed = replace(
+            owned,
+            viewed_seat=int(seat),
+            frames=self._frames(view, words),
+            narration=self._recent.sentences(seat, words),
+            result_text=_result_text(table, view, words),
+        )
+        if not view.legal_actions:
+            return viewed
+        return replace(
+            viewed,
+            legal_actions=_legal_actions(table, view, words),
+            prompt=words.text(f"step.{view.step}"),
+            help=presenter_for(view.game).explain_decision(view, words),
+            hint=_hint_cost(table, seat),
+        )
+
+    def _frames(self, view: View, words: Words) -> list[Frame]:
+        """Return the frames up to the present, whose view is already built."""
+        if not self._decisions:
+            count = len(self._table.match.record.actions)
+            return [Frame(NO_SEAT, [], _without_actions(view), count)]
+        *earlier, (decider, narrator, last) = self._decisions
+        states = [(*each, each[-1].state.view(view.seat)) for each in earlier]
+        return [
+            Frame(seat, each.sentences(view.seat, words), _without_actions(shown), step.number)
+            for seat, each, step, shown in [*states, (decider, narrator, last, view)]
+        ]
 
 
 def can_analyse(table: Table) -> bool:
@@ -206,7 +279,7 @@ def _any_is_private(table: Table, seats: Iterable[int]) -> bool:
     return any(presenter.is_private(table.match.state.view(seat), game) for seat in seats)
 
 
-def _seat_infos(table: Table, viewer: Viewer, presence: PresenceSnapshot) -> Iterator[SeatInfo]:
+def _seat_infos(table: Table, presence: PresenceSnapshot) -> Iterator[SeatInfo]:
     for seat in table.seats:
         is_human = seat.occupant == HUMAN
         is_present = is_human and seat.owner_id in presence.present
@@ -214,22 +287,10 @@ def _seat_infos(table: Table, viewer: Viewer, presence: PresenceSnapshot) -> Ite
             occupant=seat.occupant,
             name=presence.names.get(seat.owner_id, "") if is_human else "",
             is_present=is_present,
-            is_own=bool(viewer.user_id) and seat.owner_id == viewer.user_id,
+            is_own=False,
             is_vacant=is_human and not is_present,
             is_open=is_human and not seat.owner_id,
         )
-
-
-def _frames(table: Table, view: View, words: Words, steps: Sequence[ReplayStep]) -> Iterator[Frame]:
-    """Yield the frames of steps up to the present, whose view is already computed."""
-    for decider, events, last in _decisions(steps):
-        narration = narrate(events, view.seat, words, table.match.game)
-        frame_view = view if last is steps[-1] else last.state.view(view.seat)
-        yield Frame(decider, narration, _without_actions(frame_view), last.number)
-
-
-def _present_frame(table: Table, view: View) -> Frame:
-    return Frame(NO_SEAT, [], _without_actions(view), len(table.match.record.actions))
 
 
 def _decisions(steps: Iterable[ReplayStep]) -> Iterator[tuple[int, list[Event], ReplayStep]]:
@@ -250,35 +311,27 @@ def _join(group: Sequence[ReplayStep]) -> tuple[int, list[Event], ReplayStep]:
 
 def _without_actions(view: View) -> View:
     """Return a view without its legal actions, which are sent with their texts instead."""
-    return msgspec.structs.replace(view, legal_actions=[])
+    return replace(view, legal_actions=[])
 
 
-def _allowed_actions(table: Table, view: View) -> list[ActionInfo]:
+def _legal_actions(table: Table, view: View, words: Words) -> list[LegalAction]:
     """Return the legal actions of a view; in a tutorial only the scripted one."""
-    scripted = table.tutorial_action() if view.legal_actions else None
-    return [info for info in view.legal_actions if scripted in (None, info.action)]
-
-
-def _legal_action(info: ActionInfo, view: View, words: Words) -> LegalAction:
-    presenter = presenter_for(view.game)
-    return LegalAction(
-        action=info.action,
-        kind=info.kind,
-        card=info.card,
-        zone=info.zone,
-        target=info.target,
-        warning=words.text(f"warning.{info.warning}") if info.warning else "",
-        usual=info.usual,
-        combines=info.combines,
-        label=presenter.describe_action(info, view, words),
-        note=presenter.describe_effect(info, view, words),
-    )
-
-
-def _narration(table: Table, seat: int, words: Words) -> list[str]:
+    presenter, scripted = presenter_for(view.game), table.tutorial_action()
     return [
-        sentence_for(shared, seat, words, table.match.game)
-        for shared in table.match.recent_events()
+        LegalAction(
+            action=info.action,
+            kind=info.kind,
+            card=info.card,
+            zone=info.zone,
+            target=info.target,
+            warning=words.text(f"warning.{info.warning}") if info.warning else "",
+            usual=info.usual,
+            combines=info.combines,
+            label=presenter.describe_action(info, view, words),
+            note=presenter.describe_effect(info, view, words),
+        )
+        for info in view.legal_actions
+        if scripted in (None, info.action)
     ]
 
 
@@ -311,7 +364,7 @@ def _result_text(table: Table, view: View, words: Words) -> str:
     return presenter_for(view.game).describe_ending(view, words)
 
 
-def _tutorial_step(table: Table, seats: Sequence[int], words: Words) -> TutorialStep | None:
-    if table.setup.kind != "tutorial" or not seats:
+def _tutorial_step(table: Table, words: Words) -> TutorialStep | None:
+    if table.setup.kind != "tutorial":
         return None
     return tutorial_step(table.setup.game, len(table.match.record.actions), words)

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from onirium.record.replay import ReplayStep
 from onirium.tables.table import Table
-from onirium.web.live.client_view import PresenceSnapshot, Viewer, build_table_view
+from onirium.web.live.client_view import PresenceSnapshot, ViewBuilder, Viewer
 from onirium.web.live.protocol import TableView
 from onirium.web.live.view_patch import Changes, Differ, settle
 
@@ -32,9 +32,7 @@ class Projection:
     def __init__(
         self, table: Table, presence: PresenceSnapshot, steps: Sequence[ReplayStep] = ()
     ) -> None:
-        self._table = table
-        self._presence = presence
-        self._steps = steps
+        self._builder = ViewBuilder(table, presence, steps)
         self._known_user_ids = {table.setup.host_id, *(seat.owner_id for seat in table.seats)}
         self._views: dict[tuple[str, str, int], ProjectedView] = {}
         self._differ = Differ()
@@ -45,7 +43,7 @@ class Projection:
         user_id = viewer.user_id if viewer.user_id in self._known_user_ids else NO_USER
         audience = (user_id, viewer.language, viewer.chosen_seat)
         if audience not in self._views:
-            view = build_table_view(self._table, viewer, self._presence, self._steps)
+            view = self._builder.build(viewer)
             self._views[audience] = ProjectedView(view, settle(view))
         return self._views[audience]
 
