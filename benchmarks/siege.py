@@ -146,7 +146,7 @@ def serve(folder: Path) -> None:
         address = ServerAddress(listener.getsockname()[1])
         app = create_app(store, address, settings=settings)
         print(address.local_url.removeprefix("http://"), flush=True)
-        Server(app.asgi, settings).run(sockets=[listener])
+        Server(app.asgi, settings, app.services.server_time).run(sockets=[listener])
 
 
 class Tables(msgspec.Struct):

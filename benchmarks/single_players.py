@@ -33,6 +33,7 @@ from onirium.web.app import create_app
 from onirium.web.config.settings import Settings
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
+from onirium.web.middleware.server_time import ServerTime
 from onirium.web.server import Server
 
 WARM_UP_S = 1.0
@@ -149,7 +150,7 @@ def serve(kind: str, folder: Path) -> None:
             app = create_app(store, ServerAddress(port), NO_LIMITS).asgi
         else:
             app = echo_app(EchoStore(folder / f"{time.time_ns()}.db", MAX_BATCH_SIZES[kind]))
-        server = Server(app, Settings())
+        server = Server(app, Settings(), ServerTime(1.0))
         server.on_startup = lambda: print(port, flush=True)
         server.run(sockets=[listener])
 

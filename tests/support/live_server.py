@@ -77,7 +77,7 @@ class LiveServer:
         )
         self.sessions = application.services.sessions
         self.bots = application.services.bots
-        self.uvicorn_server = Server(application.asgi, settings)
+        self.uvicorn_server = Server(application.asgi, settings, application.services.server_time)
         self._loop: Future[asyncio.AbstractEventLoop] = Future()
         self.uvicorn_server.on_startup = lambda: self._loop.set_result(asyncio.get_running_loop())
 

@@ -29,6 +29,7 @@ from onirium.tables.table import Setup
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.config.i18n import client_catalogue
 from onirium.web.config.settings import Settings
+from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.access_log import JsonFormatter
 from onirium.web.server import Server
 from tests.support.live_server import TIMEOUT_S
@@ -227,7 +228,7 @@ def test_forwarded_header_is_used_only_from_trusted_proxies(proxies: str, client
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
         seen.append(scope["client"][0])
 
-    config = Server(app, Settings(trusted_proxies=proxies)).config
+    config = Server(app, Settings(trusted_proxies=proxies), ServerTime(1.0)).config
     config.load()
     headers = [(b"x-forwarded-for", b"198.51.100.1, 192.0.2.9")]
     scope = {"type": "http", "client": ("127.0.0.1", 4), "scheme": "http", "headers": headers}

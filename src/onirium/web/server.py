@@ -23,6 +23,7 @@ from onirium.web.config.lan import lan_address, lan_invitation
 from onirium.web.config.settings import Settings
 from onirium.web.middleware.rate_limit import ConnectionLimiter
 from onirium.web.middleware.security import ServerAddress
+from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.access_log import configure_json_logging
 from onirium.web.ops.metrics import Metrics, reject_foreign_hosts
 from onirium.web.ops.uvicorn_protocols import HttpProtocol, ServerConfig, WebSocketProtocol
@@ -73,7 +74,7 @@ def serve(echo: Callable[[str], None], settings: Settings, language: str = "en")
                 _serve_metrics(metrics, settings.metrics_host, settings.metrics_port)
             )
         app = create_app(store, address, settings=settings, metrics=metrics)
-        server = Server(app.asgi, settings)
+        server = Server(app.asgi, settings, app.services.server_time)
         server.on_startup = lambda: _announce(address, page_words(language), echo, settings)
         server.run(sockets=[listener])
     _LOG.info("stopped")
@@ -85,16 +86,18 @@ class Server(uvicorn.Server):
     Args:
         app: the ASGI application.
         settings: the settings of the server.
+        server_time: receives the time of parsing that each address causes.
 
     Attributes:
         on_startup: called once the server accepts connections.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, server_time: ServerTime) -> None:
         proxies = settings.trusted_proxies
         super().__init__(
             ServerConfig(
                 ConnectionLimiter(settings.max_connections_per_address, proxies),
+                server_time,
                 app,
                 interface="asgi3",
                 loop="auto",

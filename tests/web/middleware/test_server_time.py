@@ -5,7 +5,9 @@ import time
 
 import pytest
 from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
 
+from onirium.web.config.settings import Settings
 from onirium.web.fair_queue import Requester
 from onirium.web.middleware import security
 from onirium.web.middleware import server_time as server_time_module
@@ -17,6 +19,8 @@ from onirium.web.middleware.server_time import (
     ServerTimeMiddleware,
     TimeBudget,
 )
+from onirium.web.ops.uvicorn_protocols import HttpProtocol, WebSocketProtocol
+from onirium.web.server import Server
 from tests.support import event_loops
 from tests.support.event_loops import run_async
 
@@ -183,3 +187,72 @@ async def test_allowance_refills_at_the_share_of_the_address(clock: list[float])
     reserve.cancel()
     clock[0] = 2.1
     await budget.reserve(ANNA)
+
+
+class FakeTransport(asyncio.Transport):
+    """A connection from an address, whose output is lost."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__({"peername": (address, 1)})
+
+    def write(self, data: object) -> None:
+        """Ignore the data."""
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    pause_reading = resume_reading = close
+
+
+def parse_for(protocol: asyncio.Protocol, data: bytes, seconds: float) -> None:
+    """Let a protocol parse the same data repeatedly, for some time."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        protocol.data_received(data)
+
+
+HANDSHAKE = (
+    "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+UPLOAD = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n"
+
+
+@pytest.mark.parametrize(
+    ("protocol_type", "head", "data"),
+    [
+        (HttpProtocol, UPLOAD, b"1\r\na\r\n" * 500),
+        (WebSocketProtocol, HANDSHAKE, b"\x81\x81\0\0\0\0a" * 500),
+    ],
+)
+@pytest.mark.parametrize(
+    ("peer", "header"),
+    [("192.0.2.1", ""), ("10.0.0.1", "x-forwarded-for: 192.0.2.1\r\n")],
+)
+@run_async
+async def test_parsing_is_charged_to_the_sender(
+    protocol_type: type[HttpProtocol] | type[WebSocketProtocol],
+    head: str,
+    data: bytes,
+    peer: str,
+    header: str,
+) -> None:
+    async def app(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        await asyncio.Event().wait()
+
+    server_time = ServerTime(0.25)
+    settings = Settings(trusted_proxies="10.0.0.1/32")
+    config = Server(app, settings, server_time).config
+    protocol = protocol_type(config, ServerState(), {}, asyncio.get_running_loop())
+    protocol.connection_made(FakeTransport(peer))
+    protocol.data_received(f"{head}{header}\r\n".encode())
+    await asyncio.sleep(0)
+    parse_for(protocol, data, BURST_S + 0.05)
+    await asyncio.sleep(0)
+    assert not await is_admitted(server_time, ATTACKER)
+    assert await is_admitted(server_time, ANNA)
+    for task in protocol.tasks:
+        task.cancel()

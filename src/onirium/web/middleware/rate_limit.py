@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final, TypeVar
 
@@ -196,6 +197,7 @@ def client_address(scope: Scope) -> str:
     return str((scope.get("client") or ("",))[0])
 
 
+@lru_cache(MAX_BUCKETS)
 def address_key(address: str) -> str:
     """Return the key under which an address is counted; IPv6 addresses share that of their /64.
 

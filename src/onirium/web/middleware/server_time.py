@@ -122,8 +122,15 @@ class ServerTime:
         """Wait until the address of a request has an allowance."""
         if requester.address == LOOPBACK:
             return Reservation(None, 0.0)
-        budget = find_or_add(self._budgets, requester.address, lambda: TimeBudget(self._share))
-        return await budget.reserve(requester)
+        return await self._budget(requester.address).reserve(requester)
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Reduce the allowance of an address by time that was used without a reservation."""
+        if address != LOOPBACK:
+            self._budget(address).charge(seconds)
+
+    def _budget(self, address: str) -> TimeBudget:
+        return find_or_add(self._budgets, address, lambda: TimeBudget(self._share))
 
 
 class ServerTimeMiddleware:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from http import HTTPStatus
+from time import thread_time
 from typing import Any, Final, cast
 
 import h11
@@ -14,7 +15,13 @@ from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from onirium.web.middleware.rate_limit import ConnectionLimiter, TokenBucket
+from onirium.web.middleware.rate_limit import (
+    ConnectionLimiter,
+    TokenBucket,
+    address_key,
+    client_address,
+)
+from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.asgi_extensions import IMMEDIATE_WRITE
 
 REQUEST_TIMEOUT_S: Final = 30.0
@@ -62,18 +69,32 @@ class _WriteTimeout(asyncio.Protocol):
 
 
 class ServerConfig(uvicorn.Config):
-    """The configuration of a server, with a limit on the connections of each address."""
+    """The configuration of a server, with limits on what each address uses.
 
-    def __init__(self, connections: ConnectionLimiter, *arguments: Any, **keywords: Any) -> None:
+    Args:
+        connections: limits the open connections.
+        server_time: limits the time of the event loop.
+    """
+
+    def __init__(
+        self,
+        connections: ConnectionLimiter,
+        server_time: ServerTime,
+        *arguments: Any,
+        **keywords: Any,
+    ) -> None:
         super().__init__(*arguments, **keywords)
         self.connections = connections
+        self.server_time = server_time
 
 
 class _CountedConnection(asyncio.Protocol):
-    """Mixin that counts the open connections of each address."""
+    """Mixin that counts the open connections of each address, and the time of parsing."""
 
     config: uvicorn.Config
     client: tuple[str, int] | None
+    loop: asyncio.AbstractEventLoop
+    scope: Any = None
 
     def count_opened(self) -> bool:
         """Count the connection; return whether it is within the limit of its address."""
@@ -82,6 +103,17 @@ class _CountedConnection(asyncio.Protocol):
     def count_closed(self) -> None:
         """Release the connection."""
         self._limiter.close(self._address)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse received bytes; charge the time to the address that sent them."""
+        started_at = thread_time()
+        super().data_received(data)
+        # Later, because the application replaces the address of a proxy in the scope.
+        self.loop.call_soon(self._charge, thread_time() - started_at)
+
+    def _charge(self, seconds: float) -> None:
+        address = client_address(self.scope) if self.scope else self._address
+        cast("ServerConfig", self.config).server_time.charge(address_key(address), seconds)
 
     @property
     def _limiter(self) -> ConnectionLimiter:
