@@ -145,8 +145,8 @@ def test_nightmare_lists_its_three_payments(home: Path) -> None:
     assert parse_rows(user.pages[0])["Drawn"] == "Nightmare"
     assert parse_choices(user.pages[0]) == [
         "Discard red key | no prophecy",
-        "Reveal cards of the deck: 5 | doors and dreams to limbo",
-        "Discard the hand, take a new one",
+        "Reveal the top 5 cards | only doors and dreams are kept",
+        "Discard the hand, take a new one | lose 4 cards",
     ]
 
 
@@ -161,7 +161,10 @@ def test_drawn_door_asks_for_its_key(home: Path) -> None:
 def test_complete_set_asks_whether_to_search(home: Path) -> None:
     steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key", "play red key"]
     user = resume(recorded(home, *steps))
-    assert parse_choices(user.pages[0]) == ["Search the deck for: red door", "Do not search"]
+    assert parse_choices(user.pages[0]) == [
+        "Search the deck for: red door | the deck is shuffled",
+        "Do not search | the door stays in the deck",
+    ]
 
 
 def test_prophecy_shows_known_and_returned_cards(home: Path) -> None:
@@ -583,7 +586,7 @@ def test_replay_prints_a_decision_without_events(home: Path) -> None:
     user = TerminalUser([])
     replay(path, "en", console=user.console)
     assert user.output().splitlines()[-4:-1] == [
-        "   8  Reveal cards of the deck: 5",
+        "   8  Reveal the top 5 cards",
         "   9  Revealed and discarded: red sun",
         "      Into limbo: red door",
     ]

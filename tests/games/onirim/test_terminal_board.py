@@ -176,14 +176,16 @@ def test_O8_2_a_door_that_is_not_the_next_goal_goes_to_limbo() -> None:
     )
     searching = "agenda: search, draw, shuffle; row: blue sun, blue moon, blue key; hand: 4 red sun"
     assert effects(at(BOOK, searching)) == {
-        "search": "not its turn: the door goes to limbo",
-        "decline": "",
+        "search": "the deck is shuffled; not its turn: the door goes to limbo",
+        "decline": "the door stays in the deck",
     }
 
 
 def test_O8_3_giving_up_a_door_turns_its_goal_up() -> None:
     nightmare = "agenda: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 red sun"
-    assert effects(at(BOOK, nightmare))["give red door"] == "its goal is face up again"
+    assert (
+        effects(at(BOOK, nightmare))["give red door"] == "0 doors left; its goal is face up again"
+    )
     paid = effects(at(f"{BOOK}; discard: 5 blue sun, 5 brown sun", nightmare))
     assert paid["cast powerful punishment"] == "price: 10 cards of the discard pile"
 
@@ -278,7 +280,7 @@ def test_O10_3_a_happy_dream_shows_its_effects() -> None:
     assert rows(state)["Drawn"] == ["Happy Dream"]
     assert labels(state) == {
         "dismiss red premonition": "Remove without penalty: red Premonition",
-        "dream reveal": "Reveal the top cards of the deck, discard any of them: 7",
+        "dream reveal": "Reveal the top 7 cards",
         "dream choose": "Choose a card of the deck and put it on top",
     }
     assert effects(state)["dismiss red premonition"] == (

@@ -35,15 +35,13 @@ EXTRA_HELP: Final = {
 
 def describe_action(action: ActionInfo, view: OnirimView, words: Words) -> str:
     """Return the label of an action."""
+    key = f"choice.{view.step}.{action.kind}"
+    if action.kind in REVEALED:
+        return words.count(key, min(REVEALED[action.kind], view.deck.size))
     card = action.card or view.drawn or (f"{colour_of(view.row[-1])} door" if view.row else "")
     first, second = _goals(action, view, words)
-    return words.text(
-        f"choice.{view.step}.{action.kind}",
-        card=display_name(card, words) if card else "",
-        number=min(REVEALED.get(action.kind, 0), view.deck.size),
-        first=first,
-        second=second,
-    )
+    name = display_name(card, words) if card else ""
+    return words.text(key, card=name, first=first, second=second)
 
 
 def describe_effect(action: ActionInfo, view: OnirimView, words: Words) -> str:
@@ -118,7 +116,15 @@ def _play_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterato
 
 
 def _search_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    return _door_turn(colour_of(view.row[-1]), view, words)
+    """O3.3 Yield a note that the order of the deck is lost."""
+    yield words.text("note.shuffles")
+    yield from _door_turn(colour_of(view.row[-1]), view, words)
+
+
+def _decline_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O3.3 Yield a note on the door that is not searched for."""
+    if view.step == "search":
+        yield words.text("note.stays")
 
 
 def _door_turn(colour: str, view: OnirimView, words: Words) -> Iterator[str]:
@@ -159,10 +165,18 @@ def _spell_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterat
         yield words.count("note.price", view.book.prices[SPELLS.index(action.kind)])
 
 
-def _give_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O8.3 Yield the consequence for the goal of a door given up."""
+def _give_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O5.1b, O8.3 Yield the number of doors left, and the consequence for the goal."""
+    owner = view.partner if action.kind == "give partner" else view
+    if owner:
+        yield words.count("note.doors left", sum(owner.doors.values()) - 1)
     if view.book:
         yield words.text("note.goal opens")
+
+
+def _hand_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O5.1d Yield the number of cards that leave both reserves."""
+    yield words.count("note.hand", len(view.hand) + len(view.shared))
 
 
 def _removal_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
@@ -188,10 +202,13 @@ _EFFECTS: Final[dict[str, _Effects]] = {
     "play right": _tower_effects,
     "discard": _discard_effects,
     "search": _search_effects,
+    "decline": _decline_effects,
     "pay": _fixed_text("note.no prophecy"),
     "give": _give_effects,
     "give partner": _give_effects,
     "reveal": _fixed_text("note.reveal"),
+    "discard hand": _hand_effects,
+    "dream reveal": _fixed_text("note.sort"),
     "remove": _removal_effects,
     "remove rest": _fixed_text("note.rest"),
     "strike": _premonition_effects,

@@ -141,7 +141,7 @@ function dock(model, widgets, handlers) {
     ${tableView.takeback_request ? takeback(model, widgets, handlers) : nothing}
     <section class="ask">
       ${game.turn?.(view, widgets) ?? nothing}
-      <p class="prompt">${prompt(model, widgets)}</p>
+      <p class="prompt">${prompt(model, widgets)} ${touchHint(model)}</p>
       <div class="choices">${legalActions(model, widgets, handlers)}</div>
     </section>
     <div class="tips">
@@ -258,6 +258,20 @@ function prompt({ tableView, view, words, selection, legalActions, busy }, widge
     return words.text("page.table.waiting_for", { player: widgets.name(view.player) });
   }
   return "\u00a0";
+}
+
+/**
+ * Renders a reminder that lit cards are answers too, if there are also buttons without a card.
+ *
+ * @param {Model} model
+ */
+function touchHint({ selection, legalActions, words, game }) {
+  const isOpen = !selection.lifted && !selection.gathered.length && selection.armed < 0;
+  const isButton = (/** @type {LegalAction} */ { card, kind }) =>
+    !card && !game.silentKinds?.includes(kind);
+  return isOpen && legalActions.some(isButton) && legalActions.some(({ card }) => card)
+    ? html`<small>${words.text("page.table.or_card")}</small>`
+    : nothing;
 }
 
 /**
