@@ -74,3 +74,52 @@ def test_a_double_click_never_discards(chromium: Browser, server: LiveServer) ->
         spare.click()
         expect(page.locator(".lifted")).to_have_count(0)
         assert len(download_record(page).actions) == taken
+
+
+BOX_JS = """
+(selector) => {
+  const { x, y, width } = document.querySelector(selector).getBoundingClientRect();
+  return [x, y, width];
+}
+"""
+
+
+def test_a_dragged_card_snaps_to_its_place(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        box = page.locator(".own button.card").first.bounding_box()
+        assert box is not None
+        mouse = page.mouse
+        mouse.move(box["x"] + 20, box["y"] + 40)
+        mouse.down()
+        mouse.move(box["x"] + 30, box["y"] - 30, steps=3)
+        expect(page.locator(".ghost.dragged:not(.snapped)")).to_be_visible()
+        expect(page.locator(".own .card[data-dragged]")).to_have_count(1)
+        labyrinth = page.locator(".labyrinth").bounding_box()
+        assert labyrinth is not None
+        mouse.move(labyrinth["x"] + 300, labyrinth["y"] + 60, steps=3)
+        expect(page.locator(".ghost.snapped")).to_be_visible()
+        place = page.evaluate(BOX_JS, ".set .slot.foreseen")
+        assert page.evaluate(BOX_JS, ".ghost") == pytest.approx(place, abs=1)
+        mouse.up()
+        expect(page.locator(".ghost")).to_have_count(0)
+        expect(page.locator(".set button, .set .card:not(.slot)")).to_have_count(1)
+
+
+def test_a_card_dropped_elsewhere_returns(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium, **WITH_MOTION) as page:
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        box = page.locator(".own button.card").first.bounding_box()
+        assert box is not None
+        dealt = len(download_record(page).actions)
+        page.mouse.move(box["x"] + 20, box["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(200, 300, steps=4)
+        page.mouse.up()
+        expect(page.locator(".ghost")).to_have_count(0)
+        expect(page.locator(".lifted, [data-dragged]")).to_have_count(0)
+        assert len(download_record(page).actions) == dealt

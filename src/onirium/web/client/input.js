@@ -1,9 +1,9 @@
-/** Pointer and keyboard input: dragging, holding, focus movement, shortcuts. */
+/** Pointer and keyboard input: holding, focus movement, shortcuts. */
 
-/** @typedef {import("./types.js").CardRef} CardRef */
+import { cardRefOf, closest, watchDrags } from "./drag.js";
+
 /** @typedef {import("./table_controller.js").TableController} TableController */
 
-const BEFORE_A_DRAG = 6;
 const TIME_TO_HOLD = 500;
 
 /**
@@ -14,84 +14,6 @@ export function watch(root, controller) {
   watchDrags(root, controller);
   watchHolds(root, controller);
   addEventListener("keydown", (event) => press(event, root, controller));
-}
-
-/**
- * @param {EventTarget | null} target
- * @param {string} selector
- */
-function closest(target, selector) {
-  const found = target instanceof Element ? target.closest(selector) : null;
-  return found instanceof HTMLElement ? found : null;
-}
-
-/**
- * @param {HTMLElement} element
- * @returns {CardRef}
- */
-function pickedOf({ dataset: { zone = "", card = "", key = "" } }) {
-  return { zone, card, key };
-}
-
-/**
- * @param {HTMLElement} root
- * @param {TableController} controller
- */
-function watchDrags(root, controller) {
-  /** @type {{card: HTMLElement, x: number, y: number, ghost: HTMLElement | null} | null} */
-  let drag = null;
-  root.addEventListener("pointerdown", (event) => {
-    const card = closest(event.target, "button.card.legal");
-    drag = card && event.button === 0 ? { card, x: event.x, y: event.y, ghost: null } : null;
-  });
-  addEventListener("pointermove", (event) => {
-    if (!drag) return;
-    const far = Math.hypot(event.x - drag.x, event.y - drag.y);
-    if (!drag.ghost && far > BEFORE_A_DRAG) {
-      drag.ghost = ghostOf(drag.card);
-      controller.lift(pickedOf(drag.card));
-    }
-    if (drag.ghost) {
-      drag.ghost.style.translate = `${event.x - drag.x}px ${event.y - drag.y}px`;
-    }
-  });
-  addEventListener("pointerup", (event) => {
-    const { card, ghost } = drag ?? {};
-    drag = null;
-    if (!card || !ghost) return;
-    ghost.remove();
-    silenceClick();
-    const pile = closest(document.elementFromPoint(event.x, event.y), "[data-pile]");
-    if (pile) controller.drop(pickedOf(card), pile.dataset.pile ?? "");
-  });
-  addEventListener("pointercancel", () => {
-    drag?.ghost?.remove();
-    drag = null;
-  });
-}
-
-/** @param {HTMLElement} card */
-function ghostOf(card) {
-  const box = card.getBoundingClientRect();
-  const ghost = document.createElement("img");
-  ghost.src = card.querySelector("img")?.src ?? "";
-  ghost.alt = "";
-  ghost.className = "ghost dragged";
-  Object.assign(ghost.style, { left: `${box.x}px`, top: `${box.y}px` });
-  Object.assign(ghost.style, { width: `${box.width}px`, height: `${box.height}px` });
-  document.body.append(ghost);
-  return ghost;
-}
-
-/** Suppresses the click that ends a drag. */
-function silenceClick() {
-  /** @param {Event} event */
-  const silence = (event) => {
-    event.stopPropagation();
-    event.preventDefault();
-  };
-  addEventListener("click", silence, { capture: true, once: true });
-  setTimeout(() => removeEventListener("click", silence, { capture: true }), 0);
 }
 
 /**
@@ -169,13 +91,13 @@ function lift(root, index, controller) {
   const card = root.querySelectorAll(".own button.card")[index];
   if (!(card instanceof HTMLElement)) return;
   card.focus();
-  controller.tap(pickedOf(card));
+  controller.tap(cardRefOf(card));
 }
 
 /** @param {TableController} controller */
 function discard(controller) {
   const focused = closest(document.activeElement, "button.card.legal");
-  if (!controller.model?.selection.lifted && focused) controller.lift(pickedOf(focused));
+  if (!controller.model?.selection.lifted && focused) controller.lift(cardRefOf(focused));
   controller.aim("discard");
 }
 

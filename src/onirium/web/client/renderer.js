@@ -99,7 +99,7 @@ export class Renderer {
     for (const element of this.root.querySelectorAll("[data-key]")) {
       if (element instanceof HTMLElement) {
         const picture = element.querySelector("img")?.src ?? "";
-        const box = element.getBoundingClientRect();
+        const box = (draggedPicture(element) ?? element).getBoundingClientRect();
         found.set(element.dataset.key ?? "", { element, box, picture });
       }
     }
@@ -138,6 +138,16 @@ export class Renderer {
     const top = spot?.querySelector(".card") ?? spot;
     return top?.getBoundingClientRect() ?? null;
   }
+}
+
+/**
+ * Returns the picture under the pointer if it shows this card: from there the card moves on.
+ *
+ * @param {HTMLElement} element
+ */
+function draggedPicture({ dataset: { key = "", dragged } }) {
+  if (dragged === undefined) return null;
+  return document.querySelector(`.ghost[data-dragging="${CSS.escape(key)}"]`);
 }
 
 /**
