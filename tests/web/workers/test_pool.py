@@ -170,6 +170,20 @@ async def test_workers_that_exit_while_idle_are_replaced(delay_s: float) -> None
 
 
 @run_async
+async def test_worker_that_exits_between_results_fails_its_job() -> None:
+    async with make_pool(1) as pool:
+        stream = pool.stream(worker_jobs.yield_pid, TIMEOUT_S)
+        worker = await anext(stream)
+        kill(worker)
+        # The event loop closes the pipe, into which the request for the next result is written.
+        await asyncio.sleep(0.1)
+        with pytest.raises(WorkerFailed):
+            await anext(stream)
+        assert pool.failure_count == 1
+        assert await next_worker(pool) != worker
+
+
+@run_async
 async def test_job_is_retried_once_if_its_worker_exits(tmp_path: Path) -> None:
     async with make_pool(1) as pool:
         for crashes in range(3):
