@@ -10,6 +10,7 @@ object. The defaults are 289, 3 and 3.
 """
 
 import asyncio
+import gc
 import itertools
 import json
 import socket
@@ -34,9 +35,10 @@ from onirium.web.config.settings import Settings
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.middleware.server_time import ServerTime
-from onirium.web.server import Server
+from onirium.web.server import GC_THRESHOLDS, Server
 
 WARM_UP_S = 1.0
+JOIN_TIMEOUT_S = 60.0
 BACKLOG = 1_024
 MIN_MOVES, MAX_MOVES = 60, 1_000
 """Length of the games; shorter ones are not played."""
@@ -61,16 +63,20 @@ class Player:
         self.client = LoadClient(self)
         self._script = script
         self._next_index = 0
+        self._joined = asyncio.Event()
 
     async def join(self, host: str, port: int) -> None:
-        """Connect; the first message of the server starts the game."""
+        """Connect; the first message of the server, for which this waits, starts the game."""
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: self.client, host, port)
         self.client.join(f"{host}:{port}", self._script.table_id, self._script.tokens[0])
+        async with asyncio.timeout(JOIN_TIMEOUT_S):
+            await self._joined.wait()
 
     def on_message(self) -> None:
         """Count a reply and send the next move."""
         self.move_count += 1
+        self._joined.set()
         # An echo is faster than a game lasts; a table would reject moves after the end.
         move = self._script.moves[self._next_index % len(self._script.moves)]
         self._next_index += 1
@@ -141,6 +147,7 @@ def echo_app(store: EchoStore) -> Any:
 
 def serve(kind: str, folder: Path) -> None:
     """Serve until the process is terminated; print the port."""
+    gc.set_threshold(*GC_THRESHOLDS)
     with ExitStack() as stack:
         address = ("127.0.0.1", 0)
         listener = stack.enter_context(closing(socket.create_server(address, backlog=BACKLOG)))
