@@ -1,5 +1,7 @@
 """Events and their audiences."""
 
+import pickle
+
 from onirium import SPECTATOR, Event
 from onirium.core.events import EVERYONE
 
@@ -41,3 +43,8 @@ def test_equality_covers_all_attributes() -> None:
 
 def test_repr_shows_all_attributes() -> None:
     assert repr(Event("win", 0)) == "Event('win', 0, (), '', '', 255)"
+
+
+def test_pickles_are_equal() -> None:
+    event = Event("look", 1, (7, None), "deck", "looked", 0b10)
+    assert pickle.loads(pickle.dumps(event)) == event  # noqa: S301 - own data

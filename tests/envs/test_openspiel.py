@@ -343,3 +343,16 @@ def test_mcts_of_openspiel_plays_with_perfect_information() -> None:
     rng = np.random.RandomState(1)
     search = mcts.MCTSBot(game, 1.0, 3, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
     assert search.step(state) in state.legal_actions()
+
+
+@each_game
+def test_answers_in_python_are_those_of_openspiel(text: str) -> None:
+    """Methods that are answered without C++ agree with those of the base class."""
+    base = pyspiel.State
+    for state in play(load_game(text).new_initial_state(), random.Random(4)):
+        assert state.is_chance_node() == base.is_chance_node(state)
+        assert state.legal_actions() == base.legal_actions(state)
+        for player in range(state.num_players()):
+            # As in the games of OpenSpiel in C++: nobody else has a legal action.
+            legal = state.legal_actions() if player == state.current_player() else []
+            assert state.legal_actions(player) == legal

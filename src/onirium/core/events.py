@@ -73,5 +73,8 @@ class Event:
     def __repr__(self) -> str:
         return f"Event{self._key()}"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Event, self._key())
+
     def _key(self) -> tuple[str, int, tuple[int | None, ...], str, str, int]:
         return (self.kind, self.seat, self.cards, self.source, self.target, self.audience)

@@ -18,13 +18,19 @@ from mypy_extensions import i16
 from onirium.bots.base import Bot
 from onirium.core.chance import KEY_BITS, Random
 from onirium.core.events import SPECTATOR, Event
-from onirium.core.game import Game, State
+from onirium.core.game import CHANCE, TERMINAL, Game, State
 from onirium.core.options import Option, OptionValue, resolve
 from onirium.envs.spaces import observation_slices, shared_array
 from onirium.games.registry import load, names, options
 from onirium.record.position import to_line
 
 __all__ = ["Observer", "OniriumBot", "OniriumGame", "OniriumState", "register"]
+
+PLAYER_IDS: Final = {
+    CHANCE: int(pyspiel.PlayerId.CHANCE),
+    TERMINAL: int(pyspiel.PlayerId.TERMINAL),
+}
+"""The player ids of OpenSpiel for the states of which no seat decides."""
 
 MAX_GAME_LENGTH: Final = 1_000_000
 """A bound that OpenSpiel requires, far above the length of any game."""
@@ -98,28 +104,65 @@ class OniriumGame(pyspiel.Game):
         return (_load, (str(self),))
 
 
+class Log(list[tuple[int, int, list[Event]]]):
+    """The steps of a game: who acted, the action, and the events.
+
+    Text is rendered on demand, since most programs never ask for it. Steps never change, so a copy
+    shares them.
+    """
+
+    def text(self, seat: int, game: Game) -> str:
+        """Return the decisions of a seat, and the events as it sees them."""
+        lines: list[str] = []
+        for player, action, events in self:
+            if player == seat:
+                lines.append(f"{game.notation(action)}\n")
+            lines += [_event_line(event.seen_by(seat), game) for event in events]
+        return "".join(lines)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Log":
+        return Log(self)
+
+
 class OniriumState(pyspiel.State):
     """A state, behind the interface of OpenSpiel.
 
     OpenSpiel numbers chance outcomes from 0, Onirium after the actions.
 
+    OpenSpiel calls the methods of a game in Python through C++, which takes longer than the rules.
+    Methods that Python programs call in every step are therefore answered here at once.
+
     Attributes:
         state: the wrapped state.
-        logs: the text log of each seat, with its decisions and visible events; last the public one.
+        log: the decisions and events since the start, or since the state was resampled.
+        earlier_logs: the text log of each seat before, last that of spectators.
     """
 
     def __init__(self, game: OniriumGame) -> None:
         super().__init__(game)
         self.state: State = game.game.new_state()
-        self.logs = [""] * (game.game.seats + 1)
+        self.log = Log()
+        self.earlier_logs = [""] * (game.game.seats + 1)
 
     def current_player(self) -> int:
         """Return the seat that decides, or the player id for chance or the end."""
-        if self.state.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
-        if self.state.is_chance_node():
-            return int(pyspiel.PlayerId.CHANCE)
-        return self.state.current_player()
+        player = self.state.current_player()
+        return player if player >= 0 else PLAYER_IDS[player]
+
+    def is_chance_node(self) -> bool:
+        """Return whether chance decides next."""
+        return self.state.is_chance_node()
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.state.is_terminal()
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the legal actions of a player, by default of the one to decide."""
+        decides = player is None or player == self.state.current_player()
+        if self.is_chance_node():
+            return [outcome for outcome, _ in self.chance_outcomes()] if decides else []
+        return self.state.legal_actions() if decides else []
 
     def _legal_actions(self, _player: int) -> list[int]:
         return self.state.legal_actions()
@@ -127,30 +170,21 @@ class OniriumState(pyspiel.State):
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities."""
         outcomes = self.state.chance_outcomes()
-        total = sum(weight for _, weight in outcomes)
+        total = sum([weight for _, weight in outcomes])
         first_outcome = self.state.game.action_count
         return [(outcome - first_outcome, weight / total) for outcome, weight in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        game = self.state.game
-        seat = self.state.current_player()
-        log: list[Event] = []
-        if self.state.is_chance_node():
-            self.state.apply(game.action_count + action, log)
-        else:
-            self.state.apply(action, log)
-            self.logs[seat] += f"{game.notation(action)}\n"
-        for index, seat in enumerate([*range(game.seats), SPECTATOR]):
-            self.logs[index] += "".join([_event_line(event.seen_by(seat), game) for event in log])
+        state = self.state
+        events: list[Event] = []
+        player = int(state.current_player())
+        state.apply(action if player >= 0 else state.game.action_count + action, events)
+        self.log.append((player, action, events))
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.state.game
         chance = player == pyspiel.PlayerId.CHANCE
         return game.notation(game.action_count + action if chance else action)
-
-    def is_terminal(self) -> bool:
-        """Return whether the game is over."""
-        return self.state.is_terminal()
 
     def returns(self) -> list[float]:
         """Return 1.0 for each winner, otherwise 0.0."""
@@ -171,9 +205,14 @@ class OniriumState(pyspiel.State):
             return copy
         resampled: OniriumState = self.get_game().new_initial_state()
         resampled.state = self.state.determinize(player, Random(int(sampler() * 2**KEY_BITS)))
-        resampled.logs = [self.logs[-1]] * len(self.logs)
-        resampled.logs[player] = self.logs[player]
+        resampled.earlier_logs = [self.log_of(SPECTATOR)] * len(self.earlier_logs)
+        resampled.earlier_logs[player] = self.log_of(player)
         return resampled
+
+    def log_of(self, seat: int) -> str:
+        """Return the decisions of a seat, or of none for ``SPECTATOR``, and its visible events."""
+        index = -1 if seat == SPECTATOR else seat
+        return self.earlier_logs[index] + self.log.text(seat, self.state.game)
 
     def __str__(self) -> str:
         """Return the position, including hidden information."""
@@ -208,7 +247,7 @@ class Observer:
     def string_from(self, state: OniriumState, player: int) -> str:
         """Return the observation or information state of a player as text."""
         view = msgspec.structs.replace(state.state.view(player), legal_actions=[])
-        log = state.logs[player] if self._perfect_recall else ""
+        log = state.log_of(player) if self._perfect_recall else ""
         return log + msgspec.json.encode(view).decode()
 
 
