@@ -123,3 +123,48 @@ def test_a_card_dropped_elsewhere_returns(chromium: Browser, server: LiveServer)
         expect(page.locator(".ghost")).to_have_count(0)
         expect(page.locator(".lifted, [data-dragged]")).to_have_count(0)
         assert len(download_record(page).actions) == dealt
+
+
+FOCUS_JS = "document.activeElement.getAttribute('aria-label') ?? ''"
+
+
+def test_keys_lead_to_zones_and_read_the_situation(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        page.keyboard.press("g")
+        assert page.evaluate(FOCUS_JS) == "Doors: 0/8"
+        page.keyboard.press("k")
+        assert page.evaluate(FOCUS_JS).startswith("Deck")
+        page.keyboard.press("c")
+        first = page.evaluate(FOCUS_JS)
+        page.keyboard.press("c")
+        assert page.evaluate(FOCUS_JS) != first
+        assert page.evaluate("document.activeElement.matches('.own button')")
+        page.keyboard.press("r")
+        said = page.locator("[role=alert]").inner_text()
+        assert said.startswith("Play a card or discard one. 0 of 8 doors.")
+        assert "Hand:" in said
+
+
+def test_help_lists_the_keys_of_the_table_only(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        page.keyboard.press("?")
+        keys = page.locator("dialog .keys kbd").all_inner_texts()
+        assert {"g", "l", "k", "i", "x"} <= {*keys}
+        assert not {"e", "p", "t"} & {*keys}
+
+
+def test_keys_work_on_a_cyrillic_keyboard(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        page.evaluate(
+            "dispatchEvent(new KeyboardEvent('keydown', { key: '\u0441', code: 'KeyC' }))"
+        )
+        assert page.evaluate("document.activeElement.matches('.own button')")

@@ -161,3 +161,27 @@ def test_the_end_of_a_game_proves_its_deck(
         page.locator(".end summary").click()
         seed, shown = page.locator(".end .number").all_text_contents()
         assert hashlib.sha256(seed.encode()).hexdigest() == shown == promised
+
+
+def test_the_back_button_closes_dialogs_and_sheets_first(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as page:
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        page.locator("button.tool.menu").click()
+        expect(page.locator("dialog#dialog")).to_be_visible()
+        page.go_back()
+        expect(page.locator("dialog#dialog")).to_be_hidden()
+        page.locator(".logline").click()
+        expect(page.locator("#news")).to_be_visible()
+        page.go_back()
+        expect(page.locator("#news")).to_be_hidden()
+        page.locator("button.tool.menu").click()
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog#dialog")).to_be_hidden()
+        page.reload()
+        wait_for_table(page)
+        page.go_back()
+        page.wait_for_url(server.address + "/")

@@ -232,6 +232,7 @@ export class CardWidgets {
     const aims = isTarget(this.selection, this.legalActions, pile);
     return html`<div
       role="group"
+      tabindex="-1"
       class="spot ${className} ${aims ? "aims" : ""}"
       data-pile=${pile}
       aria-label=${label}

@@ -2,6 +2,7 @@
 
 import { icon } from "./icons.js";
 import { html, nothing } from "./vendor/lit-html.js";
+import { ZONE_KEYS } from "./input.js";
 import { phraseText } from "./seats.js";
 import { tableSettings } from "./table_settings.js";
 
@@ -19,7 +20,7 @@ const LOCAL_HOSTS = ["127.0.0.1", "localhost"];
 /** The option with which the server admits other computers. */
 const LAN = { program: "Onirium", option: "--lan" };
 
-const KEYS = ["1-9", "enter", "arrows", "d", "esc", "u", "s", "o", "h", "m", "?"];
+const KEYS = ["1-9", "enter", "arrows", "d", "esc", "r", "u", "s", "o", "h", "m", "?"];
 
 /**
  * The dialog element, always present; renderer.js opens and closes it.
@@ -268,8 +269,19 @@ function rulesOf({ game, options }) {
   return `/rules/${game}${query.size ? `?${query}` : ""}`;
 }
 
+/**
+ * Returns the keys of the zones that the table has.
+ *
+ * @param {import("./types.js").Game} game
+ */
+function zoneKeysOf(game) {
+  return Object.entries({ ...ZONE_KEYS, ...game.zoneKeys })
+    .filter(([, selector]) => document.querySelector(selector))
+    .map(([key]) => key);
+}
+
 /** @type {Content} */
-function help({ tableView, words }) {
+function help({ tableView, words, game }) {
   return html`${tableView.help.map((text) => html`<p>${text}</p>`)}
     <p>
       <a class="button first" href=${rulesOf(tableView)} target="_blank"
@@ -278,7 +290,7 @@ function help({ tableView, words }) {
     </p>
     <h3>${words.text("page.table.keys")}</h3>
     <dl class="keys">
-      ${KEYS.map((key) => {
+      ${[...KEYS, ...zoneKeysOf(game)].map((key) => {
         const name = `page.table.key.${key}`;
         return html`<dt><kbd>${words.has(name) ? words.text(name) : key}</kbd></dt>
           <dd>${words.text(`page.table.keys.${key}`)}</dd>`;

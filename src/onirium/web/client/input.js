@@ -52,6 +52,9 @@ function isPress({ key }) {
   return key === "Enter" || key === " ";
 }
 
+/** Keys that move the focus into a zone of any table. @type {Record<string, string>} */
+export const ZONE_KEYS = { c: ".own", a: ".choices" };
+
 /** @type {Record<string, (controller: TableController) => void>} */
 const KEYS = {
   Escape: (controller) => controller.putDown(),
@@ -60,6 +63,7 @@ const KEYS = {
   h: (controller) => controller.hint(),
   "?": (controller) => controller.open("help"),
   m: (controller) => controller.toggleSound(),
+  r: (controller) => controller.speakSituation(),
   u: (controller) => controller.model?.tableView.takeback && controller.send({ type: "take_back" }),
 };
 
@@ -70,16 +74,57 @@ const KEYS = {
  */
 function press(event, root, controller) {
   const typing = closest(event.target, "input, textarea, select, dialog");
-  const { key, ctrlKey, altKey, metaKey } = event;
+  const { ctrlKey, altKey, metaKey } = event;
+  const key = latinKey(event);
   if (typing || ctrlKey || altKey || metaKey || event.defaultPrevented) return;
   if (/^[1-9]$/.test(key)) lift(root, Number(key) - 1, controller);
   else if (key === "d") discard(controller);
   else if (key.startsWith("Arrow")) {
     if (move(root, key)) event.preventDefault();
-  } else if (key === "Enter" && event.target === document.body) {
+  } else if (key === "Enter" && isResting(event.target)) {
     const lifted = controller.model?.selection.lifted;
     if (lifted) controller.tap(lifted);
-  } else KEYS[key.length === 1 ? key.toLowerCase() : key]?.(controller);
+  } else if (key in zoneKeys(controller)) enterZone(root, zoneKeys(controller)[key]);
+  else KEYS[key]?.(controller);
+}
+
+/**
+ * Returns the key, in lower case; on keyboards with other letters the one in its place.
+ *
+ * @param {KeyboardEvent} event
+ */
+function latinKey({ key, code }) {
+  if (key.length > 1) return key;
+  return /^Key[A-Z]$/.test(code) && !/[a-z]/i.test(key)
+    ? code.slice(-1).toLowerCase()
+    : key.toLowerCase();
+}
+
+/** Returns whether the focus is on nothing that has keys of its own. @param {EventTarget | null} target */
+function isResting(target) {
+  return target === document.body || (target instanceof Element && target.matches(".spot"));
+}
+
+/** @param {TableController} controller */
+function zoneKeys(controller) {
+  return { ...ZONE_KEYS, ...controller.model?.game.zoneKeys };
+}
+
+/**
+ * Moves the focus into a zone, or on to the next button in it.
+ *
+ * @param {HTMLElement} root
+ * @param {string} selector
+ */
+function enterZone(root, selector) {
+  const zones = [...root.querySelectorAll(selector)].filter((zone) => zone.checkVisibility());
+  const stops = zones.flatMap((zone) => {
+    const buttons = [...zone.querySelectorAll("button:not(.goal), a")];
+    return buttons.length ? buttons : [zone];
+  });
+  const here = stops.findIndex((stop) => stop === document.activeElement);
+  const next = stops[(here + 1) % stops.length];
+  if (next instanceof HTMLElement) next.focus();
 }
 
 /**
@@ -113,7 +158,7 @@ function move(root, key) {
   const from = closest(document.activeElement, "button, a");
   const [x, y] = WAYS[/** @type {keyof typeof WAYS} */ (key)];
   if (!from) {
-    if (document.activeElement !== document.body) return false;
+    if (!isResting(document.activeElement)) return false;
     const first = root.querySelector(".own button.card");
     if (first instanceof HTMLElement) first.focus();
     return true;

@@ -1,5 +1,6 @@
 /** Renders the page and animates moved cards (FLIP: first, last, invert, play). */
 
+import { noteLayer } from "./back_button.js";
 import { render } from "./vendor/lit-html.js";
 
 /** @typedef {import("./card_identity.js").Placement} Placement */
@@ -88,7 +89,10 @@ export class Renderer {
   openDialog() {
     const dialog = /** @type {HTMLDialogElement | null} */ (this.root.querySelector("#dialog"));
     if (!dialog) return;
-    if ("open" in dialog.dataset && !dialog.open) dialog.showModal();
+    if ("open" in dialog.dataset && !dialog.open) {
+      dialog.showModal();
+      noteLayer();
+    }
     if (!("open" in dialog.dataset) && dialog.open) dialog.close();
   }
 

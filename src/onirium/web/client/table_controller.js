@@ -3,11 +3,13 @@
 import { aim, choose, drop, gather, keepSelection, EMPTY_SELECTION, tap } from "./selection.js";
 import { buildHint, hintSentence } from "./hint_model.js";
 import { assignKeys } from "./card_identity.js";
+import { watchBackButton } from "./back_button.js";
 import { inviteFriend } from "./first_invitation.js";
 import { frameTime } from "./pace.js";
 import { preferences, setPreferences } from "./preferences.js";
 import { mood } from "./ending.js";
 import { signal } from "./feedback.js";
+import { CardWidgets } from "./card_widgets.js";
 import { Connection } from "./connection.js";
 import { watchLayout } from "./layout.js";
 import { tablePage } from "./table_view.js";
@@ -29,6 +31,7 @@ const PHRASE_MS = 8000;
 export function start(setting) {
   const controller = new TableController(setting);
   watch(setting.root, controller);
+  watchBackButton(setting.root);
   watchLayout(() => controller.refresh());
   keepAwake();
   document.addEventListener("visibilitychange", keepAwake);
@@ -383,6 +386,21 @@ export class TableController {
       if (tableView.hint === "free" || sure) this.send({ type: "request_hint" });
       this.open(tableView.hint === "free" || sure ? "" : "hint");
     }
+  }
+
+  /** Speaks what matters now: the question, the state of the game, the hand. */
+  speakSituation() {
+    if (!this.model) return;
+    const { game, view, tableView, legalActions, spoken, words } = this.model;
+    const widgets = new CardWidgets(this.model, this);
+    const question = legalActions.length ? tableView.prompt : "";
+    const hand = view.hand?.length
+      ? `${words.text("pile.hand")}: ${view.hand.map((/** @type {string} */ card) => words.text(`card.${card}`)).join(", ")}.`
+      : "";
+    const said = [question, ...game.situation(view, widgets), hand].filter(Boolean).join(" ");
+    // A live region speaks only changes: the space makes a repetition one.
+    const urgent = spoken.urgent === said ? `${said}\u00a0` : said;
+    this.change({ spoken: { polite: [], urgent } });
   }
 
   toggleSound() {

@@ -36,6 +36,8 @@
  * @property {(view: View, widgets: CardWidgets) => unknown} [panel] the cards of the pending decision
  * @property {(before: View, after: View) => import("./feedback.js").Cue[]} cues the events that are heard between
  *   two views of one seat
+ * @property {Record<string, string>} zoneKeys selectors of the zones to which a key moves the focus
+ * @property {(view: View, widgets: CardWidgets) => string[]} situation sentences for the ear, without the own hand
  * @property {(view: View) => {card: string, chance: number}[]} odds of the next card, best first
  * @property {(views: View[]) => View} open
  * @property {(view: View, legalAction: LegalAction) => View | null} predict predicted view after an action, shown

@@ -20,6 +20,13 @@ export { predict, odds, open, zones } from "./views.js";
 /** Text of the button that exchanges the gathered cards. */
 export const gatherTextKey = "page.nightmarium.exchange";
 
+export const zoneKeys = {
+  t: ".board.mine .creature",
+  p: ".board.other .creature",
+  k: ".prop.crypt",
+  x: ".prop.grave",
+};
+
 /** Exchanging gives a card away: it needs its button, the discard pile or its key. */
 export const deliberateKinds = ["exchange"];
 
@@ -55,6 +62,24 @@ export function stage(view) {
     open: Boolean(view.hands),
     [`seats-${view.players.length}`]: true,
   });
+}
+
+/**
+ * Returns the state of the game as sentences: each player's creatures and cards, the own actions.
+ *
+ * @param {View} view
+ * @param {CardWidgets} widgets
+ */
+export function situation(view, widgets) {
+  const sentences = view.players.map(({ complete, size }, seat) => {
+    const counts = [
+      widgets.text("table.complete", { complete, goal: view.goal }),
+      ...(seat === view.seat ? [] : [widgets.count("table.cards", size)]),
+    ];
+    return `${widgets.name(seat)}: ${counts.join(", ")}.`;
+  });
+  if (view.mover !== view.seat || view.outcome) return sentences;
+  return [...sentences, `${widgets.text("table.actions", { number: view.actions })}.`];
 }
 
 /**

@@ -20,6 +20,16 @@ const DOORS = 8;
 /** Number of shared cards after both players have chosen. */
 const FEW = 2;
 
+export const zoneKeys = {
+  g: ".doors .gates",
+  l: ".labyrinth",
+  k: ".prop.deck",
+  i: ".prop.limbo",
+  x: ".prop.discard",
+  e: ".part:not(.part-partner)",
+  p: ".part-partner",
+};
+
 /** Goals are swapped by tapping them, without buttons. */
 export const silentKinds = ["swap"];
 
@@ -75,6 +85,30 @@ export function stage({ towers, book, premonitions, partner }) {
 export function tally({ doors, partner }, widgets) {
   const found = doorsOf(doors).length + (partner ? doorsOf(partner.doors).length : 0);
   return widgets.text("page.table.onirim.doors", { number: found, all: DOORS });
+}
+
+/**
+ * Returns the state of the dream as sentences.
+ *
+ * @param {View} view
+ * @param {CardWidgets} widgets
+ */
+export function situation(view, widgets) {
+  const { row, set_length: length, deck } = view;
+  const [colour, symbol] = row.at(-1)?.split(" ") ?? [];
+  const set =
+    length &&
+    widgets.text("table.set", { colour: widgets.text(`colour.${colour}`), number: length });
+  const barred =
+    symbol && widgets.text("table.barred", { symbol: widgets.text(`symbol.${symbol}`) });
+  const nightmares = deck.cards.nightmare ?? 0;
+  return [
+    tally(view, widgets),
+    [set, barred].filter(Boolean).join(", "),
+    `${widgets.text("pile.deck")}: ${widgets.count("table.deck", deck.size, { nightmares })}`,
+  ]
+    .filter(Boolean)
+    .map((sentence) => `${sentence}.`);
 }
 
 /**

@@ -39,7 +39,8 @@ export function gates(zone, found, most, widgets, next = "") {
     }),
   );
   const number = doorsOf(found).length;
-  const label = `${widgets.text(`pile.${zone}`)}: ${number}/${count}`;
+  const names = doorsOf(found).map((door) => widgets.words.text(`card.${door}`));
+  const label = [`${widgets.text(`pile.${zone}`)}: ${number}/${count}`, ...names].join(", ");
   return widgets.pile(zone, label, html`${most > 1 ? wall() : nothing}${shut}${lit}`, {
     className: "gates",
   });

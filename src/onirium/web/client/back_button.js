@@ -1,0 +1,41 @@
+/** The back button closes what lies over the table before it leaves the table. */
+
+const LAYERS = "dialog[open], [popover]:popover-open";
+
+/** Whether the history has an entry for a layer, open or closed meanwhile. */
+let hasEntry = Boolean(history.state?.layer);
+
+/** Adds an entry to the history for a dialog or sheet that has opened; one entry serves all. */
+export function noteLayer() {
+  if (!hasEntry) history.pushState({ layer: true }, "");
+  hasEntry = true;
+}
+
+/** @param {HTMLElement} root */
+export function watchBackButton(root) {
+  // The event of a popover does not bubble.
+  const capture = { capture: true };
+  root.addEventListener(
+    "beforetoggle",
+    ({ newState }) => newState === "open" && noteLayer(),
+    capture,
+  );
+  addEventListener("popstate", ({ state }) => {
+    hasEntry = Boolean(state?.layer);
+    if (!hasEntry && !closeLayers(root)) history.back();
+  });
+}
+
+/**
+ * Closes all layers; returns whether there were any.
+ *
+ * @param {HTMLElement} root
+ */
+function closeLayers(root) {
+  const layers = [...root.querySelectorAll(LAYERS)];
+  for (const layer of layers) {
+    if (layer instanceof HTMLDialogElement) layer.close();
+    else if (layer instanceof HTMLElement) layer.hidePopover();
+  }
+  return layers.length > 0;
+}
