@@ -28,6 +28,33 @@ def serve(flags: Mapping[str, object], config: Path | None) -> None:
     run(partial(print, flush=True), settings, settings.language or system_language())
 
 
+def site(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder to write.")],
+    pyodide: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the npm package `pyodide`; by default it is downloaded."),
+    ] = None,
+    wheels: Annotated[
+        Path | None,
+        typer.Option(help="Folder with the wheels for browsers; by default they are downloaded."),
+    ] = None,
+) -> None:
+    """Write both games as static files: any web space serves them, and they play offline.
+
+    It needs Node and npm, and a connection at the first use.
+
+    Example: onirium site public && python -m http.server --directory public
+    """
+    import platformdirs
+
+    from onirium.site.builder import build_site
+    from onirium.site.downloads import Downloads
+
+    cache = Path(platformdirs.user_cache_dir("onirium"))
+    size = build_site(folder, Downloads(cache, pyodide, wheels))
+    print(f"{folder}: {size / 1e6:.1f} MB")
+
+
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write.")],
     data_dir: DataDir = None,

@@ -64,6 +64,7 @@ def create_app(
     metrics: Metrics | None = None,
     *,
     make_executor: ExecutorFactory = WorkerPool,
+    asset_version: str = "",
 ) -> Application:
     """Create the ASGI application of a server.
 
@@ -74,6 +75,7 @@ def create_app(
         settings: the settings of the server.
         metrics: receives counts and durations.
         make_executor: makes the executors of slow computations, by default worker processes.
+        asset_version: the version in the URLs of the assets; by default a hash of their files.
     """
     settings = settings or Settings()
     limits = limits or RateLimits(
@@ -116,7 +118,7 @@ def create_app(
         store, sessions, bots, settings, metrics, event_streams, server_time, slices, replays
     )
     app.state.services = services
-    app.state.asset_version = assets.asset_version()
+    app.state.asset_version = asset_version or assets.asset_version()
     with_sessions = SessionMiddleware(app, store)
     timed = ServerTimeMiddleware(with_sessions, server_time)
     secured = SecurityMiddleware(timed, address, limits)

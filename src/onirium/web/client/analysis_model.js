@@ -1,5 +1,7 @@
 /** Loads the analysis of a finished game, and looks up values in it. */
 
+import { pathTo } from "./paths.js";
+
 /** @typedef {import("./protocol.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("./protocol.js").SeatAnalysis} SeatAnalysis */
 /** @typedef {import("./protocol.js").DecisionAnalysis} DecisionAnalysis */
@@ -14,7 +16,7 @@
  */
 export function loadAnalysis(table, tell) {
   return new Promise((resolve, reject) => {
-    const source = new EventSource(`/api/t/${table}/analysis`);
+    const source = new EventSource(pathTo(`/api/t/${table}/analysis`));
     source.onmessage = ({ data }) => {
       /** @type {import("./protocol.js").AnalysisProgress | import("./protocol.js").AnalysisRejected | GameAnalysis} */
       const said = JSON.parse(data);

@@ -1,5 +1,7 @@
 /** Connection to the server: a WebSocket that reconnects, with HTTP polling as fallback. */
 
+import { pathTo } from "./paths.js";
+import { openSocket } from "./socket.js";
 import { applyChanges } from "./view_patch.js";
 
 /** @typedef {import("./protocol.js").Reply} Reply */
@@ -99,9 +101,7 @@ export class Connection {
 
   connect() {
     clearTimeout(this.reconnectTimer);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const address = `${location.host}/ws/t/${this.table}${this.viewQuery()}`;
-    const socket = new WebSocket(`${scheme}://${address}`);
+    const socket = openSocket(`/ws/t/${this.table}${this.viewQuery()}`);
     this.socket = socket;
     this.startTimeout(this.times.openTimeout);
     socket.onmessage = ({ data }) => {
@@ -229,7 +229,10 @@ export class Connection {
     const post = command ? { method: "POST", headers, body: JSON.stringify(command) } : {};
     const signal = AbortSignal.timeout(this.times.replyTimeout);
     try {
-      const answer = await fetch(`/api/t/${this.table}${this.viewQuery()}`, { ...post, signal });
+      const answer = await fetch(pathTo(`/api/t/${this.table}${this.viewQuery()}`), {
+        ...post,
+        signal,
+      });
       /** @type {Message} */
       const message = await answer.json();
       this.receive(socketCount === this.socketCount ? message : this.withNewestView(message));

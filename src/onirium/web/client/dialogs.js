@@ -5,6 +5,7 @@ import { html, nothing } from "./vendor/lit-html.js";
 import { ZONE_KEYS } from "./input.js";
 import { phraseText } from "./seats.js";
 import { tableSettings } from "./table_settings.js";
+import { pathTo } from "./paths.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./types.js").Model} Model */
@@ -92,11 +93,11 @@ function menu({ tableView, words }, _widgets, handlers) {
             </li>`
           : nothing
       }
-      <li><a href="/t/${tableView.table_id}/replay">${words.text("page.table.replay")}</a></li>
+      <li><a href=${pathTo(`/t/${tableView.table_id}/replay`)}>${words.text("page.table.replay")}</a></li>
       ${
         open
           ? html`<li>
-              <a href="/t/${tableView.table_id}/record.json" download
+              <a href=${pathTo(`/t/${tableView.table_id}/record.json`)} download
                 >${words.text("page.table.record")}</a
               >
             </li>`
@@ -104,7 +105,7 @@ function menu({ tableView, words }, _widgets, handlers) {
       }
       ${tableView.is_over ? item("result") : nothing}
       ${mine && !tableView.is_over ? item("resign") : nothing}
-      <li><a href="/">${words.text("page.table.home")}</a></li>
+      <li><a href=${pathTo("/")}>${words.text("page.table.home")}</a></li>
     </ul>`;
 }
 
@@ -266,7 +267,7 @@ function hint({ words }, _widgets, handlers) {
 function rulesOf({ game, options }) {
   const readings = /** @type {string[]} */ (options.readings ?? []);
   const query = new URLSearchParams(readings.map((reading) => ["reading", reading]));
-  return `/rules/${game}${query.size ? `?${query}` : ""}`;
+  return pathTo(`/rules/${game}${query.size ? `?${query}` : ""}`);
 }
 
 /**
@@ -346,7 +347,7 @@ function resign({ words }, _widgets, handlers) {
  */
 export function rematch({ rematch_table_id: next, own_seats: mine }, words, handlers) {
   if (next) {
-    return html`<a class="button first" href="/t/${next}">${words.text("page.table.next")}</a>`;
+    return html`<a class="button first" href=${pathTo(`/t/${next}`)}>${words.text("page.table.next")}</a>`;
   }
   if (!mine.length) return nothing;
   return html`<button

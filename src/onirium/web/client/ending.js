@@ -2,6 +2,7 @@
 
 import { rematch } from "./dialogs.js";
 import { html, nothing } from "./vendor/lit-html.js";
+import { pathTo } from "./paths.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./types.js").Model} Model */
@@ -40,12 +41,12 @@ export function ending(model, widgets, handlers) {
     <div class="choices">
       ${
         tableView.kind === "daily"
-          ? html`<a class="button first" href="/daily/${tableView.game}"
+          ? html`<a class="button first" href=${pathTo(`/daily/${tableView.game}`)}
               >${words.text("page.table.daily")}</a
             >`
           : rematch(tableView, words, handlers)
       }
-      <a class="button" href="/t/${tableView.table_id}/replay"
+      <a class="button" href=${pathTo(`/t/${tableView.table_id}/replay`)}
         >${words.text("page.table.replay")}</a
       >
       <button type="button" @click=${() => handlers.open("")}>

@@ -1,5 +1,7 @@
 /** Accepts an invitation. Its secret is in the URL fragment, which browsers do not send. */
 
+import { pathTo } from "./paths.js";
+
 const sheet = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("accept"));
 const error = /** @type {HTMLElement} */ (document.getElementById("join-error"));
@@ -15,10 +17,10 @@ async function accept() {
   const post = { method: "POST", headers: { "Content-Type": "application/json" } };
   const body = JSON.stringify({ secret });
   try {
-    const response = await fetch(`/api/t/${sheet.dataset.table}/join`, { ...post, body });
+    const response = await fetch(pathTo(`/api/t/${sheet.dataset.table}/join`), { ...post, body });
     /** @type {import("./protocol.js").Joined | import("./protocol.js").Rejected} */
     const message = await response.json();
-    if (message.type === "joined") location.replace(message.path);
+    if (message.type === "joined") location.replace(pathTo(message.path));
     else showError(message.reason);
   } catch {
     showError(error.dataset.noAnswer);

@@ -4,6 +4,7 @@ import { loadAnalysis } from "./analysis_model.js";
 import { assignKeys } from "./card_identity.js";
 import { ALL_SEATS, replayPage } from "./replay_view.js";
 import { Renderer } from "./renderer.js";
+import { pathTo } from "./paths.js";
 
 /** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./protocol.js").Replay | import("./protocol.js").RevealedReplay} ReplayMessage */
@@ -19,7 +20,7 @@ const WIDE_SCREEN = matchMedia("(min-width: 1000px) and (min-height: 521px)");
 /** @param {import("./main.js").Setting} setting */
 export async function start(setting) {
   /** @type {TableView} */
-  const tableView = await (await fetch(`/api/t/${setting.table}`)).json();
+  const tableView = await (await fetch(pathTo(`/api/t/${setting.table}`))).json();
   const replay = new Replay(setting, tableView);
   await replay.look(tableView.is_over ? ALL_SEATS : "");
   addEventListener("hashchange", () => [replay.stop(), replay.go(indexFromAddress())]);
@@ -62,7 +63,7 @@ export class Replay {
    */
   async look(viewpoint) {
     const answer = await fetch(
-      `/api/t/${this.setting.table}/steps${viewpoint ? `?as=${viewpoint}` : ""}`,
+      pathTo(`/api/t/${this.setting.table}/steps${viewpoint ? `?as=${viewpoint}` : ""}`),
     );
     /** @type {ReplayMessage} */
     const message = await answer.json();

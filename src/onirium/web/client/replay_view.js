@@ -6,6 +6,7 @@ import { tableSurface } from "./table_surface.js";
 import { EMPTY_SELECTION } from "./selection.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./vendor/lit-html.js";
+import { pathTo } from "./paths.js";
 
 /** @typedef {import("./analysis_model.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("./replay.js").Replay} Replay */
@@ -25,7 +26,7 @@ export function replayPage(replay) {
     class="stage replay ${game.stage(view)} ${input && replay.tells ? "explained" : ""}"
   >
     <header class="bar">
-      <a class="tool" href="/history" aria-label=${words.text("page.table.replay.leave")}
+      <a class="tool" href=${pathTo("/history")} aria-label=${words.text("page.table.replay.leave")}
         >${icon("home")}</a
       >
       <h1>${words.text("page.table.replay")}</h1>
@@ -196,7 +197,7 @@ function analysing(replay) {
  */
 function goOn({ setting, steps, index, tableView }) {
   if (index === steps.length - 1 && tableView.resigned_seat < 0) return nothing;
-  return html`<form method="post" action="/t/${setting.table}/continue">
+  return html`<form method="post" action=${pathTo(`/t/${setting.table}/continue`)}>
     <input type="hidden" name="from" .value=${String(steps[index].action_count)} />
     <button>${setting.words.text("page.table.replay.continue")}</button>
   </form>`;

@@ -15,6 +15,7 @@ import { watchLayout } from "./layout.js";
 import { tablePage } from "./table_view.js";
 import { Renderer } from "./renderer.js";
 import { watch } from "./input.js";
+import { pathTo } from "./paths.js";
 
 /** @typedef {import("./protocol.js").Frame} Frame */
 /** @typedef {import("./connection.js").Message} Message */
@@ -107,7 +108,7 @@ export class TableController {
   /** @param {TableView} tableView */
   applyTableView(tableView) {
     if (tableView.rematch_table_id && this.followsRematch)
-      location.assign(`/t/${tableView.rematch_table_id}`);
+      location.assign(pathTo(`/t/${tableView.rematch_table_id}`));
     if (!this.model) {
       this.model = this.initialModel(tableView);
       this.showPresent();

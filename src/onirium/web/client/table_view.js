@@ -9,6 +9,7 @@ import { EMPTY_SELECTION, buttonActions } from "./selection.js";
 import { icon } from "./icons.js";
 import { classNames, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
+import { pathTo } from "./paths.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./protocol.js").LegalAction} LegalAction */
@@ -72,7 +73,7 @@ function header(model, widgets, handlers) {
     tableView.takeback ? `page.table.undo.${tableView.takeback}` : "page.table.undo",
   );
   return html`<header class="bar">
-    <a class="tool" href="/" aria-label=${words.text("page.table.home")}>${icon("home")}</a>
+    <a class="tool" href=${pathTo("/")} aria-label=${words.text("page.table.home")}>${icon("home")}</a>
     <h1>${words.text("name")}</h1>
     ${tally ? html`<span class="tally">${tally}</span>` : nothing}
     ${tableView.seats.length > 1 ? seats(model, widgets, handlers) : nothing}
@@ -185,7 +186,7 @@ function bubble({ text, index, count }, { words }) {
       value=${index}
       aria-label=${words.text("page.table.tutorial")}
     ></progress>
-    <a href="/">${words.text("page.table.tutorial.skip")}</a>
+    <a href=${pathTo("/")}>${words.text("page.table.tutorial.skip")}</a>
   </div>`;
 }
 

@@ -1,0 +1,130 @@
+"""Runs the server in a browser: starts it on the storage of a page, and answers its messages."""
+
+import asyncio
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+from onirium.site.asgi import Peer, RequestHandler, Responder, Socket, make_scope, start_lifespan
+from onirium.site.base_path import BasePathMiddleware
+from onirium.storage.paged_sqlite import PagedSqlite
+from onirium.storage.store import Store
+from onirium.web.app import create_app
+from onirium.web.config.settings import Settings
+from onirium.web.middleware.cookies import COOKIE_NAME
+from onirium.web.middleware.rate_limit import RateLimits
+from onirium.web.middleware.security import ServerAddress
+from onirium.web.workers.inline import InlineExecutor
+
+USER: Final = "browser user"
+"""Name under which the database keeps what the token of the only user derives from."""
+
+UNLIMITED: Final = RateLimits(
+    commands=1_000,
+    requests_per_address=100_000,
+    new_tables_per_address=100_000,
+    server_time_share=1.0,
+)
+"""Limits protect a server from others; here is one user."""
+
+
+class BrowserStorage(Protocol):
+    """The pages of the database in the browser; an object of the page."""
+
+    async def load(self) -> bytes:
+        """Return all pages, or an empty text with the reason in ``error``."""
+
+    async def save(self, indices: list[int], pages: bytes, page_count: int, /) -> str:
+        """Replace pages; return the reason if that was refused, else an empty text."""
+
+
+class BrowserPageStore:
+    """A ``PageStore`` in a browser."""
+
+    def __init__(self, storage: BrowserStorage) -> None:
+        self._storage = storage
+
+    async def load(self) -> bytes:
+        """Return all pages."""
+        return bytes(await self._storage.load())
+
+    async def save(self, pages: Mapping[int, bytes], page_count: int) -> None:
+        """Replace pages.
+
+        Raises:
+            OSError: if the browser refuses.
+        """
+        refusal = await self._storage.save(list(pages), b"".join(pages.values()), page_count)
+        if refusal:
+            raise OSError(refusal)
+
+
+class BrowserServer:
+    """The server of a page.
+
+    Args:
+        app: the application.
+        token: the token of its user.
+        accept_language: the languages of the browser.
+    """
+
+    def __init__(self, app: BasePathMiddleware, token: str, accept_language: str) -> None:
+        self._app = app
+        self._headers = [("cookie", f"{COOKIE_NAME}={token}"), ("accept-language", accept_language)]
+        self._tasks: set[asyncio.Future[None]] = set()
+
+    def request(
+        self, method: str, target: str, content_type: str, body: bytes, responder: Responder
+    ) -> Callable[[], None]:
+        """Answer a request; return a function that ends an endless response."""
+        headers = [*self._headers, ("content-type", content_type)]
+        scope = make_scope("http", target, headers, method)
+        handler = RequestHandler(self._app, scope, bytes(body), responder)
+        self.keep(asyncio.ensure_future(handler.run()))
+        return handler.disconnect
+
+    def connect(self, target: str, peer: Peer) -> Socket:
+        """Connect a WebSocket; return its end."""
+        socket = Socket(self._app, make_scope("websocket", target, self._headers), peer)
+        self.keep(asyncio.ensure_future(socket.run()))
+        return socket
+
+    def keep(self, task: "asyncio.Future[None]") -> None:
+        """Hold a task, which the event loop would not, until it is done."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def start(
+    storage: BrowserStorage, base_path: str, asset_version: str, accept_language: str
+) -> BrowserServer:
+    """Start the server of a page.
+
+    Args:
+        storage: keeps its database.
+        base_path: the path of the host under which its pages appear.
+        asset_version: the version in the URLs of the assets.
+        accept_language: the languages of the browser, as the header of that name lists them.
+
+    Raises:
+        StoreError: if the database cannot be opened or saved.
+    """
+    store = Store(await PagedSqlite.open(BrowserPageStore(storage)))
+    application = create_app(
+        store,
+        ServerAddress(port=80),
+        UNLIMITED,
+        Settings(),
+        make_executor=InlineExecutor,
+        asset_version=asset_version,
+    )
+    app = BasePathMiddleware(application.asgi, base_path)
+    server = BrowserServer(app, await _user_token(store), accept_language)
+    server.keep(await start_lifespan(app))
+    return server
+
+
+async def _user_token(store: Store) -> str:
+    """Return the token of the user of a database, in the form of ``new_token``."""
+    secret = bytes.fromhex(await store.secret(USER))
+    return urlsafe_b64encode(secret).decode().rstrip("=")

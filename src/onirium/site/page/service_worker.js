@@ -1,0 +1,144 @@
+/**
+ * Serves the files of the page from a cache, also without a network, and passes on all other requests
+ * of the frame to the server, which runs in a worker of the page.
+ */
+
+/** Written by the builder: the version, the files by path with their compressed sizes, the bundle. */
+const { version, files, bundle } = /** @type {Manifest} */ (self.SITE);
+
+/** @typedef {{version: string, files: Record<string, {url: string, type: string, bytes: number}>, bundle: {url: string, bytes: number}}} Manifest */
+
+const CACHE = `onirium-${version}`;
+const scope = new URL("./", self.location.href);
+const appPath = new URL("app", scope).pathname;
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("message", ({ data }) => {
+  if (data.type === "activate") self.skipWaiting();
+});
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
+  event.respondWith(respond(request, url));
+});
+
+/** @param {Request} request @param {URL} url */
+async function respond(request, url) {
+  const isInApp = url.pathname === appPath || url.pathname.startsWith(`${appPath}/`);
+  if (isInApp && request.destination === "document") {
+    // A page of the server outside its frame, for example in a new tab.
+    return Response.redirect(`${scope.href}#${url.href.slice(scope.href.length + "app".length)}`);
+  }
+  const path = url.pathname === scope.pathname ? `${scope.pathname}index.html` : url.pathname;
+  const cached = await (await caches.open(CACHE)).match(new URL(path, scope));
+  return cached ?? (isInApp ? forward(request, url) : fetch(request));
+}
+
+/** Passes a request on to the page that owns the server. @param {Request} request @param {URL} url */
+async function forward(request, url) {
+  const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
+  const { port1, port2 } = new MessageChannel();
+  const answered = answer(port1);
+  const message = {
+    type: "request",
+    method: request.method,
+    target: url.pathname.slice(appPath.length) + url.search || "/",
+    contentType: request.headers.get("content-type") ?? "",
+    body,
+  };
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const page of pages) {
+    if (page.frameType === "top-level") page.postMessage(message, [port2]);
+  }
+  return answered;
+}
+
+/** Returns the response that arrives on a port. @param {MessagePort} port @returns {Promise<Response>} */
+function answer(port) {
+  return new Promise((resolve) => {
+    /** @type {ReadableStreamDefaultController<Uint8Array>} */
+    let output;
+    const stream = new ReadableStream({
+      start: (controller) => {
+        output = controller;
+      },
+      cancel: () => port.postMessage({ type: "cancel" }),
+    });
+    port.onmessage = ({ data }) => {
+      if (data.type === "start") resolve(makeResponse(data, stream));
+      else if (data.type === "body") output.enqueue(data.body);
+      else output.close();
+    };
+  });
+}
+
+/** @param {{status: number, headers: [string, string][]}} head @param {ReadableStream} stream */
+function makeResponse({ status, headers }, stream) {
+  const location = new Headers(headers).get("location");
+  if (location && status >= 300 && status < 400) {
+    return Response.redirect(new URL(location, scope), status);
+  }
+  const hasBody = ![204, 205, 304].includes(status);
+  return new Response(hasBody ? stream : null, { status, headers });
+}
+
+async function install() {
+  const cache = await caches.open(CACHE);
+  const sizes = [bundle, ...Object.values(files)].map(({ bytes }) => bytes);
+  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  let received = 0;
+  const count = (/** @type {number} */ bytes) => {
+    received += bytes;
+    report(received / total);
+  };
+  const singles = Object.entries(files).map(async ([path, { url, type }]) => {
+    const body = await download(url, count);
+    await cache.put(new URL(path, scope), new Response(body, { headers: { "content-type": type } }));
+  });
+  await Promise.all([...singles, unpack(cache, await download(bundle.url, count))]);
+}
+
+/** Downloads a file; one that ends with ``.gz`` is decompressed. @param {string} path @param {(bytes: number) => void} count */
+async function download(path, count) {
+  const url = new URL(path, scope);
+  const response = await fetch(url, { cache: "no-cache" });
+  if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
+  const counted = response.body.pipeThrough(
+    new TransformStream({
+      transform(chunk, controller) {
+        count(chunk.byteLength);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  const isCompressed = url.pathname.endsWith(".gz") && response.headers.get("content-encoding") !== "gzip";
+  return isCompressed ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
+}
+
+/** Stores the files of the bundle. @param {Cache} cache @param {ReadableStream} body */
+async function unpack(cache, body) {
+  /** @type {Record<string, {type: string, text?: string, base64?: string}>} */
+  const bundled = await new Response(body).json();
+  await Promise.all(
+    Object.entries(bundled).map(([path, { type, text, base64 }]) => {
+      const content = text ?? Uint8Array.from(atob(base64 ?? ""), (letter) => letter.charCodeAt(0));
+      return cache.put(new URL(path, scope), new Response(content, { headers: { "content-type": type } }));
+    }),
+  );
+}
+
+/** @param {number} share */
+async function report(share) {
+  for (const page of await self.clients.matchAll({ type: "window", includeUncontrolled: true })) {
+    page.postMessage({ type: "progress", share });
+  }
+}
+
+async function activate() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith("onirium-") && name !== CACHE) await caches.delete(name);
+  }
+  await self.clients.claim();
+}

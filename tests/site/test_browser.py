@@ -1,0 +1,191 @@
+"""The site in Chromium: whole games, without a network, after the tab was killed."""
+
+import gzip
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
+
+from onirium import record
+from onirium.record.replay import final_state
+from tests.browser.conftest import chromium
+from tests.site.conftest import serve_folder
+from tests.support.browser_player import MousePlayer
+
+__all__ = ["chromium"]
+
+pytestmark = pytest.mark.browser
+
+START_TIMEOUT_MS = 120_000
+
+
+class FramedPage:
+    """The page of the server within the page of the site, as a ``BrowserPlayer`` uses it."""
+
+    def __init__(self, page: Page) -> None:
+        page.locator("iframe").wait_for(timeout=START_TIMEOUT_MS)
+        self.page = page
+        self.mouse = page.mouse
+
+    @property
+    def frame(self) -> Frame:
+        return self.page.frames[1]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.frame, name)
+
+
+class FramedPlayer(MousePlayer):
+    """A player at a table of a site."""
+
+    def __init__(self, framed: FramedPage) -> None:
+        super().__init__(framed)  # type: ignore[arg-type]
+
+    def fetch(self, path: str) -> str:
+        """Return the text at a path of the server."""
+        fetch = (
+            "(path) => fetch(document.documentElement.dataset.base + path).then((r) => r.text())"
+        )
+        text: str = self.page.evaluate(fetch, path)
+        return text
+
+    def table_path(self) -> str:
+        return re.sub(r".*/app(/t/[^/#?]+).*", r"\1", self.page.url)
+
+    def count_events(self) -> int:
+        """Return the number of events of the table."""
+        version: int = json.loads(self.fetch(f"/api{self.table_path()}"))["version"]
+        return version
+
+    def download_record(self) -> record.Record:
+        """Return the record of the game at the table."""
+        return record.loads(self.fetch(f"{self.table_path()}/record.json"))
+
+    def play_events(self, count: int) -> None:
+        """Play until the table has a number of events."""
+        self.play(lambda: self.count_events() >= count)
+
+
+@pytest.fixture(scope="module")
+def address(web_space: Path) -> Iterator[str]:
+    with serve_folder(web_space) as host:
+        yield f"{host}/games/"
+
+
+@pytest.fixture
+def context(chromium: Browser) -> Iterator[BrowserContext]:
+    context = chromium.new_context(reduced_motion="reduce")
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
+
+
+@contextmanager
+def open_site(context: BrowserContext, address: str) -> Iterator[FramedPage]:
+    """Open the site in a new tab; fail on JavaScript errors."""
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(address)
+    yield FramedPage(page)
+    page.close()
+    assert not errors
+
+
+def play_now(framed: FramedPage, game: str) -> FramedPlayer:
+    """Create a table by the button of the lobby."""
+    cards = framed.frame.locator("article.game")
+    cards.filter(has=framed.frame.locator(f"#game-{game}")).locator(".quick-start button").click()
+    framed.frame.wait_for_url("**/app/t/*")
+    framed.frame.locator(".table-surface").wait_for()
+    return FramedPlayer(framed)
+
+
+def continue_game(framed: FramedPage) -> FramedPlayer:
+    """Open the unfinished game from the lobby."""
+    framed.frame.locator("#unfinished a").first.click()
+    framed.frame.locator(".table-surface").wait_for()
+    return FramedPlayer(framed)
+
+
+@pytest.mark.parametrize("game", ["onirim", "nightmarium"])
+def test_whole_game_without_a_network(context: BrowserContext, address: str, game: str) -> None:
+    with open_site(context, address) as framed:
+        play_now(framed, game).play_events(10)
+    context.set_offline(offline=True)
+    with open_site(context, address) as framed:
+        player = continue_game(framed)
+        assert player.count_events() >= 10
+        assert player.play()
+        assert final_state(player.download_record()).is_terminal()
+
+
+def test_killed_tab_loses_no_step(context: BrowserContext, address: str) -> None:
+    with open_site(context, address) as framed:
+        player = play_now(framed, "onirim")
+        player.play_events(12)
+        played = player.download_record().actions
+    with open_site(context, address) as framed:
+        assert continue_game(framed).download_record().actions[: len(played)] == played
+
+
+def test_address_names_the_table(context: BrowserContext, address: str) -> None:
+    with open_site(context, address) as framed:
+        play_now(framed, "onirim")
+        framed.page.wait_for_url(f"{address}#/t/*")
+        table = framed.page.url.partition("#")[2]
+        framed.page.reload()
+        framed.page.locator("iframe").wait_for(timeout=START_TIMEOUT_MS)
+        framed.frame.wait_for_url(f"**/app{table}")
+
+
+def test_second_tab_waits_for_the_first(context: BrowserContext, address: str) -> None:
+    with open_site(context, address) as framed:
+        play_now(framed, "onirim")
+        second = context.new_page()
+        second.goto(address)
+        expect(second.locator("#status")).to_contain_text("open in another tab")
+    second.locator("iframe").wait_for(timeout=START_TIMEOUT_MS)
+    second.close()
+
+
+def test_window_without_storage_plays_and_warns(
+    context: BrowserContext, web_space: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(web_space, tmp_path / "web space")
+    bundle = folder / "games" / "bundle.json.gz"
+    # Some private windows refuse to open databases; Chromium's do not.
+    refusing = gzip.decompress(bundle.read_bytes()).replace(b"indexedDB.open(", b"refuse(")
+    bundle.write_bytes(gzip.compress(refusing))
+    with serve_folder(folder) as host, open_site(context, f"{host}/games/") as framed:
+        expect(framed.page.locator("#notice")).to_contain_text("saves nothing")
+        play_now(framed, "onirim").play_events(3)
+
+
+def test_new_version_keeps_the_game(
+    context: BrowserContext, web_space: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(web_space, tmp_path / "web space")
+    with serve_folder(folder) as host:
+        address = f"{host}/games/"
+        with open_site(context, address) as framed:
+            player = play_now(framed, "onirim")
+            player.play_events(8)
+            played = player.download_record().actions
+        worker = folder / "games" / "service_worker.js"
+        version = re.search('"version":"([0-9a-f]+)"', worker.read_text("utf-8"))
+        assert version is not None
+        worker.write_text(worker.read_text("utf-8").replace(version[1], "newer"), "utf-8")
+        with open_site(context, address) as framed:
+            # The newer version is installed while the older one runs, and starts with the page.
+            is_waiting = "navigator.serviceWorker.ready.then(({ waiting }) => waiting !== null)"
+            framed.page.wait_for_function(is_waiting)
+        with open_site(context, address) as framed:
+            assert framed.page.evaluate("caches.keys()") == ["onirium-newer"]
+            assert continue_game(framed).download_record().actions[: len(played)] == played

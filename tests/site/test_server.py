@@ -1,0 +1,189 @@
+"""The server of a page, without a browser: requests, WebSockets, storage that refuses."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from onirium.games import registry
+from onirium.site.browser import BrowserServer, start
+from onirium.site.packages import find_wheel
+from onirium.storage.backend import StoreError
+from onirium.storage.page_store import PAGE_BYTES
+
+FORM = "application/x-www-form-urlencoded"
+
+
+class FakeStorage:
+    """The pages of a database, as the page of a site keeps them."""
+
+    def __init__(self) -> None:
+        self.pages: list[bytes] = []
+        self.refusal = ""
+
+    async def load(self) -> bytes:
+        return b"".join(self.pages)
+
+    async def save(self, indices: list[int], pages: bytes, page_count: int) -> str:
+        if not self.refusal:
+            self.pages = (self.pages + [b""] * page_count)[:page_count]
+            for position, index in enumerate(indices):
+                self.pages[index] = pages[position * PAGE_BYTES : (position + 1) * PAGE_BYTES]
+        return self.refusal
+
+
+class Response:
+    """Collects a response."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.body = b""
+        self.parts = 0
+        self.ended = asyncio.Event()
+
+    def start(self, status: int, headers: list[list[str]]) -> None:
+        self.status = status
+        self.headers = {name: value for name, value in headers}  # noqa: C416, lists of two
+
+    def write(self, body: bytes) -> None:
+        self.body += body
+        self.parts += 1
+
+    def end(self) -> None:
+        self.ended.set()
+
+
+class Peer:
+    """The page's end of a WebSocket."""
+
+    def __init__(self) -> None:
+        self.messages: asyncio.Queue[Any] = asyncio.Queue()
+        self.code = 0
+
+    def receive(self, text: str) -> None:
+        self.messages.put_nowait(json.loads(text))
+
+    def close(self, code: int) -> None:
+        self.code = code
+        self.messages.put_nowait(None)
+
+
+@pytest.fixture(autouse=True)
+def _no_test_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The game of the tests has neither texts nor pictures.
+    monkeypatch.delitem(registry._MODULES, "hush", raising=False)
+
+
+def run(
+    use: Callable[[BrowserServer], Any], storage: FakeStorage | None = None, languages: str = "en"
+) -> Any:
+    """Start a server on a storage, use it, and return the result of the coroutine."""
+
+    async def run_server() -> Any:
+        server = await start(storage or FakeStorage(), "/games/app", "version", languages)
+        return await use(server)
+
+    return asyncio.run(run_server())
+
+
+async def request(
+    server: BrowserServer, method: str, target: str, body: str = "", content_type: str = ""
+) -> Response:
+    response = Response()
+    server.request(method, target, content_type, body.encode(), response)
+    await response.ended.wait()
+    return response
+
+
+async def create_table(server: BrowserServer) -> str:
+    """Create a table as the button of the lobby does; return its path."""
+    response = await request(server, "POST", "/tables", "game=onirim&as=last", FORM)
+    assert response.status == 303
+    return response.headers["location"].removeprefix("/games/app")
+
+
+def test_pages_link_below_the_base_path() -> None:
+    page = run(lambda server: request(server, "GET", "/"), languages="de")
+    text = page.body.decode()
+    assert page.status == 200
+    assert '<html data-base="/games/app" lang="de"' in text
+    assert 'action="/games/app/tables"' in text
+    assert 'src="/games/app/static/version/' in text
+    assert ' href="/"' not in text
+    assert "frame-ancestors 'self'" in page.headers["content-security-policy"]
+    assert int(page.headers["content-length"]) == len(page.body)
+
+
+def test_commands_of_a_table_are_answered() -> None:
+    async def play(server: BrowserServer) -> tuple[Any, Any]:
+        path = await create_table(server)
+        peer = Peer()
+        socket = server.connect(f"/ws{path}", peer)
+        view = await peer.messages.get()
+        action = view["legal_actions"][0]["action"]
+        command = {"type": "take_actions", "version": view["version"], "actions": [action]}
+        socket.receive(json.dumps({**command, "command_id": "one"}))
+        reply = await peer.messages.get()
+        socket.disconnect()
+        return view, reply
+
+    view, reply = run(play)
+    assert view["type"] == "table_view"
+    assert reply["command_id"] == "one"
+    assert reply["type"] == "table_patch"
+
+
+def test_unknown_table_closes_the_socket() -> None:
+    async def connect(server: BrowserServer) -> int:
+        peer = Peer()
+        server.connect("/ws/t/unknown", peer)
+        assert await peer.messages.get() is None
+        return peer.code
+
+    assert run(connect) == 4404
+
+
+def test_user_and_games_stay_after_a_restart() -> None:
+    storage = FakeStorage()
+    path = run(create_table, storage)
+    lobby = run(lambda server: request(server, "GET", "/"), storage)
+    assert f'href="/games/app{path}"' in lobby.body.decode()
+
+
+def test_refused_save_rejects_the_command_and_leaves_the_table() -> None:
+    storage = FakeStorage()
+
+    async def play(server: BrowserServer) -> Any:
+        path = await create_table(server)
+        peer = Peer()
+        socket = server.connect(f"/ws{path}", peer)
+        view = await peer.messages.get()
+        action = view["legal_actions"][0]["action"]
+        command = {"type": "take_actions", "version": view["version"], "actions": [action]}
+        storage.refusal = "QuotaExceededError"
+        socket.receive(json.dumps({**command, "command_id": "one"}))
+        rejection = await peer.messages.get()
+        storage.refusal = ""
+        socket.receive(json.dumps({**command, "command_id": "two"}))
+        return view["version"], rejection, await peer.messages.get()
+
+    version, rejection, reply = run(play, storage)
+    assert rejection["type"] == "rejected"
+    assert rejection["table_view"]["version"] == version
+    assert reply["command_id"] == "two"
+    assert reply["type"] != "rejected"
+
+
+def test_server_does_not_start_on_a_storage_that_refuses() -> None:
+    storage = FakeStorage()
+    storage.refusal = "QuotaExceededError"
+    with pytest.raises(StoreError, match="QuotaExceededError"):
+        run(create_table, storage)
+
+
+def test_missing_wheel_is_named(tmp_path: Any) -> None:
+    with pytest.raises(FileNotFoundError, match="msgspec-"):
+        find_wheel(tmp_path, "msgspec")
