@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from onirium.core.chance import Random
 from onirium.envs.arguments import ILLEGAL_ACTION_MODES, validate_choice
+from onirium.envs.array_pool import ArrayPool
 from onirium.envs.base import ActionNames
 from onirium.envs.gymnasium import SEED_LIMIT
 from onirium.envs.spaces import (
@@ -72,8 +73,9 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
                 ``raise`` raises ``IllegalAction`` and changes nothing.
             autoreset_mode: when a finished game is reset: in the next step, in the same step, or
                 only by ``reset``.
-            copy: whether to return copies. Otherwise observations and masks are read-only views of
-                the buffers, which every step overwrites.
+            copy: whether to return copies, in memory that is used again once nobody refers to them.
+                Otherwise observations and masks are read-only views of the buffers, which every
+                step overwrites.
             options: the options of the game.
 
         Raises:
@@ -173,12 +175,15 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         if named:
             arrays = {name: flat[:, part] for name, part in self.observation_slices.items()}
         self._arrays: Observation = {**arrays, MASK: self._masks}
+        self._pools = {name: ArrayPool() for name in self._arrays}
 
     def _observe(self) -> tuple[Observation, Info]:
         """Return the observations and infos of all games."""
         observation = dict(self._arrays)
         if self._copy:
-            observation = {name: array.copy() for name, array in observation.items()}
+            observation = {
+                name: self._pools[name].copy(array) for name, array in observation.items()
+            }
         infos = {MASK: observation[MASK]}
         if self._game.seats > 1:
             infos |= {"seat": self._seats.copy(), "returns": self._returns.copy()}
