@@ -127,6 +127,16 @@ class State:
     def view(self, seat: int) -> Any:
         """Return the view of a seat or of ``SPECTATOR``: a subclass of ``View`` of each game."""
 
+    def seat_view(self, seat: int, public: Any) -> Any:
+        """Return the view of a seat, which may share parts with a spectator's view.
+
+        Args:
+            seat: the seat.
+            public: the view of ``SPECTATOR`` in this state.
+        """
+        del public
+        return self.view(seat)
+
     @abstractmethod
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         """Write the observation of a seat into a buffer, starting at an index.

@@ -16,7 +16,6 @@ from onirium.games.nightmarium import (
     position,
     setup,
     turn,
-    view,
 )
 from onirium.games.nightmarium.actions import (
     ACTION_COUNT,
@@ -30,6 +29,7 @@ from onirium.games.nightmarium.legal_actions import legal_actions_into
 from onirium.games.nightmarium.options import OPTIONS, Options
 from onirium.games.nightmarium.state import Board
 from onirium.games.nightmarium.steps import OVER, TERROR, TOSS, is_chance, is_decision
+from onirium.games.nightmarium.view import NightmariumView
 
 __all__ = ["OPTIONS", "Nightmarium", "NightmariumState", "make"]
 
@@ -118,9 +118,13 @@ class NightmariumState(Board):
         determinization.resample_hidden(state, seat, rng)
         return state
 
-    def view(self, seat: int) -> view.NightmariumView:
+    def view(self, seat: int) -> NightmariumView:
         """Return the view of a seat."""
         return observer.build_view(self, seat)
+
+    def seat_view(self, seat: int, public: NightmariumView) -> NightmariumView:
+        """Return the view of a seat, which shares the public parts with a spectator's view."""
+        return observer.build_seat_view(self, seat, public)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         """Write the observation of a seat into a buffer from index ``start``."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec.structs import replace
+
 from onirium.core.events import SPECTATOR
 from onirium.core.view import ActionInfo
 from onirium.games.nightmarium.actions import (
@@ -27,13 +29,29 @@ NO_SEAT: Final = -1
 
 def build_view(board: Board, seat: int) -> NightmariumView:
     """N8 Return the view of a seat, which holds only information visible to it."""
-    player = board.current_player()
+    public = _build_public_view(board)
+    return public if seat == SPECTATOR else build_seat_view(board, seat, public)
+
+
+def build_seat_view(board: Board, seat: int, public: NightmariumView) -> NightmariumView:
+    """N8 Return the view of a seat: that of spectators, and what only the seat sees."""
+    return replace(
+        public,
+        seat=seat,
+        legal_actions=_describe_actions(board) if public.player == seat else [],
+        hand=_hand(board, seat),
+        deck=_deck_view(board, seat),
+    )
+
+
+def _build_public_view(board: Board) -> NightmariumView:
+    """N8 Return the view of spectators."""
     return NightmariumView(
         game=board.game.name,
-        seat=seat,
-        player=player,
+        seat=SPECTATOR,
+        player=board.current_player(),
         step=STEP_NAMES[board.current_step()],
-        legal_actions=_describe_actions(board) if player == seat else [],
+        legal_actions=[],
         returns=board.returns(),
         readings=list(board.game.options.get("readings", ())),
         goal=board.options.goal,
@@ -41,11 +59,11 @@ def build_view(board: Board, seat: int) -> NightmariumView:
         actions=board.actions,
         legion="" if board.legion == NONE else LEGIONS[board.legion],
         turns=board.turns,
-        hand=_hand(board, seat),
+        hand=[],
         players=[_player_view(board, other) for other in range(board.options.seats)],
         discard=_counts(board.discard),
         revealed=_names(board.revealed),
-        deck=_deck_view(board, seat),
+        deck=_deck_view(board, SPECTATOR),
         creature="" if board.creature == NONE else _creature_number(board.mover, board.creature),
         abilities=[step for step in board.step_names()[1:] if step in ABILITIES],
         exchanged=board.exchanged,
@@ -55,10 +73,8 @@ def build_view(board: Board, seat: int) -> NightmariumView:
 
 
 def _hand(board: Board, seat: int) -> list[str]:
-    """N8.2 Return the cards in a seat's hand; spectators have none."""
+    """N8.2 Return the cards in a seat's hand."""
     hands = board.hands
-    if seat == SPECTATOR:
-        return []
     return _names(hands.cards[hands.begin(seat) : hands.end(seat)])
 
 

@@ -74,22 +74,17 @@ def viewed_seat(table: Table, viewer: Viewer) -> int:
 
     Players sharing a device get a private view only after choosing a seat.
     """
-    seats = own_seats(table, viewer.user_id)
+    return _viewed_of(table, viewer, own_seats(table, viewer.user_id))
+
+
+def _viewed_of(table: Table, viewer: Viewer, seats: Sequence[int]) -> int:
+    """Return which of a viewer's seats is viewed, or ``SPECTATOR``."""
     if viewer.chosen_seat in seats:
         return viewer.chosen_seat
     if len(seats) == 1 or (seats and not _any_is_private(table, seats)):
         decider = int(table.match.state.current_player())
         return decider if decider in seats else seats[0]
     return SPECTATOR
-
-
-def handover_seat(table: Table, viewer: Viewer) -> int:
-    """Return the own seat that decides but is not the viewed one, or -1."""
-    decider = int(table.match.state.current_player())
-    is_hidden = decider in own_seats(table, viewer.user_id) and decider != viewed_seat(
-        table, viewer
-    )
-    return decider if is_hidden else NO_SEAT
 
 
 def follow_turn(table: Table, viewer: Viewer) -> None:
@@ -105,6 +100,8 @@ def follow_turn(table: Table, viewer: Viewer) -> None:
 
 def last_decider(table: Table, seats: Sequence[int]) -> int:
     """Return the seat that decided last among some seats; the first of them if none has."""
+    if len(seats) == 1:
+        return seats[0]
     return max(seats, key=lambda seat: _last_decision_index(table, seat))
 
 
@@ -133,6 +130,7 @@ class ViewBuilder:
             (decider, Narrator(event_groups(events), game), last)
             for decider, events, last in _decisions(steps)
         ]
+        self._public_state: View = table.match.state.view(SPECTATOR)
         self._public_views: dict[str, TableView] = {}
 
     def build(self, viewer: Viewer) -> TableView:
@@ -160,7 +158,7 @@ class ViewBuilder:
     def _build_public(self, words: Words) -> TableView:
         """Return the view of those without a seat."""
         table = self._table
-        view = table.match.state.view(SPECTATOR)
+        view = self._public_state
         return TableView(
             command_id="",
             table_id=table.table_id,
@@ -200,17 +198,18 @@ class ViewBuilder:
         """Return a view with what only the owner of some seats may see or do."""
         table = self._table
         words = page_words(viewer.language, table.setup.game)
-        seat = viewed_seat(table, viewer)
+        seat = _viewed_of(table, viewer, seats)
+        decider = int(table.match.state.current_player())
         owned = replace(
             public,
-            handover_seat=handover_seat(table, viewer),
+            handover_seat=decider if decider in seats and decider != seat else NO_SEAT,
             takeback=table.takeback_mode(last_decider(table, seats)),
             phrases=list(PHRASES) if table.allows_chat() else [],
             tutorial=_tutorial_step(table, words),
         )
         if seat not in seats:
             return owned
-        view = table.match.state.view(seat)
+        view = table.match.state.seat_view(seat, self._public_state)
         viewed = replace(
             owned,
             viewed_seat=int(seat),
