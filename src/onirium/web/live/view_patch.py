@@ -1,6 +1,7 @@
 """The difference of two table views: a flat mapping from paths to new values."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -13,6 +14,9 @@ Changes: TypeAlias = dict[str, msgspec.Raw]
 """Encoded new values by JSON pointer (RFC 6901), in order."""
 
 _CONTAINERS: Final = (msgspec.Struct, dict, list)
+
+MAX_CACHED_PATHS: Final = 1_000
+MAX_CACHED_SCALARS: Final = 10_000
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -51,13 +55,12 @@ class Differ:
 
     def _diff_parts(self, old: object, new: object, path: str, changes: Changes) -> None:
         """Add the changes of the parts of a container."""
-        for key, before, after in _parts(old, new):
-            if before != after:
-                part_path = _join(path, key)
+        for part_path, before, after in _parts(old, new, path):
+            if before is not after and before != after:
                 if isinstance(after, _CONTAINERS):
                     self._diff_containers(before, after, part_path, changes)
                 else:
-                    changes[part_path] = msgspec.Raw(_encode(after))
+                    changes[part_path] = _encode_scalar(after)
 
     def _diff_containers(self, old: object, new: object, path: str, changes: Changes) -> None:
         """Add the changes that turn a value into a different one, which is a container.
@@ -66,7 +69,7 @@ class Differ:
         shown.
         """
         latest = self._latest.get(path)
-        if latest is None or latest[0] != old or latest[1] != new:
+        if latest is None or not (_is_equal(latest[0], old) and _is_equal(latest[1], new)):
             own: Changes = {}
             if _has_same_parts(old, new):
                 self._diff_parts(old, new, path, own)
@@ -90,15 +93,33 @@ def _has_same_parts(old: Any, new: Any) -> bool:
     return True
 
 
-def _parts(old: Any, new: Any) -> Iterable[tuple[object, object, object]]:
-    """Return the key, the old and the new value of each part of two containers."""
+def _parts(old: Any, new: Any, path: str) -> Iterable[tuple[str, object, object]]:
+    """Return the path, the old and the new value of each part of two containers."""
     if isinstance(new, dict):
-        return ((key, old.get(key, msgspec.UNSET), value) for key, value in new.items())
+        return (
+            (_join(path, key), old.get(key, msgspec.UNSET), value)
+            for key, value in new.items()
+            if old.get(key) != value
+        )
     if isinstance(new, list):
-        return zip(range(len(new)), old, new, strict=True)
-    return zip(new.__struct_fields__, astuple(old), astuple(new), strict=True)
+        return zip([f"{path}/{index}" for index in range(len(new))], old, new, strict=True)
+    return zip(_field_paths(path, new.__class__), astuple(old), astuple(new), strict=True)
 
 
-def _join(path: str, key: object) -> str:
-    """Append a key or an index to a JSON pointer (RFC 6901)."""
-    return f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
+def _is_equal(one: object, other: object) -> bool:
+    return one is other or one == other
+
+
+@lru_cache(MAX_CACHED_PATHS)
+def _field_paths(path: str, struct: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(f"{path}/{name}" for name in struct.__struct_fields__)
+
+
+@lru_cache(MAX_CACHED_SCALARS, typed=True)
+def _encode_scalar(value: object) -> msgspec.Raw:
+    return msgspec.Raw(_encode(value))
+
+
+def _join(path: str, key: str) -> str:
+    """Append a key to a JSON pointer (RFC 6901)."""
+    return f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
