@@ -82,7 +82,7 @@ def test_pictures_are_small_files(game: str) -> None:
 def test_pictures_are_square_or_as_wide_and_tall_as_cards_or_gates(game: str) -> None:
     for name in names(game):
         _, _, width, height = map(int, parsed(game, name).get("viewBox", "").split())
-        gate = height * 240 / 314 if name.startswith("gate-") else height
+        gate = height * 240 / 314 if name.startswith(("gate-", "doorway-", "leaf-")) else height
         assert width in {height, height * 5 / 7, gate}, name
 
 

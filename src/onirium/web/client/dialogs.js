@@ -62,9 +62,9 @@ export function dialogs(model, widgets, handlers) {
 /** @type {Content} */
 function menu({ tableView, words }, _widgets, handlers) {
   const mine = tableView.own_seats.length > 0;
-  /** @param {string} name */
-  const item = (name) =>
-    html`<li>
+  /** @type {(name: string, className?: string) => unknown} */
+  const item = (name, className = "") =>
+    html`<li class=${className}>
       <button type="button" data-opens=${name} @click=${() => handlers.open(name)}>
         ${words.text(`page.table.${name}`)}
       </button>
@@ -80,7 +80,8 @@ function menu({ tableView, words }, _widgets, handlers) {
   }
     ${tableSettings(tableView, words, handlers)}
     <ul class="menu">
-      ${item("seats")} ${tableView.phrases.length && mine ? item("talk") : nothing}
+      ${item("odds", "narrow")} ${item("story", "narrow")} ${item("seats")}
+      ${tableView.phrases.length && mine ? item("talk") : nothing}
       ${
         several
           ? html`<li>

@@ -1,7 +1,7 @@
 /** Dragging: a card leaves its place under the pointer, snaps to targets, and lands or returns. */
 
 import { signal } from "./feedback.js";
-import { reducedMotion } from "./renderer.js";
+import { isMoving } from "./preferences.js";
 
 /** @typedef {import("./types.js").CardRef} CardRef */
 /** @typedef {import("./table_controller.js").TableController} TableController */
@@ -121,7 +121,7 @@ class Drag {
   cancel() {
     if (!this.ghost) return;
     this.controller.lift(null);
-    if (reducedMotion.matches) {
+    if (!isMoving()) {
       this.end();
       return;
     }

@@ -1,6 +1,7 @@
 /** Starts the page named by the body's attributes. */
 
 import { loadWords } from "./i18n.js";
+import { applyMotion } from "./preferences.js";
 
 /**
  * Settings from the attributes of the body.
@@ -21,6 +22,7 @@ async function start() {
     import(`./${game}/game_view.js`),
     loadWords(said.words ?? "", language),
   ]);
+  applyMotion();
   mountScene(module.scene());
   const root = /** @type {HTMLElement} */ (document.querySelector("main"));
   root.replaceChildren();

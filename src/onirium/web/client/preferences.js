@@ -7,10 +7,11 @@ const KEY = "onirium.table";
  * @property {boolean} sound off until wished
  * @property {number} volume from 0 to 1
  * @property {boolean} vibration
+ * @property {boolean} motion whether cards fly and doors swing; never if the system asks for less motion
  */
 
 /** @type {Preferences} */
-const DEFAULTS = { sound: false, volume: 0.35, vibration: true };
+const DEFAULTS = { sound: false, volume: 0.35, vibration: true, motion: true };
 
 /** @returns {Preferences} */
 export function preferences() {
@@ -25,6 +26,18 @@ export function preferences() {
 /** @param {Partial<Preferences>} changes */
 export function setPreferences(changes) {
   localStorage.setItem(KEY, JSON.stringify({ ...preferences(), ...changes }));
+}
+
+const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Returns whether things may move. */
+export function isMoving() {
+  return preferences().motion && !lessMotion.matches;
+}
+
+/** Tells the style sheets whether things may move. */
+export function applyMotion() {
+  document.documentElement.dataset.motion = preferences().motion ? "on" : "off";
 }
 
 /** @returns {Record<string, unknown>} */

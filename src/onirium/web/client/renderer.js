@@ -1,6 +1,7 @@
 /** Renders the page and animates moved cards (FLIP: first, last, invert, play). */
 
 import { noteLayer } from "./back_button.js";
+import { isMoving } from "./preferences.js";
 import { render } from "./vendor/lit-html.js";
 
 /** @typedef {import("./card_identity.js").Placement} Placement */
@@ -11,8 +12,6 @@ const GLIDE_TIMING = { id: "glide", duration: 320, easing: "cubic-bezier(.3,.7,.
 const FLIGHT_TIMING = { ...GLIDE_TIMING, id: "flight" };
 const DECK_PILE = "deck";
 
-export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-
 export class Renderer {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -22,6 +21,33 @@ export class Renderer {
     /** The part that opened by itself. @type {string | undefined} */
     this.wantedPart = undefined;
     this.hasEnded = false;
+    /** The newest page while an old one fades. @type {(() => void) | null} */
+    this.waiting = null;
+  }
+
+  /**
+   * Renders the page, fading from the old one where the browser can.
+   *
+   * @param {unknown} content
+   * @param {Placement} placed
+   */
+  fadeTo(content, placed) {
+    if (!document.startViewTransition || !isMoving() || document.hidden) {
+      this.update(content, placed);
+      return;
+    }
+    this.waiting = () => this.update(content, placed);
+    const transition = document.startViewTransition(() => {
+      const render = this.waiting;
+      this.waiting = null;
+      render?.();
+    });
+    const skip = () => transition.skipTransition();
+    const events = ["pointerdown", "keydown"];
+    for (const name of events) addEventListener(name, skip, { once: true });
+    transition.finished.finally(() => {
+      for (const name of events) removeEventListener(name, skip);
+    });
   }
 
   /**
@@ -29,7 +55,11 @@ export class Renderer {
    * @param {Placement} placed the present zone of each card
    */
   update(content, placed) {
-    const moves = placed !== this.placed && this.placed.size > 0 && !reducedMotion.matches;
+    if (this.waiting) {
+      this.waiting = () => this.update(content, placed);
+      return;
+    }
+    const moves = placed !== this.placed && this.placed.size > 0 && isMoving();
     const before = moves ? this.cardBoxes() : new Map();
     const from = moves ? zonesOf(this.placed) : new Map();
     const focused = this.root.contains(document.activeElement);

@@ -254,7 +254,9 @@ export class TableController {
   change(changed) {
     if (!this.model) return;
     this.model = { ...this.model, ...changed };
-    this.renderer.update(tablePage(this.model, this), this.model.placed);
+    const page = tablePage(this.model, this);
+    if (this.justEnded && changed.dialog) this.renderer.fadeTo(page, this.model.placed);
+    else this.renderer.update(page, this.model.placed);
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { signal } from "./feedback.js";
 import { PACES, pace, setPace } from "./pace.js";
-import { preferences, setPreferences } from "./preferences.js";
+import { applyMotion, preferences, setPreferences } from "./preferences.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
@@ -17,12 +17,12 @@ export function tableSettings(tableView, words, handlers) {
   return html`<div class="settings">
     ${toggle("sound", words, handlers)} ${preferences().sound ? volume(words) : nothing}
     ${"vibrate" in navigator ? toggle("vibration", words, handlers) : nothing}
-    ${tableView.seats.length > 1 ? paces(words, handlers) : nothing}
+    ${toggle("motion", words, handlers)} ${tableView.seats.length > 1 ? paces(words, handlers) : nothing}
   </div>`;
 }
 
 /**
- * @param {"sound" | "vibration"} name
+ * @param {"sound" | "vibration" | "motion"} name
  * @param {Words} words
  * @param {Handlers} handlers
  */
@@ -36,7 +36,8 @@ function toggle(name, words, handlers) {
     aria-checked=${isOn}
     @click=${() => {
       setPreferences({ [name]: !isOn });
-      signal([{ name: "turn" }]);
+      if (name === "motion") applyMotion();
+      else signal([{ name: "turn" }]);
       handlers.refresh();
     }}
   >

@@ -15,7 +15,7 @@ from onirium.web.card_art import VARIANTS
 from onirium.web.card_art.onirim.backs import back, back_goal, back_premonition
 from onirium.web.card_art.onirim.badges import badge
 from onirium.web.card_art.onirim.corner import alone
-from onirium.web.card_art.onirim.doors import GATE_STATES, door, gate
+from onirium.web.card_art.onirim.doors import GATE_STATES, door, doorway, gate, leaf
 from onirium.web.card_art.onirim.dreams import happy_dream, nightmare
 from onirium.web.card_art.onirim.goals import goal
 from onirium.web.card_art.onirim.palette import NIGHT, PLACES
@@ -73,6 +73,8 @@ def _single() -> dict[str, _Picture]:
         for colour in COLOURS
         for state in GATE_STATES
     }
+    drawn |= {f"doorway-{colour}": partial(doorway, colour) for colour in COLOURS}
+    drawn |= {f"leaf-{colour}": partial(leaf, colour) for colour in COLOURS}
     drawn |= {"spells": spells, "spells-lost-steps": spells_lost_steps}
     drawn |= {
         f"badge-{colour}": partial(alone, badge(colour), PLACES[colour]) for colour in COLOURS

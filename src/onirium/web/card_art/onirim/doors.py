@@ -70,26 +70,47 @@ def door(colour: str, variant: int) -> str:
 
 def gate(colour: str, state: str) -> str:
     """Return the file of a door without a card: shut, ajar or open."""
-    middle = moved(_GATE_WIDTH / 2, -_GATE_TOP, great_door(colour, state))
-    return drawing(_GATE_WIDTH, _GATE_HEIGHT, middle)
+    return _framed(great_door(colour, state))
+
+
+def doorway(colour: str) -> str:
+    """Return the file of a door without its leaves."""
+    return _framed(_stone_frame(colour, "url(#light)", _beam("open")))
+
+
+def leaf(colour: str) -> str:
+    """Return the file of the left leaf of a shut door, in its place in the doorway."""
+    return _framed(_turned_leaf(colour, "shut"))
 
 
 def great_door(colour: str, state: str = "ajar") -> str:
     """Return a door of a colour around its middle line."""
+    inside = PLACES[colour].deep if state == "shut" else "url(#light)"
+    left = _turned_leaf(colour, state)
+    return _stone_frame(colour, inside, left, flipped(left), _beam(state))
+
+
+def _framed(drawn: str) -> str:
+    return drawing(_GATE_WIDTH, _GATE_HEIGHT, moved(_GATE_WIDTH / 2, -_GATE_TOP, drawn))
+
+
+def _stone_frame(colour: str, inside: str, *contents: str) -> str:
+    """Return steps, arch and shield of a door around an opening with contents."""
     place = PLACES[colour]
-    leaf = group(_leaf(_LEAF[colour], place.ink), transform=_LEAF_TURNS[state])
     shield = circle(0, 0, 24, place.frame, stroke=place.ink, stroke_width=2.5)
     return group(
         _steps(place),
         _arch(place),
         outward("light", "#ffffff", "#fff3bf", "#ffc95c", x=0.5, y=0.6, radius=0.6),
-        path(_opening(_INNER), place.deep if state == "shut" else "url(#light)"),
-        leaf,
-        flipped(leaf),
-        _beam(state),
+        path(_opening(_INNER), inside),
+        *contents,
         ornament(colour, _stones(), _FOOT),
         moved(0, _SPRING - _INNER - _RING / 2, shield, moved(0, 0, badge(colour), scale=0.34)),
     )
+
+
+def _turned_leaf(colour: str, state: str) -> str:
+    return group(_leaf(_LEAF[colour], PLACES[colour].ink), transform=_LEAF_TURNS[state])
 
 
 def _beam(state: str) -> str:

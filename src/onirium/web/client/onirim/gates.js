@@ -25,12 +25,14 @@ export function gates(zone, found, most, widgets, next = "") {
     Array.from({ length: found[colour] }, (_, copy) => index * most + copy),
   );
   const { returns = [], seat } = widgets.model.view;
-  const light = returns[seat] > 0 ? "open" : "ajar";
+  const isDawn = returns[seat] > 0;
   const lit = widgets.cards(zone, doorsOf(found), {
     compact: true,
-    className: "gate ajar",
-    picture: (card) => widgets.picture(`gate-${card.split(" ")[0]}-${light}`),
+    className: `gate ${isDawn ? "open ajar" : "ajar"}`,
+    picture: (card) =>
+      widgets.picture(isDawn ? `doorway-${colourOf(card)}` : `gate-${colourOf(card)}-ajar`),
     position: (index) => across(places[index], count),
+    badge: isDawn ? (card) => leaves(colourOf(card), widgets) : undefined,
   });
   const shut = COLOURS.flatMap((colour, index) =>
     Array.from({ length: most - found[colour] }, (_, copy) => {
@@ -44,6 +46,23 @@ export function gates(zone, found, most, widgets, next = "") {
   return widgets.pile(zone, label, html`${most > 1 ? wall() : nothing}${shut}${lit}`, {
     className: "gates",
   });
+}
+
+/** @param {string} card */
+const colourOf = (card) => card.split(" ")[0];
+
+/**
+ * Renders both leaves of an open door, on their hinges.
+ *
+ * @param {string} colour
+ * @param {CardWidgets} widgets
+ */
+function leaves(colour, widgets) {
+  const picture = widgets.picture(`leaf-${colour}`);
+  return ["left", "right"].map(
+    (side) =>
+      html`<span class="leaf ${side}"><img src=${picture} alt="" draggable="false" /></span>`,
+  );
 }
 
 /**

@@ -1,0 +1,126 @@
+"""The ends of the games as moments: doors that swing open, a fade, and nothing that overlaps."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from onirium import record
+from onirium.tables import HUMAN
+from onirium.web.middleware.cookies import COOKIE_NAME
+from tests.support.browser_pages import WITH_MOTION, browser_page, wait_for_table
+from tests.support.live_server import LiveServer
+
+pytestmark = pytest.mark.browser
+
+RECORDS = Path(__file__).parents[1] / "transcripts"
+WON = "onirim-0.1.0-won"
+
+SIZES: list[ViewportSize] = [
+    {"width": 1440, "height": 900},
+    {"width": 820, "height": 1180},
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+    {"width": 320, "height": 640},
+]
+
+COUNT_FADES_JS = """
+window.fades = 0;
+const start = document.startViewTransition?.bind(document);
+if (start) document.startViewTransition = (change) => { window.fades += 1; return start(change); };
+"""
+
+
+@contextmanager
+def page_near_the_end(
+    chromium: Browser, server: LiveServer, name: str, missing: int, **context: Any
+) -> Iterator[Page]:
+    """Open the table of a record without its last actions."""
+    played = record.read(RECORDS / f"{name}.json")
+    user = server.new_user()
+    table_id = server.create_table(
+        played.game,
+        (HUMAN, *["random"] * (len(played.seats) - 1)),
+        user,
+        options=played.options,
+        opening=played.actions[: len(played.actions) - missing],
+        unranked=True,
+    )
+    with browser_page(chromium, **context) as page:
+        page.add_init_script(COUNT_FADES_JS)
+        page.context.add_cookies(
+            [{"name": COOKIE_NAME, "value": user.token, "url": server.address}]
+        )
+        page.goto(f"{server.address}/t/{table_id}")
+        wait_for_table(page)
+        yield page
+
+
+def win(page: Page) -> None:
+    page.locator(".choices button", has_text="Search the deck").click()
+    expect(page.locator(".end h2")).to_be_visible()
+
+
+def test_at_dawn_all_doors_swing_open(chromium: Browser, server: LiveServer) -> None:
+    with page_near_the_end(chromium, server, WON, 1, **WITH_MOTION) as page:
+        win(page)
+        assert page.evaluate("fades") == 1
+        expect(page.locator(".gate.open .leaf img")).to_have_count(16)
+        page.wait_for_function(
+            "document.getAnimations().filter(({ animationName: name }) => name === 'swing').length"
+        )
+
+
+def test_reduced_motion_shows_the_end_at_once(chromium: Browser, server: LiveServer) -> None:
+    with page_near_the_end(chromium, server, WON, 1) as page:
+        win(page)
+        assert page.evaluate("fades") == 0
+        assert page.evaluate("document.getAnimations().length") == 0
+        expect(page.locator(".gate.open .leaf img")).to_have_count(16)
+
+
+def test_movement_can_be_switched_off(chromium: Browser, server: LiveServer) -> None:
+    with page_near_the_end(chromium, server, WON, 1, **WITH_MOTION) as page:
+        page.locator("button.tool.menu").click()
+        page.locator("[data-preference=motion]").click()
+        page.keyboard.press("Escape")
+        win(page)
+        assert page.evaluate("fades") == 0
+        assert page.evaluate("document.getAnimations().length") == 0
+
+
+OVERLAPS_JS = """
+() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => [one.textContent.trim() || one.className, one.getBoundingClientRect()]);
+  const texts = boxes(".end h2, .end > p, .end li, .end .choices > *");
+  const others = boxes(".set > .card, .gate img, .creature .body, .banner, .bar > :not(.gap)");
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 &&
+    one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return texts.flatMap(([text, box]) => [
+    ...others.filter(([, other]) => meet(box, other)).map(([other]) => [text, other]),
+    ...(box.left < 0 || box.right > innerWidth ? [[text, "the window"]] : []),
+  ]);
+}
+"""
+
+ENDS = {
+    "dawn": WON,
+    "nightmare": "onirim-0.1.0-lost",
+    "bow": "nightmarium-0.1.0-two-won-by-player-1",
+    "curtain": "nightmarium-0.1.0-three-won-by-player-2",
+}
+
+
+@pytest.mark.parametrize("name", ENDS.values(), ids=ENDS)
+def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, name: str) -> None:
+    with page_near_the_end(chromium, server, name, 0) as page:
+        page.locator(".choices button").first.click()
+        for size in SIZES:
+            page.set_viewport_size(size)
+            page.wait_for_timeout(100)
+            assert page.evaluate(OVERLAPS_JS) == [], size
