@@ -1,4 +1,4 @@
-"""Measures the page in Chromium: click to paint, start of the server, and transferred bytes.
+"""Measures the page in Chromium: click to paint, frames, idle load, start, transferred bytes.
 
 ``python benchmarks/page.py`` prints one JSON object. Needs the test dependencies and Chromium.
 """
@@ -26,6 +26,11 @@ from onirium.games.registry import names
 
 CLICKS = 60
 STARTS = 5
+FLIGHTS = 10
+SLOWDOWN = 4
+"""Factor by which the processor is slowed down while frames are counted."""
+IDLE_TIME_S = 20
+SETTLING_TIME_S = 4
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 CLIENT = Path(onirium.__file__).parent / "web" / "client"
 
@@ -54,6 +59,20 @@ RECORD_PAINTS = """
 """Script that records the time from the touch of the discard pile to the first task after the frame
 that shows the card there."""
 
+RECORD_FRAMES = """
+() => {
+  window.frames_ms = [];
+  let last = 0;
+  const count = (now) => {
+    if (last) window.frames_ms.push(now - last);
+    last = now;
+    if (window.frames_ms.length < 45) requestAnimationFrame(count);
+  };
+  requestAnimationFrame(count);
+}
+"""
+"""Script that records the intervals between the next frames, 45 of them."""
+
 DISCARDABLE_CARD = ".own button.legal:not([data-card$=key])"
 
 
@@ -67,6 +86,8 @@ def main() -> None:
             results = {
                 "build": "compiled" if is_compiled() else "plain",
                 "click to paint, ms": measure_clicks(browser, address),
+                "frames while a card flies, slowed down, ms": measure_frames(browser, address),
+                "idle load, percent of a core": measure_idle_load(browser, address),
                 "modules and style sheets, bytes": client_bytes(),
                 "modules and style sheets, compressed, bytes": client_bytes(gzip.compress),
                 "first load, bytes": {
@@ -137,6 +158,56 @@ def discard(page: Page) -> bool:
     page.locator("[data-pile=discard] .goal").click()
     page.wait_for_function("() => window.paints.length > 0")
     return True
+
+
+def measure_frames(browser: Browser, address: str) -> dict[str, float]:
+    """Return quantiles of the intervals between frames after a card is discarded."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    intervals_ms: list[float] = []
+    flights = 0
+    while flights < FLIGHTS:
+        create_table(page, address, "onirim")
+        page.evaluate(RECORD_PAINTS)
+        devtools = page.context.new_cdp_session(page)
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+        while flights < FLIGHTS:
+            page.evaluate(RECORD_FRAMES)
+            if not discard(page):
+                break
+            page.wait_for_function("() => window.frames_ms.length >= 45")
+            intervals_ms += page.evaluate("window.frames_ms")
+            page.evaluate("window.paints.length = 0")
+            flights += 1
+        devtools.detach()
+    page.close()
+    cuts = statistics.quantiles(intervals_ms, n=20, method="inclusive")
+    return {"p50": round(cuts[9], 1), "p95": round(cuts[18], 1)}
+
+
+def measure_idle_load(browser: Browser, address: str) -> dict[str, float]:
+    """Return the processor time of the whole browser while nobody touches a page."""
+    loads = {}
+    for name in ("lobby", *names()):
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        if name == "lobby":
+            page.goto(address, wait_until="networkidle")
+        else:
+            create_table(page, address, name)
+        time.sleep(SETTLING_TIME_S)
+        before, started_at = processor_time_s(browser), time.perf_counter()
+        time.sleep(IDLE_TIME_S)
+        spent_s = processor_time_s(browser) - before
+        loads[name] = round(100 * spent_s / (time.perf_counter() - started_at), 1)
+        page.close()
+    return loads
+
+
+def processor_time_s(browser: Browser) -> float:
+    """Return the processor time that all processes of the browser have used."""
+    devtools = browser.new_browser_cdp_session()
+    processes = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
+    devtools.detach()
+    return float(sum(process["cpuTime"] for process in processes))
 
 
 def client_bytes(encode: Callable[[bytes], bytes] = bytes) -> int:

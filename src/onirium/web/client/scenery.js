@@ -55,12 +55,9 @@ export function stars() {
     const [x, y] = [round(60 + next() * 1480), round(20 + next() * 230)];
     return spark(x, y, round(5 + next() * 6));
   });
-  return layer(
-    "stars",
-    "xMidYMin",
-    `<g fill="#fff">${dots.join("")}</g>
-    <path class="twinkle" d="${sparks.join("")}" fill="#fff"/>`,
-  );
+  const sky = layer("stars", "xMidYMin", `<g fill="#fff">${dots.join("")}</g>`);
+  // A layer of its own: twinkling repaints no other star.
+  return sky + layer("stars twinkle", "xMidYMin", `<path d="${sparks.join("")}" fill="#fff"/>`);
 }
 
 /**
