@@ -278,7 +278,15 @@ def test_invalid_numbers_are_rejected(simulations: int, workers: int, reason: st
 
 def decision_with_cost(step: int, cost: float) -> Decision:
     return Decision(
-        step=step, seat=0, action="a", best="b", before=0.5, after=0.5 - cost, cost=cost, luck=0.0
+        step=step,
+        seat=0,
+        action="a",
+        best="b",
+        before=0.5,
+        after=0.5 - cost,
+        cost=cost,
+        luck=0.0,
+        is_exact=False,
     )
 
 

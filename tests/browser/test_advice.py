@@ -97,6 +97,7 @@ async def fake_analysis(
         after=0.5,
         cost=0.25,
         luck=0.0,
+        is_exact=False,
     )
     end = len(given.actions)
     curve = [(chosen.number - 1, 0.75), (chosen.number, 0.5), (end, 0.0)]

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from librt.random import Random
 
 from onirium.bots.search.base import Searcher
-from onirium.bots.search_registry import load_evaluator, search_config_for
+from onirium.bots.search_registry import load_evaluator, make_solver, search_config_for
 from onirium.core.game import State
 
 MAX_SEARCH_MS: Final = 10_000
@@ -22,18 +22,21 @@ class ActionValue(NamedTuple):
     Attributes:
         action: the action.
         win_probability: the estimated probability, from 0.0 to 1.0, that the seat wins after it.
+        is_exact: whether it is no estimate but the probability under best play.
     """
 
     action: int
     win_probability: float
+    is_exact: bool = False
 
 
 class Advisor:
     """An anytime estimate of every legal action's win probability.
 
     The estimate uses only the information available to the seat. It exists from the start, with
-    the accuracy of the bot ``quick``; further simulations refine it. The seat's information, the
-    seed and the number of simulations determine it.
+    the accuracy of the bot ``quick``; further simulations refine it. Near the end of a game for one
+    seat, exact values replace it as soon as solving takes no longer than the simulations. The
+    seat's information, the seed and the number of simulations determine it.
 
     Args:
         state: the state; everything hidden from the seat is ignored.
@@ -69,18 +72,27 @@ class Advisor:
         self._actions = state.legal_actions()
         self._searcher: Searcher = config.make_searcher(game, load_evaluator(game))
         self._searcher.reset(state, Random(seed))
+        self._state = state.clone()
+        self._solver = make_solver(game)
+        self._failed_limit = 0
+        self._solution: list[ActionValue] = []
         self.run(self._simulations_per_ms)
 
     @property
     def complete(self) -> bool:
         """Whether more simulations would gain little or nothing."""
         forced = len(self._actions) == 1
-        return forced or self.simulations >= MAX_SEARCH_MS * self._simulations_per_ms
+        if forced or self._solution:
+            return True
+        return self.simulations >= MAX_SEARCH_MS * self._simulations_per_ms
 
     def run(self, simulations: int) -> None:
-        """Run a number of simulations."""
-        self._searcher.run(simulations, explore_all=True)
+        """Run a number of simulations, or solve the decision instead."""
         self.simulations += simulations
+        if not self._solution:
+            self._solve()
+        if not self._solution:
+            self._searcher.run(simulations, explore_all=True)
 
     def run_for(self, seconds: float) -> None:
         """Run simulations until the time is over or the search is complete."""
@@ -90,9 +102,21 @@ class Advisor:
 
     def action_values(self) -> list[ActionValue]:
         """Return the values of the legal actions, in the order of ``State.legal_actions``."""
+        if self._solution:
+            return self._solution
         values = dict(self._searcher.action_values())
         return [ActionValue(action, values[action]) for action in self._actions]
 
     def best(self) -> ActionValue:
         """Return the action with the highest win probability; the first one if several tie."""
         return max(self.action_values(), key=lambda value: value.win_probability)
+
+    def _solve(self) -> None:
+        """Solve the decision if that takes no longer than the simulations so far."""
+        if self._solver is None:
+            return
+        limit = self._solver.find_limit(self._state, self.simulations)
+        if limit > self._failed_limit:
+            self._failed_limit = limit
+            values = self._solver.solve(self._state, self.simulations)
+            self._solution = [ActionValue(action, value, is_exact=True) for action, value in values]

@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from onirium.bots.base import Bot
 from onirium.bots.search.base import Searcher
+from onirium.bots.search.exact_solver import ExactSolver
 from onirium.core.game import State, action_buffer
 
 SIMULATIONS_PER_CLOCK_CHECK: Final[i64] = 50
@@ -20,7 +21,7 @@ MIN_DEADLINE_S: Final = 0.01
 
 @final
 class SearchBot(Bot):
-    """Runs a search with a fixed number of simulations for each decision.
+    """Runs a search with a fixed number of simulations for each decision, or solves it.
 
     The search stops early when the remaining simulations cannot change the result. The decision
     depends on the state and the random generator alone, unless there is a time limit, for tables:
@@ -30,18 +31,30 @@ class SearchBot(Bot):
         searcher: the search.
         simulations: the maximum number of simulations for one decision.
         budget_ms: the time limit for one decision in milliseconds; by default there is none.
+        solver: solves decisions that need no more time than the search; by default none.
     """
 
-    def __init__(self, searcher: Searcher, simulations: i64, budget_ms: float = inf) -> None:
+    def __init__(
+        self,
+        searcher: Searcher,
+        simulations: i64,
+        budget_ms: float = inf,
+        solver: ExactSolver | None = None,
+    ) -> None:
         self._searcher = searcher
         self._simulations = simulations
         self._budget_s = budget_ms / 1000.0
+        self._solver = solver
         self._actions = action_buffer()
 
     def choose(self, state: State, rng: Random) -> i64:
-        """Return the most visited action; a forced action is returned without a search."""
+        """Return the exact best or the most visited action; a forced one without a search."""
         if state.legal_actions_into(self._actions) == 1:
             return self._actions[0]
+        if self._solver is not None:
+            solution = self._solver.solve(state, self._simulations)
+            if solution:
+                return best_solution(solution)
         deadline = perf_counter() + max(self._budget_s, MIN_DEADLINE_S)
         searcher = self._searcher
         searcher.reset(state, rng)
@@ -53,3 +66,12 @@ class SearchBot(Bot):
             if perf_counter() > deadline:
                 break
         return searcher.best_action()
+
+
+def best_solution(values: list[tuple[int, float]]) -> int:
+    """Return the action with the highest value; the first one of equals."""
+    best, highest = values[0]
+    for action, value in values:
+        if value > highest:
+            best, highest = action, value
+    return best

@@ -12,6 +12,7 @@ from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.bots.network.quantized import NetworkEvaluator, QuantizedNetwork
 from onirium.bots.network.weights import WeightsError, read_network
 from onirium.bots.search.base import Searcher
+from onirium.bots.search.exact_solver import ExactSolver, PositionKey
 from onirium.bots.search_bot import SearchBot
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
@@ -35,6 +36,9 @@ class SearchConfig(Protocol):
 
     def make_searcher(self, game: Game, evaluator: Evaluator) -> Searcher:
         """Create the search for a game and its options."""
+
+    def make_position_key(self, game: Game) -> PositionKey | None:
+        """Create the keys for exact values; ``None`` if they cannot be computed."""
 
 
 SEARCH_CONFIGS: Final = ExtensionPoint[SearchConfig]("onirium.bots.{game}.search_config")
@@ -69,7 +73,13 @@ def load_evaluator(game: Game) -> NetworkEvaluator:
 def make_search_bot(game: Game, simulations: int, budget_ms: float = inf) -> Bot:
     """Create a search bot with a number of simulations for one decision, and a time limit."""
     searcher = search_config_for(game.name).make_searcher(game, load_evaluator(game))
-    return SearchBot(searcher, simulations, budget_ms)
+    return SearchBot(searcher, simulations, budget_ms, make_solver(game))
+
+
+def make_solver(game: Game) -> ExactSolver | None:
+    """Create the solver of a game; ``None`` if there is none for its options."""
+    position_key = search_config_for(game.name).make_position_key(game)
+    return None if position_key is None else ExactSolver(game, position_key)
 
 
 def simulations_in(game: Game, duration_ms: float) -> int:

@@ -58,7 +58,8 @@ class HintDisplay:
     def _describe(self, advisor: Advisor, console: Console) -> str:
         view = self._state.view(self._state.current_player())
         presenter = presenter_for(view.game)
-        win_probabilities = dict(advisor.action_values())
+        values = advisor.action_values()
+        win_probabilities = {value.action: value.win_probability for value in values}
         best_action = advisor.best().action
         best = self._words.text("hint.best")
         lines = []
@@ -67,4 +68,6 @@ class HintDisplay:
             remark = f" ({best})" if choice.action == best_action else ""
             label = presenter.describe_action(choice, view, self._words)
             lines.append(console.format_choice(number, f"{percentage}  {label}{remark}"))
+        if values[0].is_exact:
+            lines.append(self._words.text("hint.exact"))
         return "\n".join(lines)

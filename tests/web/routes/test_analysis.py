@@ -51,6 +51,7 @@ def make_analysis(record: Record, costs: list[float]) -> Analysis:
                     after=0.5,
                     cost=cost,
                     luck=0.0,
+                    is_exact=False,
                 )
             )
         before = step.state

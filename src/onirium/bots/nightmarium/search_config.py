@@ -7,6 +7,7 @@ from onirium.bots.nightmarium.features.encoder import NightmariumEncoder
 from onirium.bots.nightmarium.rollout_policy import RolloutPolicy
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.determinized_rollouts import DeterminizedRollouts, PriorConfig
+from onirium.bots.search.exact_solver import PositionKey
 from onirium.core.game import Game
 
 NETWORKS: Final = ("two", "several")
@@ -43,3 +44,8 @@ def make_searcher(game: Game, evaluator: Evaluator) -> Searcher:
     """Create the search: hands are hidden, so it compares actions over determinizations."""
     policy = RolloutPolicy(game, evaluator)
     return DeterminizedRollouts(game, policy, evaluator, PRIOR, ROLLOUT_TURNS[game.seats])
+
+
+def make_position_key(_game: Game) -> PositionKey | None:
+    """Return nothing: hands are hidden, so there are no exact values."""
+    return None

@@ -4,9 +4,11 @@ from typing import Final
 
 from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
 from onirium.bots.onirim.features.encoder import OnirimEncoder
+from onirium.bots.onirim.position_key import OnirimPositionKey
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.determinized_rollouts import DeterminizedRollouts, PriorConfig
 from onirium.bots.search.determinized_trees import DeterminizedTrees
+from onirium.bots.search.exact_solver import PositionKey
 from onirium.bots.search.expectimax import ExpectimaxTree
 from onirium.bots.search.one_ply import OnePly
 from onirium.core.game import Game
@@ -71,6 +73,11 @@ def make_searcher(game: Game, evaluator: Evaluator) -> Searcher:
     is_open = game.options.get("table") == "open"
     simulations = OPEN_TABLE_SIMULATIONS_PER_TREE if is_open else SIMULATIONS_PER_TREE
     return DeterminizedTrees(game, evaluator, simulations)
+
+
+def make_position_key(game: Game) -> PositionKey | None:
+    """Create the keys for exact values, of games without a second player."""
+    return OnirimPositionKey() if game.seats == 1 else None
 
 
 def _is_race(game: Game) -> bool:

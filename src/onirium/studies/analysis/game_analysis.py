@@ -35,6 +35,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
         after: the win probability with the chosen action.
         cost: the loss by the decision, ``before - after``; at least 0.
         luck: the luck of the seat since its previous decision; 0 at its first decision.
+        is_exact: whether the win probabilities are exact, under best play.
     """
 
     step: int
@@ -45,6 +46,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     after: float
     cost: float
     luck: float
+    is_exact: bool
 
 
 class SeatSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,6 +127,7 @@ class Evaluation(NamedTuple):
     best: int
     before: float
     after: float
+    is_exact: bool
 
 
 def analyse(
@@ -196,11 +199,12 @@ def evaluate_decision(job: AnalysisJob) -> Evaluation:
     """Evaluate a decision with the information of its seat; runs in a worker process."""
     advisor = Advisor(job.state, job.state.current_player(), job.step)
     advisor.run(job.simulations)
-    best, before = advisor.best()
-    after = dict(advisor.action_values())[job.action]
-    if before <= after:
-        best, before = job.action, after
-    return Evaluation(best, _quantize(before), _quantize(after))
+    best = advisor.best()
+    [chosen] = [value for value in advisor.action_values() if value.action == job.action]
+    if best.win_probability <= chosen.win_probability:
+        best = chosen
+    before, after = _quantize(best.win_probability), _quantize(chosen.win_probability)
+    return Evaluation(best.action, before, after, chosen.is_exact)
 
 
 def _quantize(probability: float) -> float:
@@ -280,7 +284,7 @@ def _list_decisions(
     """Return the decisions of the jobs that have been evaluated."""
     decisions = []
     previous: dict[int, int] = {}
-    for job, (best, before, after) in zip(jobs, evaluations, strict=False):
+    for job, (best, before, after, is_exact) in zip(jobs, evaluations, strict=False):
         seat = job.state.current_player()
         decisions.append(
             Decision(
@@ -292,6 +296,7 @@ def _list_decisions(
                 after=after,
                 cost=before - after,
                 luck=_total_luck(events, seat, previous.get(seat, job.step), job.step),
+                is_exact=is_exact,
             )
         )
         previous[seat] = job.step

@@ -105,6 +105,8 @@ def show(result: Analysis, record: Record, words: Words, console: Console) -> No
     console.rich.print(_seat_table(result, words))
     console.print()
     console.print(words.text("analysis.balance"))
+    if exact := sum(decision.is_exact for decision in result.decisions):
+        console.print(words.text("analysis.exact", count=exact, total=len(result.decisions)))
     console.print()
     _print_costliest(costliest_decisions(result), record, words, console)
 

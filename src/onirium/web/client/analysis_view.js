@@ -78,7 +78,8 @@ export function verdict({ analysis, kept, index, name, words }) {
         best: words.percent(before),
       })
     : words.text("page.analysis.no_better", { chance });
-  return html`${analysis.seats.length > 1 ? html`<b>${name(seat)}:</b> ` : nothing}${said}`;
+  return html`${analysis.seats.length > 1 ? html`<b>${name(seat)}:</b> ` : nothing}${said}
+    ${judged.is_exact ? words.text("page.analysis.exact") : nothing}`;
 }
 
 /**

@@ -8,7 +8,7 @@
 /**
  * Values of the legal actions of a decision, best first.
  *
- * @typedef {{values: RankedAction[], version: number, complete: boolean}} Hint
+ * @typedef {{values: RankedAction[], version: number, complete: boolean, exact: boolean}} Hint
  */
 
 /**
@@ -18,7 +18,10 @@
  * @param {LegalAction[]} legalActions
  * @returns {Hint | null}
  */
-export function buildHint({ action_values, version, is_final: complete }, legalActions) {
+export function buildHint(
+  { action_values, version, is_final: complete, is_exact: exact },
+  legalActions,
+) {
   const most = Math.max(...action_values.map(({ win_probability: chance }) => chance));
   const values = action_values
     .map(({ action, win_probability: chance }) => {
@@ -27,7 +30,7 @@ export function buildHint({ action_values, version, is_final: complete }, legalA
     })
     .flat()
     .sort((one, other) => other.chance - one.chance);
-  return values.length ? { values, version, complete } : null;
+  return values.length ? { values, version, complete, exact } : null;
 }
 
 /**

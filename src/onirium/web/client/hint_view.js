@@ -29,9 +29,9 @@ export function valueBadge(hint, legalActions, words) {
  */
 export function hintPanel({ hint, legalActions, words }) {
   if (!hint || !legalActions.length) return nothing;
-  const state = hint.complete ? "page.hint.complete" : "page.hint.running";
+  const state = hint.exact ? "exact" : hint.complete ? "complete" : "running";
   return html`<section class="hint-panel" aria-label=${words.text("page.table.hint")}>
-    <p class="label"><b>${words.text("page.hint.win_probability")}</b> ${words.text(state)}</p>
+    <p class="label"><b>${words.text("page.hint.win_probability")}</b> ${words.text(`page.hint.${state}`)}</p>
     <ol tabindex="0" aria-label=${words.text("page.hint.win_probability")}>
       ${hint.values.map(
         ({ legalAction, chance, best }) =>

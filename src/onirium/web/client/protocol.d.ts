@@ -296,6 +296,8 @@ export interface HintUpdate {
   action_values: ActionHint[];
   /** Whether no better estimates will follow. */
   is_final: boolean;
+  /** Whether these are the exact probabilities under best play. */
+  is_exact: boolean;
 }
 
 /** The reply to `Ping`. */
@@ -370,6 +372,8 @@ export interface DecisionAnalysis {
   best_win_probability: number;
   /** Win probability of the chosen action. */
   win_probability: number;
+  /** Whether both are exact, under best play. */
+  is_exact: boolean;
   /** 1 for the seat's costliest decision, 2 for the next; 0 if not ranked. */
   rank: number;
   /** Label of the chosen action; empty if its cost is negligible. */

@@ -78,11 +78,15 @@ def build_update(
 ) -> HintUpdate:
     """Return estimates as a message."""
     action_values = [
-        ActionHint(action, round(win_probability, PROBABILITY_DIGITS))
-        for action, win_probability in estimates
+        ActionHint(estimate.action, round(estimate.win_probability, PROBABILITY_DIGITS))
+        for estimate in estimates
     ]
     return HintUpdate(
-        command_id=command_id, version=version, action_values=action_values, is_final=is_final
+        command_id=command_id,
+        version=version,
+        action_values=action_values,
+        is_final=is_final,
+        is_exact=any(estimate.is_exact for estimate in estimates),
     )
 
 

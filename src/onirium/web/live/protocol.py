@@ -401,12 +401,14 @@ class HintUpdate(Message, frozen=True):
         version: version of the table to which the estimates apply.
         action_values: one estimate for each legal action; empty after ``StopHint``.
         is_final: whether no better estimates will follow.
+        is_exact: whether these are the exact probabilities under best play.
     """
 
     command_id: str
     version: int
     action_values: list[ActionHint]
     is_final: bool
+    is_exact: bool
 
 
 class Pong(Message, frozen=True):
@@ -478,6 +480,7 @@ class DecisionAnalysis(msgspec.Struct, frozen=True, kw_only=True):
         seat: the seat that decided.
         best_win_probability: win probability of the best action.
         win_probability: win probability of the chosen action.
+        is_exact: whether both are exact, under best play.
         rank: 1 for the seat's costliest decision, 2 for the next; 0 if not ranked.
         chosen: label of the chosen action; empty if its cost is negligible.
         better: label of the best action; empty if ``chosen`` is.
@@ -487,6 +490,7 @@ class DecisionAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     best_win_probability: float
     win_probability: float
+    is_exact: bool
     rank: int
     chosen: str
     better: str

@@ -84,6 +84,7 @@ def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameA
                 seat=decision.seat,
                 best_win_probability=round(decision.before, DECIMAL_DIGITS),
                 win_probability=round(decision.after, DECIMAL_DIGITS),
+                is_exact=decision.is_exact,
                 rank=ranks.get(decision.step, 0),
                 chosen=choice,
                 better=better,

@@ -1,0 +1,266 @@
+"""Exact win probabilities: by hand, and against plain expectimax over two models of the rules."""
+
+import re
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from mypy_extensions import i64
+
+import onirium
+from onirium import Random, State
+from onirium.bots.advisor import Advisor
+from onirium.bots.onirim.position_key import OnirimPositionKey
+from onirium.bots.registry import make_bot
+from onirium.bots.search.exact_solver import ExactSolver, PositionKey
+from onirium.core.build import is_compiled
+from tests.games.onirim.reference.asking import CHANCE
+from tests.support.onirim.endgame_positions import BASE, POSITIONS, Position
+from tests.support.tree_game import LOST, WON, TreeGame, chance, decision, tree_game
+
+LIMIT = 1_000_000
+SOLO = [name for name, position in POSITIONS.items() if position.options.seats == 1]
+SOLO_BASE = [name for name in SOLO if POSITIONS[name].options == BASE]
+COLOURS = ("red", "blue", "green", "brown")
+ONIRIM = onirium.load("onirim")
+
+
+class NodeKey(PositionKey):
+    """Every node of a tree is its own position."""
+
+    def key(self, state: State) -> bytes:
+        game = state.game
+        assert isinstance(game, TreeGame)
+        return bytes([game.node_index(state)])
+
+    def is_lost(self, state: State) -> bool:
+        del state
+        return False
+
+    def estimate_positions(self, state: State) -> i64:
+        return 0 if state.is_terminal() else 4
+
+
+LOTTERY = decision(
+    chance((5, WON), (3, LOST)),
+    chance((1, decision(LOST, WON)), (2, decision(LOST, LOST)), (1, WON)),
+)
+
+
+def test_values_worked_out_by_hand() -> None:
+    game = tree_game(LOTTERY)
+    solver = ExactSolver(game, NodeKey())
+    assert solver.action_values(game.new_state(), LIMIT) == [(0, 5 / 8), (1, 1 / 2)]
+    assert solver.value(game.new_state(), LIMIT) == 5 / 8
+
+
+def test_values_are_kept_until_they_are_cleared() -> None:
+    game = tree_game(LOTTERY)
+    solver = ExactSolver(game, NodeKey())
+    assert solver.value(game.new_state(), LIMIT) == 5 / 8
+    assert solver.positions == 5, "inner nodes; results of the game do not count"
+    assert solver.value(game.new_state(), LIMIT) == 5 / 8
+    assert solver.positions == 5
+    solver.clear()
+    assert solver.positions == 0
+
+
+@pytest.mark.parametrize("limit", range(5))
+def test_nothing_is_returned_beyond_the_limit(limit: int) -> None:
+    game = tree_game(LOTTERY)
+    solver = ExactSolver(game, NodeKey())
+    assert solver.value(game.new_state(), limit) < 0
+    assert solver.positions == limit
+    solver.clear()
+    assert solver.action_values(game.new_state(), limit) == [] or limit == 4, "without the root"
+
+
+def plain_value(state: State) -> Fraction:
+    """Return the win probability by the textbook: all branches, no memory, exact fractions."""
+    if state.is_terminal():
+        return Fraction(state.returns()[0])
+    outcomes = state.chance_outcomes()
+    branches = []
+    for move in [outcome for outcome, _ in outcomes] or state.legal_actions():
+        after = state.clone()
+        after.apply(move)
+        branches.append(plain_value(after))
+    if not outcomes:
+        return max(branches)
+    weights = [weight for _, weight in outcomes]
+    weighted = (weight * value for weight, value in zip(weights, branches, strict=True))
+    return sum(weighted, Fraction(0)) / sum(weights)
+
+
+def reference_value(position: Position, answers: tuple[str, ...] = ()) -> Fraction:
+    """Return the win probability under the independent model of the rules, replayed each time."""
+    playing = position.reference_game()
+    for answer in answers:
+        playing.answer(answer)
+    if playing.question is None:
+        return Fraction(playing.ending == "won")
+    choices = playing.answers()
+    values = [reference_value(position, (*answers, choice)) for choice in dict.fromkeys(choices)]
+    if playing.question.seat != CHANCE:
+        return max(values)
+    weights = [choices.count(choice) for choice in dict.fromkeys(choices)]
+    weighted = (weight * value for weight, value in zip(weights, values, strict=True))
+    return sum(weighted, Fraction(0)) / len(choices)
+
+
+@pytest.mark.parametrize("name", SOLO)
+def test_small_positions_have_the_values_of_plain_expectimax(name: str) -> None:
+    state = POSITIONS[name].engine_state()
+    solver = ExactSolver(state.game, OnirimPositionKey())
+    assert solver.value(state, LIMIT) == pytest.approx(float(plain_value(state)), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", SOLO_BASE)
+def test_small_positions_have_the_values_of_the_reference_model(name: str) -> None:
+    position = POSITIONS[name]
+    solver = ExactSolver(ONIRIM, OnirimPositionKey())
+    value = solver.value(position.engine_state(), LIMIT)
+    assert value == pytest.approx(float(reference_value(position)), abs=1e-12)
+
+
+def random_ending(rng: Random) -> Position:
+    """Return a turn with seven or six doors found, and four cards in the deck."""
+    doors = [f"{colour} door" for colour in COLOURS] * 2
+    missing = [doors.pop(rng.randrange(len(doors))) for _ in range(1 + rng.randrange(2))]
+    rooms = [f"{colour} {symbol}" for colour in COLOURS for symbol in ("sun", "moon", "key")] * 3
+    drawn = [rooms.pop(rng.randrange(len(rooms))) for _ in range(9)]
+    nightmares = ["nightmare"] * rng.randrange(2)
+    return Position(
+        hand=", ".join(drawn[:5]),
+        row=drawn[5],
+        doors=", ".join(doors),
+        unknown=", ".join([*missing, *nightmares, *drawn[6:9]][:4]),
+    )
+
+
+@pytest.mark.parametrize("seed", range(20 if is_compiled() else 4))
+def test_random_endings_have_the_values_of_plain_expectimax(seed: int) -> None:
+    state = random_ending(Random(seed)).engine_state()
+    solver = ExactSolver(ONIRIM, OnirimPositionKey())
+    assert solver.value(state, LIMIT) == pytest.approx(float(plain_value(state)), abs=1e-12)
+
+
+def test_discard_pile_old_rooms_and_names_of_colours_do_not_matter() -> None:
+    position = {
+        "agenda": "play",
+        "hand": "red key, 2 red sun, blue moon, green sun",
+        "row": "blue sun, brown moon, red sun, red moon",
+        "doors": "red door, 2 blue door, 2 green door, brown door",
+        "unknown": "red door, nightmare, brown door, 2 blue sun, green key",
+        "top": "brown sun, red moon",
+        "discard": "the rest",
+    }
+    keys = set()
+    for names in permutations(COLOURS):
+        new_names = dict(zip(COLOURS, names, strict=True))
+        renamed = {
+            field: re.sub("|".join(COLOURS), lambda found: new_names[found[0]], text)  # noqa: B023
+            for field, text in position.items()
+        }
+        keys.add(OnirimPositionKey().key(ONIRIM.from_fields(renamed)))
+    shorter = {**position, "row": "red sun, red moon"}
+    keys.add(OnirimPositionKey().key(ONIRIM.from_fields(shorter)))
+    assert len(keys) == 1
+
+
+FINISHED = {
+    "agenda": "play",
+    "hand": "red key, 2 red sun, blue moon, green sun",
+    "row": "red sun",
+    "doors": "red door, 2 blue door, 2 green door, 2 brown door",
+    "discard": "the rest",
+}
+
+
+@pytest.mark.parametrize(("dream", "merged"), [("", True), (", nightmare", False)])
+def test_finished_colours_are_alike_unless_a_nightmare_can_reopen_them(
+    dream: str, *, merged: bool
+) -> None:
+    unknown = [f"red door, {room}{dream}" for room in ("blue sun", "brown sun")]
+    states = [ONIRIM.from_fields({**FINISHED, "unknown": cards}) for cards in unknown]
+    keys = {OnirimPositionKey().key(state) for state in states}
+    assert (len(keys) == 1) == merged
+
+
+def test_positions_that_differ_in_what_matters_have_different_keys() -> None:
+    changes: tuple[dict[str, str], ...] = (
+        {},
+        {"row": "red moon"},
+        {"row": "blue sun"},
+        {"row": "red moon, red sun"},
+        {"hand": "red key, red moon, red sun, blue moon, green sun"},
+        {"unknown": "red door, 2 red sun"},
+        {"unknown": "red door", "top": "red sun"},
+        {"unknown": "red sun", "top": "red door"},
+        {"unknown": "red sun, red door, nightmare"},
+    )
+    unknown = {"unknown": "red door, red sun"}
+    states = [ONIRIM.from_fields({**FINISHED, **unknown, **change}) for change in changes]
+    assert len({OnirimPositionKey().key(state) for state in states}) == len(changes)
+
+
+@pytest.mark.parametrize(
+    ("hand", "unknown", "lost"),
+    [
+        ("red sun, red moon, blue sun, blue moon, green sun", "red door, blue moon", True),
+        ("red sun, red moon, red key, blue moon, green sun", "red door, blue moon", False),
+        ("2 red sun, red moon, blue moon, green sun", "red door", True),
+        ("red sun, red moon, 2 blue moon, green sun", "red door, red sun, red moon", False),
+    ],
+)
+def test_lost_positions_lack_rooms_or_turns(hand: str, unknown: str, *, lost: bool) -> None:
+    """By hand: two red rooms; a key; three, but one turn; three, and the turns."""
+    state = ONIRIM.from_fields({**FINISHED, "row": "green moon", "hand": hand, "unknown": unknown})
+    assert OnirimPositionKey().is_lost(state) == lost
+    assert not lost or plain_value(state) == 0
+
+
+def test_advisor_replaces_estimates_by_exact_values() -> None:
+    state = POSITIONS["last door"].engine_state()
+    advisor = Advisor(state, 0, seed=1)
+    assert [value.is_exact for value in advisor.action_values()] == [True] * 2
+    assert [value.win_probability for value in advisor.action_values()] == [
+        float(plain_value(after)) for after in after_each_action(state)
+    ]
+    assert advisor.complete
+
+
+def after_each_action(state: State) -> list[State]:
+    states = []
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply(action)
+        states.append(after)
+    return states
+
+
+def test_search_bot_takes_the_exact_best_action() -> None:
+    state = POSITIONS["last door"].engine_state()
+    action = int(make_bot("strong", ONIRIM).choose(state, Random(1)))
+    assert ONIRIM.notation(action) == "play brown sun"
+
+
+def test_large_decks_are_not_attempted() -> None:
+    state = ONIRIM.new_state()
+    state.resolve_chance(Random(1))
+    solver = ExactSolver(ONIRIM, OnirimPositionKey())
+    assert solver.solve(state, LIMIT) == []
+    assert solver.positions == 0
+
+
+@pytest.mark.parametrize(("simulations", "limit"), [(2, 0), (3, 10), (9, 10), (10, 40), (160, 640)])
+def test_limits_of_attempts_grow_by_fours(simulations: int, limit: int) -> None:
+    """Ten positions are usual here; a simulation takes as long as four positions."""
+
+    class TenPositions(NodeKey):
+        def estimate_positions(self, state: State) -> i64:
+            del state
+            return 10
+
+    game = tree_game(LOTTERY)
+    assert ExactSolver(game, TenPositions()).find_limit(game.new_state(), simulations) == limit
