@@ -74,7 +74,7 @@ def test_env_checker_of_gymnasium_passes(
         ({"variants": "lost-steps"}, "lost-steps requires expansions=book"),
         ({"observation": "dict"}, "observation: 'dict' is none of flat, named"),
         ({"illegal": "ignore"}, "illegal: 'ignore' is none of lose, raise"),
-        ({"render_mode": "rgb_array"}, "render_mode: 'rgb_array' is none of ansi, human"),
+        ({"render_mode": "video"}, "render_mode: 'video' is none of ansi, human, rgb_array"),
     ],
 )
 def test_invalid_arguments_are_rejected(arguments: dict[str, Any], reason: str) -> None:
@@ -248,6 +248,23 @@ def test_record_of_an_episode_replays(tmp_path: Path) -> None:
     )
     assert completed.exit_code == 0, completed.output
     assert f"{len(record.actions)} steps" in completed.output
+
+
+def test_pixels_show_the_cards() -> None:
+    pytest.importorskip("resvg_py")
+    env = SoloEnv("onirim", render_mode="rgb_array")
+    env.reset(seed=1)
+    frame = env.render()
+    assert isinstance(frame, np.ndarray)
+    assert frame.shape == (760, 760, 3)
+    assert frame.dtype == np.uint8
+    # The seat holds five cards on dark ground: most of the frame is dark, not all of it.
+    bright = (frame.max(axis=2) > 128).mean()
+    assert 0.02 < bright < 0.5
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+    later = env.render()
+    assert isinstance(later, np.ndarray)
+    assert not np.array_equal(later, frame)
 
 
 def test_render_modes_show_the_board(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 import onirium
 from onirium.core.game import State
+from onirium.notebook.board import view_to_svg
 from onirium.record import from_line
 from tests.support.hush_game import make
 
@@ -80,3 +81,12 @@ def test_ids_of_pictures_are_unique_and_references_resolve(name: str) -> None:
 
 def test_a_game_without_pictures_is_shown_as_text() -> None:
     assert make({}).new_state()._repr_svg_() is None
+
+
+def test_pictures_of_a_height_show_all_cards() -> None:
+    view = dealt("onirim").view(0)
+    low, high = (ET.fromstring(view_to_svg(view, height_px=px) or "") for px in (100, 900))  # noqa: S314
+    assert (low.get("height"), high.get("height")) == ("100", "900")
+    needed = ET.fromstring(view_to_svg(view) or "").get("height")  # noqa: S314
+    assert low.get("viewBox") == f"0 0 760 {needed}"
+    assert high.get("viewBox") == "0 0 760 900"

@@ -9,8 +9,8 @@ OBSERVATION_FORMS: Final = ("flat", "named")
 ILLEGAL_ACTION_MODES: Final = ("lose", "raise")
 """An illegal action ends the episode, or raises an error and changes nothing."""
 
-RENDER_MODES: Final = ("ansi", "human")
-"""``render()`` returns the board as text, or every step prints it."""
+RENDER_MODES: Final = ("ansi", "human", "rgb_array")
+"""``render()`` returns the board as text or pixels, or every step prints it."""
 
 
 def validate_choice(choices: Sequence[str], name: str, value: str) -> str:

@@ -3,12 +3,14 @@
 from operator import index
 from typing import SupportsIndex
 
+import numpy as np
 from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
 
 from onirium.core.game import Game
 from onirium.envs.arguments import ILLEGAL_ACTION_MODES, RENDER_MODES, validate_choice
 from onirium.envs.episode import Episodes
-from onirium.envs.render import print_board, render_text
+from onirium.envs.render import print_board, render_pixels, render_text
 from onirium.envs.spaces import ObservationWriter
 
 
@@ -59,15 +61,18 @@ class BaseEnv(ActionNames):
         self.observation_slices = self._writer.slices
         self._episodes: Episodes | None = None
 
-    def render(self) -> str | None:
+    def render(self) -> str | NDArray[np.uint8] | None:
         """Render the board from the viewpoint of the acting seat, in the form of ``render_mode``.
 
         Returns:
-            The text in mode ``ansi``, otherwise None.
+            The text in mode ``ansi``, the pixels in mode ``rgb_array``, otherwise None.
 
         Raises:
             ResetNeeded: before the first ``reset()``.
+            ModuleNotFoundError: if mode ``rgb_array`` lacks the extra ``render``.
         """
+        if self.render_mode == "rgb_array":
+            return render_pixels(self._started_episodes(), self._acting_seat())
         if self.render_mode == "ansi":
             return render_text(self._started_episodes(), self._acting_seat())
         if self.render_mode == "human":

@@ -55,7 +55,8 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
             observation: ``flat`` for one array, or ``named`` for an array per part.
             illegal: the effect of an illegal action: ``lose`` ends the episode with reward -1,
                 ``raise`` raises ``IllegalAction`` and changes nothing.
-            render_mode: ``human`` prints the board after every step, ``ansi`` returns it as text.
+            render_mode: ``human`` prints the board after every step, ``ansi`` returns it as text,
+                ``rgb_array`` as pixels.
             options: the options of the game.
 
         Raises:

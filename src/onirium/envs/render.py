@@ -1,14 +1,21 @@
-"""Text rendering of an environment with the boards of the terminal."""
+"""Renders an environment: text with the boards of the terminal, pixels with the card art."""
 
 from io import StringIO
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console as RichConsole
 
 from onirium.envs.episode import Episodes
 from onirium.i18n.catalog import Words
+from onirium.notebook.board import view_to_svg
+from onirium.notebook.pixels import to_pixels
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
+
+FRAME_HEIGHT_PX: Final = 760
+"""The height of a frame: as wide as high, with room for the longest rows."""
 
 LINE_LENGTH: Final = 100
 """The maximum length of a line in characters."""
@@ -19,6 +26,18 @@ def render_text(episodes: Episodes, seat: int) -> str:
     text = StringIO()
     _render(episodes, seat, RichConsole(file=text, width=LINE_LENGTH))
     return text.getvalue()
+
+
+def render_pixels(episodes: Episodes, seat: int) -> NDArray[np.uint8]:
+    """Return the cards that a seat sees as rows and columns of red, green and blue.
+
+    All frames of a game have one size, as videos need.
+
+    Raises:
+        ModuleNotFoundError: if the extra ``render`` is not installed.
+    """
+    view = episodes.state.view(seat)
+    return to_pixels(view_to_svg(view, height_px=FRAME_HEIGHT_PX) or "")
 
 
 def print_board(episodes: Episodes, seat: int) -> None:

@@ -77,12 +77,14 @@ def state_to_svg(state: State) -> str | None:
     return view_to_svg(state.view(seat), format_game(state.game.name, state.game.options))
 
 
-def view_to_svg(view: View, title: str = "") -> str | None:
+def view_to_svg(view: View, title: str = "", height_px: int | None = None) -> str | None:
     """Return the cards of a view as an SVG file that depends on no other file.
 
     Args:
         view: the view.
         title: the title above the cards; by default the name of the game.
+        height_px: the height of the picture, which becomes smaller if the cards need more; by
+            default the height that they need.
 
     Returns:
         None if the game has no pictures.
@@ -105,9 +107,10 @@ def view_to_svg(view: View, title: str = "") -> str | None:
                 drawn.append(pictures.place(card, left, y + GAP_PX))
             x += _zone_width(zone) + ZONE_GAP_PX
         y += GAP_PX + CARD_HEIGHT_PX
-    height = y + MARGIN_PX
+    needed = y + MARGIN_PX
+    height = height_px or needed
     return (
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH_PX} {height}'"
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH_PX} {max(needed, height)}'"
         f" width='{WIDTH_PX}' height='{height}' role='img' aria-label={quoteattr(heading)}>"
         f"<rect width='100%' height='100%' rx='12' fill='{PAPER}'/>{pictures.definitions()}"
         f"<g {STYLE}>{''.join(drawn)}</g></svg>"
