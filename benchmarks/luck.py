@@ -1,10 +1,10 @@
-"""Checks that luck has the mean 0: games of every kind between the bots ``quick``.
+"""Checks that luck has the mean 0: games of every kind between bots of one name.
 
-``python benchmarks/luck.py [--games N] [--workers N]`` prints a Markdown table with a row for each
-kind of game: the mean luck of the first seat from the first chance event on, in percentage points,
-its standard error, and how many of them it is away from 0. The luck of single games varies by
-``deviation``. ``unadjusted`` and ``adjusted`` are the win rate and the mean of result minus luck,
-two estimates of the same number; ``variance`` is the ratio of their variances per game.
+``python benchmarks/luck.py [--bot BOT] [--games N] [--workers N]`` prints a Markdown table with a
+row for each kind of game: the mean luck of the first seat from the first chance event on, in
+points, its standard error, and how many of them it is away from 0. The luck of single games varies
+by ``deviation``. ``unadjusted`` and ``adjusted`` are the win rate and the mean of result minus
+luck, two estimates of the same number; ``variance`` is the ratio of their variances per game.
 Run it with a compiled build.
 """
 
@@ -36,6 +36,7 @@ class Job(NamedTuple):
 
     game: str
     options: dict[str, Any]
+    bot: str
     first: int
     games: int
 
@@ -62,7 +63,7 @@ def play(job: Job) -> list[PlayedGame]:
     """Play the games of a job; runs in a worker process."""
     game = onirium.load(job.game, **job.options)
     meter = LuckMeter(game, PositionValue(game, load_evaluator(game)))
-    bot = make_bot("quick", game)
+    bot = make_bot(job.bot, game)
     played = []
     for number in range(job.first, job.first + job.games):
         deck = Random(derive_key(1, f"deck {number}"))
@@ -82,13 +83,14 @@ def play(job: Job) -> list[PlayedGame]:
 def main() -> None:
     """Print a row for each kind of game."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bot", default="quick")
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}", flush=True)
     for name, options in kinds():
         jobs = [
-            Job(name, options, first, min(GAMES_PER_JOB, arguments.games - first))
+            Job(name, options, arguments.bot, first, min(GAMES_PER_JOB, arguments.games - first))
             for first in range(0, arguments.games, GAMES_PER_JOB)
         ]
         played = [game for part in run_in_order(play, jobs, arguments.workers) for game in part]
