@@ -7,6 +7,7 @@ compiled wheel and its extra ``learn``, not with an editable install.
 """
 
 import argparse
+import importlib
 import random
 import subprocess
 import sys
@@ -17,7 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import onirium
-from benchmarks.other_environments import BATCH_SIZE, PEER_LOOPS, measure_rate, pin_to_one_core
+from benchmarks.other_environments import (
+    BATCH_SIZE,
+    PEER_LOOPS,
+    make_openspiel_loop,
+    measure_rate,
+    pin_to_one_core,
+)
 from benchmarks.run_files import Rate, save_rates, summarize
 from benchmarks.speed import describe_machine
 from onirium.core.build import is_compiled
@@ -41,6 +48,7 @@ def main() -> None:
     parser.add_argument(
         "--peers", type=Path, help="folder of the virtual environment of the others"
     )
+    parser.add_argument("--only", default="", help="measure the benchmarks with this in the name")
     parser.add_argument("--save", action="store_true", help="write the run to a file")
     parser.add_argument("--measure", choices=ONIRIUM_LOOPS, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -50,7 +58,8 @@ def main() -> None:
         return
     print(f"{describe_machine()}; rules {'compiled' if is_compiled() else 'plain'}\n")
     with tempfile.TemporaryDirectory() as folder:
-        rates = measure_all(install_peers(arguments.peers or Path(folder)))
+        peers = install_peers(arguments.peers or Path(folder))
+        rates = measure_all(peers, arguments.only)
     if arguments.save:
         print(save_rates("environments", rates, describe_machine()))
 
@@ -67,7 +76,7 @@ def install_peers(folder: Path) -> Path:
     return python
 
 
-def measure_all(python: Path) -> list[Rate]:
+def measure_all(python: Path, only: str) -> list[Rate]:
     """Measure all environments alternately, so that other load affects all; return the rows."""
     commands = {
         name: [sys.executable, "-m", "benchmarks.environments", "--measure", name]
@@ -76,6 +85,7 @@ def measure_all(python: Path) -> list[Rate]:
     commands |= {
         name: [str(python), str(FOLDER / "other_environments.py"), name] for name in PEER_LOOPS
     }
+    commands = {name: command for name, command in commands.items() if only in name}
     rates: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(REPETITIONS):
         for name, command in commands.items():
@@ -164,6 +174,34 @@ def make_state_loop(name: str) -> Callable[[], int]:
     return play
 
 
+def make_explicit_loop(name: str) -> Callable[[], int]:
+    """Return a function that plays a game from Python as OpenSpiel's games are played.
+
+    Python samples every chance outcome and every action, and each is one call.
+    """
+    game = onirium.load(name)
+
+    def play() -> int:
+        state = game.new_state()
+        steps = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply(random.choices(outcomes, weights)[0])
+                continue
+            state.apply(random.choice(state.legal_actions()))
+            steps += 1
+        return steps
+
+    return play
+
+
+def make_adapter_loop(name: str, *, observe: bool = False) -> Callable[[], int]:
+    """Return a function that plays a game through our adapter for OpenSpiel."""
+    importlib.import_module("onirium.envs.openspiel")
+    return make_openspiel_loop(f"python_{name}", observe=observe)
+
+
 ALL_EXPANSIONS: dict[str, Any] = {"expansions": "book,towers,premonitions"}
 ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
     "batch of 256, Onirim": lambda: make_batch_loop("onirim", 256),
@@ -184,6 +222,13 @@ ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
     "PettingZoo, Nightmarium": lambda: make_pettingzoo_loop("nightmarium"),
     "rules from Python, Onirim": lambda: make_state_loop("onirim"),
     "rules from Python, Nightmarium": lambda: make_state_loop("nightmarium"),
+    "loop of OpenSpiel, rules of Onirim": lambda: make_explicit_loop("onirim"),
+    "loop of OpenSpiel, rules of Nightmarium": lambda: make_explicit_loop("nightmarium"),
+    "loop of OpenSpiel, adapter, Onirim": lambda: make_adapter_loop("onirim"),
+    "loop of OpenSpiel, adapter, Nightmarium": lambda: make_adapter_loop("nightmarium"),
+    "loop of OpenSpiel, adapter, Onirim, with observations": lambda: make_adapter_loop(
+        "onirim", observe=True
+    ),
 }
 
 

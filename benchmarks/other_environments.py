@@ -125,6 +125,8 @@ PEER_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
     "OpenSpiel, Leduc poker, with observations": lambda: make_openspiel_loop(
         "leduc_poker", observe=True
     ),
+    "OpenSpiel, Hanabi": lambda: make_openspiel_loop("hanabi", observe=False),
+    "OpenSpiel, Hanabi, with observations": lambda: make_openspiel_loop("hanabi", observe=True),
     "OpenSpiel, gin rummy": lambda: make_openspiel_loop("gin_rummy", observe=False),
     "OpenSpiel, gin rummy, with observations": lambda: make_openspiel_loop(
         "gin_rummy", observe=True

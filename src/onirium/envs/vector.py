@@ -41,6 +41,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
 
     Attributes:
         games: the games.
+        autoreset_mode: when a finished game is reset.
         observation_slices: the slice of each named array in a flat observation.
 
     >>> batch = BatchEnv("onirim", 3, expansions="towers")
@@ -88,10 +89,10 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         if isinstance(autoreset_mode, str):
             modes = [mode.value for mode in AutoresetMode]
             validate_choice(modes, "autoreset_mode", autoreset_mode)
-        self._mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
         self._copy = copy
         self.num_envs = num_envs
-        self.metadata = {"autoreset_mode": self._mode}
+        self.metadata = {"autoreset_mode": self.autoreset_mode}
         self._game = load(game, **options)
         self.single_action_space = action_space(self._game)
         self.single_observation_space = observation_space(self._game, observation)
@@ -146,7 +147,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         infos: Info = {}
         for game_index, error in errors.items():
             infos = self._add_info(infos, {"illegal": str(error)}, game_index)
-        if self._mode == AutoresetMode.SAME_STEP:
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
             infos = self._reset_finished(infos)
         observation, new_infos = self._observe()
         truncations = np.zeros_like(terminations)
@@ -232,7 +233,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
     def _check_ready(self) -> None:
         if not self._seeded.all():
             raise ResetNeeded("no game has started; call reset() first")
-        if self._mode == AutoresetMode.DISABLED and self._terminated.any():
+        if self.autoreset_mode == AutoresetMode.DISABLED and self._terminated.any():
             game_index = int(np.flatnonzero(self._terminated)[0])
             raise ResetNeeded(
                 f"game {game_index} is over; call reset(options={{'reset_mask': ...}}) to start "
