@@ -55,10 +55,25 @@ ALL_ACTIONS = 10_000
 """More actions than any record has."""
 
 
+NEW_TABLE = "seats=2&option.expansions=book&option.expansions=towers"
+"""A form of two players with two expansions."""
+
+TABLES = (
+    ("onirim-0.1.0-lost", ALL_ACTIONS),
+    ("nightmarium-0.1.0-four-won-by-player-4", ALL_ACTIONS),
+    ("nightmarium-0.1.0-two-won-by-player-1", ALL_ACTIONS),
+    ("onirim-0.1.0-all-won", ALL_ACTIONS),
+    ("nightmarium-0.1.0-four-won-by-player-4", 156),
+    ("onirim-0.1.0-won", 60),
+)
+"""The tables of a user who has some, the latest last: a record and its number of actions."""
+
+
 class Scene(NamedTuple):
     """A screen: a record after a number of actions, or a static page.
 
-    The address of a record's scene is relative to its table.
+    The address of a record's scene is relative to its table. A user of a static page may have
+    tables of their own.
     """
 
     name: str
@@ -69,10 +84,14 @@ class Scene(NamedTuple):
     action_count: int = 0
     address: str = ""
     action: Callable[[Page], None] | None = None
+    has_tables: bool = False
 
 
 SCENES: Sequence[Scene] = (
-    Scene("lobby", DESKTOP, "light", "en"),
+    Scene("lobby", DESKTOP, "dark", "en", has_tables=True),
+    Scene("lobby-phone", PHONE, "light", "ru", has_tables=True),
+    Scene("new-table", DESKTOP, "light", "de", address=f"/new/onirim?{NEW_TABLE}"),
+    Scene("my-games", DESKTOP, "dark", "en", address="/history", has_tables=True),
     Scene("onirim", DESKTOP, "light", "en", "onirim-0.1.0-all-won", 228, action=lift),
     Scene("onirim-phone", PHONE, "dark", "en", "onirim-0.1.0-won", 98, action=lift),
     Scene("nightmare-phone", PHONE, "dark", "ru", "onirim-0.1.0-won", 100),
@@ -100,7 +119,11 @@ def main() -> None:
 def take_screenshot(scene: Scene, server: LiveServer, browser: Browser) -> None:
     """Take one screenshot."""
     user = server.new_user(scene.language)
-    table = f"/t/{create_scene_table(scene, server, user)}" if scene.record else ""
+    table = ""
+    if scene.record:
+        table = f"/t/{create_table(scene.record, scene.action_count, server, user, unranked=True)}"
+    for record, action_count in TABLES if scene.has_tables else ():
+        create_table(record, action_count, server, user)
     context = browser.new_context(
         viewport=scene.size,
         color_scheme="dark" if scene.theme == "dark" else "light",
@@ -117,17 +140,19 @@ def take_screenshot(scene: Scene, server: LiveServer, browser: Browser) -> None:
     context.close()
 
 
-def create_scene_table(scene: Scene, server: LiveServer, user: HttpUser) -> str:
+def create_table(
+    name: str, action_count: int, server: LiveServer, user: HttpUser, *, unranked: bool = False
+) -> str:
     """Create a table that continues a record after its first actions; return its id."""
-    record = read(RECORDS / f"{scene.record}.json")
+    record = read(RECORDS / f"{name}.json")
     seats = (HUMAN, *["greedy"] * (len(record.seats) - 1))
     return server.create_table(
         record.game,
         seats,
         user,
         options=record.options,
-        opening=record.actions[: scene.action_count],
-        unranked=True,
+        opening=record.actions[:action_count],
+        unranked=unranked,
     )
 
 

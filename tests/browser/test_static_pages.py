@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.support.axe import TAGS, assert_no_violations
 from tests.support.browser_pages import PHONE
+from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -48,6 +49,19 @@ def test_static_pages_pass_axe(
     page.get_by_role("button", name="Start the game").click()
     page.get_by_role("alert").wait_for()
     assert_no_violations(page, EVERYTHING)
+    context.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_text_is_legible_on_the_scenery(
+    server: LiveServer, chromium: Browser, theme: Literal["light", "dark"], size: ViewportSize
+) -> None:
+    context = chromium.new_context(viewport=size, color_scheme=theme)
+    page = lobby_with_games(server, context)
+    for path in PAGES:
+        page.goto(server.address + path, wait_until="networkidle")
+        assert not low_contrasts(page), path
     context.close()
 
 

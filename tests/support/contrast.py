@@ -15,13 +15,15 @@ _TEXTS = """
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
     const text = walker.currentNode.data.trim();
-    if (!text || !parent.checkVisibility() || parent.closest("[popover], .skip")) continue;
+    if (!text || !parent.checkVisibility() || parent.closest("[popover], .skip, .unseen")) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const { left, top, width, height } = range.getBoundingClientRect();
     if (width < 2 || height < 2 || top < 0 || top + height > innerHeight) continue;
+    const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (!onTop || !(parent.contains(onTop) || onTop.contains(parent))) continue;
     const style = getComputedStyle(parent);
-    pen.fillStyle = style.color;
+    pen.fillStyle = parent instanceof SVGElement ? style.fill : style.color;
     pen.fillRect(0, 0, 1, 1);
     const size = parseFloat(style.fontSize);
     const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
@@ -37,7 +39,8 @@ _HIDE_TEXTS = """
 () => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
-    "*, *::placeholder { color: transparent !important; text-shadow: none !important }");
+    "*, *::placeholder { color: transparent !important; text-shadow: none !important }"
+    + "svg text { fill: transparent !important }");
   document.adoptedStyleSheets.push(sheet);
 }
 """
