@@ -127,14 +127,14 @@ class State:
     def view(self, seat: int) -> Any:
         """Return the view of a seat or of ``SPECTATOR``: a subclass of ``View`` of each game."""
 
-    def seat_view(self, seat: int, public: Any) -> Any:
-        """Return the view of a seat, which may share parts with a spectator's view.
+    def seat_view(self, seat: int, other: Any) -> Any:
+        """Return the view of a seat, which may share public parts with that of another.
 
         Args:
             seat: the seat.
-            public: the view of ``SPECTATOR`` in this state.
+            other: the view of another seat or of ``SPECTATOR`` in this state.
         """
-        del public
+        del other
         return self.view(seat)
 
     @abstractmethod

@@ -122,9 +122,9 @@ class NightmariumState(Board):
         """Return the view of a seat."""
         return observer.build_view(self, seat)
 
-    def seat_view(self, seat: int, public: NightmariumView) -> NightmariumView:
-        """Return the view of a seat, which shares the public parts with a spectator's view."""
-        return observer.build_seat_view(self, seat, public)
+    def seat_view(self, seat: int, other: NightmariumView) -> NightmariumView:
+        """Return the view of a seat, which shares the public parts with that of another."""
+        return observer.build_seat_view(self, seat, other)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         """Write the observation of a seat into a buffer from index ``start``."""

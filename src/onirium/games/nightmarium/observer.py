@@ -29,29 +29,13 @@ NO_SEAT: Final = -1
 
 def build_view(board: Board, seat: int) -> NightmariumView:
     """N8 Return the view of a seat, which holds only information visible to it."""
-    public = _build_public_view(board)
-    return public if seat == SPECTATOR else build_seat_view(board, seat, public)
-
-
-def build_seat_view(board: Board, seat: int, public: NightmariumView) -> NightmariumView:
-    """N8 Return the view of a seat: that of spectators, and what only the seat sees."""
-    return replace(
-        public,
-        seat=seat,
-        legal_actions=_describe_actions(board) if public.player == seat else [],
-        hand=_hand(board, seat),
-        deck=_deck_view(board, seat),
-    )
-
-
-def _build_public_view(board: Board) -> NightmariumView:
-    """N8 Return the view of spectators."""
+    player = board.current_player()
     return NightmariumView(
         game=board.game.name,
-        seat=SPECTATOR,
-        player=board.current_player(),
+        seat=seat,
+        player=player,
         step=STEP_NAMES[board.current_step()],
-        legal_actions=[],
+        legal_actions=_describe_actions(board) if player == seat else [],
         returns=board.returns(),
         readings=list(board.game.options.get("readings", ())),
         goal=board.options.goal,
@@ -59,11 +43,11 @@ def _build_public_view(board: Board) -> NightmariumView:
         actions=board.actions,
         legion="" if board.legion == NONE else LEGIONS[board.legion],
         turns=board.turns,
-        hand=[],
+        hand=_hand(board, seat),
         players=[_player_view(board, other) for other in range(board.options.seats)],
         discard=_counts(board.discard),
         revealed=_names(board.revealed),
-        deck=_deck_view(board, SPECTATOR),
+        deck=_deck_view(board, seat),
         creature="" if board.creature == NONE else _creature_number(board.mover, board.creature),
         abilities=[step for step in board.step_names()[1:] if step in ABILITIES],
         exchanged=board.exchanged,
@@ -72,9 +56,22 @@ def _build_public_view(board: Board) -> NightmariumView:
     )
 
 
+def build_seat_view(board: Board, seat: int, other: NightmariumView) -> NightmariumView:
+    """N8 Return the view of a seat; all but the replaced parts of another view is public."""
+    return replace(
+        other,
+        seat=seat,
+        legal_actions=_describe_actions(board) if other.player == seat else [],
+        hand=_hand(board, seat),
+        deck=_deck_view(board, seat),
+    )
+
+
 def _hand(board: Board, seat: int) -> list[str]:
-    """N8.2 Return the cards in a seat's hand."""
+    """N8.2 Return the cards in a seat's hand; spectators have none."""
     hands = board.hands
+    if seat == SPECTATOR:
+        return []
     return _names(hands.cards[hands.begin(seat) : hands.end(seat)])
 
 

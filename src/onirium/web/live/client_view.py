@@ -122,43 +122,29 @@ class ViewBuilder:
     def __init__(
         self, table: Table, presence: PresenceSnapshot, steps: Sequence[ReplayStep] = ()
     ) -> None:
-        self._table = table
-        self._presence = presence
         game = table.match.game
+        self._table = table
+        self._decider = int(table.match.state.current_player())
         self._recent = Narrator(table.match.recent_events(), game)
         self._decisions = [
             (decider, Narrator(event_groups(events), game), last)
             for decider, events, last in _decisions(steps)
         ]
-        self._public_state: View = table.match.state.view(SPECTATOR)
-        self._public_views: dict[str, TableView] = {}
+        self._seat_infos = list(_seat_infos(table, presence))
+        self._chat = [ChatPhrase(sent.seat, sent.phrase) for sent in table.chat]
+        self._can_analyse = can_analyse(table)
+        self._commitment = setup_commitment(table.setup)
+        self._seed = _revealed_seed(table)
+        # The view with whose parts those of other seats are built.
+        self._first_view: View | None = None
 
     def build(self, viewer: Viewer) -> TableView:
         """Return the table view of a viewer."""
-        table, user_id = self._table, viewer.user_id
-        public = self._public_views.get(viewer.language)
-        if public is None:
-            public = self._build_public(page_words(viewer.language, table.setup.game))
-            self._public_views[viewer.language] = public
-        if not user_id:
-            return public
-        seats = own_seats(table, user_id)
-        view = replace(
-            public,
-            own_seats=seats,
-            seats=[
-                replace(info, is_own=True) if seat.owner_id == user_id else info
-                for seat, info in zip(table.seats, public.seats, strict=True)
-            ],
-            takeback_request=_takeback_request(table, viewer),
-            is_host=user_id == table.setup.host_id,
-        )
-        return self._with_seats(view, viewer, seats) if seats else view
-
-    def _build_public(self, words: Words) -> TableView:
-        """Return the view of those without a seat."""
         table = self._table
-        view = self._public_state
+        words = page_words(viewer.language, table.setup.game)
+        seats = own_seats(table, viewer.user_id)
+        seat = _viewed_of(table, viewer, seats)
+        view = self._view_of(seat)
         return TableView(
             command_id="",
             table_id=table.table_id,
@@ -167,65 +153,48 @@ class ViewBuilder:
             kind=table.setup.kind,
             sequence=0,
             version=table.version,
-            viewed_seat=SPECTATOR,
-            own_seats=[],
-            handover_seat=NO_SEAT,
-            seats=list(_seat_infos(table, self._presence)),
+            viewed_seat=int(seat),
+            own_seats=seats,
+            handover_seat=self._decider if self._decider in {*seats} - {seat} else NO_SEAT,
+            seats=self._seats_for(viewer),
             frames=self._frames(view, words),
-            legal_actions=[],
-            prompt="",
-            help=[],
-            narration=self._recent.sentences(SPECTATOR, words),
-            takeback="",
-            hint="",
-            can_analyse=can_analyse(table),
-            takeback_request=_takeback_request(table, Viewer("", words.language)),
+            legal_actions=_legal_actions(table, view, words) if view.legal_actions else [],
+            prompt=words.text(f"step.{view.step}") if view.legal_actions else "",
+            help=_help(view, words) if view.legal_actions else [],
+            narration=self._recent.sentences(seat, words),
+            takeback=table.takeback_mode(last_decider(table, seats)) if seats else "",
+            hint=_hint_cost(table, seat) if view.legal_actions else "",
+            can_analyse=self._can_analyse,
+            takeback_request=_takeback_request(table, viewer),
             unranked=table.unranked,
             is_over=table.is_over,
             result_text=_result_text(table, view, words),
             resigned_seat=table.resigned_seat,
             rematch_table_id=table.rematch_table_id,
             links_enabled=table.links_enabled,
-            is_host=False,
-            chat=[ChatPhrase(sent.seat, sent.phrase) for sent in table.chat],
-            phrases=[],
-            commitment=setup_commitment(table.setup),
-            seed=_revealed_seed(table),
-            tutorial=None,
+            is_host=bool(viewer.user_id) and viewer.user_id == table.setup.host_id,
+            chat=self._chat,
+            phrases=list(PHRASES) if seats and table.allows_chat() else [],
+            commitment=self._commitment,
+            seed=self._seed,
+            tutorial=_tutorial_step(table, words) if seats else None,
         )
 
-    def _with_seats(self, public: TableView, viewer: Viewer, seats: list[int]) -> TableView:
-        """Return a view with what only the owner of some seats may see or do."""
-        table = self._table
-        words = page_words(viewer.language, table.setup.game)
-        seat = _viewed_of(table, viewer, seats)
-        decider = int(table.match.state.current_player())
-        owned = replace(
-            public,
-            handover_seat=decider if decider in seats and decider != seat else NO_SEAT,
-            takeback=table.takeback_mode(last_decider(table, seats)),
-            phrases=list(PHRASES) if table.allows_chat() else [],
-            tutorial=_tutorial_step(table, words),
-        )
-        if seat not in seats:
-            return owned
-        view = table.match.state.seat_view(seat, self._public_state)
-        viewed = replace(
-            owned,
-            viewed_seat=int(seat),
-            frames=self._frames(view, words),
-            narration=self._recent.sentences(seat, words),
-            result_text=_result_text(table, view, words),
-        )
-        if not view.legal_actions:
-            return viewed
-        return replace(
-            viewed,
-            legal_actions=_legal_actions(table, view, words),
-            prompt=words.text(f"step.{view.step}"),
-            help=presenter_for(view.game).explain_decision(view, words),
-            hint=_hint_cost(table, seat),
-        )
+    def _view_of(self, seat: int) -> View:
+        """Return the view of the game from a seat."""
+        state = self._table.match.state
+        if self._first_view is None:
+            self._first_view = state.view(seat)
+            return self._first_view
+        view: View = state.seat_view(seat, self._first_view)
+        return view
+
+    def _seats_for(self, viewer: Viewer) -> list[SeatInfo]:
+        owner_id = viewer.user_id
+        return [
+            replace(info, is_own=True) if owner_id and seat.owner_id == owner_id else info
+            for seat, info in zip(self._table.seats, self._seat_infos, strict=True)
+        ]
 
     def _frames(self, view: View, words: Words) -> list[Frame]:
         """Return the frames up to the present, whose view is already built."""
@@ -332,6 +301,10 @@ def _legal_actions(table: Table, view: View, words: Words) -> list[LegalAction]:
         for info in view.legal_actions
         if scripted in (None, info.action)
     ]
+
+
+def _help(view: View, words: Words) -> list[str]:
+    return presenter_for(view.game).explain_decision(view, words)
 
 
 def _public(event: Event) -> Event:
