@@ -22,8 +22,10 @@ export function replayPage(replay) {
   const widgets = new CardWidgets(tableModel(replay), NO_HANDLERS);
   const step = replay.steps[replay.index];
   const input = replay.analysis ? chartInput(replay, replay.analysis, widgets) : null;
-  return html`<div
-    class="stage replay ${game.stage(view)} ${input && replay.tells ? "explained" : ""}"
+  const explained = input && replay.tells;
+  return html`${explained ? findings(input) : nothing}
+  <div
+    class="stage replay ${game.stage(view)} ${explained ? "explained" : ""}"
   >
     <header class="bar">
       <a class="tool" href=${pathTo("/history")} aria-label=${words.text("page.table.replay.leave")}
@@ -37,18 +39,6 @@ export function replayPage(replay) {
     <div class="dock">
       <div class="panel">${game.panel?.(view, widgets) ?? nothing}</div>
       <div class="beside">
-        ${
-          input && replay.tells
-            ? html`<section
-                class="findings"
-                id="findings"
-                tabindex="0"
-                aria-label=${words.text("page.analysis.show")}
-              >
-                ${balance(input)}
-              </section>`
-            : nothing
-        }
         <div class="told" role="log" aria-live="polite">
           ${step.narration.slice(-3).map((sentence) => html`<p>${sentence}</p>`)}
         </div>
@@ -63,6 +53,14 @@ export function replayPage(replay) {
       ${game.hand(view, widgets)}
     </div>
   </div>`;
+}
+
+/** @param {import("./analysis_view.js").ChartInput} input */
+function findings(input) {
+  const label = input.words.text("page.analysis.show");
+  return html`<section class="findings" id="findings" tabindex="0" aria-label=${label}>
+    ${balance(input)}
+  </section>`;
 }
 
 /**
