@@ -163,8 +163,10 @@ class Clients:
         """
         if sender is not None:
             self.update_view(sender)
-        for client in filter(self._has_seat, self._connected):
-            self.update_view(client)
+        owner_ids = self._owner_ids()
+        for client in self._connected:
+            if client.viewer.user_id in owner_ids:
+                self.update_view(client)
         self.update_presence()
         self.disconnect_excluded()
         projection = self.project(steps)
@@ -187,9 +189,8 @@ class Clients:
 
     def update_presence(self) -> None:
         """Recompute which seat owners are connected here."""
-        owners = {seat.owner_id for seat in self._table.seats}
         users = {client.viewer.user_id for client in self._connected}
-        self._presence.set_local(owners & users - {NO_USER})
+        self._presence.set_local(self._owner_ids() & users)
 
     def set_name(self, client: Client) -> None:
         """Remember the name of a client's user."""
@@ -209,19 +210,21 @@ class Clients:
     def _table(self) -> Table:
         return self._durable.table
 
-    def _has_seat(self, client: Client) -> bool:
-        """Return whether a client's user owns a seat; most clients may be spectators."""
-        user_id = client.viewer.user_id
-        return user_id != NO_USER and any(seat.owner_id == user_id for seat in self._table.seats)
+    def _owner_ids(self) -> set[str]:
+        """Return the owners of seats; most clients may be spectators."""
+        return {seat.owner_id for seat in self._table.seats} - {NO_USER}
 
     def _broadcast_presence(self, client: Client) -> None:
         """Send the table after a client has come or gone; only owners of seats are visible."""
-        if self._has_seat(client):
+        if client.viewer.user_id in self._owner_ids():
             self._broadcast(self.project(), client)
 
     def _broadcast(self, projection: Projection, exclude: Client | None = None) -> None:
         """Send the clients, except one, what has changed for them; those with a seat first."""
-        for client in sorted(self._connected, key=self._has_seat, reverse=True):
+        owner_ids = self._owner_ids()
+        for client in sorted(
+            self._connected, key=lambda each: each.viewer.user_id not in owner_ids
+        ):
             if client is not exclude and client.shown is not None:
                 projected = projection.view(client.viewer)
                 if changes := projection.patch(client.shown, projected):
