@@ -55,6 +55,7 @@ INTERPRETED = (
     "bots/*/search_config.py",
     "bots/advisor.py",
     "bots/network/weights.py",
+    "studies/luck/control_variates.py",
     "studies/simulation/counts.py",
     "studies/simulation/progress.py",
     "studies/simulation/simulate.py",

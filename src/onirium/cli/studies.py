@@ -86,6 +86,13 @@ def simulate(
         Path | None,
         typer.Option(help="File for a table with a row for each game: .csv or .parquet."),
     ] = None,
+    adjust_luck: Annotated[
+        bool,
+        typer.Option(
+            "--adjust-luck",
+            help="Also estimate the win rates without luck: the same mean, from fewer games.",
+        ),
+    ] = False,
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:
@@ -108,6 +115,7 @@ def simulate(
         draw_seed() if seed is None else seed,
         rotate=rotate,
         workers=make_executor(workers, ray),
+        adjust_luck=adjust_luck,
     )
     run(config, load_words(language, game), as_json=as_json, table=table)
 

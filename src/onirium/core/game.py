@@ -154,6 +154,10 @@ class State:
     def to_bytes(self) -> bytes:
         """Return the position as bytes, which are equal exactly if two positions are equal."""
 
+    def current_step(self) -> i64:
+        """Return a number for the current step of the rules; 0 if the game does not number them."""
+        return 0
+
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
         return self.current_player() == TERMINAL

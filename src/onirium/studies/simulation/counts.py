@@ -1,7 +1,9 @@
 """Counts over many games."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
+
+from onirium.studies.luck.control_variates import ControlSums
 
 Number = TypeVar("Number", int, float)
 
@@ -39,6 +41,8 @@ class Tally:
         returns: for each player, the sum of its returns.
         timed_decisions: for each player, the number of timed decisions.
         timed_seconds: for each player, the time that they took.
+        luck: for each player and fold, the sums for control variates; empty if luck is not
+            measured.
     """
 
     deals: int
@@ -51,6 +55,7 @@ class Tally:
     returns: list[float]
     timed_decisions: list[int]
     timed_seconds: list[float]
+    luck: list[list[ControlSums]] = field(default_factory=list)
 
     @classmethod
     def empty(cls, players: int, actions: int) -> "Tally":
@@ -79,8 +84,16 @@ class Tally:
         self.returns = _add(self.returns, other.returns)
         self.timed_decisions = _add(self.timed_decisions, other.timed_decisions)
         self.timed_seconds = _add(self.timed_seconds, other.timed_seconds)
+        self._add_luck(other.luck)
         for length, count in other.lengths.items():
             self.lengths[length] = self.lengths.get(length, 0) + count
+
+    def _add_luck(self, luck: list[list[ControlSums]]) -> None:
+        if not self.luck:
+            self.luck = [[ControlSums() for _ in folds] for folds in luck]
+        for own, others in zip(self.luck, luck, strict=True):
+            for sums, more in zip(own, others, strict=True):
+                sums.add(more)
 
 
 def _add(left: list[Number], right: list[Number]) -> list[Number]:

@@ -11,8 +11,9 @@ from mypy_extensions import i64
 from onirium.bots.base import Bot
 from onirium.bots.player import Player, PlayerError
 from onirium.core.chance import reseed
-from onirium.core.game import TERMINAL, Game, State
+from onirium.core.game import CHANCE, TERMINAL, Game, State
 from onirium.core.options import format_game
+from onirium.studies.luck.luck_recorder import LuckRecorder
 from onirium.studies.simulation.checked_bot import prepare_player
 from onirium.studies.simulation.counts import GameResult, Tally
 from onirium.studies.simulation.progress_tracker import ProgressTracker
@@ -21,7 +22,7 @@ DEALS_PER_TIMING: Final[i64] = 64
 """Every 64th deal is timed, decision by decision: reading the clock would slow down the others."""
 
 
-def play_games(
+def play_games(  # noqa: PLR0913 - the last three are independent observers
     game: Game,
     players: Sequence[Bot | Player],
     keys: list[int],
@@ -31,6 +32,7 @@ def play_games(
     rotate: bool = False,
     tracker: ProgressTracker | None = None,
     results: list[GameResult] | None = None,
+    recorder: LuckRecorder | None = None,
 ) -> Tally:
     """Play consecutive deals and count the results.
 
@@ -47,12 +49,13 @@ def play_games(
         rotate: whether each deal is played once for each player.
         tracker: a tracker that is notified of every decision and result.
         results: a list to which the result of each game is appended.
+        recorder: records the luck of every chance outcome; the games are the same without it.
 
     Raises:
         PlayerError: if a player fails or chooses an illegal action.
     """
     bots = [prepare_player(player, game) for player in players]
-    runner = _DealRunner(game, bots, keys, tracker, results, rotate=rotate)
+    runner = _DealRunner(game, bots, keys, tracker, results, recorder, rotate=rotate)
     deal: i64
     for deal in range(first, first + count):
         runner.play(deal)
@@ -68,6 +71,7 @@ def play_games(
         returns=[bot.returns for bot in timed_bots],
         timed_decisions=[bot.timed_decisions for bot in timed_bots],
         timed_seconds=[bot.timed_seconds for bot in timed_bots],
+        luck=[] if recorder is None else recorder.sums,
     )
 
 
@@ -119,11 +123,14 @@ class _DealRunner:
         keys: list[int],
         tracker: ProgressTracker | None,
         results: list[GameResult] | None,
+        recorder: LuckRecorder | None,
         *,
         rotate: bool,
     ) -> None:
         self.tracker = tracker
         self.results = results
+        self.recorder = recorder
+        self.players: list[int] = []
         self.start = game.new_state()
         self.state = game.new_state()
         self.key: i64 = keys[0]
@@ -144,9 +151,12 @@ class _DealRunner:
         """Play the games of a deal."""
         for rotation in range(len(self.seatings)):
             self.seats = self.seatings[rotation]
+            self.players = [bot.index for bot in self.seats]
             self._play_game(deal, rotation)
         for bot in self.bots:
             bot.count_deal()
+        if self.recorder is not None:
+            self.recorder.on_deal_end(deal)
 
     def _play_game(self, deal: i64, rotation: i64) -> None:
         """Play and count one game in the current seating."""
@@ -165,18 +175,20 @@ class _DealRunner:
             self.results.append(GameResult(deal, rotation, length, returns))
         for seat in range(len(returns)):
             self.seats[seat].count_game(returns[seat])
+            if self.recorder is not None:
+                self.recorder.on_game_end(self.players[seat], won=returns[seat] == 1.0)
             if self.tracker is not None:
                 index = self.seats[seat].index
                 self.tracker.on_game_end(self.state, seat, index, won=returns[seat] == 1.0)
 
     def _play_to_end(self, *, timed: bool) -> i64:
         """Play until the game is over; return the number of decisions."""
-        state, deck, seats, actions = self.state, self.deck, self.seats, self.actions
+        state, seats, actions = self.state, self.seats, self.actions
         tracker = self.tracker
         decisions: i64 = 0
         outcomes: i64 = 0
         while True:
-            outcomes += state.resolve_chance(deck)
+            outcomes += self._resolve_chance()
             seat = state.current_player()
             if seat == TERMINAL:
                 self.steps += decisions + outcomes
@@ -187,6 +199,18 @@ class _DealRunner:
             state.apply_unchecked(action)
             actions[action] += 1
             decisions += 1
+
+    def _resolve_chance(self) -> i64:
+        """Sample and apply chance outcomes up to a decision or the end; return their number."""
+        if self.recorder is None:
+            return self.state.resolve_chance(self.deck)
+        count: i64 = 0
+        while self.state.current_player() == CHANCE:
+            outcome = self.state.sample(self.deck)
+            self.recorder.on_outcome(self.state, outcome, self.players)
+            self.state.apply_unchecked(outcome)
+            count += 1
+        return count
 
     def _locate(self, error: PlayerError) -> PlayerError:
         """Return the error of the player to decide with its place: the game, seat and decision."""

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from onirium.bots.search_registry import load_evaluator
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
@@ -17,6 +18,10 @@ from onirium.studies.compute.processes import (
     resolve_executor,
     run_in_order,
 )
+from onirium.studies.luck.control_variates import adjust
+from onirium.studies.luck.luck_meter import LuckMeter
+from onirium.studies.luck.luck_recorder import LuckRecorder
+from onirium.studies.luck.position_value import PositionValue
 from onirium.studies.players.registry import (
     any_slow,
     check_player,
@@ -27,7 +32,7 @@ from onirium.studies.provenance import Provenance, describe_provenance
 from onirium.studies.simulation.counts import GameResult, Tally
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.progress_tracker import ProgressTracker
-from onirium.studies.statistics import effective_sample_size, wilson_interval
+from onirium.studies.statistics import Z_95, effective_sample_size, wilson_interval
 
 GAMES_PER_JOB: Final = 500
 """Games in a job, rounded down to whole deals. Results do not depend on it."""
@@ -51,8 +56,10 @@ class SimulationConfig:
         rotate: whether each deal is played once for each player, all players moving one seat on
             after each of these games. This removes the advantage of seats and cards.
         workers: the workers; by default a process for each processor. Results do not depend on it.
+        adjust_luck: whether luck is measured, and win rates adjusted for it.
 
     Raises:
+        WeightsError: if luck is measured and the game has no network.
         ValueError: if there is no such player, the number of games or players is invalid, or a
             single player is to rotate.
     """
@@ -64,6 +71,7 @@ class SimulationConfig:
     _: KW_ONLY
     rotate: bool = False
     workers: Workers | None = None
+    adjust_luck: bool = False
 
     def __post_init__(self) -> None:
         """Validate the configuration."""
@@ -78,6 +86,8 @@ class SimulationConfig:
             )
         for name in self.players:
             check_player(name, game)
+        if self.adjust_luck:
+            load_evaluator(game)
 
 
 class SimulationJob(NamedTuple):
@@ -90,6 +100,24 @@ class SimulationJob(NamedTuple):
     rotate: bool
     first: int
     deals: int
+    adjust_luck: bool = False
+
+
+class AdjustedWinRate(msgspec.Struct, frozen=True, kw_only=True):
+    """A share of games won adjusted for luck: with the same mean, and less variance.
+
+    Attributes:
+        win_rate: the adjusted share.
+        low: the lower end of its 95 % interval.
+        high: the upper end.
+        variance_ratio: how many times the deals the unadjusted share would need for the same
+            accuracy.
+    """
+
+    win_rate: float
+    low: float
+    high: float
+    variance_ratio: float
 
 
 class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,6 +151,8 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
         win_rate_low: the lower end of its interval.
         win_rate_high: the upper end.
         ms_per_decision: for each player, the mean time of a decision in milliseconds.
+        adjusted: for each player, its share of games won adjusted for luck; empty if luck is not
+            measured or there are too few deals.
         provenance: the program, the players and the machine.
     """
 
@@ -149,6 +179,7 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     win_rate_low: float
     win_rate_high: float
     ms_per_decision: list[float]
+    adjusted: list[AdjustedWinRate]
     provenance: Provenance
 
 
@@ -211,6 +242,7 @@ def make_job(config: SimulationConfig) -> SimulationJob:
         rotate=config.rotate,
         first=0,
         deals=-(-config.games // games_per_deal),
+        adjust_luck=config.adjust_luck,
     )
 
 
@@ -243,7 +275,13 @@ def run_simulation_job(
         rotate=job.rotate,
         tracker=tracker,
         results=results,
+        recorder=_make_recorder(game, job) if job.adjust_luck else None,
     )
+
+
+def _make_recorder(game: Game, job: SimulationJob) -> LuckRecorder:
+    meter = LuckMeter(game, PositionValue(game, load_evaluator(game)))
+    return LuckRecorder(game, meter, game.seats if job.rotate else 1)
 
 
 def run_listed_job(job: SimulationJob) -> tuple[Tally, list[GameResult]]:
@@ -323,8 +361,26 @@ def _result(
             1000 * seconds / max(count, 1)
             for seconds, count in zip(tally.timed_seconds, tally.timed_decisions, strict=True)
         ],
+        adjusted=_adjusted_win_rates(tally),
         provenance=describe_provenance(describe_players(config.players, game)),
     )
+
+
+def _adjusted_win_rates(tally: Tally) -> list[AdjustedWinRate]:
+    rates = []
+    for folds in tally.luck:
+        adjusted = adjust(folds)
+        if adjusted is not None:
+            margin = Z_95 * adjusted.standard_error
+            rates.append(
+                AdjustedWinRate(
+                    win_rate=adjusted.mean,
+                    low=adjusted.mean - margin,
+                    high=adjusted.mean + margin,
+                    variance_ratio=adjusted.variance_ratio,
+                )
+            )
+    return rates
 
 
 def _length_range(tally: Tally) -> list[int]:

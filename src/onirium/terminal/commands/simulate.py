@@ -29,6 +29,14 @@ PLAYER_HEADINGS = (
 )
 """Catalogue keys of the headings of the table of players."""
 
+ADJUSTED_HEADINGS = (
+    "simulate.adjusted",
+    "simulate.win_rate",
+    "simulate.interval",
+    "simulate.variance_ratio",
+)
+"""Catalogue keys of the headings of the table adjusted for luck."""
+
 
 def run(config: SimulationConfig, words: Words, *, as_json: bool, table: Path | None) -> None:
     """Run a simulation, with progress on standard error and the result on standard output.
@@ -66,7 +74,10 @@ def show(result: SimulationResult, words: Words, console: RichConsole) -> None:
         summary.add_row(words.text(key), value)
     summary.add_row(words.text("simulate.build"), words.text(_build_key(result)))
     console.print(summary)
-    for table in (_player_table(result, words), _decision_table(result, words)):
+    tables = [_player_table(result, words), _decision_table(result, words)]
+    if result.adjusted:
+        tables.insert(1, _adjusted_table(result, words))
+    for table in tables:
         console.print()
         console.print(table)
 
@@ -85,6 +96,19 @@ def _player_table(result: SimulationResult, words: Words) -> Table:
             f"{result.ms_per_decision[number]:.4f}",
         )
     return players
+
+
+def _adjusted_table(result: SimulationResult, words: Words) -> Table:
+    """Return the win rates adjusted for luck, in the order of the seats."""
+    table = make_table(*(words.text(key) for key in ADJUSTED_HEADINGS))
+    for name, rate in zip(result.seats, result.adjusted, strict=True):
+        table.add_row(
+            name,
+            f"{rate.win_rate:.2%}",
+            f"{rate.low:.2%} – {rate.high:.2%}",
+            f"{rate.variance_ratio:.2f}",
+        )
+    return table
 
 
 def _decision_table(result: SimulationResult, words: Words) -> Table:

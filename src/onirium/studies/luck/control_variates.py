@@ -1,0 +1,137 @@
+"""Win rates adjusted for luck: control variates with coefficients from other games.
+
+Luck has the mean 0, so subtracting a multiple of it from the results leaves their mean unchanged,
+and reduces their variance if both are correlated (control variates; in games AIVAT, Burch et al.,
+2018). The best multiples are those of a linear regression. They are fitted on one half of the deals
+and applied to the other, so that the adjusted mean is exactly unbiased.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+FOLD_COUNT: Final = 2
+"""Parts of the deals; the coefficients of each are fitted on the others."""
+
+RESULT_VARIABLE: Final = -1
+"""The variable that is adjusted, among the variables of a deal."""
+
+RIDGE_VARIANCE: Final = 1e-6
+"""Added to the variance of each control, so that constant ones have the coefficient 0."""
+
+
+class AdjustedMean(NamedTuple):
+    """A mean adjusted for luck.
+
+    Attributes:
+        mean: the adjusted mean.
+        standard_error: its standard error.
+        variance_ratio: the variance of the unadjusted results divided by that of the adjusted
+            ones: so many times the deals would be needed without adjustment.
+    """
+
+    mean: float
+    standard_error: float
+    variance_ratio: float
+
+
+@dataclass
+class ControlSums:
+    """Sums over deals of their variables and of the products of each two of them.
+
+    Attributes:
+        deals: the number of deals.
+        sums: for each variable its sum.
+        products: for each two variables, in ascending order, the sum of their products.
+    """
+
+    deals: int = 0
+    sums: dict[int, float] = field(default_factory=dict)
+    products: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    def add_deal(self, variables: Mapping[int, float]) -> None:
+        """Add a deal; a variable that is missing is 0."""
+        self.deals += 1
+        names = sorted(variables)
+        for index, name in enumerate(names):
+            value = variables[name]
+            self.sums[name] = self.sums.get(name, 0.0) + value
+            for other in names[index:]:
+                product = value * variables[other]
+                self.products[name, other] = self.products.get((name, other), 0.0) + product
+
+    def add(self, others: "ControlSums") -> None:
+        """Add the sums of other deals."""
+        self.deals += others.deals
+        for name, total in others.sums.items():
+            self.sums[name] = self.sums.get(name, 0.0) + total
+        for names, product in others.products.items():
+            self.products[names] = self.products.get(names, 0.0) + product
+
+    def mean(self, name: int) -> float:
+        """Return the mean of a variable."""
+        return self.sums.get(name, 0.0) / self.deals
+
+    def covariance(self, one: int, other: int) -> float:
+        """Return the covariance of two variables."""
+        names = (one, other) if one <= other else (other, one)
+        return self.products.get(names, 0.0) / self.deals - self.mean(one) * self.mean(other)
+
+
+def adjust(folds: Sequence[ControlSums]) -> AdjustedMean | None:
+    """Return the mean of the results adjusted for luck; ``None`` for less than two deals a fold."""
+    if any(fold.deals <= 1 for fold in folds):
+        return None
+    deals = sum(fold.deals for fold in folds)
+    mean, error_squared, variance = 0.0, 0.0, 0.0
+    for fold in folds:
+        training = ControlSums()
+        for other in folds:
+            if other is not fold:
+                training.add(other)
+        coefficients = fit(training)
+        share = fold.deals / deals
+        rest = fold.mean(RESULT_VARIABLE)
+        rest -= sum(weight * fold.mean(name) for name, weight in coefficients.items())
+        rest_variance = residual_variance(fold, coefficients) * fold.deals / (fold.deals - 1)
+        mean += share * rest
+        error_squared += share * share * rest_variance / fold.deals
+        variance += share * rest_variance
+    total = ControlSums()
+    for fold in folds:
+        total.add(fold)
+    unadjusted = total.covariance(RESULT_VARIABLE, RESULT_VARIABLE) * deals / (deals - 1)
+    ratio = unadjusted / variance if variance > 0 else 1.0
+    return AdjustedMean(mean, math.sqrt(max(0.0, error_squared)), ratio)
+
+
+def fit(sums: ControlSums) -> dict[int, float]:
+    """Return the coefficients of the controls by least squares."""
+    names = [name for name in sorted(sums.sums) if name != RESULT_VARIABLE]
+    rows = [
+        [sums.covariance(name, other) + RIDGE_VARIANCE * (name == other) for other in names]
+        + [sums.covariance(name, RESULT_VARIABLE)]
+        for name in names
+    ]
+    for pivot in range(len(names)):
+        for row in range(pivot + 1, len(names)):
+            factor = rows[row][pivot] / rows[pivot][pivot]
+            rows[row] = [a - factor * b for a, b in zip(rows[row], rows[pivot], strict=True)]
+    solution: dict[int, float] = {}
+    for index in reversed(range(len(names))):
+        known = sum(
+            rows[index][later] * solution[names[later]] for later in range(index + 1, len(names))
+        )
+        solution[names[index]] = (rows[index][-1] - known) / rows[index][index]
+    return solution
+
+
+def residual_variance(sums: ControlSums, coefficients: Mapping[int, float]) -> float:
+    """Return the variance of the result less the controls times their coefficients."""
+    weights = {RESULT_VARIABLE: 1.0, **{name: -weight for name, weight in coefficients.items()}}
+    return sum(
+        one_weight * other_weight * sums.covariance(one, other)
+        for one, one_weight in weights.items()
+        for other, other_weight in weights.items()
+    )

@@ -1,0 +1,130 @@
+"""Win rates adjusted for luck: regression by hand, unbiasedness, and whole simulations."""
+
+import math
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+import onirium
+from onirium.studies.luck.control_variates import RESULT_VARIABLE, ControlSums, adjust, fit
+from onirium.studies.simulation.counts import Tally
+from onirium.studies.simulation.simulate import SimulationConfig, SimulationResult, simulate
+
+ONIRIM = onirium.load("onirim")
+NIGHTMARIUM = onirium.load("nightmarium")
+
+
+def sums_of(deals: list[dict[int, float]]) -> ControlSums:
+    sums = ControlSums()
+    for deal in deals:
+        sums.add_deal(deal)
+    return sums
+
+
+def test_coefficients_worked_out_by_hand() -> None:
+    """The results are 1 + 2 x first - 3 x second; a control missing from a deal is 0 in it."""
+    points = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1)]
+    deals = [{RESULT_VARIABLE: 1.0 + 2 * a - 3 * b, 5: float(a), 7: float(b)} for a, b in points]
+    deals[0].pop(5)
+    assert fit(sums_of(deals)) == pytest.approx({5: 2, 7: -3}, abs=1e-4)
+
+
+def test_control_that_explains_everything_leaves_no_error() -> None:
+    deals = [{RESULT_VARIABLE: 0.5 + luck, 1: luck} for luck in (-0.5, 0.5, 0.5, -0.5)]
+    adjusted = adjust([sums_of(deals[:2]), sums_of(deals[2:])])
+    assert adjusted is not None
+    assert adjusted.mean == pytest.approx(0.5)
+    assert adjusted.standard_error < 1e-4
+
+
+def test_without_controls_mean_and_error_are_the_usual_ones() -> None:
+    """By hand: three wins of four; each fold of two deals has the variance 1/2 or 0."""
+    folds = [
+        sums_of([{RESULT_VARIABLE: 1.0}, {RESULT_VARIABLE: 0.0}]),
+        sums_of([{RESULT_VARIABLE: 1.0}, {RESULT_VARIABLE: 1.0}]),
+    ]
+    adjusted = adjust(folds)
+    assert adjusted is not None
+    assert adjusted.mean == 0.75
+    assert adjusted.standard_error == pytest.approx(math.sqrt(0.25 * 0.5 / 2))
+
+
+def test_one_deal_in_a_fold_is_too_few() -> None:
+    assert (
+        adjust([sums_of([{RESULT_VARIABLE: 1.0}]), sums_of([{RESULT_VARIABLE: 1.0}] * 5)]) is None
+    )
+
+
+def test_adjusted_mean_is_exactly_unbiased() -> None:
+    """Enumerate all sets of four deals from three outcomes: the mean estimate is the true mean.
+
+    With coefficients fitted on the same deals it would not be.
+    """
+    outcomes = [
+        ({RESULT_VARIABLE: 1.0, 1: 0.4}, 2),
+        ({RESULT_VARIABLE: 1.0, 1: -0.2}, 1),
+        ({RESULT_VARIABLE: 0.0, 1: -0.3}, 2),
+    ]
+    assert sum(weight * deal[1] for deal, weight in outcomes) == pytest.approx(0)
+    total = 0.0
+    for drawn in product(outcomes, repeat=4):
+        adjusted = adjust([sums_of([deal for deal, _ in drawn[half::2]]) for half in (0, 1)])
+        assert adjusted is not None
+        total += math.prod(weight for _, weight in drawn) * adjusted.mean
+    assert total / 5**4 == pytest.approx(float(Fraction(3, 5)), abs=1e-9)
+
+
+def test_intervals_cover_the_true_mean() -> None:
+    """Results with known luck: 95 % of the intervals contain the mean, and they are narrower."""
+    rng = Random(4)
+    covered = narrower = 0
+    for _ in range(300):
+        folds = [ControlSums(), ControlSums()]
+        for deal in range(80):
+            luck = rng.uniform(-0.5, 0.5)
+            won = rng.random() < 0.5 + 0.9 * luck
+            folds[deal % 2].add_deal({RESULT_VARIABLE: float(won), 1: luck})
+        adjusted = adjust(folds)
+        assert adjusted is not None
+        covered += abs(adjusted.mean - 0.5) < 1.96 * adjusted.standard_error
+        narrower += adjusted.variance_ratio > 1
+    assert 270 <= covered <= 296
+    assert narrower > 290
+
+
+def run_simulation(
+    game: onirium.Game, *, adjust_luck: bool, rotate: bool = False
+) -> SimulationResult:
+    players = ("greedy",) * game.seats
+    config = SimulationConfig(
+        game, players, 8, seed=3, rotate=rotate, workers=1, adjust_luck=adjust_luck
+    )
+    return simulate(config)
+
+
+@pytest.mark.parametrize("game", [ONIRIM, NIGHTMARIUM], ids=lambda game: game.name)
+def test_games_are_the_same_with_and_without_measuring_luck(game: onirium.Game) -> None:
+    measured, plain = (run_simulation(game, adjust_luck=measure) for measure in (True, False))
+    assert measured.wins == plain.wins
+    assert measured.lengths == plain.lengths
+    assert measured.decisions == plain.decisions
+    assert (len(measured.adjusted), plain.adjusted) == (game.seats, [])
+
+
+def test_rotated_deals_are_one_observation_for_each_player() -> None:
+    rotated = run_simulation(NIGHTMARIUM, adjust_luck=True, rotate=True)
+    assert rotated.deals == 4
+    first, second = rotated.adjusted
+    assert first.win_rate + second.win_rate == pytest.approx(sum(rotated.win_rates), abs=0.5)
+
+
+def test_tallies_with_luck_can_be_added() -> None:
+    one = Tally.empty(1, 1)
+    one.luck = [[sums_of([{RESULT_VARIABLE: 1.0, 2: 0.5}]), sums_of([])]]
+    total = Tally.empty(1, 1)
+    total.add(one)
+    total.add(one)
+    [[even, odd]] = total.luck
+    assert (even.deals, even.sums, odd.deals) == (2, {RESULT_VARIABLE: 2.0, 2: 1.0}, 0)
