@@ -136,3 +136,24 @@ def test_sheets_move_nothing_and_close_on_escape(lobby: Page, opener: str) -> No
     assert lobby.evaluate(BOXES, PARTS) == before
     lobby.keyboard.press("Escape")
     assert sheet.is_hidden()
+
+
+def test_the_sound_is_kept_for_this_browser(server: LiveServer, chromium: Browser) -> None:
+    with browser_page(chromium) as page:
+        page.goto(server.address, wait_until="networkidle")
+        page.locator("[popovertarget=settings]").click()
+        assert not page.get_by_role("switch", name="Sound").is_checked()
+        page.get_by_role("switch", name="Sound").check()
+        page.reload(wait_until="networkidle")
+        page.locator("[popovertarget=settings]").click()
+        assert page.get_by_role("switch", name="Sound").is_checked()
+
+
+def test_the_language_keeps_the_page_and_its_query(server: LiveServer, chromium: Browser) -> None:
+    with browser_page(chromium) as page:
+        page.goto(f"{server.address}/new/nightmarium?seats=4")
+        page.locator("[popovertarget=languages]").click()
+        page.get_by_role("button", name="Deutsch").click()
+        page.wait_for_load_state()
+        assert page.locator("html").get_attribute("lang") == "de"
+        assert page.url.endswith("/new/nightmarium?seats=4")

@@ -61,6 +61,7 @@ def render_page(
         languages=LANGUAGES,
         language_names=_LANGUAGE_NAMES,
         path=request.url.path,
+        address=_page_address(request),
         version=request.app.state.asset_version,
         preloads=preloads,
         **(values or {}),
@@ -68,12 +69,20 @@ def render_page(
     return HTMLResponse(html, status, {"cache-control": "private, no-cache"})
 
 
+def _page_address(request: Request) -> str:
+    """Return the path and query to which the settings return; of the lobby after a form."""
+    if request.method != "GET":
+        return "/"
+    return "?".join(filter(None, [request.url.path, request.url.query]))
+
+
 def format_date(day: date | str, words: Words) -> str:
     """Return a date, or the date of an ISO 8601 time, in the format of a language.
 
     >>> format_date("2026-11-21T20:15:00+00:00", page_words("de"))
-    '21.11.2026'
+    '21. November 2026'
     """
     if isinstance(day, str):
         day = datetime.fromisoformat(day).date()
-    return words.text("page.date", year=day.year, month=day.month, day=day.day)
+    month = words.text(f"page.date.month.{day.month}")
+    return words.text("page.date", year=day.year, month=month, day=day.day)

@@ -92,10 +92,11 @@ async def _share_text(request: Request, attempt: TableSummary, day: date) -> str
         isinstance(event, ActionsTaken) and event.seat in attempt.own_seats for event in events
     )
     words = words_for(request, attempt.game)
+    item = list_item(attempt, current_user(request).language)
     return words.text(
         "page.daily.share.text",
         game=words.text("name"),
         date=format_date(day, words),
-        result=list_item(attempt, current_user(request).language).status,
+        result=", ".join(filter(None, [item.status, item.progress])),
         moves=words.count("page.daily.moves", moves),
     )
