@@ -12,6 +12,7 @@ from onirium.site.browser import BrowserServer, start
 from onirium.site.packages import find_wheel
 from onirium.storage.backend import StoreError
 from onirium.storage.page_store import PAGE_BYTES
+from tests.site.test_job_worker import FakePage
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -83,7 +84,8 @@ def run(
     """Start a server on a storage, use it, and return the result of the coroutine."""
 
     async def run_server() -> Any:
-        server = await start(storage or FakeStorage(), "/games/app", "version", languages)
+        storage_of_page = storage or FakeStorage()
+        server = await start(storage_of_page, FakePage(), "/games/app", "version", languages)
         return await use(server)
 
     return asyncio.run(run_server())

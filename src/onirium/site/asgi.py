@@ -1,6 +1,7 @@
 """Calls an ASGI application without a server: requests, WebSockets and its lifespan."""
 
 import asyncio
+import logging
 from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 from urllib.parse import unquote
@@ -13,6 +14,8 @@ HOST: Final = "127.0.0.1"
 """The host of all requests."""
 
 _CLIENT: Final = (HOST, 1)
+
+_LOG: Final = logging.getLogger(__name__)
 
 Headers = Sequence[tuple[str, str]]
 
@@ -49,11 +52,16 @@ class RequestHandler:
         self._body: bytes | None = body
         self._responder = responder
         self._disconnected = asyncio.Event()
+        self._has_started = False
 
     async def run(self) -> None:
         """Pass the request to the application, and its response to the responder."""
         try:
             await self._app(self._scope, self._receive, self._send)
+        except Exception:  # noqa: BLE001, the page gets an answer to every request
+            _LOG.exception("request failed")
+            if not self._has_started:
+                self._responder.start(500, [["content-type", "text/plain"]])
         finally:
             self._responder.end()
 
@@ -74,6 +82,7 @@ class RequestHandler:
                 [name.decode(), value.decode("latin-1")] for name, value in message["headers"]
             ]
             self._responder.start(message["status"], headers)
+            self._has_started = True
         elif body := message.get("body", b""):
             self._responder.write(bytes(body))
         # A stream must not starve the other tasks.

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from onirium.site.asgi import Peer, RequestHandler, Responder, Socket, make_scope, start_lifespan
 from onirium.site.base_path import BasePathMiddleware
+from onirium.site.job_worker import JobLine, PageExecutor, WorkerPage
 from onirium.storage.paged_sqlite import PagedSqlite
 from onirium.storage.store import Store
 from onirium.web.app import create_app
@@ -14,7 +15,6 @@ from onirium.web.config.settings import Settings
 from onirium.web.middleware.cookies import COOKIE_NAME
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
-from onirium.web.workers.inline import InlineExecutor
 
 USER: Final = "browser user"
 """Name under which the database keeps what the token of the only user derives from."""
@@ -96,12 +96,17 @@ class BrowserServer:
 
 
 async def start(
-    storage: BrowserStorage, base_path: str, asset_version: str, accept_language: str
+    storage: BrowserStorage,
+    page: WorkerPage,
+    base_path: str,
+    asset_version: str,
+    accept_language: str,
 ) -> BrowserServer:
     """Start the server of a page.
 
     Args:
         storage: keeps its database.
+        page: starts the worker for slow computations.
         base_path: the path of the host under which its pages appear.
         asset_version: the version in the URLs of the assets.
         accept_language: the languages of the browser, as the header of that name lists them.
@@ -110,12 +115,13 @@ async def start(
         StoreError: if the database cannot be opened or saved.
     """
     store = Store(await PagedSqlite.open(BrowserPageStore(storage)))
+    line = JobLine(page)
     application = create_app(
         store,
         ServerAddress(port=80),
         UNLIMITED,
         Settings(),
-        make_executor=InlineExecutor,
+        make_executor=lambda _size, _niceness: PageExecutor(line),
         asset_version=asset_version,
     )
     app = BasePathMiddleware(application.asgi, base_path)

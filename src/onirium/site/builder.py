@@ -5,20 +5,25 @@ import gzip
 import hashlib
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from shutil import which
 from typing import Final
 
 import msgspec
 
-from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.site.downloads import Downloads
-from onirium.site.packages import PACKAGE, collect_sources, pack
-from onirium.web import card_art
-from onirium.web.config.i18n import client_catalogue, page_words
-from onirium.web.routes.assets import asset_version
+from onirium.site.packages import (
+    collect_sources,
+    collect_weights,
+    pack,
+    trim_library,
+)
+from onirium.web.client_modules import CLIENT
+from onirium.web.config.i18n import page_words
+from onirium.web.manifest import ICONS, web_manifest
+from onirium.web.routes.assets import all_assets, asset_version
 
 PAGE: Final = Path(__file__).parent / "page"
 
@@ -30,18 +35,15 @@ INTERPRETER_FILES: Final = (
     "python_stdlib.zip",
 )
 
-CLIENT: Final = PACKAGE / "web/client"
-
-CLIENT_FILES: Final = (
-    "moon.svg",
-    "icon-192.png",
-    "icon-512.png",
-    "icon-maskable-512.png",
-    "manifest.webmanifest",
+SHELL_FILES: Final = (
+    "index.html",
+    "jobs.js",
+    "pages.js",
+    "python.js",
+    "server.js",
+    "shell.css",
+    "shell.js",
 )
-"""Files of the client that the page around the games uses, too."""
-
-SHELL_FILES: Final = ("index.html", "shell.css", "shell.js", "server.js", "pages.js")
 
 SHELL_MESSAGES: Final = ("loading", "starting", "other_tab", "unsupported", "not_saved", "failed")
 
@@ -96,11 +98,13 @@ class Manifest(msgspec.Struct):
         version: a hash of all files.
         files: the large files by path.
         bundle: the small files.
+        later: the files that are stored when they are first used.
     """
 
     version: str
     files: dict[str, InstalledFile]
     bundle: Download
+    later: list[str]
 
 
 def build_site(folder: Path, downloads: Downloads) -> int:
@@ -116,11 +120,15 @@ def build_site(folder: Path, downloads: Downloads) -> int:
     """
     pyodide = downloads.pyodide()
     large = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in INTERPRETER_FILES}
+    large["pyodide/python_stdlib.zip"] = trim_library(large["pyodide/python_stdlib.zip"])
     large["packages.zip"] = _compile(pack(collect_sources(downloads.wheels())), pyodide)
-    return _write(folder, large, dict(_shell_files()) | dict(_assets()))
+    later = collect_weights()
+    return _write(folder, large, dict(_shell_files(later)) | dict(_assets()), later)
 
 
-def _write(folder: Path, large: dict[str, bytes], small: dict[str, bytes]) -> int:
+def _write(
+    folder: Path, large: dict[str, bytes], small: dict[str, bytes], later: dict[str, bytes]
+) -> int:
     """Write the files, each in the form in which it is downloaded; return their size."""
     files = {
         path: InstalledFile(f"{path}.gz", media_type(path), _compress_to(folder, path, content))
@@ -128,9 +136,13 @@ def _write(folder: Path, large: dict[str, bytes], small: dict[str, bytes]) -> in
     }
     bundled = {path: _bundled_file(path, content) for path, content in small.items()}
     content = msgspec.json.encode(bundled)
-    version = _digest(content + b"".join(large[path] for path in sorted(large)))
+    downloaded = large | later
+    version = _digest(content + b"".join(downloaded[path] for path in sorted(downloaded)))
     bundle = Download("bundle.json.gz", _compress_to(folder, "bundle.json", content))
-    site = msgspec.json.encode(Manifest(version, files, bundle)).decode()
+    for path, weights in later.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(weights)
+    site = msgspec.json.encode(Manifest(version, files, bundle, sorted(later))).decode()
     worker = (PAGE / "service_worker.js").read_text("utf-8")
     (folder / "service_worker.js").write_text(f"self.SITE = {site};\n{worker}", "utf-8")
     # The first visit needs these before the service worker is installed.
@@ -164,35 +176,32 @@ def _compile(packages: bytes, pyodide: Path) -> bytes:
         return archive.read_bytes()
 
 
-def _shell_files() -> Iterator[tuple[str, bytes]]:
+def _shell_files(later: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the page around the games."""
     for name in SHELL_FILES:
         yield name, (PAGE / name).read_bytes()
-    for name in CLIENT_FILES:
+    for name in ICONS:
         yield name, (CLIENT / name).read_bytes()
+    yield "manifest.webmanifest", web_manifest("")
     texts = {
         language: {name: words.text(f"page.site.{name}") for name in SHELL_MESSAGES}
         for language in LANGUAGES
         for words in [page_words(language)]
     }
     yield "texts.js", b"export const texts = %s;\n" % msgspec.json.encode(texts)
-    yield "asset_version.js", f'export const ASSET_VERSION = "{asset_version()}";\n'.encode()
+    code = b""
+    constants = {"ASSET_VERSION": asset_version(), "LATER": sorted(later)}
+    for name, value in constants.items():
+        code += b"export const %s = %s;\n" % (name.encode(), msgspec.json.encode(value))
+    yield "build.js", code
 
 
 def _assets() -> Iterator[tuple[str, bytes]]:
     """Yield the files that a server serves from memory, by path."""
-    version = asset_version()
-    for path in sorted(CLIENT.rglob("*")):
-        name = path.relative_to(CLIENT).as_posix()
-        if path.is_file() and not name.endswith(".d.ts"):
-            source = PAGE / name if name == "socket.js" else path
-            yield f"app/static/{version}/{name}", source.read_bytes()
-    for game in registry.names():
-        for name in card_art.names(game):
-            yield f"app/art/{version}/{game}/{name}.svg", card_art.card_svg(game, name).encode()
-        for language in LANGUAGES:
-            catalogue = msgspec.json.encode(client_catalogue(language, game))
-            yield f"app/words/{version}/{language}/{game}.json", catalogue
+    socket_path = f"app/static/{asset_version()}/socket.js"
+    for path, content in all_assets():
+        yield f"app{path}", content
+    yield socket_path, (PAGE / "socket.js").read_bytes()
 
 
 def _bundled_file(path: str, content: bytes) -> BundledFile:

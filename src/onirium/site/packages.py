@@ -7,6 +7,8 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from onirium.web.client_modules import CLIENT, without_comments
+
 PACKAGE: Final = Path(__file__).parents[1]
 
 PURE_DISTRIBUTIONS: Final = (
@@ -33,10 +35,42 @@ WHEEL_PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 WHEEL_PYTHON: Final = "314"
 """The interpreter of ``PYODIDE_VERSION``, as wheels name it."""
 
-_EXCLUDED: Final = ("cli", "envs", "terminal", "site/page", "web/client")
+_EXCLUDED: Final = ("cli", "envs", "notebook", "terminal", "site/page", "web/client")
 """Parts of our package that no browser imports; the client is among the static files."""
 
-_DATA_SUFFIXES: Final = (".html", ".json", ".md", ".po", ".py", ".sql", ".weights")
+_DATA_SUFFIXES: Final = (".html", ".json", ".md", ".po", ".py", ".sql")
+
+_FIRST_WEIGHTS: Final = ("alone.weights", "two.weights")
+"""The networks for games with usual options."""
+
+_UNUSED: Final = (
+    "anyio/_backends/_trio.py",
+    "anyio/pytest_plugin.py",
+    "jinja2/ext.py",
+    "markdown_it/cli/",
+    "prometheus_client/bridge/",
+    "segno/scripts/",
+    "starlette/testclient.py",
+    "onirium/studies/charts/",
+    "onirium/studies/evaluation/",
+    "onirium/studies/experiments/",
+    "onirium/studies/tournaments/",
+    "onirium/studies/training/",
+)
+"""Beginnings of the paths of modules that no page imports."""
+
+
+_UNUSED_LIBRARY: Final = (
+    *("_pyrepl/", "bdb.", "doctest.", "ensurepip/", "idlelib/", "imaplib.", "lib2to3/", "mailbox."),
+    *("pdb.", "pickletools.", "pydoc.", "pydoc_data/", "smtplib.", "tkinter/", "turtle."),
+    *("unittest/", "xmlrpc/"),
+)
+"""Beginnings of the paths in the standard library that no page imports."""
+
+_ENCODINGS: Final = (
+    *("__init__", "aliases", "ascii", "charmap", "cp437", "idna", "latin_1", "punycode"),
+    *("raw_unicode_escape", "unicode_escape", "utf_8", "utf_8_sig", "utf_16", "utf_32"),
+)
 
 
 def collect_sources(wheels: Path) -> dict[str, bytes]:
@@ -53,7 +87,31 @@ def collect_sources(wheels: Path) -> dict[str, bytes]:
         files |= _pure_files(name)
     for name in EXTENSIONS:
         files |= _wheel_files(find_wheel(wheels, name))
-    return files
+    return {path: content for path, content in files.items() if not path.startswith(_UNUSED)}
+
+
+def collect_weights() -> dict[str, bytes]:
+    """Return the weights of the networks by path below ``site-packages``.
+
+    They take half of the space; ``_FIRST_WEIGHTS`` are among the sources.
+    """
+    return {
+        f"onirium/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
+        for path in sorted(PACKAGE.glob("bots/*/weights/*.weights"))
+        if path.name not in _FIRST_WEIGHTS
+    }
+
+
+def trim_library(library: bytes) -> bytes:
+    """Return the archive of the standard library without what no page imports."""
+    with zipfile.ZipFile(BytesIO(library)) as archive:
+        return pack(
+            {
+                name: archive.read(name)
+                for name in archive.namelist()
+                if not name.startswith(_UNUSED_LIBRARY) and not _is_unused_encoding(name)
+            }
+        )
 
 
 def find_wheel(folder: Path, name: str) -> Path:
@@ -80,12 +138,22 @@ def pack(files: dict[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
+def _is_unused_encoding(path: str) -> bool:
+    return path.startswith("encodings/") and PurePosixPath(path).stem not in _ENCODINGS
+
+
 def _own_files() -> Iterator[tuple[str, bytes]]:
     for path in PACKAGE.rglob("*"):
         relative = path.relative_to(PACKAGE).as_posix()
         is_excluded = relative.startswith(tuple(f"{part}/" for part in _EXCLUDED))
-        if path.suffix in _DATA_SUFFIXES and not is_excluded:
+        is_needed = path.suffix in _DATA_SUFFIXES or path.name in _FIRST_WEIGHTS
+        if is_needed and not is_excluded:
             yield f"onirium/{relative}", path.read_bytes()
+    # Pages list the modules that a module imports.
+    for path in CLIENT.rglob("*.js"):
+        name = path.relative_to(CLIENT).as_posix()
+        module = without_comments(name, path.read_text("utf-8"))
+        yield f"onirium/web/client/{name}", module.encode()
     version = metadata.version("onirium")
     content = f"Metadata-Version: 2.1\nName: onirium\nVersion: {version}\n"
     yield f"onirium-{version}.dist-info/METADATA", content.encode()

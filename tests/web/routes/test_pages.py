@@ -93,6 +93,18 @@ def test_every_page_renders_in_every_language(server: LiveServer, path: str, lan
     assert not re.search(r">[^<]*\bpage\.[a-z]", response.text)
 
 
+def test_page_can_be_installed(anna: HttpUser) -> None:
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in anna.get("/").text
+    response = anna.get("/manifest.webmanifest")
+    assert response.headers["content-type"] == "application/manifest+json"
+    manifest = response.json()
+    assert (manifest["start_url"], manifest["display"]) == ("./", "standalone")
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
+        picture = anna.get(icon["src"])
+        assert (picture.status_code, picture.headers["content-type"]) == (200, icon["type"])
+
+
 def test_all_linked_assets_exist(server: LiveServer, anna: HttpUser) -> None:
     table_id = server.create_table("nightmarium", ("human", "greedy"), anna)
     paths = [*PAGES, f"/t/{table_id}", f"/t/{table_id}/replay"]

@@ -1,16 +1,15 @@
 /** The worker with the server: Python, its packages, and the database in IndexedDB. */
 
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { ASSET_VERSION } from "./build.js";
 import { openPages } from "./pages.js";
-import { ASSET_VERSION } from "./asset_version.js";
+import { addLaterFiles, startPython } from "./python.js";
 
-const SITE_PACKAGES = "/lib/onirium";
-
-/** @typedef {{request: Function, connect: Function}} PythonServer */
-/** @type {PythonServer} */
+/** @type {{request: Function, connect: Function}} */
 let server;
 /** @type {any} */
 let python;
+/** Done when all files are there; new tables may need them. @type {Promise<void>} */
+let complete;
 
 self.onmessage = ({ data, ports }) => {
   if (data.type === "start") start(data).catch((error) => postMessage({ type: "failed", reason: String(error) }));
@@ -20,25 +19,49 @@ self.onmessage = ({ data, ports }) => {
 
 /** @param {{base: string, languages: string}} options */
 async function start({ base, languages }) {
-  const downloaded = fetch("packages.zip").then((response) => response.arrayBuffer());
   const opened = openPages();
-  python = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
-  postMessage({ type: "starting", share: 0.4 });
-  python.unpackArchive(await downloaded, "zip", { extractDir: SITE_PACKAGES });
-  python.runPython(`import sys; sys.path.insert(0, "${SITE_PACKAGES}")`);
+  const report = (/** @type {number} */ share) => postMessage({ type: "starting", share });
+  python = await startPython(report);
   const browser = python.pyimport("onirium.site.browser");
-  postMessage({ type: "starting", share: 0.8 });
+  report(0.8);
   const pages = await opened;
   const storage = {
     load: async () => python.toPy(await pages.load()),
     save: pages.save.bind(pages),
   };
-  server = await browser.start(storage, base, ASSET_VERSION, languages);
+  server = await browser.start(storage, { start_worker: startWorker }, base, ASSET_VERSION, languages);
   postMessage({ type: "started", isSaved: pages.isDurable });
+  complete = addLaterFiles(python);
+}
+
+/**
+ * Starts a worker for slow computations; returns the function that sends it requests.
+ *
+ * @param {any} receive
+ * @param {any} fail
+ */
+function startWorker(receive, fail) {
+  const [receiveReply, failAll] = [receive.copy(), fail.copy()];
+  const worker = new Worker("jobs.js", { type: "module" });
+  worker.onmessage = ({ data: { id, bytes } }) => {
+    const reply = python.toPy(bytes);
+    receiveReply(id, reply);
+    reply.destroy();
+  };
+  worker.onerror = ({ message }) => {
+    worker.terminate();
+    failAll(String(message));
+  };
+  return (/** @type {number} */ id, /** @type {any} */ request) => {
+    const bytes = request.toJs();
+    worker.postMessage({ id, bytes }, [bytes.buffer]);
+  };
 }
 
 /** @param {{method: string, target: string, contentType: string, body: ArrayBuffer | null}} message @param {MessagePort} port */
-function request({ method, target, contentType, body }, port) {
+async function request({ method, target, contentType, body }, port) {
+  const content = new Uint8Array(body ?? 0);
+  if (method === "POST" && !isQuickStart(target, content)) await complete;
   const responder = {
     start: (/** @type {number} */ status, /** @type {any} */ headers) =>
       port.postMessage({ type: "start", status, headers: headers.toJs() }),
@@ -48,9 +71,15 @@ function request({ method, target, contentType, body }, port) {
     },
     end: () => port.postMessage({ type: "end" }),
   };
-  const content = python.toPy(new Uint8Array(body ?? 0));
-  const disconnect = server.request(method, target, contentType, content, responder);
+  const pythonContent = python.toPy(content);
+  const disconnect = server.request(method, target, contentType, pythonContent, responder);
+  pythonContent.destroy();
   port.onmessage = () => disconnect();
+}
+
+/** Returns whether the lobby requests a table with usual options. @param {string} target @param {Uint8Array} form */
+function isQuickStart(target, form) {
+  return target === "/tables" && new TextDecoder().decode(form).includes("as=last");
 }
 
 /** @param {string} path @param {MessagePort} port */

@@ -4,9 +4,9 @@
  */
 
 /** Written by the builder: the version, the files by path with their compressed sizes, the bundle. */
-const { version, files, bundle } = /** @type {Manifest} */ (self.SITE);
+const { version, files, bundle, later } = /** @type {Manifest} */ (self.SITE);
 
-/** @typedef {{version: string, files: Record<string, {url: string, type: string, bytes: number}>, bundle: {url: string, bytes: number}}} Manifest */
+/** @typedef {{version: string, files: Record<string, {url: string, type: string, bytes: number}>, bundle: {url: string, bytes: number}, later: string[]}} Manifest */
 
 const CACHE = `onirium-${version}`;
 const scope = new URL("./", self.location.href);
@@ -32,8 +32,19 @@ async function respond(request, url) {
     return Response.redirect(`${scope.href}#${url.href.slice(scope.href.length + "app".length)}`);
   }
   const path = url.pathname === scope.pathname ? `${scope.pathname}index.html` : url.pathname;
-  const cached = await (await caches.open(CACHE)).match(new URL(path, scope));
-  return cached ?? (isInApp ? forward(request, url) : fetch(request));
+  const cache = await caches.open(CACHE);
+  const cached = await cache.match(new URL(path, scope));
+  if (cached) return cached;
+  if (isInApp) return forward(request, url);
+  if (!later.includes(url.pathname.slice(scope.pathname.length))) return fetch(request);
+  return storeFile(cache, url);
+}
+
+/** Downloads a file and stores it. @param {Cache} cache @param {URL} url */
+async function storeFile(cache, url) {
+  const response = await fetch(url, { cache: "no-cache" });
+  if (response.ok) await cache.put(url, response.clone());
+  return response;
 }
 
 /** Passes a request on to the page that owns the server. @param {Request} request @param {URL} url */

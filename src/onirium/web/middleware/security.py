@@ -38,7 +38,7 @@ SECURITY_HEADERS: Final = {
 }
 """Headers added to every HTTP response."""
 
-ASSET_PREFIXES: Final = ("/static/", "/art/", "/words/", "/healthz")
+ASSET_PREFIXES: Final = ("/static/", "/art/", "/words/", "/healthz", "/manifest.webmanifest")
 """Path prefixes whose responses do not depend on the user."""
 
 REJECTION_DELAY_S: Final = 1.0

@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -20,6 +20,7 @@ from onirium.i18n.catalog import LANGUAGES
 from onirium.web import card_art
 from onirium.web.client_modules import without_comments
 from onirium.web.config.i18n import client_catalogue
+from onirium.web.manifest import MANIFEST_MEDIA_TYPE, MANIFEST_PATH, web_manifest
 
 RELEASE: Final = metadata.version("onirium")
 
@@ -66,6 +67,19 @@ def asset_version() -> str:
             if path.is_file() and path.suffix != ".pyc":
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
+
+
+def all_assets() -> Iterator[tuple[str, bytes]]:
+    """Yield the path of each asset of the present version, and its content."""
+    version = asset_version()
+    for path in _client_files():
+        yield f"/static/{version}/{path}", _client_file(path).content
+    for game in names():
+        for name in card_art.names(game):
+            yield f"/art/{version}/{game}/{name}.svg", _card_art(game, name).content
+        for language in LANGUAGES:
+            path = f"/words/{version}/{language}/{game}.json"
+            yield path, _catalogue(language, game).content
 
 
 async def serve_client_file(request: Request) -> Response:
@@ -147,7 +161,14 @@ def _catalogue(language: str, game: str) -> Asset:
     return _make_asset(msgspec.json.encode(client_catalogue(language, game)), "application/json")
 
 
+async def serve_manifest(_: Request) -> Response:
+    """Respond with the web app manifest."""
+    manifest = web_manifest(f"/static/{asset_version()}/")
+    return Response(manifest, 200, {"cache-control": "no-cache"}, MANIFEST_MEDIA_TYPE)
+
+
 routes: Final = [
+    Route(MANIFEST_PATH, serve_manifest),
     Route("/art/{version}/{game}/{name}.svg", serve_card_art),
     Route("/words/{version}/{language}/{game}.json", serve_catalogue),
     Route("/static/{version}/{path:path}", serve_client_file),

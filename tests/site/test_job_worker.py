@@ -1,0 +1,102 @@
+"""Jobs in a worker of the page: results, interleaving, failures of jobs and of the worker."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+
+import pytest
+
+from onirium.site.job_worker import JobLine, JobRunner, PageExecutor
+from onirium.web.workers.executor import JobFailed, WorkerFailed
+from tests.support import worker_jobs
+from tests.web.workers.test_service import collect
+
+
+class FakePage:
+    """Runs the worker's end in this process, a turn of the event loop later."""
+
+    def __init__(self) -> None:
+        self.start_count = 0
+        self.fail: Callable[[str], None] = lambda _: None
+        self.requests: list[int] = []
+
+    def start_worker(
+        self, receive: Callable[[int, bytes], None], fail: Callable[[str], None]
+    ) -> Callable[[int, bytes], None]:
+        self.start_count += 1
+        self.fail = fail
+        loop = asyncio.get_running_loop()
+        runner = JobRunner(receive)
+
+        def send(job_id: int, request: bytes) -> None:
+            self.requests.append(job_id)
+            loop.call_soon(runner.receive, job_id, request)
+
+        return send
+
+
+def test_results_arrive_in_order_and_one_worker_runs_all_jobs() -> None:
+    async def run() -> None:
+        page = FakePage()
+        line = JobLine(page)
+        first, second = PageExecutor(line), PageExecutor(line)
+        assert page.start_count == 0
+        one = first.stream(worker_jobs.count_up, 1.0, 5)
+        other = second.stream(worker_jobs.count_up, 1.0, 100)
+        results = [await anext(one), await anext(other), await anext(one), await anext(other)]
+        assert results == [5, 100, 6, 101]
+        await one.aclose()
+        await other.aclose()
+        assert page.start_count == 1
+
+    asyncio.run(run())
+
+
+def test_job_ends_after_its_last_result() -> None:
+    async def run() -> None:
+        executor = PageExecutor(JobLine(FakePage()))
+        assert await collect(executor.stream(worker_jobs.extend_list, 1.0, [1])) == [[1, 2]]
+
+    asyncio.run(run())
+
+
+def test_jobs_of_one_executor_wait_for_each_other() -> None:
+    async def run() -> None:
+        executor = PageExecutor(JobLine(FakePage()))
+        running = executor.stream(worker_jobs.count_up, 1.0, 0)
+        assert await anext(running) == 0
+        waiting = asyncio.create_task(collect(executor.stream(worker_jobs.count_up, 1.0, 7), 2))
+        await asyncio.sleep(0.01)
+        assert not waiting.done()
+        await running.aclose()
+        assert await waiting == [7, 8]
+
+    asyncio.run(run())
+
+
+def test_failing_job_reports_its_traceback() -> None:
+    async def run() -> None:
+        executor = PageExecutor(JobLine(FakePage()))
+        with pytest.raises(JobFailed, match="deliberate failure"):
+            await collect(executor.stream(worker_jobs.fail, 1.0))
+        assert await collect(executor.stream(worker_jobs.count_up, 1.0, 3), 1) == [3]
+
+    asyncio.run(run())
+
+
+def test_ended_worker_fails_its_jobs_and_is_replaced() -> None:
+    async def run() -> None:
+        page = FakePage()
+        executor = PageExecutor(JobLine(page))
+        async with aclosing(executor.stream(worker_jobs.count_up, 1.0, 0)) as running:
+            assert await anext(running) == 0
+            next_result = asyncio.ensure_future(anext(running))
+            await asyncio.sleep(0)
+            page.fail("out of memory")
+            with pytest.raises(WorkerFailed, match="out of memory"):
+                await next_result
+        assert executor.failure_count == 1
+        assert await collect(executor.stream(worker_jobs.count_up, 1.0, 3), 2) == [3, 4]
+        assert page.start_count == 2
+
+    asyncio.run(run())
