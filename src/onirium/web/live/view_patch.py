@@ -1,6 +1,6 @@
 """The difference of two table views: a flat mapping from paths to new values."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -13,7 +13,10 @@ from onirium.web.live.protocol import TableView
 Changes: TypeAlias = dict[str, msgspec.Raw]
 """Encoded new values by JSON pointer (RFC 6901), in order."""
 
-_CONTAINERS: Final = (msgspec.Struct, dict, list)
+_Part: TypeAlias = tuple[str, object, object]
+
+# A check for msgspec structs by isinstance takes longer.
+_SCALARS: Final = frozenset((bool, float, int, str, type(None)))
 
 MAX_CACHED_PATHS: Final = 1_000
 MAX_CACHED_SCALARS: Final = 10_000
@@ -45,65 +48,71 @@ class Differ:
         """Return the changes that turn a settled view into another view, which follows it."""
         changes: Changes = {}
         # The frames are empty here, so that they are equal.
-        self._diff_parts(replace(settled, frames=[]), replace(view, frames=[]), "", changes)
+        self._diff_structs(replace(settled, frames=[]), replace(view, frames=[]), "", changes)
         # A frame that the settled view lacks begins as a copy of the one before.
         previous = settled.frames[0]
         for index, frame in enumerate(view.frames):
-            self._diff_parts(previous, frame, f"/frames/{index}", changes)
+            self._diff_structs(previous, frame, f"/frames/{index}", changes)
             previous = frame
         return changes
 
-    def _diff_parts(self, old: object, new: object, path: str, changes: Changes) -> None:
-        """Add the changes of the parts of a container."""
-        for part_path, before, after in _parts(old, new, path):
-            if before is not after and before != after:
-                if isinstance(after, _CONTAINERS):
-                    self._diff_containers(before, after, part_path, changes)
-                else:
-                    changes[part_path] = _encode_scalar(after)
+    def _diff_structs(self, old: object, new: object, path: str, changes: Changes) -> None:
+        """Add the changes of the fields of a struct."""
+        self._diff_parts(_parts(old, new, path) or (), changes)
 
-    def _diff_containers(self, old: object, new: object, path: str, changes: Changes) -> None:
-        """Add the changes that turn a value into a different one, which is a container.
+    def _diff_parts(self, parts: Iterable[_Part], changes: Changes) -> None:
+        """Add the changes of the parts of a container."""
+        for path, old, new in parts:
+            if old is not new and old != new:
+                if new.__class__ in _SCALARS:
+                    changes[path] = _encode_scalar(new)
+                else:
+                    changes |= self._diff_containers(old, new, path)
+
+    def _diff_containers(self, old: object, new: object, path: str) -> Changes:
+        """Return the changes that turn a value into a different one, which is a container.
 
         The changed value equals the new one down to the order of the keys, in which piles are
         shown.
         """
         latest = self._latest.get(path)
-        if latest is None or not (_is_equal(latest[0], old) and _is_equal(latest[1], new)):
-            own: Changes = {}
-            if _has_same_parts(old, new):
-                self._diff_parts(old, new, path, own)
-            else:
-                own[path] = msgspec.Raw(_encode(new))
-            latest = self._latest[path] = old, new, own
-        changes |= latest[2]
+        if latest and _is_equal(latest[0], old) and _is_equal(latest[1], new):
+            return latest[2]
+        changes: Changes = {}
+        parts = _parts(old, new, path)
+        if parts is None:
+            changes[path] = msgspec.Raw(_encode(new))
+        else:
+            self._diff_parts(parts, changes)
+        self._latest[path] = old, new, changes
+        return changes
 
 
-def _has_same_parts(old: Any, new: Any) -> bool:
-    """Return whether two values differ only in their parts and in dict keys at the end.
+def _parts(old: Any, new: Any, path: str) -> Iterable[_Part] | None:
+    """Return the path, the old and the new value of each part of two containers.
 
-    Lists of texts or numbers are short and replaced as a whole.
+    Return None if they differ in more than their parts and dict keys at the end. Lists of texts or
+    numbers are short and replaced as a whole.
     """
-    if type(old) is not type(new):
-        return False
-    if isinstance(new, dict):
-        return list(new)[: len(old)] == list(old)
-    if isinstance(new, list):
-        return len(old) == len(new) and isinstance(new[0], _CONTAINERS)
-    return True
+    kind = new.__class__
+    if kind is not old.__class__:
+        return None
+    if kind is dict:
+        return _items(old, new, path) if list(new)[: len(old)] == list(old) else None
+    if kind is not list:
+        return zip(_field_paths(path, kind), astuple(old), astuple(new), strict=True)
+    if len(old) != len(new) or new[0].__class__ in _SCALARS:
+        return None
+    return zip([f"{path}/{index}" for index in range(len(new))], old, new, strict=True)
 
 
-def _parts(old: Any, new: Any, path: str) -> Iterable[tuple[str, object, object]]:
-    """Return the path, the old and the new value of each part of two containers."""
-    if isinstance(new, dict):
-        return (
-            (_join(path, key), old.get(key, msgspec.UNSET), value)
-            for key, value in new.items()
-            if old.get(key) != value
-        )
-    if isinstance(new, list):
-        return zip([f"{path}/{index}" for index in range(len(new))], old, new, strict=True)
-    return zip(_field_paths(path, new.__class__), astuple(old), astuple(new), strict=True)
+def _items(old: dict[str, Any], new: dict[str, Any], path: str) -> Iterator[_Part]:
+    """Yield the parts of two dicts that differ."""
+    for key, value in new.items():
+        before = old.get(key, msgspec.UNSET)
+        if before != value:
+            token = key.replace("~", "~0").replace("/", "~1")
+            yield f"{path}/{token}", before, value
 
 
 def _is_equal(one: object, other: object) -> bool:
@@ -118,8 +127,3 @@ def _field_paths(path: str, struct: type[msgspec.Struct]) -> tuple[str, ...]:
 @lru_cache(MAX_CACHED_SCALARS, typed=True)
 def _encode_scalar(value: object) -> msgspec.Raw:
     return msgspec.Raw(_encode(value))
-
-
-def _join(path: str, key: str) -> str:
-    """Append a key to a JSON pointer (RFC 6901)."""
-    return f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
