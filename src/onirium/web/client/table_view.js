@@ -268,10 +268,12 @@ function prompt({ tableView, view, words, selection, legalActions, busy }, widge
  */
 function touchHint({ selection, legalActions, words, game }) {
   const isOpen = !selection.lifted && !selection.gathered.length && selection.armed < 0;
+  // Its room is kept, so that the question stays in place.
+  const className = isOpen ? "" : "kept";
   const isButton = (/** @type {LegalAction} */ { card, kind }) =>
     !card && !game.silentKinds?.includes(kind);
-  return isOpen && legalActions.some(isButton) && legalActions.some(({ card }) => card)
-    ? html`<small>${words.text("page.table.or_card")}</small>`
+  return legalActions.some(isButton) && legalActions.some(({ card }) => card)
+    ? html`<small class=${className}>${words.text("page.table.or_card")}</small>`
     : nothing;
 }
 

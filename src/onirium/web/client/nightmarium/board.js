@@ -206,7 +206,9 @@ function score(seat, view, widgets) {
   const { complete } = view.players[seat];
   const text = widgets.text("table.complete", { complete, goal: view.goal });
   return html`<span class="score" title=${text}
-    >${pips(complete, view.goal)}<span class="unseen">${text}</span></span
+    >${pips(complete, view.goal)}<span class="short" aria-hidden="true"
+      >${complete}/${view.goal}</span
+    ><span class="unseen">${text}</span></span
   >`;
 }
 

@@ -1,0 +1,77 @@
+"""Screens of 320 pixels and pages at twice their size: nothing is cut off."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from onirium import record
+from onirium.tables import HUMAN
+from onirium.web.middleware.cookies import COOKIE_NAME
+from tests.support.browser_pages import browser_page, wait_for_table
+from tests.support.live_server import LiveServer
+
+pytestmark = pytest.mark.browser
+
+RECORDS = Path(__file__).parents[1] / "transcripts"
+NARROW: ViewportSize = {"width": 320, "height": 640}
+DOUBLED: ViewportSize = {"width": 720, "height": 450}
+"""A window of 1440 by 900 pixels, zoomed to 200 %."""
+TABLES = {"onirim-0.1.0-all-won": 228, "nightmarium-0.1.0-five-won-by-player-2": 60}
+
+OPENERS = (
+    *("button.tool.help", "button.tool.menu", ".logline", ".prop .contents[popovertarget]"),
+    *(".facts button", ".shelf button:nth-child(1)", ".shelf button:nth-child(3)"),
+)
+
+LAYER_JS = """
+() => {
+  const [layer] = document.querySelectorAll("dialog[open], [popover]:popover-open");
+  const { left, top, right, bottom } = layer.getBoundingClientRect();
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+    && layer.scrollWidth <= layer.clientWidth;
+}
+"""
+CUT_OFF_JS = """
+() => [...document.querySelectorAll(".bar > :not(.gap), .choices > *, .facts > *, .tips > *")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => getComputedStyle(one).clipPath === "none")
+  .map((one) => [one.className, one.getBoundingClientRect()])
+  .filter(([, { left, right }]) => left < -1 || right > innerWidth + 1)
+  .map(([name]) => name)
+"""
+
+
+def open_table(page: Page, server: LiveServer, name: str, language: str) -> None:
+    played = record.read(RECORDS / f"{name}.json")
+    user = server.new_user(language)
+    table_id = server.create_table(
+        played.game,
+        (HUMAN, *["random"] * (len(played.seats) - 1)),
+        user,
+        options=played.options,
+        opening=played.actions[: TABLES[name]],
+        unranked=True,
+    )
+    page.context.add_cookies([{"name": COOKIE_NAME, "value": user.token, "url": server.address}])
+    page.goto(f"{server.address}/t/{table_id}")
+    wait_for_table(page)
+
+
+@pytest.mark.parametrize("language", ["ru", "de"])
+@pytest.mark.parametrize("name", TABLES)
+def test_nothing_is_cut_off(
+    chromium: Browser, server: LiveServer, name: str, language: str
+) -> None:
+    with browser_page(chromium, viewport=NARROW, locale=language) as page:
+        open_table(page, server, name, language)
+        for size in (NARROW, DOUBLED):
+            page.set_viewport_size(size)
+            page.wait_for_timeout(100)
+            assert page.evaluate(CUT_OFF_JS) == [], size
+            for opener in OPENERS:
+                if (button := page.locator(opener).first).is_visible():
+                    button.click()
+                    page.wait_for_timeout(100)
+                    assert page.evaluate(LAYER_JS), (size, opener)
+                    page.keyboard.press("Escape")
