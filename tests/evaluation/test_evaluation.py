@@ -116,7 +116,9 @@ def test_invalid_leaderboards_are_rejected(text: str, tmp_path: Path) -> None:
 
 
 def test_reference_results_have_their_provenance() -> None:
-    for result in read_leaderboard(REFERENCE_FILE).results:
+    results = read_leaderboard(REFERENCE_FILE).results
+    assert {result.task for result in results} == set(all_tasks())
+    for result in results:
         task = find_task(result.task)
         assert result.seed == task.seed
         assert result.games >= STANDARD_GAMES
