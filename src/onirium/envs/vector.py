@@ -12,10 +12,12 @@ from mypy_extensions import i64
 from numpy.typing import ArrayLike, NDArray
 
 from onirium.core.chance import Random
+from onirium.core.game import IllegalAction
 from onirium.envs.arguments import ILLEGAL_ACTION_MODES, validate_choice
 from onirium.envs.array_pool import ArrayPool
 from onirium.envs.base import ActionNames
 from onirium.envs.gymnasium import SEED_LIMIT
+from onirium.envs.parallel_games import ParallelGames
 from onirium.envs.spaces import (
     MASK,
     Info,
@@ -62,6 +64,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         illegal: str = "lose",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
+        workers: int = 1,
         **options: object,
     ) -> None:
         """Create the environment.
@@ -77,6 +80,9 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             copy: whether to return copies, in memory that is used again once nobody refers to them.
                 Otherwise observations and masks are read-only views of the buffers, which every
                 step overwrites.
+            workers: the number of processes that play the games; 1 plays them in this process.
+                With several, a program needs ``if __name__ == "__main__":``, and ``close`` ends
+                them.
             options: the options of the game.
 
         Raises:
@@ -98,7 +104,13 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self.single_observation_space = observation_space(self._game, observation)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.games = BatchedGames(self._game, num_envs)
+        if not 1 <= workers <= num_envs:
+            raise ValueError(f"workers: {workers} is not between 1 and the {num_envs} games")
+        self.games: BatchedGames | ParallelGames = (
+            BatchedGames(self._game, num_envs)
+            if workers == 1
+            else ParallelGames(self._game, num_envs, workers)
+        )
         self.observation_slices = observation_slices(self._game)
         self._share_buffers(named=observation == "named")
         self._seeded = np.zeros(num_envs, np.bool_)
@@ -123,9 +135,10 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         seeds = self._seeds(seed)
         super().reset(seed=seeds[0])
         self._rng = Random(int(self.np_random.integers(SEED_LIMIT)))
-        for game_index in np.flatnonzero(self._reset_mask(options or {})).tolist():
+        indices = np.flatnonzero(self._reset_mask(options or {})).tolist()
+        for game_index in indices:
             self._seed_game(game_index, seeds[game_index])
-            self.games.reset(game_index)
+        self._reset_games(indices)
         return self._observe()
 
     def step(self, actions: ArrayLike) -> BatchStep:
@@ -138,11 +151,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             ValueError: if the number of actions differs from the number of games.
         """
         self._check_ready()
-        action_vec = vec[i64](self._validate_actions(actions))
-        if self._strict:
-            for error in self.games.illegal_actions(action_vec).values():
-                raise error
-        errors = self.games.step(action_vec)
+        errors = self._step_games(self._validate_actions(actions))
         rewards, terminations = self._rewards.copy(), self._terminated.copy()
         infos: Info = {}
         for game_index, error in errors.items():
@@ -159,6 +168,8 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
 
     def random_actions(self) -> NDArray[np.int64]:
         """Return a random legal action for every game, or 0 where the game is over."""
+        if isinstance(self.games, ParallelGames):
+            return self.games.sample_actions(self._rng)
         self.games.sample_actions(self._rng, self._actions)
         return np.array(self._actions)
 
@@ -192,7 +203,8 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
 
     def _reset_finished(self, infos: Info) -> Info:
         """Add the final observations of finished games to the infos, and reset these games."""
-        for game_index in np.flatnonzero(self._terminated).tolist():
+        finished = np.flatnonzero(self._terminated).tolist()
+        for game_index in finished:
             final = {name: array[game_index].copy() for name, array in self._arrays.items()}
             final_info = {MASK: final[MASK]}
             if self._game.seats > 1:
@@ -202,8 +214,32 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
                 }
             final_infos = {"final_obs": final, "final_info": final_info}
             infos = self._add_info(infos, final_infos, game_index)
-            self.games.reset(game_index)
+        self._reset_games(finished)
         return infos
+
+    def _step_games(self, actions: NDArray[np.int64]) -> dict[int, IllegalAction]:
+        """Step all games; raise the first error if illegal actions raise one."""
+        games = self.games
+        if isinstance(games, ParallelGames):
+            errors = games.illegal_actions(actions) if self._strict else {}
+        else:
+            action_vec = vec[i64](actions)
+            errors = games.illegal_actions(action_vec) if self._strict else {}
+        for error in errors.values():
+            raise error
+        return games.step(actions) if isinstance(games, ParallelGames) else games.step(action_vec)
+
+    def _reset_games(self, indices: Sequence[int]) -> None:
+        if isinstance(self.games, ParallelGames):
+            self.games.reset_all(indices)
+            return
+        for game_index in indices:
+            self.games.reset(game_index)
+
+    def close_extras(self, **_arguments: Any) -> None:
+        """End the worker processes."""
+        if isinstance(self.games, ParallelGames):
+            self.games.close()
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
         if seed is None:

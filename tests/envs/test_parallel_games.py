@@ -1,0 +1,89 @@
+"""A batch on several processes plays the games of a batch on one."""
+
+import gc
+from multiprocessing import active_children
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from onirium import IllegalAction
+from onirium.envs.vector import BatchEnv
+from tests.envs.test_vector import choose_randomly, is_same
+
+GAMES = 5
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_parallel_batches_play_the_same_games(mode: AutoresetMode) -> None:
+    arguments: dict[str, Any] = {"autoreset_mode": mode, "seats": 3}
+    one = BatchEnv("nightmarium", GAMES, **arguments)
+    two = BatchEnv("nightmarium", GAMES, workers=2, **arguments)
+    mine: tuple[Any, ...] = two.reset(seed=5)
+    theirs: tuple[Any, ...] = one.reset(seed=5)
+    assert all(is_same(a, b) for a, b in zip(mine, theirs, strict=True))
+    rng = np.random.default_rng(1)
+    over = np.zeros(GAMES, np.bool_)
+    ended = 0
+    while ended < 2:
+        infos = theirs[-1]
+        if mode == AutoresetMode.DISABLED and over.any():
+            infos = one.reset(options={"reset_mask": over})[1]
+            two.reset(options={"reset_mask": over})
+        actions = choose_randomly(infos, rng)
+        mine, theirs = two.step(actions), one.step(actions)
+        assert all(is_same(a, b) for a, b in zip(mine, theirs, strict=True))
+        over = theirs[2]
+        ended += int(over.sum())
+    two.close()
+
+
+def test_illegal_actions_name_their_game() -> None:
+    one, two = (BatchEnv("onirim", 4, workers=workers, illegal="raise") for workers in (1, 2))
+    actions = np.full(4, -1)
+    for batch in (one, two):
+        batch.reset(seed=1)
+        actions[:3] = batch.random_actions()[:3]
+        with pytest.raises(IllegalAction, match=r"^game 3: ") as error:
+            batch.step(actions)
+        assert error.value.action == -1
+        assert error.value.legal
+    two.close()
+
+
+def test_views_outlive_their_batch() -> None:
+    batch = BatchEnv("onirim", 2, workers=2, copy=False)
+    observation, _ = batch.reset(seed=1)
+    assert not observation["observation"].flags.writeable
+    before = observation["observation"].copy()
+    batch.close()
+    del batch
+    gc.collect()
+    assert np.array_equal(observation["observation"], before)
+
+
+def test_random_actions_are_legal() -> None:
+    batch = BatchEnv("onirim", 4, workers=2, illegal="raise")
+    batch.reset(seed=1)
+    for _ in range(30):
+        batch.step(batch.random_actions())
+    batch.close()
+
+
+def test_workers_end_with_the_batch() -> None:
+    before = set(active_children())
+    batch = BatchEnv("onirim", 2, workers=2)
+    assert len(set(active_children()) - before) == 2
+    batch.close()
+    assert not set(active_children()) - before
+    lost = BatchEnv("onirim", 2, workers=2)
+    del lost
+    gc.collect()
+    assert not set(active_children()) - before
+
+
+@pytest.mark.parametrize("workers", [0, 3])
+def test_impossible_numbers_of_workers_are_rejected(workers: int) -> None:
+    with pytest.raises(ValueError, match="workers"):
+        BatchEnv("onirim", 2, workers=workers)
