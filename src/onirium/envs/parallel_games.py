@@ -45,7 +45,7 @@ class ArrayLayout(NamedTuple):
     start: int
 
 
-class Share(NamedTuple):
+class WorkerGames(NamedTuple):
     """The games of one worker, and everything that it needs to start."""
 
     game: str
@@ -85,7 +85,7 @@ class ParallelGames:
         ends = [count * number // workers for number in range(workers + 1)]
         self._firsts = ends[:-1]
         shares = [
-            Share(game.name, game.options, path, layout, first, end - first)
+            WorkerGames(game.name, game.options, path, layout, first, end - first)
             for first, end in pairwise(ends)
         ]
         started = [_start_worker(share) for share in shares]
@@ -191,7 +191,7 @@ def _open_arrays(path: Path, layout: dict[str, ArrayLayout]) -> dict[str, NDArra
     }
 
 
-def _start_worker(share: Share) -> tuple[Connection, BaseProcess]:
+def _start_worker(share: WorkerGames) -> tuple[Connection, BaseProcess]:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=run_worker, args=(theirs, share), daemon=True)
@@ -210,9 +210,9 @@ def _close(started: Sequence[tuple[Connection, BaseProcess]], path: Path) -> Non
         path.unlink()
 
 
-def run_worker(pipe: Connection, share: Share) -> None:
+def run_worker(pipe: Connection, share: WorkerGames) -> None:
     """Play the games of a worker until the pipe is closed."""
-    worker = _Worker(share)
+    worker = _PartOfBatch(share)
     while True:
         try:
             command, *arguments = pipe.recv()
@@ -221,10 +221,10 @@ def run_worker(pipe: Connection, share: Share) -> None:
             return
 
 
-class _Worker:
+class _PartOfBatch:
     """The games of one worker; the methods are its commands."""
 
-    def __init__(self, share: Share) -> None:
+    def __init__(self, share: WorkerGames) -> None:
         games = BatchedGames(load(share.game, **share.options), share.size)
         self._games = games
         rows = slice(share.first, share.first + share.size)
