@@ -220,21 +220,67 @@ def test_lost_positions_lack_rooms_or_turns(hand: str, unknown: str, *, lost: bo
     assert not lost or plain_value(state) == 0
 
 
+def test_two_keys_in_a_short_hand_can_still_win() -> None:
+    """By hand: both doors are drawn while the hand is refilled, and both keys unlock them."""
+    state = ONIRIM.from_fields(
+        {
+            "agenda": "draw, shuffle",
+            "hand": "red key, blue key, 2 green sun",
+            "row": "green sun",
+            "doors": "red door, blue door, 2 green door, 2 brown door",
+            "unknown": "red door, blue door",
+            "discard": "the rest",
+        }
+    )
+    assert plain_value(state) == 1
+    assert ExactSolver(ONIRIM, OnirimPositionKey()).value(state, LIMIT) == 1
+
+
+def checked_value(state: State, position_key: PositionKey) -> Fraction:
+    """Return the plain value, after checking at every node that no lost position has a win."""
+    if state.is_terminal():
+        return Fraction(state.returns()[0])
+    outcomes = state.chance_outcomes()
+    values = [checked_value(after, position_key) for after in after_each_move(state)]
+    if outcomes:
+        weights = [weight for _, weight in outcomes]
+        weighted = (weight * value for weight, value in zip(weights, values, strict=True))
+        value = sum(weighted, Fraction(0)) / sum(weights)
+    else:
+        value = max(values)
+    assert not (position_key.is_lost(state) and value > 0), state.to_fields()
+    return value
+
+
+@pytest.mark.parametrize("seed", range(40 if is_compiled() else 6))
+def test_no_position_of_a_game_tree_is_lost_if_it_can_be_won(seed: int) -> None:
+    """Hands with keys of the missing doors, and a row that has begun a set."""
+    rng = Random(seed)
+    first, second, other = (COLOURS[(rng.randrange(2) + step) % 4] for step in (0, 2, 1))
+    position = Position(
+        hand=f"{first} key, {first} moon, {second} {('key', 'sun')[rng.randrange(2)]}, 2 {other} sun",
+        row=f"{(first, second)[rng.randrange(2)]} moon, {first} sun",
+        doors=", ".join(f"{1 if name in (first, second) else 2} {name} door" for name in COLOURS),
+        unknown=f"{first} door, {second} door, {(first, second, other)[rng.randrange(3)]} sun",
+    )
+    checked_value(position.engine_state(), OnirimPositionKey())
+
+
 def test_advisor_replaces_estimates_by_exact_values() -> None:
     state = POSITIONS["last door"].engine_state()
     advisor = Advisor(state, 0, seed=1)
     assert [value.is_exact for value in advisor.action_values()] == [True] * 2
     assert [value.win_probability for value in advisor.action_values()] == [
-        float(plain_value(after)) for after in after_each_action(state)
+        float(plain_value(after)) for after in after_each_move(state)
     ]
     assert advisor.complete
 
 
-def after_each_action(state: State) -> list[State]:
+def after_each_move(state: State) -> list[State]:
     states = []
-    for action in state.legal_actions():
+    for move in [outcome for outcome, _ in state.chance_outcomes()] or state.legal_actions():
         after = state.clone()
-        after.apply(action)
+        after.apply(move)
         states.append(after)
     return states
 

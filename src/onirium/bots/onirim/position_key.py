@@ -28,9 +28,7 @@ from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.state import NONE, Board
 from onirium.games.onirim.steps import SEARCH
 
-POSITIONS_BY_DECK_SIZE: Final = vec[i64](
-    [10, 10, 50, 100, 500, 2000, 4000, 10_000, 40_000, 100_000]
-)
+POSITIONS_BY_DECK_SIZE: Final = vec[i64]([10, 10, 10, 20, 50, 100, 2500, 5000, 40_000, 200_000])
 """Positions within which most decisions are solved, by the number of cards left in the deck."""
 
 EXPANDED_FACTOR: Final[i64] = 16
@@ -72,7 +70,7 @@ class OnirimPositionKey(PositionKey):
         A door takes a key, or three rooms of its colour. The rooms must be there, and there must
         be turns to play them: every card played is replaced from the deck, except the last one.
         Keys that unlock doors one after another at the end need no replacement, so they are not
-        counted.
+        counted, and without a room to play no replacement is needed.
         """
         board = cast("Board", state)
         if board.options.expanded or board.options.sets_overlap or board.current_step() == SEARCH:
@@ -98,7 +96,7 @@ class OnirimPositionKey(PositionKey):
             if needed > rooms - unlocked:
                 return True
             plays += needed
-        return plays > rooms_in_deck + board.hand_size - (HAND_SIZE - 1)
+        return plays > 0 and plays > rooms_in_deck + board.hand_size - (HAND_SIZE - 1)
 
     def key(self, state: State) -> bytes:
         """Return the key of a position."""
