@@ -76,7 +76,7 @@ def test_nothing_overflows_the_smallest_screen(
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= SMALLEST["width"], path
         small = page.evaluate(
-            """[...document.querySelectorAll("a.button, button:not(.unseen), select, nav a, .row")]
+            """[...document.querySelectorAll("a.button, button:not(.unseen), select, nav a, .slip")]
             .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.9)
             .map((each) => each.textContent.trim())"""
         )
