@@ -211,13 +211,31 @@ def test_the_page_catalogues_have_no_unused_messages(sources: str) -> None:
     """A key is used if it occurs in the sources, or is built there from a prefix and codes."""
     codes = set(re.findall(r"""(?=["'`]([\w?-][\w.? -]*)["'`])|\b(\w+):""", sources))
     codes = {code for pair in codes for code in pair}
-    known = keys("page")
+    known = keys("page") - told_events()
     pattern = re.compile(made(sources, kinds_of(known)))
     assert not {
         key
         for key in known - codes
         if not (pattern.fullmatch(key) and key.rpartition(".")[2] in codes)
     }
+
+
+def told_events() -> set[str]:
+    """Return the keys of the told events and cards of the games."""
+    known = {(name, key) for name in GAMES for key in keys(name)}
+    events = {f"told.{name}.{key.removeprefix('event.')}" for name, key in known if "event." in key}
+    return events | {f"told.{name}.{key}" for name, key in known if key.startswith("card.")}
+
+
+def test_told_events_have_the_placeholders_of_the_terse_ones() -> None:
+    terse = {name: {entry.msgid: entry for entry in catalogue(name, "en")} for name in GAMES}
+    told = [entry for entry in catalogue("page", "en") if entry.msgid.startswith("told.")]
+    assert {entry.msgid for entry in told} - told_events() == {"told.and"}
+    for entry in told:
+        _, name, code = [*entry.msgid.split(".", 2), ""][:3]
+        if entry.msgid_plural:
+            wanted = places(strings(terse[name][f"event.{code}"])[0])
+            assert all(places(text) == wanted for text in strings(entry)), entry.msgid
 
 
 @LONG

@@ -9,6 +9,7 @@ from onirium import Event
 from onirium.i18n.catalog import Words
 from onirium.record import new_record, replay
 from onirium.record.narration import last_event_groups, narrate, sentence_for
+from onirium.web.config.i18n import page_words
 from tests.support.random_walk import random_walk
 
 GAME = onirium.load("onirim")
@@ -187,3 +188,45 @@ def test_cached_sentences_depend_on_the_seat() -> None:
     for _ in range(2):
         assert narrate(events, 0, ENGLISH, GAME) == ["Drawn: red sun"]
         assert narrate(events, 1, ENGLISH, GAME) == ["Drawn: 1 card"]
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [
+        (
+            "en",
+            "The red sun comes from the deck.",
+            "The red moon, the blue key and the red sun come from the deck.",
+        ),
+        (
+            "de",
+            "Die rote Sonne kommt aus dem Zugstapel.",
+            "Der rote Mond, der blaue Schlüssel und die rote Sonne kommen aus dem Zugstapel.",
+        ),
+        (
+            "ru",
+            "Красное солнце приходит из колоды.",
+            "Красная луна, синий ключ и красное солнце приходят из колоды.",
+        ),
+    ],
+)
+def test_the_page_tells_events_in_whole_sentences(language: str, one: str, several: str) -> None:
+    words = page_words(language, "onirim")
+    assert narrate(drawn(RED_SUN), 0, words, GAME) == [one]
+    assert narrate(drawn(RED_MOON, BLUE_KEY, RED_SUN), 0, words, GAME) == [several]
+
+
+def test_the_page_tells_hidden_cards_by_their_number() -> None:
+    two = onirium.load("onirim", seats=2)
+    events = drawn(RED_MOON, RED_SUN, seat=1, audience=0b10)
+    assert narrate(events, 0, page_words("en", "onirim"), two) == [
+        "Player 2: 2 cards come from the deck."
+    ]
+    assert narrate(events[:1], 0, page_words("ru", "onirim"), two) == [
+        "Игрок 2 — 1 карта приходит из колоды."
+    ]
+
+
+def test_the_page_keeps_terse_sentences_where_it_tells_none() -> None:
+    lost = [Event("lose", 0, (), "", "")]
+    assert narrate(lost, 0, page_words("en", "onirim"), GAME) == narrate(lost, 0, ENGLISH, GAME)

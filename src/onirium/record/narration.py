@@ -133,14 +133,7 @@ def _sentence(
 ) -> str:
     pile, number = split_pile_name(source)
     _, target_number = split_pile_name(target)
-    key, card_names = f"event.{kind} {pile}".strip(), _card_list(cards, words, game)
-    return attribute_sentence(
-        seat, words.text(key, cards=card_names, source=number, target=target_number), words, game
-    )
-
-
-def _card_list(cards: Sequence[int | None], words: Words, game: Game) -> str:
-    """Return the names of the visible cards, then the number of hidden ones."""
-    names = [words.text(f"card.{game.card_name(card)}") for card in cards if card is not None]
-    hidden = cards.count(None)
-    return ", ".join([*names, words.count("cards", hidden)] if hidden else names)
+    names = [None if card is None else game.card_name(card) for card in cards]
+    code = f"{kind} {pile}".strip()
+    sentence = words.event(code, names, source=number, target=target_number)
+    return attribute_sentence(seat, sentence, words, game)

@@ -1,5 +1,6 @@
 """Message catalogues of the web client: those of the web, the shared ones and those of a game."""
 
+from collections.abc import Sequence
 from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
@@ -21,13 +22,39 @@ _GAMES: Final = Path(onirium.games.__file__).parent
 
 
 class _PageWords(Words):
-    """Looks up messages in the catalogue of the web client before the shared ones."""
+    """Looks up messages in the catalogue of the web client before the shared ones.
+
+    Events are told in whole sentences, with the cards as their subjects.
+    """
 
     def __init__(self, language: str, game: str | None) -> None:
         super().__init__(language, game)
-        page = GNUTranslations(BytesIO(_load(_WEB_WORDS, language).to_binary()))
+        entries = _load(_WEB_WORDS, language)
+        page = GNUTranslations(BytesIO(entries.to_binary()))
         page.add_fallback(self._catalogues)
         self._use(page)
+        self._game = game
+        self._told = frozenset(entry.msgid for entry in entries if entry.msgid.startswith("told."))
+
+    def event(self, code: str, cards: Sequence[str | None], **numbers: object) -> str:
+        """Return the sentence of an event, told if the catalogue of the web client tells it."""
+        key = f"told.{self._game}.{code}"
+        if key not in self._told:
+            return super().event(code, cards, **numbers)
+        names = [self._subject(card) for card in cards if card is not None]
+        if hidden := cards.count(None):
+            names.append(self.count("cards", hidden))
+        sentence = self.count(key, len(cards), cards=self._listed(names), **numbers)
+        return sentence[:1].upper() + sentence[1:]
+
+    def _subject(self, card: str) -> str:
+        """Return the name of a card as the subject of a sentence."""
+        key = f"told.{self._game}.card.{card}"
+        return self.text(key if key in self._told else f"card.{card}")
+
+    def _listed(self, names: list[str]) -> str:
+        *first, last = names or [""]
+        return self.text("told.and", first=", ".join(first), last=last) if first else last
 
 
 @cache
