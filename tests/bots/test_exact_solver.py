@@ -257,8 +257,9 @@ def test_no_position_of_a_game_tree_is_lost_if_it_can_be_won(seed: int) -> None:
     """Hands with keys of the missing doors, and a row that has begun a set."""
     rng = Random(seed)
     first, second, other = (COLOURS[(rng.randrange(2) + step) % 4] for step in (0, 2, 1))
+    symbol = ("key", "sun")[rng.randrange(2)]
     position = Position(
-        hand=f"{first} key, {first} moon, {second} {('key', 'sun')[rng.randrange(2)]}, 2 {other} sun",
+        hand=f"{first} key, {first} moon, {second} {symbol}, 2 {other} sun",
         row=f"{(first, second)[rng.randrange(2)]} moon, {first} sun",
         doors=", ".join(f"{1 if name in (first, second) else 2} {name} door" for name in COLOURS),
         unknown=f"{first} door, {second} door, {(first, second, other)[rng.randrange(3)]} sun",

@@ -251,7 +251,7 @@ def test_help_of_each_command_has_an_example(capsys: pytest.CaptureFixture[str])
             main(words)
         assert end.value.code == 0
     text = capsys.readouterr().out
-    assert len(COMMANDS) == 15
+    assert len(COMMANDS) == 16
     assert "onirim" in text
     assert text.count("Example") >= len(COMMANDS)
 

@@ -9,14 +9,14 @@ import typer
 from onirium.cli.evaluation import dataset, evaluate
 from onirium.cli.hosting import backup, restore, serve, site
 from onirium.cli.playing import options, play, replay
-from onirium.cli.studies import analyse, bounds, simulate, study, tournament
+from onirium.cli.studies import analyse, bounds, simulate, skill, study, tournament
 from onirium.cli.training import train
 from onirium.core.build import is_compiled
 
 COMMAND_GROUPS: Final[dict[str, tuple[Callable[..., None], ...]]] = {
     "Play": (play, replay, options),
     "Host": (serve, site, backup, restore),
-    "Study": (analyse, simulate, study, tournament, evaluate, dataset, bounds, train),
+    "Study": (analyse, skill, simulate, study, tournament, evaluate, dataset, bounds, train),
 }
 
 EPILOG: Final = (

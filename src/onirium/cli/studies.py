@@ -58,6 +58,39 @@ def analyse(
     )
 
 
+def skill(
+    records: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Records of finished games.")
+    ],
+    player: Annotated[int, typer.Option(min=1, help="Number of the player.")] = 1,
+    last: Annotated[
+        int | None, typer.Option(min=1, help="Use only so many files, from the end of the list.")
+    ] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option(min=0, help="Search simulations per decision. Default: as many as `strong`."),
+    ] = None,
+    as_json: AsJson = False,
+    workers: Workers = None,
+    language: Language = None,
+) -> None:
+    """Measure the skill of a player: error per decision, best decisions, wins without luck.
+
+    Example: onirium skill games/*.json --last 20
+    """
+    from onirium.terminal.commands.skill import run
+
+    run(
+        records,
+        language or system_language(),
+        player=player,
+        last=last,
+        simulations=simulations,
+        workers=workers,
+        as_json=as_json,
+    )
+
+
 def simulate(
     game: GameName,
     seat: Annotated[

@@ -1,0 +1,117 @@
+"""Skill of a player over several analysed games: errors, and wins without luck.
+
+The error per decision is the performance rating of backgammon: the mean win probability that a
+decision costs. The adjusted win share subtracts the luck of each game from its result, which leaves
+the mean unchanged and most of the chance out. Both say more after a few games than the wins do.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from onirium.studies.analysis.game_analysis import MIN_NOTICEABLE_COST, Analysis
+from onirium.studies.statistics import Z_95
+
+
+class GameSkill(msgspec.Struct, frozen=True, kw_only=True):
+    """The figures of a seat in one finished game.
+
+    Attributes:
+        decisions: the number of its decisions.
+        best_decisions: those without a noticeable cost.
+        cost: their total cost, as a win probability.
+        luck: its luck, with that of the deal.
+        result: its result.
+    """
+
+    decisions: int
+    best_decisions: int
+    cost: float
+    luck: float
+    result: float
+
+
+class Estimate(msgspec.Struct, frozen=True, kw_only=True):
+    """A mean over games with its 95 % interval, which a single game does not have."""
+
+    mean: float
+    low: float | None
+    high: float | None
+
+
+class Skill(msgspec.Struct, frozen=True, kw_only=True):
+    """The skill of a player over some games.
+
+    Attributes:
+        games: the figures of each game, in order.
+        error: the mean cost of a decision.
+        best_share: the share of decisions that were best.
+        win_share: the share of games won.
+        adjusted_win_share: the mean of result minus luck.
+    """
+
+    games: list[GameSkill]
+    error: Estimate
+    best_share: Estimate
+    win_share: Estimate
+    adjusted_win_share: Estimate
+
+
+class _Ratio(NamedTuple):
+    """The numerator and the denominator that a game contributes to a ratio."""
+
+    numerator: float
+    denominator: float
+
+
+def measure_game(analysis: Analysis, seat: int) -> GameSkill:
+    """Return the figures of a seat.
+
+    Raises:
+        ValueError: if the game is not finished, or the seat took no decision.
+    """
+    summaries = [summary for summary in analysis.seat_summaries if summary.seat == seat]
+    if not analysis.finished or not summaries:
+        raise ValueError("the game is not finished, or the player took no decision")
+    [summary] = summaries
+    costs = [decision.cost for decision in analysis.decisions if decision.seat == seat]
+    return GameSkill(
+        decisions=len(costs),
+        best_decisions=sum(cost < MIN_NOTICEABLE_COST for cost in costs),
+        cost=summary.cost,
+        luck=summary.deal_luck + summary.luck,
+        result=summary.close,
+    )
+
+
+def measure_skill(games: Sequence[GameSkill]) -> Skill:
+    """Return the skill over some games.
+
+    Args:
+        games: the figures of the games, at least one.
+    """
+    return Skill(
+        games=list(games),
+        error=_ratio(_Ratio(game.cost, game.decisions) for game in games),
+        best_share=_ratio(_Ratio(game.best_decisions, game.decisions) for game in games),
+        win_share=_ratio(_Ratio(game.result, 1) for game in games),
+        adjusted_win_share=_ratio(_Ratio(game.result - game.luck, 1) for game in games),
+    )
+
+
+def _ratio(parts: Iterable[_Ratio]) -> Estimate:
+    """Return a ratio of sums with its interval: games, not decisions, are independent.
+
+    The variance is that of the linearized ratio (Cochran, Sampling Techniques, 1977, section 6.3).
+    """
+    games = list(parts)
+    count = len(games)
+    total = sum(game.denominator for game in games)
+    ratio = sum(game.numerator for game in games) / total
+    if count == 1:
+        return Estimate(mean=ratio, low=None, high=None)
+    squares = sum((game.numerator - ratio * game.denominator) ** 2 for game in games)
+    margin = Z_95 * math.sqrt(squares * count / (count - 1)) / total
+    return Estimate(mean=ratio, low=ratio - margin, high=ratio + margin)

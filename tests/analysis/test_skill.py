@@ -1,0 +1,124 @@
+"""Skill over several games: figures by hand, their intervals, and the command."""
+
+import json
+import math
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import onirium
+from onirium.cli.main import main
+from onirium.core.game import State
+from onirium.i18n.catalog import LANGUAGES
+from onirium.record import RecordError, new_record, write
+from onirium.studies.analysis.skill import GameSkill, measure_skill
+from onirium.terminal.commands.skill import run
+from tests.support.fake_advisor import use_fake_advisor
+
+GAMES = [
+    GameSkill(decisions=10, best_decisions=8, cost=0.5, luck=0.25, result=1.0),
+    GameSkill(decisions=30, best_decisions=30, cost=0.1, luck=-0.5, result=0.0),
+]
+
+
+def test_figures_worked_out_by_hand() -> None:
+    """The costs are 0.6 over 40 decisions; without luck the results are 0.75 and 0.5."""
+    skill = measure_skill(GAMES)
+    assert skill.error.mean == pytest.approx(0.015)
+    assert skill.best_share.mean == 38 / 40
+    assert skill.win_share.mean == 0.5
+    assert skill.adjusted_win_share.mean == 0.625
+
+
+def test_interval_of_a_mean_worked_out_by_hand() -> None:
+    """Two numbers that differ by 0.25 have a mean with the standard error 0.125."""
+    interval = measure_skill(GAMES).adjusted_win_share
+    assert interval.low == pytest.approx(0.625 - 1.96 * 0.125, abs=1e-5)
+    assert interval.high == pytest.approx(0.625 + 1.96 * 0.125, abs=1e-5)
+
+
+def test_single_game_has_no_intervals() -> None:
+    skill = measure_skill(GAMES[:1])
+    assert (skill.error.mean, skill.error.low, skill.error.high) == (0.05, None, None)
+
+
+def test_intervals_of_a_ratio_cover_it() -> None:
+    """Long games have more errors for a decision: the games vary, not single decisions."""
+    rng = Random(2)
+    covered = 0
+    for _ in range(400):
+        games = []
+        for _ in range(40):
+            decisions = rng.choice([20, 60])
+            cost = decisions * (0.01 if decisions == 20 else 0.03) * rng.uniform(0.5, 1.5)
+            games.append(
+                GameSkill(decisions=decisions, best_decisions=0, cost=cost, luck=0, result=0)
+            )
+        error = measure_skill(games).error
+        assert error.low is not None
+        assert error.high is not None
+        covered += error.low < (20 * 0.01 + 60 * 0.03) / 80 < error.high
+    assert 365 <= covered <= 395
+
+
+def write_game(path: Path, *, finished: bool = True) -> Path:
+    """Write a game of Hush: six plays of each seat, the first one draws the better cards."""
+    record = new_record(onirium.load("hush", hand=1), ["human", "greedy"])
+    cards = [*["shout", "hush"] * 3, *["murmur", "whisper"] * 3]
+    record.actions += cards[:2]
+    for played, drawn in zip(cards, cards[2:], strict=False):
+        record.actions += [f"play {played}", drawn]
+    if finished:
+        record.actions += ["play murmur", "play whisper"]
+    write(record, path)
+    return path
+
+
+def prefer_showing(state: State) -> list[float]:
+    """Return 1/2 for playing a card and 3/4 for showing it."""
+    return [0.5, 0.75, 0.0][: len(state.legal_actions())]
+
+
+def test_command_measures_each_game(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    use_fake_advisor(prefer_showing, monkeypatch)
+    paths = [write_game(home / f"{name}.json") for name in ("one", "two", "three")]
+    run(paths, "en", last=2, simulations=0, workers=1, as_json=True)
+    skill = json.loads(capsys.readouterr().out)
+    assert [game["decisions"] for game in skill["games"]] == [6, 6]
+    assert [game["result"] for game in skill["games"]] == [1.0, 1.0]
+    assert math.isclose(skill["error"]["mean"], 0.25)
+    assert skill["best_share"]["mean"] == 0.0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_command_prints_a_table_in_every_language(
+    language: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    use_fake_advisor(prefer_showing, monkeypatch)
+    monkeypatch.setenv("COLUMNS", "200")
+    run([write_game(home / "one.json")], language, player=2, simulations=0, workers=1)
+    shown = capsys.readouterr().out
+    assert "one" in shown
+    assert "25.00%" in shown
+    assert "skill." not in shown
+
+
+def test_unfinished_game_and_unknown_player_are_rejected(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_fake_advisor(prefer_showing, monkeypatch)
+    path = write_game(home / "half.json", finished=False)
+    with pytest.raises(RecordError, match=r"half\.json: the game is not finished"):
+        run([path], "en", simulations=0, workers=1)
+    with pytest.raises(RecordError, match=r"half\.json: no player 3; players: 1 to 2"):
+        run([path], "en", player=3, simulations=0, workers=1)
+
+
+def test_command_line_needs_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["skill"])
+    assert end.value.code == 2
+    assert "FILE" in capsys.readouterr().err
