@@ -189,3 +189,18 @@ def test_new_version_keeps_the_game(
         with open_site(context, address) as framed:
             assert framed.page.evaluate("caches.keys()") == ["onirium-newer"]
             assert continue_game(framed).download_record().actions[: len(played)] == played
+
+
+def test_hint_is_refined_in_a_worker_of_its_own(context: BrowserContext, address: str) -> None:
+    with open_site(context, address) as framed:
+        play_now(framed, "onirim")
+        framed.frame.locator("button.tool.hint").first.click()
+        framed.frame.locator("dialog button").filter(has_text="Show").click()
+        thinking = framed.frame.get_by_text("still thinking")
+        expect(thinking).to_be_visible()
+        expect(thinking).to_be_hidden(timeout=START_TIMEOUT_MS)
+        expect(framed.frame.get_by_text("Chance of winning")).to_be_visible()
+        assert [worker.url.rpartition("/")[2] for worker in framed.page.workers] == [
+            "server.js",
+            "jobs.js",
+        ]

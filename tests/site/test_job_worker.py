@@ -12,27 +12,39 @@ from tests.support import worker_jobs
 from tests.web.workers.test_service import collect
 
 
-class FakePage:
+class FakeWorker:
     """Runs the worker's end in this process, a turn of the event loop later."""
 
-    def __init__(self) -> None:
+    def __init__(self, receive: Callable[[int, bytes], None], *, is_stuck: bool) -> None:
+        self._is_ended = is_stuck
+        self._runner = JobRunner(receive)
+        self._loop = asyncio.get_running_loop()
+
+    def send(self, job_id: int, request: bytes) -> None:
+        self._loop.call_soon(self._run, job_id, request)
+
+    def terminate(self) -> None:
+        self._is_ended = True
+
+    def _run(self, job_id: int, request: bytes) -> None:
+        if not self._is_ended:
+            self._runner.receive(job_id, request)
+
+
+class FakePage:
+    """Starts workers in this process; the first one may be stuck in a long computation."""
+
+    def __init__(self, *, is_stuck: bool = False) -> None:
         self.start_count = 0
+        self.is_stuck = is_stuck
         self.fail: Callable[[str], None] = lambda _: None
-        self.requests: list[int] = []
 
     def start_worker(
         self, receive: Callable[[int, bytes], None], fail: Callable[[str], None]
-    ) -> Callable[[int, bytes], None]:
+    ) -> FakeWorker:
         self.start_count += 1
         self.fail = fail
-        loop = asyncio.get_running_loop()
-        runner = JobRunner(receive)
-
-        def send(job_id: int, request: bytes) -> None:
-            self.requests.append(job_id)
-            loop.call_soon(runner.receive, job_id, request)
-
-        return send
+        return FakeWorker(receive, is_stuck=self.is_stuck and self.start_count == 1)
 
 
 def test_results_arrive_in_order_and_one_worker_runs_all_jobs() -> None:
@@ -98,5 +110,35 @@ def test_ended_worker_fails_its_jobs_and_is_replaced() -> None:
         assert executor.failure_count == 1
         assert await collect(executor.stream(worker_jobs.count_up, 1.0, 3), 2) == [3, 4]
         assert page.start_count == 2
+
+    asyncio.run(run())
+
+
+def test_job_that_is_cancelled_while_it_computes_ends_the_worker() -> None:
+    async def run() -> None:
+        page = FakePage(is_stuck=True)
+        executor = PageExecutor(JobLine(page))
+        waiting = asyncio.create_task(collect(executor.stream(worker_jobs.count_up, 1.0, 0), 1))
+        await asyncio.sleep(0.01)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert await collect(executor.stream(worker_jobs.count_up, 1.0, 7), 2) == [7, 8]
+        assert page.start_count == 2
+
+    asyncio.run(run())
+
+
+def test_cancelled_job_does_not_end_the_worker_of_another() -> None:
+    async def run() -> None:
+        page = FakePage()
+        line = JobLine(page)
+        first, second = PageExecutor(line), PageExecutor(line)
+        cancelled = asyncio.create_task(collect(first.stream(worker_jobs.count_up, 1.0, 0), 1))
+        other = asyncio.create_task(collect(second.stream(worker_jobs.count_up, 1.0, 5), 2))
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        assert await other == [5, 6]
+        assert page.start_count == 1
 
     asyncio.run(run())

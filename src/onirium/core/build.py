@@ -1,8 +1,10 @@
 """The build of the package: rules compiled by mypyc, or interpreted from the same source."""
 
+from importlib.machinery import EXTENSION_SUFFIXES
+
 from onirium.core import game
 
 
 def is_compiled() -> bool:
     """Return whether the rules are compiled."""
-    return not str(game.__file__).endswith(".py")
+    return str(game.__file__).endswith(tuple(EXTENSION_SUFFIXES))

@@ -21,13 +21,23 @@ _NEXT: Final = b"next"
 _CLOSE: Final = b"close"
 
 
+class PageWorker(Protocol):
+    """A worker; an object of the page."""
+
+    def send(self, job_id: int, request: bytes, /) -> None:
+        """Send a request of a job."""
+
+    def terminate(self) -> None:
+        """End the worker, whatever it computes."""
+
+
 class WorkerPage(Protocol):
     """Starts workers; an object of the page."""
 
     def start_worker(
         self, receive: Callable[[int, bytes], None], fail: Callable[[str], None], /
-    ) -> Callable[[int, bytes], None]:
-        """Start a worker; return the function that sends it the id of a job and a request.
+    ) -> PageWorker:
+        """Start a worker.
 
         Args:
             receive: called with the id of a job and its reply.
@@ -38,7 +48,8 @@ class WorkerPage(Protocol):
 class JobLine:
     """The connection to one worker, which runs several jobs in turn, each to its next result.
 
-    The worker starts with the first job, and again after it has failed.
+    The worker starts with the first job, and again after it has failed or was ended: it cannot be
+    interrupted, so a job that is cancelled while nothing else waits ends it.
 
     Args:
         page: starts the worker.
@@ -46,7 +57,7 @@ class JobLine:
 
     def __init__(self, page: WorkerPage) -> None:
         self._page = page
-        self._send: Callable[[int, bytes], None] | None = None
+        self._worker: PageWorker | None = None
         self._job_ids = count()
         self._replies: dict[int, asyncio.Future[tuple[str, Any]]] = {}
 
@@ -61,17 +72,22 @@ class JobLine:
             WorkerFailed: if the worker ends.
         """
         reply = self._replies[job_id] = asyncio.get_running_loop().create_future()
-        if self._send is None:
-            self._send = self._page.start_worker(self._receive, self._fail)
-        self._send(job_id, request)
+        if self._worker is None:
+            self._worker = self._page.start_worker(self._receive, self._fail)
+        self._worker.send(job_id, request)
         kind, value = await reply
         return kind, value
 
     def close_job(self, job_id: int) -> None:
-        """Cancel a job; the result that the worker computes is ignored."""
-        self._replies.pop(job_id, None)
-        if self._send is not None:
-            self._send(job_id, _CLOSE)
+        """End a job, or cancel it."""
+        is_computed = self._replies.pop(job_id, None) is not None
+        if self._worker is None:
+            return
+        if is_computed and not self._replies:
+            self._worker.terminate()
+            self._worker = None
+        else:
+            self._worker.send(job_id, _CLOSE)
 
     def _receive(self, job_id: int, reply: bytes) -> None:
         waiting = self._replies.pop(job_id, None)
@@ -79,7 +95,7 @@ class JobLine:
             waiting.set_result(pickle.loads(bytes(reply)))  # noqa: S301, from our own worker
 
     def _fail(self, reason: str) -> None:
-        self._send = None
+        self._worker = None
         failed, self._replies = self._replies, {}
         for waiting in failed.values():
             if not waiting.done():

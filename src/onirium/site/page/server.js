@@ -35,7 +35,7 @@ async function start({ base, languages }) {
 }
 
 /**
- * Starts a worker for slow computations; returns the function that sends it requests.
+ * Starts a worker for slow computations.
  *
  * @param {any} receive
  * @param {any} fail
@@ -52,9 +52,12 @@ function startWorker(receive, fail) {
     worker.terminate();
     failAll(String(message));
   };
-  return (/** @type {number} */ id, /** @type {any} */ request) => {
-    const bytes = request.toJs();
-    worker.postMessage({ id, bytes }, [bytes.buffer]);
+  return {
+    send: (/** @type {number} */ id, /** @type {any} */ request) => {
+      const bytes = request.toJs();
+      worker.postMessage({ id, bytes }, [bytes.buffer]);
+    },
+    terminate: () => worker.terminate(),
   };
 }
 

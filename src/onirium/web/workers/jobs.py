@@ -6,6 +6,7 @@ from typing import Final
 from onirium.bots.advisor import ActionValue, Advisor
 from onirium.bots.registry import make_timed_bot
 from onirium.bots.search_registry import search_config_for
+from onirium.core.build import is_compiled
 from onirium.core.chance import Random
 from onirium.core.game import State
 
@@ -31,11 +32,15 @@ def decide(
     yield int(make_timed_bot(name, state.game, budget_ms).choose(state, Random(rng_key)))
 
 
+_INTERPRETED_UPDATES: Final = 3
+"""Updates of a hint by interpreted rules: the others would take minutes."""
+
+
 def advise(state: State, seat: int, seed: int) -> Generator[list[ActionValue], None, None]:
     """Yield the win probabilities of a seat's legal actions, repeatedly, as they improve."""
     advisor = Advisor(state, seat, seed)
     simulations_per_ms = search_config_for(state.game.name).simulations_per_ms(state.game)
-    for budget_ms in HINT_BUDGETS_MS:
+    for budget_ms in HINT_BUDGETS_MS[: None if is_compiled() else _INTERPRETED_UPDATES]:
         if advisor.complete:
             break
         advisor.run(budget_ms * simulations_per_ms)

@@ -1,0 +1,20 @@
+/**
+ * Prints the digests of games that the interpreter of a site plays.
+ *
+ * Usage: node digest.mjs PYODIDE_FOLDER SITE_FOLDER DIGEST_PROGRAM GAME OPTIONS GAMES
+ */
+
+import { readFile } from "node:fs/promises";
+import { argv } from "node:process";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+
+const [pyodide, site, program, ...parameters] = argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
+const python = await loadPyodide({ indexURL: `${pyodide}/` });
+const packages = gunzipSync(await readFile(`${site}/packages.zip.gz`));
+python.unpackArchive(new Uint8Array(packages), "zip", { extractDir: "/packages" });
+python.runPython(`import sys; sys.path.insert(0, "/packages")`);
+python.globals.set("parameters", python.toPy(parameters));
+python.FS.writeFile("/packages/digests.py", await readFile(program, "utf-8"));
+python.runPython(`import digests; digests.main(parameters[0], parameters[1], int(parameters[2]))`);
