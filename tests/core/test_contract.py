@@ -16,7 +16,7 @@ from librt.vecs import vec
 from mypy_extensions import i16
 
 import onirium
-from onirium import Event, Game, IllegalAction, OptionError, PositionError, Random, State
+from onirium import SPECTATOR, Event, Game, IllegalAction, OptionError, PositionError, Random, State
 from tests.support.hush_game import Hush
 from tests.support.nightmarium import variant_matrix
 from tests.support.onirim.variant_matrix import SAMPLE, game_of, options_id
@@ -53,6 +53,19 @@ STEPS = st.integers(0, 250)
 MAX_GAME_LENGTH = 20_000
 RARE_KINDS = {"lose", "give partner", "pass"}
 """O10.6, N3.1 Rare kinds in random games; ``test_coverage.py`` of each game covers them."""
+
+
+@every_game
+@settings(max_examples=12)
+@given(SEEDS, STEPS)
+def test_view_from_another_view_equals_view(game: Game, seed: int, steps: int) -> None:
+    state = random_state(game, seed, steps)
+    # Hush has no spectators.
+    spectators = [] if isinstance(game, Hush) else [int(SPECTATOR)]
+    viewers = [*range(game.seats), *spectators]
+    for seat, other in itertools.permutations(viewers, 2):
+        view = state.seat_view(seat, state.view(other))
+        assert msgspec.json.encode(view) == msgspec.json.encode(state.view(seat))
 
 
 @every_game
