@@ -311,3 +311,56 @@ def test_limits_of_attempts_grow_by_fours(simulations: int, limit: int) -> None:
 
     game = tree_game(LOTTERY)
     assert ExactSolver(game, TenPositions()).find_limit(game.new_state(), simulations) == limit
+
+
+BOX_VALUES = {1: 11 / 24, 2: 62 / 63, 3: 19 / 36, 4: 0.61875}
+"""Optimal win rates, found without the recognition of lost positions."""
+
+
+@pytest.mark.parametrize("box", BOX_VALUES)
+def test_reduced_boxes_are_solved_completely(box: int) -> None:
+    game = onirium.load("onirim", box=box)
+    value = ExactSolver(game, OnirimPositionKey()).value(game.new_state(), LIMIT)
+    assert value == pytest.approx(BOX_VALUES[box], abs=1e-12)
+
+
+class WithoutLosses(PositionKey):
+    """The keys of Onirim, without the recognition of lost positions."""
+
+    def __init__(self) -> None:
+        self._keys = OnirimPositionKey()
+
+    def key(self, state: State) -> bytes:
+        return self._keys.key(state)
+
+    def is_lost(self, state: State) -> bool:
+        del state
+        return False
+
+    def estimate_positions(self, state: State) -> i64:
+        return self._keys.estimate_positions(state)
+
+
+@pytest.mark.parametrize("box", range(1, 9 if is_compiled() else 5))
+def test_recognition_of_losses_changes_no_value_of_a_box(box: int) -> None:
+    game = onirium.load("onirim", box=box)
+    value = ExactSolver(game, WithoutLosses()).value(game.new_state(), LIMIT)
+    assert ExactSolver(game, OnirimPositionKey()).value(game.new_state(), LIMIT) == value
+
+
+def test_reduced_box_has_fewer_cards_and_doors() -> None:
+    """Box 10: four suns, two moons and a door in each of two colours, and two Nightmares."""
+    game = onirium.load("onirim", box=10)
+    state = game.new_state()
+    drawn = [game.notation(outcome) for outcome, _ in state.chance_outcomes()]
+    weights = [weight for _, weight in state.chance_outcomes()]
+    assert drawn == [
+        *("red sun", "red moon", "blue sun", "blue moon", "red door", "blue door", "nightmare")
+    ]
+    assert weights == [4, 2, 4, 2, 1, 1, 2]
+
+
+@pytest.mark.parametrize("options", [{"seats": 2}, {"expansions": "book"}])
+def test_reduced_box_is_for_one_player_without_expansions(options: dict[str, object]) -> None:
+    with pytest.raises(onirium.OptionError, match="box"):
+        onirium.load("onirim", box=1, **options)

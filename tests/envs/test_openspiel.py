@@ -211,7 +211,7 @@ def test_action_strings_are_the_notation() -> None:
             "python_onirim(expansions=towers+book,variants=lost-steps)",
             {"expansions": ["book", "towers"], "variants": ["lost-steps"]},
             (
-                "python_onirim(expansions=book+towers,first=0,mode=together,players=1,"
+                "python_onirim(box=0,expansions=book+towers,first=0,mode=together,players=1,"
                 "premonitions=4,readings=,table=hidden,variants=lost-steps)"
             ),
         ),

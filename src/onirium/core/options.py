@@ -45,6 +45,7 @@ class Option(msgspec.Struct, frozen=True):
         default: the value if none is given; a tuple of values if ``multiple``.
         multiple: whether any number of the values can be chosen together, including none.
         requires: the requirements of some of its values on other options.
+        for_study: whether it makes variants for research; forms for players leave it out.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Option(msgspec.Struct, frozen=True):
     default: OptionValue | tuple[OptionValue, ...]
     multiple: bool = False
     requires: tuple[Requirement, ...] = ()
+    for_study: bool = False
 
     def is_available(self, value: OptionValue, other: str, chosen: OptionValue) -> bool:
         """Return whether a value can be combined with a value of another option.

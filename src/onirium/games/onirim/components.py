@@ -1,6 +1,6 @@
 """O1 The components: all kinds of cards and the number of cards of each."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy_extensions import i64
 
@@ -45,6 +45,37 @@ ROOM_COUNTS: Final = (
 DOORS_PER_COLOUR: Final = 2
 NIGHTMARE_COUNT: Final = 10
 
+
+class ReducedBox(NamedTuple):
+    """A box with fewer cards, for study: the same number of them in each colour.
+
+    Attributes:
+        colours: the number of colours.
+        rooms: the number of suns, moons and keys of each colour.
+        doors: the number of doors of each colour.
+        nightmares: the number of Nightmares.
+    """
+
+    colours: int
+    rooms: tuple[int, int, int]
+    doors: int
+    nightmares: int
+
+
+REDUCED_BOXES: Final = (
+    ReducedBox(1, (3, 2, 1), 1, 1),
+    ReducedBox(1, (3, 2, 2), 1, 1),
+    ReducedBox(1, (4, 2, 1), 1, 1),
+    ReducedBox(1, (4, 3, 1), 1, 2),
+    ReducedBox(2, (2, 1, 1), 1, 1),
+    ReducedBox(1, (5, 3, 1), 2, 2),
+    ReducedBox(2, (3, 1, 1), 1, 1),
+    ReducedBox(1, (5, 3, 2), 2, 2),
+    ReducedBox(1, (6, 4, 1), 2, 2),
+    ReducedBox(2, (4, 2, 0), 1, 2),
+)
+"""The reduced boxes, from 8 to 16 cards. Each is solved completely with a million positions."""
+
 TOWER_COUNT: Final[i64] = 12
 TOWERS_PER_COLOUR: Final[i64] = 3
 LOWEST_TOWER: Final[i64] = 3
@@ -69,6 +100,18 @@ def deck_composition(*, towers: bool = False, happy_dreams: bool = False) -> lis
     rooms = [count for colour in ROOM_COUNTS for count in colour]
     dreams = [NIGHTMARE_COUNT, HAPPY_DREAM_COUNT * happy_dreams]
     return [*rooms, *[DOORS_PER_COLOUR] * len(COLOURS), *dreams, *[int(towers)] * int(TOWER_COUNT)]
+
+
+def reduced_composition(box: ReducedBox) -> list[int]:
+    """Return the number of cards of each kind in the deck of a reduced box.
+
+    >>> sum(reduced_composition(ReducedBox(2, (3, 2, 1), 1, 2)))
+    16
+    """
+    absent = len(COLOURS) - box.colours
+    rooms = [*box.rooms * box.colours, *[0] * len(box.rooms) * absent]
+    doors = [*[box.doors] * box.colours, *[0] * absent]
+    return [*rooms, *doors, box.nightmares, 0, *[0] * int(TOWER_COUNT)]
 
 
 def is_labyrinth(kind: i64) -> bool:

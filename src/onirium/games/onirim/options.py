@@ -7,14 +7,27 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from onirium.core.options import Option, Requirement
-from onirium.games.onirim.components import deck_composition
+from onirium.games.onirim.components import (
+    FIRST_DOOR,
+    NIGHTMARE,
+    REDUCED_BOXES,
+    deck_composition,
+    reduced_composition,
+)
 
 _TWO_PLAYERS: Final = (2,)
+_BOXES: Final = tuple(range(1, len(REDUCED_BOXES) + 1))
 _BOOK_READINGS: Final = ("planning", "set-fetch", "reopened-goal", "prophecy-below")
 
 OPTIONS: Final = (
     Option("seats", (1, 2), 1),
-    Option("expansions", ("book", "towers", "premonitions"), (), multiple=True),
+    Option(
+        "expansions",
+        ("book", "towers", "premonitions"),
+        (),
+        multiple=True,
+        requires=(Requirement(("book", "towers", "premonitions"), "box", ("full",)),),
+    ),
     Option(
         "variants",
         ("lost-steps", "stone-upon-stone"),
@@ -67,6 +80,13 @@ OPTIONS: Final = (
             ),
         ),
     ),
+    Option(
+        "box",
+        ("full", *_BOXES),
+        "full",
+        requires=(Requirement(_BOXES, "seats", (1,)),),
+        for_study=True,
+    ),
 )
 """The options of Onirim; their requirements are O7, O8.1, O9.8, O10.1 and O14."""
 
@@ -102,6 +122,7 @@ class Options:
         revealed_first: O10.2 whether revealed Premonitions strike before others that wait.
         discards_struck: O10.2 whether a Premonition that has struck is discarded.
         deck: the number of cards of each kind in the deck.
+        doors_to_win: the number of doors with which one player wins: all of them.
     """
 
     def __init__(self, resolved: Mapping[str, Any]) -> None:
@@ -121,9 +142,14 @@ class Options:
         self.open: bool = resolved["table"] == "open"
         self.first: i64 = BY_CHANCE if resolved["first"] == "chance" else resolved["first"] - 1
         self._read(resolved["readings"])
-        self.deck = vec[u8](
-            bytes(deck_composition(towers=self.towers, happy_dreams=self.premonitions))
+        box = resolved["box"]
+        composition = (
+            deck_composition(towers=self.towers, happy_dreams=self.premonitions)
+            if box == "full"
+            else reduced_composition(REDUCED_BOXES[box - 1])
         )
+        self.deck = vec[u8](bytes(composition))
+        self.doors_to_win: i64 = sum(composition[int(FIRST_DOOR) : int(NIGHTMARE)])
 
     def _read(self, readings: Collection[str]) -> None:
         """O14 Resolve the readings here, so that no step of a game has to look them up."""

@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from onirium.games.onirim import hooks
-from onirium.games.onirim.components import COLOUR_COUNT, DOORS_TO_WIN, FIRST_DOOR
+from onirium.games.onirim.components import COLOUR_COUNT, FIRST_DOOR
 from onirium.games.onirim.state import LOST, Board, log_event
 from onirium.games.onirim.steps import OVER
 from onirium.games.onirim.two_players import two_player_winners
@@ -34,12 +34,12 @@ def wins_with(board: Board, door: i64) -> bool:
 
 
 def _solo_winners(board: Board) -> i64:
-    """O6.1 Return the bit mask of the only seat if all eight doors are found, otherwise 0."""
+    """O6.1 Return the bit mask of the only seat if all doors are found, otherwise 0."""
     doors: i64 = 0
     colour: i64
     for colour in range(COLOUR_COUNT):
         doors += i64(board.doors[colour])
-    return i64(doors >= DOORS_TO_WIN)
+    return i64(doors >= board.options.doors_to_win)
 
 
 def lose(board: Board) -> None:

@@ -184,7 +184,7 @@ def build_fields(form: TableForm, words: Words) -> list[FormField]:
     for option in registry.options(form.game):
         values = _available_values(option, len(form.seats))
         has_alternatives = len(values) > (0 if option.multiple else 1)
-        if option.name != SEATS and has_alternatives:
+        if option.name != SEATS and has_alternatives and not option.for_study:
             fields.append(_build_field(form, option, values, words))
     return fields
 

@@ -5,7 +5,13 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.games.onirim.components import COLOUR_COUNT, KEY, KIND_COUNT, SYMBOL_COUNT
+from onirium.games.onirim.components import (
+    COLOUR_COUNT,
+    FIRST_DOOR,
+    KEY,
+    KIND_COUNT,
+    SYMBOL_COUNT,
+)
 from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.state import Board
 
@@ -75,7 +81,8 @@ class SeatCounts:
         self.doors_to_find = 0
         colour: i64
         for colour in range(COLOUR_COUNT):
-            self.door_needs[colour] = 2 - i64(board.doors[colour])
+            doors = i64(board.options.deck[FIRST_DOOR + colour])
+            self.door_needs[colour] = doors - i64(board.doors[colour])
             self.doors_to_find += self.door_needs[colour]
 
     def _count_two_seats(self, board: Board, seat: i64) -> None:

@@ -12,7 +12,7 @@ from mypy_extensions import i64, u8
 from onirium.games.onirim.actions import CAST_PLANNING
 from onirium.games.onirim.components import (
     COLOUR_COUNT,
-    DOORS_PER_COLOUR,
+    FIRST_DOOR,
     KEY,
     PREMONITION_COUNT,
     ROOM_KIND_COUNT,
@@ -121,7 +121,7 @@ def rooms_begun(board: Board, colour: i64) -> i64:
 def doors_to_find(board: Board, colour: i64) -> i64:
     """Return the number of doors of a colour that the mover still needs; of two players, 0 or 1."""
     if board.options.seats == 1:
-        return DOORS_PER_COLOUR - i64(board.doors[colour])
+        return i64(board.options.deck[FIRST_DOOR + colour]) - i64(board.doors[colour])
     return max(0, 1 - i64(board.doors[colour]))
 
 
