@@ -41,10 +41,10 @@ def request_hint(page: Page) -> None:
 
 
 def analyse(page: Page) -> None:
-    """Analyse the game, and go to the costliest decision."""
+    """Analyse the game, and go to the second costliest decision, which shows the whole hand."""
     page.locator("button.analyse").click()
     # The list is collapsed on phones; the marks on the curve are always present, costliest first.
-    page.locator(".plot .mark").first.click(timeout=ANALYSIS_TIMEOUT_MS)
+    page.locator(".plot .mark").nth(1).click(timeout=ANALYSIS_TIMEOUT_MS)
     page.wait_for_timeout(HINT_TIME_MS)
 
 
