@@ -264,6 +264,10 @@ def test_form_keeps_the_readings_that_the_number_of_seats_allows(anna: HttpUser)
     assert re.search(r'value="search" checked', page)
 
 
+def test_form_leaves_out_options_for_study(anna: HttpUser) -> None:
+    assert "option.box" not in anna.get("/new/onirim").text
+
+
 def test_readings_are_options_of_a_table(anna: HttpUser) -> None:
     values = [("game", "onirim"), ("option.readings", "search"), ("option.readings", "fourth-room")]
     table_id = redirected_table(send(anna, "/tables", values))
