@@ -53,18 +53,23 @@ def without_comments(path: str, content: str) -> str:
     return content if path.startswith(_VENDOR) else _COMMENT.sub("", content)
 
 
-def mentions_messages(group: str) -> bool:
-    """Return whether a module mentions a key of a group of messages, in a string or template.
+def mentions_message(key: str) -> bool:
+    """Return whether a module mentions a message: its key, or the first part of it and a dot.
 
-    >>> mentions_messages("page.table"), mentions_messages("page.privacy")
+    The keys of pages have two first parts: ``page.table`` is one group, ``page.privacy`` another.
+
+    >>> mentions_message("page.table.undo.free"), mentions_message("page.privacy.title")
     (True, False)
     """
-    return group in _mentioned_groups()
+    parts = key.split(".")
+    group = ".".join(parts[: 2 if parts[0] == "page" else 1])
+    return (key if key == group else f"{group}.") in _mentioned_messages()
 
 
 @cache
-def _mentioned_groups() -> frozenset[str]:
-    key = re.compile(r"[\"`](page\.\w+|\w+)(?=[.\"`])")
+def _mentioned_messages() -> frozenset[str]:
+    """Return the strings and the beginnings of templates that can be keys or groups of keys."""
+    key = re.compile(r"[\"`](page\.\w+\.|\w+\.|[a-z ]+(?=[\"`]))")
     texts = (path.read_text("utf-8") for path in CLIENT.rglob("*.js"))
     return frozenset(group for text in texts for group in key.findall(text))
 

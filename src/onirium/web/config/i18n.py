@@ -12,7 +12,7 @@ import polib
 import onirium.games
 import onirium.i18n.catalog
 from onirium.i18n.catalog import Words
-from onirium.web.client_modules import mentions_messages
+from onirium.web.client_modules import mentions_message
 
 __all__ = ["client_catalogue", "page_words"]
 
@@ -88,18 +88,8 @@ def client_catalogue(language: str, game: str | None = None) -> dict[str, str | 
         entry.msgid: list(entry.msgstr_plural.values()) or entry.msgstr
         for folder in folders
         for entry in _load(folder, language)
-        if mentions_messages(_group(entry.msgid))
+        if mentions_message(entry.msgid)
     }
-
-
-def _group(key: str) -> str:
-    """Return the first part of a key, or the first two of the keys of pages.
-
-    >>> _group("page.table.undo.free"), _group("card.red sun"), _group("player")
-    ('page.table', 'card', 'player')
-    """
-    parts = key.split(".")
-    return ".".join(parts[: 2 if parts[0] == "page" else 1])
 
 
 @cache
