@@ -169,9 +169,10 @@ def test_light_and_dark_differ_and_the_setting_persists(
     for scheme in ("light", "dark"):
         with browser_page(chromium, color_scheme=scheme) as page:
             create_table(page, server, "onirim")
-            grounds.add(page.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
+            grounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
             page.goto(server.address)
-            page.locator("[name=theme]").select_option("dark")
+            page.locator("[popovertarget=settings]").click()
+            page.get_by_role("radio", name="Dark", exact=True).check()
             page.get_by_role("button", name="Save").click()
             page.goto(server.address)
             assert page.locator("html").get_attribute("data-theme") == "dark"

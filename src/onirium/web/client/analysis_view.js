@@ -195,6 +195,7 @@ function figure(name, number, words) {
  * @param {Words} words
  */
 function difference(chance, words) {
-  const points = Math.round(chance * 100);
-  return (points > 0 ? "+" : points < 0 ? "\u2212" : "") + words.percent(Math.abs(points) / 100);
+  const points = Math.round(Math.abs(chance) * 100);
+  const sign = chance > 0 ? "+" : "\u2212";
+  return (points ? sign : "") + words.percent(points / 100);
 }
