@@ -24,6 +24,8 @@ def test_every_option_and_bot_has_a_name(game: str, language: str) -> None:
         assert words.text(f"page.occupant.{bot}")
     for option in registry.options(game):
         for value in option.values:
+            if option.for_study and value == option.default:
+                continue  # the form leaves the option out
             if option.name == READINGS:
                 assert words.text(f"printed.{value}")
                 assert describe_reading(str(value), words)
