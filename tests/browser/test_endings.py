@@ -11,7 +11,12 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from onirium import record
 from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
-from tests.support.browser_pages import WITH_MOTION, browser_page, wait_for_table
+from tests.support.browser_pages import (
+    RUNNING_ANIMATIONS_JS,
+    WITH_MOTION,
+    browser_page,
+    wait_for_table,
+)
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -78,7 +83,7 @@ def test_reduced_motion_shows_the_end_at_once(chromium: Browser, server: LiveSer
     with page_near_the_end(chromium, server, WON, 1) as page:
         win(page)
         assert page.evaluate("fades") == 0
-        assert page.evaluate("document.getAnimations().length") == 0
+        assert page.evaluate(RUNNING_ANIMATIONS_JS) == 0
         expect(page.locator(".gate.open .leaf img")).to_have_count(16)
 
 
@@ -89,7 +94,7 @@ def test_movement_can_be_switched_off(chromium: Browser, server: LiveServer) -> 
         page.keyboard.press("Escape")
         win(page)
         assert page.evaluate("fades") == 0
-        assert page.evaluate("document.getAnimations().length") == 0
+        assert page.evaluate(RUNNING_ANIMATIONS_JS) == 0
 
 
 OVERLAPS_JS = """

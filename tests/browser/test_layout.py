@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from onirium.i18n.catalog import LANGUAGES
 from tests.support.browser_pages import (
     EXPANSIONS,
+    RUNNING_ANIMATIONS_JS,
     browser_page,
     create_table,
     open_dialog,
@@ -144,12 +145,6 @@ def test_the_hand_stays_visible_while_a_spell_is_paid(
         assert_fits(page)
 
 
-RUNNING = """
-() => document.getAnimations().filter((one) => one.playState === "running" &&
-  Number(one.effect?.getComputedTiming().duration) > 1).length
-"""
-
-
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
 def test_reduced_motion_disables_animations(
     chromium: Browser, server: LiveServer, game: str
@@ -159,7 +154,7 @@ def test_reduced_motion_disables_animations(
         player = MousePlayer(page, 2)
         for _ in range(8):
             player.act(player.wait_for_decision())
-            assert page.evaluate(RUNNING) == 0
+            assert page.evaluate(RUNNING_ANIMATIONS_JS) == 0
 
 
 def test_light_and_dark_differ_and_the_setting_persists(

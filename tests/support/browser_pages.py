@@ -20,6 +20,12 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 WITH_MOTION = {"reduced_motion": "no-preference"}
 """Context options of a page with animations."""
 
+RUNNING_ANIMATIONS_JS = """
+() => document.getAnimations().filter((one) => one.playState === "running" &&
+  Number(one.effect?.getComputedTiming().duration) > 1).length
+"""
+"""Counts the visible animations: those shorter than a frame, in milliseconds, are invisible."""
+
 
 @contextmanager
 def browser_page(chromium: Browser, **context: Any) -> Iterator[Page]:
