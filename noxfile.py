@@ -54,11 +54,15 @@ PYTEST = (
     "--hypothesis-profile=gate",
 )
 INTERPRETED = ("-m", "not long and not browser")
-UNCOMPILED = (
-    *("cli", "compute", "datasets", "deployment", "i18n", "notebook"),
-    *("resilience", "storage", "tables", "terminal", "tools", "web"),
-)
+UNCOMPILED = [
+    *("tests/cli", "tests/compute", "tests/datasets", "tests/deployment", "tests/i18n"),
+    *("tests/notebook", "tests/resilience", "tests/site", "tests/storage", "tests/tables"),
+    *("tests/terminal", "tests/tools", "tests/web"),
+]
 """Folders of tests of modules that no build compiles: the gate runs them on the wheel alone."""
+
+COMPILED = ("tests", *(f"--ignore={folder}" for folder in UNCOMPILED))
+"""All other tests, which the gate runs on both builds."""
 
 COVERAGE = ("--cov", "--cov-report=", "--cov-fail-under=0")
 """Both test sessions collect coverage; the session ``coverage`` judges the sum."""
@@ -151,9 +155,8 @@ def client(session: nox.Session) -> None:
 @nox.session
 def tests(session: nox.Session) -> None:
     """Run doctests, and the tests of compiled modules, on the plain sources."""
-    ignored = (f"--ignore=tests/{folder}" for folder in ("docs", *UNCOMPILED))
-    options = ("--doctest-modules", *COVERAGE, *ignored, *INTERPRETED)
-    run(session, PLAIN, *PYTEST, *options, "tests", "src", ONIRIUM_BUILD="plain")
+    options = ("--doctest-modules", *COVERAGE, "--ignore=tests/docs", *INTERPRETED)
+    run(session, PLAIN, *PYTEST, *options, *COMPILED, "src", ONIRIUM_BUILD="plain")
 
 
 @nox.session
@@ -179,8 +182,9 @@ def wheel(session: nox.Session) -> None:
 def tests_compiled(session: nox.Session) -> None:
     """Run the tests on the wheel, long ones included, and compare both builds."""
     other = str(program(environment(PLAIN, session), "python"))
-    options = (*COVERAGE, "--cov-append", "-m", "not browser")
-    run(session, BUILT, *PYTEST, *options, "tests", ONIRIUM_OTHER_PYTHON=other)
+    options = (*PYTEST, "-m", "not browser")
+    run(session, BUILT, *options, *COVERAGE, "--cov-append", *UNCOMPILED)
+    run(session, BUILT, *options, *COMPILED, ONIRIUM_OTHER_PYTHON=other)
 
 
 @nox.session

@@ -549,9 +549,11 @@ def test_output_is_the_same_if_all_processes_are_killed_repeatedly(tmp_path: Pat
         assert process.returncode in {0, -signal.SIGKILL}
         lines = count_lines(checkpoint)
     assert kills > 0
-    for path in (tmp_path / "uninterrupted").iterdir():
+    results = [path for path in (tmp_path / "uninterrupted").rglob("*") if path.is_file()]
+    for path in results:
         if path.name != CHECKPOINT_FILE:
-            assert path.read_bytes() == (checkpoint.parent / path.name).read_bytes()
+            other = checkpoint.parent / path.relative_to(tmp_path / "uninterrupted")
+            assert path.read_bytes() == other.read_bytes()
 
 
 def count_lines(checkpoint: Path) -> int:
