@@ -1,7 +1,7 @@
 /**
- * Prints the digests of games that the interpreter of a site plays.
+ * Runs the function `main` of a Python program that prints digests, in the interpreter of a site.
  *
- * Usage: node digest.mjs PYODIDE_FOLDER SITE_FOLDER DIGEST_PROGRAM GAME OPTIONS GAMES
+ * Usage: node digest.mjs PYODIDE_FOLDER SITE_FOLDER DIGEST_PROGRAM ARGUMENTS_AS_JSON
  */
 
 import { readFile } from "node:fs/promises";
@@ -9,12 +9,12 @@ import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
-const [pyodide, site, program, ...parameters] = argv.slice(2);
+const [pyodide, site, program, parameters] = argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: `${pyodide}/` });
 const packages = gunzipSync(await readFile(`${site}/packages.zip.gz`));
 python.unpackArchive(new Uint8Array(packages), "zip", { extractDir: "/packages" });
 python.runPython(`import sys; sys.path.insert(0, "/packages")`);
-python.globals.set("parameters", python.toPy(parameters));
+python.globals.set("parameters", python.toPy(JSON.parse(parameters)));
 python.FS.writeFile("/packages/digests.py", await readFile(program, "utf-8"));
-python.runPython(`import digests; digests.main(parameters[0], parameters[1], int(parameters[2]))`);
+python.runPython(`import digests; digests.main(*parameters)`);

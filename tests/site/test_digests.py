@@ -1,13 +1,17 @@
 """The interpreter of a site plays the same games as this one."""
 
+import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from onirium.site.downloads import Downloads
 from tests.support import game_digest
+from tools import smoke_test
 
 GAMES = {
     "onirim": '{"expansions": ["book", "towers", "premonitions"], "seats": 2}',
@@ -15,44 +19,29 @@ GAMES = {
 }
 
 
-def play_in_pyodide(
-    downloads: Downloads, web_space: Path, name: str, options: str, games: int
+def run_in_pyodide(
+    downloads: Downloads, web_space: Path, program: ModuleType, *arguments: object
 ) -> list[str]:
+    """Return the lines that a program prints in Pyodide."""
     script = Path(__file__).with_name("digest.mjs")
-    node = str(shutil.which("node"))
-    paths = [script, downloads.pyodide(), web_space / "games", Path(game_digest.__file__)]
-    command = [node, *map(str, paths), name, options, str(games)]
+    paths = [script, downloads.pyodide(), web_space / "games", program.__file__]
+    command = [str(shutil.which("node")), *map(str, paths), json.dumps(arguments)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
-def play_here(capsys: pytest.CaptureFixture[str], name: str, options: str, games: int) -> list[str]:
-    game_digest.main(name, options, games)
-    return capsys.readouterr().out.splitlines()
-
-
-def check_games(
-    downloads: Downloads,
-    web_space: Path,
-    capsys: pytest.CaptureFixture[str],
-    name: str,
-    games: int,
+@pytest.mark.parametrize("name", GAMES)
+def test_states_views_and_events_are_the_same(
+    downloads: Downloads, web_space: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
-    build, *digests = play_in_pyodide(downloads, web_space, name, GAMES[name], games)
+    arguments = name, GAMES[name], 20
+    build, *digests = run_in_pyodide(downloads, web_space, game_digest, *arguments)
     assert build == "plain"
-    assert digests == play_here(capsys, name, GAMES[name], games)[1:]
-    assert len(digests) == games
+    game_digest.main(*arguments)
+    assert digests == capsys.readouterr().out.splitlines()[1:]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_some_games_are_the_same(
-    downloads: Downloads, web_space: Path, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
-    check_games(downloads, web_space, capsys, name, 20)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", GAMES)
-def test_a_thousand_games_are_the_same(
-    downloads: Downloads, web_space: Path, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
-    check_games(downloads, web_space, capsys, name, 500)
+def test_a_thousand_games_are_the_same(downloads: Downloads, web_space: Path) -> None:
+    # In a process of its own, without the games of the tests.
+    command = [sys.executable, smoke_test.__file__]
+    here = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert run_in_pyodide(downloads, web_space, smoke_test) == here.splitlines()
