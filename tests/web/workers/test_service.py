@@ -114,7 +114,7 @@ async def test_advice_starts_at_once_and_improves() -> None:
     async with make_service() as service:
         first, second = await collect(service.advise(state, 0, 5), 2)
         assert first == Advisor(state, 0, 5).action_values() != second
-        assert [action for action, _ in second] == state.legal_actions()
+        assert [action for action, *_ in second] == state.legal_actions()
         again = await collect(service.advise(state, 0, 5), 2)
         assert again == [first, second], "it is reproducible"
 
