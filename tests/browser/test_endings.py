@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
-from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.browser_pages import (
     RUNNING_ANIMATIONS_JS,
@@ -46,14 +45,7 @@ def page_near_the_end(
     """Open the table of a record without its last actions."""
     played = record.read(RECORDS / f"{name}.json")
     user = server.new_user()
-    table_id = server.create_table(
-        played.game,
-        (HUMAN, *["random"] * (len(played.seats) - 1)),
-        user,
-        options=played.options,
-        opening=played.actions[: len(played.actions) - missing],
-        unranked=True,
-    )
+    table_id = server.create_table_from_record(played, user, missing)
     with browser_page(chromium, **context) as page:
         page.add_init_script(COUNT_FADES_JS)
         page.context.add_cookies(

@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from onirium import record
 from onirium.record import Record
-from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.browser_pages import browser_page
 from tests.support.live_server import LiveServer
@@ -74,14 +73,7 @@ def invented_analysis(played: Record) -> dict[str, Any]:
 def open_analysed_replay(page: Page, server: LiveServer, name: str) -> None:
     played = record.read(RECORDS / f"{name}.json")
     user = server.new_user()
-    table_id = server.create_table(
-        played.game,
-        (HUMAN, *["random"] * (len(played.seats) - 1)),
-        user,
-        options=played.options,
-        opening=played.actions,
-        unranked=True,
-    )
+    table_id = server.create_table_from_record(played, user)
     page.context.add_cookies([{"name": COOKIE_NAME, "value": user.token, "url": server.address}])
     page.goto(f"{server.address}/privacy")
     stored = json.dumps(invented_analysis(played))

@@ -16,6 +16,7 @@ from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from onirium.games.registry import load
+from onirium.record import Record
 from onirium.storage.page_store import MemoryPageStore
 from onirium.storage.paged_sqlite import PagedSqlite
 from onirium.storage.store import Store
@@ -104,6 +105,20 @@ class LiveServer:
             **more,
         )
         return self.run(self.sessions.create_table(setup))
+
+    def create_table_from_record(self, played: Record, user: "HttpUser", missing: int = 0) -> str:
+        """Create an unranked table with the actions of a record except the last ``missing`` ones.
+
+        The user owns the first seat, random bots play the others.
+        """
+        return self.create_table(
+            played.game,
+            (HUMAN, *["random"] * (len(played.seats) - 1)),
+            user,
+            options=played.options,
+            opening=played.actions[: len(played.actions) - missing],
+            unranked=True,
+        )
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the event loop of the server; return its result."""
