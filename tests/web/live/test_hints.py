@@ -17,7 +17,7 @@ from onirium.tables.table import Table
 from onirium.web.live.hints import EstimateStream, Hints
 from onirium.web.live.protocol import HintUpdate
 from onirium.web.workers.service import BotService
-from tests.support.live_server import LiveServer, run_inline_server, run_server
+from tests.support.live_server import LiveServer
 from tests.support.random_users import (
     ANNA,
     make_setup,
@@ -26,16 +26,6 @@ from tests.support.random_users import (
     two_player_setup,
 )
 from tests.web.live.test_secrets_on_the_wire import indistinguishable_games
-
-
-@pytest.fixture(scope="module", params=["processes", "inline"])
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[LiveServer]:
-    is_inline = request.param == "inline"
-    folder = tmp_path_factory.mktemp("data")
-    with run_inline_server() if is_inline else run_server(folder) as server:
-        yield server
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The analysis of a finished game as server-sent events."""
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -17,21 +17,11 @@ from onirium.web.fair_queue import Requester
 from onirium.web.routes.analysis import describe_analysis
 from onirium.web.slices import SliceScheduler
 from onirium.web.workers.service import BotService, JobFailed
-from tests.support.live_server import HttpUser, LiveServer, run_inline_server, run_server
+from tests.support.live_server import HttpUser, LiveServer
 
 Updates = AsyncGenerator[tuple[int, int] | Analysis, None]
 
 RECORDS = Path(__file__).parents[2] / "transcripts"
-
-
-@pytest.fixture(scope="module", params=["processes", "inline"])
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[LiveServer]:
-    is_inline = request.param == "inline"
-    folder = tmp_path_factory.mktemp("data")
-    with run_inline_server() if is_inline else run_server(folder) as server:
-        yield server
 
 
 def make_analysis(record: Record, costs: list[float]) -> Analysis:

@@ -3,7 +3,7 @@
 import json
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -14,7 +14,6 @@ from tests.support.live_server import (
     TIMEOUT_S,
     LiveServer,
     TableSocket,
-    run_inline_server,
     run_server,
 )
 from tests.support.table_views import settle
@@ -22,16 +21,6 @@ from tests.support.table_views import settle
 SPECTATOR = 7
 
 TWO_HUMANS = ("human", "human")
-
-
-@pytest.fixture(scope="module", params=["processes", "inline"])
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[LiveServer]:
-    is_inline = request.param == "inline"
-    folder = tmp_path_factory.mktemp("data")
-    with run_inline_server() if is_inline else run_server(folder) as server:
-        yield server
 
 
 def check_rejected(client: TableSocket, code: str, command: str, **fields: object) -> None:
