@@ -149,7 +149,7 @@ class ViewBuilder:
             command_id="",
             table_id=table.table_id,
             game=table.setup.game,
-            options=table.setup.options,
+            options=table.match.game.options,
             kind=table.setup.kind,
             sequence=0,
             version=table.version,
