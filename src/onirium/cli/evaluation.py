@@ -15,11 +15,11 @@ from onirium.cli.parameters import (
     Seed,
     Simulations,
     Workers,
-    load_game,
     load_words,
     make_executor,
     require_modules,
 )
+from onirium.cli.simulation import GameCount, Rotate, Seats, make_simulation
 from onirium.i18n.catalog import Words, system_language
 
 
@@ -76,17 +76,9 @@ def evaluate(
 def dataset(
     game: GameName,
     folder: Annotated[Path, typer.Option(help="Folder of the data set, new or empty.")],
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Player of a seat, in order, as in `simulate`; repeatable. Default: `greedy`.",
-            autocompletion=complete_bot,
-        ),
-    ] = None,
-    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1000,
-    rotate: Annotated[
-        bool, typer.Option("--rotate", help="Play each deal from every seat.")
-    ] = False,
+    seat: Seats = None,
+    games: GameCount = 1000,
+    rotate: Rotate = False,
     option: Options = None,
     seed: Seed = None,
     workers: Workers = None,
@@ -99,17 +91,16 @@ def dataset(
     Example: onirium dataset onirim --seat quick --games 1000 --seed 1 --folder onirim-quick
     """
     require_modules("a data set", "parquet", "pyarrow")
-    from onirium.studies.players.registry import set_simulations
-    from onirium.studies.simulation.simulate import SimulationConfig, draw_seed
     from onirium.terminal.commands.dataset import run
 
-    loaded = load_game(game, option, seat or ())
-    config = SimulationConfig(
-        loaded,
-        set_simulations(seat or ["greedy"] * loaded.seats, simulations),
+    config = make_simulation(
+        game,
+        option,
+        seat,
         games,
-        draw_seed() if seed is None else seed,
+        seed,
         rotate=rotate,
+        simulations=simulations,
         workers=make_executor(workers, ray),
     )
     run(config, folder, load_words(language, game))

@@ -1,5 +1,6 @@
 """Commands that analyse games and compare bots."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,7 @@ from onirium.cli.parameters import (
     make_executor,
     require_modules,
 )
+from onirium.cli.simulation import GameCount, Rotate, Seats, make_simulation
 from onirium.i18n.catalog import system_language
 
 
@@ -93,23 +95,9 @@ def skill(
 
 def simulate(
     game: GameName,
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Player of a seat, in order: a bot, `module:Class`, `policy:module:name` or "
-            "`engine:COMMAND`; repeatable. Default: `greedy`.",
-            autocompletion=complete_bot,
-        ),
-    ] = None,
-    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1000,
-    rotate: Annotated[
-        bool,
-        typer.Option(
-            "--rotate",
-            help="Play each deal once with every rotation of the players. The number of games is "
-            "rounded up to whole deals.",
-        ),
-    ] = False,
+    seat: Seats = None,
+    games: GameCount = 1000,
+    rotate: Rotate = False,
     option: Options = None,
     seed: Seed = None,
     workers: Workers = None,
@@ -134,23 +122,26 @@ def simulate(
     Examples: onirium simulate onirim --seat greedy --games 20000 --seed 1;
     onirium simulate onirim -o mode=race --seat greedy --seat random --rotate
     """
-    from onirium.studies.players.registry import set_simulations
-    from onirium.studies.simulation.simulate import SimulationConfig, draw_seed
     from onirium.terminal.commands.simulate import run
 
     if table is not None and table.suffix == ".parquet":
         require_modules("Parquet", "parquet", "pyarrow")
-    loaded = load_game(game, option, seat or ())
-    config = SimulationConfig(
-        loaded,
-        set_simulations(seat or ["greedy"] * loaded.seats, simulations),
+    config = make_simulation(
+        game,
+        option,
+        seat,
         games,
-        draw_seed() if seed is None else seed,
+        seed,
         rotate=rotate,
+        simulations=simulations,
         workers=make_executor(workers, ray),
-        adjust_luck=adjust_luck,
     )
-    run(config, load_words(language, game), as_json=as_json, table=table)
+    run(
+        replace(config, adjust_luck=adjust_luck),
+        load_words(language, game),
+        as_json=as_json,
+        table=table,
+    )
 
 
 def study(
