@@ -1,6 +1,7 @@
 """Composition of the tables: nothing overlaps, nothing moves, one axis; at every size."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from onirium import record
+from onirium.i18n.catalog import LANGUAGES
 from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.browser_pages import browser_page, wait_for_table
@@ -90,19 +92,27 @@ PLACES = """
 @pytest.fixture(scope="module", params=POSITIONS)
 def table(request: pytest.FixtureRequest, chromium: Browser, server: LiveServer) -> Iterator[Page]:
     """Open the page of a table in one of the positions."""
-    name, action_count = POSITIONS[request.param]
-    played = record.read(RECORDS / f"{name}.json")
-    user = server.new_user()
+    with page_at(POSITIONS[request.param], chromium, server) as page:
+        yield page
+
+
+@contextmanager
+def page_at(
+    position: Position, chromium: Browser, server: LiveServer, language: str = "en"
+) -> Iterator[Page]:
+    """Open the page of a new table in a position, where the human decides."""
+    played = record.read(RECORDS / f"{position.record}.json")
+    user = server.new_user(language)
     others = ["random"] * (len(played.seats) - 1)
     table_id = server.create_table(
         played.game,
         (HUMAN, *others),
         user,
         options=played.options,
-        opening=played.actions[:action_count],
+        opening=played.actions[: position.action_count],
         unranked=True,
     )
-    with browser_page(chromium, viewport=DESKTOP) as page:
+    with browser_page(chromium, viewport=DESKTOP, locale=language) as page:
         page.context.add_cookies(
             [{"name": COOKIE_NAME, "value": user.token, "url": server.address}]
         )
@@ -204,3 +214,38 @@ def test_doors_set_question_and_hand_share_one_axis(table: Page) -> None:
     resize(table, DESKTOP)
     for part, middle in table.evaluate(AXES):
         assert abs(middle - DESKTOP["width"] / 2) <= 2, part
+
+
+CRAMPED_JS = """
+() => [...document.querySelectorAll(".choices > *")].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) {
+    if (walker.currentNode.parentElement.closest(".unseen")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    texts.push(...range.getClientRects());
+  }
+  const cost = one.querySelector("small");
+  return (cost && !cost.checkVisibility()) || texts.some(({ left, top, right, bottom }) =>
+    left < box.left + 2 || right > box.right - 2 || top < box.top - 1 || bottom > box.bottom + 1);
+}).map((one) => one.innerText)
+"""
+"""Script that returns the actions whose words leave their button or whose cost is hidden."""
+
+
+@pytest.mark.parametrize("position", ["few rooms", "expansions", "duel", "four troupes"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_actions_and_their_costs_fit_their_buttons(
+    chromium: Browser, server: LiveServer, language: str, position: str
+) -> None:
+    with page_at(POSITIONS[position], chromium, server, language) as page:
+        for size in SIZES:
+            resize(page, size)
+            assert page.evaluate(CRAMPED_JS) == [], size
+            cards = page.locator(".own button.card.legal")
+            for index in range(cards.count()):
+                cards.nth(index).press("Enter")
+                assert page.evaluate(CRAMPED_JS) == [], (size, index)
+                page.keyboard.press("Escape")

@@ -268,12 +268,10 @@ function prompt({ tableView, view, words, selection, legalActions, busy }, widge
  */
 function touchHint({ selection, legalActions, words, game }) {
   const isOpen = !selection.lifted && !selection.gathered.length && selection.armed < 0;
-  // Its room is kept, so that the question stays in place.
-  const className = isOpen ? "" : "kept";
   const isButton = (/** @type {LegalAction} */ { card, kind }) =>
     !card && !game.silentKinds?.includes(kind);
-  return legalActions.some(isButton) && legalActions.some(({ card }) => card)
-    ? html`<small class=${className}>${words.text("page.table.or_card")}</small>`
+  return isOpen && legalActions.some(isButton) && legalActions.some(({ card }) => card)
+    ? html`<small>${words.text("page.table.or_card")}</small>`
     : nothing;
 }
 
@@ -350,10 +348,27 @@ function button(legalAction, place, { selection, hint, words, game }, handlers) 
     data-action=${legalAction.action}
     @click=${() => handlers.choose(legalAction.action)}
   >
-    ${armed ? words.text("page.table.confirm", { choice: legalAction.label }) : legalAction.label}
+    ${
+      armed
+        ? words.text("page.table.confirm", { choice: legalAction.label })
+        : labelOf(legalAction, words)
+    }
     ${legalAction.note ? html`<small>${legalAction.note}</small>` : nothing}
     ${valueBadge(hint, [legalAction], words)}
   </button>`;
+}
+
+/**
+ * Renders a label without the name of its card, which everybody sees lifted; screen readers read it.
+ *
+ * @param {LegalAction} legalAction
+ * @param {import("./i18n.js").Words} words
+ */
+function labelOf({ label, card }, words) {
+  const name = card && words.card(card).toLowerCase();
+  if (!name || !label.toLowerCase().endsWith(name)) return label;
+  const verb = label.slice(0, -name.length).replace(/:?\s*$/, "");
+  return html`<span>${verb}<span class="unseen">${label.slice(verb.length)}</span></span>`;
 }
 
 /**
