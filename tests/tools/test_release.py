@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tools import smoke_test
 from tools.release_notes import release_notes
 
 ROOT = Path(__file__).parents[2]
@@ -52,8 +53,15 @@ def test_wrong_tags_are_rejected(tag: str, version: str, reason: str) -> None:
 
 
 @pytest.mark.long
-def test_smoke_test_compares_the_package_with_the_sources() -> None:
-    command = [sys.executable, "-P", str(ROOT / "tools/smoke_test.py"), str(ROOT / "src")]
+def test_smoke_test_plays_the_games_of_the_digest() -> None:
+    # In a process of its own, without the games of the tests.
+    command = [sys.executable, "-P", smoke_test.__file__]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
-    assert "1000 games" in result.stdout
+    assert result.stdout.startswith("1000 games, ")
+
+
+def test_smoke_test_rejects_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(smoke_test, "GAMES", 2)
+    with pytest.raises(SystemExit, match=r"plays other games, of digest [0-9a-f]{64}"):
+        smoke_test.main()
