@@ -212,7 +212,7 @@ def test_the_page_catalogues_have_no_unused_messages(sources: str) -> None:
     """A key is used if it occurs in the sources, or is built there from a prefix and codes."""
     codes = set(re.findall(r"""(?=["'`]([\w?-][\w.? -]*)["'`])|\b(\w+):""", sources))
     codes = {code for pair in codes for code in pair}
-    known = keys("page") - told_events()
+    known = keys("page") - sentence_keys()
     pattern = re.compile(made(sources, kinds_of(known)))
     assert not {
         key
@@ -221,21 +221,22 @@ def test_the_page_catalogues_have_no_unused_messages(sources: str) -> None:
     }
 
 
-def told_events() -> set[str]:
-    """Return the keys of the told events and cards of the games."""
+def sentence_keys() -> set[str]:
+    """Return the keys of the sentences of events, and of cards as their subjects."""
     known = {(name, key) for name in GAMES for key in keys(name)}
-    events = {f"told.{name}.{key.removeprefix('event.')}" for name, key in known if "event." in key}
-    return events | {f"told.{name}.{key}" for name, key in known if key.startswith("card.")}
+    events = {(name, key.removeprefix("event.")) for name, key in known if "event." in key}
+    cards = {(name, key) for name, key in known if key.startswith("card.")}
+    return {f"sentence.{name}.{key}" for name, key in events | cards}
 
 
-def test_told_events_have_the_placeholders_of_the_terse_ones() -> None:
-    terse = {name: {entry.msgid: entry for entry in catalogue(name, "en")} for name in GAMES}
-    told = [entry for entry in catalogue("page", "en") if entry.msgid.startswith("told.")]
-    assert {entry.msgid for entry in told} - told_events() == {"told.and"}
-    for entry in told:
+def test_sentences_of_events_have_the_placeholders_of_the_notes() -> None:
+    notes = {name: {entry.msgid: entry for entry in catalogue(name, "en")} for name in GAMES}
+    sentences = [entry for entry in catalogue("page", "en") if entry.msgid.startswith("sentence.")]
+    assert {entry.msgid for entry in sentences} - sentence_keys() == {"sentence.and"}
+    for entry in sentences:
         _, name, code = [*entry.msgid.split(".", 2), ""][:3]
         if entry.msgid_plural:
-            wanted = places(strings(terse[name][f"event.{code}"])[0])
+            wanted = places(strings(notes[name][f"event.{code}"])[0])
             assert all(places(text) == wanted for text in strings(entry)), entry.msgid
 
 

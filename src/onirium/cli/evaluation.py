@@ -1,4 +1,8 @@
-"""Commands of the evaluation protocol: tasks with held-out deals, and data sets of games."""
+"""The commands ``evaluate`` and ``dataset``: scores on held-out deals, and recorded games.
+
+The tasks and their deals are fixed in ``studies/evaluation``, so that scores of different players
+and dates compare.
+"""
 
 from pathlib import Path
 from typing import Annotated

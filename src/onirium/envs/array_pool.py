@@ -1,4 +1,4 @@
-"""Copies of arrays in memory that is used again once nobody refers to the copy."""
+"""A pool of array copies: the memory of a copy is reused once nothing refers to it."""
 
 import sys
 from typing import Any, Final
@@ -7,17 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_ARRAYS: Final = 4
-"""The number of copies kept: a loop holds the last observation while it makes the next one."""
+"""Maximum size of a pool: a loop holds the last observation while it makes the next one."""
 
 UNUSED_REFERENCES: Final = 2
-"""The references to a copy that nobody uses: those of the pool and of the check itself."""
+"""Reference count of a free copy: one of the pool, one of the call of ``sys.getrefcount``."""
 
 
 class ArrayPool:
-    """Copies one array again and again.
+    """Copies an array repeatedly, and reuses the memory of copies that are no longer referenced.
 
-    New memory for a large array costs more than the copy itself, since the system maps and clears
-    its pages. A copy is used again only if no variable, no view and no tensor refers to it.
+    Allocating a large array costs more than copying it, since the system maps and clears its
+    pages. The reference count shows whether a variable, a view or a tensor still uses a copy. If
+    all copies are in use, the pool returns a new array that it does not keep.
 
     >>> pool = ArrayPool()
     >>> first = pool.copy(np.arange(3))
@@ -30,7 +31,11 @@ class ArrayPool:
         self._arrays: list[NDArray[Any]] = []
 
     def copy(self, array: NDArray[Any]) -> NDArray[Any]:
-        """Return a copy of an array; all arrays of a pool have the same shape and type."""
+        """Return a copy of an array.
+
+        Args:
+            array: the array; all arrays of a pool have the same shape and type.
+        """
         for index in range(len(self._arrays)):
             if sys.getrefcount(self._arrays[index]) == UNUSED_REFERENCES:
                 unused = self._arrays[index]

@@ -1,4 +1,7 @@
-"""Writes in the event loop, for programs without threads."""
+"""Executes database writes in the event loop, for programs without threads.
+
+A server in a browser runs in one thread, and saving its database is asynchronous there.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,9 +12,10 @@ from onirium.storage.transactions import PendingWrite, Transactor
 
 
 class InlineWriter(Writer):
-    """Executes writes in batches: those that arrive while the latest batch is being saved.
+    """Executes writes in batches (group commit).
 
-    A transaction does not yield to the event loop.
+    Writes that arrive while a batch is being saved form the next one. A transaction does not yield
+    to the event loop, so writes never overlap. A separate write is saved alone.
 
     Args:
         database: the database.
@@ -30,7 +34,7 @@ class InlineWriter(Writer):
     def submit(
         self, subject: str, write: Write, *, can_wait: bool = False, is_separate: bool = False
     ) -> "Future[None]":
-        """Queue a write for a task of the running event loop."""
+        """Queue a write; a task of the running event loop executes it."""
         if self._closed:
             raise StoreError(f"{self._location}: not written: the store is closed")
         pending = PendingWrite(subject, write, Future(), can_wait, is_separate)
@@ -40,13 +44,14 @@ class InlineWriter(Writer):
         return pending.future
 
     def close(self) -> None:
-        """Cancel the queued writes."""
+        """Cancel the queued writes; a batch in progress is finished."""
         self._closed = True
         for pending in self._queue:
             pending.future.cancel()
         self._queue.clear()
 
     async def _run(self) -> None:
+        """Execute writes until the queue is empty."""
         while self._queue:
             queued, self._queue = self._queue, []
             await self._write([pending for pending in queued if not pending.is_separate])
@@ -55,7 +60,7 @@ class InlineWriter(Writer):
                     await self._write([pending])
 
     async def _write(self, queued: list[PendingWrite]) -> None:
-        """Write and save a batch, except what was cancelled, then resolve its futures."""
+        """Execute and save a batch without its cancelled writes, then resolve the futures."""
         batch = [pending for pending in queued if pending.future.set_running_or_notify_cancel()]
         if not batch:
             return

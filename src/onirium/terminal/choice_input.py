@@ -1,4 +1,8 @@
-"""Parsing of numbered choices: one number, or several for choices that can be combined."""
+"""Parses the input of a player: the number of a choice, or of several that can be combined.
+
+Choices can be combined if their order does not matter to the player, such as cards that are put
+down in one turn; the rules apply them one after the other.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +13,7 @@ from onirium.i18n.catalog import Words
 from onirium.tables.combined_actions import order_actions
 
 EXAMPLE_LENGTH: Final = 2
-"""Number of choices in the example that shows how to combine them."""
+"""Number of choices in the example of a combination."""
 
 
 def describe_input(choices: Sequence[ActionInfo], words: Words) -> str:
@@ -29,7 +33,7 @@ def describe_input(choices: Sequence[ActionInfo], words: Words) -> str:
 
 
 def default_number(choices: Sequence[ActionInfo]) -> str:
-    """Return the number of the usual choice, or an empty string."""
+    """Return the number of the usual choice, which Enter selects, or an empty string."""
     return next((str(number) for number, choice in _numbered(choices) if choice.usual), "")
 
 
@@ -39,7 +43,9 @@ def combinable_numbers(choices: Sequence[ActionInfo]) -> list[str]:
 
 
 def parse_choices(text: str, choices: Sequence[ActionInfo]) -> list[ActionInfo]:
-    """Return the choices whose numbers an input contains, or an empty list if it is invalid.
+    """Return the choices that an input selects, or an empty list if it is invalid.
+
+    An unknown number makes it invalid, and so do several numbers if no choice can be combined.
 
     Args:
         text: numbers separated by spaces or commas.
@@ -68,4 +74,5 @@ def combined_actions(choices: Sequence[ActionInfo], state: State) -> list[int]:
 
 
 def _numbered(choices: Sequence[ActionInfo]) -> list[tuple[int, ActionInfo]]:
+    """Return the choices with the numbers on screen, which begin with 1."""
     return list(enumerate(choices, start=1))

@@ -1,4 +1,8 @@
-"""N4 Placing a card: legs begin a creature, a torso and a head go on top."""
+"""N4 Placing a card: legs begin a creature, a torso and a head go on top.
+
+``PARTS_OF`` has one bit for each part that a card may be, and a creature of height ``h`` lacks part
+``h`` next: bit 0 stands for legs, which begin a creature in the first free slot.
+"""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -14,9 +18,18 @@ from onirium.games.nightmarium.state import NONE, Board, log_public
 
 
 def placements_into(board: Board, card: i64, actions: vec[i64], count: i64) -> i64:
-    """N4.1 Append the placements of a card to ``count`` actions; return the new number.
+    """N4.1 Append the placements of a card to an array of actions.
 
-    N4.2, N4.3 A card goes on one of the mover's own creatures; to begin one takes a free slot.
+    N4.2 The card continues one of the mover's own creatures, or (N4.3) begins one in a free slot.
+
+    Args:
+        board: the board.
+        card: the card to place.
+        actions: the array; it has room for all legal actions.
+        count: number of actions in the array.
+
+    Returns:
+        The number of actions after those of the card.
     """
     parts = PARTS_OF[card]
     first = board.spot(board.mover, 0)
@@ -34,7 +47,7 @@ def placements_into(board: Board, card: i64, actions: vec[i64], count: i64) -> i
 
 
 def free_slot(board: Board) -> i64:
-    """N4.3 Return the first empty slot of the mover, or ``NONE``."""
+    """N4.3 Return the first empty slot of the mover, or ``NONE`` if all hold a creature."""
     first = board.spot(board.mover, 0)
     slot: i64
     for slot in range(board.options.goal):
@@ -44,7 +57,7 @@ def free_slot(board: Board) -> i64:
 
 
 def place_card(board: Board, action: i64, source: str) -> i64:
-    """N3.5, N4.1 Place a card of the mover.
+    """N3.5, N4.1 Place a card, already taken from its pile, on a creature of the mover.
 
     Args:
         board: the board.

@@ -1,4 +1,7 @@
-"""Message catalogues of the web client: those of the web, the shared ones and those of a game."""
+"""Message catalogues of the web client: its own, the shared ones and those of a game.
+
+The server sends those messages that a module of the client mentions; it renders the others.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -24,7 +27,8 @@ _GAMES: Final = Path(onirium.games.__file__).parent
 class _PageWords(Words):
     """Looks up messages in the catalogue of the web client before the shared ones.
 
-    Events are told in whole sentences, with the cards as their subjects.
+    The terminal prints an event as a note, such as "Dealt: red sun". The page prints a whole
+    sentence if its catalogue has one, by the key ``sentence.GAME.CODE``.
     """
 
     def __init__(self, language: str, game: str | None) -> None:
@@ -34,32 +38,40 @@ class _PageWords(Words):
         page.add_fallback(self._catalogues)
         self._use(page)
         self._game = game
-        self._told = frozenset(entry.msgid for entry in entries if entry.msgid.startswith("told."))
+        keys = (entry.msgid for entry in entries)
+        self._sentences = frozenset(key for key in keys if key.startswith("sentence."))
 
     def event(self, code: str, cards: Sequence[str | None], **numbers: object) -> str:
-        """Return the sentence of an event, told if the catalogue of the web client tells it."""
-        key = f"told.{self._game}.{code}"
-        if key not in self._told:
+        """Return the sentence of an event, or its note if the catalogue has no sentence.
+
+        Args:
+            code: code of the event.
+            cards: names of its cards, ``None`` for hidden ones, which are counted.
+            numbers: numbers of the event by name.
+        """
+        key = f"sentence.{self._game}.{code}"
+        if key not in self._sentences:
             return super().event(code, cards, **numbers)
         names = [self._subject(card) for card in cards if card is not None]
         if hidden := cards.count(None):
             names.append(self.count("cards", hidden))
-        sentence = self.count(key, len(cards), cards=self._listed(names), **numbers)
+        sentence = self.count(key, len(cards), cards=self._enumeration(names), **numbers)
         return sentence[:1].upper() + sentence[1:]
 
     def _subject(self, card: str) -> str:
         """Return the name of a card as the subject of a sentence."""
-        key = f"told.{self._game}.card.{card}"
-        return self.text(key if key in self._told else f"card.{card}")
+        key = f"sentence.{self._game}.card.{card}"
+        return self.text(key if key in self._sentences else f"card.{card}")
 
-    def _listed(self, names: list[str]) -> str:
+    def _enumeration(self, names: list[str]) -> str:
+        """Return names separated by commas, with a conjunction before the last one."""
         *first, last = names or [""]
-        return self.text("told.and", first=", ".join(first), last=last) if first else last
+        return self.text("sentence.and", first=", ".join(first), last=last) if first else last
 
 
 @cache
 def page_words(language: str, game: str | None = None) -> Words:
-    """Return the messages of the web client in one language, with those of a game if given.
+    """Return the words of the web client in a language, with those of a game if one is given.
 
     Args:
         language: one of ``LANGUAGES``.
@@ -76,9 +88,13 @@ def page_words(language: str, game: str | None = None) -> Words:
 
 @cache
 def client_catalogue(language: str, game: str | None = None) -> dict[str, str | list[str]]:
-    """Return those messages by key that the client uses: a text, or the list of its plural forms.
+    """Return the messages that the client uses: key to text, or to the list of plural forms.
 
-    The server renders the others. Messages of a group, such as ``page.table``, stay together.
+    A module that mentions a group, such as ``page.table``, uses all messages of the group.
+
+    Args:
+        language: one of ``LANGUAGES``.
+        game: name of the game whose messages are added.
 
     >>> client_catalogue("en")["cards"]
     ['{number} card', '{number} cards']
@@ -94,4 +110,5 @@ def client_catalogue(language: str, game: str | None = None) -> dict[str, str | 
 
 @cache
 def _load(folder: Path, language: str) -> polib.POFile:
+    """Return the parsed catalogue of a folder in one language."""
     return polib.pofile(str(folder / f"{language}.po"))
