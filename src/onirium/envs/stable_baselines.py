@@ -11,6 +11,9 @@ from stable_baselines3.common.vec_env import VecEnv
 from onirium.envs.spaces import Observation
 from onirium.envs.vector import BatchEnv
 
+Indices = int | Iterable[int] | None
+"""The selected games; None means all."""
+
 StableStep = tuple[Observation, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]
 
 
@@ -71,27 +74,27 @@ class StableBatchEnv(VecEnv):
     def close(self) -> None:
         """Do nothing: the games have no resources but memory."""
 
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+    def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
         """Return an attribute of the batch for each selected index."""
         return [getattr(self.batch, attr_name)] * len(self._selected(indices))
 
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+    def set_attr(self, attr_name: str, value: object, indices: Indices = None) -> None:
         """Reject the change: the games of a batch have no attributes of their own."""
         del indices
         raise AttributeError(f"{attr_name} = {value!r}: the games of a batch have no attributes")
 
     def env_method(
-        self, method_name: str, *arguments: Any, indices: Any = None, **named: Any
+        self, method_name: str, *arguments: object, indices: Indices = None, **named: object
     ) -> list[Any]:
         """Return the row of each selected index in the result of a method of the batch."""
         rows = getattr(self.batch, method_name)(*arguments, **named)
         return [rows[index] for index in self._selected(indices)]
 
-    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
+    def env_is_wrapped(self, wrapper_class: type, indices: Indices = None) -> list[bool]:
         """Return that no game is wrapped."""
         del wrapper_class
         return [False] * len(self._selected(indices))
 
-    def _selected(self, indices: int | Iterable[int] | None) -> list[int]:
+    def _selected(self, indices: Indices) -> list[int]:
         selected: list[int] = list(self._get_indices(indices))
         return selected
