@@ -24,6 +24,7 @@ class ExtensionPoint(Generic[T_co]):
 
     def __init__(self, template: str) -> None:
         self.template: Final = template
+        self._modules: dict[str, T_co] = {}
 
     def is_provided(self, game: str) -> bool:
         """Return whether a game has a module here, without importing it."""
@@ -39,4 +40,7 @@ class ExtensionPoint(Generic[T_co]):
         Raises:
             ModuleNotFoundError: if the game provides none.
         """
-        return cast("T_co", import_module(self.template.format(game=game)))
+        if game not in self._modules:
+            module = import_module(self.template.format(game=game))
+            self._modules[game] = cast("T_co", module)
+        return self._modules[game]

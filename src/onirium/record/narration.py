@@ -47,23 +47,21 @@ class Narrator:
         self._groups = groups
         self._game = game
         self._informed_seats = [_differently_informed_seats(group) for group in groups]
-        self._public_sentences: dict[tuple[int, Words], str] = {}
+        self._public_sentences: dict[Words, list[str]] = {}
 
     def sentences(self, seat: int, words: Words) -> list[str]:
         """Return the sentences from the viewpoint of a seat."""
-        return [
-            sentence_for(self._groups[index], seat, words, self._game)
-            if seats >> seat & 1
-            else self._public_sentence(index, words)
-            for index, seats in enumerate(self._informed_seats)
-        ]
-
-    def _public_sentence(self, index: int, words: Words) -> str:
-        sentence = self._public_sentences.get((index, words))
-        if sentence is None:
-            sentence = sentence_for(self._groups[index], SPECTATOR, words, self._game)
-            self._public_sentences[index, words] = sentence
-        return sentence
+        public = self._public_sentences.get(words)
+        if public is None:
+            public = [sentence_for(group, SPECTATOR, words, self._game) for group in self._groups]
+            self._public_sentences[words] = public
+        informed = [index for index, seats in enumerate(self._informed_seats) if seats >> seat & 1]
+        if not informed:
+            return public
+        sentences = public.copy()
+        for index in informed:
+            sentences[index] = sentence_for(self._groups[index], seat, words, self._game)
+        return sentences
 
 
 def event_groups(events: Iterable[Event]) -> list[list[Event]]:

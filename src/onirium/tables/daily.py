@@ -32,7 +32,7 @@ def is_current(date: str) -> bool:
     >>> is_current(today().isoformat()), is_current("2026-11-21"), is_current("")
     (True, False, False)
     """
-    return date >= today().isoformat()
+    return bool(date) and date >= today().isoformat()
 
 
 def daily_deal(secret: str, game: str) -> DailyDeal:

@@ -21,6 +21,7 @@ from onirium.record import ReplayStep
 from onirium.tables.action_buffer import ActionBuffer, BufferedActions
 from onirium.tables.advance import advance_bots
 from onirium.tables.chat import CHAT_HISTORY_LENGTH, PHRASES
+from onirium.tables.commitment import setup_commitment
 from onirium.tables.daily import is_current
 from onirium.tables.errors import CommandRejected, InvalidEvent
 from onirium.tables.events import (
@@ -49,6 +50,9 @@ MAX_CACHED_GAMES: Final = 100
 TakebackMode: TypeAlias = Literal["", "free", "unranked", "ask"]
 """Whether a takeback is possible, and its cost; see ``Table.takeback_mode``."""
 
+HintMode: TypeAlias = Literal["", "free", "unranked"]
+"""Whether hints are possible, and their cost; see ``Table.hint_mode``."""
+
 
 class PendingTakeback(msgspec.Struct):
     """A requested takeback that has not been decided.
@@ -70,6 +74,7 @@ class Table:
     Attributes:
         table_id: the id of the table.
         setup: its initial configuration.
+        commitment: the commitment to its seed.
         match: its game, with the record.
         seats: its seats.
         events: all events, in order.
@@ -94,6 +99,7 @@ class Table:
         game = load(setup.game, **setup.options).under_rules(setup.rules)
         self.table_id = table_id
         self.setup = setup
+        self.commitment = setup_commitment(setup)
         self.match = Match(_share_game(game), setup.occupants, setup.seed)
         self.seats = [
             Seat(occupant, owner_id)
@@ -168,13 +174,22 @@ class Table:
             ``free``; ``unranked`` if it makes the game unranked; ``ask`` if others must agree;
             empty if it is impossible.
         """
-        try:
-            event = self.take_back(seat)
-        except CommandRejected:
+        event = self._takeback(seat)
+        if isinstance(event, str):
             return ""
         if isinstance(event, TakebackRequested):
             return "ask"
         return "unranked" if event.action_count < self.match.last_reveal() else "free"
+
+    def hint_mode(self, seat: int) -> HintMode:
+        """Return the cost of a hint for a seat.
+
+        Returns:
+            ``free``; ``unranked`` if the game becomes unranked; empty if there is none.
+        """
+        if self._hint_obstacle(seat):
+            return ""
+        return "free" if self.unranked else "unranked"
 
     def pending_bot(self) -> int:
         """Return the seat to decide if a bot occupies it, else -1."""
@@ -241,19 +256,10 @@ class Table:
             CommandRejected: as ``game_over``, ``nothing_to_take_back``, ``takeback_pending``,
                 ``daily_deal``.
         """
-        self._check_running()
-        last = self.match.last_decision_index(seat)
-        if last is None or self.seats[seat].occupant != HUMAN:
-            raise CommandRejected("nothing_to_take_back")
-        action_count = self._move_start(last)
-        last_reveal = self.match.last_reveal()
-        if last_reveal <= last == len(self.match.record.actions) - 1:
-            return TakenBack(seat, max(action_count, last_reveal))
-        self._check(self.setup.kind != "daily", "daily_deal")
-        if not self._other_owner_ids(seat):
-            return TakenBack(seat, action_count)
-        self._check(self.pending_takeback is None, "takeback_pending")
-        return TakebackRequested(seat, action_count)
+        event = self._takeback(seat)
+        if isinstance(event, str):
+            raise CommandRejected(event)
+        return event
 
     def answer_takeback(self, seat: int, *, accepted: bool) -> TakebackAnswered:
         """Return the event that answers the requested takeback.
@@ -275,11 +281,8 @@ class Table:
             CommandRejected: as ``game_over``, ``not_your_turn``, ``hints_disabled``,
                 ``other_players``, ``bot_unavailable``.
         """
-        self._check_running()
-        self._check(self.match.state.current_player() == seat, "not_your_turn")
-        self._check(self.setup.kind == "table" and not self.is_deal_of_today, "hints_disabled")
-        self._check(not self._other_owner_ids(seat), "other_players")
-        self._check(has_networks(self.match.game.name), "bot_unavailable")
+        if obstacle := self._hint_obstacle(seat):
+            raise CommandRejected(obstacle)
         return None if self.unranked else HintUsed(seat)
 
     def resign(self, seat: int) -> Resigned:
@@ -546,6 +549,37 @@ class Table:
             self.pending_takeback = None
         elif not self.pending_takeback.pending_owner_ids:
             self._rewind(self.pending_takeback.action_count)
+
+    def _takeback(self, seat: int) -> TakenBack | TakebackRequested | str:
+        """Return the event of ``take_back``, or the code of its rejection."""
+        if self.is_over:
+            return "game_over"
+        last = self.match.last_decision_index(seat)
+        if last is None or self.seats[seat].occupant != HUMAN:
+            return "nothing_to_take_back"
+        action_count = self._move_start(last)
+        last_reveal = self.match.last_reveal()
+        if last_reveal <= last == len(self.match.record.actions) - 1:
+            return TakenBack(seat, max(action_count, last_reveal))
+        if self.setup.kind == "daily":
+            return "daily_deal"
+        if not self._other_owner_ids(seat):
+            return TakenBack(seat, action_count)
+        if self.pending_takeback is not None:
+            return "takeback_pending"
+        return TakebackRequested(seat, action_count)
+
+    def _hint_obstacle(self, seat: int) -> str:
+        """Return the code with which a hint is rejected, or an empty string."""
+        if self.is_over:
+            return "game_over"
+        if self.match.state.current_player() != seat:
+            return "not_your_turn"
+        if self.setup.kind != "table" or self.is_deal_of_today:
+            return "hints_disabled"
+        if self._other_owner_ids(seat):
+            return "other_players"
+        return "" if has_networks(self.match.game.name) else "bot_unavailable"
 
     def _move_start(self, index: int) -> int:
         """Return the index of the first decision taken at once with the one at an index."""

@@ -19,14 +19,12 @@ from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, replay
 from onirium.record.narration import Narrator, event_groups, narrate
 from onirium.record.replay import ReplayStep
-from onirium.tables.commitment import reveal_seed, setup_commitment
-from onirium.tables.errors import CommandRejected
+from onirium.tables.commitment import reveal_seed
 from onirium.tables.table import NO_SEAT, PHRASES, Table
 from onirium.web.config.i18n import page_words
 from onirium.web.live.protocol import (
     ChatPhrase,
     Frame,
-    HintCost,
     LegalAction,
     RevealedFrame,
     SeatInfo,
@@ -133,7 +131,6 @@ class ViewBuilder:
         self._seat_infos = list(_seat_infos(table, presence))
         self._chat = [ChatPhrase(sent.seat, sent.phrase) for sent in table.chat]
         self._can_analyse = can_analyse(table)
-        self._commitment = setup_commitment(table.setup)
         self._seed = _revealed_seed(table)
         # The view with whose parts those of other seats are built.
         self._first_view: View | None = None
@@ -163,7 +160,7 @@ class ViewBuilder:
             help=_help(view, words) if view.legal_actions else [],
             narration=self._recent.sentences(seat, words),
             takeback=table.takeback_mode(last_decider(table, seats)) if seats else "",
-            hint=_hint_cost(table, seat) if view.legal_actions else "",
+            hint=table.hint_mode(seat) if view.legal_actions else "",
             can_analyse=self._can_analyse,
             takeback_request=_takeback_request(table, viewer),
             unranked=table.unranked,
@@ -175,7 +172,7 @@ class ViewBuilder:
             is_host=bool(viewer.user_id) and viewer.user_id == table.setup.host_id,
             chat=self._chat,
             phrases=list(PHRASES) if seats and table.allows_chat() else [],
-            commitment=self._commitment,
+            commitment=table.commitment,
             seed=self._seed,
             tutorial=_tutorial_step(table, words) if seats else None,
         )
@@ -310,13 +307,6 @@ def _help(view: View, words: Words) -> list[str]:
 def _public(event: Event) -> Event:
     """Return an event as if every seat had observed it."""
     return Event(event.kind, event.seat, event.cards, event.source, event.target, int(EVERYONE))
-
-
-def _hint_cost(table: Table, seat: int) -> HintCost:
-    try:
-        return "unranked" if table.use_hint(seat) else "free"
-    except CommandRejected:
-        return ""
 
 
 def _takeback_request(table: Table, viewer: Viewer) -> TakebackRequest | None:

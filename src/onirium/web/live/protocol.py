@@ -14,7 +14,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from onirium.core.view import View
-from onirium.tables.table import TakebackMode
+from onirium.tables.table import HintMode, TakebackMode
 
 MAX_MESSAGE_BYTES: Final = 8192
 """Largest accepted command."""
@@ -27,9 +27,6 @@ _CommandId = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[^\x00]*\Z")]
 _Text = Annotated[str, msgspec.Meta(max_length=100)]
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Actions = Annotated[list[_Number], msgspec.Meta(min_length=1, max_length=MAX_ACTIONS)]
-
-HintCost = Literal["", "free", "unranked"]
-"""Cost of a hint: not available, free, or the game becomes unranked."""
 
 
 class MalformedMessage(ValueError):
@@ -318,7 +315,7 @@ class TableView(Message, frozen=True):
     help: list[str]
     narration: list[str]
     takeback: TakebackMode
-    hint: HintCost
+    hint: HintMode
     can_analyse: bool
     takeback_request: TakebackRequest | None
     unranked: bool
