@@ -64,6 +64,9 @@ UNCOMPILED = [
 COMPILED = ("tests", *(f"--ignore={folder}" for folder in UNCOMPILED))
 """All other tests, which the gate runs on both builds."""
 
+TABLE_VIEWS = ("tests/web/live/test_client_view.py", "tests/web/live/test_patches.py")
+"""The tests of the compiled modules of the web server."""
+
 COVERAGE = ("--cov", "--cov-report=", "--cov-fail-under=0")
 """Both test sessions collect coverage; the session ``coverage`` judges the sum."""
 
@@ -157,6 +160,7 @@ def tests(session: nox.Session) -> None:
     """Run doctests, and the tests of compiled modules, on the plain sources."""
     options = ("--doctest-modules", *COVERAGE, "--ignore=tests/docs", *INTERPRETED)
     run(session, PLAIN, *PYTEST, *options, *COMPILED, "src", ONIRIUM_BUILD="plain")
+    run(session, PLAIN, *PYTEST, *COVERAGE, "--cov-append", *TABLE_VIEWS, ONIRIUM_BUILD="plain")
 
 
 @nox.session

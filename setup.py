@@ -34,12 +34,22 @@ COMPILED = (
     "core/*.py",
     "games/*/**/*.py",
     "bots/**/*.py",
+    "presentation/*/actions.py",
+    "presentation/*/cards.py",
+    "record/narration.py",
     "studies/luck/*.py",
     "studies/simulation/*.py",
     "studies/training/guided_bot.py",
     "studies/training/self_play.py",
+    "web/live/client_view.py",
+    "web/live/projection.py",
+    "web/live/view_patch.py",
 )
-"""Patterns of the modules on the hot path: rules, bots, and the loops that play many games."""
+"""Patterns of the modules on the hot paths.
+
+These are the rules, the bots, the loops that play many games, and what a server does for each seat
+after each move: view, texts and patch.
+"""
 
 INTERPRETED = (
     "**/__init__.py",

@@ -1,6 +1,5 @@
 """The difference of two table views: a flat mapping from paths to new values."""
 
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -12,8 +11,6 @@ from onirium.web.live.protocol import TableView
 
 Changes: TypeAlias = dict[str, msgspec.Raw]
 """Encoded new values by JSON pointer (RFC 6901), in order."""
-
-_Part: TypeAlias = tuple[str, object, object]
 
 # A check for msgspec structs by isinstance takes longer.
 _SCALARS: Final = frozenset((bool, float, int, str, type(None)))
@@ -47,8 +44,8 @@ class Differ:
     def diff_views(self, settled: TableView, view: TableView) -> Changes:
         """Return the changes that turn a settled view into another view, which follows it."""
         changes: Changes = {}
-        # The frames are empty here, so that they are equal.
-        self._diff_structs(replace(settled, frames=[]), replace(view, frames=[]), "", changes)
+        # The frames are the same here.
+        self._diff_structs(settled, replace(view, frames=settled.frames), "", changes)
         # A frame that the settled view lacks begins as a copy of the one before.
         previous = settled.frames[0]
         for index, frame in enumerate(view.frames):
@@ -56,20 +53,23 @@ class Differ:
             previous = frame
         return changes
 
-    def _diff_structs(self, old: object, new: object, path: str, changes: Changes) -> None:
+    def _diff_structs(self, old: Any, new: Any, path: str, changes: Changes) -> None:
         """Add the changes of the fields of a struct."""
-        self._diff_parts(_parts(old, new, path) or (), changes)
+        before, after = astuple(old), astuple(new)
+        paths = _field_paths(path, new.__class__)
+        for index in range(len(paths)):
+            self._diff_values(before[index], after[index], paths[index], changes)
 
-    def _diff_parts(self, parts: Iterable[_Part], changes: Changes) -> None:
-        """Add the changes of the parts of a container."""
-        for path, old, new in parts:
-            if old is not new and old != new:
-                if new.__class__ in _SCALARS:
-                    changes[path] = _encode_scalar(new)
-                else:
-                    changes |= self._diff_containers(old, new, path)
+    def _diff_values(self, old: Any, new: Any, path: str, changes: Changes) -> None:
+        """Add the changes that turn a value into another one."""
+        if old is new or old == new:
+            return
+        if new.__class__ in _SCALARS:
+            changes[path] = _encode_scalar(new)
+        else:
+            changes |= self._diff_containers(old, new, path)
 
-    def _diff_containers(self, old: object, new: object, path: str) -> Changes:
+    def _diff_containers(self, old: Any, new: Any, path: str) -> Changes:
         """Return the changes that turn a value into a different one, which is a container.
 
         The changed value equals the new one down to the order of the keys, in which piles are
@@ -79,40 +79,45 @@ class Differ:
         if latest and _is_equal(latest[0], old) and _is_equal(latest[1], new):
             return latest[2]
         changes: Changes = {}
-        parts = _parts(old, new, path)
-        if parts is None:
+        if not self._diff_parts(old, new, path, changes):
             changes[path] = msgspec.Raw(_encode(new))
-        else:
-            self._diff_parts(parts, changes)
         self._latest[path] = old, new, changes
         return changes
 
+    def _diff_parts(self, old: Any, new: Any, path: str, changes: Changes) -> bool:
+        """Add the changes of the parts of a container.
 
-def _parts(old: Any, new: Any, path: str) -> Iterable[_Part] | None:
-    """Return the path, the old and the new value of each part of two containers.
+        Return False if the values differ in more than their parts and dict keys at the end. Lists
+        of texts or numbers are short and replaced as a whole.
+        """
+        kind = new.__class__
+        if kind is not old.__class__:
+            return False
+        if kind is dict:
+            return self._diff_dicts(old, new, path, changes)
+        if kind is list:
+            return self._diff_lists(old, new, path, changes)
+        self._diff_structs(old, new, path, changes)
+        return True
 
-    Return None if they differ in more than their parts and dict keys at the end. Lists of texts or
-    numbers are short and replaced as a whole.
-    """
-    kind = new.__class__
-    if kind is not old.__class__:
-        return None
-    if kind is dict:
-        return _items(old, new, path) if list(new)[: len(old)] == list(old) else None
-    if kind is not list:
-        return zip(_field_paths(path, kind), astuple(old), astuple(new), strict=True)
-    if len(old) != len(new) or new[0].__class__ in _SCALARS:
-        return None
-    return zip([f"{path}/{index}" for index in range(len(new))], old, new, strict=True)
+    def _diff_dicts(
+        self, old: dict[str, Any], new: dict[str, Any], path: str, changes: Changes
+    ) -> bool:
+        if list(new)[: len(old)] != list(old):
+            return False
+        for key, value in new.items():
+            before = old.get(key, msgspec.UNSET)
+            if before != value:
+                token = key.replace("~", "~0").replace("/", "~1")
+                self._diff_values(before, value, f"{path}/{token}", changes)
+        return True
 
-
-def _items(old: dict[str, Any], new: dict[str, Any], path: str) -> Iterator[_Part]:
-    """Yield the parts of two dicts that differ."""
-    for key, value in new.items():
-        before = old.get(key, msgspec.UNSET)
-        if before != value:
-            token = key.replace("~", "~0").replace("/", "~1")
-            yield f"{path}/{token}", before, value
+    def _diff_lists(self, old: list[Any], new: list[Any], path: str, changes: Changes) -> bool:
+        if len(old) != len(new) or new[0].__class__ in _SCALARS:
+            return False
+        for index in range(len(new)):
+            self._diff_values(old[index], new[index], f"{path}/{index}", changes)
+        return True
 
 
 def _is_equal(one: object, other: object) -> bool:
