@@ -4,3 +4,8 @@ from typing import Final
 
 IMMEDIATE_WRITE: Final = "onirium.write"
 """Extension of WebSockets: ``write`` sends a text message without waiting, if it can."""
+
+IMMEDIATE_READ: Final = "onirium.read"
+"""Extension of WebSockets: ``handle_messages`` names the coroutine function that each message is
+passed to, one after the other, instead of ``receive``; none ends that. It must not raise.
+"""

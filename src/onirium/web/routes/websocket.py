@@ -13,7 +13,7 @@ from onirium.web.live.clients import Client, TooManyConnections
 from onirium.web.live.protocol import Reply, TablePatch
 from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.sessions import current_user, requested_seat, requester_of
-from onirium.web.ops.asgi_extensions import IMMEDIATE_WRITE
+from onirium.web.ops.asgi_extensions import IMMEDIATE_READ, IMMEDIATE_WRITE
 from onirium.web.services import services_of
 
 SEND_QUEUE_SIZE: Final = 64
@@ -37,12 +37,17 @@ class TableConnection:
     def __init__(self, socket: WebSocket, session: TableSession) -> None:
         self._socket = socket
         self._session = session
-        address = requester_of(socket).address
-        self._client = Client(current_user(socket), self._deliver, requested_seat(socket), address)
+        self._server_time = services_of(socket).server_time
+        self._requester = requester_of(socket)
+        self._client = Client(
+            current_user(socket), self._deliver, requested_seat(socket), self._requester.address
+        )
         self._send_queue: asyncio.Queue[bytes] = asyncio.Queue(SEND_QUEUE_SIZE)
-        self._overflow = asyncio.Event()
-        # Without the extension, every message goes through the queue.
-        self._write = socket.scope["extensions"].get(IMMEDIATE_WRITE, {}).get("write")
+        # Without the extensions, every message goes through the queues.
+        extensions = socket.scope["extensions"]
+        self._write = extensions.get(IMMEDIATE_WRITE, {}).get("write")
+        self._handle_messages = extensions.get(IMMEDIATE_READ, {}).get("handle_messages")
+        self._close_code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._is_queue_idle = False
 
     async def serve(self) -> int:
@@ -52,16 +57,20 @@ class TableConnection:
             TooManyConnections: if the user has too many connections to the table.
         """
         self._session.clients.connect(self._client)
-        loops = (self._receive_commands(), self._send_messages(), self._watch_overflow())
-        tasks = [asyncio.create_task(loop) for loop in loops]
+        if self._handle_messages:
+            self._handle_messages(self._execute)
+        loops = (self._receive_commands(), self._send_messages())
+        ends = [*map(asyncio.create_task, loops), self._close_code]
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            if self._handle_messages:
+                self._handle_messages(None)
             self._session.clients.disconnect(self._client)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        return next(task.result() for task in tasks if not task.cancelled())
+            for end in ends:
+                end.cancel()
+            await asyncio.gather(*ends, return_exceptions=True)
+        return next(end.result() for end in ends if not end.cancelled())
 
     def _deliver(self, reply: Reply) -> None:
         # Queue text, not structs: a table view has so many objects that waiting ones would slow
@@ -72,7 +81,9 @@ class TableConnection:
         try:
             self._send_queue.put_nowait(message)
         except asyncio.QueueFull:
-            self._overflow.set()
+            if not self._close_code.done():
+                services_of(self._socket).metrics.dropped_connections.inc()
+                self._close_code.set_result(TRY_AGAIN_LATER)
 
     def _write_at_once(self, message: bytes) -> bool:
         """Write a message past the queue; return False if it has to wait for others."""
@@ -80,19 +91,26 @@ class TableConnection:
         return bool(is_next and self._write and self._write(message))
 
     async def _receive_commands(self) -> int:
-        server_time, requester = services_of(self._socket).server_time, requester_of(self._socket)
         while True:
             frame = await self._socket.receive()
             if frame["type"] == "websocket.disconnect":
                 return NO_CLOSE_CODE
             text = frame.get("text")
             message = frame.get("bytes", b"") if text is None else text
-            reservation = await server_time.reserve(requester)
             # A command that has started is completed, even if the client disconnects meanwhile.
-            command = reservation.measure(self._session.handle_message(self._client, message))
-            await asyncio.shield(asyncio.create_task(command))
-            if self._session.is_flooded_by(self._client):
-                return POLICY_VIOLATION
+            await asyncio.shield(asyncio.create_task(self._execute(message)))
+
+    async def _execute(self, message: str | bytes) -> None:
+        """Execute a command; close the connection if the client sends too many, or on an error."""
+        try:
+            reservation = await self._server_time.reserve(self._requester)
+            await reservation.measure(self._session.handle_message(self._client, message))
+        except Exception as error:  # noqa: BLE001, it ends the connection
+            if not self._close_code.done():
+                self._close_code.set_exception(error)
+        else:
+            if self._session.is_flooded_by(self._client) and not self._close_code.done():
+                self._close_code.set_result(POLICY_VIOLATION)
 
     async def _send_messages(self) -> int:
         # Nobody sees the table before the seat is safe from a host at another server.
@@ -106,11 +124,6 @@ class TableConnection:
                 if not self._session.table.can_view(self._client.viewer.user_id):
                     return TABLE_CLOSED
         return NO_CLOSE_CODE
-
-    async def _watch_overflow(self) -> int:
-        await self._overflow.wait()
-        services_of(self._socket).metrics.dropped_connections.inc()
-        return TRY_AGAIN_LATER
 
 
 async def connect_to_table(socket: WebSocket) -> None:
