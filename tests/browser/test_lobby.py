@@ -5,13 +5,18 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
 from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.axe import NEXT_FRAMES
-from tests.support.browser_pages import browser_page
+from tests.support.browser_pages import (
+    WITH_MOTION,
+    browser_page,
+    play_now_button,
+    wait_for_table,
+)
 from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
 
@@ -58,6 +63,14 @@ AXES = """
   const text = [...game.querySelectorAll("h2, .about, .quick-start, .ways")].map(middle);
   return [middle(game), middle(main), (middle(first) + middle(last)) / 2, ...text];
 })
+"""
+
+
+IDLE_PAUSE_MS = 16_000
+IDLE_ANIMATIONS_JS = "document.getAnimations().length"
+ENDLESS_ANIMATIONS_JS = """
+() => document.getAnimations()
+  .filter((one) => one.effect?.getComputedTiming().iterations === Infinity).length
 """
 
 
@@ -147,6 +160,37 @@ def test_the_sound_is_kept_for_this_browser(server: LiveServer, chromium: Browse
         page.reload(wait_until="networkidle")
         page.locator("[popovertarget=settings]").click()
         assert page.get_by_role("switch", name="Sound").is_checked()
+
+
+def test_movement_is_switched_off_on_lobby_and_table_at_once(
+    server: LiveServer, chromium: Browser
+) -> None:
+    with browser_page(chromium, **WITH_MOTION) as page:
+        page.clock.install()
+        page.goto(server.address, wait_until="networkidle")
+        page.clock.run_for(IDLE_PAUSE_MS)
+        assert page.evaluate(IDLE_ANIMATIONS_JS) > 0
+        page.locator("[popovertarget=settings]").click()
+        page.get_by_role("switch", name="Movement").uncheck()
+        page.reload(wait_until="networkidle")
+        page.clock.run_for(2 * IDLE_PAUSE_MS)
+        assert page.evaluate(IDLE_ANIMATIONS_JS) == 0
+        play_now_button(page, "nightmarium").click()
+        wait_for_table(page)
+        page.locator("button.tool.menu").click()
+        switch = page.locator("[data-preference=motion]")
+        expect(switch).to_have_attribute("aria-checked", "false")
+
+
+@pytest.mark.parametrize("game", ["", "onirim", "nightmarium"])
+def test_no_animation_runs_for_ever(server: LiveServer, chromium: Browser, game: str) -> None:
+    with browser_page(chromium, **WITH_MOTION) as page:
+        page.goto(server.address, wait_until="networkidle")
+        if game:
+            play_now_button(page, game).click()
+            wait_for_table(page)
+        # An endless animation asks for frames all the time, even where it stands still.
+        assert page.evaluate(ENDLESS_ANIMATIONS_JS) == 0
 
 
 def test_the_language_keeps_the_page_and_its_query(server: LiveServer, chromium: Browser) -> None:

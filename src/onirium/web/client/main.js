@@ -1,6 +1,7 @@
 /** Starts the page named by the body's attributes. */
 
 import { loadWords } from "./i18n.js";
+import { startIdleLife } from "./idle.js";
 import { applyMotion } from "./preferences.js";
 
 /**
@@ -24,6 +25,7 @@ async function start() {
   ]);
   applyMotion();
   mountScene(module.scene());
+  startIdleLife();
   const root = /** @type {HTMLElement} */ (document.querySelector("main"));
   root.replaceChildren();
   const bots = (said.bots ?? "").split(" ").filter(Boolean);

@@ -1,8 +1,8 @@
 /** Settings of the table in its menu: sound, vibration, the pace of the other players. */
 
-import { signal } from "./feedback.js";
 import { PACES, pace, setPace } from "./pace.js";
-import { applyMotion, preferences, setPreferences } from "./preferences.js";
+import { choosePreference } from "./preference_switch.js";
+import { preferences } from "./preferences.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
@@ -35,9 +35,7 @@ function toggle(name, words, handlers) {
     data-preference=${name}
     aria-checked=${isOn}
     @click=${() => {
-      setPreferences({ [name]: !isOn });
-      if (name === "motion") applyMotion();
-      else signal([{ name: "turn" }]);
+      choosePreference(name, !isOn);
       handlers.refresh();
     }}
   >
@@ -56,9 +54,7 @@ function volume(words) {
       step="0.05"
       .value=${String(preferences().volume)}
       @change=${(/** @type {Event} */ { target }) => {
-        if (!(target instanceof HTMLInputElement)) return;
-        setPreferences({ volume: Number(target.value) });
-        signal([{ name: "turn" }]);
+        if (target instanceof HTMLInputElement) choosePreference("volume", Number(target.value));
       }}
     />
   </label>`;
