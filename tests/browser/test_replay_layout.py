@@ -39,7 +39,8 @@ MEETINGS_JS = """
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .map((one) => [one.className || one.tagName, one.getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 2 && height > 2);
-  const table = boxes(".gate, .set > .card, .prop .tag, .creature .body, .banner, .part > *, .panel .card");
+  const table = boxes(
+    ".gate, .set > .card, .prop .tag, .creature .body, .banner, .part > *, .panel .card");
   const panel = boxes(".findings, .plot, .replaying input, .replaying button, .legend");
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 &&
     one.top < other.bottom - 1 && other.top < one.bottom - 1;
