@@ -72,7 +72,7 @@ def test_env_checker_of_gymnasium_passes(
         ({"seats": 2}, "onirim has 2 seats with these options"),
         ({"expansions": "tower"}, "expansions: 'tower' is none of book, towers, premonitions"),
         ({"variants": "lost-steps"}, "lost-steps requires expansions=book"),
-        ({"observation": "dict"}, "observation: 'dict' is none of flat, named"),
+        ({"observation": "dict"}, "observation: 'dict' is none of flat, one_hot, named"),
         ({"illegal": "ignore"}, "illegal: 'ignore' is none of lose, raise"),
         ({"render_mode": "video"}, "render_mode: 'video' is none of ansi, human, rgb_array"),
     ],

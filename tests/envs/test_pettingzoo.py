@@ -269,10 +269,29 @@ def test_calls_in_the_wrong_order_raise() -> None:
             call()
 
 
+def test_episodes_are_truncated() -> None:
+    cycle, together = (
+        AgentCycleEnv("nightmarium", max_cycles=5),
+        ParallelAgentsEnv("nightmarium", max_cycles=5),
+    )
+    cycle.reset(seed=1)
+    together.reset(seed=1)
+    for number in range(1, 6):
+        assert not any(cycle.truncations.values())
+        agent = cycle.agent_selection
+        action = int(np.flatnonzero(cycle.observe(agent)["action_mask"])[0])
+        cycle.step(action)
+        _, _, _, truncations, _ = together.step({agent: action})
+        assert set(truncations.values()) == {number == 5}
+    assert all(cycle.truncations.values())
+    assert not any(cycle.terminations.values())
+    assert together.agents == []
+
+
 def test_invalid_arguments_are_rejected() -> None:
     with pytest.raises(onirium.OptionError, match="seats: 6 is none of 2, 3, 4, 5"):
         env("nightmarium", seats=6)
-    with pytest.raises(ValueError, match="observation: 'rows' is none of flat, named"):
+    with pytest.raises(ValueError, match="observation: 'rows' is none of flat, one_hot, named"):
         parallel_env("nightmarium", observation="rows")
 
 

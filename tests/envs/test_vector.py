@@ -48,7 +48,7 @@ def sync_vector_of(count: int, mode: AutoresetMode, **arguments: Any) -> SyncVec
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("form", ["flat", "named"])
+@pytest.mark.parametrize("form", ["flat", "one_hot", "named"])
 @pytest.mark.parametrize(
     "options",
     [pytest.param({}, id="base game"), pytest.param(ALL_EXPANSIONS, id="everything", marks=LONG)],
@@ -177,11 +177,56 @@ def test_games_with_several_seats_are_observed_from_the_acting_seat(
     assert over.any()
 
 
-def test_batch_cannot_be_copied() -> None:
-    batch = BatchEnv("onirim", 2)
-    for attempt in (copy.deepcopy, pickle.dumps):
-        with pytest.raises(TypeError, match="cannot be copied or pickled"):
-            attempt(batch)
+def pickled(batch: BatchEnv) -> BatchEnv:
+    copied: BatchEnv = pickle.loads(pickle.dumps(batch))  # noqa: S301
+    return copied
+
+
+def play_random_steps(batch: BatchEnv, steps: int) -> list[Any]:
+    seen: list[Any] = []
+    for _ in range(steps):
+        actions = batch.random_actions()
+        seen += [actions, *batch.step(actions)]
+    return seen
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_copies_and_pickles_continue_like_the_original(
+    copied: Callable[[BatchEnv], BatchEnv], workers: int
+) -> None:
+    batch = BatchEnv("nightmarium", 3, workers=workers, max_cycles=90)
+    unused = copied(batch)
+    batch.reset(seed=4)
+    play_random_steps(batch, 150)
+    batch.step(np.array([batch.random_actions()[0], -1, batch.random_actions()[2]]))
+    other = copied(batch)
+    mine, theirs = play_random_steps(batch, 120), play_random_steps(other, 120)
+    assert all(is_same(one, two) for one, two in zip(mine, theirs, strict=True))
+    assert is_same(unused.reset(seed=4)[0], batch.reset(seed=4)[0])
+    for env in (batch, unused, other):
+        env.close()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_games_are_truncated_like_single_environments(mode: AutoresetMode) -> None:
+    ours = BatchEnv("onirim", 3, autoreset_mode=mode, max_cycles=7)
+    theirs = sync_vector_of(3, mode, max_cycles=7)
+    _, infos = ours.reset(seed=5)
+    theirs.reset(seed=5)
+    rng = np.random.default_rng(2)
+    cut = np.zeros(3, np.bool_)
+    for number in range(1, 17):
+        if mode == AutoresetMode.DISABLED and cut.any():
+            infos = ours.reset(options={"reset_mask": cut})[1]
+            theirs.reset(options={"reset_mask": cut})
+        actions = choose_randomly(infos, rng)
+        mine, yours = ours.step(actions), theirs.step(actions)
+        for one, other in zip(mine, yours, strict=True):
+            assert is_same(one, other)
+        cut, infos = mine[3], mine[4]
+        period = 8 if mode == AutoresetMode.NEXT_STEP else 7
+        assert cut.tolist() == [number % period == 7 % period] * 3
 
 
 def test_seeds_determine_the_deals() -> None:
@@ -241,8 +286,13 @@ def test_gymnasium_creates_and_wraps_the_batch() -> None:
     ("arguments", "error", "reason"),
     [
         ({"num_envs": 0}, ValueError, "num_envs: 0 is less than 1"),
-        ({"observation": "flatt"}, ValueError, "observation: 'flatt' is none of flat, named"),
+        (
+            {"observation": "flatt"},
+            ValueError,
+            "observation: 'flatt' is none of flat, one_hot",
+        ),
         ({"illegal": "ignore"}, ValueError, "illegal: 'ignore' is none of lose, raise"),
+        ({"max_cycles": 0}, ValueError, "max_cycles: 0 is less than 1"),
         ({"autoreset_mode": "never"}, ValueError, "autoreset_mode: 'never' is none of NextStep"),
         ({"expansion": "book"}, OptionError, "did you mean 'expansions'"),
     ],

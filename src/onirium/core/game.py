@@ -333,6 +333,10 @@ class Game:
     def observation_spec(self) -> dict[str, tuple[int, int]]:
         """Return the length and the largest value of each array of an observation, in order."""
 
+    def categorical_arrays(self) -> frozenset[str]:
+        """Return the arrays of an observation that hold identities, such as kinds, not counts."""
+        return frozenset()
+
     @abstractmethod
     def notation(self, action: int) -> str:
         """Return the notation of an action or outcome."""

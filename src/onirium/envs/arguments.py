@@ -3,14 +3,26 @@
 from collections.abc import Sequence
 from typing import Final
 
-OBSERVATION_FORMS: Final = ("flat", "named")
-"""One array for the whole observation, or a named array for each part."""
+OBSERVATION_FORMS: Final = ("flat", "one_hot", "named")
+"""One array for the whole observation, with card identities as numbers or as one-hot vectors, or a
+named array for each part."""
 
 ILLEGAL_ACTION_MODES: Final = ("lose", "raise")
 """An illegal action ends the episode, or raises an error and changes nothing."""
 
 RENDER_MODES: Final = ("ansi", "human", "rgb_array")
 """``render()`` returns the board as text or pixels, or every step prints it."""
+
+
+def validate_max_cycles(value: int | None) -> int:
+    """Return the number of decisions after which a game is truncated, or 0 for no limit.
+
+    Raises:
+        ValueError: if it is less than 1.
+    """
+    if value is not None and value < 1:
+        raise ValueError(f"max_cycles: {value} is less than 1")
+    return value or 0
 
 
 def validate_choice(choices: Sequence[str], name: str, value: str) -> str:

@@ -8,7 +8,12 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from onirium.core.game import Game
-from onirium.envs.arguments import ILLEGAL_ACTION_MODES, RENDER_MODES, validate_choice
+from onirium.envs.arguments import (
+    ILLEGAL_ACTION_MODES,
+    RENDER_MODES,
+    validate_choice,
+    validate_max_cycles,
+)
 from onirium.envs.episode import Episodes
 from onirium.envs.render import print_board, render_pixels, render_text
 from onirium.envs.spaces import ObservationWriter
@@ -40,10 +45,11 @@ class BaseEnv(ActionNames):
         observation: one of ``OBSERVATION_FORMS``.
         illegal: one of ``ILLEGAL_ACTION_MODES``.
         render_mode: one of ``RENDER_MODES``, or None.
+        max_cycles: the number of decisions after which an episode is truncated, or None.
         extra_actions: the number of actions beyond those of the game.
 
     Raises:
-        ValueError: if ``observation``, ``illegal`` or ``render_mode`` is invalid.
+        ValueError: if ``observation``, ``illegal``, ``render_mode`` or ``max_cycles`` is invalid.
     """
 
     def __init__(
@@ -52,11 +58,13 @@ class BaseEnv(ActionNames):
         observation: str,
         illegal: str,
         render_mode: str | None,
+        max_cycles: int | None,
         extra_actions: int = 0,
     ) -> None:
         self._game = game
         self._strict = validate_choice(ILLEGAL_ACTION_MODES, "illegal", illegal) == "raise"
         self.render_mode = render_mode and validate_choice(RENDER_MODES, "render_mode", render_mode)
+        self._max_cycles = validate_max_cycles(max_cycles)
         self._writer = ObservationWriter(game, observation, extra_actions)
         self.observation_slices = self._writer.slices
         self._episodes: Episodes | None = None
@@ -83,6 +91,11 @@ class BaseEnv(ActionNames):
         if self._episodes is None:
             raise ResetNeeded("no episode has started; call reset() first")
         return self._episodes
+
+    def _is_truncated(self) -> bool:
+        """Return whether the episode ends now because it has had too many decisions."""
+        episodes = self._started_episodes()
+        return len(episodes.decisions) == self._max_cycles and not episodes.state.is_terminal()
 
     def _acting_seat(self) -> int:
         """Return the seat to act, or seat 0 at the end of the game."""

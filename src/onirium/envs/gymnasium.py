@@ -46,17 +46,21 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
         observation: str = "flat",
         illegal: str = "lose",
         render_mode: str | None = None,
+        max_cycles: int | None = None,
         **options: object,
     ) -> None:
         """Create the environment.
 
         Args:
             game: the name of the game.
-            observation: ``flat`` for one array, or ``named`` for an array per part.
+            observation: ``flat`` for one array, ``one_hot`` for one whose card identities are
+                one-hot vectors, or ``named`` for an array per part.
             illegal: the effect of an illegal action: ``lose`` ends the episode with reward -1,
                 ``raise`` raises ``IllegalAction`` and changes nothing.
             render_mode: ``human`` prints the board after every step, ``ansi`` returns it as text,
                 ``rgb_array`` as pixels.
+            max_cycles: the number of decisions after which an episode is truncated; by default
+                it ends by the rules alone.
             options: the options of the game.
 
         Raises:
@@ -69,10 +73,10 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
                 f"{game} has {loaded.seats} seats with these options; a Gymnasium environment has "
                 "one. Use onirium.envs.pettingzoo instead"
             )
-        super().__init__(loaded, observation, illegal, render_mode)
+        super().__init__(loaded, observation, illegal, render_mode, max_cycles)
         self.action_space = action_space(loaded)
         self.observation_space = observation_space(loaded, observation)
-        self._terminated = True
+        self._is_over = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
@@ -84,7 +88,7 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
         else:
             episode_seed = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
             self._episodes = Episodes(self._game, episode_seed)
-        self._terminated = False
+        self._is_over = False
         self._render_for_human()
         return self._observe()
 
@@ -96,20 +100,21 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
             ResetNeeded: if the episode is over.
         """
         episodes = self._started_episodes()
-        if self._terminated:
+        if self._is_over:
             raise ResetNeeded("the episode is over; call reset() to start the next one")
         try:
             episodes.decide(index(action))
         except IllegalAction as error:
             if self._strict:
                 raise
-            self._terminated = True
+            self._is_over = True
             observation, info = self._observe()
             return observation, FORFEIT_REWARD, True, False, {**info, "illegal": str(error)}
         self._render_for_human()
-        self._terminated = episodes.state.is_terminal()
+        terminated, truncated = episodes.state.is_terminal(), self._is_truncated()
+        self._is_over = terminated or truncated
         observation, info = self._observe()
-        return observation, episodes.state.returns()[0], self._terminated, False, info
+        return observation, episodes.state.returns()[0], terminated, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of the legal actions, in the form expected by MaskablePPO."""

@@ -22,11 +22,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 from numpy.typing import NDArray
 
-from onirium.core.chance import Random, derive_key
+from onirium.core.chance import derive_key
 from onirium.core.game import Game, IllegalAction
 from onirium.envs.spaces import shared_array
 from onirium.games.registry import load
-from onirium.studies.simulation.batch import BatchedGames
+from onirium.studies.simulation.batch import BatchedGames, GameHistory
 
 MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - names in it are drawn
 """The folder of files that are never written to a disk, where the system has one."""
@@ -54,6 +54,7 @@ class WorkerGames(NamedTuple):
     layout: dict[str, ArrayLayout]
     first: int
     size: int
+    max_decisions: int
 
 
 class ParallelGames:
@@ -61,31 +62,36 @@ class ParallelGames:
 
     The attributes are arrays with a row for each game; their meaning is that of ``BatchedGames``.
     The games are those of the same seeds there. Random actions have a stream for each worker.
+    Copies and pickles have workers of their own.
     """
 
-    def __init__(self, game: Game, count: int, workers: int) -> None:
+    def __init__(self, game: Game, count: int, workers: int, max_decisions: int = 0) -> None:
         """Start the workers.
 
         Args:
             game: the game with its options.
             count: the number of games.
             workers: the number of processes, at most one for each game.
+            max_decisions: the number of decisions after which a game is truncated, or 0.
         """
         self.game = game
+        self.count = count
+        self.max_decisions = max_decisions
         layout, size = _plan(game, count)
         path = _create_file(size)
         arrays = _open_arrays(path, layout)
         self.observations, self.legal_masks = arrays["observations"], arrays["legal_masks"]
         self.seats, self.terminated = arrays["seats"], arrays["terminated"]
+        self.truncated, self.sampled_actions = arrays["truncated"], arrays["sampled_actions"]
         self.rewards, self.returns = arrays["rewards"], arrays["returns"]
         self._actions = arrays["actions"]
         self.terminated[:] = 1
-        for name in arrays.keys() - {"actions"}:
+        for name in arrays.keys() - {"actions", "sampled_actions"}:
             arrays[name].flags.writeable = False
         ends = [count * number // workers for number in range(workers + 1)]
         self._firsts = ends[:-1]
         shares = [
-            WorkerGames(game.name, game.options, path, layout, first, end - first)
+            WorkerGames(game.name, game.options, path, layout, first, end - first, max_decisions)
             for first, end in pairwise(ends)
         ]
         started = [_start_worker(share) for share in shares]
@@ -121,11 +127,21 @@ class ParallelGames:
         """
         return self._decide("step", actions)
 
-    def sample_actions(self, rng: Random) -> NDArray[np.int64]:
-        """Return a legal action for each game, sampled uniformly, or 0 where the game is over."""
-        seed = rng.randrange(1 << 62)
-        self._call([(worker, ("sample", seed + worker)) for worker in range(len(self._pipes))])
-        return self._actions.copy()
+    def sample_actions(self, key: int, number: int) -> None:
+        """Write a legal action for each game into ``sampled_actions``, as ``BatchedGames`` does."""
+        keys = [derive_key(key, f"worker {worker}") for worker in range(len(self._pipes))]
+        self._call([(worker, ("sample", key, number)) for worker, key in enumerate(keys)])
+
+    def histories(self) -> list[GameHistory]:
+        """Return the history of each game."""
+        parts = self._call([(worker, ("histories",)) for worker in range(len(self._pipes))])
+        return [history for part in parts for history in part]
+
+    def restore(self, histories: Sequence[GameHistory]) -> None:
+        """Repeat the history of each game."""
+        ends = [*self._firsts[1:], self.count]
+        parts = [histories[first:end] for first, end in zip(self._firsts, ends, strict=True)]
+        self._call([(worker, ("restore", part)) for worker, part in enumerate(parts)])
 
     def close(self) -> None:
         """End the workers and release the memory."""
@@ -151,7 +167,16 @@ class ParallelGames:
         return int(np.searchsorted(self._firsts, index, side="right")) - 1
 
     def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError("ParallelGames cannot be copied or pickled")
+        arguments = (self.game, self.count, len(self._pipes), self.max_decisions)
+        return (_restore, (arguments, self.histories()))
+
+
+def _restore(
+    arguments: tuple[Game, int, int, int], histories: Sequence[GameHistory]
+) -> ParallelGames:
+    games = ParallelGames(*arguments)
+    games.restore(histories)
+    return games
 
 
 def _plan(game: Game, count: int) -> tuple[dict[str, ArrayLayout], int]:
@@ -162,9 +187,11 @@ def _plan(game: Game, count: int) -> tuple[dict[str, ArrayLayout], int]:
         "legal_masks": ("int8", (count, game.action_count)),
         "seats": ("int64", (count,)),
         "terminated": ("bool", (count,)),
+        "truncated": ("bool", (count,)),
         "rewards": ("float64", (count,)),
         "returns": ("float64", (count, game.seats)),
         "actions": ("int64", (count,)),
+        "sampled_actions": ("int64", (count,)),
     }
     layout: dict[str, ArrayLayout] = {}
     start = 0
@@ -225,7 +252,7 @@ class _PartOfBatch:
     """The games of one worker; the methods are its commands."""
 
     def __init__(self, share: WorkerGames) -> None:
-        games = BatchedGames(load(share.game, **share.options), share.size)
+        games = BatchedGames(load(share.game, **share.options), share.size, share.max_decisions)
         self._games = games
         rows = slice(share.first, share.first + share.size)
         shared = {name: a[rows] for name, a in _open_arrays(share.path, share.layout).items()}
@@ -237,11 +264,12 @@ class _PartOfBatch:
                 ("legal_masks", games.legal_masks, np.int8),
                 ("seats", games.seats, np.int64),
                 ("terminated", games.terminated, np.bool_),
+                ("truncated", games.truncated, np.bool_),
                 ("rewards", games.rewards, np.float64),
                 ("returns", games.returns, np.float64),
             )
         ]
-        self._actions = vec[i64]([0] * share.size)
+        self._sampled = shared["sampled_actions"]
 
     def seed(self, index: int, seed: int) -> None:
         self._games.seed(index, seed)
@@ -259,9 +287,17 @@ class _PartOfBatch:
         self._publish()
         return _to_tuples(errors)
 
-    def sample(self, seed: int) -> None:
-        self._games.sample_actions(Random(derive_key(seed, "actions")), self._actions)
-        self._shared_actions[:] = shared_array(self._actions, np.int64)
+    def sample(self, key: int, number: int) -> None:
+        self._games.sample_actions(key, number)
+        self._sampled[:] = shared_array(self._games.sampled_actions, np.int64)
+
+    def histories(self) -> list[GameHistory]:
+        return [self._games.history(index) for index in range(self._games.count)]
+
+    def restore(self, histories: list[GameHistory]) -> None:
+        for index, history in enumerate(histories):
+            self._games.restore(index, history)
+        self._publish()
 
     def _read_actions(self) -> vec[i64]:
         return vec[i64](self._shared_actions)

@@ -63,10 +63,13 @@ class _MultiAgentEnv(BaseEnv):
         observation: str = "flat",
         illegal: str = "lose",
         render_mode: str | None = None,
+        max_cycles: int | None = None,
         **options: object,
     ) -> None:
         extra = self._extra_actions
-        super().__init__(load(game, **options), observation, illegal, render_mode, extra)
+        super().__init__(
+            load(game, **options), observation, illegal, render_mode, max_cycles, extra
+        )
         self.metadata = {
             "name": f"{game}_v0",
             "render_modes": list(RENDER_MODES),
@@ -144,11 +147,14 @@ class AgentCycleEnv(_MultiAgentEnv, AECEnv[str, Observation, np.int64]):
 
     Args:
         game: the name of the game.
-        observation: ``flat`` for one array, or ``named`` for an array per part.
+        observation: ``flat`` for one array, ``one_hot`` for one whose card identities are one-hot
+            vectors, or ``named`` for an array per part.
         illegal: the effect of an illegal action: ``lose`` ends the episode with reward -1 for its
             agent and 0 for the others, ``raise`` raises ``IllegalAction`` and changes nothing.
         render_mode: ``human`` prints the board after every step, ``ansi`` returns it as text,
             ``rgb_array`` as pixels.
+        max_cycles: the number of decisions of all agents after which an episode is truncated; by
+            default it ends by the rules alone.
         options: the options of the game, including ``seats``.
 
     Attributes:
@@ -181,7 +187,7 @@ class AgentCycleEnv(_MultiAgentEnv, AECEnv[str, Observation, np.int64]):
             IllegalAction: if the action is illegal and ``illegal="raise"``; the state is unchanged.
         """
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         rewards, terminated = self._apply(self._acting_seat(), index(action))
@@ -189,6 +195,8 @@ class AgentCycleEnv(_MultiAgentEnv, AECEnv[str, Observation, np.int64]):
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, terminated)
+        truncated = not terminated and self._is_truncated()
+        self.truncations = dict.fromkeys(self.agents, truncated)
         self._select_agent()
 
     def _select_agent(self) -> None:
@@ -234,13 +242,14 @@ class ParallelAgentsEnv(_MultiAgentEnv, ParallelEnv[str, Observation, np.int64])
             return {}, {}, {}, {}, {}
         agents = self.agents
         rewards, terminated = self._apply_all(actions)
-        if terminated:
+        truncated = not terminated and self._is_truncated()
+        if terminated or truncated:
             self.agents = []
         return (
             self._observe_all(),
             dict(zip(agents, rewards, strict=True)),
             dict.fromkeys(agents, terminated),
-            dict.fromkeys(agents, False),
+            dict.fromkeys(agents, truncated),
             self.infos,
         )
 

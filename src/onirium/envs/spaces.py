@@ -3,13 +3,14 @@
 from typing import Any, Final, TypeVar
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
 from librt.vecs import vec
 from mypy_extensions import i16
 from numpy.typing import NDArray
 
 from onirium.core.game import Game, State, action_buffer
 from onirium.envs.arguments import OBSERVATION_FORMS, validate_choice
+from onirium.envs.one_hot import OneHotEncoder
 
 MASK: Final = "action_mask"
 """The key of the legal action mask in observations and infos."""
@@ -46,13 +47,26 @@ def observation_space(game: Game, form: str, extra_actions: int = 0) -> Dict:
         ValueError: if the form is invalid.
     """
     validate_choice(OBSERVATION_FORMS, "observation", form)
-    spec = game.observation_spec()
     mask = Box(0, 1, (game.action_count + extra_actions,), np.int8)
     if form == "named":
-        boxes = {name: Box(0, high, (length,), np.int16) for name, (length, high) in spec.items()}
-        return Dict({**boxes, MASK: mask})
-    high = np.concatenate([np.full(length, high, np.int16) for length, high in spec.values()])
+        return Dict({**_named_spaces(game), MASK: mask})
+    if form == "one_hot":
+        high = OneHotEncoder(game).high
+    else:
+        high = np.concatenate(
+            [np.full(length, high, np.int16) for length, high in game.observation_spec().values()]
+        )
     return Dict({"observation": Box(np.zeros_like(high), high, dtype=np.int16), MASK: mask})
+
+
+def _named_spaces(game: Game) -> dict[str, Space[NDArray[np.int16]]]:
+    categorical = game.categorical_arrays()
+    return {
+        name: MultiDiscrete(np.full(length, high + 1), dtype=np.int16)
+        if name in categorical
+        else Box(0, high, (length,), np.int16)
+        for name, (length, high) in game.observation_spec().items()
+    }
 
 
 def observation_slices(game: Game) -> dict[str, slice]:
@@ -69,17 +83,19 @@ class ObservationWriter:
     """Writes the observations of seats and their legal action masks as numpy arrays.
 
     Attributes:
-        slices: the slice of each named array in a flat observation.
+        slices: the slice of each named array in an observation of one array.
     """
 
     def __init__(self, game: Game, form: str, extra_actions: int = 0) -> None:
         """Allocate the buffers; the arguments are those of ``observation_space``."""
         validate_choice(OBSERVATION_FORMS, "observation", form)
         self._arguments = (game, form, extra_actions)
-        self.slices = observation_slices(game)
+        parts = observation_slices(game)
+        self._encoder = OneHotEncoder(game) if form == "one_hot" else None
+        self.slices = self._encoder.slices if self._encoder else parts
         self._action_count = game.action_count + extra_actions
         self._named = form == "named"
-        self._numbers = vec[i16]([0] * sum(part.stop - part.start for part in self.slices.values()))
+        self._numbers = vec[i16]([0] * sum(part.stop - part.start for part in parts.values()))
         self._flat = shared_array(self._numbers, np.int16)
         self._legal = action_buffer()
         self._legal_array = shared_array(self._legal, np.int64)
@@ -94,7 +110,7 @@ class ObservationWriter:
     def observation(self, state: State, seat: int, mask: NDArray[np.int8]) -> Observation:
         """Return the observation of a seat, including the action mask."""
         state.observe_into(seat, self._numbers, 0)
-        flat = self._flat.copy()
+        flat = self._encoder.encode(self._flat) if self._encoder else self._flat.copy()
         if not self._named:
             return {"observation": flat, MASK: mask}
         return {**{name: flat[part] for name, part in self.slices.items()}, MASK: mask}

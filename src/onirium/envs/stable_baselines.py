@@ -60,19 +60,23 @@ class StableBatchEnv(VecEnv):
 
     def step_wait(self) -> StableStep:
         """Apply the stored actions; games that end are followed by the next ones."""
-        observation, rewards, terminations, _, batch_infos = self.batch.step(self._actions)
+        observation, rewards, terminations, truncations, batch_infos = self.batch.step(
+            self._actions
+        )
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for index in np.flatnonzero(terminations).tolist():
+        dones = terminations | truncations
+        for index in np.flatnonzero(dones).tolist():
             infos[index] = {
                 "terminal_observation": batch_infos["final_obs"][index],
-                "TimeLimit.truncated": False,
+                "TimeLimit.truncated": bool(truncations[index]),
             }
         for index in np.flatnonzero(batch_infos.get("_illegal", ())).tolist():
             infos[index]["illegal"] = batch_infos["illegal"][index]
-        return observation, rewards.astype(np.float32), terminations, infos
+        return observation, rewards.astype(np.float32), dones, infos
 
     def close(self) -> None:
-        """Do nothing: the games have no resources but memory."""
+        """End the worker processes of the batch."""
+        self.batch.close()
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
         """Return an attribute of the batch for each selected index."""

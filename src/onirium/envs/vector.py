@@ -11,21 +11,19 @@ from librt.vecs import vec
 from mypy_extensions import i64
 from numpy.typing import ArrayLike, NDArray
 
-from onirium.core.chance import Random
 from onirium.core.game import IllegalAction
-from onirium.envs.arguments import ILLEGAL_ACTION_MODES, validate_choice
-from onirium.envs.array_pool import ArrayPool
+from onirium.envs.arguments import ILLEGAL_ACTION_MODES, validate_choice, validate_max_cycles
 from onirium.envs.base import ActionNames
+from onirium.envs.batch_buffers import BatchBuffers
 from onirium.envs.gymnasium import SEED_LIMIT
 from onirium.envs.parallel_games import ParallelGames
 from onirium.envs.spaces import (
     MASK,
     Info,
     Observation,
+    ObservationWriter,
     action_space,
-    observation_slices,
     observation_space,
-    shared_array,
 )
 from onirium.games.registry import load
 from onirium.studies.simulation.batch import BatchedGames
@@ -39,12 +37,13 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
     Episodes, spaces and rewards are those of a single environment: an episode is a game, and the
     games at an index follow from its seed. With several seats, each game is observed from the seat
     to decide, the reward is the return of that seat for its decision, and infos contain the
-    ``seat`` and the ``returns`` of all seats.
+    ``seat`` and the ``returns`` of all seats. Copies and pickles continue exactly like the
+    original.
 
     Attributes:
         games: the games.
         autoreset_mode: when a finished game is reset.
-        observation_slices: the slice of each named array in a flat observation.
+        observation_slices: the slice of each named array in an observation of one array.
 
     >>> batch = BatchEnv("onirim", 3, expansions="towers")
     >>> observation, infos = batch.reset(seed=1)
@@ -65,6 +64,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         workers: int = 1,
+        max_cycles: int | None = None,
         **options: object,
     ) -> None:
         """Create the environment.
@@ -72,17 +72,20 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         Args:
             game: the name of the game.
             num_envs: the number of games.
-            observation: ``flat`` for one array, or ``named`` for an array per part.
+            observation: ``flat`` for one array, ``one_hot`` for one whose card identities are
+                one-hot vectors, or ``named`` for an array per part.
             illegal: the effect of an illegal action: ``lose`` ends the episode with reward -1,
                 ``raise`` raises ``IllegalAction`` and changes nothing.
             autoreset_mode: when a finished game is reset: in the next step, in the same step, or
                 only by ``reset``.
             copy: whether to return copies, in memory that is used again once nobody refers to them.
                 Otherwise observations and masks are read-only views of the buffers, which every
-                step overwrites.
+                step overwrites; one-hot vectors are always new.
             workers: the number of processes that play the games; 1 plays them in this process.
                 With several, a program needs ``if __name__ == "__main__":``, and ``close`` ends
                 them.
+            max_cycles: the number of decisions after which a game is truncated; by default it ends
+                by the rules alone.
             options: the options of the game.
 
         Raises:
@@ -106,16 +109,19 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         if not 1 <= workers <= num_envs:
             raise ValueError(f"workers: {workers} is not between 1 and the {num_envs} games")
+        limit = validate_max_cycles(max_cycles)
         self.games: BatchedGames | ParallelGames = (
-            BatchedGames(self._game, num_envs)
+            BatchedGames(self._game, num_envs, limit)
             if workers == 1
-            else ParallelGames(self._game, num_envs, workers)
+            else ParallelGames(self._game, num_envs, workers, limit)
         )
-        self.observation_slices = observation_slices(self._game)
-        self._share_buffers(named=observation == "named")
+        self.observation_slices = ObservationWriter(self._game, observation).slices
+        self._form = observation
+        self._buffers = self._share_buffers()
+        self._all_games = np.ones(num_envs, np.bool_)
         self._seeded = np.zeros(num_envs, np.bool_)
-        self._actions = vec[i64]([0] * num_envs)
-        self._rng = Random(0)
+        self._sampling_key = 0
+        self._samples = 0
 
     def reset(
         self,
@@ -134,7 +140,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         """
         seeds = self._seeds(seed)
         super().reset(seed=seeds[0])
-        self._rng = Random(int(self.np_random.integers(SEED_LIMIT)))
+        self._sampling_key, self._samples = int(self.np_random.integers(SEED_LIMIT)), 0
         indices = np.flatnonzero(self._reset_mask(options or {})).tolist()
         for game_index in indices:
             self._seed_game(game_index, seeds[game_index])
@@ -152,65 +158,50 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         """
         self._check_ready()
         errors = self._step_games(self._validate_actions(actions))
-        rewards, terminations = self._rewards.copy(), self._terminated.copy()
+        buffers = self._buffers
+        rewards, terminations = buffers.rewards.copy(), buffers.terminated.copy()
+        truncations = buffers.truncated.copy()
         infos: Info = {}
         for game_index, error in errors.items():
             infos = self._add_info(infos, {"illegal": str(error)}, game_index)
         if self.autoreset_mode == AutoresetMode.SAME_STEP:
             infos = self._reset_finished(infos)
         observation, new_infos = self._observe()
-        truncations = np.zeros_like(terminations)
         return observation, rewards, terminations, truncations, {**new_infos, **infos}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of the legal actions of every game."""
-        return self._masks.astype(np.bool_)
+        return self._buffers.masks.astype(np.bool_)
 
     def random_actions(self) -> NDArray[np.int64]:
         """Return a random legal action for every game, or 0 where the game is over."""
-        if isinstance(self.games, ParallelGames):
-            return self.games.sample_actions(self._rng)
-        self.games.sample_actions(self._rng, self._actions)
-        return np.array(self._actions)
+        self.games.sample_actions(self._sampling_key, self._samples)
+        self._samples += 1
+        return np.array(self.games.sampled_actions)
 
-    def _share_buffers(self, *, named: bool) -> None:
-        """Create the arrays that share memory with the buffers of the games."""
-        games, count = self.games, self.num_envs
-        self._masks = shared_array(games.legal_masks, np.int8).reshape(count, -1)
-        self._terminated = shared_array(games.terminated, np.bool_)
-        self._rewards = shared_array(games.rewards, np.float64)
-        self._seats = shared_array(games.seats, np.int64)
-        self._returns = shared_array(games.returns, np.float64).reshape(count, -1)
-        self._all_games = np.ones(count, np.bool_)
-        flat = shared_array(games.observations, np.int16).reshape(count, -1)
-        arrays = {"observation": flat}
-        if named:
-            arrays = {name: flat[:, part] for name, part in self.observation_slices.items()}
-        self._arrays: Observation = {**arrays, MASK: self._masks}
-        self._pools = {name: ArrayPool() for name in self._arrays}
+    def _share_buffers(self) -> BatchBuffers:
+        return BatchBuffers(self.games, self._form, copy=self._copy)
 
     def _observe(self) -> tuple[Observation, Info]:
         """Return the observations and infos of all games."""
-        observation = dict(self._arrays)
-        if self._copy:
-            observation = {
-                name: self._pools[name].copy(array) for name, array in observation.items()
-            }
+        buffers = self._buffers
+        observation = buffers.observe()
         infos = {MASK: observation[MASK]}
         if self._game.seats > 1:
-            infos |= {"seat": self._seats.copy(), "returns": self._returns.copy()}
+            infos |= {"seat": buffers.seats.copy(), "returns": buffers.returns.copy()}
         return observation, infos | {f"_{name}": self._all_games for name in infos}
 
     def _reset_finished(self, infos: Info) -> Info:
         """Add the final observations of finished games to the infos, and reset these games."""
-        finished = np.flatnonzero(self._terminated).tolist()
+        buffers = self._buffers
+        finished = np.flatnonzero(buffers.terminated | buffers.truncated).tolist()
         for game_index in finished:
-            final = {name: array[game_index].copy() for name, array in self._arrays.items()}
+            final = buffers.observe_game(game_index)
             final_info = {MASK: final[MASK]}
             if self._game.seats > 1:
                 final_info |= {
-                    "seat": self._seats[game_index],
-                    "returns": self._returns[game_index].copy(),
+                    "seat": buffers.seats[game_index],
+                    "returns": buffers.returns[game_index].copy(),
                 }
             final_infos = {"final_obs": final, "final_info": final_info}
             infos = self._add_info(infos, final_infos, game_index)
@@ -269,8 +260,9 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
     def _check_ready(self) -> None:
         if not self._seeded.all():
             raise ResetNeeded("no game has started; call reset() first")
-        if self.autoreset_mode == AutoresetMode.DISABLED and self._terminated.any():
-            game_index = int(np.flatnonzero(self._terminated)[0])
+        over = self._buffers.terminated | self._buffers.truncated
+        if self.autoreset_mode == AutoresetMode.DISABLED and over.any():
+            game_index = int(np.flatnonzero(over)[0])
             raise ResetNeeded(
                 f"game {game_index} is over; call reset(options={{'reset_mask': ...}}) to start "
                 "the next one"
@@ -283,3 +275,11 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         if array.dtype.kind not in "iu":
             raise TypeError(f"actions: {array.dtype}, not integers")
         return np.ascontiguousarray(array, np.int64)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return everything but the arrays, which share the memory of the games."""
+        return {name: value for name, value in vars(self).items() if name != "_buffers"}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self._buffers = self._share_buffers()

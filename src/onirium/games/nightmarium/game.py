@@ -164,6 +164,10 @@ class Nightmarium(Game):
         """Return the arrays of an observation, in order, with length and maximum."""
         return observation_tensor.observation_spec(self.resolved_options)
 
+    def categorical_arrays(self) -> frozenset[str]:
+        """Return the arrays of an observation that hold kinds, not counts."""
+        return observation_tensor.CATEGORICAL_ARRAYS
+
     def notation(self, action: int) -> str:
         """Return the notation of an action or a chance outcome."""
         return notation(action)

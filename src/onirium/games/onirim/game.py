@@ -161,6 +161,10 @@ class Onirim(Game):
         """Return the length and the largest value of each array of an observation, in order."""
         return observation_tensor.observation_spec(self.resolved_options)
 
+    def categorical_arrays(self) -> frozenset[str]:
+        """Return the arrays of an observation that hold kinds, not counts."""
+        return observation_tensor.CATEGORICAL_ARRAYS
+
     def notation(self, action: int) -> str:
         """Return the notation of an action or outcome."""
         return notation(action)

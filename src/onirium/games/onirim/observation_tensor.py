@@ -34,6 +34,9 @@ HIDDEN: Final[i64] = 30
 _PHASE_SIZE: Final[i64] = 133
 """The length of the arrays ``step`` to ``drawn``."""
 
+CATEGORICAL_ARRAYS: Final = frozenset({"arranged", "next_cards", "last_cards", "goals", "towers"})
+"""The arrays that hold kinds, colours or towers instead of counts; 0 stands for none."""
+
 
 def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     """Return the length and the largest value of each array of an observation, in order.

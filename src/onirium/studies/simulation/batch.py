@@ -1,6 +1,7 @@
 """Many games of one kind in lockstep: each step is one decision in every game."""
 
-from typing import Final, final
+from collections.abc import Sequence
+from typing import Final, NamedTuple, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -12,6 +13,26 @@ from onirium.core.game import TERMINAL, Game, IllegalAction, State, action_buffe
 FORFEIT_REWARD: Final = -1.0
 """The reward of an illegal action: less than any result of a game."""
 
+FORFEIT: Final = -1
+"""The decision in a history that stands for an illegal action."""
+
+FIRST_CAPACITY: Final[i64] = 64
+"""The decisions of a game for which there is room at first: most games of one player have fewer."""
+
+
+class GameHistory(NamedTuple):
+    """All that determines the state of a game in a batch.
+
+    Attributes:
+        key: the key of its deals.
+        deals: the number of deals that it has started.
+        decisions: its decisions since the last deal; the last one may be ``FORFEIT``.
+    """
+
+    key: int
+    deals: int
+    decisions: list[int]
+
 
 @final
 class BatchedGames:
@@ -19,26 +40,30 @@ class BatchedGames:
 
     A ``memoryview(games.observations)`` stays valid: each step writes into the same buffer. A game
     is observed from the seat to decide, and at its end from the seat that decided last. Chance
-    outcomes are sampled within a step. The deals of a game are those of its seed.
+    outcomes are sampled within a step. The deals of a game are those of its seed. Copies and
+    pickles replay the decisions, and continue exactly like the original.
 
     Attributes:
         game: the game with its options.
         count: the number of games in the batch.
+        max_decisions: the number of decisions after which a game is truncated, or 0 for no limit.
         observation_size: the length of an observation.
         observations: ``observation_size`` numbers for each game.
         legal_masks: for each action of each game 1 if it is legal, else 0.
         seats: for each game the seat from which it is observed.
-        terminated: for each game 1 if it is over, else 0.
+        terminated: for each game 1 if it has ended by the rules, else 0.
+        truncated: for each game 1 if it has ended by ``max_decisions``, else 0.
         rewards: for each game the reward of the last decision for the seat that took it.
         returns: for each game the return of each seat.
+        sampled_actions: the result of ``sample_actions``.
 
     >>> import onirium
     >>> games = BatchedGames(onirium.load("onirim"), 2)
     >>> for index in range(2):
     ...     games.seed(index, 7 + index)
     ...     games.reset(index)
-    >>> actions = vec[i64]([0, 0])
-    >>> games.sample_actions(onirium.Random(1), actions)
+    >>> games.sample_actions(key=1, number=0)
+    >>> actions = games.sampled_actions
     >>> [games.legal_masks[index * games.game.action_count + actions[index]] for index in range(2)]
     [1, 1]
     >>> games.step(actions)
@@ -47,8 +72,9 @@ class BatchedGames:
     ([0, 0], [0.0, 0.0])
     """
 
-    def __init__(self, game: Game, count: int) -> None:
+    def __init__(self, game: Game, count: int, max_decisions: int = 0) -> None:
         self.game = game
+        self.max_decisions: i64 = max_decisions
         size = sum([length for length, _ in game.observation_spec().values()])
         self.count: i64 = count
         self.observation_size: i64 = size
@@ -56,8 +82,10 @@ class BatchedGames:
         self.legal_masks = vec[u8](bytes(count * game.action_count))
         self.seats = vec[i64]([0] * count)
         self.terminated = vec[u8](bytes([1] * count))
+        self.truncated = vec[u8](bytes(count))
         self.rewards = vec[float]([0.0] * count)
         self.returns = vec[float]([0.0] * (count * game.seats))
+        self.sampled_actions = vec[i64]([0] * count)
         self._actions: i64 = game.action_count
         self._start = game.new_state()
         self._states = [game.new_state() for _ in range(count)]
@@ -67,6 +95,10 @@ class BatchedGames:
         self._legal = vec[i16]([0] * (count * game.action_count))
         self._legal_counts = vec[i64]([0] * count)
         self._buffer = action_buffer()
+        self._sampler = Random(0)
+        self._capacity = FIRST_CAPACITY
+        self._decisions = vec[i16]([0] * (count * int(FIRST_CAPACITY)))
+        self._decision_counts = vec[i64]([0] * count)
 
     def seed(self, index: int, seed: int) -> None:
         """Set the seed of a game; its next deal is the first one of that seed."""
@@ -80,7 +112,9 @@ class BatchedGames:
         self._deals[index] += 1
         state.copy_from(self._start)
         state.resolve_chance(deck)
+        self._decision_counts[index] = 0
         self.terminated[index] = 0
+        self.truncated[index] = 0
         self.rewards[index] = 0.0
         seat: i64
         for seat in range(self.game.seats):
@@ -93,7 +127,7 @@ class BatchedGames:
         errors: dict[int, IllegalAction] = {}
         index: i64
         for index in range(self.count):
-            if self.terminated[index] == 0 and not self._is_legal(index, actions[index]):
+            if not self._is_over(index) and not self._is_legal(index, actions[index]):
                 errors[index] = self._illegal_action(index, actions[index])
         return errors
 
@@ -108,10 +142,9 @@ class BatchedGames:
             An error for each game whose action was illegal, by its index.
         """
         errors: dict[int, IllegalAction] = {}
-        terminated = self.terminated
         index: i64
         for index in range(self.count):
-            if terminated[index] != 0:
+            if self._is_over(index):
                 self.reset(index)
             elif self._is_legal(index, actions[index]):
                 self._apply(index, actions[index])
@@ -120,9 +153,17 @@ class BatchedGames:
                 self._forfeit(index)
         return errors
 
-    def sample_actions(self, rng: Random, actions: vec[i64]) -> None:
-        """Write a legal action for each game, sampled uniformly, or 0 where the game is over."""
-        legal = self._legal
+    def sample_actions(self, key: i64, number: i64) -> None:
+        """Write a legal action for each game into ``sampled_actions``, sampled uniformly.
+
+        The action is 0 where the game is over by the rules.
+
+        Args:
+            key: the key of a stream of random numbers.
+            number: the index of this sample in the stream.
+        """
+        legal, actions, rng = self._legal, self.sampled_actions, self._sampler
+        reseed(rng, key, number)
         index: i64
         for index in range(self.count):
             count = self._legal_counts[index]
@@ -130,8 +171,33 @@ class BatchedGames:
             if count > 0:
                 actions[index] = i64(legal[index * self._actions + rng.randrange(count)])
 
+    def history(self, index: i64) -> GameHistory:
+        """Return the history of a game, with which ``restore`` repeats it."""
+        first = index * self._capacity
+        decisions = self._decisions[first : first + self._decision_counts[index]]
+        return GameHistory(
+            self._keys[index], self._deals[index], [int(action) for action in decisions]
+        )
+
+    def restore(self, index: i64, history: GameHistory) -> None:
+        """Repeat the history of a game."""
+        self._keys[index] = history.key
+        if history.deals == 0:
+            return
+        self._deals[index] = history.deals - 1
+        self.reset(index)
+        for action in history.decisions:
+            if action == FORFEIT:
+                self._forfeit(index)
+            else:
+                self._apply(index, action)
+
     def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError("BatchedGames cannot be copied or pickled")
+        histories = [self.history(index) for index in range(self.count)]
+        return (_restore, (self.game, self.max_decisions, histories))
+
+    def _is_over(self, index: i64) -> bool:
+        return self.terminated[index] != 0 or self.truncated[index] != 0
 
     def _is_legal(self, index: i64, action: i64) -> bool:
         if action < 0 or action >= self._actions:
@@ -147,11 +213,13 @@ class BatchedGames:
 
     def _forfeit(self, index: i64) -> None:
         """End a game in its present state, as a loss of the seat to decide."""
+        self._keep(index, FORFEIT)
         self.terminated[index] = 1
         self.rewards[index] = FORFEIT_REWARD
         self.returns[index * self.game.seats + self.seats[index]] = FORFEIT_REWARD
 
     def _apply(self, index: i64, action: i64) -> None:
+        self._keep(index, action)
         state = self._states[index]
         state.apply_unchecked(action)
         state.resolve_chance(self._decks[index])
@@ -160,7 +228,30 @@ class BatchedGames:
             self._terminate(state, index)
         else:
             self.seats[index] = seat
+            if self._decision_counts[index] == self.max_decisions:
+                self.truncated[index] = 1
         self._observe(state, index)
+
+    def _keep(self, index: i64, action: i64) -> None:
+        """Append a decision to the history of a game."""
+        number = self._decision_counts[index]
+        if number == self._capacity:
+            self._enlarge_histories()
+        self._decisions[index * self._capacity + number] = i16(action)
+        self._decision_counts[index] = number + 1
+
+    def _enlarge_histories(self) -> None:
+        """Double the room for the decisions of each game."""
+        earlier, capacity = self._decisions, self._capacity
+        self._capacity = 2 * capacity
+        self._decisions = vec[i16]([0] * (self.count * self._capacity))
+        index: i64
+        number: i64
+        for index in range(self.count):
+            for number in range(self._decision_counts[index]):
+                self._decisions[index * self._capacity + number] = earlier[
+                    index * capacity + number
+                ]
 
     def _terminate(self, state: State, index: i64) -> None:
         """Store the result of a game that is over."""
@@ -186,3 +277,11 @@ class BatchedGames:
             masks[first + buffer[number]] = 1
         self._legal_counts[index] = count
         state.observe_into(self.seats[index], self.observations, index * self.observation_size)
+
+
+def _restore(game: Game, max_decisions: int, histories: Sequence[GameHistory]) -> BatchedGames:
+    games = BatchedGames(game, len(histories), max_decisions)
+    index: i64
+    for index in range(games.count):
+        games.restore(index, histories[index])
+    return games

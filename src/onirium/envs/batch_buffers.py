@@ -1,0 +1,59 @@
+"""The buffers of a batch of games as arrays, and the observations made from them."""
+
+import numpy as np
+
+from onirium.envs.array_pool import ArrayPool
+from onirium.envs.one_hot import OneHotEncoder
+from onirium.envs.parallel_games import ParallelGames
+from onirium.envs.spaces import MASK, Observation, observation_slices, shared_array
+from onirium.studies.simulation.batch import BatchedGames
+
+
+class BatchBuffers:
+    """Arrays with a row for each game, which share the memory of a batch.
+
+    Attributes:
+        masks, terminated, truncated, rewards, seats, returns: those of ``BatchedGames``.
+    """
+
+    def __init__(self, games: BatchedGames | ParallelGames, form: str, *, copy: bool) -> None:
+        """Create the arrays.
+
+        Args:
+            games: the batch.
+            form: one of ``OBSERVATION_FORMS``.
+            copy: whether observations are copies.
+        """
+        self.masks = shared_array(games.legal_masks, np.int8).reshape(games.count, -1)
+        self.terminated = shared_array(games.terminated, np.bool_)
+        self.truncated = shared_array(games.truncated, np.bool_)
+        self.rewards = shared_array(games.rewards, np.float64)
+        self.seats = shared_array(games.seats, np.int64)
+        self.returns = shared_array(games.returns, np.float64).reshape(games.count, -1)
+        self._copy = copy
+        self._encoder = OneHotEncoder(games.game) if form == "one_hot" else None
+        flat = shared_array(games.observations, np.int16).reshape(games.count, -1)
+        arrays = {"observation": flat}
+        if form == "named":
+            slices = observation_slices(games.game)
+            arrays = {name: flat[:, part] for name, part in slices.items()}
+        self._arrays: Observation = {**arrays, MASK: self.masks}
+        self._pools = {name: ArrayPool() for name in self._arrays}
+
+    def observe(self) -> Observation:
+        """Return the observations of all games."""
+        observation = dict(self._arrays)
+        if self._copy:
+            observation = {
+                name: self._pools[name].copy(array) for name, array in observation.items()
+            }
+        return self._encode(observation)
+
+    def observe_game(self, index: int) -> Observation:
+        """Return a copy of the observation of one game."""
+        return self._encode({name: array[index].copy() for name, array in self._arrays.items()})
+
+    def _encode(self, observation: Observation) -> Observation:
+        if self._encoder is None:
+            return observation
+        return {**observation, "observation": self._encoder.encode(observation["observation"])}
