@@ -80,6 +80,14 @@ def evaluate(
 def dataset(
     game: GameName,
     folder: Annotated[Path, typer.Option(help="Folder of the data set, new or empty.")],
+    minari: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ID",
+            help="Add the games to the local data sets of Minari too, under an id such as "
+            "`onirim/quick-v0`; one player.",
+        ),
+    ] = None,
     seat: Seats = None,
     games: GameCount = 1000,
     rotate: Rotate = False,
@@ -107,4 +115,19 @@ def dataset(
         simulations=simulations,
         workers=make_executor(workers, ray),
     )
+    if minari is not None:
+        require_modules("Minari", "minari", "minari", "pyarrow", "PIL")
+        from onirium.envs.minari import check_dataset, create_minari_dataset
+        from onirium.studies.datasets.card import format_command
+        from onirium.studies.datasets.writer import read_records
+
+        check_dataset(minari, config.game)
     run(config, folder, load_words(language, game))
+    if minari is not None:
+        create_minari_dataset(
+            minari,
+            config.game,
+            read_records(folder),
+            algorithm_name=config.players[0],
+            description=format_command(config),
+        )

@@ -81,14 +81,15 @@ def render_card(
         observation_size=sum(length for length, _ in spec.values()),
         observation=", ".join(f"{length} `{array}`" for array, (length, _) in spec.items()),
         actions=game.action_count,
-        command=_command(config),
+        command=format_command(config),
         version=provenance.version,
         commit=provenance.commit or "unknown",
         hashes=", ".join(f"{part} `{getattr(provenance, part)}`" for part in HASHED_FILES),
     )
 
 
-def _command(config: SimulationConfig) -> str:
+def format_command(config: SimulationConfig) -> str:
+    """Return the command that repeats the games of a data set."""
     game = config.game
     words = ["onirium", "dataset", game.name, "--games", str(config.games)]
     words += ["--seed", str(config.seed), *(["--rotate"] if config.rotate else [])]

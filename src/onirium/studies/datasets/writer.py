@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
+from onirium.record.codec import loads
+from onirium.record.model import Record
 from onirium.studies.compute.processes import resolve_executor, run_in_order
 from onirium.studies.datasets.card import render_card
 from onirium.studies.datasets.recorder import RecordedGame, run_recording_job
@@ -66,6 +68,13 @@ def write_dataset(
     write_file(folder / PROVENANCE_FILE, content)
     card = render_card(config, len(results), decision_count, provenance)
     write_file(folder / CARD_FILE, card.encode())
+
+
+def read_records(folder: Path) -> Iterator[Record]:
+    """Yield the records of a data set."""
+    with (folder / RECORDS_FILE).open(encoding="utf-8") as lines:
+        for line in lines:
+            yield loads(line)
 
 
 def _prepare_folder(folder: Path) -> None:
