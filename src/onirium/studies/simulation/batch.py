@@ -13,7 +13,7 @@ from onirium.core.game import TERMINAL, Game, IllegalAction, State, action_buffe
 FORFEIT_REWARD: Final = -1.0
 """The reward of an illegal action: less than any result of a game."""
 
-FORFEIT: Final = -1
+FORFEIT_ACTION: Final = -1
 """The decision in a history that stands for an illegal action."""
 
 FIRST_CAPACITY: Final[i64] = 64
@@ -26,7 +26,7 @@ class GameHistory(NamedTuple):
     Attributes:
         key: the key of its deals.
         deals: the number of deals that it has started.
-        decisions: its decisions since the last deal; the last one may be ``FORFEIT``.
+        decisions: its decisions since the last deal; the last one may be ``FORFEIT_ACTION``.
     """
 
     key: int
@@ -187,7 +187,7 @@ class BatchedGames:
         self._deals[index] = history.deals - 1
         self.reset(index)
         for action in history.decisions:
-            if action == FORFEIT:
+            if action == FORFEIT_ACTION:
                 self._forfeit(index)
             else:
                 self._apply(index, action)
@@ -213,7 +213,7 @@ class BatchedGames:
 
     def _forfeit(self, index: i64) -> None:
         """End a game in its present state, as a loss of the seat to decide."""
-        self._keep(index, FORFEIT)
+        self._keep(index, FORFEIT_ACTION)
         self.terminated[index] = 1
         self.rewards[index] = FORFEIT_REWARD
         self.returns[index * self.game.seats + self.seats[index]] = FORFEIT_REWARD
