@@ -27,7 +27,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
-from benchmarks.load import LoadClient, Script, cpu_seconds, create_script
+from benchmarks.load import LoadClient, Script, cpu_seconds, create_script, run_clients
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from onirium.web.app import create_app
@@ -211,7 +211,7 @@ def main() -> None:
                 scripts = create_scripts(store, player_count)
             for kind in kinds:
                 with run_server(kind, folder) as (port, pid):
-                    rate, cpu = asyncio.run(measure(scripts, port, pid, seconds))
+                    rate, cpu = run_clients(measure(scripts, port, pid, seconds))
                 rates[kind].append(rate)
                 times[kind].append(cpu)
     print(

@@ -16,7 +16,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from benchmarks.load import LoadClient, LoadTable, create_script, quantiles_ms, run_server
+from benchmarks.load import (
+    LoadClient,
+    LoadTable,
+    create_script,
+    quantiles_ms,
+    run_clients,
+    run_server,
+)
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from onirium.tables.tokens import new_token
@@ -102,7 +109,7 @@ def main() -> None:
         with closing(Store(Path(folder) / "onirium.db")) as store:
             script = create_script(store, 1, 2 * moves * rounds)
         with run_server("--data-dir", folder) as (address, _):
-            asyncio.run(measure(LoadTable(script), address, spectators, rounds, moves))
+            run_clients(measure(LoadTable(script), address, spectators, rounds, moves))
 
 
 if __name__ == "__main__":
