@@ -53,19 +53,23 @@ PYTEST = (
     # The gate repeats its examples; a run without the profile searches for new ones.
     "--hypothesis-profile=gate",
 )
-INTERPRETED = ("-m", "not long and not browser")
-UNCOMPILED = [
-    *("tests/cli", "tests/compute", "tests/datasets", "tests/deployment", "tests/i18n"),
-    *("tests/notebook", "tests/resilience", "tests/site", "tests/storage", "tests/tables"),
-    *("tests/terminal", "tests/tools", "tests/web"),
-]
-"""Folders of tests of modules that no build compiles: the gate runs them on the wheel alone."""
+FAST = ("-m", "not long and not browser")
+COMPILED = (
+    *("tests/bots", "tests/core", "tests/games", "tests/luck", "tests/simulation"),
+    *("tests/record/test_narration.py", "tests/training/test_guided_bot.py"),
+    *("tests/training/test_self_play.py", "tests/web/live/test_client_view.py"),
+    "tests/web/live/test_patches.py",
+)
+"""Tests of modules that are compiled: the gate runs them on both builds."""
 
-COMPILED = ("tests", *(f"--ignore={folder}" for folder in UNCOMPILED))
-"""All other tests, which the gate runs on both builds."""
+INTERPRETED = ("tests", *(f"--ignore={path}" for path in COMPILED))
+"""All other tests: the gate runs them on the wheel alone."""
 
-TABLE_VIEWS = ("tests/web/live/test_client_view.py", "tests/web/live/test_patches.py")
-"""The tests of the compiled modules of the web server."""
+QUICK = (
+    *("tests/bots", "tests/core", "tests/docs", "tests/games", "tests/i18n", "tests/match"),
+    *("tests/record", "tests/tables", "tests/web/forms"),
+)
+"""Tests without processes, servers and training."""
 
 COVERAGE = ("--cov", "--cov-report=", "--cov-fail-under=0")
 """Both test sessions collect coverage; the session ``coverage`` judges the sum."""
@@ -91,7 +95,7 @@ def quick(session: nox.Session) -> None:
     """Run the steps of daily work, in under three minutes on two cores."""
     for step in (lint, types, layers):
         step(session)
-    run(session, PLAIN, *PYTEST, *INTERPRETED, "tests", ONIRIUM_BUILD="plain")
+    run(session, PLAIN, *PYTEST, *FAST, *QUICK, ONIRIUM_BUILD="plain")
 
 
 @nox.session
@@ -158,9 +162,8 @@ def client(session: nox.Session) -> None:
 @nox.session
 def tests(session: nox.Session) -> None:
     """Run doctests, and the tests of compiled modules, on the plain sources."""
-    options = ("--doctest-modules", *COVERAGE, "--ignore=tests/docs", *INTERPRETED)
+    options = ("--doctest-modules", *COVERAGE, *FAST)
     run(session, PLAIN, *PYTEST, *options, *COMPILED, "src", ONIRIUM_BUILD="plain")
-    run(session, PLAIN, *PYTEST, *COVERAGE, "--cov-append", *TABLE_VIEWS, ONIRIUM_BUILD="plain")
 
 
 @nox.session
@@ -187,7 +190,7 @@ def tests_compiled(session: nox.Session) -> None:
     """Run the tests on the wheel, long ones included, and compare both builds."""
     other = str(program(environment(PLAIN, session), "python"))
     options = (*PYTEST, "-m", "not browser")
-    run(session, BUILT, *options, *COVERAGE, "--cov-append", *UNCOMPILED)
+    run(session, BUILT, *options, *COVERAGE, "--cov-append", *INTERPRETED)
     run(session, BUILT, *options, *COMPILED, ONIRIUM_OTHER_PYTHON=other)
 
 
@@ -250,7 +253,8 @@ def requirements(folder: Path) -> Iterable[Path]:
 
 def install_plain(session: nox.Session) -> None:
     """Install the sources in place, uncompiled, and all packages of the tests."""
-    pip(session, PLAIN, "-e", ".[test]")
+    # Python compiles a module when it first imports it; most modules are never imported.
+    pip(session, PLAIN, "--no-compile", "-e", ".[test]")
 
 
 def install_built(session: nox.Session) -> None:

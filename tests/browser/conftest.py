@@ -1,16 +1,15 @@
 """A real browser and a real server."""
 
 import os
-import shutil
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from onirium.games import registry
+from tests.support.chromium import CHROMIUM
 from tests.support.live_server import LiveServer, run_server
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio"]
 
 

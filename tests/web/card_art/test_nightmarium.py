@@ -1,7 +1,6 @@
 import math
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,8 +21,8 @@ from onirium.web.card_art.nightmarium.frame import BODY, CELLS, OUTLINE, ROOM
 from onirium.web.card_art.nightmarium.growths import BEHIND
 from onirium.web.card_art.nightmarium.hats import BEFORE
 from onirium.web.card_art.svg import WIDTH
+from tests.support.chromium import CHROMIUM
 
-CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 EVERY_PART: Final = list(product(LEGIONS, range(9), PARTS))
 LARGEST: Final = {1: 7000, 2: 8500, 3: 9500}
 """How many bytes a picture of so many parts may have."""
