@@ -66,7 +66,7 @@ def skill(
     ],
     player: Annotated[int, typer.Option(min=1, help="Number of the player.")] = 1,
     last: Annotated[
-        int | None, typer.Option(min=1, help="Use only so many files, from the end of the list.")
+        int | None, typer.Option(min=1, help="Number of files to use, from the end of the list.")
     ] = None,
     simulations: Annotated[
         int | None,

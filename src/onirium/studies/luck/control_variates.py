@@ -28,7 +28,7 @@ class AdjustedMean(NamedTuple):
         mean: the adjusted mean.
         standard_error: its standard error.
         variance_ratio: the variance of the unadjusted results divided by that of the adjusted
-            ones: so many times the deals would be needed without adjustment.
+            ones: the factor of deals that the adjustment saves.
     """
 
     mean: float
