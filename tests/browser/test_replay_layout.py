@@ -61,6 +61,9 @@ def invented_analysis(played: Record) -> dict[str, Any]:
             "cost": 0.1,
             "remainder": 0.0,
             "final_win_probability": 0.5,
+            "error": 0.0125,
+            "best_share": 0.75,
+            "adjusted_result": 0.4,
             "curve": [[step, 0.5] for step in range(0, count, 3)],
         }
         for seat in range(len(played.seats))

@@ -4,7 +4,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { winProbabilityAt, indexOfStep } from "../../src/onirium/web/client/analysis_model.js";
-import { buildHint, bestValue } from "../../src/onirium/web/client/hint_model.js";
+import {
+  buildHint,
+  bestValue,
+  certaintySentence,
+} from "../../src/onirium/web/client/hint_model.js";
 
 /** @typedef {import("../../src/onirium/web/client/protocol.js").LegalAction} LegalAction */
 
@@ -30,8 +34,16 @@ function said(pairs) {
     version: 4,
     action_values: pairs.map(([action, probability]) => ({ action, win_probability: probability })),
     is_final: true,
+    is_exact: false,
+    interval: /** @type {[number, number]} */ ([0.25, 0.75]),
   };
 }
+
+/** @type {import("../../src/onirium/web/client/i18n.js").Words} */
+const WORDS = /** @type {any} */ ({
+  percent: (/** @type {number} */ chance) => `${100 * chance}%`,
+  text: (/** @type {string} */ key, /** @type {object} */ values) => `${key} ${Object.values(values)}`,
+});
 
 test("the best action is first, and equal ones are marked", () => {
   const hint = buildHint(
@@ -67,6 +79,18 @@ test("a card shows the value of its best action", () => {
   assert.equal(bestValue(null, CHOICES), undefined);
 });
 
+test("an estimate states its interval, an exact value none", () => {
+  const update = said([[7, 0.5]]);
+  /** @param {Partial<typeof update> | {interval: null}} change */
+  const sentence = (change) => {
+    const hint = buildHint({ ...update, ...change }, CHOICES);
+    return hint && certaintySentence(hint, WORDS);
+  };
+  assert.equal(sentence({}), "page.hint.interval 25%,75%");
+  assert.equal(sentence({ is_exact: true }), "");
+  assert.equal(sentence({ interval: null }), "");
+});
+
 test("an empty update is no hint, nor are values of illegal actions", () => {
   assert.equal(buildHint(said([]), CHOICES), null);
   assert.equal(buildHint(said([[3, 0.5]]), CHOICES), null);
@@ -95,6 +119,9 @@ test("a win probability holds until the next one", () => {
     cost: 0,
     remainder: 0,
     final_win_probability: 1,
+    error: 0,
+    best_share: 1,
+    adjusted_result: 1,
     curve,
   };
   assert.deepEqual(

@@ -96,6 +96,17 @@ def test_hint_shows_each_choice_with_its_win_probability(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_hint_states_how_certain_the_best_value_is(language: str) -> None:
+    user = start("t" if language == "en" else "с" if language == "ru" else "T", language=language)
+    pattern = re.escape(Words(language, "onirim").text("hint.interval", low="LOW", high="HIGH"))
+    pattern = pattern.replace("LOW", r"(\d+)\xa0%").replace("HIGH", r"(\d+)\xa0%")
+    found = re.search(pattern, user.pages[1])
+    assert found
+    best = max(percent for _, percent, _ in parse_hint(user.pages[1]))
+    assert int(found[1]) <= best <= int(found[2])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_prompt_and_help_mention_hints(language: str) -> None:
     words = Words(language, "onirim")
     user = start("h", language=language)

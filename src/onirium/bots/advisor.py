@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from librt.random import Random
 
+from onirium.bots.calibration import calibrate, find_interval, load_calibration
 from onirium.bots.search.base import Searcher
 from onirium.bots.search_registry import load_evaluator, make_solver, search_config_for
 from onirium.core.game import State
@@ -23,15 +24,25 @@ class ActionValue(NamedTuple):
         action: the action.
         win_probability: the estimated probability, from 0.0 to 1.0, that the seat wins after it.
         is_exact: whether it is no estimate but the probability under best play.
+        error: the standard deviation of the true log-odds around the estimated ones; ``None`` if it
+            has not been measured for this kind of game.
     """
 
     action: int
     win_probability: float
     is_exact: bool = False
+    error: float | None = None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval that contains the true probability with 90 %; ``None`` if unknown."""
+        if self.error is None:
+            return None
+        return find_interval(self.win_probability, self.error)
 
 
 class Advisor:
-    """An anytime estimate of every legal action's win probability.
+    """An anytime estimate of every legal action's win probability, if ``quick`` plays on.
 
     The estimate uses only the information available to the seat. It exists from the start, with
     the accuracy of the bot ``quick``; further simulations refine it. Near the end of a game for one
@@ -73,6 +84,7 @@ class Advisor:
         self._searcher: Searcher = config.make_searcher(game, load_evaluator(game))
         self._searcher.reset(state, Random(seed))
         self._state = state.clone()
+        self._calibration = load_calibration(state)
         self._solver = make_solver(game)
         self._failed_limit = 0
         self._solution: list[ActionValue] = []
@@ -104,8 +116,17 @@ class Advisor:
         """Return the values of the legal actions, in the order of ``State.legal_actions``."""
         if self._solution:
             return self._solution
+        if (line := self._calibration) is None:
+            return [ActionValue(action, estimate) for action, estimate in self.estimates()]
+        return [
+            ActionValue(action, calibrate(estimate, line), error=line.error)
+            for action, estimate in self.estimates()
+        ]
+
+    def estimates(self) -> list[tuple[int, float]]:
+        """Return the estimates of the search before they are calibrated, in the same order."""
         values = dict(self._searcher.action_values())
-        return [ActionValue(action, values[action]) for action in self._actions]
+        return [(action, values[action]) for action in self._actions]
 
     def best(self) -> ActionValue:
         """Return the action with the highest win probability; the first one if several tie."""
@@ -119,4 +140,6 @@ class Advisor:
         if limit > self._failed_limit:
             self._failed_limit = limit
             values = self._solver.solve(self._state, self.simulations)
-            self._solution = [ActionValue(action, value, is_exact=True) for action, value in values]
+            self._solution = [
+                ActionValue(action, value, is_exact=True, error=0.0) for action, value in values
+            ]

@@ -15,7 +15,7 @@ from onirium.bots.search.base import Searcher
 from onirium.bots.search.exact_solver import ExactSolver, PositionKey
 from onirium.bots.search_bot import SearchBot
 from onirium.core.extension_point import ExtensionPoint
-from onirium.core.game import Game
+from onirium.core.game import Game, State
 
 
 class SearchConfig(Protocol):
@@ -36,6 +36,12 @@ class SearchConfig(Protocol):
 
     def make_searcher(self, game: Game, evaluator: Evaluator) -> Searcher:
         """Create the search for a game and its options."""
+
+    def calibration_name(self, game: Game) -> str:
+        """Return the name of the calibration for a game and its options."""
+
+    def progress(self, state: State) -> float:
+        """Return how far a game has advanced, from 0 to 1, by what every seat sees."""
 
     def make_position_key(self, game: Game) -> PositionKey | None:
         """Create the keys for exact values; ``None`` if they cannot be computed."""

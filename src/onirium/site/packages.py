@@ -51,6 +51,7 @@ _UNUSED: Final = (
     "prometheus_client/bridge/",
     "segno/scripts/",
     "starlette/testclient.py",
+    "onirium/studies/calibration/",
     "onirium/studies/charts/",
     "onirium/studies/evaluation/",
     "onirium/studies/experiments/",

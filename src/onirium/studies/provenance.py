@@ -21,7 +21,7 @@ PACKAGE: Final = Path(__file__).parents[1]
 
 HASHED_FILES: Final = {
     "rules": ("core/**/*.py", "games/**/*.py"),
-    "program": ("bots/**/*.py", "studies/**/*.py"),
+    "program": ("bots/**/*.py", "bots/*/calibration.json", "studies/**/*.py"),
     "weights": ("bots/**/*.weights",),
 }
 """The files of the package that results depend on, by the name of their hash."""

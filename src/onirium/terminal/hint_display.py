@@ -70,4 +70,7 @@ class HintDisplay:
             lines.append(console.format_choice(number, f"{percentage}  {label}{remark}"))
         if values[0].is_exact:
             lines.append(self._words.text("hint.exact"))
+        elif interval := advisor.best().interval:
+            low, high = (f"{100 * end:.0f}\N{NO-BREAK SPACE}%" for end in interval)
+            lines.append(self._words.text("hint.interval", low=low, high=high))
         return "\n".join(lines)

@@ -2,19 +2,21 @@
 
 import asyncio
 import json
+import math
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from onirium.bots.advisor import ActionValue
+from onirium.bots.calibration import Z_90
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.games.registry import load
 from onirium.tables import HUMAN
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
-from onirium.web.live.hints import EstimateStream, Hints
+from onirium.web.live.hints import EstimateStream, Hints, build_update
 from onirium.web.live.protocol import HintUpdate
 from onirium.web.workers.service import BotService
 from tests.support.live_server import LiveServer
@@ -235,6 +237,13 @@ def test_last_update_is_marked_final() -> None:
     updates = asyncio.run(run())
     assert [update.action_values[0].win_probability for update in updates] == [0.1, 0.2, 0.3, 0.3]
     assert [update.is_final for update in updates] == [False, False, False, True]
+
+
+def test_update_has_the_interval_of_the_best_action() -> None:
+    values = [ActionValue(3, 0.25, error=0.5), ActionValue(4, 0.5, error=math.log(3) / Z_90)]
+    assert build_update(1, values).interval == (0.25, 0.75)
+    assert build_update(1, [ActionValue(3, 0.25)]).interval is None
+    assert build_update(1, []).interval is None
 
 
 def test_hint_stops_when_the_table_changes() -> None:

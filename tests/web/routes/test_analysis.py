@@ -113,7 +113,10 @@ def test_analysis_streams_progress_and_result(
     ]
     assert result["type"] == "game_analysis"
     assert [decision["best_win_probability"] for decision in result["decisions"]] == [0.5, 0.625]
-    assert result["seats"][0]["curve"] == [[1, 0.5]]
+    [seat] = result["seats"]
+    assert seat["curve"] == [[1, 0.5]]
+    # 0.125 lost by two decisions, one of them best; a result of 0.5 with luck of 0.125.
+    assert (seat["error"], seat["best_share"], seat["adjusted_result"]) == (0.0625, 0.5, 0.375)
 
 
 def test_stream_ends_without_result_if_the_job_fails(

@@ -1,6 +1,6 @@
 """Configures encoder, networks and search for Nightmarium."""
 
-from typing import Final
+from typing import Final, cast
 
 from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
 from onirium.bots.nightmarium.features.encoder import NightmariumEncoder
@@ -8,7 +8,8 @@ from onirium.bots.nightmarium.rollout_policy import RolloutPolicy
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.determinized_rollouts import DeterminizedRollouts, PriorConfig
 from onirium.bots.search.exact_solver import PositionKey
-from onirium.core.game import Game
+from onirium.core.game import Game, State
+from onirium.games.nightmarium.state import Board
 
 NETWORKS: Final = ("two", "several")
 """The names of the networks."""
@@ -44,6 +45,18 @@ def make_searcher(game: Game, evaluator: Evaluator) -> Searcher:
     """Create the search: hands are hidden, so it compares actions over determinizations."""
     policy = RolloutPolicy(game, evaluator)
     return DeterminizedRollouts(game, policy, evaluator, PRIOR, ROLLOUT_TURNS[game.seats])
+
+
+def calibration_name(game: Game) -> str:
+    """Return the name of the calibration for a game and its options."""
+    return f"seats-{game.seats}"
+
+
+def progress(state: State) -> float:
+    """Return the share of its creatures that the leading player has completed."""
+    board = cast("Board", state)
+    complete = max(int(board.complete_count(seat)) for seat in range(board.options.seats))
+    return complete / board.options.goal
 
 
 def make_position_key(_game: Game) -> PositionKey | None:

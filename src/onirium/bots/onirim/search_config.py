@@ -1,6 +1,6 @@
 """Configures encoder, networks and search for Onirim."""
 
-from typing import Final
+from typing import Final, cast
 
 from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
 from onirium.bots.onirim.features.encoder import OnirimEncoder
@@ -11,7 +11,8 @@ from onirium.bots.search.determinized_trees import DeterminizedTrees
 from onirium.bots.search.exact_solver import PositionKey
 from onirium.bots.search.expectimax import ExpectimaxTree
 from onirium.bots.search.one_ply import OnePly
-from onirium.core.game import Game
+from onirium.core.game import Game, State
+from onirium.games.onirim.state import Board
 
 SIMULATIONS_PER_MS: Final = {
     "alone": 100,
@@ -73,6 +74,19 @@ def make_searcher(game: Game, evaluator: Evaluator) -> Searcher:
     is_open = game.options.get("table") == "open"
     simulations = OPEN_TABLE_SIMULATIONS_PER_TREE if is_open else SIMULATIONS_PER_TREE
     return DeterminizedTrees(game, evaluator, simulations)
+
+
+def calibration_name(game: Game) -> str:
+    """Return the name of the calibration for a game and its options."""
+    expansions = cast("list[str]", game.options.get("expansions") or [])
+    name = network_name(game)
+    return "-".join(["alone", *expansions]) if game.seats == 1 else name
+
+
+def progress(state: State) -> float:
+    """Return the share of the cards that have left the deck."""
+    board = cast("Board", state)
+    return 1.0 - int(board.deck.size()) / sum(int(count) for count in board.options.deck)
 
 
 def make_position_key(game: Game) -> PositionKey | None:

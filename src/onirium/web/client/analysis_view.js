@@ -103,6 +103,11 @@ export function balance(input) {
       ${figure("close", words.percent(own.final_win_probability), words)}
     </dl>
     <p class="label">${words.text("analysis.balance")}</p>
+    <dl>
+      ${skillFigure("error", words.percent(own.error, 2), words)}
+      ${skillFigure("best", words.percent(own.best_share), words)}
+      ${skillFigure("adjusted", words.percent(own.adjusted_result), words)}
+    </dl>
     <p>${words.text(costly.length ? "analysis.costliest" : "analysis.flawless")}</p>
     <ol class="costly">
       ${costly.map(
@@ -184,6 +189,18 @@ function legend({ kept, index, name, words }, balances) {
 function figure(name, number, words) {
   return html`<div>
     <dt>${words.text(`analysis.${name}`)}</dt>
+    <dd>${number}</dd>
+  </div>`;
+}
+
+/**
+ * @param {"error" | "best" | "adjusted"} name
+ * @param {string} number
+ * @param {Words} words
+ */
+function skillFigure(name, number, words) {
+  return html`<div>
+    <dt>${words.text(`skill.${name}`)}</dt>
     <dd>${number}</dd>
   </div>`;
 }

@@ -8,7 +8,12 @@
 /**
  * Values of the legal actions of a decision, best first.
  *
- * @typedef {{values: RankedAction[], version: number, complete: boolean, exact: boolean}} Hint
+ * @typedef {object} Hint
+ * @property {RankedAction[]} values
+ * @property {number} version
+ * @property {boolean} complete
+ * @property {boolean} exact
+ * @property {[number, number] | null} interval of the best value
  */
 
 /**
@@ -19,7 +24,7 @@
  * @returns {Hint | null}
  */
 export function buildHint(
-  { action_values, version, is_final: complete, is_exact: exact },
+  { action_values, version, is_final: complete, is_exact: exact, interval },
   legalActions,
 ) {
   const most = Math.max(...action_values.map(({ win_probability: chance }) => chance));
@@ -30,7 +35,7 @@ export function buildHint(
     })
     .flat()
     .sort((one, other) => other.chance - one.chance);
-  return values.length ? { values, version, complete, exact } : null;
+  return values.length ? { values, version, complete, exact, interval } : null;
 }
 
 /**
@@ -46,11 +51,25 @@ export function bestValue(hint, legalActions) {
 }
 
 /**
+ * Returns how certain the best value is; empty if it is exact or the certainty is unknown.
+ *
+ * @param {Hint} hint
+ * @param {Words} words
+ */
+export function certaintySentence({ exact, interval }, words) {
+  if (exact || !interval) return "";
+  const [low, high] = interval.map((chance) => words.percent(chance));
+  return words.text("page.hint.interval", { low, high });
+}
+
+/**
  * Returns a sentence for screen readers.
  *
  * @param {Hint} hint
  * @param {Words} words
  */
-export function hintSentence({ values: [{ legalAction, chance }] }, words) {
-  return words.text("page.hint.best", { choice: legalAction.label, chance: words.percent(chance) });
+export function hintSentence(hint, words) {
+  const { legalAction, chance } = hint.values[0];
+  const best = { choice: legalAction.label, chance: words.percent(chance) };
+  return `${words.text("page.hint.best", best)}. ${certaintySentence(hint, words)}`.trim();
 }

@@ -1,6 +1,6 @@
 /** Renders a hint: small numbers on cards, buttons and piles, and a list. */
 
-import { bestValue } from "./hint_model.js";
+import { bestValue, certaintySentence } from "./hint_model.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./hint_model.js").Hint} Hint */
@@ -30,6 +30,7 @@ export function valueBadge(hint, legalActions, words) {
 export function hintPanel({ hint, legalActions, words }) {
   if (!hint || !legalActions.length) return nothing;
   const state = hint.exact ? "exact" : hint.complete ? "complete" : "running";
+  const certainty = certaintySentence(hint, words);
   return html`<section class="hint-panel" aria-label=${words.text("page.table.hint")}>
     <p class="label"><b>${words.text("page.hint.win_probability")}</b> ${words.text(`page.hint.${state}`)}</p>
     <ol tabindex="0" aria-label=${words.text("page.hint.win_probability")}>
@@ -40,6 +41,7 @@ export function hintPanel({ hint, legalActions, words }) {
           </li>`,
       )}
     </ol>
+    ${certainty ? html`<p class="certainty">${certainty}</p>` : nothing}
   </section>`;
 }
 

@@ -298,6 +298,8 @@ export interface HintUpdate {
   is_final: boolean;
   /** Whether these are the exact probabilities under best play. */
   is_exact: boolean;
+  /** The ends of the 90 % interval of the best action's win probability; null if they are unknown. */
+  interval: [number, number] | null;
 }
 
 /** The reply to `Ping`. */
@@ -358,6 +360,12 @@ export interface SeatAnalysis {
   remainder: number;
   /** At the end of the game. */
   final_win_probability: number;
+  /** Mean cost of a decision. */
+  error: number;
+  /** Share of the decisions without a noticeable cost. */
+  best_share: number;
+  /** Result minus the luck of the game, with that of the deal. */
+  adjusted_result: number;
   /** Pairs of action count and win probability. */
   curve: [number, number][];
 }

@@ -87,7 +87,17 @@ def build_update(
         action_values=action_values,
         is_final=is_final,
         is_exact=any(estimate.is_exact for estimate in estimates),
+        interval=_find_interval(estimates),
     )
+
+
+def _find_interval(estimates: Sequence[ActionValue]) -> tuple[float, float] | None:
+    """Return the rounded interval of the best action; ``None`` if it is unknown."""
+    best = max(estimates, key=lambda estimate: estimate.win_probability, default=None)
+    if best is None or best.interval is None:
+        return None
+    low, high = best.interval
+    return round(low, PROBABILITY_DIGITS), round(high, PROBABILITY_DIGITS)
 
 
 async def _deliver_updates(

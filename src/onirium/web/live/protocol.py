@@ -399,6 +399,8 @@ class HintUpdate(Message, frozen=True):
         action_values: one estimate for each legal action; empty after ``StopHint``.
         is_final: whether no better estimates will follow.
         is_exact: whether these are the exact probabilities under best play.
+        interval: the ends of the 90 % interval of the best action's win probability; null if they
+            are unknown.
     """
 
     command_id: str
@@ -406,6 +408,7 @@ class HintUpdate(Message, frozen=True):
     action_values: list[ActionHint]
     is_final: bool
     is_exact: bool
+    interval: tuple[float, float] | None
 
 
 class Pong(Message, frozen=True):
@@ -457,6 +460,9 @@ class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
         cost: sum of the win probability lost by own decisions.
         remainder: part of the result that the estimates did not foresee.
         final_win_probability: at the end of the game.
+        error: mean cost of a decision.
+        best_share: share of the decisions without a noticeable cost.
+        adjusted_result: result minus the luck of the game, with that of the deal.
         curve: pairs of action count and win probability.
     """
 
@@ -466,6 +472,9 @@ class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     cost: float
     remainder: float
     final_win_probability: float
+    error: float
+    best_share: float
+    adjusted_result: float
     curve: list[tuple[int, float]]
 
 

@@ -17,8 +17,10 @@ from onirium.studies.analysis.game_analysis import (
     MIN_NOTICEABLE_COST,
     Analysis,
     Decision,
+    SeatSummary,
     costliest_decisions,
 )
+from onirium.studies.analysis.skill import measure_game
 from onirium.web.config.i18n import page_words
 from onirium.web.fair_queue import Requester
 from onirium.web.live.client_view import can_analyse
@@ -63,21 +65,7 @@ def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameA
     }
     texts = dict(_describe_mistakes(costly, record, words))
     return GameAnalysis(
-        seats=[
-            SeatAnalysis(
-                seat=summary.seat,
-                initial_win_probability=round(summary.opening, DECIMAL_DIGITS),
-                luck=round(summary.luck, DECIMAL_DIGITS),
-                cost=round(summary.cost, DECIMAL_DIGITS),
-                remainder=round(summary.remainder, DECIMAL_DIGITS),
-                final_win_probability=round(summary.close, DECIMAL_DIGITS),
-                curve=[
-                    (step, round(probability, DECIMAL_DIGITS))
-                    for step, probability in summary.curve
-                ],
-            )
-            for summary in analysis.seat_summaries
-        ],
+        seats=[_describe_seat(summary, analysis) for summary in analysis.seat_summaries],
         decisions=[
             DecisionAnalysis(
                 action_count=decision.step - 1,
@@ -92,6 +80,22 @@ def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameA
             for decision in analysis.decisions
             for choice, better in [texts.get(decision.step, ("", ""))]
         ],
+    )
+
+
+def _describe_seat(summary: SeatSummary, analysis: Analysis) -> SeatAnalysis:
+    skill = measure_game(analysis, summary.seat)
+    return SeatAnalysis(
+        seat=summary.seat,
+        initial_win_probability=round(summary.opening, DECIMAL_DIGITS),
+        luck=round(summary.luck, DECIMAL_DIGITS),
+        cost=round(summary.cost, DECIMAL_DIGITS),
+        remainder=round(summary.remainder, DECIMAL_DIGITS),
+        final_win_probability=round(summary.close, DECIMAL_DIGITS),
+        error=round(skill.cost / skill.decisions, DECIMAL_DIGITS),
+        best_share=round(skill.best_decisions / skill.decisions, DECIMAL_DIGITS),
+        adjusted_result=round(skill.result - skill.luck, DECIMAL_DIGITS),
+        curve=[(step, round(probability, DECIMAL_DIGITS)) for step, probability in summary.curve],
     )
 
 

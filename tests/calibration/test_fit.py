@@ -1,0 +1,95 @@
+"""Calibration by samples: recovers maps and errors of artificial games; samples of real games."""
+
+import math
+from random import Random
+
+import pytest
+
+from onirium.bots.calibration import from_log_odds, to_log_odds
+from onirium.studies.calibration.fit import (
+    Outcome,
+    calibrated,
+    fit_calibration,
+    outcomes_at,
+    reliability,
+)
+from onirium.studies.calibration.samples import (
+    Sample,
+    SampleJob,
+    collect_samples,
+    format_samples,
+    parse_samples,
+)
+
+ERROR = 0.6
+"""Standard deviation of the true log-odds in artificial games."""
+
+
+def artificial_games(count: int, seed: int) -> list[Outcome]:
+    """Return games whose true log-odds are 0.5 + 1.5 times the estimated ones, plus an error."""
+    rng = Random(seed)
+    outcomes = []
+    for number in range(count):
+        estimate = rng.uniform(0.2, 0.8)
+        truth = from_log_odds(0.5 + 1.5 * to_log_odds(estimate) + rng.gauss(0.0, ERROR))
+        results = [float(rng.random() < truth) for _ in range(2)]
+        outcomes.append(Outcome(number, rng.random(), estimate, *results))
+    return outcomes
+
+
+def test_fit_recovers_line_and_error() -> None:
+    """The error pulls the mean probability towards 1/2, so the fitted line is a little flatter."""
+    calibration = fit_calibration(artificial_games(30_000, seed=1))
+    line = calibration.at(0.5)
+    assert line.intercept == pytest.approx(0.5, abs=0.08)
+    assert line.slope == pytest.approx(1.5, abs=0.16)
+    assert line.error == pytest.approx(ERROR, abs=0.12)
+
+
+def test_calibrated_estimates_are_reliable_on_other_games() -> None:
+    calibration = fit_calibration(artificial_games(20_000, seed=2))
+    games = artificial_games(20_000, seed=3)
+    assert max(abs(each.won - each.estimated) for each in reliability(games)) > 0.1
+    for each in reliability(calibrated(games, calibration)):
+        assert abs(each.won - each.estimated) < 4 * each.error
+
+
+def test_reliability_worked_out_by_hand() -> None:
+    """Twenty estimates give ten bins of two; both games of the first bin are won once in four."""
+    outcomes = [Outcome(number, 0.0, number / 20, 0.0, 0.5) for number in range(20)]
+    bins = reliability(outcomes)
+    assert [each.samples for each in bins] == [2] * 10
+    assert bins[0].estimated == pytest.approx(0.025)
+    assert bins[0].won == 0.25
+    # The differences of the two games are 0.25 and 0.2, and 0.025 from their mean.
+    assert bins[0].error == pytest.approx(math.sqrt(2 * 0.025**2) / 2)
+
+
+def test_samples_of_one_game_are_not_independent() -> None:
+    same = [Outcome(0, 0.0, 0.5, result, result) for result in (1.0, 1.0, 0.0, 0.0)] * 10
+    apart = [outcome._replace(number=number) for number, outcome in enumerate(same)]
+    mixed = [outcome._replace(number=number // 2) for number, outcome in enumerate(same)]
+    assert max(each.error for each in reliability(mixed)) > 0
+    assert reliability(apart)[0].won == reliability(same)[0].won
+
+
+def test_samples_are_reproducible_and_survive_their_file() -> None:
+    job = SampleJob("onirim", {"box": 3}, seed=4, first=0, games=2, positions=2, budgets_ms=(1,))
+    samples = collect_samples(job)
+    assert samples == collect_samples(job)
+    assert {sample.number for sample in samples} == {0, 1}
+    restored = list(parse_samples(format_samples(samples)))
+    assert [sample.result for sample in restored] == [sample.result for sample in samples]
+    assert [len(sample.estimates) for sample in restored] == [
+        len(sample.estimates) for sample in samples
+    ]
+
+
+def test_solved_decisions_are_left_out() -> None:
+    samples = [
+        Sample(0, 0.5, (0.3, 0.4), 1.0, 1.0),
+        Sample(1, 0.9, (0.8,), 1.0, 0.0),
+        Sample(2, 1.0, (), 0.0, 0.0),
+    ]
+    assert [outcome.estimate for outcome in outcomes_at(samples, 0)] == [0.3, 0.8]
+    assert [outcome.number for outcome in outcomes_at(samples, 1)] == [0]
