@@ -19,6 +19,7 @@ from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.tables.chat import PHRASES
 from onirium.terminal.board_registry import board_renderer
+from onirium.web.config.i18n import page_words
 from tests.support.sample_positions import (
     COMBINATIONS,
     RecordingWords,
@@ -238,6 +239,20 @@ def test_sentences_of_events_have_the_placeholders_of_the_notes() -> None:
         if entry.msgid_plural:
             wanted = places(strings(notes[name][f"event.{code}"])[0])
             assert all(places(text) == wanted for text in strings(entry)), entry.msgid
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_event_is_a_whole_sentence_on_the_page(name: str, language: str) -> None:
+    words = page_words(language, name)
+    codes = [key.removeprefix("event.") for key in keys(name) if key.startswith("event.")]
+    card = min(key.removeprefix("card.") for key in keys(name) if key.startswith("card."))
+    assert len(codes) > 20
+    for code in codes:
+        for cards in ([card], [card, None], [None, None]):
+            sentence = words.event(code, cards, source="1.1", target="2.1")
+            assert not sentence[0].islower(), sentence
+            assert sentence.endswith((".", "!")), sentence
 
 
 @LONG
