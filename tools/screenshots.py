@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
@@ -118,26 +118,36 @@ def main() -> None:
 
 def take_screenshot(scene: Scene, server: LiveServer, browser: Browser) -> None:
     """Take one screenshot."""
+    scale = 1 if scene.size is DESKTOP else 2
+    with open_scene(scene, server, browser, device_scale_factor=scale) as page:
+        page.screenshot(path=PICTURES / f"{scene.name}.png")
+
+
+@contextmanager
+def open_scene(
+    scene: Scene, server: LiveServer, browser: Browser, **context: Any
+) -> Iterator[Page]:
+    """Open the screen of a new user, without motion."""
     user = server.new_user(scene.language)
     table = ""
     if scene.record:
         table = f"/t/{create_table(scene.record, scene.action_count, server, user, unranked=True)}"
     for record, action_count in TABLES if scene.has_tables else ():
         create_table(record, action_count, server, user)
-    context = browser.new_context(
+    browser_context = browser.new_context(
         viewport=scene.size,
         color_scheme="dark" if scene.theme == "dark" else "light",
         locale=scene.language,
-        device_scale_factor=2 if scene.size is not DESKTOP else 1,
         reduced_motion="reduce",
+        **context,
     )
-    context.add_cookies([{"name": COOKIE_NAME, "value": user.token, "url": server.address}])
-    page = context.new_page()
+    browser_context.add_cookies([{"name": COOKIE_NAME, "value": user.token, "url": server.address}])
+    page = browser_context.new_page()
     page.goto(server.address + (table + scene.address or "/"), wait_until="networkidle")
     if scene.action:
         scene.action(page)
-    page.screenshot(path=PICTURES / f"{scene.name}.png")
-    context.close()
+    yield page
+    browser_context.close()
 
 
 def create_table(
