@@ -73,7 +73,8 @@ class CalibrationFile(msgspec.Struct, frozen=True):
     """The calibrations of a game.
 
     Attributes:
-        origin: how the samples were made: bot, seed, games of each kind, program.
+        origin: how the samples were made: the bot, the seed, the first and last numbers of the
+            games of each kind, the commit.
         calibrations: the calibrations, by name.
     """
 
