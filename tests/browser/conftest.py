@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from onirium.games import registry
 from tests.support.chromium import CHROMIUM
 from tests.support.live_server import LiveServer, run_server
 
@@ -24,12 +23,12 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        run_server(tmp_path_factory.mktemp("data")) as server,
-    ):
-        # The game of the tests has neither texts nor card art.
-        patch.delitem(registry._MODULES, "hush", raising=False)
+    with run_server(tmp_path_factory.mktemp("data")) as server:
         yield server
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _register_hush() -> None:
+    """Do not register the test game: it has neither texts nor card art."""
