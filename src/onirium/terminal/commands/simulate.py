@@ -112,10 +112,13 @@ def _adjusted_table(result: SimulationResult, words: Words) -> Table:
 
 
 def _decision_table(result: SimulationResult, words: Words) -> Table:
+    """Return a row for each kind of decision that was made."""
     decisions = make_table(words.text("simulate.decisions"), words.text("simulate.count"), "%")
     total = sum(result.decisions.values())
     for kind, count in result.decisions.items():
-        decisions.add_row(words.text(f"kind.{kind}"), format_count(count), f"{count / total:.1%}")
+        if count:
+            share = f"{count / total:.1%}"
+            decisions.add_row(words.text(f"kind.{kind}"), format_count(count), share)
     return decisions
 
 
