@@ -3,12 +3,15 @@
 import json
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Opcode
 
 from onirium.storage.store import StoreError
+from onirium.web.live.clients import Clients
 from onirium.web.middleware.rate_limit import RateLimits
 from tests.support.live_server import (
     TIMEOUT_S,
@@ -16,6 +19,7 @@ from tests.support.live_server import (
     TableSocket,
     run_server,
 )
+from tests.support.raw_websocket import RawWebSocket, connect_raw, encode_frame
 from tests.support.table_views import settle
 
 SPECTATOR = 7
@@ -31,6 +35,13 @@ def check_rejected(client: TableSocket, code: str, command: str, **fields: objec
     assert reply["code"] == code
     assert len(reply["reason"].split()) > 3
     assert settle(reply["table_view"]) == before
+
+
+def answered_ids(client: RawWebSocket) -> Iterator[str]:
+    """Yield the ids of the commands that the next messages answer."""
+    while True:
+        if command_id := json.loads(client.receive()[1])["command_id"]:
+            yield command_id
 
 
 def repeat_until_closed(operation: Callable[[], object]) -> int:
@@ -180,6 +191,32 @@ def test_invalid_commands_are_rejected(server: LiveServer) -> None:
         check_rejected(mover, "game_in_progress", "rematch")
         mover.connection.send(b"\xff\x00")
         assert mover.receive()["code"] == "malformed"
+
+
+def test_messages_that_arrive_together_are_answered_in_order(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    names = [f"{number:03}" for number in range(100)]
+    commands = [json.dumps({"type": "stop_hint", "command_id": name}).encode() for name in names]
+    with connect_raw(server.host, f"/ws/t/{table}", anna.headers) as client:
+        for _ in range(2):
+            client.send(b"".join(encode_frame(Opcode.TEXT, command) for command in commands))
+            assert list(islice(answered_ids(client), len(names))) == names
+
+
+def test_error_in_a_command_closes_its_connection_only(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    with anna.connect(table) as other:
+        with anna.connect(table) as client, monkeypatch.context() as patch:
+            patch.setattr(Clients, "full_view", None)
+            client.connection.send('{"type": "resync"}')
+            with pytest.raises(ConnectionClosed):
+                client.receive()
+        assert other.send_command("resync")["type"] == "table_view"
+    assert "TypeError" in caplog.text
 
 
 def test_unknown_table_closes_the_connection(server: LiveServer) -> None:
