@@ -83,7 +83,7 @@ def timbres(chromium: Browser, server: LiveServer) -> dict[tuple[str, int], Timb
             "async (address) => Object.keys((await import(address)).SOUNDS)", address
         )
         return {
-            (name, step): render(page, address, name, step)
+            (name, step): measure(render(page, address, name, step))
             for name in names
             for step in range(1, CLIMBING.get(name, 1) + 1)
         }
@@ -95,10 +95,19 @@ def sound_module(page: Page) -> str:
     return address.replace("moon.svg", "sound.js")
 
 
-def render(page: Page, address: str, name: str, step: int) -> Timbre:
+def render(page: Page, address: str, name: str, step: int) -> npt.NDArray[np.float64]:
     arguments = [address, name, step, SAMPLE_RATE_HZ, RENDERED_S]
     samples = np.frombuffer(base64.b64decode(page.evaluate(RENDER_JS, arguments)), np.float32)
-    return measure(samples.astype(np.float64))
+    return samples.astype(np.float64)
+
+
+def test_a_sound_is_the_same_each_time(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        page.goto(server.address)
+        # Noise, pitched noise, and a note with both.
+        for name in ("shuffle", "executioner", "lift"):
+            one, other = (render(page, sound_module(page), name, 1) for _ in range(2))
+            assert np.array_equal(one, other), name
 
 
 def test_each_sound_is_heard_and_does_not_clip(timbres: dict[tuple[str, int], Timbre]) -> None:

@@ -139,9 +139,8 @@ function play(context, output, [wave, pitch, delay, attack, decay, gain, more = 
 function noise(context) {
   const { sampleRate } = context;
   const buffer = new AudioBuffer({ length: sampleRate * NOISE_S, sampleRate });
-  buffer.copyToChannel(
-    Float32Array.from(buffer.getChannelData(0), () => Math.random() * 2 - 1),
-    0,
-  );
+  let seed = 1; // Park and Miller: repeatable.
+  const next = () => (seed = (seed * 48271) % 2147483647) / 2 ** 30 - 1;
+  buffer.copyToChannel(Float32Array.from(buffer.getChannelData(0), next), 0);
   return new AudioBufferSourceNode(context, { buffer });
 }
