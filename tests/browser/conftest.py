@@ -9,7 +9,13 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.support.chromium import CHROMIUM
 from tests.support.live_server import LiveServer, run_server
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio"]
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--mute-audio",
+    "--font-render-hinting=none",  # the headless shell would set wider texts than the browser
+]
 
 
 @pytest.fixture(scope="module")
