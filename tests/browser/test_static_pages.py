@@ -1,9 +1,10 @@
 """Static pages in a real browser: keyboard, small screens, axe."""
 
+import json
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize
 
 from tests.support.axe import TAGS, assert_no_violations
 from tests.support.browser_pages import PHONE
@@ -120,4 +121,31 @@ def test_enter_in_a_form_starts_the_game_and_keeps_the_seats(
     page.get_by_label("6", exact=True).first.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
+    context.close()
+
+
+def test_statistics_measure_the_skill_over_the_latest_games(
+    server: LiveServer, chromium: Browser
+) -> None:
+    """Two games of the user: 0.25 and nothing lost, luck of 0.5 and 0."""
+    context = chromium.new_context(viewport=PHONE)
+    lobby_with_games(server, context)
+    page = lobby_with_games(server, context)
+    results = [(0.25, 0.5, "play"), (0.0, 1.0, "")]
+
+    def analyse(route: Route) -> None:
+        cost, adjusted, chosen = results.pop()
+        seat = {"seat": 0, "cost": cost, "adjusted_result": adjusted}
+        decisions = [{"seat": 0, "chosen": chosen}, {"seat": 0, "chosen": ""}]
+        message = {"type": "game_analysis", "seats": [seat], "decisions": decisions}
+        body = f"data: {json.dumps(message)}\n\n"
+        route.fulfill(body=body, content_type="text/event-stream")
+
+    page.route("**/analysis", analyse)
+    page.goto(f"{server.address}/statistics")
+    page.get_by_role("button", name="Analyse the latest games").click()
+    figures = page.locator(".skill dd")
+    figures.first.wait_for()
+    assert figures.all_inner_texts() == ["75% ± 49%", "6.25% ± 12.25%", "75% ± 49%"]
+    assert_no_violations(page, EVERYTHING)
     context.close()

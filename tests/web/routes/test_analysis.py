@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from onirium.core.game import State
@@ -117,6 +118,13 @@ def test_analysis_streams_progress_and_result(
     assert seat["curve"] == [[1, 0.5]]
     # 0.125 lost by two decisions, one of them best; a result of 0.5 with luck of 0.125.
     assert (seat["error"], seat["best_share"], seat["adjusted_result"]) == (0.0625, 0.5, 0.375)
+
+
+def test_game_that_was_given_up_has_no_result_without_luck() -> None:
+    record = read(RECORDS / "onirim-0.1.0-won.json")
+    analysis = msgspec.structs.replace(make_analysis(record, [0.125]), finished=False)
+    [seat] = describe_analysis(analysis, record, page_words("en", "onirim")).seats
+    assert (seat.error, seat.best_share, seat.adjusted_result) == (0.125, 0.0, None)
 
 
 def test_stream_ends_without_result_if_the_job_fails(

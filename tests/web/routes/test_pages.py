@@ -360,6 +360,17 @@ def test_statistics_are_grouped_by_game_and_options(server: LiveServer) -> None:
     assert 'aria-label="Siege in den letzten zehn Partien: 0 %"' in page
 
 
+def test_statistics_name_the_latest_games_for_the_skill(server: LiveServer) -> None:
+    anna = server.new_user()
+    tables = []
+    for seats in (("human",), ("greedy", "human")):
+        game = "onirim" if len(seats) == 1 else "nightmarium"
+        tables.append(server.create_table(game, seats, anna))
+        resign(anna, tables[-1])
+    found = re.findall(r"data-tables='(.*?)'", anna.get("/statistics").text)
+    assert [json.loads(tables) for tables in found] == [[[tables[0], 0]], [[tables[1], 1]]]
+
+
 def test_tables_are_shown_as_they_stand(server: LiveServer, anna: HttpUser) -> None:
     won = loads((RECORDS / "onirim-0.1.0-won.json").read_bytes().decode())
     server.create_table("onirim", ("human",), anna, opening=won.actions)

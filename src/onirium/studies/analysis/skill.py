@@ -11,7 +11,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from onirium.studies.analysis.game_analysis import MIN_NOTICEABLE_COST, Analysis
+from onirium.studies.analysis.game_analysis import (
+    MIN_NOTICEABLE_COST,
+    Analysis,
+    SeatSummary,
+)
 from onirium.studies.statistics import Z_95
 
 
@@ -75,8 +79,13 @@ def measure_game(analysis: Analysis, seat: int) -> GameSkill:
     summaries = [summary for summary in analysis.seat_summaries if summary.seat == seat]
     if not analysis.finished or not summaries:
         raise ValueError("the game is not finished, or the player took no decision")
-    [summary] = summaries
-    costs = [decision.cost for decision in analysis.decisions if decision.seat == seat]
+    return summarize_play(analysis, summaries[0])
+
+
+def summarize_play(analysis: Analysis, summary: SeatSummary) -> GameSkill:
+    """Return the figures of a seat; in an unfinished game the result is an estimate."""
+    own = [decision for decision in analysis.decisions if decision.seat == summary.seat]
+    costs = [decision.cost for decision in own]
     return GameSkill(
         decisions=len(costs),
         best_decisions=sum(cost < MIN_NOTICEABLE_COST for cost in costs),

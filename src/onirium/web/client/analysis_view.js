@@ -106,7 +106,7 @@ export function balance(input) {
     <dl>
       ${skillFigure("error", words.percent(own.error, 2), words)}
       ${skillFigure("best", words.percent(own.best_share), words)}
-      ${skillFigure("adjusted", words.percent(own.adjusted_result), words)}
+      ${own.adjusted_result === null ? nothing : skillFigure("adjusted", words.percent(own.adjusted_result), words)}
     </dl>
     <p>${words.text(costly.length ? "analysis.costliest" : "analysis.flawless")}</p>
     <ol class="costly">

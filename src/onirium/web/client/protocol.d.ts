@@ -364,8 +364,8 @@ export interface SeatAnalysis {
   error: number;
   /** Share of the decisions without a noticeable cost. */
   best_share: number;
-  /** Result minus the luck of the game, with that of the deal. */
-  adjusted_result: number;
+  /** Result minus the luck of the game, with that of the deal; null if the game was given up. */
+  adjusted_result: number | null;
   /** Pairs of action count and win probability. */
   curve: [number, number][];
 }

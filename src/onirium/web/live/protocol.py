@@ -462,7 +462,8 @@ class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
         final_win_probability: at the end of the game.
         error: mean cost of a decision.
         best_share: share of the decisions without a noticeable cost.
-        adjusted_result: result minus the luck of the game, with that of the deal.
+        adjusted_result: result minus the luck of the game, with that of the deal; null if the game
+            was given up.
         curve: pairs of action count and win probability.
     """
 
@@ -474,7 +475,7 @@ class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     final_win_probability: float
     error: float
     best_share: float
-    adjusted_result: float
+    adjusted_result: float | None
     curve: list[tuple[int, float]]
 
 

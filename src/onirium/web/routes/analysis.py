@@ -20,7 +20,7 @@ from onirium.studies.analysis.game_analysis import (
     SeatSummary,
     costliest_decisions,
 )
-from onirium.studies.analysis.skill import measure_game
+from onirium.studies.analysis.skill import summarize_play
 from onirium.web.config.i18n import page_words
 from onirium.web.fair_queue import Requester
 from onirium.web.live.client_view import can_analyse
@@ -84,7 +84,8 @@ def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameA
 
 
 def _describe_seat(summary: SeatSummary, analysis: Analysis) -> SeatAnalysis:
-    skill = measure_game(analysis, summary.seat)
+    skill = summarize_play(analysis, summary)
+    adjusted = round(skill.result - skill.luck, DECIMAL_DIGITS) if analysis.finished else None
     return SeatAnalysis(
         seat=summary.seat,
         initial_win_probability=round(summary.opening, DECIMAL_DIGITS),
@@ -94,7 +95,7 @@ def _describe_seat(summary: SeatSummary, analysis: Analysis) -> SeatAnalysis:
         final_win_probability=round(summary.close, DECIMAL_DIGITS),
         error=round(skill.cost / skill.decisions, DECIMAL_DIGITS),
         best_share=round(skill.best_decisions / skill.decisions, DECIMAL_DIGITS),
-        adjusted_result=round(skill.result - skill.luck, DECIMAL_DIGITS),
+        adjusted_result=adjusted,
         curve=[(step, round(probability, DECIMAL_DIGITS)) for step, probability in summary.curve],
     )
 

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from onirium.bots.registry import bot_names
+from onirium.bots.search_registry import has_networks
 from onirium.games import registry
 from onirium.record import Record, RecordError, dumps, load_game, loads
 from onirium.record.codec import MAX_FILE_BYTES
@@ -31,6 +32,9 @@ PAGE_SIZE: Final = 20
 
 MAX_CHARTED_TABLES: Final = 50
 """Number of the user's latest tables of a game that the charts show."""
+
+MAX_SKILL_TABLES: Final = 20
+"""Number of the user's latest tables of a game over which the skill is measured."""
 
 FORM_OVERHEAD_BYTES: Final = 10_000
 """Bytes that a multipart form may add to the uploaded file."""
@@ -123,7 +127,7 @@ async def statistics(request: Request) -> Response:
             "game": game,
             "rows": rows_by_game[game],
             "totals": _total(rows_by_game[game]),
-            "charts": await _charts(request, game),
+            **await _latest_games(request, game),
         }
         for game in registry.names()
         if game in rows_by_game
@@ -131,17 +135,22 @@ async def statistics(request: Request) -> Response:
     return render_page(request, "statistics", {"records": records})
 
 
-async def _charts(request: Request, game: str) -> dict[str, object] | None:
-    """Return the charts of the user's latest games, with the best table; None without any."""
+async def _latest_games(request: Request, game: str) -> dict[str, object]:
+    """Return the charts of the user's latest games, if any, and the tables that show the skill."""
     user = current_user(request)
     store = services_of(request).store
     tables = await store.tables_owned_by(user.user_id, game=game, limit=MAX_CHARTED_TABLES)
     counted = [table for table in tables if is_counted(table)]
     if not counted:
-        return None
+        return {}
     charts = result_charts(counted, today())
     best = list_item(charts.best, user.language) if charts.best else None
-    return {"chart": charts, "best": best}
+    skill_tables = [
+        (table.table_id, table.own_seats[0])
+        for table in counted[:MAX_SKILL_TABLES]
+        if has_networks(game) and table.own_seats
+    ]
+    return {"charts": {"chart": charts, "best": best}, "skill_tables": skill_tables}
 
 
 async def _render_history(request: Request, error: str = "", reason: str = "") -> Response:

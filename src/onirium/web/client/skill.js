@@ -1,0 +1,67 @@
+// Statistics page: measures the skill over the latest games, by analysing one after the other.
+
+import { loadAnalysis } from "./analysis_model.js";
+import { gameFigures, measureSkill } from "./skill_model.js";
+
+/** @typedef {import("./skill_model.js").GameFigures} GameFigures */
+
+/** Decimal digits of the percentages. */
+const DIGITS = { error: 2, best: 0, adjusted: 0 };
+
+/** @param {HTMLElement} section */
+async function measure(section) {
+  /** @type {[string, number][]} */
+  const tables = JSON.parse(section.dataset.tables ?? "[]");
+  const status = section.querySelector("[role=status]");
+  /** @type {GameFigures[]} */
+  const games = [];
+  for (const [index, [table, seat]] of tables.entries()) {
+    if (status) status.textContent = `${section.dataset.progress} ${index + 1} / ${tables.length}`;
+    try {
+      const figures = gameFigures(await loadAnalysis(table, () => {}), seat);
+      if (figures) games.push(figures);
+    } catch {
+      // A game that cannot be analysed now is left out.
+    }
+  }
+  if (status) status.textContent = games.length ? "" : (section.dataset.none ?? "");
+  if (games.length) show(section, games);
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {GameFigures[]} games
+ */
+function show(section, games) {
+  const skill = measureSkill(games);
+  for (const name of /** @type {const} */ (["error", "best", "adjusted"])) {
+    const { mean, margin } = skill[name];
+    const number = percent(mean, DIGITS[name]);
+    const field = section.querySelector(`[data-figure=${name}]`);
+    if (field) {
+      field.textContent = margin === null ? number : `${number} \u00b1 ${percent(margin, DIGITS[name])}`;
+    }
+  }
+  const list = section.querySelector("dl");
+  if (list) list.hidden = false;
+}
+
+/**
+ * @param {number} share
+ * @param {number} digits
+ */
+function percent(share, digits) {
+  const language = document.documentElement.lang;
+  return share.toLocaleString(language, { style: "percent", maximumFractionDigits: digits });
+}
+
+for (const section of document.querySelectorAll(".skill")) {
+  const button = section.querySelector("button");
+  if (!(section instanceof HTMLElement) || !button) continue;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    await measure(section);
+    button.hidden = true;
+  });
+}
