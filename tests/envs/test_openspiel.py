@@ -264,6 +264,22 @@ def test_game_type_states_information_and_utility(
 
 
 @each_game
+def test_quick_answers_are_those_of_openspiel(text: str) -> None:
+    game = load_game(text)
+    base = pyspiel.State
+    for state in decisions(game, 3):
+        assert state.legal_actions_mask() == base.legal_actions_mask(state)
+        assert state.observation_tensor() == base.observation_tensor(state)
+        for player in range(game.num_players()):
+            assert state.legal_actions_mask(player) == base.legal_actions_mask(state, player)
+            assert state.observation_tensor(player) == base.observation_tensor(state, player)
+    chance = game.new_initial_state()
+    while not chance.is_chance_node():
+        chance.apply_action(chance.legal_actions()[0])
+    assert chance.legal_actions_mask() == base.legal_actions_mask(chance)
+
+
+@each_game
 def test_tensor_parts_are_the_named_observation(text: str) -> None:
     game = load_game(text)
     observer = game.make_py_observer()

@@ -32,8 +32,11 @@ PLAYER_IDS: Final = {
 }
 """The player ids of OpenSpiel for the states of which no seat decides."""
 
-MAX_GAME_LENGTH: Final = 1_000_000
-"""A bound that OpenSpiel requires, far above the length of any game."""
+MAX_GAME_LENGTH: Final = 20_000
+"""A bound that OpenSpiel requires: over twenty times the longest of thousands of random games.
+
+Nightmarium ends by its rules after 1,000 turns, Onirim when its deck is empty.
+"""
 
 
 class OniriumGame(pyspiel.Game):
@@ -41,6 +44,7 @@ class OniriumGame(pyspiel.Game):
 
     Attributes:
         game: the wrapped game.
+        observer: writes the observation tensors of its states.
 
     >>> import pyspiel
     >>> state = pyspiel.load_game("python_onirim(expansions=towers)").new_initial_state()
@@ -61,6 +65,7 @@ class OniriumGame(pyspiel.Game):
         }
         resolved = resolve(name, options(name), values)
         self.game = load(name, **resolved)
+        self.observer = Observer(self.game, perfect_recall=False)
         super().__init__(
             _type_of(self.game),
             pyspiel.GameInfo(
@@ -104,44 +109,25 @@ class OniriumGame(pyspiel.Game):
         return (_load, (str(self),))
 
 
-class Log(list[tuple[int, int, list[Event]]]):
-    """The steps of a game: who acted, the action, and the events.
-
-    Text is rendered on demand, since most programs never ask for it. Steps never change, so a copy
-    shares them.
-    """
-
-    def text(self, seat: int, game: Game) -> str:
-        """Return the decisions of a seat, and the events as it sees them."""
-        lines: list[str] = []
-        for player, action, events in self:
-            if player == seat:
-                lines.append(f"{game.notation(action)}\n")
-            lines += [_event_line(event.seen_by(seat), game) for event in events]
-        return "".join(lines)
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "Log":
-        return Log(self)
-
-
 class OniriumState(pyspiel.State):
     """A state, behind the interface of OpenSpiel.
 
     OpenSpiel numbers chance outcomes from 0, Onirium after the actions.
 
     OpenSpiel calls the methods of a game in Python through C++, which takes longer than the rules.
-    Methods that Python programs call in every step are therefore answered here at once.
+    Methods that Python programs call in every step are therefore answered here at once. Events cost
+    as much as the rules, and most programs never ask for them: logs replay the decisions.
 
     Attributes:
         state: the wrapped state.
-        log: the decisions and events since the start, or since the state was resampled.
+        start: the state at the start, or when it was resampled, without a history.
         earlier_logs: the text log of each seat before, last that of spectators.
     """
 
     def __init__(self, game: OniriumGame) -> None:
         super().__init__(game)
-        self.state: State = game.game.new_state()
-        self.log = Log()
+        self.start: State = game.game.new_state()
+        self.state = self.start.clone()
         self.earlier_logs = [""] * (game.game.seats + 1)
 
     def current_player(self) -> int:
@@ -167,6 +153,27 @@ class OniriumState(pyspiel.State):
     def _legal_actions(self, _player: int) -> list[int]:
         return self.state.legal_actions()
 
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """Return 1 for each legal action of a player, by default of the one to decide, else 0."""
+        game = self.state.game
+        of_chance = self.is_chance_node() and (player is None or player < 0)
+        mask = [0] * (game.outcome_count if of_chance else game.action_count)
+        for action in self.legal_actions(player):
+            mask[action] = 1
+        return mask
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """Return the observation of a player, by default of the one to decide."""
+        seat = self.current_player() if player is None else player
+        tensor: list[float]
+        if 0 <= seat < self.state.game.seats:
+            observer: Observer = self.get_game().observer
+            observer.set_from(self, seat)
+            tensor = observer.tensor.tolist()
+        else:
+            tensor = super().observation_tensor(seat)  # raises the error of OpenSpiel
+        return tensor
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities."""
         outcomes = self.state.chance_outcomes()
@@ -176,10 +183,7 @@ class OniriumState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         state = self.state
-        events: list[Event] = []
-        player = int(state.current_player())
-        state.apply(action if player >= 0 else state.game.action_count + action, events)
-        self.log.append((player, action, events))
+        state.apply(state.game.action_count + action if state.is_chance_node() else action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.state.game
@@ -204,15 +208,23 @@ class OniriumState(pyspiel.State):
             copy: OniriumState = self.clone()
             return copy
         resampled: OniriumState = self.get_game().new_initial_state()
-        resampled.state = self.state.determinize(player, Random(int(sampler() * 2**KEY_BITS)))
+        resampled.start = self.state.determinize(player, Random(int(sampler() * 2**KEY_BITS)))
+        resampled.state = resampled.start.clone()
         resampled.earlier_logs = [self.log_of(SPECTATOR)] * len(self.earlier_logs)
         resampled.earlier_logs[player] = self.log_of(player)
         return resampled
 
     def log_of(self, seat: int) -> str:
         """Return the decisions of a seat, or of none for ``SPECTATOR``, and its visible events."""
-        index = -1 if seat == SPECTATOR else seat
-        return self.earlier_logs[index] + self.log.text(seat, self.state.game)
+        lines = [self.earlier_logs[-1 if seat == SPECTATOR else seat]]
+        game, state = self.state.game, self.start.clone()
+        for action in self.state.history():
+            if state.current_player() == seat:
+                lines.append(f"{game.notation(action)}\n")
+            events: list[Event] = []
+            state.apply(action, events)
+            lines += [_event_line(event.seen_by(seat), game) for event in events]
+        return "".join(lines)
 
     def __str__(self) -> str:
         """Return the position, including hidden information."""
