@@ -8,6 +8,7 @@ compiled wheel and its extra ``learn``, not with an editable install.
 
 import argparse
 import importlib
+import itertools
 import random
 import subprocess
 import sys
@@ -33,6 +34,7 @@ from onirium.envs.pettingzoo import env as create_env
 from onirium.envs.vector import BatchEnv
 
 REPETITIONS = 3
+PREPARED_GAMES = 100
 FOLDER = Path(__file__).resolve().parent
 PACKAGES = {
     "OpenSpiel": "open_spiel",
@@ -179,10 +181,60 @@ def make_explicit_loop(name: str) -> Callable[[], int]:
 
     Python samples every chance outcome and every action, and each is one call.
     """
-    game = onirium.load(name)
+    return _make_explicit_loop(onirium.load(name).new_state)
 
+
+class PreparedState:
+    """The answers of a state in a game that was played before: what the loop costs without rules.
+
+    The methods that the loop calls are those of ``onirium.State``.
+    """
+
+    def __init__(self, answers: list[tuple[bool, list[Any]]]) -> None:
+        self._answers = answers
+        self._step = 0
+
+    def is_terminal(self) -> bool:
+        return self._step == len(self._answers)
+
+    def is_chance_node(self) -> bool:
+        return self._answers[self._step][0]
+
+    def chance_outcomes(self) -> list[tuple[int, int]]:
+        return self._answers[self._step][1]
+
+    def legal_actions(self) -> list[int]:
+        return self._answers[self._step][1]
+
+    def apply(self, action: int) -> None:
+        del action
+        self._step += 1
+
+
+def make_prepared_loop(name: str) -> Callable[[], int]:
+    """Return the loop of ``make_explicit_loop`` with prepared answers: an upper bound of its rate."""
+    games = itertools.cycle([_record_answers(name) for _ in range(PREPARED_GAMES)])
+    return _make_explicit_loop(lambda: PreparedState(next(games)))
+
+
+def _record_answers(name: str) -> list[tuple[bool, list[Any]]]:
+    """Return whether chance decides and the answers, for each step of a random game."""
+    state = onirium.load(name).new_state()
+    answers: list[tuple[bool, list[Any]]] = []
+    while not state.is_terminal():
+        is_chance = state.is_chance_node()
+        answer: list[Any] = state.chance_outcomes() if is_chance else state.legal_actions()
+        answers.append((is_chance, answer))
+        chosen = random.choice(answer)
+        state.apply(chosen[0] if is_chance else chosen)
+    return answers
+
+
+def _make_explicit_loop(
+    new_state: Callable[[], onirium.State | PreparedState],
+) -> Callable[[], int]:
     def play() -> int:
-        state = game.new_state()
+        state = new_state()
         steps = 0
         while not state.is_terminal():
             if state.is_chance_node():
@@ -224,10 +276,15 @@ ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
     "rules from Python, Nightmarium": lambda: make_state_loop("nightmarium"),
     "loop of OpenSpiel, rules of Onirim": lambda: make_explicit_loop("onirim"),
     "loop of OpenSpiel, rules of Nightmarium": lambda: make_explicit_loop("nightmarium"),
+    "loop of OpenSpiel, prepared answers of Onirim": lambda: make_prepared_loop("onirim"),
+    "loop of OpenSpiel, prepared answers of Nightmarium": lambda: make_prepared_loop("nightmarium"),
     "loop of OpenSpiel, adapter, Onirim": lambda: make_adapter_loop("onirim"),
     "loop of OpenSpiel, adapter, Nightmarium": lambda: make_adapter_loop("nightmarium"),
     "loop of OpenSpiel, adapter, Onirim, with observations": lambda: make_adapter_loop(
         "onirim", observe=True
+    ),
+    "loop of OpenSpiel, adapter, Nightmarium, with observations": lambda: make_adapter_loop(
+        "nightmarium", observe=True
     ),
 }
 
