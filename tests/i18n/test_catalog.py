@@ -29,6 +29,7 @@ from tests.support.sample_positions import (
 )
 
 PACKAGE = Path(onirium.__file__).parent
+TABLE = PACKAGE / "tables" / "table.py"
 GAMES = onirium.names()
 FOLDERS = {"house": PACKAGE / "i18n", "page": PACKAGE / "web" / "words"} | {
     name: PACKAGE / "games" / name / "words" for name in GAMES
@@ -204,6 +205,8 @@ def test_every_key_in_the_sources_has_a_message(sources: str) -> None:
 
 def test_every_rejection_and_phrase_of_a_table_has_a_message(sources: str) -> None:
     codes = set(re.findall(r'(?:CommandRejected\(|self\._check\(.*, )"(\w+)"', sources))
+    # The rules of takebacks and hints return their codes.
+    codes |= set(re.findall(r'return "([a-z]+_\w+)"\n', TABLE.read_text("utf-8")))
     assert len(codes) > 25
     wanted = {f"rejected.{code}" for code in codes} | {f"phrase.{phrase}" for phrase in PHRASES}
     assert {key for key in keys("page") if key.startswith(("rejected.", "phrase."))} == wanted
