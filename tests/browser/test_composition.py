@@ -57,11 +57,13 @@ BOXES = """
     choices: ".choices > *",
     log: ".logline", tips: ".tips > *", pile: ".prop .tag", hand: ".own .fan > .card",
     panel: ".panel .card", turn: ".turn > *", banner: ".banner", sign: ".signs",
+    number: ".creature-number",
     tab: ".overview > *", shelf: ".shelf > *", side: ".part > *",
   };
   return Object.entries(parts).flatMap(([name, selector]) =>
     [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({
-      visibilityProperty: true })).map((one) => {
+      visibilityProperty: true }) && getComputedStyle(one).clipPath !== "inset(50%)"
+    ).map((one) => {
       const { left, top, right, bottom } = one.getBoundingClientRect();
       // Cards of a fan are turned: their corners leave the upright box.
       const slack = ["hand", "panel", "drawn"].includes(name) ? 9 : 1;
@@ -69,7 +71,7 @@ BOXES = """
     })).filter(([, left, top, right, bottom]) => right > left && bottom > top);
 }
 """
-SAME_GROUP = {"hand", "panel", "side", "sign"}
+SAME_GROUP = {"hand", "panel", "side", "sign", "number"}
 """Groups whose members may overlap each other."""
 MAY_TOUCH = {frozenset({"hand", "panel"}), frozenset({"sign", "pile"})}
 """The hand peeks from behind the cards of a decision; signs of a scrolled troupe are clipped."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.support.live_server import LiveServer
 from tools.screenshots import ALL_ACTIONS, NEW_TABLE, Scene, lift, open_scene
@@ -21,6 +21,14 @@ EXPANSIONS = "onirim-0.1.0-all-won"
 DUEL = "nightmarium-0.1.0-two-won-by-player-1"
 FOUR = "nightmarium-0.1.0-four-won-by-player-4"
 
+
+
+def open_result(page: Page) -> None:
+    """Open the end of a finished game with its figures."""
+    page.locator(".choices button").first.click()
+    expect(page.locator(".end h2")).to_be_visible()
+
+
 SCREENS: Sequence[Scene] = (
     Scene("lobby", DESKTOP, "dark", "en", has_tables=True),
     Scene("lobby-phone", PHONE, "light", "ru", has_tables=True),
@@ -32,9 +40,9 @@ SCREENS: Sequence[Scene] = (
     Scene("expansions", DESKTOP, "light", "de", EXPANSIONS, 228),
     Scene("nightmarium", DESKTOP, "dark", "en", FOUR, 156),
     Scene("nightmarium-phone", PHONE, "light", "de", DUEL, 64),
-    Scene("dawn", DESKTOP, "dark", "en", SOLO, ALL_ACTIONS),
-    Scene("nightmare-phone", PHONE, "dark", "de", LOST, ALL_ACTIONS),
-    Scene("bow", DESKTOP, "dark", "ru", DUEL, ALL_ACTIONS),
+    Scene("dawn", DESKTOP, "dark", "en", SOLO, ALL_ACTIONS, action=open_result),
+    Scene("nightmare-phone", PHONE, "dark", "de", LOST, ALL_ACTIONS, action=open_result),
+    Scene("bow", DESKTOP, "dark", "ru", DUEL, ALL_ACTIONS, action=open_result),
 )
 
 TILE_PX = 15
