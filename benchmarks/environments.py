@@ -212,7 +212,7 @@ class PreparedState:
 
 
 def make_prepared_loop(name: str) -> Callable[[], int]:
-    """Return the loop of ``make_explicit_loop`` with prepared answers: an upper bound of its rate."""
+    """Return the loop of ``make_explicit_loop`` with prepared answers: the bound of its rate."""
     games = itertools.cycle([_record_answers(name) for _ in range(PREPARED_GAMES)])
     return _make_explicit_loop(lambda: PreparedState(next(games)))
 
