@@ -66,6 +66,7 @@ INTERPRETED = (
     "bots/*registry.py",
     "bots/*/search_config.py",
     "bots/advisor.py",
+    "bots/calibration.py",
     "bots/network/weights.py",
     "studies/luck/control_variates.py",
     "studies/simulation/counts.py",
