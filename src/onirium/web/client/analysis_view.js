@@ -103,7 +103,7 @@ export function balance(input) {
       ${figure("close", words.percent(own.final_win_probability), words)}
     </dl>
     <p class="label">${words.text("analysis.balance")}</p>
-    <dl>
+    <dl class="skill">
       ${skillFigure("error", words.percent(own.error, 2), words)}
       ${skillFigure("best", words.percent(own.best_share), words)}
       ${own.adjusted_result === null ? nothing : skillFigure("adjusted", words.percent(own.adjusted_result), words)}
