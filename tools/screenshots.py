@@ -37,6 +37,7 @@ def lift(page: Page) -> None:
 def request_hint(page: Page) -> None:
     """Request a hint, and wait until it has improved."""
     page.keyboard.press("h")
+    page.locator(".hint-panel li").first.wait_for()
     page.wait_for_timeout(HINT_TIME_MS)
 
 
