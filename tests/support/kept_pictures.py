@@ -22,7 +22,6 @@ DUEL = "nightmarium-0.1.0-two-won-by-player-1"
 FOUR = "nightmarium-0.1.0-four-won-by-player-4"
 
 
-
 def open_result(page: Page) -> None:
     """Open the end of a finished game with its figures."""
     page.locator(".choices button").first.click()
