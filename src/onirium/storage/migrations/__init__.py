@@ -6,6 +6,7 @@ transaction, so a crash in between leaves the database as it was. A released fil
 
 import re
 from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
@@ -31,6 +32,7 @@ class Migration(NamedTuple):
     data_step: Callable[[Connection], None] | None
 
 
+@cache
 def load_migrations() -> list[Migration]:
     """Return all migrations in order; the first one creates the tables."""
     texts = {

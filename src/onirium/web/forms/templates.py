@@ -21,6 +21,7 @@ _TEMPLATES: Final = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
     undefined=StrictUndefined,
+    auto_reload=False,
 )
 
 _LANGUAGE_NAMES: Final = {"en": "English", "ru": "Русский", "de": "Deutsch"}

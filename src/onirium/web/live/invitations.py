@@ -1,7 +1,5 @@
 """Invitations: a single-use link to a seat, and its QR code."""
 
-import segno
-
 from onirium.web.live.protocol import Invitation
 from onirium.web.middleware.security import ServerAddress
 
@@ -24,5 +22,7 @@ def qr_rows(text: str) -> list[str]:
     >>> len(rows), {len(row) for row in rows}, rows[0][:8]
     (25, {25}, '11111110')
     """
+    import segno  # noqa: PLC0415 - a site starts without it
+
     matrix = segno.make(text, error="m", micro=False).matrix
     return ["".join(map(str, row)) for row in matrix]

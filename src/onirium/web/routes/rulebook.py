@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import onirium.games
@@ -35,6 +34,8 @@ class Rulebook:
             language: language of the text.
             text: the Markdown source.
         """
+        from markdown_it import MarkdownIt  # noqa: PLC0415 - a site starts without it
+
         markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         # In the source, the clauses of a section follow each other without blank lines.
         tokens = markdown.parse(re.sub(r"\n(?=\*\*[A-Z]\d)", "\n\n", text))
