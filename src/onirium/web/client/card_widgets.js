@@ -5,6 +5,7 @@ import { actionsOfCard, isTarget } from "./selection.js";
 import { bestValue } from "./hint_model.js";
 import { HIDDEN, copyIndex, latestCard } from "./card_identity.js";
 import { classNames } from "./seats.js";
+import { distinctName, seatName } from "./seat_names.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
@@ -64,11 +65,16 @@ export class CardWidgets {
    * @param {number} seat
    */
   name(seat) {
-    const { name, occupant } = this.model.tableView.seats[seat] ?? { name: "", occupant: "human" };
-    if (name) return name;
-    if (occupant === "human") return this.text("player", { number: seat + 1 });
-    const key = `page.occupant.${occupant}`;
-    return this.words.has(key) ? this.text(key) : occupant;
+    return seatName(this.model, seat);
+  }
+
+  /**
+   * Returns the name of a seat's occupant, with the number of the seat if others bear it, too.
+   *
+   * @param {number} seat
+   */
+  distinctName(seat) {
+    return distinctName(this.model, seat);
   }
 
   /**

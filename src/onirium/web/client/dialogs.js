@@ -5,6 +5,7 @@ import { html, nothing } from "./vendor/lit-html.js";
 import { ZONE_KEYS } from "./input.js";
 import { phraseText } from "./seats.js";
 import { tableSettings } from "./table_settings.js";
+import { nameSpeaker } from "./seat_names.js";
 import { pathTo } from "./paths.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
@@ -301,9 +302,9 @@ function help({ tableView, words, game }) {
 }
 
 /** @type {Content} */
-function story({ story: sentences }) {
+function story(model) {
   return html`<ol class="tale">
-    ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
+    ${model.story.map((sentence) => html`<li>${nameSpeaker(model, sentence)}</li>`)}
   </ol>`;
 }
 

@@ -6,6 +6,7 @@ import { tableSurface } from "./table_surface.js";
 import { EMPTY_SELECTION } from "./selection.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./vendor/lit-html.js";
+import { nameSpeaker } from "./seat_names.js";
 import { pathTo } from "./paths.js";
 
 /** @typedef {import("./analysis_model.js").GameAnalysis} GameAnalysis */
@@ -40,7 +41,9 @@ export function replayPage(replay) {
       <div class="panel">${game.panel?.(view, widgets) ?? nothing}</div>
       <div class="beside">
         <div class="told" role="log" aria-live="polite" tabindex="0">
-          ${step.narration.slice(-3).map((sentence) => html`<p>${sentence}</p>`)}
+          ${step.narration
+            .slice(-3)
+            .map((sentence) => html`<p>${nameSpeaker(widgets.model, sentence)}</p>`)}
         </div>
       </div>
       <div class="ask replaying">
@@ -70,17 +73,12 @@ function findings(input) {
  * @returns {import("./analysis_view.js").ChartInput}
  */
 function chartInput({ setting, tableView, steps, index, viewpoint }, analysis, widgets) {
-  const names = tableView.seats.map((_, seat) => widgets.name(seat));
   return {
     analysis,
     kept: steps.map(({ action_count: count }) => count),
     index,
     seat: viewpoint === ALL_SEATS ? (tableView.own_seats[0] ?? 0) : Number(viewpoint),
-    // Number the names like the boards do: several bots may share one name.
-    name: (seat) =>
-      names.indexOf(names[seat]) === names.lastIndexOf(names[seat])
-        ? names[seat]
-        : `${seat + 1} ${names[seat]}`,
+    name: (seat) => widgets.distinctName(seat),
     words: setting.words,
   };
 }

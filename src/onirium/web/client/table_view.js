@@ -7,6 +7,7 @@ import { ending, mood } from "./ending.js";
 import { tableSurface } from "./table_surface.js";
 import { EMPTY_SELECTION, buttonActions } from "./selection.js";
 import { icon } from "./icons.js";
+import { nameSpeaker } from "./seat_names.js";
 import { classNames, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { pathTo } from "./paths.js";
@@ -36,7 +37,7 @@ export function tablePage(model, handlers) {
     ${tableView.handover_seat >= 0 ? cover(model, widgets) : nothing}
     ${dialogs(model, widgets, handlers)}
     <div class="unseen" role="log" aria-live="polite">
-      ${model.spoken.polite.map((sentence) => html`<p>${sentence}</p>`)}
+      ${model.spoken.polite.map((sentence) => html`<p>${nameSpeaker(model, sentence)}</p>`)}
     </div>
     <div class="unseen" role="alert">${model.spoken.urgent}</div>
     ${model.notice ? html`<p class="notice" role="status">${model.notice}</p>` : nothing}
@@ -114,8 +115,12 @@ function stateOfStage({ tableView, dialog, hint }) {
  *
  * @param {Model} model
  */
-function logLine({ story, words }) {
-  const [last = "", before = ""] = story.slice(-2).reverse();
+function logLine(model) {
+  const sentences = model.story
+    .slice(-STORY_SENTENCES)
+    .map((sentence) => nameSpeaker(model, sentence));
+  const { words } = model;
+  const [last = "", before = ""] = sentences.slice(-2).reverse();
   return html`<button
       type="button"
       class="logline"
@@ -125,7 +130,7 @@ function logLine({ story, words }) {
       ${icon("up")}<span><i>${before ? `${before} · ` : ""}</i><b>${last}</b></span>
     </button>
     <ol id="news" class="news" popover aria-label=${words.text("page.table.story")} data-scroll>
-      ${story.slice(-STORY_SENTENCES).map((sentence) => html`<li>${sentence}</li>`)}
+      ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
     </ol>`;
 }
 

@@ -126,7 +126,7 @@ function holders(age, view, widgets) {
   return others(view)
     .map((seat) => ({ seat, selection: view.players[seat].hidden[age] }))
     .filter(({ selection }) => selection)
-    .map(({ seat, selection }) => `${seat + 1} ${widgets.name(seat)}: ${selection}`)
+    .map(({ seat, selection }) => `${widgets.distinctName(seat)}: ${selection}`)
     .join(", ");
 }
 

@@ -1,0 +1,61 @@
+/** The names of the occupants of seats, and the sentences that begin with them. */
+
+/**
+ * The part of a model that names need.
+ *
+ * @typedef {object} Named
+ * @property {{seats: {name: string, occupant: string}[]}} tableView
+ * @property {import("./i18n.js").Words} words
+ */
+
+/**
+ * Returns the name of a seat's occupant.
+ *
+ * @param {Named} named
+ * @param {number} seat
+ */
+export function seatName({ tableView, words }, seat) {
+  const { name, occupant } = tableView.seats[seat] ?? { name: "", occupant: "human" };
+  if (name) return name;
+  if (occupant === "human") return words.text("player", { number: seat + 1 });
+  const key = `page.occupant.${occupant}`;
+  return words.has(key) ? words.text(key) : occupant;
+}
+
+/**
+ * Returns the name of a seat's occupant, with the number of the seat if others bear it, too.
+ *
+ * @param {Named} named
+ * @param {number} seat
+ */
+export function distinctName(named, seat) {
+  const name = seatName(named, seat);
+  const { seats } = named.tableView;
+  const isShared = seats.some((_, other) => other !== seat && seatName(named, other) === name);
+  return isShared ? `${seat + 1} ${name}` : name;
+}
+
+/**
+ * Returns a sentence of the narration with the name of its player instead of the number.
+ *
+ * @param {Named} named
+ * @param {string} sentence
+ */
+export function nameSpeaker(named, sentence) {
+  const { tableView, words } = named;
+  const beginnings = tableView.seats.map((_, seat) =>
+    attribute(words, words.text("player", { number: seat + 1 }), ""),
+  );
+  const seat = beginnings.findIndex((beginning) => sentence.startsWith(beginning));
+  if (seat < 0) return sentence;
+  return attribute(words, distinctName(named, seat), sentence.slice(beginnings[seat].length));
+}
+
+/**
+ * @param {import("./i18n.js").Words} words
+ * @param {string} player
+ * @param {string} sentence
+ */
+function attribute(words, player, sentence) {
+  return words.text("story.player", { player, sentence });
+}

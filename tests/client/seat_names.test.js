@@ -1,0 +1,38 @@
+/** Names of the players in the narration. */
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Words } from "../../src/onirium/web/client/i18n.js";
+import { nameSpeaker } from "../../src/onirium/web/client/seat_names.js";
+
+const MESSAGES = {
+  player: "Player {number}",
+  "story.player": "{player}: {sentence}",
+  "page.occupant.greedy": "Greedy",
+};
+
+/**
+ * @param {string} sentence
+ * @param {[name: string, occupant: string][]} occupants
+ */
+function named(sentence, ...occupants) {
+  const seats = occupants.map(([name, occupant]) => ({ name, occupant }));
+  return nameSpeaker({ tableView: { seats }, words: new Words(MESSAGES, "en") }, sentence);
+}
+
+test("a sentence names its player", () => {
+  const [ann, bot] = /** @type {[string, string][]} */ ([["Ann", "human"], ["", "greedy"]]);
+  assert.equal(named("Player 1: Drawn: 2 cards", ann, bot), "Ann: Drawn: 2 cards");
+  assert.equal(named("Player 2: Drawn: 2 cards", ann, bot), "Greedy: Drawn: 2 cards");
+});
+
+test("players without a name keep their number, and those of one name have one", () => {
+  const [human, bot] = /** @type {[string, string][]} */ ([["", "human"], ["", "greedy"]]);
+  assert.equal(named("Player 1: Drawn: 2 cards", human, bot, bot), "Player 1: Drawn: 2 cards");
+  assert.equal(named("Player 3: Drawn: 2 cards", human, bot, bot), "3 Greedy: Drawn: 2 cards");
+});
+
+test("a sentence without a player stays", () => {
+  assert.equal(named("Drawn: 2 cards", ["Ann", "human"]), "Drawn: 2 cards");
+});
