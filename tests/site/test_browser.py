@@ -24,6 +24,11 @@ pytestmark = pytest.mark.browser
 
 START_TIMEOUT_MS = 120_000
 
+WAIT_FOR_UPDATE = """async () => {
+    const registration = await navigator.serviceWorker.ready;
+    while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 100));
+}"""
+
 
 class FramedPage:
     """The page of the server within the page of the site, as a ``BrowserPlayer`` uses it."""
@@ -135,6 +140,20 @@ def test_killed_tab_loses_no_step(context: BrowserContext, address: str) -> None
         assert continue_game(framed).download_record().actions[: len(played)] == played
 
 
+def test_visitors_get_different_deals(chromium: Browser, address: str) -> None:
+    paths, hands = [], []
+    for _ in range(2):
+        context = chromium.new_context(reduced_motion="reduce")
+        with open_site(context, address) as framed:
+            player = play_now(framed, "onirim")
+            paths.append(player.table_path())
+            [*_, frame] = json.loads(player.fetch(f"/api{paths[-1]}"))["frames"]
+            hands.append(frame["view"]["hand"])
+        context.close()
+    assert paths[0] != paths[1]
+    assert hands[0] != hands[1]
+
+
 def test_address_names_the_table(context: BrowserContext, address: str) -> None:
     with open_site(context, address) as framed:
         play_now(framed, "onirim")
@@ -184,8 +203,7 @@ def test_new_version_keeps_the_game(
         worker.write_text(worker.read_text("utf-8").replace(version[1], "newer"), "utf-8")
         with open_site(context, address) as framed:
             # The newer version is installed while the older one runs, and starts with the page.
-            is_waiting = "navigator.serviceWorker.ready.then(({ waiting }) => waiting !== null)"
-            framed.page.wait_for_function(is_waiting)
+            framed.page.evaluate(WAIT_FOR_UPDATE)
         with open_site(context, address) as framed:
             assert framed.page.evaluate("caches.keys()") == ["onirium-newer"]
             assert continue_game(framed).download_record().actions[: len(played)] == played
@@ -197,7 +215,7 @@ def test_hint_is_refined_in_a_worker_of_its_own(context: BrowserContext, address
         framed.frame.locator("button.tool.hint").first.click()
         framed.frame.locator("dialog button").filter(has_text="Show").click()
         thinking = framed.frame.get_by_text("still thinking")
-        expect(thinking).to_be_visible()
+        expect(thinking).to_be_visible(timeout=START_TIMEOUT_MS)
         expect(thinking).to_be_hidden(timeout=START_TIMEOUT_MS)
         expect(framed.frame.get_by_text("Chance of winning")).to_be_visible()
         assert [worker.url.rpartition("/")[2] for worker in framed.page.workers] == [

@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from onirium.games import registry
+from onirium.site.asgi import Socket, make_scope
 from onirium.site.browser import BrowserServer, start
 from onirium.site.packages import find_wheel
 from onirium.storage.backend import StoreError
@@ -146,6 +148,26 @@ def test_unknown_table_closes_the_socket() -> None:
         return peer.code
 
     assert run(connect) == 4404
+
+
+def test_failed_connection_is_closed_as_an_internal_error() -> None:
+    async def fail(*_: object) -> None:
+        raise RuntimeError("not served")
+
+    peer = Peer()
+    asyncio.run(Socket(fail, make_scope("websocket", "/", []), peer).run())
+    assert peer.code == 1011
+
+
+def test_start_seeds_the_random_generator_that_a_saved_memory_contains() -> None:
+    async def draw(_server: BrowserServer) -> float:
+        return random.random()
+
+    draws = []
+    for _ in range(2):
+        random.seed(1)
+        draws.append(run(draw))
+    assert draws[0] != draws[1]
 
 
 def test_user_and_games_stay_after_a_restart() -> None:

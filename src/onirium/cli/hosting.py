@@ -51,8 +51,9 @@ def site(
     from onirium.site.downloads import Downloads
 
     cache = Path(platformdirs.user_cache_dir("onirium"))
-    size = build_site(folder, Downloads(cache, pyodide, wheels))
-    print(f"{folder}: {size / 1e6:.1f} MB")
+    sizes = build_site(folder, Downloads(cache, pyodide, wheels))
+    first, total = (f"{size / 1e6:.1f} MB" for size in sizes)
+    print(f"{folder}: {first} before the first card, {total} in all")
 
 
 def backup(

@@ -15,6 +15,9 @@ HOST: Final = "127.0.0.1"
 
 _CLIENT: Final = (HOST, 1)
 
+_INTERNAL_ERROR: Final = 1011
+"""The code with which a server closes a WebSocket after an error of its own."""
+
 _LOG: Final = logging.getLogger(__name__)
 
 Headers = Sequence[tuple[str, str]]
@@ -101,7 +104,11 @@ class Socket:
 
     async def run(self) -> None:
         """Pass messages in both directions until the application closes the connection."""
-        await self._app(self._scope, self._received.get, self._send)
+        try:
+            await self._app(self._scope, self._received.get, self._send)
+        except Exception:  # noqa: BLE001, the client connects again
+            _LOG.exception("connection failed")
+            self._peer.close(_INTERNAL_ERROR)
 
     def receive(self, text: str) -> None:
         """Receive a message of the peer."""
@@ -156,16 +163,29 @@ def make_scope(
     }
 
 
-async def start_lifespan(app: ASGIApp) -> "asyncio.Future[None]":
-    """Start an application; return the task that it needs until the program ends."""
-    received: asyncio.Queue[Message] = asyncio.Queue()
-    received.put_nowait({"type": "lifespan.startup"})
-    started = asyncio.Event()
+class Lifespan:
+    """The lifespan of an application, whose task runs until its end.
 
-    async def send(message: Message) -> None:
+    Args:
+        app: the application.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._received: asyncio.Queue[Message] = asyncio.Queue()
+        self._received.put_nowait({"type": "lifespan.startup"})
+        self._started = asyncio.Event()
+        scope = {"type": "lifespan", "state": {}}
+        self._task = asyncio.ensure_future(app(scope, self._received.get, self._send))
+
+    async def start(self) -> None:
+        """Wait until the application has started."""
+        await self._started.wait()
+
+    async def end(self) -> None:
+        """Ask the application to end, and wait for it."""
+        self._received.put_nowait({"type": "lifespan.shutdown"})
+        await self._task
+
+    async def _send(self, message: Message) -> None:
         del message
-        started.set()
-
-    lifespan = asyncio.ensure_future(app({"type": "lifespan", "state": {}}, received.get, send))
-    await started.wait()
-    return lifespan
+        self._started.set()

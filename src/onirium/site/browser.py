@@ -1,13 +1,22 @@
 """Runs the server in a browser: starts it on the storage of a page, and answers its messages."""
 
 import asyncio
+import random
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
-from onirium.site.asgi import Peer, RequestHandler, Responder, Socket, make_scope, start_lifespan
+from onirium.site.asgi import (
+    Lifespan,
+    Peer,
+    RequestHandler,
+    Responder,
+    Socket,
+    make_scope,
+)
 from onirium.site.base_path import BasePathMiddleware
 from onirium.site.job_worker import JobLine, PageExecutor, WorkerPage
+from onirium.storage.page_store import PageStore
 from onirium.storage.paged_sqlite import PagedSqlite
 from onirium.storage.store import Store
 from onirium.web.app import create_app
@@ -64,12 +73,16 @@ class BrowserServer:
 
     Args:
         app: the application.
+        lifespan: its lifespan, which has started.
         token: the token of its user.
         accept_language: the languages of the browser.
     """
 
-    def __init__(self, app: BasePathMiddleware, token: str, accept_language: str) -> None:
+    def __init__(
+        self, app: BasePathMiddleware, lifespan: Lifespan, token: str, accept_language: str
+    ) -> None:
         self._app = app
+        self._lifespan = lifespan
         self._headers = [("cookie", f"{COOKIE_NAME}={token}"), ("accept-language", accept_language)]
         self._tasks: set[asyncio.Future[None]] = set()
 
@@ -80,16 +93,21 @@ class BrowserServer:
         headers = [*self._headers, ("content-type", content_type)]
         scope = make_scope("http", target, headers, method)
         handler = RequestHandler(self._app, scope, bytes(body), responder)
-        self.keep(asyncio.ensure_future(handler.run()))
+        self._keep(asyncio.ensure_future(handler.run()))
         return handler.disconnect
 
     def connect(self, target: str, peer: Peer) -> Socket:
         """Connect a WebSocket; return its end."""
         socket = Socket(self._app, make_scope("websocket", target, self._headers), peer)
-        self.keep(asyncio.ensure_future(socket.run()))
+        self._keep(asyncio.ensure_future(socket.run()))
         return socket
 
-    def keep(self, task: "asyncio.Future[None]") -> None:
+    async def close(self) -> None:
+        """Wait until all connections have ended, and end the lifespan of the application."""
+        await asyncio.gather(*self._tasks)
+        await self._lifespan.end()
+
+    def _keep(self, task: "asyncio.Future[None]") -> None:
         """Hold a task, which the event loop would not, until it is done."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -114,7 +132,17 @@ async def start(
     Raises:
         StoreError: if the database cannot be opened or saved.
     """
-    store = Store(await PagedSqlite.open(BrowserPageStore(storage)))
+    # All visitors start from the same saved memory.
+    random.seed()
+    pages = BrowserPageStore(storage)
+    return await open_server(pages, page, base_path, asset_version, accept_language)
+
+
+async def open_server(
+    pages: PageStore, page: WorkerPage, base_path: str, asset_version: str, accept_language: str
+) -> BrowserServer:
+    """Start a server on the pages of a database; the other arguments are those of ``start``."""
+    store = Store(await PagedSqlite.open(pages))
     line = JobLine(page)
     application = create_app(
         store,
@@ -125,9 +153,9 @@ async def start(
         asset_version=asset_version,
     )
     app = BasePathMiddleware(application.asgi, base_path)
-    server = BrowserServer(app, await _user_token(store), accept_language)
-    server.keep(await start_lifespan(app))
-    return server
+    lifespan = Lifespan(app)
+    await lifespan.start()
+    return BrowserServer(app, lifespan, await _user_token(store), accept_language)
 
 
 async def _user_token(store: Store) -> str:

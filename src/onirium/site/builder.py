@@ -3,12 +3,9 @@
 import base64
 import gzip
 import hashlib
-import subprocess
-import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from shutil import which
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -16,10 +13,12 @@ from onirium.i18n.catalog import LANGUAGES
 from onirium.site.downloads import Downloads
 from onirium.site.packages import (
     collect_sources,
-    collect_weights,
+    extension_paths,
     pack,
     trim_library,
 )
+from onirium.site.prepare import prepare_archives
+from onirium.site.warm_up import prepared_games
 from onirium.web.client_modules import CLIENT
 from onirium.web.config.i18n import page_words
 from onirium.web.manifest import ICONS, web_manifest
@@ -27,17 +26,13 @@ from onirium.web.routes.assets import all_assets, asset_version
 
 PAGE: Final = Path(__file__).parent / "page"
 
-INTERPRETER_FILES: Final = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "pyodide-lock.json",
-    "python_stdlib.zip",
-)
+INTERPRETER_FILES: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 SHELL_FILES: Final = (
     "index.html",
+    "files.js",
     "jobs.js",
+    "libraries.js",
     "pages.js",
     "python.js",
     "server.js",
@@ -58,14 +53,11 @@ _MEDIA_TYPES: Final = {
     ".woff2": "font/woff2",
     ".html": "text/html; charset=utf-8",
     ".json": "application/json",
+    ".so": "application/wasm",
     ".png": "image/png",
     ".zip": "application/zip",
     ".webmanifest": "application/manifest+json",
 }
-
-
-class SiteError(ValueError):
-    """A site cannot be built; the message gives the reason."""
 
 
 class BundledFile(msgspec.Struct, omit_defaults=True):
@@ -91,24 +83,36 @@ class Download(msgspec.Struct):
     bytes: int
 
 
-class Manifest(msgspec.Struct):
+class Manifest(msgspec.Struct, rename="camel"):
     """What the service worker installs.
 
     Attributes:
         version: a hash of all files.
         files: the large files by path.
+        first_bytes: the download size of those large files that a game needs to start.
         bundle: the small files.
-        later: the files that are stored when they are first used.
     """
 
     version: str
     files: dict[str, InstalledFile]
+    first_bytes: int
     bundle: Download
-    later: list[str]
 
 
-def build_site(folder: Path, downloads: Downloads) -> int:
-    """Write a site; return the number of bytes that a first visit downloads.
+class Sizes(NamedTuple):
+    """The number of bytes that a first visit downloads.
+
+    Attributes:
+        first: before a game can start.
+        total: in all.
+    """
+
+    first: int
+    total: int
+
+
+def build_site(folder: Path, downloads: Downloads) -> Sizes:
+    """Write a site; return how much a first visit downloads.
 
     Args:
         folder: receives the files; other files of the folder stay.
@@ -116,40 +120,44 @@ def build_site(folder: Path, downloads: Downloads) -> int:
 
     Raises:
         DownloadError: if the interpreter or a wheel is missing.
-        SiteError: if Node is missing, or the packages cannot be compiled.
+        PrepareError: if Node is missing, or Pyodide cannot run the packages.
     """
     pyodide = downloads.pyodide()
-    large = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in INTERPRETER_FILES}
-    large["pyodide/python_stdlib.zip"] = trim_library(large["pyodide/python_stdlib.zip"])
-    large["packages.zip"] = _compile(pack(collect_sources(downloads.wheels())), pyodide)
-    later = collect_weights()
-    return _write(folder, large, dict(_shell_files(later)) | dict(_assets()), later)
+    sources = collect_sources(downloads.wheels())
+    library = trim_library((pyodide / "python_stdlib.zip").read_bytes())
+    extensions = {path: sources[path] for path in extension_paths(sources)}
+    archives = prepare_archives(pyodide, library, pack(sources), extensions)
+    interpreter = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in INTERPRETER_FILES}
+    first = interpreter | extensions | {"memory.bin": archives.memory}
+    later = {"library.zip": archives.library, "packages.zip": archives.packages}
+    lock_file = _lock_file_without_packages(pyodide)
+    small = dict(_shell_files(list(extensions), lock_file)) | dict(_assets())
+    return _write(folder, first, later, small)
 
 
 def _write(
-    folder: Path, large: dict[str, bytes], small: dict[str, bytes], later: dict[str, bytes]
-) -> int:
-    """Write the files, each in the form in which it is downloaded; return their size."""
+    folder: Path, first: dict[str, bytes], later: dict[str, bytes], small: dict[str, bytes]
+) -> Sizes:
+    """Write the files, each in the form in which it is downloaded; return their sizes."""
+    large = first | later
     files = {
         path: InstalledFile(f"{path}.gz", media_type(path), _compress_to(folder, path, content))
         for path, content in large.items()
     }
     bundled = {path: _bundled_file(path, content) for path, content in small.items()}
     content = msgspec.json.encode(bundled)
-    downloaded = large | later
-    version = _digest(content + b"".join(downloaded[path] for path in sorted(downloaded)))
+    version = _digest(content + b"".join(large[path] for path in sorted(large)))
     bundle = Download("bundle.json.gz", _compress_to(folder, "bundle.json", content))
-    for path, weights in later.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(weights)
-    site = msgspec.json.encode(Manifest(version, files, bundle, sorted(later))).decode()
+    first_bytes = sum(files[path].bytes for path in first)
+    site = msgspec.json.encode(Manifest(version, files, first_bytes, bundle)).decode()
     worker = (PAGE / "service_worker.js").read_text("utf-8")
     (folder / "service_worker.js").write_text(f"self.SITE = {site};\n{worker}", "utf-8")
     # The first visit needs these before the service worker is installed.
     for path, content in small.items():
         if not path.startswith("app/"):
             (folder / path).write_bytes(content)
-    return bundle.bytes + sum(file.bytes for file in files.values())
+    total = bundle.bytes + sum(file.bytes for file in files.values())
+    return Sizes(bundle.bytes + first_bytes, total)
 
 
 def _compress_to(folder: Path, path: str, content: bytes) -> int:
@@ -161,23 +169,15 @@ def _compress_to(folder: Path, path: str, content: bytes) -> int:
     return len(compressed)
 
 
-def _compile(packages: bytes, pyodide: Path) -> bytes:
-    """Return an archive with byte code of the interpreter in place of sources."""
-    node = which("node")
-    if node is None:
-        raise SiteError("node is missing: install Node 20 or later, which compiles the packages")
-    with tempfile.TemporaryDirectory() as folder:
-        archive = Path(folder, "packages.zip")
-        archive.write_bytes(packages)
-        command = [node, str(PAGE / "compile.mjs"), str(pyodide), str(archive)]
-        done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603
-        if done.returncode:
-            raise SiteError(f"Pyodide cannot compile the packages: {done.stderr[-2000:]}")
-        return archive.read_bytes()
+def _lock_file_without_packages(pyodide: Path) -> str:
+    """Return the lock file of an interpreter that loads no package of its own."""
+    lock_file = msgspec.json.decode((pyodide / "pyodide-lock.json").read_bytes())
+    return msgspec.json.encode({"info": lock_file["info"], "packages": {}}).decode()
 
 
-def _shell_files(later: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+def _shell_files(extensions: list[str], lock_file: str) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the page around the games."""
+    yield "empty.zip", b""
     for name in SHELL_FILES:
         yield name, (PAGE / name).read_bytes()
     for name in ICONS:
@@ -190,7 +190,12 @@ def _shell_files(later: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     }
     yield "texts.js", b"export const texts = %s;\n" % msgspec.json.encode(texts)
     code = b""
-    constants = {"ASSET_VERSION": asset_version(), "LATER": sorted(later)}
+    constants = {
+        "ASSET_VERSION": asset_version(),
+        "EXTENSIONS": extensions,
+        "PREPARED_GAMES": prepared_games(),
+        "LOCK_FILE": lock_file,
+    }
     for name, value in constants.items():
         code += b"export const %s = %s;\n" % (name.encode(), msgspec.json.encode(value))
     yield "build.js", code

@@ -1,7 +1,7 @@
 """Packs the Python side of a site: our package, what it imports, and compiled extensions."""
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import metadata
 from io import BytesIO
 from pathlib import Path, PurePosixPath
@@ -24,7 +24,6 @@ PURE_DISTRIBUTIONS: Final = (
     "prometheus-client",
     "segno",
     "starlette",
-    "typing_extensions",
 )
 """What the server imports in a browser, without uvicorn and compiled parts."""
 
@@ -38,15 +37,16 @@ WHEEL_PYTHON: Final = "314"
 _EXCLUDED: Final = ("cli", "envs", "notebook", "terminal", "site/page", "web/client")
 """Parts of our package that no browser imports; the client is among the static files."""
 
-_DATA_SUFFIXES: Final = (".html", ".json", ".md", ".po", ".py", ".sql")
-
-_FIRST_WEIGHTS: Final = ("alone.weights", "two.weights")
-"""The networks for games with usual options."""
+_DATA_SUFFIXES: Final = (".html", ".json", ".md", ".po", ".py", ".sql", ".weights")
 
 _UNUSED: Final = (
     "anyio/_backends/_trio.py",
     "anyio/pytest_plugin.py",
     "jinja2/ext.py",
+    "librt/base64",
+    "librt/internal",
+    "librt/threading",
+    "librt/time",
     "markdown_it/cli/",
     "prometheus_client/bridge/",
     "segno/scripts/",
@@ -91,16 +91,9 @@ def collect_sources(wheels: Path) -> dict[str, bytes]:
     return {path: content for path, content in files.items() if not path.startswith(_UNUSED)}
 
 
-def collect_weights() -> dict[str, bytes]:
-    """Return the weights of the networks by path below ``site-packages``.
-
-    They take half of the space; ``_FIRST_WEIGHTS`` are among the sources.
-    """
-    return {
-        f"onirium/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
-        for path in sorted(PACKAGE.glob("bots/*/weights/*.weights"))
-        if path.name not in _FIRST_WEIGHTS
-    }
+def extension_paths(files: Mapping[str, bytes]) -> list[str]:
+    """Return the paths of the compiled extensions among files."""
+    return sorted(path for path in files if path.endswith(".so"))
 
 
 def trim_library(library: bytes) -> bytes:
@@ -147,8 +140,7 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
     for path in PACKAGE.rglob("*"):
         relative = path.relative_to(PACKAGE).as_posix()
         is_excluded = relative.startswith(tuple(f"{part}/" for part in _EXCLUDED))
-        is_needed = path.suffix in _DATA_SUFFIXES or path.name in _FIRST_WEIGHTS
-        if is_needed and not is_excluded:
+        if path.suffix in _DATA_SUFFIXES and not is_excluded:
             yield f"onirium/{relative}", path.read_bytes()
     # Pages list the modules that a module imports.
     for path in CLIENT.rglob("*.js"):

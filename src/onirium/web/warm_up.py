@@ -9,14 +9,19 @@ from onirium.bots.registry import bot_names, make_bot
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.web.config.i18n import page_words
-from onirium.web.threads import run_in_thread
+from onirium.web.threads import HAS_THREADS, run_in_thread
 
 START_DELAY_S: Final = 1.0
 """Time for the first request, which would have to share the processor."""
 
 
 async def warm_up() -> None:
-    """Load everything in a thread; a request would occupy the event loop for 0.1 to 0.4 s."""
+    """Load everything in a thread; a request would occupy the event loop for 0.1 to 0.4 s.
+
+    Without threads, all of it at once would, for longer: requests load what they need.
+    """
+    if not HAS_THREADS:
+        return
     await asyncio.sleep(START_DELAY_S)
     await run_in_thread(_load_all)
 

@@ -1,21 +1,20 @@
 /**
- * Replaces the Python sources of an archive by byte code, which Python imports several times as fast.
+ * Replaces the Python sources of archives by byte code, which Python imports several times as fast.
  *
- * Usage: node compile.mjs PYODIDE_FOLDER ARCHIVE
+ * Usage: node compile.mjs PYODIDE_FOLDER ARCHIVE...
  */
 
 import { readFile, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { argv, exit } from "node:process";
-import { pathToFileURL } from "node:url";
+import { openPyodide } from "./node.mjs";
 
 const COMPILE = `
 import ast
 import zipfile
 from importlib._bootstrap_external import _code_to_timestamp_pyc
-from pathlib import Path
 
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+WITH_SOURCES = ("anyio/__init__.py", "anyio/abc/__init__.py", "pyodide/", "_pyodide/")
 
 
 def without_docstrings(source):
@@ -27,25 +26,30 @@ def without_docstrings(source):
     return tree
 
 
-root = Path("/packages")
-# anyio reads the sources of its packages.
-for source in {*root.rglob("*.py")} - {*root.glob("anyio/**/__init__.py")}:
-    path = str(source.relative_to(root))
-    code = compile(without_docstrings(source.read_bytes()), path, "exec", dont_inherit=True)
-    source.with_suffix(".pyc").write_bytes(_code_to_timestamp_pyc(code))
-    source.unlink()
-with zipfile.ZipFile("/packages.zip", "w") as archive:
-    for path in sorted(path for path in root.rglob("*") if path.is_file()):
-        archive.writestr(zipfile.ZipInfo(str(path.relative_to(root))), path.read_bytes())
+def compiled(path, content):
+    """Return the path and the content of a file, compiled if it is a module."""
+    # anyio reads the sources of its packages, Pyodide its own docstrings.
+    if not path.endswith(".py") or path.startswith(WITH_SOURCES):
+        return path, content
+    code = compile(without_docstrings(content), path, "exec", dont_inherit=True)
+    return f"{path}c", bytes(_code_to_timestamp_pyc(code))
+
+
+with zipfile.ZipFile("/sources.zip") as sources, zipfile.ZipFile("/compiled.zip", "w") as archive:
+    for name in sources.namelist():
+        path, content = compiled(name, sources.read(name))
+        archive.writestr(zipfile.ZipInfo(path), content)
 `;
 
 try {
-  const [folder, archive] = argv.slice(2).map((path) => resolve(path));
-  const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
-  const python = await loadPyodide({ indexURL: `${folder}/` });
-  python.unpackArchive(new Uint8Array(await readFile(archive)), "zip", { extractDir: "/packages" });
-  python.runPython(COMPILE);
-  await writeFile(archive, python.FS.readFile("/packages.zip"));
+  const [folder, ...archives] = argv.slice(2);
+  // Without the columns of the instructions, byte code takes a quarter less.
+  const python = await openPyodide(folder, { env: { PYTHONNODEBUGRANGES: "1" } });
+  for (const archive of archives) {
+    python.FS.writeFile("/sources.zip", await readFile(archive));
+    python.runPython(COMPILE);
+    await writeFile(archive, python.FS.readFile("/compiled.zip"));
+  }
 } catch (error) {
   console.error(String(error));
   exit(1);

@@ -1,31 +1,43 @@
-/** Starts Python with the packages of the site; two workers do so. */
+/** Starts Python from its saved memory; two workers do so. */
 
-import { LATER } from "./build.js";
+import { EXTENSIONS, LOCK_FILE } from "./build.js";
+import { unpack } from "./files.js";
+import { linking, SITE_PACKAGES } from "./libraries.js";
+import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const SITE_PACKAGES = "/lib/onirium";
+/** @param {string} path */
+async function download(path) {
+  return (await fetch(path)).arrayBuffer();
+}
 
-/**
- * @param {(share: number) => void} [report] receives the share of the work that is done
- * @returns {Promise<any>} the interface of Pyodide
- */
-export async function startPython(report = () => {}) {
-  const downloaded = fetch("packages.zip").then((response) => response.arrayBuffer());
-  const python = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
-  report(0.4);
-  python.unpackArchive(await downloaded, "zip", { extractDir: SITE_PACKAGES });
-  python.runPython(`import sys; sys.path.insert(0, "${SITE_PACKAGES}")`);
+/** @returns {Promise<any>} the interface of Pyodide, with the server imported, but without files */
+export async function startPython() {
+  const memory = download("memory.bin");
+  const libraries = EXTENSIONS.map(async (path) => {
+    const library = await WebAssembly.compileStreaming(fetch(path));
+    return /** @type {[string, WebAssembly.Module]} */ ([path, library]);
+  });
+  const python = await loadPyodide({
+    indexURL: new URL("./pyodide/", import.meta.url).href,
+    lockFileContents: LOCK_FILE,
+    stdLibURL: "empty.zip",
+    createPyodideModule: linking(createModule, libraries, memory),
+    _loadSnapshot: memory,
+  });
+  python._api.config._loadSnapshot = null; // It would hold the memory for ever.
   return python;
 }
 
 /**
- * Adds the files that a first game does not need: the weights of networks for other options.
+ * Adds the files of the standard library and the packages, for what is imported or read later.
  *
  * @param {any} python
  */
-export async function addLaterFiles(python) {
-  for (const path of LATER) {
-    const content = new Uint8Array(await (await fetch(path)).arrayBuffer());
-    python.FS.writeFile(`${SITE_PACKAGES}/${path}`, content);
-  }
+export async function addFiles(python) {
+  const [library, packages] = await Promise.all([download("library.zip"), download("packages.zip")]);
+  const [major, minor] = python._api.pyVersionTuple;
+  python.FS.writeFile(`/lib/python${major}${minor}.zip`, new Uint8Array(library));
+  await unpack(python.FS, packages, SITE_PACKAGES);
+  python.pyimport("importlib").invalidate_caches();
 }

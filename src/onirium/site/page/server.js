@@ -1,15 +1,20 @@
 /** The worker with the server: Python, its packages, and the database in IndexedDB. */
 
-import { ASSET_VERSION } from "./build.js";
+import { ASSET_VERSION, PREPARED_GAMES } from "./build.js";
 import { openPages } from "./pages.js";
-import { addLaterFiles, startPython } from "./python.js";
+import { addFiles, startPython } from "./python.js";
+
+/** Commands of a first game that need no files; hints and others load networks. */
+const PREPARED_COMMANDS = ["take_actions", "ping"];
 
 /** @type {{request: Function, connect: Function}} */
 let server;
 /** @type {any} */
 let python;
-/** Done when all files are there; new tables may need them. @type {Promise<void>} */
+/** Done when all files are there. @type {Promise<void>} */
 let complete;
+/** Whether there is no table but those of this visit, which begin without files. */
+let isFirstVisit = false;
 
 self.onmessage = ({ data, ports }) => {
   if (data.type === "start") start(data).catch((error) => postMessage({ type: "failed", reason: String(error) }));
@@ -20,18 +25,19 @@ self.onmessage = ({ data, ports }) => {
 /** @param {{base: string, languages: string}} options */
 async function start({ base, languages }) {
   const opened = openPages();
-  const report = (/** @type {number} */ share) => postMessage({ type: "starting", share });
-  python = await startPython(report);
+  python = await startPython();
+  postMessage({ type: "starting" });
   const browser = python.pyimport("onirium.site.browser");
-  report(0.8);
   const pages = await opened;
+  const image = await pages.load();
+  isFirstVisit = image.length === 0;
   const storage = {
-    load: async () => python.toPy(await pages.load()),
+    load: async () => python.toPy(image),
     save: pages.save.bind(pages),
   };
   server = await browser.start(storage, { start_worker: startWorker }, base, ASSET_VERSION, languages);
+  complete = addFiles(python);
   postMessage({ type: "started", isSaved: pages.isDurable });
-  complete = addLaterFiles(python);
 }
 
 /**
@@ -63,8 +69,8 @@ function startWorker(receive, fail) {
 
 /** @param {{method: string, target: string, contentType: string, body: ArrayBuffer | null}} message @param {MessagePort} port */
 async function request({ method, target, contentType, body }, port) {
-  const content = new Uint8Array(body ?? 0);
-  if (method === "POST" && !isQuickStart(target, content)) await complete;
+  const content = body ? new Uint8Array(body) : new Uint8Array();
+  if (!isPrepared(method, target, content)) await complete;
   const responder = {
     start: (/** @type {number} */ status, /** @type {any} */ headers) =>
       port.postMessage({ type: "start", status, headers: headers.toJs() }),
@@ -80,16 +86,35 @@ async function request({ method, target, contentType, body }, port) {
   port.onmessage = () => disconnect();
 }
 
-/** Returns whether the lobby requests a table with usual options. @param {string} target @param {Uint8Array} form */
-function isQuickStart(target, form) {
-  return target === "/tables" && new TextDecoder().decode(form).includes("as=last");
+/**
+ * Returns whether the saved memory contains all that a request needs, as `warm_up.py` has made them.
+ *
+ * @param {string} method
+ * @param {string} target
+ * @param {Uint8Array} body
+ */
+function isPrepared(method, target, body) {
+  if (target === "/" || !isFirstVisit) return target === "/";
+  if (method !== "POST") return /^\/t\/[^/]+$/.test(target);
+  const form = new URLSearchParams(new TextDecoder().decode(body));
+  return form.get("as") === "last" && PREPARED_GAMES.includes(form.get("game") ?? "");
 }
 
 /** @param {string} path @param {MessagePort} port */
-function connect(path, port) {
+async function connect(path, port) {
+  if (!isFirstVisit) await complete;
   const socket = server.connect(path, {
     receive: (/** @type {string} */ text) => port.postMessage({ text }),
     close: (/** @type {number} */ code) => port.postMessage({ code }),
   });
-  port.onmessage = ({ data }) => ("text" in data ? socket.receive(data.text) : socket.disconnect());
+  let received = Promise.resolve();
+  const receive = async (/** @type {{text: string} | {close: true}} */ data) => {
+    if ("text" in data && !PREPARED_COMMANDS.includes(JSON.parse(data.text).type)) await complete;
+    if ("text" in data) socket.receive(data.text);
+    else socket.disconnect();
+  };
+  // A message that waits must not be overtaken.
+  port.onmessage = ({ data }) => {
+    received = received.then(() => receive(data)).catch(console.error);
+  };
 }

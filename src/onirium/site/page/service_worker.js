@@ -3,29 +3,33 @@
  * of the frame to the server, which runs in a worker of the page.
  */
 
-/** Written by the builder: the version, the files by path with their compressed sizes, the bundle. */
-const { version, files, bundle, later } = /** @type {Manifest} */ (self.SITE);
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {any} */ (self));
 
-/** @typedef {{version: string, files: Record<string, {url: string, type: string, bytes: number}>, bundle: {url: string, bytes: number}, later: string[]}} Manifest */
+/** Written by the builder: the version, the files by path with their compressed sizes, the bundle. */
+const { version, files, firstBytes, bundle } = /** @type {Manifest} */ (/** @type {any} */ (self).SITE);
+
+/** @typedef {{version: string, files: Record<string, {url: string, type: string, bytes: number}>, firstBytes: number, bundle: {url: string, bytes: number}}} Manifest */
 
 const CACHE = `onirium-${version}`;
-const scope = new URL("./", self.location.href);
+let received = 0;
+const scope = new URL("./", worker.location.href);
 const appPath = new URL("app", scope).pathname;
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("message", ({ data }) => {
-  if (data.type === "activate") self.skipWaiting();
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("message", ({ data }) => {
+  if (data.type === "activate") worker.skipWaiting();
 });
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
-  event.respondWith(respond(request, url));
+  event.respondWith(respond(event, url));
 });
 
-/** @param {Request} request @param {URL} url */
-async function respond(request, url) {
+/** @param {FetchEvent} event @param {URL} url */
+async function respond(event, url) {
+  const { request } = event;
   const isInApp = url.pathname === appPath || url.pathname.startsWith(`${appPath}/`);
   if (isInApp && request.destination === "document") {
     // A page of the server outside its frame, for example in a new tab.
@@ -36,15 +40,24 @@ async function respond(request, url) {
   const cached = await cache.match(new URL(path, scope));
   if (cached) return cached;
   if (isInApp) return forward(request, url);
-  if (!later.includes(url.pathname.slice(scope.pathname.length))) return fetch(request);
-  return storeFile(cache, url);
+  const name = url.pathname.slice(scope.pathname.length);
+  if (!(name in files)) return fetch(request);
+  const [body, stored] = (await downloadFile(name)).tee();
+  event.waitUntil(cache.put(url, fileResponse(name, stored)));
+  return fileResponse(name, body);
 }
 
-/** Downloads a file and stores it. @param {Cache} cache @param {URL} url */
-async function storeFile(cache, url) {
-  const response = await fetch(url, { cache: "no-cache" });
-  if (response.ok) await cache.put(url, response.clone());
-  return response;
+/** @param {string} path @param {ReadableStream} body */
+function fileResponse(path, body) {
+  return new Response(body, { headers: { "content-type": files[path].type } });
+}
+
+/** @param {string} path */
+function downloadFile(path) {
+  return download(files[path].url, (bytes) => {
+    received += bytes;
+    report();
+  });
 }
 
 /** Passes a request on to the page that owns the server. @param {Request} request @param {URL} url */
@@ -59,7 +72,7 @@ async function forward(request, url) {
     contentType: request.headers.get("content-type") ?? "",
     body,
   };
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   for (const page of pages) {
     if (page.frameType === "top-level") page.postMessage(message, [port2]);
   }
@@ -95,20 +108,17 @@ function makeResponse({ status, headers }, stream) {
   return new Response(hasBody ? stream : null, { status, headers });
 }
 
+/**
+ * Stores the small files. At the first visit the workers load the large ones, which are stored while
+ * they are used; an update takes place when all files are there.
+ */
 async function install() {
   const cache = await caches.open(CACHE);
-  const sizes = [bundle, ...Object.values(files)].map(({ bytes }) => bytes);
-  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
-  let received = 0;
-  const count = (/** @type {number} */ bytes) => {
-    received += bytes;
-    report(received / total);
-  };
-  const singles = Object.entries(files).map(async ([path, { url, type }]) => {
-    const body = await download(url, count);
-    await cache.put(new URL(path, scope), new Response(body, { headers: { "content-type": type } }));
-  });
-  await Promise.all([...singles, unpack(cache, await download(bundle.url, count))]);
+  await unpack(cache, await download(bundle.url, () => {}));
+  if (!worker.registration.active) return;
+  const store = async (/** @type {string} */ path) =>
+    cache.put(new URL(path, scope), fileResponse(path, await downloadFile(path)));
+  await Promise.all(Object.keys(files).map(store));
 }
 
 /** Downloads a file; one that ends with ``.gz`` is decompressed. @param {string} path @param {(bytes: number) => void} count */
@@ -140,9 +150,10 @@ async function unpack(cache, body) {
   );
 }
 
-/** @param {number} share */
-async function report(share) {
-  for (const page of await self.clients.matchAll({ type: "window", includeUncontrolled: true })) {
+/** Shows the pages how many bytes have arrived. */
+async function report() {
+  const share = received / firstBytes;
+  for (const page of await worker.clients.matchAll({ type: "window", includeUncontrolled: true })) {
     page.postMessage({ type: "progress", share });
   }
 }
@@ -151,5 +162,5 @@ async function activate() {
   for (const name of await caches.keys()) {
     if (name.startsWith("onirium-") && name !== CACHE) await caches.delete(name);
   }
-  await self.clients.claim();
+  await worker.clients.claim();
 }

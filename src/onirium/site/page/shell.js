@@ -50,7 +50,7 @@ async function installFiles() {
 
 /** Shows how much of the files has arrived. @param {MessageEvent} event */
 function receiveFromServiceWorker({ data, ports }) {
-  if (data.type === "progress") show("loading", 60 * data.share);
+  if (data.type === "progress") show("loading", 90 * Math.min(data.share, 1));
   if (data.type === "request") server?.postMessage(data, [...ports, ...(data.body ? [data.body] : [])]);
 }
 
@@ -64,7 +64,7 @@ function startServer() {
         server = worker;
         resolve(data.isSaved);
       } else if (data.type === "failed") reject(new Error(data.reason));
-      else show("starting", 60 + 40 * data.share);
+      else show("starting", 95);
     };
     worker.postMessage({ type: "start", base: appUrl.pathname, languages: navigator.languages.join(",") });
   });
@@ -96,7 +96,6 @@ async function run() {
     if (origin === location.origin && data.type === "connect") server?.postMessage(data, [...ports]);
   });
   await installFiles();
-  show("starting", 60);
   const isSaved = await startServer();
   if (isSaved) navigator.storage?.persist?.();
   else {

@@ -17,7 +17,7 @@ import onirium.i18n.catalog
 from onirium.i18n.catalog import Words
 from onirium.web.client_modules import mentions_message
 
-__all__ = ["client_catalogue", "page_words"]
+__all__ = ["client_catalogue", "drop_parsed_files", "page_words"]
 
 _WEB_WORDS: Final = Path(__file__).parents[1] / "words"
 _SHARED_WORDS: Final = Path(onirium.i18n.catalog.__file__).parent
@@ -106,6 +106,11 @@ def client_catalogue(language: str, game: str | None = None) -> dict[str, str | 
         for entry in _load(folder, language)
         if mentions_message(entry.msgid)
     }
+
+
+def drop_parsed_files() -> None:
+    """Free the parsed files of catalogues that are loaded."""
+    _load.cache_clear()
 
 
 @cache

@@ -13,7 +13,6 @@ from typing import Annotated, Final, TypeAlias, get_args, get_origin, get_type_h
 from urllib.parse import urlsplit
 
 import msgspec
-import platformdirs
 from msgspec import Meta
 
 from onirium.storage.connect import POSTGRES_SCHEMES
@@ -219,6 +218,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def database_path(self) -> Path:
         """Return the path of the SQLite database, which ``database_url`` overrides."""
+        import platformdirs  # noqa: PLC0415 - a site starts without it
+
         folder = Path(self.data_dir) if self.data_dir else platformdirs.user_data_path("onirium")
         return folder / "onirium.db"
 

@@ -1,0 +1,30 @@
+/** Writes the files of an archive into the file system of Python. */
+
+const HEADER_BYTES = 30;
+const FILES_PER_SLICE = 100;
+
+/**
+ * Writes all files of a ZIP archive that is not compressed; other tasks run between its parts.
+ *
+ * @param {any} fileSystem of Emscripten
+ * @param {ArrayBuffer} archive
+ * @param {string} folder
+ */
+export async function unpack(fileSystem, archive, folder) {
+  const view = new DataView(archive);
+  const decoder = new TextDecoder();
+  const folders = new Set();
+  // Until the central directory, each file follows its own header.
+  for (let offset = 0, count = 1; view.getUint32(offset, true) === 0x04034b50; count++) {
+    const [bytes, nameBytes] = [view.getUint32(offset + 18, true), view.getUint16(offset + 26, true)];
+    const start = offset + HEADER_BYTES;
+    const path = `${folder}/${decoder.decode(new Uint8Array(archive, start, nameBytes))}`;
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(parent)) fileSystem.mkdirTree(parent);
+    folders.add(parent);
+    const content = start + nameBytes + view.getUint16(offset + 28, true);
+    fileSystem.writeFile(path, new Uint8Array(archive, content, bytes));
+    offset = content + bytes;
+    if (count % FILES_PER_SLICE === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+}

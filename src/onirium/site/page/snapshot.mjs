@@ -1,0 +1,67 @@
+/**
+ * Saves the memory of Python after it has imported the server and answered the requests of a first visit.
+ *
+ * Usage: node snapshot.mjs PYODIDE_FOLDER LIBRARY_ARCHIVE PACKAGES_ARCHIVE SNAPSHOT
+ *     EXTENSION_FOLDER EXTENSION...
+ */
+
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { argv, exit } from "node:process";
+import { pathToFileURL } from "node:url";
+import { unpack } from "./files.js";
+import { linking, SITE_PACKAGES } from "./libraries.js";
+import { openPyodide } from "./node.mjs";
+
+const BLOCKS_PER_SIZE = 16;
+
+const PREPARE = `
+import gc
+import importlib
+import sys
+
+sys.path.insert(0, "${SITE_PACKAGES}")
+from onirium.site.warm_up import warm_up
+await warm_up()
+gc.collect()
+# Freed memory of small objects becomes zero, which takes no space in the file.
+for size in range(48, 513, 16):
+    objects = [bytes(size - 17) for _ in range(1_500_000 // size)]
+    del objects
+`;
+
+/** Sets the freed memory of large objects to zero. @param {any} module of Emscripten */
+function clearFreeMemory(module) {
+  const blocks = [];
+  for (let size = 1 << 16; size >= 512; size >>= 1) {
+    for (let count = 0; count < BLOCKS_PER_SIZE; count++) {
+      const block = module._malloc(size);
+      module.HEAPU8.fill(0, block, block + size);
+      blocks.push(block);
+    }
+  }
+  blocks.forEach((block) => module._free(block));
+}
+
+try {
+  const [folder, library, packages, snapshot, extensionFolder, ...extensions] = argv.slice(2);
+  const { default: createModule } = await import(pathToFileURL(`${resolve(folder)}/pyodide.asm.mjs`).href);
+  const libraries = extensions.map(async (path) => {
+    const content = await readFile(`${extensionFolder}/${path}`);
+    return /** @type {[string, WebAssembly.Module]} */ ([path, await WebAssembly.compile(content)]);
+  });
+  const python = await openPyodide(folder, {
+    _makeSnapshot: true,
+    createPyodideModule: linking(createModule, libraries),
+    stdLibURL: resolve(library),
+  });
+  // Not by Python, since the files would remain in the free parts of its memory.
+  await unpack(python.FS, new Uint8Array(await readFile(packages)).buffer, SITE_PACKAGES);
+  await python.runPythonAsync(PREPARE);
+  clearFreeMemory(python._module);
+  await writeFile(snapshot, python.makeMemorySnapshot());
+} catch (error) {
+  console.error(String(error));
+  exit(1);
+}
+exit(0);

@@ -1,0 +1,29 @@
+"""What the saved memory of a site is prepared for."""
+
+import asyncio
+
+import pytest
+
+from onirium.games import registry
+from onirium.site.warm_up import prepared_games, warm_up
+from onirium.web.config import i18n
+
+
+@pytest.fixture(autouse=True)
+def _no_test_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The game of the tests has neither texts nor pictures.
+    monkeypatch.delitem(registry._MODULES, "hush", raising=False)
+
+
+def test_games_for_one_player_are_prepared() -> None:
+    assert prepared_games() == ["onirim"]
+
+
+def test_catalogues_are_loaded_and_their_files_are_dropped() -> None:
+    i18n.page_words.cache_clear()
+    asyncio.run(warm_up())
+    loaded = i18n.page_words.cache_info().currsize
+    assert loaded >= 6, "three languages, each alone and with a game"
+    i18n.page_words("de", "onirim")
+    assert i18n.page_words.cache_info().currsize == loaded
+    assert i18n._load.cache_info().currsize == 0
