@@ -104,6 +104,7 @@ def run_simulation(
     return simulate(config)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [ONIRIM, NIGHTMARIUM], ids=lambda game: game.name)
 def test_games_are_the_same_with_and_without_measuring_luck(game: onirium.Game) -> None:
     measured, plain = (run_simulation(game, adjust_luck=measure) for measure in (True, False))
@@ -113,6 +114,7 @@ def test_games_are_the_same_with_and_without_measuring_luck(game: onirium.Game) 
     assert (len(measured.adjusted), plain.adjusted) == (game.seats, [])
 
 
+@pytest.mark.long
 def test_rotated_deals_are_one_observation_for_each_player() -> None:
     rotated = run_simulation(NIGHTMARIUM, adjust_luck=True, rotate=True)
     assert rotated.deals == 4
