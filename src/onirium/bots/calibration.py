@@ -1,7 +1,7 @@
 """Calibration of estimates: maps them to the shares of real games that are won after them.
 
-Searches and networks misjudge games systematically, at the start otherwise than at the end. The map
-at a progress of the game is a line in log-odds (Platt scaling: Platt, Probabilistic Outputs for
+The errors of searches and networks are systematic, and differ between start and end of a game. The
+map at a progress of the game is a line in log-odds (Platt scaling: Platt, Probabilistic Outputs for
 Support Vector Machines, 1999), interpolated between given lines. ``studies.calibration`` fits them
 to games of the bot ``quick``.
 """

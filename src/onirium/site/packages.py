@@ -1,4 +1,4 @@
-"""Packs the Python side of a site: our package, what it imports, and compiled extensions."""
+"""Packs the Python side of a site: our package, its dependencies and compiled extensions."""
 
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ PURE_DISTRIBUTIONS: Final = (
     "segno",
     "starlette",
 )
-"""What the server imports in a browser, without uvicorn and compiled parts."""
+"""The pure Python dependencies of the server in a browser; uvicorn is not among them."""
 
 EXTENSIONS: Final = ("librt", "msgspec")
 """Distributions with a wheel for browsers."""
@@ -97,7 +97,7 @@ def extension_paths(files: Mapping[str, bytes]) -> list[str]:
 
 
 def trim_library(library: bytes) -> bytes:
-    """Return the archive of the standard library without what no page imports."""
+    """Return the archive of the standard library without the modules that no page imports."""
     with zipfile.ZipFile(BytesIO(library)) as archive:
         return pack(
             {

@@ -19,7 +19,7 @@ class PositionValue:
 
     Args:
         game: the game.
-        evaluator: evaluates states; of hidden cards it sees what it was trained with.
+        evaluator: evaluates states, with the view of hidden cards of its training.
     """
 
     def __init__(self, game: Game, evaluator: Evaluator) -> None:

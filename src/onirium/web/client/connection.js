@@ -252,8 +252,8 @@ export class Connection {
    * @returns {Message}
    */
   withNewestView(message) {
-    const told = tableViewOf(message);
-    if (!this.tableView || !told || told.version > this.tableView.version) return message;
+    const sent = tableViewOf(message);
+    if (!this.tableView || !sent || sent.version > this.tableView.version) return message;
     const tableView = { ...this.tableView, frames: this.tableView.frames.slice(-1) };
     return message.type === "rejected"
       ? { ...message, table_view: tableView }

@@ -40,7 +40,7 @@ export function replayPage(replay) {
     <div class="dock">
       <div class="panel">${game.panel?.(view, widgets) ?? nothing}</div>
       <div class="beside">
-        <div class="told" role="log" aria-live="polite" tabindex="0">
+        <div class="narration" role="log" aria-live="polite" tabindex="0">
           ${step.narration
             .slice(-3)
             .map((sentence) => html`<p>${nameSpeaker(widgets.model, sentence)}</p>`)}
