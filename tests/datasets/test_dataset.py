@@ -1,6 +1,7 @@
 """Data sets: the games of a simulation, with every decision."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from onirium.studies.datasets.writer import write_dataset
 from onirium.studies.output import OutputError
 from onirium.studies.simulation.counts import GameResult
 from onirium.studies.simulation.game_table import tabulate_games
-from onirium.studies.simulation.simulate import SimulationConfig, simulate
+from onirium.studies.simulation.simulate import SimulationConfig, SimulationJob, simulate
 
 parquet: Any = pytest.importorskip("pyarrow.parquet")
 
@@ -79,6 +80,34 @@ def test_files_do_not_depend_on_the_number_of_workers(
         assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
     one, two = (parquet.read_table(path / "decisions.parquet") for path in (folder, tmp_path))
     assert one.equals(two)
+
+
+def test_an_interrupt_leaves_a_data_set_of_the_finished_games(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(function: Any, jobs: list[SimulationJob], _workers: int) -> Iterator[Any]:
+        yield function(jobs[0])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", 2)
+    monkeypatch.setattr("onirium.studies.datasets.writer.run_in_order", interrupted)
+    write_dataset(race(), tmp_path)
+    records = (tmp_path / "records.jsonl").read_text("utf-8").splitlines()
+    assert records == (folder / "records.jsonl").read_text("utf-8").splitlines()[:2]
+    assert parquet.read_table(tmp_path / "games.parquet").num_rows == 2
+    assert "onirium dataset onirim --games 2 " in (tmp_path / "README.md").read_text("utf-8")
+
+
+def test_an_interrupt_before_the_first_game_leaves_an_empty_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_arguments: object) -> Iterator[Any]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("onirium.studies.datasets.writer.run_in_order", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_dataset(race(), tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_card_has_content_columns_and_origin(folder: Path) -> None:

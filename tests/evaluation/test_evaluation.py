@@ -20,6 +20,7 @@ from onirium.studies.evaluation.leaderboard import (
 from onirium.studies.evaluation.tasks import (
     FIRST_HELD_OUT_SEED,
     STANDARD_GAMES,
+    Task,
     TaskError,
     all_tasks,
     check_training_seed,
@@ -126,6 +127,27 @@ def test_reference_results_have_their_provenance() -> None:
         assert result.win_rate_low <= result.win_rate <= result.win_rate_high
         assert result.provenance.commit
         assert result.provenance.players[0].name == result.player
+
+
+def test_an_interrupted_task_does_not_reach_the_leaderboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played: list[str] = []
+
+    def interrupt_second(task: Task, *_arguments: object) -> EvaluationResult:
+        played.append(task.name)
+        games = STANDARD_GAMES if len(played) == 1 else 7
+        return result_of(task.name, "random", 0, games=games)
+
+    monkeypatch.setattr("onirium.terminal.commands.evaluate.evaluate", interrupt_second)
+    path = tmp_path / "leaderboard.json"
+    tasks = ["onirim", "onirim-book", "onirim-towers"]
+    words = [word for name in tasks for word in ("--task", name)]
+    with pytest.raises(SystemExit):
+        main(["evaluate", "random", *words, "--leaderboard", str(path)])
+    assert played == tasks[:2]
+    assert [result.task for result in read_leaderboard(path).results] == ["onirim"]
+    assert "onirim-book" in capsys.readouterr().out
 
 
 def test_the_command_prints_a_player_beside_the_others(

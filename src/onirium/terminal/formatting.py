@@ -20,7 +20,7 @@ progress_console = RichConsole(stderr=True)
 
 @contextmanager
 def progress_bar(
-    title: str, estimate_window_s: float = 30.0
+    title: str, estimate_window_s: float = 600.0
 ) -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar on standard error for the duration of the context.
 
@@ -30,6 +30,7 @@ def progress_bar(
     Args:
         title: text beside the bar.
         estimate_window_s: the remaining time is estimated from the progress of this many seconds.
+            A game of search bots takes seconds, so a shorter time has none or few of them.
 
     Yields:
         A function that updates the bar: its arguments are the work done and the total.

@@ -1,6 +1,8 @@
 """Writes a data set: records, a table of games, a table of decisions, and a card."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +35,7 @@ def write_dataset(
     """Play the games of a simulation and write them into a new folder.
 
     The files are the same for any number of workers, except for the machine in the provenance.
+    An interrupt ends the simulation early: the data set has the games finished by then.
 
     Args:
         config: the game, the players and the number of games.
@@ -52,7 +55,7 @@ def write_dataset(
             (folder / RECORDS_FILE).open("w", encoding="utf-8", newline="\n") as records,
             _open_decisions(folder / DECISIONS_FILE) as decisions,
         ):
-            for games in _play(config):
+            for games in _play_until_interrupted(config):
                 for game in games:
                     records.write(f"{msgspec.json.encode(game.record).decode()}\n")
                 decisions.write_table(_decision_table(len(results), games))
@@ -62,6 +65,11 @@ def write_dataset(
                     on_progress(len(results))
     except OSError as error:
         raise OutputError(f"{folder}: cannot be written: {error.strerror}") from None
+    if not results:
+        (folder / RECORDS_FILE).unlink()
+        (folder / DECISIONS_FILE).unlink()
+        raise KeyboardInterrupt
+    config = replace(config, games=len(results))
     write_table(folder / GAMES_FILE, tabulate_games(config, results))
     provenance = describe_provenance(describe_players(config.players, config.game))
     content = msgspec.json.format(msgspec.json.encode(provenance)) + b"\n"
@@ -86,9 +94,12 @@ def _prepare_folder(folder: Path) -> None:
         raise OutputError(f"{folder}: cannot be written: {error.strerror}") from None
 
 
-def _play(config: SimulationConfig) -> Iterator[list[RecordedGame]]:
+def _play_until_interrupted(config: SimulationConfig) -> Iterator[list[RecordedGame]]:
     jobs = list(split_into_jobs(make_job(config)))
-    return run_in_order(run_recording_job, jobs, resolve_executor(config.workers, len(jobs)))
+    with suppress(KeyboardInterrupt):
+        yield from run_in_order(
+            run_recording_job, jobs, resolve_executor(config.workers, len(jobs))
+        )
 
 
 def _schema() -> Any:

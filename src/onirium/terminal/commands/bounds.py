@@ -22,6 +22,7 @@ from onirium.terminal.formatting import (
 def run(config: SolvabilityConfig, words: Words, *, as_json: bool) -> None:
     """Estimate bounds, with progress on standard error and the result on standard output."""
     with progress_bar(words.text("bounds.searching")) as update:
+        update(0, config.games)
         result = estimate_solvability(
             config, on_progress=lambda finished: update(finished, config.games)
         )

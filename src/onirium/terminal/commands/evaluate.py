@@ -36,6 +36,8 @@ def run(
 ) -> None:
     """Evaluate a player, with progress on standard error and the result on standard output.
 
+    An interrupt ends the evaluation; the games of the current task do not reach the leaderboard.
+
     Args:
         player: the name of the player.
         tasks: the tasks.
@@ -56,11 +58,14 @@ def run(
     for task in tasks:
         result = _evaluate(task, player, games, workers, words)
         results.append(result)
-        if leaderboard is not None:
+        is_complete = result.games >= games
+        if leaderboard is not None and is_complete:
             board = add_results(board, [result])
             write_leaderboard(leaderboard, board)
         if not as_json:
             show(result, board, words, RichConsole())
+        if not is_complete:
+            break
     if as_json:
         print_json({"results": results})
 

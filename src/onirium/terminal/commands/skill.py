@@ -8,7 +8,7 @@ from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.i18n.catalog import Words
-from onirium.record import RecordError, load_game, read
+from onirium.record import Record, RecordError, final_state, load_game, read, replay
 from onirium.studies.analysis.game_analysis import analyse
 from onirium.studies.analysis.skill import Estimate, GameSkill, Skill, measure_game, measure_skill
 from onirium.terminal.formatting import make_table, print_json, progress_bar
@@ -52,29 +52,58 @@ def run(
     """
     words = Words(language)
     paths = paths[-last:] if last else paths
-    games = [
-        _measure(path, player, words, simulations, workers or os.cpu_count() or 1) for path in paths
-    ]
+    records = [_read(path, player) for path in paths]
+    games = _measure(records, player - 1, words, simulations, workers or os.cpu_count() or 1)
     skill = measure_skill(games)
     if as_json:
         print_json(skill)
-    else:
-        show(skill, [path.stem for path in paths], words, RichConsole())
+        return
+    console = RichConsole()
+    if len(games) < len(records):
+        counts = {"games": len(games), "total": len(records)}
+        console.print(words.text("skill.interrupted", **counts), style="bold")
+    show(skill, [path.stem for path in paths[: len(games)]], words, console)
 
 
-def _measure(
-    path: Path, player: int, words: Words, simulations: int | None, workers: int
-) -> GameSkill:
+def _read(path: Path, player: int) -> Record:
+    """Return a record in which a player has finished a game with a decision."""
     record = read(path)
     seats = load_game(record).seats
     if not 1 <= player <= seats:
         raise RecordError(f"{path}: no player {player}; players: 1 to {seats}")
+    if not final_state(record).is_terminal():
+        raise RecordError(f"{path}: the game is not finished")
+    if not _count_decisions(record, player - 1):
+        raise RecordError(f"{path}: player {player} took no decision")
+    return record
+
+
+def _count_decisions(record: Record, seat: int) -> int:
+    return sum(step.seat == seat for step in replay(record))
+
+
+def _measure(
+    records: Sequence[Record], seat: int, words: Words, simulations: int | None, workers: int
+) -> list[GameSkill]:
+    """Return the figures of each game; an interrupt leaves out the games from its own on."""
+    games: list[GameSkill] = []
+    total = sum(_count_decisions(record, seat) for record in records)
     with progress_bar(words.text("analysis.judging")) as update:
-        analysis = analyse(record, simulations, update, workers=workers, seat=player - 1)
-    try:
-        return measure_game(analysis, player - 1)
-    except ValueError as error:
-        raise RecordError(f"{path}: {error}") from None
+
+        def on_progress(evaluated: int, _total: int) -> None:
+            update(sum(game.decisions for game in games) + evaluated, total)
+
+        for record in records:
+            try:
+                analysis = analyse(record, simulations, on_progress, workers, seat)
+            except KeyboardInterrupt:
+                break
+            if not analysis.finished:  # interrupted
+                break
+            games.append(measure_game(analysis, seat))
+    if not games:
+        raise KeyboardInterrupt
+    return games
 
 
 def show(skill: Skill, names: Sequence[str], words: Words, console: RichConsole) -> None:

@@ -28,9 +28,6 @@ from onirium.terminal.formatting import (
     to_json,
 )
 
-ESTIMATE_WINDOW_S = 600.0
-"""Games of search bots take seconds: the remaining time is estimated from the last ten minutes."""
-
 PLAYER_HEADINGS = (
     "simulate.seats",
     "tournament.elo",
@@ -81,9 +78,7 @@ def run(
     """
     console = console or RichConsole()
     try:
-        with progress_bar(
-            words.text("simulate.playing"), estimate_window_s=ESTIMATE_WINDOW_S
-        ) as update:
+        with progress_bar(words.text("simulate.playing")) as update:
             result = run_tournament(config, folder / "games.jsonl", update)
     except KeyboardInterrupt:
         _print_text(words.text("tournament.interrupted", folder=folder), console)

@@ -1,0 +1,72 @@
+"""The command ``skill``: checks all records before the work, and keeps it at an interrupt."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+import onirium
+from onirium.i18n.catalog import Words
+from onirium.record import Record, RecordError, new_record, write
+from onirium.studies.analysis.game_analysis import Analysis, analyse
+from onirium.terminal.commands import skill
+
+
+def record_game(seed: int, length: int | None = None) -> Record:
+    """Return the record of a game of random decisions, or of its beginning."""
+    game = onirium.load("onirim")
+    rng, deck = random.Random(seed), onirium.Random(seed)
+    state, record = game.new_state(), new_record(game, ["human"])
+    while not state.is_terminal() and len(record.actions) != length:
+        is_chance = state.is_chance_node()
+        action = int(state.sample(deck)) if is_chance else rng.choice(state.legal_actions())
+        record.actions.append(game.notation(action))
+        state.apply(action)
+    return record
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / f"game-{number}.json" for number in range(3)]
+    for number, path in enumerate(paths):
+        write(record_game(number), path)
+    return paths
+
+
+def test_an_interrupt_keeps_the_games_analysed_before(
+    games: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    analysed: list[Analysis] = []
+
+    def interrupt_third(*arguments: object) -> Analysis:
+        if len(analysed) == 2:
+            raise KeyboardInterrupt
+        analysed.append(analyse(*arguments))  # type: ignore[arg-type]
+        return analysed[-1]
+
+    monkeypatch.setattr(skill, "analyse", interrupt_third)
+    skill.run(games, "en", simulations=0, workers=1)
+    output = capsys.readouterr().out
+    assert output.startswith("Interrupted: 2 of 3 games analysed.")
+    assert "game-1" in output
+    assert "game-2" not in output
+
+
+def test_unfinished_games_are_refused_before_any_analysis(
+    games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_arguments: object) -> Analysis:
+        raise AssertionError
+
+    monkeypatch.setattr(skill, "analyse", refuse)
+    unfinished = tmp_path / "unfinished.json"
+    write(record_game(0, length=30), unfinished)
+    with pytest.raises(RecordError, match=r"unfinished\.json: the game is not finished"):
+        skill.run([*games, unfinished], "en")
+    with pytest.raises(RecordError, match="no player 2; players: 1 to 1"):
+        skill.run(games, "en", player=2)
+
+
+def test_the_message_of_an_interrupt_exists_in_every_language() -> None:
+    for language in ("en", "ru", "de"):
+        assert "2" in Words(language).text("skill.interrupted", games=2, total=3)
