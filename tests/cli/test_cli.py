@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from onirium.cli.main import app, main
+from onirium.cli.main import COMMAND_GROUPS, app, main
 
 ONIRIUM = [sys.executable, "-m", "onirium"]
 
@@ -85,6 +85,14 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
             ["tournament", "onirim", "--seat", "greedy", "--until", "9", "--beta", "2"],
             "beta must be above 0",
         ),
+        (["tournament", "onirim", "--alpha", "0.1"], "add --until"),
+        (["tournament", "onirim", "--until", "0:1e400"], "at most 2000"),
+        (["tournament", "onirim", "--until", "9", "--alpha", "0"], "alpha must be above 0"),
+        (["simulate", "onirim", "--table", "nowhere/games.csv"], "nowhere is no folder"),
+        (["simulate", "onirim", "--seat", "quick@9", "--simulations", "5"], "no player takes it"),
+        (["serve", "--language", "fr"], "available: en, ru, de"),
+        (["site", __file__], "is no folder"),
+        (["skill", "nowhere.json"], "nowhere.json: No such file"),
         (["simulate", "onirim", "--ray", "auto", "--workers", "2"], "remove --workers"),
         (["play", "onirim", "--step", "3"], "add --record FILE"),
         (["play", "onirim", "--record", "nowhere.json", "--step", "3"], "No such file"),
@@ -157,11 +165,28 @@ def test_seats_are_counted(tmp_path: Path) -> None:
     assert json.loads(run(*words, home=tmp_path).stdout)["options"] == {"seats": 3}
 
 
-def test_quiet_prints_nothing_but_the_result(tmp_path: Path) -> None:
-    words = ["simulate", "onirim", "--seat", "random", "--games", "2", "--json"]
-    result = run("--quiet", *words, home=tmp_path)
+@pytest.mark.parametrize("words", [("--quiet", "simulate"), ("simulate", "-q")])
+def test_quiet_prints_nothing_but_the_result(words: tuple[str, ...], tmp_path: Path) -> None:
+    options = ["onirim", "--seat", "random", "--games", "2", "--json"]
+    result = run(*words, *options, home=tmp_path)
     assert json.loads(result.stdout)["games"] == 2
     assert result.stderr == ""
+
+
+def test_commands_with_progress_have_an_option_to_silence_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in COMMANDS:
+        with pytest.raises(SystemExit):
+            main([name, "--help"])
+        has_progress = name in {command.__name__ for command in COMMAND_GROUPS["Study"]}
+        assert ("--quiet" in capsys.readouterr().out) == has_progress, name
+
+
+def test_help_is_printed_without_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["simulate", "--help"])
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")

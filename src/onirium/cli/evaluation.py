@@ -48,7 +48,8 @@ def evaluate(
         int | None, typer.Option(min=1, help="Games of each task. Default: 2000, the standard.")
     ] = None,
     leaderboard: Annotated[
-        Path | None, typer.Option(help="Leaderboard file to which the results are added.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Leaderboard file to which the results are added."),
     ] = None,
     workers: Workers = None,
     ray: Ray = None,
@@ -68,7 +69,7 @@ def evaluate(
     [name] = set_simulations([player], simulations)
     run(
         name,
-        [find_task(name) for name in task or all_tasks()],
+        [find_task(name) for name in dict.fromkeys(task or all_tasks())],
         games or STANDARD_GAMES,
         Words(language or system_language()),
         leaderboard=leaderboard,
@@ -79,7 +80,9 @@ def evaluate(
 
 def dataset(
     game: GameName,
-    folder: Annotated[Path, typer.Option(help="Folder of the data set, new or empty.")],
+    folder: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Folder of the data set, new or empty.")
+    ],
     minari: Annotated[
         str | None,
         typer.Option(

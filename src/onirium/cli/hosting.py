@@ -29,14 +29,20 @@ def serve(flags: Mapping[str, object], config: Path | None) -> None:
 
 
 def site(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder to write.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder to write.")],
     pyodide: Annotated[
         Path | None,
-        typer.Option(help="Folder of the npm package `pyodide`; by default it is downloaded."),
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder of the npm package `pyodide`; by default it is downloaded.",
+        ),
     ] = None,
     wheels: Annotated[
         Path | None,
-        typer.Option(help="Folder with the wheels for browsers; by default they are downloaded."),
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder with the wheels for browsers; by default they are downloaded.",
+        ),
     ] = None,
 ) -> None:
     """Write both games as static files: any web space serves them, and they play offline.
@@ -45,6 +51,8 @@ def site(
 
     Example: onirium site public && python -m http.server --directory public
     """
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"{folder}: is no folder")
     import platformdirs
 
     from onirium.site.builder import build_site

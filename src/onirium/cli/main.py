@@ -8,15 +8,17 @@ import typer
 
 from onirium.cli.evaluation import dataset, evaluate
 from onirium.cli.hosting import backup, restore, serve, site
+from onirium.cli.output import Quiet, prepare_output, with_output_options
 from onirium.cli.playing import options, play, replay
 from onirium.cli.studies import analyse, bounds, simulate, skill, study, tournament
 from onirium.cli.training import train
-from onirium.core.build import is_compiled
+
+STUDY_GROUP: Final = "Study"
 
 COMMAND_GROUPS: Final[dict[str, tuple[Callable[..., None], ...]]] = {
     "Play": (play, replay, options),
     "Host": (serve, site, backup, restore),
-    "Study": (analyse, skill, simulate, study, tournament, evaluate, dataset, bounds, train),
+    STUDY_GROUP: (analyse, skill, simulate, study, tournament, evaluate, dataset, bounds, train),
 }
 
 EPILOG: Final = (
@@ -28,7 +30,9 @@ EPILOG: Final = (
 app = typer.Typer(pretty_exceptions_enable=False)
 for _group, _commands in COMMAND_GROUPS.items():
     for _command in _commands:
-        app.command(rich_help_panel=_group)(_command)
+        app.command(rich_help_panel=_group)(
+            with_output_options(_command, has_progress=_group == STUDY_GROUP)
+        )
 
 
 def _print_version(requested: bool) -> None:
@@ -48,22 +52,16 @@ def onirium(
             "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
         ),
     ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print results and errors only, no progress.")
-    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Two card games about dreams: to play, to host and to study.
 
     Without a command both games open in the browser, like `onirium serve --browser`.
     """
     del version
-    if quiet:
-        from onirium.terminal.formatting import progress_console
-
-        progress_console.quiet = True
-    elif not is_compiled():
-        print("onirium: the rules run as plain Python here, correct but slower", file=sys.stderr)
+    context.obj = quiet
     if context.invoked_subcommand is None:
+        prepare_output(quiet=quiet)
         serve(browser=True)
 
 

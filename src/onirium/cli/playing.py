@@ -26,6 +26,7 @@ def play(
     seat: Annotated[
         list[str] | None,
         typer.Option(
+            metavar="OCCUPANT",
             help="Occupant of a seat, in order: `human` or the name of a bot; repeatable. "
             "Default: human in every seat, taking turns at one keyboard.",
             autocompletion=complete_occupant,
@@ -36,7 +37,9 @@ def play(
     resume: Annotated[
         bool, typer.Option("--resume", help="Resume the latest unfinished game.")
     ] = False,
-    record: Annotated[Path | None, typer.Option(help="Resume the game in this record.")] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Resume the game in this record.")
+    ] = None,
     step: Annotated[
         int | None,
         typer.Option(

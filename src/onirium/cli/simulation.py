@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Seats: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
+        metavar="PLAYER",
         help="Player of a seat, in order: a bot, `module:Class`, `policy:module:name` or "
         "`engine:COMMAND`; repeatable. Default: `greedy`.",
         autocompletion=complete_bot,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,6 +25,9 @@ from onirium.cli.parameters import (
 from onirium.cli.simulation import GameCount, Rotate, Seats, make_simulation
 from onirium.i18n.catalog import system_language
 
+if TYPE_CHECKING:
+    from onirium.studies.tournaments.sprt import GeneralizedSPRT
+
 
 def analyse(
     record: RecordFile,
@@ -37,7 +40,8 @@ def analyse(
         typer.Option(min=0, help="Search simulations per decision. Default: as many as `strong`."),
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(help="File for a chart of the win probabilities.")
+        Path | None,
+        typer.Option(metavar="FILE", help="File for a chart of the win probabilities, as SVG."),
     ] = None,
     as_json: AsJson = False,
     workers: Workers = None,
@@ -105,7 +109,9 @@ def simulate(
     simulations: Simulations = None,
     table: Annotated[
         Path | None,
-        typer.Option(help="File for a table with a row for each game: .csv or .parquet."),
+        typer.Option(
+            metavar="FILE", help="File for a table with a row for each game: .csv or .parquet."
+        ),
     ] = None,
     adjust_luck: Annotated[
         bool,
@@ -149,8 +155,9 @@ def study(
     folder: Annotated[
         Path | None,
         typer.Option(
+            metavar="FOLDER",
             help="Folder of the results; a study already in it is resumed. "
-            "Default: beside FILE, under its name."
+            "Default: beside FILE, under its name.",
         ),
     ] = None,
     parquet: Annotated[
@@ -186,6 +193,7 @@ def tournament(
     seat: Annotated[
         list[str] | None,
         typer.Option(
+            metavar="PLAYER",
             help="Player that takes part, as in `simulate`; repeatable. Ratings are relative to "
             "the first.",
             autocompletion=complete_bot,
@@ -207,13 +215,25 @@ def tournament(
         ),
     ] = None,
     alpha: Annotated[
-        float, typer.Option(help="Intended probability of accepting HIGH if LOW is true.")
-    ] = 0.05,
+        float | None,
+        typer.Option(
+            help="With --until: intended probability of accepting HIGH if LOW is true. "
+            "Default: 0.05."
+        ),
+    ] = None,
     beta: Annotated[
-        float, typer.Option(help="Intended probability of accepting LOW if HIGH is true.")
-    ] = 0.05,
+        float | None,
+        typer.Option(
+            help="With --until: intended probability of accepting LOW if HIGH is true. "
+            "Default: 0.05."
+        ),
+    ] = None,
     folder: Annotated[
-        Path, typer.Option(help="Folder of the results; a tournament already in it is resumed.")
+        Path,
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder of the results; a tournament already in it is resumed.",
+        ),
     ] = Path("tournament"),
     option: Options = None,
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 1,
@@ -230,7 +250,6 @@ def tournament(
     """
     from onirium.studies.players.registry import set_simulations
     from onirium.studies.tournaments.schedule import TournamentConfig
-    from onirium.studies.tournaments.sprt import parse_sprt
     from onirium.terminal.commands.tournament import run
 
     config = TournamentConfig(
@@ -238,21 +257,44 @@ def tournament(
         set_simulations(seat or (), simulations),
         games or (100_000 if until else 1000),
         seed,
-        test=parse_sprt(until, alpha, beta) if until else None,
+        test=_parse_test(until, alpha, beta),
         workers=make_executor(workers, ray),
     )
     run(config, folder, load_words(language, game), as_json=as_json)
 
 
+def _parse_test(
+    until: str | None, alpha: float | None, beta: float | None
+) -> "GeneralizedSPRT | None":
+    """Return the test that the options request, if any."""
+    errors = {
+        name: error for name, error in (("alpha", alpha), ("beta", beta)) if error is not None
+    }
+    if until is None:
+        if errors:
+            raise ValueError("--alpha and --beta belong to a test: add --until")
+        return None
+    from onirium.studies.tournaments.sprt import parse_sprt
+
+    return parse_sprt(until, **errors)
+
+
 def bounds(
     game: GameName,
     bot: Annotated[
-        str, typer.Option(help="Player to compare with the bound.", autocompletion=complete_bot)
+        str,
+        typer.Option(
+            metavar="PLAYER",
+            help="Player to compare with the bound, as in `simulate`.",
+            autocompletion=complete_bot,
+        ),
     ] = "strong",
     games: Annotated[int, typer.Option(min=1, help="Number of deals.")] = 100,
     width: Annotated[
         int | None,
-        typer.Option(min=1, help="Beam width of the search. Default: several hundred."),
+        typer.Option(
+            min=1, help="States that the search keeps at each depth, at most. Default: 256."
+        ),
     ] = None,
     option: Options = None,
     seed: Seed = None,

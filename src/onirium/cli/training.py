@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from onirium.cli.completion import complete_game
 from onirium.cli.parameters import Language, Workers, require_modules
 from onirium.games.registry import names
 from onirium.i18n.catalog import system_language
@@ -15,7 +16,9 @@ def train(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="GAME", help=f"Name of the game: {', '.join(names())}. Default: all."
+            metavar="GAME",
+            help=f"Name of the game: {', '.join(names())}. Default: all.",
+            autocompletion=complete_game,
         ),
     ] = None,
     network: Annotated[
@@ -23,7 +26,11 @@ def train(
         typer.Argument(metavar="NETWORK", help="Networks of the game. Default: all."),
     ] = None,
     folder: Annotated[
-        Path, typer.Option(help="Folder of the checkpoints; a training already in it is resumed.")
+        Path,
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder of the checkpoints; a training already in it is resumed.",
+        ),
     ] = Path("training"),
     seed: Annotated[int, typer.Option(help="Seed of the games and of the initial weights.")] = 1,
     workers: Workers = None,

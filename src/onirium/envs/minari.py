@@ -64,7 +64,10 @@ def check_dataset(dataset_id: str, game: Game) -> None:
         raise ValueError(
             f"{game.name} has {game.seats} seats with these options; an episode of Minari has one"
         )
-    parse_dataset_id(dataset_id)
+    try:
+        parse_dataset_id(dataset_id)
+    except TypeError:  # of Minari, which converts a missing version
+        raise ValueError(f"{dataset_id!r} has no version: write {dataset_id}-v0") from None
     if dataset_id in minari.list_local_datasets():
         raise ValueError(f"Minari has a data set {dataset_id!r} already; choose another id")
 

@@ -18,13 +18,15 @@ SUFFIXES: Final = (".csv", ".parquet")
 
 
 def check_table_path(path: Path) -> None:
-    """Check that the suffix of a table file is known.
+    """Check that a table file has a known suffix and a folder.
 
     Raises:
-        OutputError: if it is not.
+        OutputError: if it has not.
     """
     if path.suffix not in SUFFIXES:
         raise OutputError(f"{path}: the name of a table ends in {' or '.join(SUFFIXES)}")
+    if not path.parent.is_dir():
+        raise OutputError(f"{path}: cannot be written: {path.parent} is no folder")
 
 
 def write_table(path: Path, rows: Sequence[TableRow]) -> None:

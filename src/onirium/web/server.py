@@ -57,9 +57,11 @@ def serve(echo: Callable[[str], None], settings: Settings, language: str = "en")
         language: the language of the printed messages.
 
     Raises:
+        ValueError: if the language is not available.
         ServerStartError: if a port or the database is not available.
         NoNetwork: if ``lan`` is set, but there is no local network.
     """
+    words = page_words(language)
     if settings.log_json:
         configure_json_logging()
     gc.set_threshold(*GC_THRESHOLDS)
@@ -75,7 +77,7 @@ def serve(echo: Callable[[str], None], settings: Settings, language: str = "en")
             )
         app = create_app(store, address, settings=settings, metrics=metrics)
         server = Server(app.asgi, settings, app.services.server_time)
-        server.on_startup = lambda: _announce(address, page_words(language), echo, settings)
+        server.on_startup = lambda: _announce(address, words, echo, settings)
         server.run(sockets=[listener])
     _LOG.info("stopped")
 

@@ -24,6 +24,9 @@ PROTOCOL_VERSION: Final = 1
 REPLY_TIMEOUT_S: Final = 60.0
 """An engine that is silent for longer is stopped, and the games end with an error."""
 
+MAX_QUOTED_LENGTH: Final = 200
+"""Characters of a wrong reply that its error quotes."""
+
 SEED_BITS: Final = 32
 """Size of the seed of a decision: exact in languages whose only numbers are floating-point."""
 
@@ -92,7 +95,8 @@ class Engine(Player):
         )
         action = reply.get("action")
         if not isinstance(action, int):
-            raise self._stop(f"its reply has no integer 'action': {reply}")
+            text = msgspec.json.encode(reply).decode()
+            raise self._stop(f"its reply has no integer 'action': {text[:MAX_QUOTED_LENGTH]}")
         return action
 
     def _start(self, game: Game) -> None:
@@ -136,7 +140,7 @@ class Engine(Player):
             return msgspec.json.decode(line, type=dict[str, object])
         except ValueError:
             text = line.decode(errors="replace").strip()
-            raise self._stop(f"its reply is no JSON object: {text}") from None
+            raise self._stop(f"its reply is no JSON object: {text[:MAX_QUOTED_LENGTH]}") from None
 
     def _stop(self, reason: str) -> PlayerError:
         """Stop the process, and return the error with the reason."""

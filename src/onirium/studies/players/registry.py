@@ -91,5 +91,8 @@ def set_simulations(names: Iterable[str], simulations: int | None) -> tuple[str,
     before = tuple(names)
     after = tuple(with_simulations(name, simulations) for name in before)
     if simulations is not None and after == before:
-        raise PlayerError("--simulations sets the strength of `quick` or `strong`; neither plays")
+        raise PlayerError(
+            "--simulations sets the strength of `quick` and `strong`, unless it follows their name "
+            "as in quick@500; no player takes it"
+        )
     return after

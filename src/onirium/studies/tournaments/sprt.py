@@ -16,6 +16,9 @@ import msgspec
 ELO_PER_NAT: Final = 400 / math.log(10)
 """Elo points of a difference of 1 between the natural logarithms of two strengths."""
 
+MAX_ELO_DIFFERENCE: Final = 2000
+"""The largest difference of a hypothesis: one point in 100,000 for the weaker player."""
+
 PRIOR_WEIGHT: Final = 1e-3
 """Weight of a pseudo-deal for either player winning everything, so that no share is impossible."""
 
@@ -53,7 +56,8 @@ class GeneralizedSPRT(msgspec.Struct, frozen=True):
         beta: the intended probability of accepting the lower hypothesis if the upper one holds.
 
     Raises:
-        ValueError: if the differences are not ascending, or an error is not between 0 and 0.5.
+        ValueError: if the differences are not ascending or too large, or an error is not between 0
+            and 0.5.
     """
 
     elo0: float
@@ -66,6 +70,10 @@ class GeneralizedSPRT(msgspec.Struct, frozen=True):
         if not self.elo0 < self.elo1:
             raise ValueError(
                 f"{self.elo0:g}:{self.elo1:g}: the first Elo difference must be below the second"
+            )
+        if max(abs(self.elo0), abs(self.elo1)) > MAX_ELO_DIFFERENCE:
+            raise ValueError(
+                f"{self.elo0:g}:{self.elo1:g}: an Elo difference is at most {MAX_ELO_DIFFERENCE}"
             )
         for name, error in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < error < 0.5:  # noqa: PLR2004 - the error probability of a coin toss
@@ -98,7 +106,7 @@ class GeneralizedSPRT(msgspec.Struct, frozen=True):
         )
 
 
-def parse_sprt(differences: str, alpha: float, beta: float) -> GeneralizedSPRT:
+def parse_sprt(differences: str, alpha: float = 0.05, beta: float = 0.05) -> GeneralizedSPRT:
     """Parse a test from two Elo differences, or from one for a symmetric test.
 
     Args:
@@ -109,7 +117,7 @@ def parse_sprt(differences: str, alpha: float, beta: float) -> GeneralizedSPRT:
     Raises:
         ValueError: if the text or the test is invalid.
 
-    >>> parse_sprt("20", 0.05, 0.05) == parse_sprt("-20:20", 0.05, 0.05)
+    >>> parse_sprt("20") == parse_sprt("-20:20", 0.05, 0.05)
     True
     """
     low, colon, high = differences.partition(":")
