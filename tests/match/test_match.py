@@ -1,5 +1,7 @@
 """Match: steps, takebacks, resuming a record."""
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -310,6 +312,20 @@ def test_undo_is_possible_after_an_announcement() -> None:
     step(match, "cast paradoxical prophecy")
     step(match, "remove brown sun")
     check_undo_rejected(match)
+
+
+def test_recent_events_do_not_depend_on_earlier_calls() -> None:
+    match = Match(onirium.load("nightmarium", seats=3), [HUMAN] * 3, seed=1)
+    rng = random.Random(1)
+    match.advance()
+    while not match.state.is_terminal():
+        if rng.random() < 0.5:
+            assert match.recent_events() == match.copy().recent_events()
+        if rng.random() < 0.2:
+            match.rewind(len(match.record.actions) - 2)
+        else:
+            match.apply(rng.choice(match.state.legal_actions()))
+        match.advance()
 
 
 def test_events_since_begin_with_the_last_decision_of_a_seat() -> None:

@@ -8,7 +8,7 @@ import onirium
 from onirium import Event
 from onirium.i18n.catalog import Words
 from onirium.record import new_record, replay
-from onirium.record.narration import last_event_groups, narrate, sentence_for
+from onirium.record.narration import extend_groups, last_event_groups, narrate, sentence_for
 from onirium.web.config.i18n import page_words
 from tests.support.random_walk import random_walk
 
@@ -181,6 +181,25 @@ def test_last_event_groups_match_the_whole_narration(game: str, options: dict[st
             assert last(8) == narrate(events, 1, words, loaded)[-8:]
     whole = narrate(events, 1, words, loaded)
     assert last(len(whole) + 1) == whole
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("onirim", {}), ("onirim", {"seats": 2}), ("nightmarium", {"seats": 4})]
+)
+def test_extended_groups_equal_those_of_all_events(game: str, options: dict[str, Any]) -> None:
+    events: list[Event] = []
+    groups: list[list[Event]] = []
+    for _, log in random_walk(onirium.load(game, **options).new_state(), seed=7):
+        events += log
+        groups = extend_groups(groups, log, 8)
+        assert groups == last_event_groups(reversed(events), 8)
+
+
+def test_extended_groups_leave_the_given_ones_unchanged() -> None:
+    first, second = drawn(RED_SUN, RED_SUN)
+    groups = extend_groups([], [first], 8)
+    assert extend_groups(groups, [second], 8) == [[first, second]]
+    assert groups == [[first]]
 
 
 def test_cached_sentences_depend_on_the_seat() -> None:

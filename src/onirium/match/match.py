@@ -11,7 +11,7 @@ from onirium.core.events import Event
 from onirium.core.game import CHANCE, Game, State
 from onirium.match.shuffler import SeededShuffler
 from onirium.record import Record, load_game, new_record, replay
-from onirium.record.narration import last_event_groups
+from onirium.record.narration import extend_groups, last_event_groups
 
 HUMAN: Final = "human"
 """The occupant of a seat that a human plays."""
@@ -88,7 +88,9 @@ class Match:
         # revealed something.
         self._log: list[tuple[int, list[Event]]] = []
         self._revealing: list[bool] = []
+        # The latest groups of events, and the number of actions that they include.
         self._recent_events: list[list[Event]] = []
+        self._grouped_count = 0
         # Copies share the checkpoints, which never change.
         self._checkpoints = [_Checkpoint(0, self.state.clone(), self._shuffler.copy())]
         for seat, occupant in enumerate(seats):
@@ -156,7 +158,6 @@ class Match:
             self._shuffler.draw(outcomes, action)
         self._revealing.append(self._reveals(seat, events))
         self._log.append((seat, events))
-        self._recent_events = []
         self.record.actions.append(self.game.notation(action))
         if len(self._log) - self._checkpoints[-1].action_count >= ACTIONS_PER_CHECKPOINT:
             self._save_checkpoint()
@@ -205,6 +206,10 @@ class Match:
                 event for _, events in reversed(self._log) for event in reversed(events)
             )
             self._recent_events = last_event_groups(newest_first, RECENT_SENTENCE_COUNT)
+        elif self._grouped_count < len(self._log):
+            added = [event for _, events in self._log[self._grouped_count :] for event in events]
+            self._recent_events = extend_groups(self._recent_events, added, RECENT_SENTENCE_COUNT)
+        self._grouped_count = len(self._log)
         return self._recent_events
 
     def last_decision_index(self, seat: int) -> int | None:

@@ -85,6 +85,43 @@ def last_event_groups(newest_first: Iterable[Event], max_count: int) -> list[lis
     return list(islice(backwards, max_count))[::-1]
 
 
+def extend_groups(
+    groups: Sequence[list[Event]], events: Iterable[Event], max_count: int
+) -> list[list[Event]]:
+    """Return the groups of events that form the last sentences after further events.
+
+    The given groups do not change.
+
+    Args:
+        groups: the groups that form the last sentences so far.
+        events: the further events, oldest first.
+        max_count: the maximum number of groups, more than a game has seats.
+    """
+    extended = list(groups)
+    for event in events:
+        index = _index_of_group(extended, event)
+        if index < 0:
+            extended.append([event])
+        else:
+            extended[index] = [*extended[index], event]
+    return extended[-max_count:]
+
+
+def _index_of_group(groups: Sequence[list[Event]], event: Event) -> int:
+    """Return the index of the group that an event joins, or -1 if it begins a new one.
+
+    The groups of the latest run stand at the end, one for each seat.
+    """
+    key = _kind_and_piles(event)
+    for index in range(len(groups) - 1, -1, -1):
+        latest = groups[index][-1]
+        if _kind_and_piles(latest) != key:
+            break
+        if latest.seat == event.seat:
+            return index
+    return -1
+
+
 def sentence_for(group: Sequence[Event], seat: int, words: Words, game: Game) -> str:
     """Return the sentence for a group of events from the viewpoint of a seat."""
     first = group[0]
