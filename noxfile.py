@@ -16,9 +16,11 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import threading
 import venv
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,6 +30,7 @@ ROOT = Path(__file__).resolve().parent
 FOLDER = ROOT / ".nox"
 PLAIN = FOLDER / "plain"
 BUILT = FOLDER / "built"
+SITE = BUILT / "site"
 BUILDER = FOLDER / "builder"
 WHEELS = FOLDER / "wheel"
 LOG = WHEELS / "build.log"
@@ -74,6 +77,8 @@ QUICK = (
 COVERAGE = ("--cov", "--cov-report=", "--cov-fail-under=0")
 """Both test sessions collect coverage; the session ``coverage`` judges the sum."""
 
+Step = Callable[[nox.Session], None]
+
 nox.options.sessions = ["gate"]
 nox.options.default_venv_backend = "none"
 nox.options.error_on_external_run = False
@@ -81,13 +86,15 @@ nox.options.error_on_external_run = False
 
 @nox.session
 def gate(session: nox.Session) -> None:
-    """Run every step; the wheel is compiled in the background while the plain steps run."""
+    """Run every step; steps that often wait run beside steps that compute."""
     with wheel_build() as build:
-        for step in (lint, types, layers, repository, sdist, site, client, tests, docs):
+        for step in (lint, layers):
             step(session)
+        run_beside(session, (types, repository, sdist, site, client, docs), (tests,))
         finish(build, session)
-    for step in (wheel, tests_compiled, coverage, browser):
-        step(session)
+    wheel(session)
+    environment(BUILT, session)
+    run_beside(session, (browser_site, browser), (tests_compiled, coverage))
 
 
 @nox.session
@@ -192,8 +199,9 @@ def tests_compiled(session: nox.Session) -> None:
     """Run the tests on the wheel, long ones included, and compare both builds."""
     other = str(program(environment(PLAIN, session), "python"))
     options = (*PYTEST, "-m", "not browser")
-    run(session, BUILT, *options, *COVERAGE, "--cov-append", *INTERPRETED)
     run(session, BUILT, *options, *COMPILED, ONIRIUM_OTHER_PYTHON=other)
+    coverage = (*COVERAGE, "--cov-append")
+    run(session, BUILT, *options, *coverage, *INTERPRETED, ONIRIUM_SITE=str(SITE))
 
 
 @nox.session
@@ -205,7 +213,37 @@ def coverage(session: nox.Session) -> None:
 @nox.session
 def browser(session: nox.Session) -> None:
     """Play on the page of the wheel's server in Chromium."""
-    run(session, BUILT, *PYTEST, "-m", "browser", "tests")
+    run(session, BUILT, *PYTEST, "-m", "browser", "tests", ONIRIUM_SITE=str(SITE))
+
+
+def browser_site(session: nox.Session) -> None:
+    """Build the site of the wheel once; without it, each session with its tests builds another."""
+    if SITE.exists() or not shutil.which("npm"):
+        return
+    folders = {"--pyodide": "ONIRIUM_PYODIDE", "--wheels": "ONIRIUM_PYODIDE_WHEELS"}
+    options = [f"{name}={os.environ[key]}" for name, key in folders.items() if key in os.environ]
+    unfinished = BUILT / "unfinished_site"
+    run(session, BUILT, "onirium", "site", str(unfinished / "games"), *options)
+    unfinished.rename(SITE)
+
+
+def run_beside(session: nox.Session, *series: tuple[Step, ...]) -> None:
+    """Run series of steps at the same time; after a failure no other step starts."""
+    failed = threading.Event()
+
+    def run_series(steps: tuple[Step, ...]) -> None:
+        for step in steps:
+            if failed.is_set():
+                return
+            try:
+                step(session)
+            except BaseException:
+                failed.set()
+                raise
+
+    with ThreadPoolExecutor() as pool:
+        for future in [pool.submit(run_series, steps) for steps in series]:
+            future.result()
 
 
 def run(session: nox.Session, folder: Path, name: str, *arguments: str, **settings: str) -> None:

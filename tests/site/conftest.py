@@ -22,6 +22,9 @@ PYODIDE_VARIABLE = "ONIRIUM_PYODIDE"
 WHEELS_VARIABLE = "ONIRIUM_PYODIDE_WHEELS"
 """Names a folder with the wheels for browsers, instead of a download."""
 
+SITE_VARIABLE = "ONIRIUM_SITE"
+"""Names a folder with a site in its folder ``games``; if it is missing, one is built."""
+
 
 class QuietHandler(SimpleHTTPRequestHandler):
     """Serves files without printing requests."""
@@ -61,6 +64,9 @@ def downloads() -> Downloads:
 @pytest.fixture(scope="session")
 def web_space(tmp_path_factory: pytest.TempPathFactory, downloads: Downloads) -> Path:
     """Return a folder with a site in the folder ``games``."""
+    built = path_from_environment(SITE_VARIABLE)
+    if built is not None and built.exists():
+        return built
     folder = tmp_path_factory.mktemp("web space")
     with pytest.MonkeyPatch.context() as patch:
         # The game of the tests has neither texts nor card art.

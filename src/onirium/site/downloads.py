@@ -3,9 +3,12 @@
 import subprocess
 import sys
 import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 from shutil import which
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from onirium.site.packages import EXTENSIONS, WHEEL_PLATFORM, WHEEL_PYTHON
@@ -39,17 +42,8 @@ class Downloads:
         """
         folder = self._pyodide or self._cache / f"pyodide-{PYODIDE_VERSION}" / "package"
         if self._pyodide is None and not folder.exists():
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            npm = which("npm")
-            if npm is None:
-                raise DownloadError(
-                    f"npm is missing: install it, or download the npm package pyodide@"
-                    f"{PYODIDE_VERSION} and pass its folder with --pyodide"
-                )
-            command = [npm, "pack", "--silent", f"pyodide@{PYODIDE_VERSION}"]
-            _run(command, folder.parent, "pass the folder of the npm package with --pyodide")
-            with tarfile.open(folder.parent / f"pyodide-{PYODIDE_VERSION}.tgz") as archive:
-                archive.extractall(folder.parent, filter="data")
+            with _new_folder(folder) as unpacked:
+                _download_pyodide(unpacked.parent)
         if not (folder / "pyodide.asm.wasm").exists():
             raise DownloadError(f"{folder}: no file pyodide.asm.wasm")
         return folder
@@ -65,17 +59,52 @@ class Downloads:
         requirements = [f"{name}=={metadata.version(name)}" for name in EXTENSIONS]
         folder = self._cache / "wheels" / "-".join(requirements).replace("==", "-")
         if not folder.exists():
-            pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-            target = ["--platform", WHEEL_PLATFORM, "--python-version", WHEEL_PYTHON]
-            interpreter = ["--implementation", "cp", "--abi", f"cp{WHEEL_PYTHON}"]
-            options = ["--only-binary", ":all:", "--dest", str(folder), *target, *interpreter]
-            remedy = "pass a folder with the wheels with --wheels"
-            _run([*pip, *options, *requirements], self._cache, remedy)
+            with _new_folder(folder) as received:
+                _download_wheels(received, requirements)
         return folder
 
 
+@contextmanager
+def _new_folder(folder: Path) -> Iterator[Path]:
+    """Provide a temporary folder that becomes ``folder`` as a whole if the block succeeds.
+
+    An interrupted download leaves nothing behind; of two at the same time the first one counts.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent) as name:
+        received = Path(name, folder.name)
+        received.mkdir()
+        yield received
+        try:
+            received.rename(folder)
+        except OSError:
+            if not folder.exists():
+                raise
+
+
+def _download_pyodide(folder: Path) -> None:
+    """Download the npm package into a folder, and unpack it to its folder ``package``."""
+    npm = which("npm")
+    if npm is None:
+        raise DownloadError(
+            f"npm is missing: install it, or download the npm package pyodide@"
+            f"{PYODIDE_VERSION} and pass its folder with --pyodide"
+        )
+    command = [npm, "pack", "--silent", f"pyodide@{PYODIDE_VERSION}"]
+    _run(command, folder, "pass the folder of the npm package with --pyodide")
+    with tarfile.open(folder / f"pyodide-{PYODIDE_VERSION}.tgz") as archive:
+        archive.extractall(folder, filter="data")
+
+
+def _download_wheels(folder: Path, requirements: list[str]) -> None:
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    target = ["--platform", WHEEL_PLATFORM, "--python-version", WHEEL_PYTHON]
+    interpreter = ["--implementation", "cp", "--abi", f"cp{WHEEL_PYTHON}"]
+    options = ["--only-binary", ":all:", "--dest", str(folder), *target, *interpreter]
+    _run([*pip, *options, *requirements], folder, "pass a folder with the wheels with --wheels")
+
+
 def _run(command: list[str], folder: Path, remedy: str) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(  # noqa: S603, all arguments are constant
         command, cwd=folder, check=False, capture_output=True, text=True
     )
