@@ -166,10 +166,12 @@ def test_address_names_the_table(context: BrowserContext, address: str) -> None:
 
 def test_second_tab_waits_for_the_first(context: BrowserContext, address: str) -> None:
     with open_site(context, address) as framed:
-        play_now(framed, "onirim")
+        player = play_now(framed, "onirim")
         second = context.new_page()
         second.goto(address)
         expect(second.locator("#status")).to_contain_text("open in another tab")
+        # The first tab plays on, although the service worker serves both.
+        player.play_events(5)
     second.locator("iframe").wait_for(timeout=START_TIMEOUT_MS)
     second.close()
 

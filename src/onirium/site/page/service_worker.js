@@ -60,11 +60,15 @@ function downloadFile(path) {
   });
 }
 
-/** Passes a request on to the page that owns the server. @param {Request} request @param {URL} url */
+/**
+ * Passes a request on to the page that runs the server, and returns its response. Several pages may be
+ * open, or still closing; those without a server do not answer.
+ *
+ * @param {Request} request
+ * @param {URL} url
+ */
 async function forward(request, url) {
   const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
-  const { port1, port2 } = new MessageChannel();
-  const answered = answer(port1);
   const message = {
     type: "request",
     method: request.method,
@@ -72,11 +76,15 @@ async function forward(request, url) {
     contentType: request.headers.get("content-type") ?? "",
     body,
   };
-  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  for (const page of pages) {
-    if (page.frameType === "top-level") page.postMessage(message, [port2]);
-  }
-  return answered;
+  const clients = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const pages = clients.filter(({ frameType }) => frameType === "top-level");
+  return Promise.race(
+    pages.map((page) => {
+      const { port1, port2 } = new MessageChannel();
+      page.postMessage(message, [port2]);
+      return answer(port1);
+    }),
+  );
 }
 
 /** Returns the response that arrives on a port. @param {MessagePort} port @returns {Promise<Response>} */
