@@ -34,9 +34,11 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve_folder(folder: Path) -> Iterator[str]:
+def serve_folder(
+    folder: Path, handler_class: type[SimpleHTTPRequestHandler] = QuietHandler
+) -> Iterator[str]:
     """Serve the files of a folder; provide the address."""
-    handler = partial(QuietHandler, directory=str(folder))
+    handler = partial(handler_class, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 import shutil
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 from onirium import record
 from onirium.record.replay import final_state
 from tests.browser.conftest import chromium
-from tests.site.conftest import serve_folder
+from tests.site.conftest import QuietHandler, serve_folder
 from tests.support.browser_player import MousePlayer
 
 __all__ = ["chromium"]
@@ -28,6 +29,12 @@ WAIT_FOR_UPDATE = """async () => {
     const registration = await navigator.serviceWorker.ready;
     while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 100));
 }"""
+
+
+LOBBY_IN_A_SECOND = """() => Promise.race([
+    fetch(document.documentElement.dataset.base + "/").then(({ status }) => status),
+    new Promise((resolve) => setTimeout(resolve, 1000, "waiting")),
+])"""
 
 
 class FramedPage:
@@ -138,6 +145,32 @@ def test_killed_tab_loses_no_step(context: BrowserContext, address: str) -> None
         played = player.download_record().actions
     with open_site(context, address) as framed:
         assert continue_game(framed).download_record().actions[: len(played)] == played
+
+
+def test_first_game_needs_no_files(context: BrowserContext, web_space: Path) -> None:
+    released = threading.Event()
+
+    class HoldingHandler(QuietHandler):
+        """Holds the files of the standard library and the packages back."""
+
+        def do_GET(self) -> None:
+            """Serve a file."""
+            if self.path.endswith(".zip.gz"):
+                released.wait()
+            super().do_GET()
+
+    with serve_folder(web_space, HoldingHandler) as host:
+        try:
+            with open_site(context, f"{host}/games/") as framed:
+                decisions = iter(range(3))
+                play_now(framed, "onirim").play(lambda: next(decisions, None) is None)
+                # The lobby shows the table, by templates that are among the files.
+                assert framed.evaluate(LOBBY_IN_A_SECOND) == "waiting"
+                released.set()
+                framed.frame.goto(f"{host}/games/app/")
+                framed.frame.locator("#unfinished").wait_for()
+        finally:
+            released.set()
 
 
 def test_visitors_get_different_deals(chromium: Browser, address: str) -> None:

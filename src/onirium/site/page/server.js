@@ -15,6 +15,8 @@ let python;
 let complete;
 /** Whether there is no table but those of this visit, which begin without files. */
 let isFirstVisit = false;
+/** Whether the lobby shows tables. */
+let hasTables = false;
 
 self.onmessage = ({ data, ports }) => {
   if (data.type === "start") start(data).catch((error) => postMessage({ type: "failed", reason: String(error) }));
@@ -71,6 +73,7 @@ function startWorker(receive, fail) {
 async function request({ method, target, contentType, body }, port) {
   const content = body ? new Uint8Array(body) : new Uint8Array();
   if (!isPrepared(method, target, content)) await complete;
+  if (method === "POST") hasTables = true;
   const responder = {
     start: (/** @type {number} */ status, /** @type {any} */ headers) =>
       port.postMessage({ type: "start", status, headers: headers.toJs() }),
@@ -94,8 +97,8 @@ async function request({ method, target, contentType, body }, port) {
  * @param {Uint8Array} body
  */
 function isPrepared(method, target, body) {
-  if (target === "/" || !isFirstVisit) return target === "/";
-  if (method !== "POST") return /^\/t\/[^/]+$/.test(target);
+  if (!isFirstVisit) return false;
+  if (method === "GET") return target === "/" ? !hasTables : /^\/t\/[^/]+$/.test(target);
   const form = new URLSearchParams(new TextDecoder().decode(body));
   return form.get("as") === "last" && PREPARED_GAMES.includes(form.get("game") ?? "");
 }
