@@ -55,7 +55,8 @@ BOXES = """
     bar: ".bar > :not(.gap, .unseen, .seats, .mark)", gates: ".doors .gate", set: ".set > .card",
     facts: ".facts > span, .facts button > span", drawn: ".drawn", prompt: ".prompt",
     choices: ".choices > *",
-    log: ".logline", tips: ".tips > *", pile: ".prop .tag", hand: ".own .fan > .card",
+    label: ".own .shared .label", log: ".logline", tips: ".tips > *", pile: ".prop .tag",
+    hand: ".own .fan > .card",
     panel: ".panel .card", turn: ".turn > *", banner: ".banner", sign: ".signs",
     number: ".creature-number",
     tab: ".overview > *", shelf: ".shelf > *", side: ".part > *",
@@ -201,21 +202,39 @@ def test_nothing_moves_when_a_card_is_lifted_or_a_sheet_opens(
 
 
 AXES = """
-() => [".doors", ".set", ".prompt", ".choices", ".own .fan"].flatMap((selector) => {
-  const one = document.querySelector(selector);
-  if (!one?.checkVisibility()) return [];
-  const { left, right } = one.getBoundingClientRect();
-  return [[selector, (left + right) / 2]];
-})
+() => [".doors", ".set", ".prompt", ".choices > *", ".own .hand:only-child, .own > .fan"].flatMap(
+  (selector) => {
+    const boxes = [...document.querySelectorAll(selector)]
+      .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+    if (!boxes.length) return [];
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = Math.max(...boxes.map((box) => box.right));
+    return [[selector, (left + right) / 2]];
+  })
 """
 
 
 def test_doors_set_question_and_hand_share_one_axis(table: Page) -> None:
-    if table.locator(".own .shared").count():
-        pytest.skip("two hands lie side by side")
     resize(table, DESKTOP)
-    for part, middle in table.evaluate(AXES):
-        assert abs(middle - DESKTOP["width"] / 2) <= 2, part
+    card = table.locator(".own button.card.legal").first
+    for _ in range(1 + card.count()):
+        for part, middle in table.evaluate(AXES):
+            assert abs(middle - DESKTOP["width"] / 2) <= 2, part
+        if card.count():
+            card.press("Enter")
+    table.keyboard.press("Escape")
+
+
+HEIGHTS = """
+(selector) => [...document.querySelectorAll(selector)].map((one) => one.clientHeight / innerHeight)
+"""
+
+
+@pytest.mark.parametrize("position", ["duel", "four troupes"])
+def test_creatures_are_tall(chromium: Browser, server: LiveServer, position: str) -> None:
+    with page_at(POSITIONS[position], chromium, server) as page:
+        assert min(page.evaluate(HEIGHTS, ".mine .creature .body")) >= 0.26
+        assert min(page.evaluate(HEIGHTS, ".other .creature .body")) >= 0.19
 
 
 CRAMPED_JS = """
@@ -236,16 +255,23 @@ CRAMPED_JS = """
 """
 """Script that returns the actions whose words leave their button or whose cost is hidden."""
 
+CUT_OFF_LOG_JS = """
+() => [...document.querySelectorAll(".logline span")]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.innerText)
+"""
+"""Script that returns the latest sentence of the log if its line shows only a part."""
+
 
 @pytest.mark.parametrize("position", ["few rooms", "expansions", "duel", "four troupes"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_actions_and_their_costs_fit_their_buttons(
+def test_actions_with_their_costs_and_the_log_fit_their_places(
     chromium: Browser, server: LiveServer, language: str, position: str
 ) -> None:
     with page_at(POSITIONS[position], chromium, server, language) as page:
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(CRAMPED_JS) == [], size
+            assert page.evaluate(CUT_OFF_LOG_JS) == [], size
             cards = page.locator(".own button.card.legal")
             for index in range(cards.count()):
                 cards.nth(index).press("Enter")

@@ -95,7 +95,8 @@ OVERLAPS_JS = """
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .map((one) => [one.textContent.trim() || one.className, one.getBoundingClientRect()]);
   const texts = boxes(".end h2, .end > p, .end li, .end .choices > *");
-  const others = boxes(".set > .card, .gate img, .creature .body, .banner, .bar > :not(.gap)");
+  const others = boxes(
+    ".set > .card, .gate img, .creature .body, .signs, .banner, .bar > :not(.gap)");
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 &&
     one.top < other.bottom - 1 && other.top < one.bottom - 1;
   return texts.flatMap(([text, box]) => [

@@ -8,7 +8,6 @@ import { nameSpeaker } from "../../src/onirium/web/client/seat_names.js";
 
 const MESSAGES = {
   player: "Player {number}",
-  "story.player": "{player}: {sentence}",
   "page.occupant.greedy": "Greedy",
 };
 
@@ -24,13 +23,14 @@ function named(sentence, ...occupants) {
 test("a sentence names its player", () => {
   const [ann, bot] = /** @type {[string, string][]} */ ([["Ann", "human"], ["", "greedy"]]);
   assert.equal(named("Player 1: Drawn: 2 cards", ann, bot), "Ann: Drawn: 2 cards");
+  assert.equal(named("Player 1 draws 2 cards.", ann, bot), "Ann draws 2 cards.");
   assert.equal(named("Player 2: Drawn: 2 cards", ann, bot), "Greedy: Drawn: 2 cards");
 });
 
 test("players without a name keep their number, and those of one name have one", () => {
   const [human, bot] = /** @type {[string, string][]} */ ([["", "human"], ["", "greedy"]]);
   assert.equal(named("Player 1: Drawn: 2 cards", human, bot, bot), "Player 1: Drawn: 2 cards");
-  assert.equal(named("Player 3: Drawn: 2 cards", human, bot, bot), "3 Greedy: Drawn: 2 cards");
+  assert.equal(named("Player 3: Drawn: 2 cards", human, bot, bot), "Greedy 3: Drawn: 2 cards");
 });
 
 test("a sentence without a player stays", () => {

@@ -241,7 +241,7 @@ def test_sentences_of_events_have_the_placeholders_of_the_notes() -> None:
         _, name, code = [*entry.msgid.split(".", 2), ""][:3]
         if entry.msgid_plural:
             wanted = places(strings(notes[name][f"event.{code}"])[0])
-            assert all(places(text) == wanted for text in strings(entry)), entry.msgid
+            assert all(places(text) - {"player"} == wanted for text in strings(entry)), entry.msgid
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -253,7 +253,7 @@ def test_every_event_is_a_whole_sentence_on_the_page(name: str, language: str) -
     assert len(codes) > 20
     for code in codes:
         for cards in ([card], [card, None], [None, None]):
-            sentence = words.event(code, cards, source="1.1", target="2.1")
+            sentence = words.event(code, cards, player="Ann", source="1.1", target="2.1")
             assert not sentence[0].islower(), sentence
             assert sentence.endswith((".", "!")), sentence
 

@@ -68,18 +68,18 @@ class Words:
         """
         return self._catalogues.ngettext(key, key, number).format(number=number, **values)
 
-    def event(self, code: str, cards: Sequence[str | None], **numbers: object) -> str:
+    def event(self, code: str, cards: Sequence[str | None], **places: object) -> str:
         """Return the sentence of an event.
 
         Args:
             code: its kind and the name of its source pile.
             cards: the codes of its cards; None for those that are hidden.
-            numbers: the numbers of the piles.
+            places: the player and the numbers of the piles.
         """
         names = [self.text(f"card.{card}") for card in cards if card is not None]
         if hidden := cards.count(None):
             names.append(self.count("cards", hidden))
-        return self.text(f"event.{code}", cards=", ".join(names), **numbers)
+        return self.text(f"event.{code}", cards=", ".join(names), **places)
 
     def _use(self, catalogues: NullTranslations) -> None:
         """Look messages up in catalogues, with a cache in front of the fallback chain."""

@@ -18,7 +18,8 @@ def narrate(events: Iterable[Event], seat: int, words: Words, game: Game) -> lis
 
     Consecutive events of one kind with the same source and target share a sentence for each seat.
     In a game of several seats, a sentence names its player first. The catalogue key consists of the
-    kind and the name of the source pile; texts may refer to the numbers of source and target.
+    kind and the name of the source pile; texts may refer to the player and to the numbers of source
+    and target.
 
     Args:
         events: the events, in order.
@@ -138,10 +139,10 @@ def _differently_informed_seats(group: Sequence[Event]) -> int:
 
 
 def attribute_sentence(seat: int, sentence: str, words: Words, game: Game) -> str:
-    """Prefix a sentence with its player, in a game of several seats."""
-    if game.seats == 1:
-        return sentence
+    """Prefix a sentence with its player in a game of several seats, unless it begins with it."""
     player = words.text("player", number=seat + 1)
+    if game.seats == 1 or sentence.startswith(player):
+        return sentence
     return words.text("story.player", player=player, sentence=sentence)
 
 
@@ -170,5 +171,6 @@ def _sentence(
     _, target_number = split_pile_name(target)
     names = [None if card is None else game.card_name(card) for card in cards]
     code = f"{kind} {pile}".strip()
-    sentence = words.event(code, names, source=number, target=target_number)
+    player = words.text("player", number=seat + 1)
+    sentence = words.event(code, names, player=player, source=number, target=target_number)
     return attribute_sentence(seat, sentence, words, game)

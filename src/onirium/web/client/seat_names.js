@@ -32,7 +32,7 @@ export function distinctName(named, seat) {
   const name = seatName(named, seat);
   const { seats } = named.tableView;
   const isShared = seats.some((_, other) => other !== seat && seatName(named, other) === name);
-  return isShared ? `${seat + 1} ${name}` : name;
+  return isShared ? `${name} ${seat + 1}` : name;
 }
 
 /**
@@ -43,19 +43,7 @@ export function distinctName(named, seat) {
  */
 export function nameSpeaker(named, sentence) {
   const { tableView, words } = named;
-  const beginnings = tableView.seats.map((_, seat) =>
-    attribute(words, words.text("player", { number: seat + 1 }), ""),
-  );
-  const seat = beginnings.findIndex((beginning) => sentence.startsWith(beginning));
-  if (seat < 0) return sentence;
-  return attribute(words, distinctName(named, seat), sentence.slice(beginnings[seat].length));
-}
-
-/**
- * @param {import("./i18n.js").Words} words
- * @param {string} player
- * @param {string} sentence
- */
-function attribute(words, player, sentence) {
-  return words.text("story.player", { player, sentence });
+  const players = tableView.seats.map((_, seat) => words.text("player", { number: seat + 1 }));
+  const seat = players.findIndex((player) => sentence.startsWith(player));
+  return seat < 0 ? sentence : distinctName(named, seat) + sentence.slice(players[seat].length);
 }

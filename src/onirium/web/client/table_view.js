@@ -120,14 +120,13 @@ function logLine(model) {
     .slice(-STORY_SENTENCES)
     .map((sentence) => nameSpeaker(model, sentence));
   const { words } = model;
-  const [last = "", before = ""] = sentences.slice(-2).reverse();
   return html`<button
       type="button"
       class="logline"
       popovertarget="news"
       aria-label=${words.text("page.table.story")}
     >
-      ${icon("up")}<span><i>${before ? `${before} · ` : ""}</i><b>${last}</b></span>
+      ${icon("up")}<span>${sentences.at(-1) ?? ""}</span>
     </button>
     <ol id="news" class="news" popover aria-label=${words.text("page.table.story")} data-scroll>
       ${sentences.map((sentence) => html`<li>${sentence}</li>`)}

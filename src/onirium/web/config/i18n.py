@@ -41,21 +41,21 @@ class _PageWords(Words):
         keys = (entry.msgid for entry in entries)
         self._sentences = frozenset(key for key in keys if key.startswith("sentence."))
 
-    def event(self, code: str, cards: Sequence[str | None], **numbers: object) -> str:
+    def event(self, code: str, cards: Sequence[str | None], **places: object) -> str:
         """Return the sentence of an event, or its note if the catalogue has no sentence.
 
         Args:
             code: code of the event.
             cards: names of its cards, ``None`` for hidden ones, which are counted.
-            numbers: numbers of the event by name.
+            places: the player and the numbers of the piles.
         """
         key = f"sentence.{self._game}.{code}"
         if key not in self._sentences:
-            return super().event(code, cards, **numbers)
+            return super().event(code, cards, **places)
         names = [self._subject(card) for card in cards if card is not None]
         if hidden := cards.count(None):
             names.append(self.count("cards", hidden))
-        sentence = self.count(key, len(cards), cards=self._enumeration(names), **numbers)
+        sentence = self.count(key, len(cards), cards=self._enumeration(names), **places)
         return sentence[:1].upper() + sentence[1:]
 
     def _subject(self, card: str) -> str:
