@@ -2,6 +2,7 @@
 
 import math
 from random import Random
+from statistics import fmean, pvariance
 
 import pytest
 
@@ -9,9 +10,11 @@ from onirium.bots.calibration import from_log_odds, to_log_odds
 from onirium.studies.calibration.fit import (
     Outcome,
     calibrated,
+    cross_validate,
     fit_calibration,
     outcomes_at,
     reliability,
+    subtract_luck,
 )
 from onirium.studies.calibration.samples import (
     Sample,
@@ -54,6 +57,37 @@ def test_calibrated_estimates_are_reliable_on_other_games() -> None:
         assert abs(each.won - each.estimated) < 4 * each.error
 
 
+def test_no_game_is_calibrated_by_a_fit_to_itself() -> None:
+    """Games with even numbers are always won, the others never: each half predicts the other."""
+    outcomes = [
+        Outcome(number, 0.5, 0.5, float(number % 2 == 0), float(number % 2 == 0))
+        for number in range(400)
+    ]
+    for outcome in cross_validate(outcomes):
+        assert (outcome.estimate < 0.1) == (outcome.result == 1.0)
+
+
+def test_luck_is_subtracted_without_a_change_of_the_mean() -> None:
+    """A result is 0.6 times the luck and a coin of 0.2 points; halves have their own deviation."""
+    rng = Random(5)
+    outcomes = []
+    for number in range(20_000):
+        luck = [rng.choice((-0.5, 0.5)) for _ in range(2)]
+        results = [0.5 + 0.6 * value + rng.choice((-0.1, 0.1)) for value in luck]
+        outcomes.append(Outcome(number, 0.5, 0.5, *results, *luck))
+    adjusted = subtract_luck(outcomes)
+    assert sorted(outcome.number for outcome in adjusted) == list(range(20_000))
+    residuals = [outcome.second_result for outcome in adjusted]
+    # The standard error of the mean is 0.1 / sqrt(20,000).
+    assert fmean(residuals) == pytest.approx(0.5, abs=4 * 0.1 / math.sqrt(20_000))
+    assert pvariance(residuals) == pytest.approx(0.01, rel=0.02)
+
+
+def test_results_without_measured_luck_stay() -> None:
+    outcomes = artificial_games(100, seed=6)
+    assert sorted(subtract_luck(outcomes)) == sorted(outcomes)
+
+
 def test_reliability_worked_out_by_hand() -> None:
     """Twenty estimates give ten bins of two; both games of the first bin are won once in four."""
     outcomes = [Outcome(number, 0.0, number / 20, 0.0, 0.5) for number in range(20)]
@@ -80,6 +114,9 @@ def test_samples_are_reproducible_and_survive_their_file() -> None:
     assert {sample.number for sample in samples} == {0, 1}
     restored = list(parse_samples(format_samples(samples)))
     assert [sample.result for sample in restored] == [sample.result for sample in samples]
+    assert [sample.luck for sample in restored] == pytest.approx(
+        [sample.luck for sample in samples], abs=1e-5
+    )
     assert [len(sample.estimates) for sample in restored] == [
         len(sample.estimates) for sample in samples
     ]
@@ -87,9 +124,9 @@ def test_samples_are_reproducible_and_survive_their_file() -> None:
 
 def test_solved_decisions_are_left_out() -> None:
     samples = [
-        Sample(0, 0.5, (0.3, 0.4), 1.0, 1.0),
-        Sample(1, 0.9, (0.8,), 1.0, 0.0),
-        Sample(2, 1.0, (), 0.0, 0.0),
+        Sample(0, 0.5, (0.3, 0.4), 1.0, 1.0, 0.0, 0.0),
+        Sample(1, 0.9, (0.8,), 1.0, 0.0, 0.0, 0.0),
+        Sample(2, 1.0, (), 0.0, 0.0, 0.0, 0.0),
     ]
     assert [outcome.estimate for outcome in outcomes_at(samples, 0)] == [0.3, 0.8]
     assert [outcome.number for outcome in outcomes_at(samples, 1)] == [0]

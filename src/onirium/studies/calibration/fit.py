@@ -42,6 +42,8 @@ class Outcome(NamedTuple):
         estimate: the win probability before it is calibrated.
         result: the result.
         second_result: the result of another continuation.
+        luck: the luck until the result; 0 where it was not measured.
+        second_luck: that until the other one.
     """
 
     number: int
@@ -49,6 +51,8 @@ class Outcome(NamedTuple):
     estimate: float
     result: float
     second_result: float
+    luck: float = 0.0
+    second_luck: float = 0.0
 
 
 class ReliabilityBin(NamedTuple):
@@ -76,6 +80,8 @@ def outcomes_at(samples: Iterable[Sample], budget_index: int) -> list[Outcome]:
             sample.estimates[budget_index],
             sample.result,
             sample.second_result,
+            sample.luck,
+            sample.second_luck,
         )
         for sample in samples
         if len(sample.estimates) > budget_index
@@ -113,6 +119,42 @@ def fit_calibration(outcomes: Sequence[Outcome]) -> Calibration:
     )
 
 
+def subtract_luck(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Return outcomes whose results are adjusted for luck: the same means, with less variance.
+
+    Luck has the mean 0, so a multiple of it is a control variate. The coefficient is that of a
+    regression on the other half of the games, so that the means are unbiased.
+    """
+    halves = split(outcomes)
+    coefficients = [_luck_coefficient(half) for half in reversed(halves)]
+    return [
+        outcome._replace(
+            result=outcome.result - coefficient * outcome.luck,
+            second_result=outcome.second_result - coefficient * outcome.second_luck,
+        )
+        for half, coefficient in zip(halves, coefficients, strict=True)
+        for outcome in half
+    ]
+
+
+def cross_validate(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Return the outcomes of each half of the games, calibrated by a fit to the other half."""
+    halves = split(outcomes)
+    return [
+        outcome
+        for half, other in zip(halves, reversed(halves), strict=True)
+        for outcome in calibrated(half, fit_calibration(other))
+    ]
+
+
+def split(outcomes: Iterable[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
+    """Return the outcomes of the games with even and with odd numbers."""
+    halves: tuple[list[Outcome], list[Outcome]] = ([], [])
+    for outcome in outcomes:
+        halves[outcome.number % 2].append(outcome)
+    return halves
+
+
 def calibrated(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outcome]:
     """Return outcomes with calibrated estimates."""
     return [
@@ -144,6 +186,19 @@ def _summarize(outcomes: Sequence[Outcome]) -> ReliabilityBin:
 
 def _mean_result(outcome: Outcome) -> float:
     return (outcome.result + outcome.second_result) / 2.0
+
+
+def _luck_coefficient(outcomes: Iterable[Outcome]) -> float:
+    """Return the regression coefficient of the error of the estimate on luck."""
+    products, squares = 0.0, 0.0
+    for outcome in outcomes:
+        for result, luck in (
+            (outcome.result, outcome.luck),
+            (outcome.second_result, outcome.second_luck),
+        ):
+            products += (result - outcome.estimate) * luck
+            squares += luck * luck
+    return products / squares if squares else 0.0
 
 
 def _knot_weights(progress: float) -> list[float]:
