@@ -53,6 +53,12 @@ def path_from_environment(variable: str) -> Path | None:
     return Path(os.environ[variable]) if variable in os.environ else None
 
 
+@pytest.fixture(autouse=True)
+def _no_test_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The game of the tests has neither texts nor pictures.
+    monkeypatch.delitem(registry._MODULES, "hush", raising=False)
+
+
 @pytest.fixture(scope="session")
 def downloads() -> Downloads:
     """Provide the interpreter and the wheels; skip the test without npm."""

@@ -15,11 +15,16 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
 from onirium import record
 from onirium.record.replay import final_state
-from tests.browser.conftest import chromium
+from onirium.site import builder
+from onirium.site.builder import SiteOptions
+from onirium.site.downloads import Downloads
+from onirium.site.prepare import Archives
+from tests.browser.conftest import chromium, server
 from tests.site.conftest import QuietHandler, serve_folder
 from tests.support.browser_player import MousePlayer
+from tests.support.live_server import LiveServer
 
-__all__ = ["chromium"]
+__all__ = ["chromium", "server"]
 
 pytestmark = pytest.mark.browser
 
@@ -108,6 +113,15 @@ def open_site(context: BrowserContext, address: str) -> Iterator[FramedPage]:
     yield FramedPage(page)
     page.close()
     assert not errors
+
+
+def change_bundle(folder: Path, old: str, new: str) -> None:
+    """Replace a text in the small files of a site."""
+    bundle = folder / "games" / "bundle.json.gz"
+    before = gzip.decompress(bundle.read_bytes())
+    after = before.replace(old.encode(), new.encode())
+    assert after != before
+    bundle.write_bytes(gzip.compress(after))
 
 
 def play_now(framed: FramedPage, game: str) -> FramedPlayer:
@@ -209,14 +223,62 @@ def test_second_tab_waits_for_the_first(context: BrowserContext, address: str) -
     second.close()
 
 
+def test_game_moves_to_a_server(
+    context: BrowserContext, web_space: Path, tmp_path: Path, server: LiveServer
+) -> None:
+    folder = shutil.copytree(web_space, tmp_path / "web space")
+    change_bundle(folder, 'SERVER_URL = \\"\\"', f'SERVER_URL = \\"{server.address}\\"')
+    with serve_folder(folder) as host, open_site(context, f"{host}/games/") as framed:
+        player = play_now(framed, "nightmarium")
+        player.play_events(6)
+        framed.frame.locator("button.tool.menu").click()
+        with context.expect_page() as opened:
+            framed.frame.get_by_role("button", name=f"Play on at {server.host}").click()
+        played = player.download_record().actions
+        page = opened.value
+        expect(page.locator("#moved-record")).to_be_visible()
+        page.locator(".import-form button").click()
+        page.wait_for_url(f"{server.address}/t/*")
+        page.locator(".table-surface").wait_for()
+        table_id = page.url.rpartition("/")[2].partition("?")[0]
+        table = server.run(server.sessions.load_table(table_id))
+        assert table
+        assert table.match.record.actions[: len(played)] == played
+        page.close()
+
+
+def test_interpreter_comes_from_another_host(
+    context: BrowserContext, web_space: Path, tmp_path: Path, downloads: Downloads
+) -> None:
+    class ForeignHandler(QuietHandler):
+        """Serves files to the pages of other hosts."""
+
+        def end_headers(self) -> None:
+            """Add the permission."""
+            self.send_header("access-control-allow-origin", "*")
+            super().end_headers()
+
+    def read(name: str) -> bytes:
+        return gzip.decompress((web_space / "games" / f"{name}.gz").read_bytes())
+
+    archives = Archives(read("library.zip"), read("packages.zip"), read("memory.bin"))
+    folder = tmp_path / "web space"
+    with serve_folder(downloads.pyodide(), ForeignHandler) as interpreter_host:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(builder, "prepare_archives", lambda *_: archives)
+            options = SiteOptions(interpreter_url=interpreter_host)
+            builder.build_site(folder / "games", downloads, options)
+        assert not (folder / "games" / "pyodide").exists()
+        with serve_folder(folder) as host, open_site(context, f"{host}/games/") as framed:
+            play_now(framed, "onirim").play_events(3)
+
+
 def test_window_without_storage_plays_and_warns(
     context: BrowserContext, web_space: Path, tmp_path: Path
 ) -> None:
     folder = shutil.copytree(web_space, tmp_path / "web space")
-    bundle = folder / "games" / "bundle.json.gz"
     # Some private windows refuse to open databases; Chromium's do not.
-    refusing = gzip.decompress(bundle.read_bytes()).replace(b"indexedDB.open(", b"refuse(")
-    bundle.write_bytes(gzip.compress(refusing))
+    change_bundle(folder, "indexedDB.open(", "refuse(")
     with serve_folder(folder) as host, open_site(context, f"{host}/games/") as framed:
         expect(framed.page.locator("#notice")).to_contain_text("saves nothing")
         play_now(framed, "onirim").play_events(3)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from onirium.games import registry
 from onirium.site.asgi import Socket, make_scope
 from onirium.site.browser import BrowserServer, start
 from onirium.site.packages import find_wheel
@@ -74,12 +73,6 @@ class Peer:
         self.messages.put_nowait(None)
 
 
-@pytest.fixture(autouse=True)
-def _no_test_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The game of the tests has neither texts nor pictures.
-    monkeypatch.delitem(registry._MODULES, "hush", raising=False)
-
-
 def run(
     use: Callable[[BrowserServer], Any], storage: FakeStorage | None = None, languages: str = "en"
 ) -> Any:
@@ -87,7 +80,8 @@ def run(
 
     async def run_server() -> Any:
         storage_of_page = storage or FakeStorage()
-        server = await start(storage_of_page, FakePage(), "/games/app", "version", languages)
+        visit = ("/games/app", languages, "version", "https://play.example.org")
+        server = await start(storage_of_page, FakePage(), *visit)
         return await use(server)
 
     return asyncio.run(run_server())
@@ -102,9 +96,9 @@ async def request(
     return response
 
 
-async def create_table(server: BrowserServer) -> str:
+async def create_table(server: BrowserServer, game: str = "onirim") -> str:
     """Create a table as the button of the lobby does; return its path."""
-    response = await request(server, "POST", "/tables", "game=onirim&as=last", FORM)
+    response = await request(server, "POST", "/tables", f"game={game}&as=last", FORM)
     assert response.status == 303
     return response.headers["location"].removeprefix("/games/app")
 
@@ -114,11 +108,35 @@ def test_pages_link_below_the_base_path() -> None:
     text = page.body.decode()
     assert page.status == 200
     assert '<html data-base="/games/app" lang="de"' in text
+    assert 'data-server="https://play.example.org"' in text
     assert 'action="/games/app/tables"' in text
     assert 'src="/games/app/static/version/' in text
     assert ' href="/"' not in text
     assert "frame-ancestors 'self'" in page.headers["content-security-policy"]
     assert int(page.headers["content-length"]) == len(page.body)
+
+
+def test_pages_speak_of_no_server() -> None:
+    async def visit(server: BrowserServer) -> tuple[str, str]:
+        privacy = await request(server, "GET", "/privacy")
+        form = await request(server, "GET", "/new/nightmarium")
+        return privacy.body.decode(), form.body.decode()
+
+    privacy, form = run(visit)
+    assert "stored in this browser" in privacy
+    assert "cookie" not in privacy
+    assert "invitation link" not in form
+    assert ">Me<" in form
+
+
+def test_unfinished_game_with_hidden_hands_has_an_open_record() -> None:
+    async def export(server: BrowserServer) -> Response:
+        path = await create_table(server, "nightmarium")
+        return await request(server, "GET", f"{path}/record.json")
+
+    exported = run(export)
+    assert exported.status == 200
+    assert json.loads(exported.body)["game"] == "nightmarium"
 
 
 def test_commands_of_a_table_are_answered() -> None:

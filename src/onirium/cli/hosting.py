@@ -1,6 +1,7 @@
 """Commands that run a server and copy its database."""
 
 import os
+import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -44,6 +45,17 @@ def site(
             help="Folder with the wheels for browsers; by default they are downloaded.",
         ),
     ] = None,
+    server: Annotated[
+        str, typer.Option(metavar="URL", help="Server to which visitors can move their games.")
+    ] = "",
+    interpreter: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Folder of another host with the npm package `pyodide`, from which browsers load "
+            "the interpreter; by default the site contains it.",
+        ),
+    ] = "",
 ) -> None:
     """Write both games as static files: any web space serves them, and they play offline.
 
@@ -55,13 +67,25 @@ def site(
         raise ValueError(f"{folder}: is no folder")
     import platformdirs
 
-    from onirium.site.builder import build_site
+    from onirium.site.builder import SiteOptions, build_site
     from onirium.site.downloads import Downloads
 
     cache = Path(platformdirs.user_cache_dir("onirium"))
-    sizes = build_site(folder, Downloads(cache, pyodide, wheels))
+    options = SiteOptions(_http_url("--server", server), _http_url("--interpreter", interpreter))
+    sizes = build_site(folder, Downloads(cache, pyodide, wheels), options)
     first, total = (f"{size / 1e6:.1f} MB" for size in sizes)
     print(f"{folder}: {first} before the first card, {total} in all")
+
+
+def _http_url(option: str, url: str) -> str:
+    """Return a URL without a slash at its end; an empty one if the option is missing.
+
+    Raises:
+        ValueError: if it is not one of HTTP.
+    """
+    if url and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", url):
+        raise ValueError(f"{option} {url}: is not like https://play.example.org")
+    return url.rstrip("/")
 
 
 def backup(

@@ -4,7 +4,7 @@ import asyncio
 import random
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from onirium.site.asgi import (
     Lifespan,
@@ -20,6 +20,7 @@ from onirium.storage.page_store import PageStore
 from onirium.storage.paged_sqlite import PagedSqlite
 from onirium.storage.store import Store
 from onirium.web.app import create_app
+from onirium.web.config.local_site import LocalSite
 from onirium.web.config.settings import Settings
 from onirium.web.middleware.cookies import COOKIE_NAME
 from onirium.web.middleware.rate_limit import RateLimits
@@ -35,6 +36,22 @@ UNLIMITED: Final = RateLimits(
     server_time_share=1.0,
 )
 """Limits protect a server from others; here is one user."""
+
+
+class Visit(NamedTuple):
+    """A visit of a page.
+
+    Attributes:
+        base_path: the path of the host under which the pages of the server appear.
+        accept_language: the languages of the browser, as the header of that name lists them.
+        asset_version: the version in the URLs of the assets.
+        server_url: a server to which games can move; empty if none is known.
+    """
+
+    base_path: str
+    accept_language: str
+    asset_version: str = ""
+    server_url: str = ""
 
 
 class BrowserStorage(Protocol):
@@ -113,21 +130,13 @@ class BrowserServer:
         task.add_done_callback(self._tasks.discard)
 
 
-async def start(
-    storage: BrowserStorage,
-    page: WorkerPage,
-    base_path: str,
-    asset_version: str,
-    accept_language: str,
-) -> BrowserServer:
+async def start(storage: BrowserStorage, page: WorkerPage, *visit: str) -> BrowserServer:
     """Start the server of a page.
 
     Args:
         storage: keeps its database.
         page: starts the worker for slow computations.
-        base_path: the path of the host under which its pages appear.
-        asset_version: the version in the URLs of the assets.
-        accept_language: the languages of the browser, as the header of that name lists them.
+        visit: the fields of a ``Visit``.
 
     Raises:
         StoreError: if the database cannot be opened or saved.
@@ -135,13 +144,11 @@ async def start(
     # All visitors start from the same saved memory.
     random.seed()
     pages = BrowserPageStore(storage)
-    return await open_server(pages, page, base_path, asset_version, accept_language)
+    return await open_server(pages, page, Visit(*visit))
 
 
-async def open_server(
-    pages: PageStore, page: WorkerPage, base_path: str, asset_version: str, accept_language: str
-) -> BrowserServer:
-    """Start a server on the pages of a database; the other arguments are those of ``start``."""
+async def open_server(pages: PageStore, page: WorkerPage, visit: Visit) -> BrowserServer:
+    """Start a server on the pages of a database; ``page`` is that of ``start``."""
     store = Store(await PagedSqlite.open(pages))
     line = JobLine(page)
     application = create_app(
@@ -150,12 +157,13 @@ async def open_server(
         UNLIMITED,
         Settings(),
         make_executor=lambda _size, _niceness: PageExecutor(line),
-        asset_version=asset_version,
+        asset_version=visit.asset_version,
+        site=LocalSite(visit.server_url),
     )
-    app = BasePathMiddleware(application.asgi, base_path)
+    app = BasePathMiddleware(application.asgi, visit.base_path)
     lifespan = Lifespan(app)
     await lifespan.start()
-    return BrowserServer(app, lifespan, await _user_token(store), accept_language)
+    return BrowserServer(app, lifespan, await _user_token(store), visit.accept_language)
 
 
 async def _user_token(store: Store) -> str:

@@ -69,11 +69,19 @@ class BundledFile(msgspec.Struct, omit_defaults=True):
 
 
 class InstalledFile(msgspec.Struct):
-    """A file that the service worker downloads."""
+    """A file that the service worker downloads.
+
+    Attributes:
+        url: its address, relative to the page or of another host.
+        type: its media type.
+        bytes: the bytes that arrive, before the service worker decompresses them.
+        integrity: a hash that a file of another host must have, or an empty text.
+    """
 
     url: str
     type: str
     bytes: int
+    integrity: str = ""
 
 
 class Download(msgspec.Struct):
@@ -99,8 +107,24 @@ class Manifest(msgspec.Struct, rename="camel"):
     bundle: Download
 
 
+class SiteOptions(NamedTuple):
+    """What a site uses of other hosts.
+
+    Attributes:
+        server_url: a server to which visitors can move games, or an empty text.
+        interpreter_url: a folder with the files of the npm package ``pyodide``, from which
+            browsers load the interpreter; by default the site contains it.
+    """
+
+    server_url: str = ""
+    interpreter_url: str = ""
+
+
+WITHOUT_OTHER_HOSTS: Final = SiteOptions()
+
+
 class Sizes(NamedTuple):
-    """The number of bytes that a first visit downloads.
+    """The number of bytes that a first visit downloads from the site.
 
     Attributes:
         first: before a game can start.
@@ -111,12 +135,15 @@ class Sizes(NamedTuple):
     total: int
 
 
-def build_site(folder: Path, downloads: Downloads) -> Sizes:
+def build_site(
+    folder: Path, downloads: Downloads, options: SiteOptions = WITHOUT_OTHER_HOSTS
+) -> Sizes:
     """Write a site; return how much a first visit downloads.
 
     Args:
         folder: receives the files; other files of the folder stay.
         downloads: provides the interpreter and the wheels.
+        options: what the site uses of other hosts.
 
     Raises:
         DownloadError: if the interpreter or a wheel is missing.
@@ -131,33 +158,52 @@ def build_site(folder: Path, downloads: Downloads) -> Sizes:
     first = interpreter | extensions | {"memory.bin": archives.memory}
     later = {"library.zip": archives.library, "packages.zip": archives.packages}
     lock_file = _lock_file_without_packages(pyodide)
-    small = dict(_shell_files(list(extensions), lock_file)) | dict(_assets())
-    return _write(folder, first, later, small)
-
-
-def _write(
-    folder: Path, first: dict[str, bytes], later: dict[str, bytes], small: dict[str, bytes]
-) -> Sizes:
-    """Write the files, each in the form in which it is downloaded; return their sizes."""
+    shell = _shell_files(list(extensions), lock_file, options.server_url)
+    small = dict(shell) | dict(_assets())
     large = first | later
+    foreign = interpreter if options.interpreter_url else {}
     files = {
-        path: InstalledFile(f"{path}.gz", media_type(path), _compress_to(folder, path, content))
+        path: _foreign_file(options.interpreter_url, path, content)
+        if path in foreign
+        else _own_file(folder, path, content)
         for path, content in large.items()
     }
-    bundled = {path: _bundled_file(path, content) for path, content in small.items()}
-    content = msgspec.json.encode(bundled)
-    version = _digest(content + b"".join(large[path] for path in sorted(large)))
-    bundle = Download("bundle.json.gz", _compress_to(folder, "bundle.json", content))
+    version = _digest(b"".join(content for _, content in sorted((small | large).items())))
+    bundle = _write_small_files(folder, small)
     first_bytes = sum(files[path].bytes for path in first)
-    site = msgspec.json.encode(Manifest(version, files, first_bytes, bundle)).decode()
-    worker = (PAGE / "service_worker.js").read_text("utf-8")
-    (folder / "service_worker.js").write_text(f"self.SITE = {site};\n{worker}", "utf-8")
-    # The first visit needs these before the service worker is installed.
+    _write_service_worker(folder, Manifest(version, files, first_bytes, bundle))
+    own = {path: file.bytes for path, file in files.items() if path not in foreign}
+    own_first = sum(size for path, size in own.items() if path in first)
+    return Sizes(bundle.bytes + own_first, bundle.bytes + sum(own.values()))
+
+
+def _own_file(folder: Path, path: str, content: bytes) -> InstalledFile:
+    """Write a large file."""
+    return InstalledFile(f"{path}.gz", media_type(path), _compress_to(folder, path, content))
+
+
+def _foreign_file(interpreter_url: str, path: str, content: bytes) -> InstalledFile:
+    """Return where another host serves a file of the interpreter."""
+    url = f"{interpreter_url}/{Path(path).name}"
+    digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
+    return InstalledFile(url, media_type(path), len(content), f"sha256-{digest}")
+
+
+def _write_small_files(folder: Path, small: dict[str, bytes]) -> Download:
+    """Write the bundle, and those of its files that a first visit needs before it is unpacked."""
+    bundled = {path: _bundled_file(path, content) for path, content in small.items()}
+    size = _compress_to(folder, "bundle.json", msgspec.json.encode(bundled))
     for path, content in small.items():
         if not path.startswith("app/"):
             (folder / path).write_bytes(content)
-    total = bundle.bytes + sum(file.bytes for file in files.values())
-    return Sizes(bundle.bytes + first_bytes, total)
+    return Download("bundle.json.gz", size)
+
+
+def _write_service_worker(folder: Path, manifest: Manifest) -> None:
+    """Write the service worker, which begins with the manifest."""
+    site = msgspec.json.encode(manifest).decode()
+    worker = (PAGE / "service_worker.js").read_text("utf-8")
+    (folder / "service_worker.js").write_text(f"self.SITE = {site};\n{worker}", "utf-8")
 
 
 def _compress_to(folder: Path, path: str, content: bytes) -> int:
@@ -175,7 +221,9 @@ def _lock_file_without_packages(pyodide: Path) -> str:
     return msgspec.json.encode({"info": lock_file["info"], "packages": {}}).decode()
 
 
-def _shell_files(extensions: list[str], lock_file: str) -> Iterator[tuple[str, bytes]]:
+def _shell_files(
+    extensions: list[str], lock_file: str, server_url: str
+) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the page around the games."""
     yield "empty.zip", b""
     for name in SHELL_FILES:
@@ -195,6 +243,7 @@ def _shell_files(extensions: list[str], lock_file: str) -> Iterator[tuple[str, b
         "EXTENSIONS": extensions,
         "PREPARED_GAMES": prepared_games(),
         "LOCK_FILE": lock_file,
+        "SERVER_URL": server_url,
     }
     for name, value in constants.items():
         code += b"export const %s = %s;\n" % (name.encode(), msgspec.json.encode(value))

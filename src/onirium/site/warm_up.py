@@ -6,7 +6,7 @@ from typing import Final, NoReturn
 
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
-from onirium.site.browser import BrowserServer, open_server
+from onirium.site.browser import BrowserServer, Visit, open_server
 from onirium.storage.page_store import MemoryPageStore
 from onirium.web.config.i18n import drop_parsed_files
 
@@ -72,7 +72,7 @@ def prepared_games() -> list[str]:
 async def warm_up() -> None:
     """Open the lobby and tables of these games in each language, on databases that are dropped."""
     for language in LANGUAGES:
-        server = await open_server(MemoryPageStore(), _PreparingPage(), "", "", language)
+        server = await open_server(MemoryPageStore(), _PreparingPage(), Visit("", language))
         await _request(server, "GET", "/")
         for game in prepared_games():
             location = await _request(server, "POST", "/tables", f"game={game}&as=last".encode())

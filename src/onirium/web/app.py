@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from onirium.storage.store import Store, StoreError
+from onirium.web.config.local_site import LocalSite
 from onirium.web.config.settings import Settings
 from onirium.web.live.quotas import Quotas
 from onirium.web.live.replays import Replays
@@ -65,6 +66,7 @@ def create_app(
     *,
     make_executor: ExecutorFactory = WorkerPool,
     asset_version: str = "",
+    site: LocalSite | None = None,
 ) -> Application:
     """Create the ASGI application of a server.
 
@@ -76,6 +78,7 @@ def create_app(
         metrics: receives counts and durations.
         make_executor: makes the executors of slow computations, by default worker processes.
         asset_version: the version in the URLs of the assets; by default a hash of their files.
+        site: the site that runs the application in a browser, or None on a server.
     """
     settings = settings or Settings()
     limits = limits or RateLimits(
@@ -115,7 +118,7 @@ def create_app(
     server_time = ServerTime(limits.server_time_share)
     replays = Replays(slices)
     services = Services(
-        store, sessions, bots, settings, metrics, event_streams, server_time, slices, replays
+        store, sessions, bots, settings, metrics, event_streams, server_time, slices, replays, site
     )
     app.state.services = services
     app.state.asset_version = asset_version or assets.asset_version()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from onirium.storage.store import Store
+from onirium.web.config.local_site import LocalSite
 from onirium.web.config.settings import Settings
 from onirium.web.live.replays import Replays
 from onirium.web.live.session_registry import SessionRegistry
@@ -29,6 +30,7 @@ class Services:
         server_time: limits the time of the event loop that each address uses.
         slices: runs long computations of the event loop.
         replays: builds replays.
+        site: the site whose application this is, or None on a server.
     """
 
     store: Store
@@ -40,6 +42,7 @@ class Services:
     server_time: ServerTime
     slices: SliceScheduler
     replays: Replays
+    site: LocalSite | None
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -5,6 +5,7 @@ declare module "*/build.js" {
   export const EXTENSIONS: string[];
   export const PREPARED_GAMES: string[];
   export const LOCK_FILE: string;
+  export const SERVER_URL: string;
 }
 
 declare module "*/pyodide/pyodide.asm.mjs" {

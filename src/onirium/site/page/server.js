@@ -1,6 +1,6 @@
 /** The worker with the server: Python, its packages, and the database in IndexedDB. */
 
-import { ASSET_VERSION, PREPARED_GAMES } from "./build.js";
+import { ASSET_VERSION, PREPARED_GAMES, SERVER_URL } from "./build.js";
 import { openPages } from "./pages.js";
 import { addFiles, startPython } from "./python.js";
 
@@ -37,7 +37,8 @@ async function start({ base, languages }) {
     load: async () => python.toPy(image),
     save: pages.save.bind(pages),
   };
-  server = await browser.start(storage, { start_worker: startWorker }, base, ASSET_VERSION, languages);
+  const visit = [base, languages, ASSET_VERSION, SERVER_URL];
+  server = await browser.start(storage, { start_worker: startWorker }, ...visit);
   complete = addFiles(python);
   postMessage({ type: "started", isSaved: pages.isDurable });
 }

@@ -8,7 +8,7 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {any} */ (self
 /** Written by the builder: the version, the files by path with their compressed sizes, the bundle. */
 const { version, files, firstBytes, bundle } = /** @type {Manifest} */ (/** @type {any} */ (self).SITE);
 
-/** @typedef {{version: string, files: Record<string, {url: string, type: string, bytes: number}>, firstBytes: number, bundle: {url: string, bytes: number}}} Manifest */
+/** @typedef {{version: string, files: Record<string, {url: string, type: string, bytes: number, integrity: string}>, firstBytes: number, bundle: {url: string, bytes: number}}} Manifest */
 
 const CACHE = `onirium-${version}`;
 let received = 0;
@@ -30,7 +30,7 @@ worker.addEventListener("fetch", (event) => {
 /** @param {FetchEvent} event @param {URL} url */
 async function respond(event, url) {
   const { request } = event;
-  const isInApp = url.pathname === appPath || url.pathname.startsWith(`${appPath}/`);
+  const isInApp = belongsToApp(url);
   if (isInApp && request.destination === "document") {
     // A page of the server outside its frame, for example in a new tab.
     return Response.redirect(`${scope.href}#${url.href.slice(scope.href.length + "app".length)}`);
@@ -47,6 +47,11 @@ async function respond(event, url) {
   return fileResponse(name, body);
 }
 
+/** Returns whether a URL is that of a page of the server. @param {URL} url */
+function belongsToApp({ pathname }) {
+  return pathname === appPath || pathname.startsWith(`${appPath}/`);
+}
+
 /** @param {string} path @param {ReadableStream} body */
 function fileResponse(path, body) {
   return new Response(body, { headers: { "content-type": files[path].type } });
@@ -54,7 +59,8 @@ function fileResponse(path, body) {
 
 /** @param {string} path */
 function downloadFile(path) {
-  return download(files[path].url, (bytes) => {
+  const { url, integrity } = files[path];
+  return download(url, integrity, (bytes) => {
     received += bytes;
     report();
   });
@@ -77,7 +83,7 @@ async function forward(request, url) {
     body,
   };
   const clients = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const pages = clients.filter(({ frameType }) => frameType === "top-level");
+  const pages = clients.filter((client) => !belongsToApp(new URL(client.url)));
   return Promise.race(
     pages.map((page) => {
       const { port1, port2 } = new MessageChannel();
@@ -122,17 +128,23 @@ function makeResponse({ status, headers }, stream) {
  */
 async function install() {
   const cache = await caches.open(CACHE);
-  await unpack(cache, await download(bundle.url, () => {}));
+  await unpack(cache, await download(bundle.url, "", () => {}));
   if (!worker.registration.active) return;
   const store = async (/** @type {string} */ path) =>
     cache.put(new URL(path, scope), fileResponse(path, await downloadFile(path)));
   await Promise.all(Object.keys(files).map(store));
 }
 
-/** Downloads a file; one that ends with ``.gz`` is decompressed. @param {string} path @param {(bytes: number) => void} count */
-async function download(path, count) {
+/**
+ * Downloads a file; one that ends with ``.gz`` is decompressed.
+ *
+ * @param {string} path relative to the page, or the URL of another host
+ * @param {string} integrity a hash that the file must have, or an empty string
+ * @param {(bytes: number) => void} count
+ */
+async function download(path, integrity, count) {
   const url = new URL(path, scope);
-  const response = await fetch(url, { cache: "no-cache" });
+  const response = await fetch(url, { cache: "no-cache", integrity });
   if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
   const counted = response.body.pipeThrough(
     new TransformStream({

@@ -7,6 +7,7 @@ import { phraseText } from "./seats.js";
 import { tableSettings } from "./table_settings.js";
 import { nameSpeaker } from "./seat_names.js";
 import { pathTo } from "./paths.js";
+import { isLocalSite, moveTable, serverUrl } from "./local_site.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./types.js").Model} Model */
@@ -73,7 +74,7 @@ function menu({ tableView, words }, _widgets, handlers) {
   const several =
     tableView.own_seats.length > 1 && tableView.handover_seat < 0 && !tableView.is_over;
   // A record reveals everything: not available while others hold hidden cards.
-  const open = tableView.is_over || (mine && tableView.seats.length === 1);
+  const open = tableView.is_over || (mine && (tableView.seats.length === 1 || isLocalSite()));
   return html`${
     tableView.unranked && tableView.kind !== "tutorial"
       ? html`<p class="label">${words.text("page.table.unranked.text")}</p>`
@@ -105,6 +106,15 @@ function menu({ tableView, words }, _widgets, handlers) {
             </li>`
           : nothing
       }
+      ${
+        open && serverUrl() && tableView.kind !== "daily"
+          ? html`<li>
+              <button type="button" @click=${() => moveTable(tableView.table_id)}>
+                ${words.text("page.table.move", { server: new URL(serverUrl()).host })}
+              </button>
+            </li>`
+          : nothing
+      }
       ${tableView.is_over ? item("result") : nothing}
       ${mine && !tableView.is_over ? item("resign") : nothing}
       <li><a href=${pathTo("/")}>${words.text("page.table.home")}</a></li>
@@ -123,7 +133,7 @@ function seats({ tableView, bots, words }, widgets, handlers) {
         </li>`;
       })}
     </ul>
-    ${tableView.is_host ? links() : nothing}`;
+    ${tableView.is_host && !isLocalSite() ? links() : nothing}`;
 
   function links() {
     const [now, then] = tableView.links_enabled ? ["on", "off"] : ["off", "on"];
@@ -141,7 +151,7 @@ function seats({ tableView, bots, words }, widgets, handlers) {
     const seat = tableView.seats[number];
     const people = seat.occupant === "human";
     return html`${
-      !tableView.links_enabled || (seat.is_own && tableView.own_seats.length === 1)
+      isLocalSite() || !tableView.links_enabled || (seat.is_own && tableView.own_seats.length === 1)
         ? nothing
         : html`<button
             type="button"

@@ -14,6 +14,7 @@ from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.web.client_modules import preloads
 from onirium.web.config.i18n import page_words
 from onirium.web.middleware.sessions import current_user
+from onirium.web.services import services_of
 
 _TEMPLATES: Final = Environment(
     loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
@@ -65,6 +66,7 @@ def render_page(
         address=_page_address(request),
         version=request.app.state.asset_version,
         preloads=preloads,
+        site=services_of(request).site,
         **(values or {}),
     )
     return HTMLResponse(html, status, {"cache-control": "private, no-cache"})

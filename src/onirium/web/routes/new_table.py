@@ -119,17 +119,18 @@ async def load_open_record(request: Request) -> Table:
     """Return the table in the path if the user may see its whole record.
 
     The record is open when the game is over, and always to a user who plays alone, unless it is a
-    ranked attempt.
+    ranked attempt. In a browser without a server, all games are the user's own.
 
     Raises:
         HTTPException: with status 404, if the table does not exist or the record is not open.
         CommandRejected: as ``links_disabled``, if the table is not visible to the user; as
             ``attempt_unfinished``, if it is a ranked attempt in progress.
     """
-    sessions = services_of(request).sessions
-    table = require_access(request, await sessions.load_table(request.path_params["table_id"]))
+    services = services_of(request)
+    table_id = request.path_params["table_id"]
+    table = require_access(request, await services.sessions.load_table(table_id))
     plays_alone = len(table.seats) == len(table.seats_owned_by(current_user(request).user_id)) == 1
-    if not table.is_over and not plays_alone:
+    if not table.is_over and not plays_alone and services.site is None:
         raise HTTPException(404)
     if not table.is_over and table.setup.kind == "daily":
         raise CommandRejected("attempt_unfinished")
