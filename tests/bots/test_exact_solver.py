@@ -85,6 +85,8 @@ def plain_value(state: State) -> Fraction:
         after = state.clone()
         after.apply(move)
         branches.append(plain_value(after))
+    if not any(branches):
+        return Fraction(0)  # most branches lose: the sums of zeros would take half of the time
     if not outcomes:
         return max(branches)
     weights = [weight for _, weight in outcomes]
